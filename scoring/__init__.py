@@ -1,0 +1,1 @@
+"""Scoring: facts of a game in, explained points out. This package imports the standard library only."""

@@ -1,0 +1,165 @@
+"""What a hand is worth: the lines of every bid, one small function per clause."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scoring.back_alley.boards import board_levels
+from scoring.back_alley.citations import BLIND, CITES, PARTNER_RAISE
+from scoring.back_alley.citations import FIRST_SIX as FIRST_SIX_RULE
+from scoring.back_alley.deals import is_blind
+from scoring.back_alley.first_six import SIX, first_six_winner
+from scoring.back_alley.rainbows import promised_tricks, rainbow_of
+from scoring.back_alley.rules import Rules
+from scoring.back_alley.sheet import FALSE_RAINBOW, FIRST_SIX, Bid
+from scoring.ledger import Line, said
+from scoring.tricks import TrickHand, by_side, contract
+
+
+class Stake(NamedTuple):
+    """What is scored as one: a side's bids added up, or one player's bid. `promised` counts tricks."""
+
+    side: int
+    who: str
+    promised: int
+    level: int
+    first_six: bool
+    tricks: int
+
+
+class Scoring(NamedTuple):
+    """The lines of a hand, and for each side whether a bid of its was set."""
+
+    lines: tuple[Line, ...]
+    set_sides: tuple[bool, ...]
+
+
+def hand_lines(rules: Rules, cards: int, bids: tuple[Bid, ...], hand: TrickHand) -> Scoring:
+    """This function will score a hand without problems: first what was bid, then the rainbows, side by side."""
+    winner = first_six_winner(rules, bids, hand)
+    lines: list[Line] = []
+    sides = rules.seating().sides
+    set_sides = [False] * sides
+    for stake in _stakes(rules, cards, bids, hand):
+        earned = _stake_lines(rules, cards, stake, winner)
+        lines += earned
+        set_sides[stake.side] |= any(line.points < 0 for line in earned)
+    for seat, bid in enumerate(bids):
+        if bid.rainbow:
+            lines.append(_rainbow_line(rules, cards, seat % sides, bid, hand.tricks[seat]))
+    return Scoring(tuple(sorted((line for line in lines if line.points), key=lambda line: line.side)), tuple(set_sides))
+
+
+def _stakes(rules: Rules, cards: int, bids: tuple[Bid, ...], hand: TrickHand) -> list[Stake]:
+    levels = board_levels(rules, bids, hand.dealer)
+    promised = tuple(promised_tricks(rules, cards, bid) for bid in bids)
+    six = tuple(bid.call == FIRST_SIX for bid in bids)
+    sides = rules.seating().sides
+    if not rules.team_bid:
+        return [
+            Stake(seat % sides, f"player {seat + 1}: ", promised[seat], levels[seat], six[seat], hand.tricks[seat])
+            for seat in range(len(bids))
+        ]
+    sums, taken = by_side(promised, sides), by_side(hand.tricks, sides)
+    return [
+        Stake(side, "", sums[side], max(levels[side::sides]), any(six[side::sides]), taken[side])
+        for side in range(sides)
+    ]
+
+
+def _stake_lines(rules: Rules, cards: int, stake: Stake, first_six_side: int | None) -> tuple[Line, ...]:
+    """Of a side's bids the highest counts alone: a board or the first six leave the partner's number out."""
+    if stake.level:
+        return _board_lines(rules, cards, stake)
+    if stake.first_six:
+        return (_first_six_line(stake, first_six_side),)
+    if rules.one_card_board is not None and cards == 1:
+        return ()
+    if is_blind(rules, cards):
+        return (_blind_line(stake),)
+    if rules.boards == "one-card" and cards == 1 and stake.promised:
+        return (_outcome_line(CITES[rules.book]["board"], stake, 10, "a bid of 1", stake.tricks == 1),)
+    return (_contract_line(rules, stake),)
+
+
+def _contract_line(rules: Rules, stake: Stake) -> Line:
+    rule = CITES[rules.book]["contract"]
+    bid, tricks = stake.promised, stake.tricks
+    points = contract(bid, tricks, per_trick=rules.per_trick)
+    if not bid:
+        return Line(rule, stake.side, points, f"{stake.who}no bid, {_count(tricks)}")
+    if tricks >= bid:
+        over = f", {tricks - bid} over" if tricks > bid else ""
+        return Line(rule, stake.side, points, f"{stake.who}{bid} bid, {_count(tricks)}: made{over}")
+    if rules.pays_undertricks:
+        short = bid - tricks
+        return Line(
+            rule, stake.side, -rules.per_trick * short, f"{stake.who}{bid} bid, {_count(tricks)}: {short} short"
+        )
+    return Line(rule, stake.side, points, f"{stake.who}{bid} bid, {_count(tricks)}: set")
+
+
+def _board_lines(rules: Rules, cards: int, stake: Stake) -> tuple[Line, ...]:
+    won = stake.tricks == cards
+    cites = CITES[rules.book]
+    name = _board_name(rules, stake.level)
+    dealt = "1 card" if cards == 1 else f"{cards} cards"
+    text = f"{name} with {dealt}"
+    if cards == 1 and rules.one_card_board is not None:
+        board = _outcome_line(cites["one_card"], stake, rules.one_card_board, text, won)
+    else:
+        rule = PARTNER_RAISE if rules.partner_double_board else cites["board"]
+        board = _outcome_line(rule, stake, board_price(rules, cards, stake.level), text, won)
+    if not rules.board_extra:
+        return (board,)
+    return board, _outcome_line(cites["extra"], stake, rules.board_extra, f"{name}: {rules.board_extra} extra", won)
+
+
+def board_price(rules: Rules, cards: int, level: int) -> int:
+    """This function will price a board: won, the side earns it; with any trick lost, the side pays it."""
+    if rules.boards == "single":
+        return rules.board_flat + rules.board_per_card * cards
+    if rules.boards == "one-card":
+        return 10 * (level + 1)
+    if rules.partner_double_board:
+        return (10, 15)[level - 1] * cards
+    return rules.board_per_card * level * cards
+
+
+def _board_name(rules: Rules, level: int) -> str:
+    if rules.boards == "single":
+        return rules.board_word
+    return ("board", "double board", "triple board", "quadruple board")[level - 1]
+
+
+def _outcome_line(rule: str, stake: Stake, price: int, what: str, won: bool) -> Line:
+    ending = "won" if won else "lost"
+    return Line(rule, stake.side, price if won else -price, f"{stake.who}{what}: {ending}")
+
+
+def _first_six_line(stake: Stake, winner: int | None) -> Line:
+    if winner != stake.side:
+        return Line(FIRST_SIX_RULE, stake.side, -100, "first six bid: one of them lost")
+    more = stake.tricks - SIX
+    return Line(FIRST_SIX_RULE, stake.side, 100 + more, f"first six bid and won, {more} more")
+
+
+def _blind_line(stake: Stake) -> Line:
+    bid, tricks = stake.promised, stake.tricks
+    if tricks < bid:
+        return Line(BLIND, stake.side, -2 * bid, f"{bid} bid blind, {_count(tricks)}: set")
+    return Line(BLIND, stake.side, bid + tricks, f"{bid} bid blind, {_count(tricks)}: made")
+
+
+def _rainbow_line(rules: Rules, cards: int, side: int, bid: Bid, tricks: int) -> Line:
+    rainbow = said(rainbow_of(rules, cards))
+    if bid.rainbow == FALSE_RAINBOW:
+        return Line(rainbow.rule, side, -rainbow.points, "a false rainbow was announced")
+    if not rainbow.tricks:
+        return Line(rainbow.rule, side, rainbow.points, "rainbow announced")
+    text = f"rainbow: {_count(tricks)} of the player’s own, {rainbow.tricks} needed"
+    return Line(rainbow.rule, side, rainbow.points if tricks >= rainbow.tricks else -rainbow.points, text)
+
+
+def _count(tricks: int) -> str:
+    return "1 trick" if tricks == 1 else f"{tricks} tricks"

@@ -1,0 +1,296 @@
+"""What makes the games of Back Alley, and which of it is an option on which family of sheets.
+
+`Rules` holds every rule of every form; a field without words is fixed on its sheet. Each family below gives words
+to the fields that its players may choose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from scoring.event_rules import EventRules
+from scoring.game import Seating
+from scoring.options import option
+
+DEALERS = {"next": "the next player deals the same number of cards", "same": "the same player deals again"}
+LEVEL = {"draw": "a draw", "one-more-hand": "decided by one more hand, which scores nothing"}
+RAINBOWS = {"rainbow4": True, "rainbow8": True, "rainbow12": True}
+OTHER_NAMES: Mapping[str, str | Mapping[str, Mapping[str, Any]]] = MappingProxyType(
+    {
+        "level_at_end": "level_end",
+        "25deals": {"yes": {"one_card_deals": 1}, "no": {}},
+        "deals_25": {"yes": {"one_card_deals": 1}, "no": {}},
+        "rainbow": {"yes": RAINBOWS, "no": dict.fromkeys(RAINBOWS, False)}
+        | {str(cards): {f"rainbow{cards}": True} for cards in (4, 8, 12)}
+        | {"plain": {"rainbow_plain": True}, "4-8-12": RAINBOWS, "all": RAINBOWS},
+        "rainbows": {"yes": RAINBOWS, "no": dict.fromkeys(RAINBOWS, False)},
+        "double_board": "partner_double_board",
+        "blind_bids": "blind",
+        "blind_sevens": "blind",
+        "spades_trumps": "spades_trump",
+        "reduced_deck": "reduced",
+        "cards": "fixed_deal",
+    }
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules(EventRules):
+    """One way of playing Back Alley. This class will be the type of every sheet; its defaults are no game."""
+
+    # Which clauses the lines cite, and who plays: the document names the sides.
+    book: str
+    sides: int = 2
+    fewest_sides: int = 2
+    most_sides: int = 2
+    individual: bool = False
+    pack: int = 54
+
+    # What a hand pays. `team_bid` adds the partners' bids; otherwise each player is scored alone, then added.
+    team_bid: bool = True
+    per_trick: int = 5
+    pays_undertricks: bool = False
+    one_card_board: int | None = None
+
+    # Boards: "escalating", "one-card" (after a 1), "single" (said by `board_word`, no doubling) or "none".
+    boards: str = "escalating"
+    board_word: str = ""
+    board_per_card: int = 10
+    board_flat: int = 0
+    board_extra: int = 0
+    board_most_cards: int = 13
+
+    # Cards dealt: "down-up", "up-down" or "down-one" (down, and one card again).
+    course: str = "down-up"
+    full_deal: int = 13
+
+    # Declared rainbows that pay by themselves: cards, points.
+    bonuses: tuple[tuple[int, int], ...] = ()
+    false_rainbow: bool = False
+    tight_redeal: bool = False
+
+    players: int | None = None
+    partner_double_board: bool = False
+    first_six: bool = False
+    rainbow4: bool = False
+    rainbow8: bool = False
+    rainbow12: bool = False
+    rainbow_plain: bool = False
+    blind: bool = False
+    all_cards_bid: str = "none"
+    level_end: str = "draw"
+    deals: int | None = None
+    one_card_deals: int = 2
+    way_back: bool = True
+    fixed_deal: int | None = None
+    most_cards: int | None = None
+    reduced: bool = False
+    thrown_in_dealer: str = "next"
+    redeal_demand: bool = False
+    joker_turned: str = "none"
+    big_blooper_follow: str = "none"
+    spades_trump: bool = False
+    twos_high: bool = False
+
+    def seating(self) -> Seating:
+        """This function will seat the table: one player per side, or partners where there are more players than sides.
+
+        Six play as two teams of three or three teams of two; any other number of players that is not four plays singly.
+        """
+        players = self.players or (4 if self.sides == 2 and not self.individual else self.sides)
+        if players == 6:
+            return Seating(6, 3 if self.sides == 3 else 2)
+        return Seating(4, 2) if players == 4 and self.sides == 2 else Seating(players, players)
+
+    def other_names(self) -> Mapping[str, str | Mapping[str, Mapping[str, Any]]]:
+        """This function will give the other names of options: each is understood where the sheet has the option."""
+        return OTHER_NAMES
+
+    def misfits(self) -> tuple[tuple[str, str], ...]:
+        """This function will name options that ask for more cards than the pack has, or for a deal there is not."""
+        pack, seats = 42 if self.reduced else self.pack, self.seating().seats
+        cards = {"most_cards": self.most_cards, "fixed_deal": self.fixed_deal}
+        text = f"{pack} cards are not enough for %s each to {seats} players."
+        misfits = [(key, text % each) for key, each in cards.items() if each is not None and each * seats > pack]
+        if self.blind and self.fixed_deal is not None:
+            misfits.append(("blind", "There is no halfway deal when every deal has the same number of cards."))
+        return tuple(misfits)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScheduleRules(Rules):
+    """The options that every form has: how it ends, and who deals after a thrown-in hand."""
+
+    level_end: str = option(
+        "draw", "Level after the last deal, the game is", choices=LEVEL, also={"one-more": "one-more-hand"}, group="end"
+    )
+    deals: int | None = option(
+        None, "The game has at most", low=1, high=52, unit="deals", none="its whole round of deals", group="end"
+    )
+    thrown_in_dealer: str = option("next", "When all pass", choices=DEALERS, group="cards")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TeamRules(ScheduleRules):
+    """The options of the partnership game that need no jokers."""
+
+    players: int | None = option(
+        None,
+        "Players at the table",
+        low=3,
+        high=6,
+        none="four as two partnerships, or one on each side that is named",
+        group="cards",
+    )
+    first_six: bool = option(
+        False,
+        "A bid of the first six tricks, with 7 cards or more,",
+        choices={"yes": "pays 100 and 1 for each further trick, or costs 100", "no": "is not played"},
+        group="bidding",
+    )
+    rainbow4: bool = option(
+        False,
+        "A rainbow with 4 cards",
+        choices={"yes": "is a bid of 1 and pays or costs 40; it needs 1 trick of the player’s own", "no": "is not bid"},
+        group="bidding",
+    )
+    rainbow8: bool = option(
+        False,
+        "A rainbow with 8 cards",
+        choices={
+            "yes": "is a bid of 2 and pays or costs 80; it needs 2 tricks of the player’s own",
+            "no": "is not bid",
+        },
+        group="bidding",
+    )
+    rainbow12: bool = option(
+        False,
+        "A rainbow with 12 cards",
+        choices={
+            "yes": "is a bid of 3 and pays or costs 120; it needs 3 tricks of the player’s own",
+            "no": "is not bid",
+        },
+        group="bidding",
+    )
+    rainbow_plain: bool = option(
+        False,
+        "Announcing a rainbow with 4 cards",
+        choices={"yes": "pays 40 by itself, beside a bid or pass as usual", "no": "pays as said above"},
+        group="bidding",
+    )
+    blind: bool = option(
+        False,
+        "The deals halfway down and up",
+        choices={"yes": "are bid blind: bid and tricks if made, twice the bid if set; no boards", "no": "are ordinary"},
+        group="bidding",
+    )
+    one_card_deals: int = option(
+        2,
+        "One-card deals in the middle",
+        low=1,
+        high=2,
+        unit="(13 cards to 13 cards: 26 deals with 2, 25 with 1)",
+        group="end",
+    )
+    way_back: bool = option(
+        True,
+        "After the one-card deals",
+        choices={"yes": "the deals grow again", "no": "the game is over"},
+        group="end",
+    )
+    fixed_deal: int | None = option(
+        None,
+        "Cards dealt",
+        low=1,
+        high=17,
+        unit="to each player on every deal",
+        none="change from deal to deal",
+        also={"yes": "13", "no": "none"},
+        group="cards",
+    )
+    most_cards: int | None = option(
+        None,
+        "The largest deal has",
+        low=1,
+        high=17,
+        unit="cards each",
+        none="as many cards as the table is used to",
+        group="cards",
+    )
+    spades_trump: bool = option(
+        False, "Trumps", choices={"yes": "are always spades", "no": "are turned up on each deal"}, group="cards"
+    )
+    redeal_demand: bool = option(
+        False,
+        "With 6 cards or more, a player without ace, face card and trump",
+        choices={"yes": "may demand a new deal by the same dealer", "no": "plays on"},
+        group="cards",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartnershipRules(TeamRules):
+    """The options of the game with bloopers."""
+
+    partner_double_board: bool = option(
+        False,
+        "Boards",
+        choices={
+            "yes": "10 for each card; the partner may raise to a double board, 15 for each card; no higher ones",
+            "no": "10, 20, 30 and 40 for each card, doubled by each further board at the table",
+        },
+        group="bidding",
+    )
+    reduced: bool = option(
+        False,
+        "Pack",
+        choices={"yes": "42 cards, without fours, threes and twos; 10 cards each at most", "no": "54 cards"},
+        group="cards",
+    )
+    joker_turned: str = option(
+        "no-trumps",
+        "A blooper turned up",
+        choices={
+            "no-trumps": "means no trumps; the other blooper is exchanged for the next card",
+            "burned": "goes under the pack, and the next card is turned",
+        },
+        group="cards",
+    )
+    big_blooper_follow: str = option(
+        "highest",
+        "When the big blooper is led, the partner",
+        choices={
+            "highest": "plays the highest trump, like everybody",
+            "may-play-low": "may play a low trump",
+            "must-play-low": "must play the lowest trump",
+        },
+        also={"yes": "may-play-low", "no": "highest", "may": "may-play-low", "must": "must-play-low"},
+        group="cards",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class HighDiamondRules(ScheduleRules):
+    """The options of the individual game with the high two of diamonds."""
+
+    twos_high: bool = option(
+        False,
+        "The two of trumps",
+        choices={"yes": "is the second highest trump when diamonds are not trumps", "no": "is the lowest trump"},
+        group="cards",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class BortRules(ScheduleRules):
+    """The options of the Korean War game."""
+
+    all_cards_bid: str = option(
+        "number",
+        "A number bid of all the tricks",
+        choices={"number": "is a bid like any other; bort must be said", "board": "is a bort"},
+        group="bidding",
+    )

@@ -1,0 +1,67 @@
+"""Points of a Back Alley entry and the game after it."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from scoring.back_alley.bids import read_bids
+from scoring.back_alley.deals import close_deals, deal_number, next_cards, plan, schedule_rule
+from scoring.back_alley.lines import hand_lines
+from scoring.back_alley.rainbows import is_thrown_in
+from scoring.back_alley.rules import Rules
+from scoring.back_alley.sheet import Bid, Entry
+from scoring.back_alley.voids import passes_deal_on
+from scoring.decisions import Scored, score_adjustment, stop_by_agreement, stop_by_clock
+from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
+from scoring.ledger import BySide, Carry, earn, said
+from scoring.plain_rulings import score_plain_award, score_plain_ruling
+from scoring.schedule import decide
+from scoring.tricks import TrickHand, charge_sets
+
+
+def score_entry(rules: Rules, carry: Carry, entry: Entry) -> Scored:
+    """This function will give the lines of one entry and the carry after it; the entry must have no problems."""
+    match entry:
+        case TrickHand():
+            return _score_hand(rules, close_deals(rules, carry), entry)
+        case Void():
+            return (), _thrown_in(carry) if passes_deal_on(rules, entry) else carry
+        case Ruling():
+            return score_plain_ruling(carry, entry)
+        case Award():
+            return score_plain_award(carry, entry)
+        case Adjustment():
+            lines, after = score_adjustment(carry, entry)
+            return lines, close_deals(rules, after)
+        case Time():
+            return (), stop_by_clock(carry)
+        case AgreedStop():
+            return (), stop_by_agreement(carry, "agreed-stop")
+        case _:
+            assert_never(entry)
+
+
+def hand_cards(rules: Rules, carry: Carry, hand: TrickHand) -> int:
+    """This function will give the cards of a hand: as written, otherwise as the schedule has them."""
+    return next_cards(rules, carry) if hand.cards is None else hand.cards
+
+
+def _score_hand(rules: Rules, carry: Carry, hand: TrickHand) -> Scored:
+    cards = hand_cards(rules, carry, hand)
+    bids: tuple[Bid, ...] = tuple(said(bid) for bid in read_bids(rules, cards, hand.bids))
+    if is_thrown_in(rules, cards, bids, hand):
+        return (), _thrown_in(carry) if rules.thrown_in_dealer == "next" else carry
+    lines, set_sides = hand_lines(rules, cards, bids, hand)
+    number = deal_number(rules, carry, hand.cards)
+    after = charge_sets(carry, set_sides)._replace(hands=number + 1, deals=carry.deals + 1)
+    if not carry.deciding:
+        return lines, close_deals(rules, earn(after, lines))
+    points = BySide(sum(line.points for line in lines if line.side == side) for side in range(len(carry.scores)))
+    if carry.hands < len(plan(rules)):
+        return (), decide(after, points, how="time", rule="time")
+    return (), decide(after, points, how="schedule", rule=schedule_rule(rules))
+
+
+def _thrown_in(carry: Carry) -> Carry:
+    """Nothing is scored, and the next player deals the same number of cards."""
+    return carry._replace(deals=carry.deals + 1)

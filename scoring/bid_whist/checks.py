@@ -1,0 +1,101 @@
+"""What cannot be written on a Bid Whist sheet, and what must be written next."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from scoring.bid_whist.auction import auction_problems, bid_problems, ladder
+from scoring.bid_whist.citations import CITES
+from scoring.bid_whist.rules import Rules
+from scoring.bid_whist.rulings import is_printed, ruling_problems
+from scoring.bid_whist.sheet import ACES_BAD, BOOKS, DOWNTOWN, NO, NO_TRUMP, SEATS, SPECIAL, UPTOWN, Entry, Hand
+from scoring.decisions import adjustment_problems, award_problems, over_problem, time_problem
+from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
+from scoring.game import NextHand
+from scoring.ledger import Carry
+from scoring.problem import Problem
+
+
+def problems(rules: Rules, carry: Carry, entry: Entry) -> tuple[Problem, ...]:
+    """This function will name every fault of an entry, each with its field, its rule and a sentence."""
+    if over := over_problem(carry):
+        return over
+    match entry:
+        case Hand():
+            return _hand_problems(rules, entry)
+        case Ruling():
+            return ruling_problems(rules, entry)
+        case Void():
+            return _rule_problems(rules, entry.rule)
+        case Award():
+            return award_problems(carry, entry) + _rule_problems(rules, entry.rule)
+        case Adjustment():
+            return (
+                adjustment_problems(carry, entry) + _rule_problems(rules, entry.rule) + _both_lose(rules, carry, entry)
+            )
+        case Time():
+            return time_problem(carry)
+        case AgreedStop():
+            return ()
+        case _:
+            assert_never(entry)
+
+
+def next_hand(rules: Rules, carry: Carry) -> NextHand:
+    """This function will say what the table writes next; a void hand is dealt again by the same player."""
+    note = "Level when time ran out: this hand decides and scores nothing." if carry.deciding else ""
+    bids = tuple(str(bid) for bid in ladder(rules))
+    return NextHand(carry.hands + 1, carry.deals % SEATS, rules.cards_each, "bidder", (bids,), "side", note)
+
+
+def _hand_problems(rules: Rules, hand: Hand) -> tuple[Problem, ...]:
+    rule = CITES[rules.book]["hand"]
+    found = list(bid_problems(rules, hand.contract))
+    if not 0 <= hand.books <= BOOKS:
+        found.append(Problem("books", rule, f"There are 13 books: {hand.books} cannot be taken."))
+    elif hand.books == 0 and rules.kitty_goes_to == "bidder":
+        found.append(Problem("books", rule, "The kitty is a book of the bidding side: it has at least one."))
+    found += _trump_problems(rules, hand)
+    found += _direction_problems(rules, hand)
+    found += auction_problems(rules, hand)
+    return tuple(found)
+
+
+def _trump_problems(rules: Rules, hand: Hand) -> tuple[Problem, ...]:
+    rule = CITES[rules.book]["no"]
+    if hand.bid.kind == NO and hand.trump not in ("", NO_TRUMP):
+        return (Problem("trump", rule, "A No bid has no trumps."),)
+    if hand.trump == NO_TRUMP and hand.bid.kind != NO and (rules.kind_is_bid or hand.bid.kind == SPECIAL):
+        return (Problem("trump", rule, f"The bid was {hand.bid.words}: it names trumps."),)
+    return ()
+
+
+def _direction_problems(rules: Rules, hand: Hand) -> tuple[Problem, ...]:
+    if not hand.direction:
+        return ()
+    rule = CITES[rules.book]["bid"]
+    if hand.direction == ACES_BAD and rules.book != "52":
+        return (Problem("direction", rule, "Downtown with bad aces is not played in this game."),)
+    if hand.direction != UPTOWN and SPECIAL not in rules.kinds:
+        return (Problem("direction", rule, "There is no downtown in this game."),)
+    wrong = UPTOWN if hand.bid.kind == SPECIAL else DOWNTOWN
+    if rules.kind_is_bid and hand.bid.kind != NO and hand.direction == wrong:
+        return (Problem("direction", rule, f"A bid of {hand.bid.words} is not played {wrong}."),)
+    return ()
+
+
+def _rule_problems(rules: Rules, rule: str) -> tuple[Problem, ...]:
+    """The tournament sheet numbers its rules; what cites a number must cite one that is printed."""
+    if not rule or rules.book != "2021" or is_printed(rule):
+        return ()
+    return (Problem("rule", "", f"The sheet has no rule “{rule}”: its rules are 1 to 47."),)
+
+
+def _both_lose(rules: Rules, carry: Carry, adjustment: Adjustment) -> tuple[Problem, ...]:
+    """An adjustment may lose the game for one side by its sets, never for both."""
+    if rules.set_limit is None or len(adjustment.sets) != len(carry.sets):
+        return ()
+    counted = carry.sets_running if rules.sets_consecutive else carry.sets
+    if min(old + more for old, more in zip(counted, adjustment.sets, strict=True)) < rules.set_limit:
+        return ()
+    return (Problem("sets", CITES[rules.book]["sets"], "Both sides would lose the game by their sets."),)

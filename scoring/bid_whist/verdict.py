@@ -1,0 +1,130 @@
+"""How a game of Bid Whist ends: odd, sets, out backwards, points, in this order, with the bonus that is due."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scoring.bid_whist.citations import CITES
+from scoring.bid_whist.rules import Rules
+from scoring.bid_whist.sheet import BOOK, BOOKS, Bid
+from scoring.decisions import leader
+from scoring.ledger import BySide, Carry
+from scoring.verdict import Verdict
+
+
+class Outcome(NamedTuple):
+    """What an entry did with a bid. `loser` was set (None: the bid was made).
+
+    `books` are those the bidding side is credited with, None where a ruling set the bid without counting books.
+    `played` says that the hand was played out: only then do 13 books make a Boston.
+    """
+
+    bidder: int
+    bid: Bid
+    loser: int | None
+    books: int | None
+    played: bool = False
+
+
+class Ending(NamedTuple):
+    """A verdict, and the rule under which its winner gets the bonus ("" where none is due)."""
+
+    verdict: Verdict
+    bonus_rule: str = ""
+
+
+def judge(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Ending | None:
+    """This function will say whether the game is over. At most one bonus is paid: the first reason counts."""
+    if outcome is not None and (ending := _boston_bid(rules, outcome) or _odd(rules, outcome)):
+        return ending
+    return _sets(rules, after) or _backwards(rules, before, after, outcome) or _points(rules, after, outcome)
+
+
+def boston_of(rules: Rules, outcome: Outcome | None, ended: bool) -> int | None:
+    """This function will name the side that took all 13 books in a hand that was played out and counts (rule 44)."""
+    if outcome is None or not outcome.played or not (ended or rules.boston == "any-13"):
+        return None
+    if outcome.books == BOOKS:
+        return outcome.bidder
+    return 1 - outcome.bidder if outcome.books == 0 else None
+
+
+def _boston_bid(rules: Rules, outcome: Outcome) -> Ending | None:
+    if not rules.boston_bid_is_game or outcome.bid.needs < BOOKS:
+        return None
+    winner = outcome.bidder if outcome.loser is None else 1 - outcome.loser
+    text = "A bid of 7 was made: game." if outcome.loser is None else "A bid of 7 was set: game."
+    return Ending(Verdict(winner, "boston", CITES[rules.book]["boston_bid"], text))
+
+
+def _odd(rules: Rules, outcome: Outcome) -> Ending | None:
+    if outcome.loser is None or not rules.odd_loses:
+        return None
+    on_one = outcome.bid.level == 1
+    seven_lost = rules.odd_scope == "any-bid" and outcome.books is not None and outcome.books <= BOOK
+    if not (on_one or seven_lost):
+        return None
+    rule = CITES[rules.book]["odd"]
+    text = "Odd: set on a 1." if on_one else "Odd: the other side took seven books or more."
+    return Ending(Verdict(1 - outcome.loser, "odd", rule, text), rule)
+
+
+def _sets(rules: Rules, after: Carry) -> Ending | None:
+    if rules.set_limit is None:
+        return None
+    cites = CITES[rules.book]
+    counted = after.sets_running if rules.sets_consecutive else after.sets
+    for side, sets in enumerate(counted):
+        if sets >= rules.set_limit:
+            row = " in a row" if rules.sets_consecutive else ""
+            how = "two-sets" if rules.set_limit == 2 else "sets"
+            verdict = Verdict(1 - side, how, cites["sets"], f"{_count(sets)}{row}: game.")
+            return Ending(verdict, cites["sets_bonus"])
+    return None
+
+
+def _backwards(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Ending | None:
+    """A side at the losing score loses, the lower of two; both as low, the game goes on."""
+    loser = leader(BySide(-score for score in after.scores))
+    if rules.lose_at is None or loser is None or after.scores[loser] > rules.lose_at:
+        return None
+    cites = CITES[rules.book]
+    first = before.hands == 0
+    scoped = rules.backdoor_scope == "any-hand" or (first and rules.backdoor_scope == "first-hand")
+    if scoped and outcome is not None and outcome.bidder == loser:
+        text = "Backdoor: the bidders went out backwards" + (" on the first hand." if first else ".")
+        return Ending(Verdict(1 - loser, "backdoor", cites["backdoor"], text), cites["backdoor"])
+    text = f"The other side fell to {after.scores[loser]}: game.".replace("-", "−")
+    return Ending(Verdict(1 - loser, "negative", cites["lose"], text))
+
+
+def _points(rules: Rules, after: Carry, outcome: Outcome | None) -> Ending | None:
+    """A side at the winning score wins; where both are, the side that bid, or the higher after an adjustment."""
+    if rules.win_at is None:
+        return None
+    rule = CITES[rules.book]["win"]
+    if rules.win_rule == "lead":
+        return _lead(rules.win_at, after, rule)
+    reached = [side for side, score in enumerate(after.scores) if score >= rules.win_at]
+    if len(reached) < 2:
+        winner = reached[0] if reached else None
+    else:
+        winner = leader(after.scores) if outcome is None else outcome.bidder
+    if winner is None:
+        return None
+    return Ending(Verdict(winner, "points", rule, f"{after.scores[winner]} points: game."))
+
+
+def _lead(target: int, after: Carry, rule: str) -> Ending | None:
+    """Hawaii: 7-0, or eleven ahead, or at the target with the other side at least two behind."""
+    winner = leader(after.scores)
+    if winner is None:
+        return None
+    high, low = after.scores[winner], after.scores[1 - winner]
+    if (high >= 7 and low == 0) or high - low >= 11 or (high >= target and high - low >= 2):
+        return Ending(Verdict(winner, "points", rule, f"{high} to {low}: game."))
+    return None
+
+
+def _count(sets: int) -> str:
+    return {1: "One set", 2: "Two sets", 3: "Three sets"}.get(sets, f"{sets} sets")

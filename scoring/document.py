@@ -1,0 +1,270 @@
+"""The game document: one game written down as plain data, read strictly and written back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
+from scoring.fields import Fields
+from scoring.game import Game, Sheet
+from scoring.ledger import BySide, Carry
+from scoring.options import choose
+from scoring.problem import CannotScore, Problem
+from scoring.registry import find_game, find_sheet
+from scoring.verdict import Verdict
+
+TOP = frozenset({"sheet", "options", "sides", "opening", "entries", "title", "note"})
+NOTE = frozenset({"entry", "note"})
+RULED = frozenset({"rule", "reason", "director", "time", "at"}) | NOTE
+GIVEN_TO = ("to", "side", "winner")
+OPENING = frozenset({"scores", "sets", "bags", "bostons", "games", "hands", "deals"})
+DECISION_FIELDS = {
+    "void": frozenset({"rule", "reason"}) | NOTE,
+    "ruling": frozenset({"side", "choice", "bidder", "seat", "bid", "books", "points", "sets"}) | RULED,
+    "award": frozenset(GIVEN_TO) | RULED,
+    "adjustment": frozenset({"points", "sets"}) | RULED,
+    "time": frozenset({"rule", "reason"}) | NOTE,
+    "agreed_stop": frozenset({"rule", "reason"}) | NOTE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A game as data. `carry` is where it starts: nought, or the opening carried on from paper."""
+
+    game: Game[Any, Any]
+    sheet: Sheet[Any]
+    rules: Any
+    sides: tuple[str, ...]
+    carry: Carry
+    entries: tuple[Any, ...]
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def parse_json(text: str) -> Any:
+    """This function will parse JSON and raise CannotScore for what is no JSON, twice-used keys and NaN."""
+    try:
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+    except RecursionError:
+        raise CannotScore((Problem("document", "", "The document is nested too deeply."),)) from None
+    except ValueError as fault:
+        raise CannotScore((Problem("document", "", f"This is not a game document: {fault}"),)) from None
+
+
+def read_document(data: Any) -> Document:
+    """This function will read a game document, or raise CannotScore with every fault of its form."""
+    if not isinstance(data, Mapping):
+        raise CannotScore((Problem("document", "", "A game document is an object with a sheet, sides and entries."),))
+    fields = Fields(data)
+    fields.only(TOP)
+    game, sheet = _find(data.get("sheet"))
+    sides = fields.texts("sides")
+    options = {} if data.get("options") is None else data["options"]
+    if not isinstance(options, Mapping):
+        fields.refuse("options", "Options are an object: option and choice.")
+        options = {}
+    rules, refused = choose(game.for_sides(sheet.rules, len(sides)), options)
+    needed = game.seating(rules).sides
+    if len(sides) != needed:
+        fields.refuse("sides", f"{sheet.title} is played by {needed} sides; {len(sides)} are named.")
+    carry = read_opening(game, rules, data.get("opening"), fields)
+    entries, faults = read_entries(game, data.get("entries"))
+    rules = game.as_written(rules, options, entries)
+    problems = (*fields.problems, *refused, *faults)
+    if problems:
+        raise CannotScore(problems)
+    return Document(game, sheet, rules, sides, carry, entries, options)
+
+
+def read_opening(game: Game[Any, Any], rules: Any, data: Any, fields: Fields) -> Carry:
+    """This function will give the carry of a game that is carried on from a paper sheet; None starts at nought."""
+    begin = game.begin(rules)
+    if data is None:
+        return begin
+    if not isinstance(data, Mapping):
+        fields.refuse("opening", "The opening is an object with scores, sets, bags and hands.")
+        return begin
+    opening = Fields(data)
+    opening.only(OPENING)
+    sides = len(begin.scores)
+    scores = opening.numbers("scores", sides, 0)
+    counts = {name: opening.numbers(name, sides, 0) for name in ("sets", "bags", "bostons", "games")}
+    hands, deals = opening.number("hands"), opening.number("deals")
+    for name, count in {**counts, "hands": (hands or 0,), "deals": (deals or 0,)}.items():
+        if min(count, default=0) < 0:
+            opening.refuse(name, f"“{name}” cannot be below nought.")
+    fields.problems += [problem._replace(field=f"opening.{problem.field}") for problem in opening.problems]
+    if opening.problems:
+        return begin
+    sets, bags, bostons, games = (BySide(counts[name]) for name in ("sets", "bags", "bostons", "games"))
+    carry = begin._replace(
+        scores=BySide(scores),
+        sets=sets,
+        sets_running=sets,
+        bags=bags,
+        bostons=bostons,
+        games=games,
+        hands=hands or 0,
+        deals=(hands or 0) if deals is None else deals,
+    )
+    if hands is None:
+        carry = game.carried_on(rules, carry)
+    if ended := _ended(game, rules, carry):
+        fields.refuse("opening", f"The game was over when it was carried on: {ended.text}")
+    return carry
+
+
+def read_entries(game: Game[Any, Any], data: Any) -> tuple[tuple[Any, ...], tuple[Problem, ...]]:
+    """This function will read the entries of a document; every problem names the entry it belongs to."""
+    if not isinstance(data, (list, tuple)):
+        return (), (Problem("entries", "", "The entries are a list."),)
+    entries, problems = [], []
+    for index, facts in enumerate(data):
+        entry, faults = read_entry(game, facts)
+        entries.append(entry)
+        problems += [fault._replace(entry=index) for fault in faults]
+    return tuple(entries), tuple(problems)
+
+
+def read_entry(game: Game[Any, Any], facts: Any) -> tuple[Any, tuple[Problem, ...]]:
+    """This function will read one entry of a game's document: the entry, or None and its problems."""
+    if not isinstance(facts, Mapping):
+        return None, (Problem("entry", "", "An entry is an object."),)
+    kind = facts.get("entry")
+    kind = kind.replace("-", "_") if isinstance(kind, str) else kind
+    if kind == "hand":
+        return game.read_hand(facts)
+    if not isinstance(kind, str) or kind not in DECISION_FIELDS:
+        return None, (Problem("entry", "", f"“{kind}” is no entry: hand, {', '.join(DECISION_FIELDS)}."),)
+    fields = Fields(facts)
+    fields.only(DECISION_FIELDS[kind])
+    entry = _read_decision(kind, fields)
+    return (None, tuple(fields.problems)) if fields.problems else (entry, ())
+
+
+def write_entry(game: Game[Any, Any], entry: Any) -> dict[str, Any]:
+    """This function will write an entry as the game document has it, leaving out what was not said."""
+    match entry:
+        case Void(rule, reason):
+            said: dict[str, Any] = {"entry": "void", "rule": rule, "reason": reason}
+        case Ruling(rule, choice, side, bidder, bid, books, reason, director, time):
+            said = {"entry": "ruling", "rule": rule, "side": side, "choice": choice, "bidder": bidder, "bid": bid}
+            said |= {"books": books, "reason": reason, "director": director, "time": time}
+        case Award(rule, to, reason, director, time):
+            who = {"reason": reason, "director": director, "time": time}
+            return {"entry": "award", "rule": rule, "to": to} | {key: text for key, text in who.items() if text}
+        case Adjustment(points, sets, rule, reason, director, time):
+            said = {"entry": "adjustment", "points": list(points), "sets": list(sets), "rule": rule, "reason": reason}
+            said |= {"director": director, "time": time}
+        case Time():
+            return {"entry": "time"}
+        case AgreedStop():
+            return {"entry": "agreed_stop"}
+        case _:
+            return game.write_hand(entry)
+    return {key: value for key, value in said.items() if value not in ("", None, [])}
+
+
+def write_document(document: Document) -> dict[str, Any]:
+    """This function will write a document that reads back to the same game."""
+    data: dict[str, Any] = {"sheet": document.sheet.key}
+    if document.options:
+        data["options"] = dict(document.options)
+    data["sides"] = list(document.sides)
+    if document.carry != document.game.begin(document.rules):
+        data["opening"] = write_opening(document.carry)
+    data["entries"] = [write_entry(document.game, entry) for entry in document.entries]
+    return data
+
+
+def write_opening(carry: Carry) -> dict[str, Any]:
+    """This function will write where a game stands, so that another sheet can carry it on."""
+    counts = {name: list(getattr(carry, name)) for name in ("scores", "sets", "bags", "bostons", "games")}
+    return {**counts, "hands": carry.hands, "deals": carry.deals}
+
+
+def _find(key: Any) -> tuple[Game[Any, Any], Sheet[Any]]:
+    try:
+        return find_game(key), find_sheet(key)
+    except (KeyError, AttributeError):
+        raise CannotScore((Problem("sheet", "", f"There is no rule sheet “{key}”."),)) from None
+
+
+def _ended(game: Game[Any, Any], rules: Any, carry: Carry) -> Verdict | None:
+    """Asked as a director would: an adjustment of nothing ends a game only where it was over before."""
+    nothing = Adjustment((0,) * len(carry.scores))
+    return game.score_entry(rules, carry, nothing)[1].verdict
+
+
+def _read_decision(kind: str, fields: Fields) -> Any:
+    rule, reason = _rule(fields), fields.text("reason")
+    if kind == "void":
+        return Void(rule, reason)
+    director, time = fields.text("director"), fields.text("time") or fields.text("at")
+    if kind == "award":
+        named = _given_to(fields)
+        return Award(rule, fields.number(named), reason, director, time, named)
+    if kind == "adjustment":
+        return Adjustment(fields.numbers("points"), fields.numbers("sets"), rule, reason, director, time)
+    if kind == "ruling":
+        return _read_ruling(fields, Ruling(rule, fields.text("choice"), reason=reason, director=director, time=time))
+    return Time() if kind == "time" else AgreedStop()
+
+
+def _read_ruling(fields: Fields, ruling: Ruling) -> Ruling | Adjustment:
+    """What a ruling says of the bid. One that adjusts may bring its points along: then it is the adjustment."""
+    side, bidder = fields.number("side"), fields.number("bidder")
+    bid, books = fields.text("bid"), fields.number("books")
+    given = [name for name in ("points", "sets") if fields.facts.get(name) is not None]
+    if given and ruling.choice.strip().lower() == "adjustment":
+        rule = "" if ruling.rule == "other" else ruling.rule
+        points, sets = fields.numbers("points"), fields.numbers("sets")
+        return Adjustment(points, sets, rule, ruling.reason, ruling.director, ruling.time)
+    for name in given:
+        fields.refuse(name, f"“{name}” are written where the choice is “adjustment”.")
+    return replace(ruling, side=side, bidder=_bidder_in(fields, side, bidder), bid=bid, books=books)
+
+
+def _bidder_in(fields: Fields, side: int | None, bidder: int | None) -> int | None:
+    """The side that won the bid, told by the bidder's seat too; with both, the seat may be that of the offender."""
+    seat = fields.number("seat")
+    if seat is None:
+        return bidder
+    if seat not in range(4):
+        fields.refuse("seat", "The seat is a place at the table from 0 to 3.")
+    elif bidder is not None and seat % 2 not in (bidder, side):
+        fields.refuse("seat", f"Seat {seat} belongs to neither side that is named.")
+    return seat % 2 if bidder is None else bidder
+
+
+def _given_to(fields: Fields) -> str:
+    """The field that names the side which gets the game: “to”, or “side” or “winner” where only that is written."""
+    said = [name for name in GIVEN_TO if name in fields.facts]
+    if not said:
+        fields.refuse("side", "Which side is the game given to? A side, or null for nobody.")
+    elif len(said) > 1:
+        fields.refuse(said[1], "An award names the side once: the side that gets the game.")
+    return said[0] if said else "side"
+
+
+def _rule(fields: Fields) -> str:
+    """A rule is cited as on the sheet, “13”; the plain number is understood too."""
+    rule = fields.facts.get("rule")
+    if type(rule) is int and 0 < rule < 1000:
+        return str(rule)
+    return fields.text("rule")
+
+
+def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        twice = next(key for index, (key, _) in enumerate(pairs) if key in dict(pairs[:index]))
+        raise ValueError(f"“{twice}” stands twice in one object.")
+    return made
+
+
+def _constant(name: str) -> Any:
+    raise ValueError(f"{name} is no number.")

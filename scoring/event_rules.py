@@ -1,0 +1,174 @@
+"""What every rule sheet says about the event around its games: ranking, pot, byes, clocks, who sees what.
+
+These options change no hand. They are part of the sheet because players must be able to read them on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.options import option
+
+TIEBREAKS = {
+    "games-won": "games won",
+    "points": "points",
+    "playoff": "a one-game playoff",
+    "head-to-head": "games against each other",
+    "bostons": "Bostons",
+    "fewest-sets": "fewest sets",
+    "lots": "drawing of lots",
+}
+BOSTON_POT = frozenset({"boston_window", "best_record", "pot_entry"})
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventRules:
+    """The options that the event reads. This class will be the first part of every game's rule sheet."""
+
+    tiebreak_order: tuple[str, ...] = option(
+        ("games-won", "points", "playoff"),
+        "Standings are ordered by",
+        choices=TIEBREAKS,
+        also={
+            "games": "games-won",
+            "wins": "games-won",
+            "one-game-playoff": "playoff",
+            "drawing-of-lots": "lots",
+            "drawing-lots": "lots",
+            "lot": "lots",
+            "sets": "fewest-sets",
+        },
+        group="event",
+    )
+    loser_points: str = option(
+        "signed",
+        "Points of the side that lost",
+        choices={
+            "signed": "its score as it stands, below nought too",
+            "zero-at-least": "its score, but never below nought",
+            "winners-only": "none; only winners keep points",
+        },
+        also={"zero": "zero-at-least", "at-least-zero": "zero-at-least", "winner-only": "winners-only"},
+        group="event",
+    )
+    bye: str = option(
+        "game-won",
+        "A team with a bye gets",
+        choices={
+            "game-won": "the game and the points of an awarded game",
+            "average": "the average points of the round's winners, and the game",
+            "none": "nothing",
+        },
+        also={
+            "no-credit": "none",
+            "game": "game-won",
+            "win": "game-won",
+            "game-won-plus-5": "game-won",
+            "game-won-+-5": "game-won",
+            "game-won-+5": "game-won",
+            "average-of-winners": "average",
+            "average-of-the-winners": "average",
+            "average-of-the-round's-winners": "average",
+            "average-of-the-round’s-winners": "average",
+            "average-of-the-rounds-winners": "average",
+        },
+        group="event",
+    )
+    boston_window: int | None = option(
+        4,
+        "The Boston pot counts Bostons in the first",
+        low=1,
+        high=99,
+        unit="games",
+        none="all games of the event",
+        also={"all": "none", "any": "none"},
+        group="event",
+    )
+    best_record: str = option(
+        "games-won",
+        "With no Boston, the pot's best record is",
+        choices={"games-won": "games won; ties share", "points": "games won, then points; ties share"},
+        also={
+            "games-won-only": "games-won",
+            "games": "games-won",
+            "won": "games-won",
+            "points-break-ties": "points",
+        },
+        group="event",
+    )
+    pot_entry: str = option(
+        "opt-in",
+        "Boston pot",
+        choices={"opt-in": "for the teams that paid into it", "every-team": "for every team"},
+        also={"opt-in-per-team": "opt-in", "every": "every-team", "all-teams": "every-team", "all": "every-team"},
+        group="event",
+    )
+    grace_minutes: int = option(5, "A team is late after", low=0, high=120, unit="minutes", group="event")
+    round_minutes: int | None = option(
+        None,
+        "A round lasts",
+        low=1,
+        high=600,
+        unit="minutes, then the leader wins",
+        none="as long as its games do",
+        group="event",
+    )
+    standings_visible: str = option(
+        "live",
+        "Standings can be seen",
+        also={
+            "after-each-round": "after-round",
+            "each-round": "after-round",
+            "round": "after-round",
+            "after-the-stage": "after-stage",
+            "stage": "after-stage",
+            "at-the-end": "at-end",
+            "end": "at-end",
+        },
+        choices={
+            "live": "at all times",
+            "after-round": "after each round",
+            "after-stage": "after the qualifying games",
+            "at-end": "at the end of the event",
+        },
+        group="event",
+    )
+    first_dealer: str = option(
+        "first-club",
+        "First dealer",
+        choices={
+            "first-club": "whoever gets the first club",
+            "first-diamond": "whoever gets the first diamond",
+            "high-card": "whoever cuts the highest card",
+            "side-one": "the first side of the sheet",
+            "by-lot": "drawn at random",
+            "named": "whoever the officials name",
+        },
+        also={"any": "named", "any-player": "named", "officials": "named", "lot": "by-lot", "draw": "by-lot"},
+        group="event",
+    )
+
+    @property
+    def counts_bostons(self) -> bool:
+        """This function will say whether the game counts Bostons, so that a pot can be paid for them."""
+        return False
+
+    def moot(self) -> frozenset[str]:
+        """This function will name the options that mean nothing beside the others: they are not offered or printed.
+
+        They may be chosen all the same; no score depends on them. Without Bostons there is no Boston pot.
+        """
+        return frozenset() if self.counts_bostons else BOSTON_POT
+
+    def misfits(self) -> tuple[tuple[str, str], ...]:
+        """This function will name options that do not go together: the option, and why. Most games have none."""
+        return ()
+
+    def other_names(self) -> Mapping[str, str | Mapping[str, Mapping[str, Any]]]:
+        """This function will give the other names under which a document may set the options of the game.
+
+        A text is the option's own name; otherwise each value that may be said stands for choices by own names.
+        """
+        return {}

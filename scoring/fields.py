@@ -1,0 +1,85 @@
+"""Reading plain JSON values strictly: the type must be right, True is no number, and nothing is guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.problem import Problem
+
+LARGEST = 1_000_000
+
+
+class Fields:
+    """The fields of one JSON object. This class will collect a problem for each field that is not as it must be."""
+
+    def __init__(self, facts: Mapping[str, Any], rule: str = "") -> None:
+        self.facts = facts
+        self.rule = rule
+        self.problems: list[Problem] = []
+
+    def refuse(self, field: str, text: str) -> None:
+        """This function will note a fault of a field."""
+        self.problems.append(Problem(field, self.rule, text))
+
+    def text(self, field: str, default: str = "") -> str:
+        """This function will read a text of at most 500 characters; missing gives the default."""
+        value = self.facts.get(field, default)
+        if value is None:
+            return default
+        if not isinstance(value, str):
+            self.refuse(field, f"“{field}” must be a text.")
+            return default
+        if len(value) > 500:
+            self.refuse(field, f"“{field}” is longer than 500 characters.")
+            return default
+        return value
+
+    def number(self, field: str) -> int | None:
+        """This function will read a whole number; missing or null gives None."""
+        value = self.facts.get(field)
+        if value is None:
+            return None
+        if type(value) is not int or abs(value) > LARGEST:
+            self.refuse(field, f"“{field}” must be a whole number.")
+            return None
+        return value
+
+    def numbers(self, field: str, count: int | None = None, default: int | None = None) -> tuple[int, ...]:
+        """This function will read a list of whole numbers; missing gives `count` times the default, or nothing."""
+        value = self.facts.get(field)
+        if value is None:
+            return () if count is None or default is None else (default,) * count
+        if not isinstance(value, (list, tuple)) or not all(
+            type(item) is int and abs(item) <= LARGEST for item in value
+        ):
+            self.refuse(field, f"“{field}” must be a list of whole numbers.")
+            return ()
+        if count is not None and len(value) != count:
+            self.refuse(field, f"“{field}” needs {count} numbers, one per side; there are {len(value)}.")
+            return ()
+        return tuple(value)
+
+    def texts(self, field: str) -> tuple[str, ...]:
+        """This function will read a list of texts; missing gives an empty list."""
+        value = self.facts.get(field)
+        if value is None:
+            return ()
+        if not isinstance(value, (list, tuple)) or not all(isinstance(item, str) for item in value):
+            self.refuse(field, f"“{field}” must be a list of texts.")
+            return ()
+        return tuple(value)
+
+    def flag(self, field: str) -> bool | None:
+        """This function will read true or false; missing or null gives None."""
+        value = self.facts.get(field)
+        if value is not None and not isinstance(value, bool):
+            self.refuse(field, f"“{field}” must be true or false.")
+            return None
+        return value
+
+    def only(self, known: frozenset[str]) -> None:
+        """This function will refuse every field that nobody would read: nothing is dropped in silence."""
+        for field in self.facts:
+            if field not in known:
+                self.refuse(str(field), f"There is no field “{field}” here.")

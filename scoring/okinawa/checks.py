@@ -1,0 +1,114 @@
+"""What cannot be written on an Okinawa sheet, and what must be written next."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from scoring.decisions import adjustment_problems, award_problems, over_problem, time_problem
+from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
+from scoring.game import NextHand
+from scoring.ledger import Carry
+from scoring.okinawa.auction import auction_problems
+from scoring.okinawa.rules import Rules, cards_of
+from scoring.okinawa.sheet import OKINAWA, PASS, SEATS, SIDES, SUITS, Bid, Entry, is_thrown_in, parse_bid
+from scoring.okinawa.verdict import close_hands
+from scoring.okinawa.voids import void_problems
+from scoring.plain_rulings import plain_ruling_problems
+from scoring.problem import Problem
+from scoring.tricks import TrickHand, shape_problems
+
+RULE = "ok.contract"
+
+
+def problems(rules: Rules, carry: Carry, entry: Entry) -> tuple[Problem, ...]:
+    """This function will name every fault of an entry, each with its field, its rule and a sentence."""
+    carry = close_hands(rules, carry)
+    if over := over_problem(carry):
+        return over
+    match entry:
+        case TrickHand():
+            return _hand_problems(rules, carry, entry)
+        case Void():
+            return void_problems(rules, carry, entry)
+        case Ruling():
+            return plain_ruling_problems(carry, entry)
+        case Award():
+            return award_problems(carry, entry)
+        case Adjustment():
+            return adjustment_problems(carry, entry)
+        case Time():
+            return time_problem(carry)
+        case AgreedStop():
+            return ()
+        case _:
+            assert_never(entry)
+
+
+def next_hand(rules: Rules, carry: Carry) -> NextHand:
+    """This function will say what the table writes next: cards of the hand, and what each player may bid."""
+    cards = cards_of(carry.hands)
+    highest = cards if rules.number_for_all == "contract" else cards - 1
+    bids = (PASS, *(str(number) for number in range(1, highest + 1)), OKINAWA)
+    notes = []
+    if close_hands(rules, carry).deciding:
+        notes.append("The totals are level: this hand decides and scores nothing.")
+    if rules.throw_up != "none" and carry.hands + 1 >= rules.throw_up_from:
+        tens = "two tens" if rules.throw_up == "two-tens" else "one ten"
+        notes.append(f"No ace, no face card and {tens} at most: with the partner’s leave the hand may be thrown up.")
+    return NextHand(carry.hands + 1, carry.deals % SEATS, cards, "seat", (bids,) * SEATS, "side", " ".join(notes))
+
+
+def thrown_in(rules: Rules, hand: TrickHand, bids: tuple[Bid, ...]) -> bool:
+    """This function will say whether a hand was not played because all passed."""
+    if not is_thrown_in(bids) or rules.nobody_bids == "played":
+        return False
+    return rules.nobody_bids != "as-written" or not any(hand.tricks)
+
+
+def _hand_problems(rules: Rules, carry: Carry, hand: TrickHand) -> tuple[Problem, ...]:
+    cards = cards_of(carry.hands, hand.cards)
+    read = [parse_bid(bid) for bid in hand.bids]
+    bids = tuple(bid for bid in read if bid is not None)
+    is_read = len(bids) == len(hand.bids) and len(bids) in (SIDES, SEATS)
+    shape = shape_problems(
+        hand,
+        seats=SEATS,
+        sides=SIDES,
+        cards=cards,
+        rule=RULE,
+        bids_by_side=len(hand.bids) == SIDES,
+        tricks_by_seat=False,
+    )
+    found = list(shape)
+    if is_read and thrown_in(rules, hand, bids):
+        found = [problem for problem in shape if problem.field != "tricks"]
+        if any(hand.tricks):
+            text = "All passed: the hand is thrown in, and no tricks are played."
+            found.append(Problem("tricks", "all-pass", text))
+    for text, bid in zip(hand.bids, read, strict=True):
+        found += _bid_problems(rules, cards, text, bid, by_seat=len(hand.bids) != SIDES)
+    return (*found, *_record_problems(hand, bids, cards, is_read=is_read))
+
+
+def _bid_problems(rules: Rules, cards: int, text: str, bid: Bid | None, *, by_seat: bool) -> list[Problem]:
+    if bid is None:
+        return [Problem("bids", RULE, f"“{text}” is no bid: say pass, a number of tricks or okinawa.")]
+    if bid.number > (cards if by_seat else 2 * cards):
+        return [Problem("bids", RULE, f"There are {cards} tricks in this hand: {bid.number} cannot be bid.")]
+    if by_seat and bid.number == cards and rules.number_for_all == "refused":
+        return [Problem("bids", "ok.okinawa", "Who wants every trick bids okinawa.")]
+    return []
+
+
+def _record_problems(hand: TrickHand, bids: tuple[Bid, ...], cards: int, *, is_read: bool) -> list[Problem]:
+    """Dealer, trumps and first round score nothing, but what is written must be possible."""
+    found = []
+    if hand.trump and hand.trump not in SUITS and f"{hand.trump}s" not in SUITS:
+        found.append(Problem("trump", RULE, f"“{hand.trump}” is no suit. Trumps are {', '.join(SUITS)}."))
+    if hand.first_six is not None:
+        found.append(Problem("first_six", RULE, "There is no first-six bid in Okinawa."))
+    if hand.dealer is not None and hand.dealer not in range(SEATS):
+        found.append(Problem("dealer", RULE, "The dealer is a place at the table from 0 to 3."))
+    elif is_read:
+        found += auction_problems(hand, bids, cards)
+    return found

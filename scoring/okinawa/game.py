@@ -1,0 +1,36 @@
+"""Okinawa as the registry shows it."""
+
+from __future__ import annotations
+
+from scoring.game import Game, Seating
+from scoring.ledger import Carry
+from scoring.okinawa.checks import next_hand, problems
+from scoring.okinawa.rules import HANDS, SHEETS, Rules
+from scoring.okinawa.score import score_entry
+from scoring.okinawa.sheet import SEATS, SIDES, Entry
+from scoring.plain_rulings import PLAIN_RULINGS
+from scoring.tricks import read_trick_hand, write_trick_hand
+
+
+def _carried_on(rules: Rules, carry: Carry) -> Carry:
+    """A paper sheet with anything on it has seen a hand; how many, only the sheet can say."""
+    hands = max(carry.hands, int(any((*carry.scores, *carry.sets))))
+    return carry._replace(hands=hands, deals=max(carry.deals, hands))
+
+
+GAME: Game[Rules, Entry] = Game(
+    key="okinawa",
+    title="Okinawa",
+    word="tricks",
+    sheets=SHEETS,
+    seating=lambda rules: Seating(seats=SEATS, sides=SIDES),
+    for_sides=lambda rules, sides: rules,
+    read_hand=read_trick_hand,
+    write_hand=write_trick_hand,
+    problems=problems,
+    score_entry=score_entry,
+    next_hand=next_hand,
+    rulings=lambda rules: PLAIN_RULINGS,
+    carried_on=_carried_on,
+    hands_planned=lambda rules: HANDS,
+)

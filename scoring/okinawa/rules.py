@@ -1,0 +1,96 @@
+"""The options of Okinawa, and its rule sheet. A published sheet never changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from scoring.event_rules import EventRules
+from scoring.game import Sheet
+from scoring.options import option
+
+HANDS = 13
+FIRST_HANDS = 5
+FIRST_CARDS = 5
+OTHER_NAMES: Mapping[str, str | Mapping[str, Mapping[str, Any]]] = MappingProxyType(
+    {
+        "okinawa_fail50": {"yes": {"okinawa_fails": "tricks-and-bonus"}, "no": {"okinawa_fails": "tricks"}},
+        "fail50": {"yes": {"okinawa_fails": "tricks-and-bonus"}, "no": {"okinawa_fails": "tricks"}},
+        "no_throw_up": {"yes": {"throw_up": "none"}, "no": {}},
+        "one_ten": {"yes": {"throw_up": "one-ten"}, "no": {}},
+        "level_end": "level_at_end",
+    }
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules(EventRules):
+    """One way of playing Okinawa. The defaults are the game as its authors describe it."""
+
+    number_for_all: str = option(
+        "contract",
+        "A number that names every trick of the hand",
+        choices={"contract": "is a bid like any other", "refused": "cannot be said: bid Okinawa instead"},
+        group="bidding",
+    )
+    nobody_bids: str = option(
+        "as-written",
+        "When all four pass",
+        choices={
+            "as-written": "the hand is thrown in and the next player deals as many, or played, as the table writes it",
+            "next-dealer": "the hand is thrown in and the next player deals as many",
+            "same-dealer": "the hand is thrown in and the same player deals again",
+            "played": "the hand is played: a point for each trick",
+        },
+        group="bidding",
+    )
+    throw_up: str = option(
+        "two-tens",
+        "A hand without ace and face card may be thrown up, if the partner agrees,",
+        choices={
+            "two-tens": "with two tens at most",
+            "one-ten": "with one ten at most",
+            "none": "never: every hand is played",
+        },
+        also={"no": "none", "yes": "two-tens", "two": "two-tens", "one": "one-ten", "2": "two-tens", "1": "one-ten"},
+        group="bidding",
+    )
+    throw_up_from: int = option(6, "Throwing up begins with hand number", low=1, high=HANDS, group="bidding")
+
+    trick_points: int = option(5, "Points for each trick bid, made or set", low=1, high=100)
+    over_points: int = option(1, "Points for each trick over the bid", low=0, high=100)
+    okinawa_bonus: int = option(50, "Okinawa made adds", low=0, high=1000, unit="points")
+    okinawa_fails: str = option(
+        "tricks",
+        "Okinawa that fails loses",
+        choices={"tricks": "the points of the tricks", "tricks-and-bonus": "the points of the tricks and the bonus"},
+        also={"bonus-too": "tricks-and-bonus", "bonus": "tricks-and-bonus"},
+    )
+    level_at_end: str = option(
+        "draw",
+        "Level after 13 hands",
+        choices={"draw": "is a draw", "one-more": "one hand more decides and scores nothing"},
+        also={"one-more-hand": "one-more"},
+        group="end",
+    )
+
+    def other_names(self) -> Mapping[str, str | Mapping[str, Mapping[str, Any]]]:
+        """This function will give the other names of options: those of the variations in the list of systems."""
+        return OTHER_NAMES
+
+
+STANDARD = Rules(first_dealer="by-lot", tiebreak_order=("points", "games-won", "lots"))
+SHEETS = (Sheet("okinawa/standard", "Okinawa, 13 hands", "seed 001", STANDARD),)
+
+
+def cards_of(hand: int, written: int | None = None) -> int:
+    """This function will give the cards dealt to each player in a hand counted from 0: five times 5, then 6 to 13.
+
+    A hand that decides a level game is dealt with 13. Where another deal is `written` down, that one was played: the
+    table lost count, and a deal of 5 to 13 cards takes the place of the one that was due.
+    """
+    if written is not None and FIRST_CARDS <= written <= HANDS:
+        return written
+    return FIRST_CARDS if hand < FIRST_HANDS else min(hand + 1, HANDS)

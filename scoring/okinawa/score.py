@@ -1,0 +1,64 @@
+"""Points of an Okinawa entry and the game after it."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from scoring.decisions import Scored, score_adjustment, stop_by_agreement, stop_by_clock
+from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
+from scoring.ledger import BySide, Carry, earn, said
+from scoring.okinawa.checks import thrown_in
+from scoring.okinawa.clauses import is_set, team_lines
+from scoring.okinawa.rules import HANDS, Rules, cards_of
+from scoring.okinawa.sheet import SIDES, Entry, parse_bid, team_bids
+from scoring.okinawa.verdict import close_hands, decide_hand
+from scoring.okinawa.voids import passes_deal_on
+from scoring.plain_rulings import score_plain_award, score_plain_ruling
+from scoring.tricks import TrickHand, by_side, charge_sets
+
+
+def score_entry(rules: Rules, carry: Carry, entry: Entry) -> Scored:
+    """This function will give the lines of one entry and the carry after it; the entry must have no problems."""
+    match entry:
+        case TrickHand():
+            return _score_hand(rules, close_hands(rules, carry), entry)
+        case Void():
+            return (), _pass_deal(carry) if passes_deal_on(rules, entry) else carry
+        case Ruling():
+            return score_plain_ruling(carry, entry)
+        case Award():
+            return score_plain_award(carry, entry)
+        case Adjustment():
+            return _score_adjustment(rules, carry, entry)
+        case Time():
+            return (), stop_by_clock(carry)
+        case AgreedStop():
+            return (), stop_by_agreement(carry, "agreed-stop")
+        case _:
+            assert_never(entry)
+
+
+def _score_hand(rules: Rules, before: Carry, hand: TrickHand) -> Scored:
+    bids = tuple(said(parse_bid(bid)) for bid in hand.bids)
+    if thrown_in(rules, hand, bids):
+        return (), before if rules.nobody_bids == "same-dealer" else _pass_deal(before)
+    cards, teams, tricks = cards_of(before.hands, hand.cards), team_bids(bids), by_side(hand.tricks, SIDES)
+    lines = tuple(line for side in range(SIDES) for line in team_lines(rules, side, teams[side], tricks[side], cards))
+    after = charge_sets(before, tuple(is_set(teams[side], tricks[side], cards) for side in range(SIDES)))
+    after = _pass_deal(after)._replace(hands=before.hands + 1)
+    if before.deciding:
+        points = earn(after._replace(scores=BySide.each(SIDES, 0)), lines).scores
+        return (), decide_hand(before, after, points)
+    return lines, close_hands(rules, earn(after, lines))
+
+
+def _score_adjustment(rules: Rules, before: Carry, adjustment: Adjustment) -> Scored:
+    """Where the next hand was to decide a level game, an adjustment that leaves a leader decides it at once."""
+    lines, after = score_adjustment(before, adjustment)
+    if before.deciding and before.hands < HANDS:
+        return lines, stop_by_clock(after)
+    return lines, close_hands(rules, after._replace(deciding=False))
+
+
+def _pass_deal(carry: Carry) -> Carry:
+    return carry._replace(deals=carry.deals + 1)

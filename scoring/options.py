@@ -1,0 +1,223 @@
+"""Options: what a rule sheet leaves to the club, each with its words. A rule sheet is a frozen dataclass of them."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from scoring.problem import Problem
+
+RulesT = TypeVar("RulesT", bound="Any")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a sheet with its present value, in the words that the sheet prints."""
+
+    key: str
+    title: str
+    type: str
+    default: Any
+    value: Any
+    choices: Mapping[str, str]
+    low: int | None
+    high: int | None
+    unit: str
+    group: str
+    also: Mapping[str, str]
+
+    @property
+    def words(self) -> str:
+        """This function will say the present value as a player would read it."""
+        return self.words_of(self.value)
+
+    @property
+    def printed(self) -> str:
+        """This function will say what the sheet prints, whatever the club has chosen."""
+        return self.words_of(self.default)
+
+    def words_of(self, value: Any) -> str:
+        """This function will say a value of the option as a player would read it."""
+        if self.type == "list":
+            return ", then ".join(self.choices.get(item, item) for item in value)
+        if isinstance(value, int) and value < 0:
+            return f"−{-value} {self.unit}".strip()
+        return self.choices.get(_key(value)) or f"{value} {self.unit}".strip()
+
+
+def option(
+    default: Any,
+    title: str,
+    *,
+    choices: Mapping[str, str] | None = None,
+    low: int | None = None,
+    high: int | None = None,
+    unit: str = "",
+    none: str = "",
+    group: str = "scoring",
+    also: Mapping[str, str] | None = None,
+) -> Any:
+    """This function will declare one field of a rule sheet.
+
+    bool: `choices` gives the words for "yes" and "no". str: `choices` lists every value with its words.
+    int: `low` to `high`, counted in `unit`; where `none` gives words, the value may also be None. tuple: a list
+    whose items stand in `choices`. `group` is where a printed sheet lists it: event, bidding, scoring, end or cards.
+    `also` holds other names under which a document may give a choice.
+    """
+    words = dict(choices or {})
+    if none:
+        words["none"] = none
+    meta = {"title": title, "choices": words, "low": low, "high": high, "unit": unit, "group": group}
+    meta["also"] = dict(also or {})
+    return dataclasses.field(default=default, metadata=meta)
+
+
+def describe(rules: Any, defaults: Any = None) -> tuple[Option, ...]:
+    """This function will list the options that mean something, in the order in which their class declares them.
+
+    Options that mean nothing beside the others (`moot`) are left out: a club is not asked about a kitty that its
+    sheet does not have. A field that was not declared by `option` (the rule book that is cited) is no option.
+    """
+    moot = rules.moot()
+    return tuple(item for item in every_option(rules, defaults or rules) if item.key not in moot)
+
+
+def every_option(rules: Any, defaults: Any) -> tuple[Option, ...]:
+    """This function will list every option of a rule sheet, those that mean nothing beside the others, too."""
+    fields = (field for field in dataclasses.fields(rules) if "title" in field.metadata)
+    return tuple(_describe(field, rules, defaults) for field in fields)
+
+
+def choose(rules: RulesT, chosen: Mapping[str, Any]) -> tuple[RulesT, tuple[Problem, ...]]:
+    """This function will return the sheet with the chosen options, and a problem for each choice it refuses.
+
+    Spaces and underscores in a choice count as hyphens, and "yes" and "no" as true and false. Where the sheet
+    knows an option by another name, the choice is read as what that name stands for.
+    """
+    if not chosen:
+        return rules, ()
+    known = {item.key: item for item in every_option(rules, rules)}
+    values: dict[str, Any] = {}
+    problems: list[Problem] = []
+    for key, value in _by_own_names(rules, known, chosen).items():
+        if key not in known:
+            problems.append(Problem(f"options.{key}", "", f"This rule sheet has no option “{key}”."))
+            continue
+        try:
+            values[key] = _accept(known[key], value)
+        except ValueError as refusal:
+            problems.append(Problem(f"options.{key}", "", f"{known[key].title}: {refusal}"))
+    made = dataclasses.replace(rules, **values)
+    if not problems:
+        problems = [Problem(f"options.{key}", "", text) for key, text in made.misfits()]
+    return made, tuple(problems)
+
+
+def _by_own_names(rules: Any, known: Mapping[str, Option], chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that were meant: what is said by its own name counts before what another name says.
+
+    The key of a system (“ba.var.blind”) names the option that its last part names.
+    """
+    meant: dict[str, Any] = {}
+    for key, value in chosen.items():
+        name = str(key).rpartition(".")[2]
+        stands_for = rules.other_names().get(name, name)
+        values = [_key(one) for one in value] if isinstance(value, (list, tuple)) else [_key(value)]
+        if key in known or (isinstance(stands_for, str) and stands_for not in known):
+            meant[key] = value
+        elif isinstance(stands_for, str):
+            meant[stands_for] = value
+        elif set(values) <= set(stands_for):
+            own = {option: choice for one in values for option, choice in stands_for[one].items()}
+            meant |= {option: choice for option, choice in own.items() if option in known}
+        else:
+            meant[key] = value
+    return meant | {key: value for key, value in chosen.items() if key in known}
+
+
+def _describe(field: dataclasses.Field[Any], rules: Any, defaults: Any) -> Option:
+    default = getattr(defaults, field.name)
+    meta = field.metadata
+    kind = "number"
+    if isinstance(default, bool):
+        kind = "yes-no"
+    elif isinstance(default, tuple):
+        kind = "list"
+    elif isinstance(default, str):
+        kind = "choice"
+    return Option(
+        field.name,
+        meta["title"],
+        kind,
+        default,
+        getattr(rules, field.name),
+        meta["choices"],
+        meta["low"],
+        meta["high"],
+        meta["unit"],
+        meta["group"],
+        meta["also"],
+    )
+
+
+def _key(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
+
+
+def _accept(item: Option, value: Any) -> Any:
+    if item.type == "yes-no":
+        return _accept_yes_no(value)
+    if item.type == "choice":
+        return _accept_choice(item, value)
+    if item.type == "list":
+        return _accept_list(item, value)
+    return _accept_number(item, value)
+
+
+def _accept_yes_no(value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    if value in ("yes", "no"):
+        return bool(value == "yes")
+    raise ValueError("yes or no is needed.")
+
+
+def _accept_choice(item: Option, value: Any) -> str:
+    if isinstance(value, bool):
+        value = _key(value)
+    if isinstance(value, str):
+        asked = _said(item, value)
+        if asked in item.choices:
+            return asked
+    raise ValueError(f"“{value}” is not one of {', '.join(item.choices)}.")
+
+
+def _said(item: Option, value: Any) -> str:
+    """The choice that a text names, by its own name or another."""
+    asked = value.strip().lower().replace(" ", "-").replace("_", "-") if isinstance(value, str) else ""
+    return item.also.get(asked, asked)
+
+
+def _accept_list(item: Option, value: Any) -> tuple[str, ...]:
+    if not isinstance(value, (list, tuple)) or not value:
+        raise ValueError("a list is needed.")
+    accepted = tuple(_accept_choice(item, one) for one in value)
+    if len(set(accepted)) != len(accepted):
+        raise ValueError("each may stand only once.")
+    return accepted
+
+
+def _accept_number(item: Option, value: Any) -> int | None:
+    said = _said(item, _key(value) if isinstance(value, bool) else value)
+    if "none" in item.choices and (value is None or said == "none"):
+        return None
+    if said in item.also.values():
+        value = int(said)
+    if type(value) is not int:
+        raise ValueError("a whole number is needed.")
+    if (item.low is not None and value < item.low) or (item.high is not None and value > item.high):
+        raise ValueError(f"{value} is not from {item.low} to {item.high}.")
+    return value

@@ -1,0 +1,98 @@
+"""Rulings of the games whose books print no prices: misdeal, late, forfeit, and the director's own decision."""
+
+from __future__ import annotations
+
+from scoring.decisions import Scored, leader, score_award
+from scoring.entries import Award, Ruling
+from scoring.game import RulingChoice, RulingRule
+from scoring.ledger import BySide, Carry, said
+from scoring.problem import Problem
+from scoring.verdict import Verdict
+
+DIRECTOR = "the director"
+
+PLAIN_RULINGS = (
+    RulingRule(
+        "misdeal", "A misdeal", (RulingChoice("void", "Void: the same player deals again", DIRECTOR, "void", ()),)
+    ),
+    RulingRule(
+        "late",
+        "Not in their seats in time",
+        (
+            RulingChoice("award", "They lose this game", DIRECTOR, "game", ("side",), ("game",)),
+            RulingChoice("wait", "Wait for them", DIRECTOR, "none"),
+            RulingChoice("both-late", "Both late: nobody wins", DIRECTOR, "nobody", (), ("both", "nobody")),
+        ),
+    ),
+    RulingRule(
+        "forfeit",
+        "A side leaves or is sent away",
+        (RulingChoice("forfeit", "They lose this game", DIRECTOR, "game", ("side",), ("award", "game")),),
+    ),
+    RulingRule(
+        "other",
+        "Anything else: no price is printed",
+        (
+            RulingChoice("warning", "Warning, no points", DIRECTOR, "none"),
+            RulingChoice("adjustment", "Adjust points", DIRECTOR, "adjustment", ("reason",)),
+        ),
+    ),
+)
+HOW_AWARDED = {"late": "late", "forfeit": "forfeit"}
+
+
+def plain_ruling_problems(carry: Carry, ruling: Ruling) -> tuple[Problem, ...]:
+    """This function will refuse a ruling that offers no such choice, and name what it still must say."""
+    if not ruling.rule.strip():
+        return (Problem("rule", "", "Under which rule is this decided?"),)
+    choice = _find_choice(ruling)
+    if choice is None:
+        offered = ", ".join(f"{choice.key} ({choice.words})" for choice in _find_rule(ruling.rule).choices)
+        return (Problem("choice", ruling.rule, f"The choices are: {offered}."),)
+    if choice.effect == "adjustment":
+        return (Problem("choice", ruling.rule, "Write an adjustment with its points and reason."),)
+    sides = len(carry.scores)
+    if ("side" in choice.needs or ruling.side is not None) and ruling.side not in range(sides):
+        return (Problem("side", ruling.rule, f"Which side is it about? Side 0 to side {sides - 1}."),)
+    return ()
+
+
+def score_plain_ruling(carry: Carry, ruling: Ruling) -> Scored:
+    """This function will apply a ruling without problems: it ends the game or changes no points."""
+    choice = _find_choice(ruling)
+    if choice is not None and choice.effect == "game":
+        return (), _lose(carry, said(ruling.side), ruling.rule)
+    if choice is not None and choice.effect == "nobody":
+        return score_plain_award(carry, Award(ruling.rule, None, ruling.reason))
+    return (), carry
+
+
+def score_plain_award(carry: Carry, award: Award) -> Scored:
+    """This function will give the game to a side; no points are added."""
+    return score_award(carry, award, 0, HOW_AWARDED.get(award.rule, "award"))
+
+
+def _lose(carry: Carry, loser: int, rule: str) -> Carry:
+    """The other side wins; of several others, the one that leads, and nobody where they are level."""
+    how = HOW_AWARDED.get(rule, "award")
+    others = [side for side in range(len(carry.scores)) if side != loser]
+    first = leader(BySide(carry.scores[side] for side in others))
+    winner = others[0] if len(others) == 1 else None if first is None else others[first]
+    text = "Level when a side lost the game by ruling: nobody wins."
+    if winner is not None:
+        text = "The game was lost by ruling; the best of the others wins."
+    return carry._replace(verdict=Verdict(winner, how, rule, text))
+
+
+def _find_rule(rule: str) -> RulingRule:
+    table = {entry.rule: entry for entry in PLAIN_RULINGS}
+    return table.get(rule, table["other"])
+
+
+def _find_choice(ruling: Ruling) -> RulingChoice | None:
+    """With one choice only, it need not be named."""
+    choices = _find_rule(ruling.rule).choices
+    asked = ruling.choice.strip().lower().replace(" ", "-").replace("_", "-")
+    if not asked and len(choices) == 1:
+        return choices[0]
+    return next((choice for choice in choices if asked == choice.key or asked in choice.also), None)

@@ -1,0 +1,32 @@
+"""The games and rule sheets there are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scoring import back_alley, bid_whist, okinawa, spades
+from scoring.game import Game, Sheet
+
+GAMES: tuple[Game[Any, Any], ...] = (bid_whist.GAME, spades.GAME, back_alley.GAME, okinawa.GAME)
+
+
+def find_game(key: str) -> Game[Any, Any]:
+    """This function will find a game by the key of the game or of one of its sheets; KeyError if there is none."""
+    name = key.partition("/")[0]
+    for game in GAMES:
+        if game.key == name:
+            return game
+    raise KeyError(key)
+
+
+def find_sheet(key: str) -> Sheet[Any]:
+    """This function will find a rule sheet by its key, “spades/standard”; KeyError if there is none."""
+    for sheet in find_game(key).sheets:
+        if sheet.key == key:
+            return sheet
+    raise KeyError(key)
+
+
+def all_sheets() -> tuple[tuple[Game[Any, Any], Sheet[Any]], ...]:
+    """This function will list every sheet with its game, in the order in which they are offered."""
+    return tuple((game, sheet) for game in GAMES for sheet in game.sheets)

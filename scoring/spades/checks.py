@@ -1,0 +1,180 @@
+"""What cannot be written on a Spades sheet, and what must be written next."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from scoring.decisions import adjustment_problems, award_problems, over_problem, time_problem
+from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
+from scoring.game import NextHand
+from scoring.ledger import Carry
+from scoring.plain_rulings import plain_ruling_problems
+from scoring.problem import Problem
+from scoring.spades.citations import CITES
+from scoring.spades.rules import Rules
+from scoring.spades.sheet import (
+    BLIND,
+    BLIND_NIL,
+    CARDS,
+    COME_OUT,
+    NIL,
+    NOTHING_BID,
+    OPEN,
+    SEATS,
+    SIDES,
+    Bid,
+    Entry,
+    parse_bid,
+)
+from scoring.spades.verdict import close_hands
+from scoring.tricks import TrickHand, shape_problems
+
+NIL_BIDS = (NIL, BLIND_NIL)
+SPADES = ("", "spades", "spade")
+
+
+def problems(rules: Rules, carry: Carry, entry: Entry) -> tuple[Problem, ...]:
+    """This function will name every fault of an entry, each with its field, its rule and a sentence."""
+    carry = close_hands(rules, carry)
+    if over := over_problem(carry):
+        return over
+    match entry:
+        case TrickHand():
+            return _hand_problems(rules, carry, entry)
+        case Ruling():
+            return plain_ruling_problems(carry, entry)
+        case Award():
+            return award_problems(carry, entry)
+        case Adjustment():
+            return adjustment_problems(carry, entry)
+        case Time():
+            return time_problem(carry)
+        case Void() | AgreedStop():
+            return ()
+        case _:
+            assert_never(entry)
+
+
+def next_hand(rules: Rules, carry: Carry) -> NextHand:
+    """This function will say what the table writes next; a void hand is dealt again by the same player."""
+    notes = []
+    unbid = is_unbid(rules, carry)
+    if unbid:
+        notes.append("The first hand is not bid: 10 points for each trick.")
+    if close_hands(rules, carry).deciding:
+        notes.append("The game is level: this hand decides and scores nothing.")
+    by_seat = rules.bids_by == "seat" and not unbid
+    bidders = () if unbid else range(SEATS if by_seat else SIDES)
+    bids = tuple(legal_bids(rules, carry, bidder % SIDES) for bidder in bidders)
+    tricks_by = "seat" if by_seat and any(word in NIL_BIDS for said in bids for word in said) else "side"
+    by = "seat" if by_seat else "side"
+    return NextHand(carry.hands + 1, carry.deals % SEATS, CARDS, by, bids, tricks_by, " ".join(notes))
+
+
+def is_unbid(rules: Rules, carry: Carry) -> bool:
+    """This function will say whether the next hand is the first of a sheet that plays it without bids."""
+    return rules.first_hand_unbid and carry.hands == 0
+
+
+def is_played_unbid(rules: Rules, carry: Carry, hand: TrickHand) -> bool:
+    """This function will say whether a hand was played without bids: the first one, unless the table bid all the same.
+
+    The source has the first hand “normally” unbid; bids that were made and written down are scored.
+    """
+    return is_unbid(rules, carry) and set(hand.bids) <= NOTHING_BID
+
+
+def said_bids(rules: Rules, hand: TrickHand) -> tuple[str, ...]:
+    """This function will give the bids as the sheet counts them: where sides bid, four plain numbers are added up."""
+    if rules.bids_by == "side" and len(hand.bids) == SEATS and all(_is_number(bid) for bid in hand.bids):
+        return tuple(str(sum(int(bid) for bid in hand.bids[side::SIDES])) for side in range(SIDES))
+    return hand.bids
+
+
+def legal_bids(rules: Rules, carry: Carry, side: int) -> tuple[str, ...]:
+    """This function will list what a side (or a player of it) may say, in the order in which it is offered."""
+    blind = [BLIND_NIL]
+    if rules.lowest_blind is not None:
+        blind += [f"blind-{number}" for number in range(rules.lowest_blind, rules.highest_bid + 1)]
+    numbers = [str(number) for number in range(rules.lowest_bid, rules.highest_bid + 1)]
+    offered = [NIL, *numbers, *blind, f"{COME_OUT}-10"]
+    return tuple(bid for bid in offered if not _bid_problems(rules, carry, bid, side))
+
+
+def _hand_problems(rules: Rules, carry: Carry, hand: TrickHand) -> tuple[Problem, ...]:
+    unbid = is_played_unbid(rules, carry, hand)
+    bids = () if unbid else said_bids(rules, hand)
+    parsed = [parse_bid(bid) for bid in bids]
+    shape = shape_problems(
+        replace(hand, bids=bids),
+        seats=SEATS,
+        sides=SIDES,
+        cards=CARDS,
+        rule=CITES[rules.book]["first" if unbid else "contract"],
+        bids_by_side=rules.bids_by == "side",
+        tricks_by_seat=any(bid is not None and bid.is_nil for bid in parsed) and rules.bids_by == "seat",
+    )
+    found = [problem for problem in shape if not (unbid and problem.field == "bids")]
+    for bidder, bid in enumerate(bids):
+        found += _bid_problems(rules, carry, bid, bidder % SIDES)
+    return (*found, *_stray_problems(rules, hand))
+
+
+def _bid_problems(rules: Rules, carry: Carry, said: str, side: int) -> list[Problem]:
+    cites = CITES[rules.book]
+    bid = parse_bid(said)
+    if bid is None:
+        return [Problem("bids", cites["contract"], f"“{said}” is no bid. {_what_may_be_bid(rules)}")]
+    if text := _not_offered(rules, bid):
+        knows_blind = bid.kind == BLIND and rules.lowest_blind is not None
+        return [Problem("bids", cites["blind" if knows_blind else "contract"], text)]
+    behind = carry.scores[1 - side] - carry.scores[side]
+    if bid.is_blind and rules.blind_behind is not None and behind < rules.blind_behind:
+        clause = {BLIND: "blind", COME_OUT: "come_out", BLIND_NIL: "blind_nil"}[bid.kind]
+        text = f"“{bid.words}” may only be bid by a side that is behind by at least {rules.blind_behind} points."
+        return [Problem("bids", cites[clause], text)]
+    return []
+
+
+def _not_offered(rules: Rules, bid: Bid) -> str:
+    """Why the sheet does not have this bid, in a sentence; nothing where it has."""
+    wrong = {
+        NIL: not rules.knows_nil,
+        BLIND_NIL: not rules.knows_blind_nil,
+        COME_OUT: not rules.come_out,
+        BLIND: rules.lowest_blind is None or not rules.lowest_blind <= bid.number <= rules.highest_bid,
+        OPEN: not rules.lowest_bid <= bid.number <= rules.highest_bid,
+    }
+    return f"“{bid.words}” cannot be bid. {_what_may_be_bid(rules)}" if wrong[bid.kind] else ""
+
+
+def _what_may_be_bid(rules: Rules) -> str:
+    who = "Each player" if rules.bids_by == "seat" else "Each side"
+    words = [f"{rules.lowest_bid} to {rules.highest_bid}"]
+    if rules.knows_nil:
+        words.append("nil")
+    if rules.knows_blind_nil:
+        words.append("blind nil")
+    if rules.lowest_blind is not None:
+        words.append(f"blind from {rules.lowest_blind} up")
+    return f"{who} bids {', '.join(words[:-1])} or {words[-1]}." if words[1:] else f"{who} bids {words[0]}."
+
+
+def _stray_problems(rules: Rules, hand: TrickHand) -> list[Problem]:
+    """Fields of other games: a hand of Spades has no auction and no first-six bid, and trumps are always spades."""
+    rule = CITES[rules.book]["contract"]
+    found = []
+    if hand.trump not in SPADES:
+        found.append(Problem("trump", rule, "Spades are always trumps."))
+    if hand.auction:
+        found.append(Problem("auction", rule, "Nobody bids over another here: write what each bid under “bids”."))
+    if hand.first_six is not None:
+        found.append(Problem("first_six", rule, "There is no first-six bid in Spades."))
+    if hand.dealer is not None and hand.dealer not in range(SEATS):
+        found.append(Problem("dealer", rule, "The dealer is a place at the table from 0 to 3."))
+    return found
+
+
+def _is_number(bid: str) -> bool:
+    return bid.isascii() and bid.isdigit() and len(bid) <= 2

@@ -1,0 +1,37 @@
+"""Spades as the registry shows it."""
+
+from __future__ import annotations
+
+from scoring.game import Game, Seating
+from scoring.ledger import Carry
+from scoring.plain_rulings import PLAIN_RULINGS
+from scoring.spades.checks import next_hand, problems
+from scoring.spades.rules import SHEETS, Rules
+from scoring.spades.score import score_entry
+from scoring.spades.sheet import SEATS, SIDES, Entry, read_hand
+from scoring.tricks import write_trick_hand
+
+
+def _carried_on(rules: Rules, carry: Carry) -> Carry:
+    """A paper sheet with anything on it has seen a hand, so that the next is no first hand."""
+    seen = any((*carry.scores, *carry.sets, *carry.bags, *carry.bostons))
+    hands = max(carry.hands, int(seen))
+    return carry._replace(hands=hands, deals=max(carry.deals, hands))
+
+
+GAME: Game[Rules, Entry] = Game(
+    key="spades",
+    title="Spades",
+    word="tricks",
+    sheets=SHEETS,
+    seating=lambda rules: Seating(seats=SEATS, sides=SIDES),
+    for_sides=lambda rules, sides: rules,
+    read_hand=read_hand,
+    write_hand=write_trick_hand,
+    problems=problems,
+    score_entry=score_entry,
+    next_hand=next_hand,
+    rulings=lambda rules: PLAIN_RULINGS,
+    carried_on=_carried_on,
+    hands_planned=lambda rules: rules.hand_limit,
+)

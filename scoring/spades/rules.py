@@ -1,0 +1,327 @@
+"""The options of Spades, and the rule sheets that are named choices of them. A published sheet never changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+from scoring.event_rules import EventRules
+from scoring.game import Sheet
+from scoring.options import option
+from scoring.spades.moot import moot_options
+
+OTHER_NAMES: Mapping[str, str | Mapping[str, Mapping[str, Any]]] = MappingProxyType(
+    {
+        "partnership_bidding": {"yes": {"bids_by": "side"}, "no": {"bids_by": "seat"}},
+        "first_unbid": "first_hand_unbid",
+        "level_end": "level_at_end",
+        "nil": {"yes": {}, "no": {"nil_points": None, "blind_nil_points": None}},
+        "blind_nil": {"yes": {}, "no": {"blind_nil_points": None}},
+        "bags": {"yes": {}, "no": {"bag_limit": None}},
+        "sandbagging": {"yes": {}, "no": {"bag_limit": None}},
+        "target": "game_at",
+    }
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules(EventRules):
+    """One way of playing Spades. The defaults are the basic game with bags, nil and blind nil, to 500 points."""
+
+    # Which rule book the lines cite; no option, so it has no title.
+    book: str = "standard"
+
+    bids_by: str = option(
+        "seat",
+        "Bids are made",
+        choices={"seat": "by each player; partners’ bids are added", "side": "by the two partners together"},
+        also={"player": "seat", "team": "side", "partnership": "side"},
+        group="bidding",
+    )
+    lowest_bid: int = option(1, "The lowest bid of a number is", low=1, high=13, group="bidding")
+    highest_bid: int = option(13, "The highest bid is", low=1, high=13, group="bidding")
+    nil_points: int | None = option(
+        100, "Nil wins or loses", low=0, high=1000, unit="points", none="nothing: nil cannot be bid", group="bidding"
+    )
+    blind_nil_points: int | None = option(
+        200,
+        "Blind nil wins or loses",
+        low=0,
+        high=1000,
+        unit="points",
+        none="nothing: blind nil cannot be bid",
+        group="bidding",
+    )
+    lowest_blind: int | None = option(
+        None, "The lowest blind bid of a number is", low=1, high=13, none="none: there are none", group="bidding"
+    )
+    blind_behind: int | None = option(
+        100,
+        "Only a side may bid blind that is behind by at least",
+        low=1,
+        high=1000,
+        unit="points",
+        none="nothing: at any score",
+        group="bidding",
+    )
+    come_out: bool = option(
+        False,
+        "Partners who bid blind",
+        choices={"yes": "may look and come out into an open bid of 10", "no": "play what they bid"},
+        group="bidding",
+    )
+    first_hand_unbid: bool = option(
+        False,
+        "The first hand",
+        choices={"yes": "is played without bidding: 10 points for each trick", "no": "is bid like any other"},
+        group="bidding",
+    )
+
+    over_points: int = option(1, "Points for each trick over the bid", low=0, high=10)
+    over_limit: int | None = option(
+        None,
+        "Tricks over an open bid below 10 that make it a set",
+        low=1,
+        high=13,
+        unit="or more",
+        none="none: any number may be taken",
+    )
+    bag_limit: int | None = option(
+        10, "Bags (tricks over the bid) are charged for every", low=1, high=100, unit="bags", none="none: no charge"
+    )
+    bag_penalty: int = option(100, "The charge for bags is", low=0, high=1000, unit="points")
+    failed_nil: str = option(
+        "bags",
+        "Tricks of a nil that failed",
+        choices={
+            "bags": "do not help the partner’s bid and count as bags",
+            "help-partner": "help to make the partner’s bid",
+        },
+    )
+    failed_nil_trick_points: int = option(
+        0, "Points for each trick of a nil that failed, where it is a bag", low=0, high=10
+    )
+    ten_points: int | None = option(
+        None, "An open bid of 10 made scores", low=0, high=1000, unit="points", none="like any other bid"
+    )
+    ten_set: int | None = option(
+        None, "A bid of 10 set loses", low=0, high=1000, unit="points", none="like any other bid"
+    )
+    blind_set: str = option(
+        "double",
+        "A blind bid of a number counts double when made; when set it loses",
+        choices={"double": "double too", "single": "no more than an open bid"},
+    )
+    boston_points: int | None = option(
+        None,
+        "All 13 tricks, whatever the bid, score",
+        low=0,
+        high=1000,
+        unit="points instead of the bid",
+        none="nothing of their own: the bid is scored",
+    )
+    boston_counts: bool = option(
+        False, "All 13 tricks", choices={"yes": "are counted as a Boston", "no": "are not counted as a Boston"}
+    )
+
+    boston_wins: str = option(
+        "no",
+        "All 13 tricks win the game",
+        choices={
+            "no": "never",
+            "open-ten": "on an open bid of 10",
+            "any-ten": "on a bid of 10, open or blind",
+            "any-bid": "on any bid",
+        },
+        group="end",
+    )
+    back_to_back: int | None = option(
+        None,
+        "Sets in a row that lose the game",
+        low=2,
+        high=13,
+        none="none: sets do not end a game",
+        group="end",
+    )
+    game_at: int | None = option(
+        500,
+        "The game is won at",
+        low=50,
+        high=10_000,
+        unit="points; of two sides there, by the higher",
+        none="no score",
+        group="end",
+    )
+    level_at_game: str = option(
+        "play-on",
+        "Two sides level at the winning score",
+        choices={
+            "play-on": "play on, until one stands there alone or higher",
+            "until-broken": "play on; the first hand that leaves one ahead ends the game",
+        },
+        group="end",
+    )
+    lose_at: int | None = option(
+        None, "A side loses at", low=-10_000, high=-1, unit="points", none="no score, however low", group="end"
+    )
+    hand_limit: int | None = option(
+        None,
+        "The game is over after",
+        low=1,
+        high=100,
+        unit="hands; the higher total wins",
+        none="no fixed number of hands",
+        group="end",
+    )
+    level_at_end: str = option(
+        "draw",
+        "Level after the last hand",
+        choices={"draw": "is a draw", "one-more": "one hand more decides and scores nothing"},
+        also={"one-more-hand": "one-more"},
+        group="end",
+    )
+
+    pack: str = option(
+        "no-jokers",
+        "Cards",
+        choices={
+            "no-jokers": "52 cards without jokers",
+            "jokers-deuce": "two jokers, without the twos of clubs and hearts; trumps: jokers, two, ace",
+            "jokers-diamond": "two jokers, without the twos of clubs and hearts; two of diamonds third trump",
+        },
+        group="cards",
+    )
+    leading: str = option(
+        "broken",
+        "Spades may be led",
+        choices={
+            "broken": "when spades are broken, or with nothing else in hand",
+            "fourth-trick": "when spades are broken, and from the fourth trick on",
+            "any-time": "at any time",
+        },
+        group="cards",
+    )
+    first_lead: str = option(
+        "left-of-dealer",
+        "The first trick is led by",
+        choices={"left-of-dealer": "the player to the dealer’s left", "dealer": "the dealer"},
+        group="cards",
+    )
+    passing: str = option(
+        "none",
+        "Passing before the bids",
+        choices={"none": "no cards are passed", "three-cards": "each player passes three cards to the partner"},
+        also={"yes": "three-cards", "no": "none", "three": "three-cards", "3": "three-cards"},
+        group="cards",
+    )
+    blind_nil_exchange: int = option(
+        2, "After a blind nil the partners exchange", low=0, high=13, unit="cards", group="cards"
+    )
+    french_cut: bool = option(
+        False,
+        "French cut",
+        choices={"yes": "may be asked for: each player gets one card that all have seen", "no": "is not used"},
+        group="cards",
+    )
+
+    @property
+    def knows_nil(self) -> bool:
+        """This function will say whether a player may bid nil: never where the two partners bid together."""
+        return self.nil_points is not None and self.bids_by == "seat"
+
+    @property
+    def knows_blind_nil(self) -> bool:
+        """This function will say whether a player may bid blind nil: never where the two partners bid together."""
+        return self.blind_nil_points is not None and self.bids_by == "seat"
+
+    @property
+    def counts_bostons(self) -> bool:
+        """This function will say whether the sheet counts all 13 tricks as a Boston."""
+        return self.boston_counts
+
+    def moot(self) -> frozenset[str]:
+        """This function will name the options that mean nothing beside the others."""
+        return super().moot() | moot_options(self)
+
+    def other_names(self) -> Mapping[str, str | Mapping[str, Mapping[str, Any]]]:
+        """This function will give the other names of options: those of the clauses in the list of systems."""
+        return OTHER_NAMES
+
+    def misfits(self) -> tuple[tuple[str, str], ...]:
+        """This function will name options that do not go together: the option, and why."""
+        wrong = []
+        if self.lowest_bid > self.highest_bid:
+            wrong.append(("lowest_bid", "The lowest bid is above the highest."))
+        if self.lowest_blind is not None and self.bids_by == "seat":
+            wrong.append(("lowest_blind", "A blind bid of a number is made by the partners together."))
+        if self.come_out and self.lowest_blind is None:
+            wrong.append(("come_out", "Without blind bids there is nothing to come out of."))
+        if self.lowest_blind is not None and self.lowest_blind > self.highest_bid:
+            wrong.append(("lowest_blind", "The lowest blind bid is above the highest bid."))
+        return tuple(wrong)
+
+
+STANDARD = Rules(first_dealer="by-lot")
+JOKERS = replace(
+    STANDARD,
+    book="jokers",
+    bids_by="side",
+    nil_points=None,
+    blind_nil_points=None,
+    lowest_blind=7,
+    blind_behind=None,
+    pack="jokers-deuce",
+    leading="any-time",
+    first_lead="dealer",
+    blind_nil_exchange=0,
+)
+NEW_YORK = replace(
+    JOKERS,
+    book="new-york",
+    lowest_bid=4,
+    highest_bid=10,
+    lowest_blind=6,
+    blind_behind=100,
+    come_out=True,
+    first_hand_unbid=True,
+    over_points=0,
+    over_limit=3,
+    bag_limit=None,
+    ten_points=200,
+    ten_set=200,
+    blind_set="single",
+    boston_counts=True,
+    boston_wins="open-ten",
+    back_to_back=2,
+    level_at_game="until-broken",
+    pack="jokers-diamond",
+    leading="fourth-trick",
+    first_lead="left-of-dealer",
+)
+FOUR_HANDS = replace(
+    JOKERS,
+    book="four-hand",
+    tiebreak_order=("points", "games-won", "lots"),
+    first_dealer="first-club",
+    lowest_bid=4,
+    lowest_blind=None,
+    over_points=0,
+    bag_limit=None,
+    ten_points=200,
+    ten_set=100,
+    boston_points=250,
+    boston_counts=True,
+    game_at=None,
+    hand_limit=4,
+    pack="no-jokers",
+    first_lead="left-of-dealer",
+)
+
+SHEETS = (
+    Sheet("spades/standard", "Spades with nil and bags, to 500", "seed 003, L5-L48", STANDARD),
+    Sheet("spades/jokers", "Spades with jokers and partnership bidding", "seed 003, L52-L64", JOKERS),
+    Sheet("spades/new-york", "New York City Spades", "seed 003, L66-L91", NEW_YORK),
+    Sheet("spades/four-hand-tournament", "Spades tournament: four hands", "published tournament sheet", FOUR_HANDS),
+)

@@ -1,0 +1,113 @@
+"""The hand of the bid-and-make games: everybody says a bid, tricks are counted, each bid is made or set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.fields import Fields
+from scoring.ledger import BySide, Carry
+from scoring.problem import Problem
+
+# A hand that all passed is thrown in: nobody writes tricks for it.
+PASSES = {"pass", "0"}
+FIELDS = frozenset({"entry", "note", "cards", "bids", "tricks", "first_six", "dealer", "auction", "trump"})
+
+
+@dataclass(frozen=True, slots=True)
+class TrickHand:
+    """A hand that was played. `bids` are as the players say them; `bids` and `tricks` stand by seat or by side.
+
+    `cards` is None where the game knows how many were dealt. `first_six` says whether a first-six bid was won.
+    """
+
+    bids: tuple[str, ...]
+    tricks: tuple[int, ...]
+    cards: int | None = None
+    first_six: bool | None = None
+    dealer: int | None = None
+    auction: tuple[str, ...] = ()
+    trump: str = ""
+
+
+def read_trick_hand(facts: Mapping[str, Any]) -> tuple[TrickHand | None, tuple[Problem, ...]]:
+    """This function will read a hand of the game document; every fault of form becomes a problem at its field."""
+    said = facts.get("bids")
+    if isinstance(said, (list, tuple)):
+        facts = {**facts, "bids": [str(bid) if type(bid) is int else bid for bid in said]}
+    fields = Fields(facts)
+    fields.only(FIELDS)
+    bids = tuple(_word(bid) for bid in fields.texts("bids"))
+    for needed in ("bids", "tricks"):
+        if facts.get(needed) is None and not (needed == "tricks" and bids and set(bids) <= PASSES):
+            fields.refuse(needed, f"The {needed} of the hand are missing.")
+    hand = TrickHand(
+        bids,
+        fields.numbers("tricks"),
+        fields.number("cards"),
+        fields.flag("first_six"),
+        fields.number("dealer"),
+        tuple(_word(call) for call in fields.texts("auction")),
+        _word(fields.text("trump")),
+    )
+    return (None, tuple(fields.problems)) if fields.problems else (hand, ())
+
+
+def write_trick_hand(hand: TrickHand) -> dict[str, Any]:
+    """This function will write a hand as the game document has it, leaving out what was not said."""
+    facts: dict[str, Any] = {"entry": "hand", "cards": hand.cards, "bids": list(hand.bids), "tricks": list(hand.tricks)}
+    facts |= {"first_six": hand.first_six, "dealer": hand.dealer, "auction": list(hand.auction), "trump": hand.trump}
+    return {key: value for key, value in facts.items() if value not in (None, "", []) or key in ("bids", "tricks")}
+
+
+def by_side(values: tuple[int, ...], sides: int) -> BySide[int]:
+    """This function will add up values by side: seat i is of side i mod sides. One value per side stays as it is."""
+    return BySide(sum(values[side::sides]) for side in range(sides))
+
+
+def shape_problems(
+    hand: TrickHand, *, seats: int, sides: int, cards: int, rule: str, bids_by_side: bool, tricks_by_seat: bool
+) -> tuple[Problem, ...]:
+    """This function will check that a hand has one bid and one number of tricks for everybody, adding up to the deal.
+
+    `cards` were dealt to each player, so that many tricks were played. Tricks may stand by side unless
+    `tricks_by_seat` says that somebody's own tricks decide.
+    """
+    problems = []
+    bidders = sides if bids_by_side else seats
+    if len(hand.bids) != bidders:
+        who = "side" if bids_by_side else "seat"
+        problems.append(Problem("bids", rule, f"{bidders} bids are needed, one per {who}; there are {len(hand.bids)}."))
+    takers = {seats} if tricks_by_seat else {seats, sides}
+    if len(hand.tricks) not in takers:
+        count = " or ".join(str(number) for number in sorted(takers))
+        problems.append(Problem("tricks", rule, f"{count} numbers of tricks are needed; there are {len(hand.tricks)}."))
+    if hand.cards is not None and hand.cards != cards:
+        problems.append(Problem("cards", rule, f"This deal has {cards} cards each, not {hand.cards}."))
+    if any(tricks < 0 for tricks in hand.tricks):
+        problems.append(Problem("tricks", rule, "Nobody takes fewer than no tricks."))
+    elif sum(hand.tricks) != cards:
+        problems.append(
+            Problem("tricks", rule, f"{cards} tricks were played, but {sum(hand.tricks)} are written down.")
+        )
+    return tuple(problems)
+
+
+def contract(bid: int, tricks: int, *, per_trick: int, per_over: int = 1) -> int:
+    """This function will pay a bid: `per_trick` for each trick bid and `per_over` for each more; set, it loses all."""
+    if tricks >= bid:
+        return per_trick * bid + per_over * (tricks - bid)
+    return -per_trick * bid
+
+
+def charge_sets(carry: Carry, set_sides: tuple[bool, ...]) -> Carry:
+    """This function will count a set for each side that was set, and end the row of sets of each that was not."""
+    sets = BySide(old + hit for old, hit in zip(carry.sets, set_sides, strict=True))
+    running = BySide(old + 1 if hit else 0 for old, hit in zip(carry.sets_running, set_sides, strict=True))
+    return carry._replace(sets=sets, sets_running=running)
+
+
+def _word(said: str) -> str:
+    """“Blind Nil”, “blind_nil” and “blind-nil” are one bid."""
+    return said.strip().lower().replace(" ", "-").replace("_", "-")
