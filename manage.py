@@ -1,0 +1,20 @@
+#!/usr/bin/env python
+"""The command line of Uptown: `python manage.py help` lists the commands."""
+
+import os
+import sys
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
+    try:
+        from django.core.management import execute_from_command_line
+    except ImportError as fault:
+        raise SystemExit(
+            "Django is not installed here. Run the first command of README.md: it makes .venv and installs it."
+        ) from fault
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()

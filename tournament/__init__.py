@@ -1,0 +1,1 @@
+"""The site: teams, rounds, hands at the tables, standings and playoffs of a card tournament."""

@@ -1,0 +1,102 @@
+"""Who may do what. Whatever is not allowed here is forbidden; the table in README.md is made from ACTIONS."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from django.core.exceptions import PermissionDenied
+from django.utils import timezone
+
+from tournament.models import Device, Event, Game, Official
+
+PUBLIC, TABLE, VERIFIER, DIRECTOR, OWNER = "public", "table", "verifier", "director", "owner"
+ROLES = (PUBLIC, TABLE, VERIFIER, DIRECTOR, OWNER)
+OFFICIALS = frozenset({VERIFIER, DIRECTOR})
+DIRECTORS = frozenset({DIRECTOR})
+EVERYBODY = frozenset(ROLES)
+
+# action: (what it is, who may). A table acts on the game that its tablet is bound to, and on no other.
+ACTIONS: dict[str, tuple[str, frozenset[str]]] = {
+    "see-event": ("See an event, its schedule, standings and bracket", EVERYBODY),
+    "create-event": ("Set up a new event", frozenset({OWNER})),
+    "see-desk": ("See the desk: every table, running scores, rulings, log", OFFICIALS),
+    "set-up": ("Change the event, its rule sheet and options", DIRECTORS),
+    "change-teams": ("Enter and change teams, fees and pot", DIRECTORS),
+    "draw": ("Draw rounds", DIRECTORS),
+    "run-rounds": ("Start and close rounds", DIRECTORS),
+    "pair-tablets": ("Print table cards, bind and revoke tablets", OFFICIALS),
+    "see-table": ("See the running game of a table", frozenset({TABLE, VERIFIER, DIRECTOR})),
+    "record": ("Record hands, voids and undo on an open game", frozenset({TABLE, VERIFIER, DIRECTOR})),
+    "seat": ("Say who is seated", frozenset({TABLE, VERIFIER, DIRECTOR})),
+    "call": ("Call the director", frozenset({TABLE})),
+    "answer": ("Answer a table's call", DIRECTORS),
+    "sign": ("Sign the sheet", frozenset({TABLE})),
+    "witness": ("Sign for a side as a witness, with a reason", OFFICIALS),
+    "rule": ("Rule: penalties, awards, adjustments", DIRECTORS),
+    "verify": ("Compare a sheet with its paper: accept or reject", OFFICIALS),
+    "correct": ("Correct a sheet, with a reason", OFFICIALS),
+    "run-playoffs": ("Cut, tie-breaks, bracket", DIRECTORS),
+    "pay": ("Record fees and settle the pot", DIRECTORS),
+    "print": ("Print sheets and download the workbook", OFFICIALS),
+    "export": ("Export the event file", DIRECTORS),
+    "see-log": ("Read the journal", OFFICIALS),
+}
+
+
+class Actor(NamedTuple):
+    """Whoever is asking: a person who signed in, a table's tablet, both, or nobody we know."""
+
+    user: Any = None
+    device: Device | None = None
+    address: str = ""
+
+    @property
+    def person(self) -> Any:
+        """The signed-in user, or None."""
+        return self.user if self.user is not None and self.user.is_authenticated else None
+
+
+NOBODY = Actor()
+
+
+def roles_in(actor: Actor, event: Event | None, game: Game | None = None) -> set[str]:
+    """The roles an actor has in an event; “table” only towards the game that the tablet is bound to."""
+    roles = {PUBLIC}
+    if actor.person is not None:
+        if actor.person.is_superuser:
+            roles |= {OWNER, DIRECTOR}
+        elif actor.person.is_staff:
+            roles.add(OWNER)
+        if event is not None:
+            roles |= set(Official.objects.filter(event=event, user=actor.person).values_list("role", flat=True))
+    if is_bound(actor.device, event, game):
+        roles.add(TABLE)
+    return roles
+
+
+def is_bound(device: Device | None, event: Event | None, game: Game | None) -> bool:
+    """Whether a tablet belongs to this event (and, where a game is named, to its table while its round runs)."""
+    if device is None or event is None or device.revoked_at is not None or device.event_id != event.pk:
+        return False
+    if game is None:
+        return True
+    return game.table == device.table and game.round.event_id == event.pk and game.round.state == "running"
+
+
+def may(actor: Actor, action: str, event: Event | None = None, game: Game | None = None) -> bool:
+    """Whether the actor may do this; an action that is not listed is a mistake of the program (KeyError)."""
+    _, allowed = ACTIONS[action]
+    return not allowed.isdisjoint(roles_in(actor, event, game))
+
+
+def require(actor: Actor, action: str, event: Event | None = None, game: Game | None = None) -> None:
+    """Raise PermissionDenied unless the actor may do this."""
+    if not may(actor, action, event, game):
+        raise PermissionDenied(ACTIONS[action][0])
+
+
+def seen_now(device: Device) -> None:
+    """Note that a tablet was heard of; once in ten seconds is enough for the desk."""
+    now = timezone.now()
+    if device.last_seen_at is None or (now - device.last_seen_at).total_seconds() > 10:
+        Device.objects.filter(pk=device.pk).update(last_seen_at=now)

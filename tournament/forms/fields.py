@@ -1,0 +1,127 @@
+"""Form fields of the site: names, money in whole cents, and an option of a rule sheet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from scoring.options import Option
+from tournament.phrases import minus
+from tournament.texts import Refused, clean_name
+
+MOST_CENTS = 10_000_00
+# Here the order says what comes first; in every other list it means nothing.
+ORDERED = ("tiebreak_order",)
+
+
+class NameField(forms.CharField):
+    """A name, made clean; refused with a sentence where it could deceive."""
+
+    def __init__(self, *, longest: int = 40, **settings: Any) -> None:
+        self.longest = longest
+        super().__init__(**settings)
+        self.widget.attrs.setdefault("maxlength", longest * 2)
+
+    def clean(self, value: Any) -> str:
+        text = super().clean(value)
+        if not text:
+            return ""
+        try:
+            return clean_name(text, longest=self.longest)
+        except Refused as refusal:
+            raise ValidationError(str(refusal)) from refusal
+
+
+class MoneyField(forms.CharField):
+    """An amount as it is spoken, “10”, “12.50” or “$12,50”, in whole cents."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(required=False, **settings)
+        self.widget.attrs.update({"inputmode": "decimal", "autocomplete": "off"})
+
+    def prepare_value(self, value: Any) -> Any:
+        if isinstance(value, int):
+            return f"{value // 100}" + (f".{value % 100:02d}" if value % 100 else "")
+        return value
+
+    def clean(self, value: Any) -> int:
+        text = super().clean(value).strip().lstrip("$€£").strip()
+        if not text:
+            return 0
+        if not (found := re.fullmatch(r"(\d{1,6})(?:[.,](\d{1,2}))?", text, re.ASCII)):
+            raise ValidationError("An amount is needed, like 10 or 12.50.")
+        cents = int(found[1]) * 100 + int((found[2] or "").ljust(2, "0"))
+        if cents > MOST_CENTS:
+            raise ValidationError(f"At most {MOST_CENTS // 100:,} can be asked.")
+        return cents
+
+
+class OrderField(forms.MultiValueField):
+    """What counts first, second, third: one list after another, each thing once."""
+
+    def __init__(self, choices: Mapping[str, str], **settings: Any) -> None:
+        offered = [("", "–"), *choices.items()]
+        fields = [forms.ChoiceField(choices=offered, required=False) for _ in choices]
+        super().__init__(fields, widget=OrderWidget(offered, len(choices)), require_all_fields=False, **settings)
+
+    def compress(self, values: list[str]) -> list[str]:
+        return [value for value in values if value]
+
+
+class OrderWidget(forms.MultiWidget):
+    """A select for each place of the order."""
+
+    template_name = "components/order.html"
+
+    def __init__(self, choices: list[tuple[str, str]], places: int) -> None:
+        super().__init__([forms.Select(choices=choices) for _ in range(places)])
+
+    def decompress(self, value: Any) -> list[str]:
+        chosen = list(value or ())
+        return chosen + [""] * (len(self.widgets) - len(chosen))
+
+    def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
+        context = super().get_context(name, value, attrs)
+        for place, widget in enumerate(context["widget"]["subwidgets"], start=1):
+            widget["attrs"]["aria-label"] = f"Place {place}"
+        return context
+
+
+def option_field(option: Option) -> forms.Field:
+    """The form field of an option, with its title, words, limits and what the printed sheet says."""
+    if option.type == "list":
+        if option.key in ORDERED:
+            return OrderField(option.choices, label=option.title, required=True)
+        boxes = forms.CheckboxSelectMultiple
+        return forms.MultipleChoiceField(choices=list(option.choices.items()), label=option.title, widget=boxes)
+    if option.type == "number":
+        return _number_field(option)
+    return forms.ChoiceField(choices=list(option.choices.items()), label=option.title)
+
+
+def option_initial(option: Option) -> Any:
+    """The present value of an option as its field shows it."""
+    if option.type == "yes-no":
+        return "yes" if option.value else "no"
+    return list(option.value) if option.type == "list" else option.value
+
+
+def option_value(option: Option, cleaned: Any) -> Any:
+    """What a field gives, as a rule sheet takes it."""
+    return cleaned == "yes" if option.type == "yes-no" else cleaned
+
+
+def _number_field(option: Option) -> forms.IntegerField:
+    none = option.choices.get("none", "")
+    unit = option.unit or "number"
+    bounded = option.low is not None and option.high is not None
+    limits = f", {minus(option.low)} to {minus(option.high)}. " if bounded else ". "
+    empty = f"Empty: {none}." if none else ""
+    text = (unit[:1].upper() + unit[1:] + limits + empty).strip()
+    field = forms.IntegerField(label=option.title, required=not none, help_text=text)
+    field.widget.attrs.update({"min": option.low, "max": option.high, "placeholder": "none" if none else ""})
+    return field

@@ -1,0 +1,194 @@
+"""Reading what a tablet sends as JSON: strictly, within limits, every fault at its field, never an error of ours."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from scoring.document import parse_json
+from scoring.problem import CannotScore
+from tournament.refusals import Fault, Malformed, TooLarge
+from tournament.services.items import CALL, DEALER, HAND, SEAT, SIGN, UNDO, VOID, Item
+
+MOST_BYTES, MOST_OF_ITEM, MOST_ITEMS, MOST_UIDS = 64 * 1024, 4 * 1024, 50, 500
+LARGEST = 2**63 - 1
+LONGEST = 200
+MILLISECONDS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a tablet says of itself: how many of its lines are unsent, and its battery in percent."""
+
+    unsent: int | None = None
+    battery: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Items in the order in which they were sent. A Fault stands for one that has not even a uid."""
+
+    items: tuple[Item | Fault, ...]
+    report: Report
+
+
+def read_batch(content: bytes) -> Batch:
+    """The items of a message. Raises Malformed where it is none, TooLarge where it is longer than a message may be."""
+    data = _object(content)
+    items = data.get("items")
+    if not isinstance(items, list):
+        raise Malformed([Fault("items", "“items” is a list.")])
+    if len(items) > MOST_ITEMS:
+        raise TooLarge([Fault("items", f"At most {MOST_ITEMS} items are taken at once.")])
+    found = tuple(_item(one) for one in items)
+    faults = [one for one in found if isinstance(one, Fault)]
+    if faults and len(faults) == len(found):
+        raise Malformed(faults)
+    return Batch(found, _report(data))
+
+
+def read_report(content: bytes) -> Report:
+    """What a tablet says of itself."""
+    return _report(_object(content))
+
+
+def read_uids(content: bytes) -> list[uuid.UUID]:
+    """The uids that a tablet asks about."""
+    uids = _object(content).get("uids")
+    if not isinstance(uids, list) or len(uids) > MOST_UIDS:
+        raise Malformed([Fault("uids", f"“uids” is a list of at most {MOST_UIDS}.")])
+    found = [_uuid(one) for one in uids]
+    if None in found:
+        raise Malformed([Fault("uids", "A uid is a UUID in its usual form.")])
+    return [one for one in found if one is not None]
+
+
+def _object(content: bytes) -> Mapping[str, Any]:
+    if len(content) > MOST_BYTES:
+        raise TooLarge(f"At most {MOST_BYTES // 1024} KB are taken at once.")
+    try:
+        data = parse_json(content.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise Malformed([Fault("document", "This is not UTF-8.")]) from None
+    except CannotScore as fault:
+        raise Malformed([Fault(one.field, one.text) for one in fault.problems]) from None
+    if not isinstance(data, dict):
+        raise Malformed([Fault("document", "A message is an object.")])
+    return data
+
+
+def _report(data: Mapping[str, Any]) -> Report:
+    unsent, battery = data.get("unsent"), data.get("battery")
+    return Report(
+        min(unsent, 9999) if type(unsent) is int and unsent >= 0 else None,
+        battery if type(battery) is int and 0 <= battery <= 100 else None,
+    )
+
+
+def _item(data: Any) -> Item | Fault:
+    """An item; with faults in it where only its uid can be read, a Fault where not even that."""
+    uid = _uuid(data.get("uid")) if isinstance(data, dict) else None
+    if uid is None:
+        return Fault("uid", "An item is an object with a uid.")
+    text = json.dumps(data)
+    if len(text) > MOST_OF_ITEM:
+        return _unreadable(uid, text, Fault("", f"An item has at most {MOST_OF_ITEM // 1024} KB."))
+    if not _storable(data):
+        return _unreadable(uid, text, Fault("", "It has signs in it that cannot be stored."))
+    body = {key: value for key, value in data.items() if key != "uid"}
+    kind = body.get("kind")
+    if not isinstance(kind, str) or kind not in FIELDS:
+        return _unreadable(uid, text, Fault("kind", "No tablet sends this kind of thing."))
+    fields = {**COMMON, **FIELDS[kind]}
+    faults = [Fault(key, f"“{key}” does not belong to it.") for key in sorted(set(body) - set(fields))]
+    faults += [Fault(key, f"“{key}” {words}.") for key, (may, words) in fields.items() if not may(body.get(key))]
+    if faults:
+        return _unreadable(uid, text, *faults)
+    return Item(uid, kind, body["game"], _uuid(body.get("after")), body, _moment(body.get("at")))
+
+
+def _unreadable(uid: uuid.UUID, text: str, *faults: Fault) -> Item:
+    """Kept all the same, as text in plain letters: nothing that a known tablet sent is thrown away."""
+    return Item(uid, "other", None, None, {"unreadable": text[:MOST_OF_ITEM]}, None, faults)
+
+
+def _storable(value: Any) -> bool:
+    """PostgreSQL stores no NUL, and neither database half a character."""
+    if isinstance(value, str):
+        return "\0" not in value and not any("\ud800" <= sign <= "\udfff" for sign in value)
+    if isinstance(value, dict):
+        return all(_storable(key) and _storable(one) for key, one in value.items())
+    if isinstance(value, list):
+        return all(_storable(one) for one in value)
+    return type(value) is not int or abs(value) <= LARGEST
+
+
+def _uuid(value: Any) -> uuid.UUID | None:
+    try:
+        return uuid.UUID(value) if isinstance(value, str) and len(value) == 36 else None
+    except ValueError:
+        return None
+
+
+def _moment(value: Any) -> datetime | None:
+    """Milliseconds since 1970 by the tablet's clock; None for what is no time that a calendar has."""
+    try:
+        return datetime.fromtimestamp(value / MILLISECONDS, UTC) if type(value) is int else None
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def _number(value: Any) -> bool:
+    return type(value) is int and 0 <= value <= LARGEST
+
+
+def _small(value: Any) -> bool:
+    return type(value) is int and 0 <= value < 10_000
+
+
+def _text(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST
+
+
+def _anything(value: Any) -> bool:
+    return value is None or type(value) is int
+
+
+def _uid_or_none(value: Any) -> bool:
+    return value is None or _uuid(value) is not None
+
+
+def _uid(value: Any) -> bool:
+    return _uuid(value) is not None
+
+
+def _uids(value: Any) -> bool:
+    return isinstance(value, list) and len(value) <= 80 and all(_uuid(one) is not None for one in value)
+
+
+def _facts(value: Any) -> bool:
+    return isinstance(value, dict) and value.get("entry") == "hand"
+
+
+Check = tuple[Callable[[Any], bool], str]
+NUMBER: Check = (_small, "is a whole number from 0")
+COMMON: dict[str, Check] = {
+    "kind": (_text, "is a text"),
+    "game": (_number, "is the number of a game"),
+    "after": (_uid_or_none, "is a UUID or nothing"),
+    "at": (_anything, "is a whole number of milliseconds"),
+    "n": (_anything, "is a whole number"),
+}
+FIELDS: dict[str, dict[str, Check]] = {
+    HAND: {"position": NUMBER, "facts": (_facts, "is a hand")},
+    VOID: {"position": NUMBER, "rule": (_text, "is a text")},
+    UNDO: {"position": NUMBER, "of": (_uid, "is the UUID of a line")},
+    SEAT: {"side": NUMBER},
+    DEALER: {"seat": NUMBER},
+    CALL: {"about": (_text, "is a text")},
+    SIGN: {"side": NUMBER, "name": (_text, "is a text"), "lines": (_uids, "is a list of UUIDs")},
+}

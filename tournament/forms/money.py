@@ -1,0 +1,131 @@
+"""What is typed about money: sums, who paid, and why."""
+
+from __future__ import annotations
+
+import uuid
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from tournament.forms.fields import MoneyField, NameField
+from tournament.queries.cash import Said
+
+
+class MoneyForm(forms.Form):
+    """A sum with the page's key: pressing twice sends the same key, and counts once."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput, required=False)
+
+    def __init__(self, data: Any = None, **settings: Any) -> None:
+        settings.setdefault("initial", {}).setdefault("key", uuid.uuid4())
+        # Several of these forms stand on one page.
+        settings.setdefault("auto_id", f"{type(self).__name__.lower()}_%s")
+        super().__init__(data, **settings)
+
+    @property
+    def said(self) -> Said:
+        said = self.cleaned_data
+        return Said(said.get("key"), said.get("person", ""), said.get("reason", ""))
+
+
+class PaymentForm(MoneyForm):
+    """A payment. No sum: everything that is owed."""
+
+    cents = MoneyField(label="Amount", help_text="Empty: all that is owed.")
+    person = NameField(label="Paid by", required=False)
+    prepaid = forms.BooleanField(label="Paid in advance, not at the desk", required=False)
+    reason = forms.CharField(label="Note", required=False, max_length=200)
+
+
+class ChargeForm(MoneyForm):
+    """What a team has to pay is changed."""
+
+    way = forms.ChoiceField(label="The team pays", choices=[("less", "less"), ("more", "more")])
+    cents = MoneyField(label="By")
+    reason = forms.CharField(label="Why", required=False, max_length=200)
+
+    @property
+    def signed(self) -> int:
+        return self.cleaned_data["cents"] * (1 if self.cleaned_data["way"] == "more" else -1)
+
+
+class RefundForm(MoneyForm):
+    """Money back."""
+
+    cents = MoneyField(label="Amount")
+    reason = forms.CharField(label="Why", required=False, max_length=200)
+    override = forms.BooleanField(label="Against the rule: the director decides so", required=False)
+
+
+class CashForm(MoneyForm):
+    """Cash that is no team's."""
+
+    way = forms.ChoiceField(label="Cash is", choices=[("in", "put in"), ("out", "taken out")])
+    cents = MoneyField(label="Amount")
+    reason = forms.CharField(
+        label="Why", required=False, max_length=200, widget=forms.TextInput(attrs={"placeholder": "Change for the box"})
+    )
+
+    @property
+    def signed(self) -> int:
+        return self.cleaned_data["cents"] * (1 if self.cleaned_data["way"] == "in" else -1)
+
+
+class ReversalForm(MoneyForm):
+    """A receipt is taken back."""
+
+    reason = forms.CharField(label="Why", required=False, max_length=200)
+
+
+class PayoutForm(MoneyForm):
+    """A share is handed over; without a team, every share."""
+
+    number = forms.IntegerField(required=False, min_value=1)
+    purpose = forms.ChoiceField(required=False, choices=[("pot", "pot"), ("prize", "prize")])
+
+
+class PrizesForm(forms.Form):
+    """The payout table, as it is spoken: “100, 60, 40”."""
+
+    by = forms.ChoiceField(label="Prizes are", choices=[("place", "amounts"), ("percent", "percentages")])
+    values = forms.CharField(
+        label="First place first",
+        required=False,
+        max_length=500,
+        help_text="Amounts like 100, 60, 40 or percentages like 50, 30, 20. Empty: no prizes.",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "text"}),
+    )
+    purse = MoneyField(label="Percentages of", help_text="Empty: of the entry fees that were taken.")
+
+    @classmethod
+    def of(cls, settings: dict[str, Any]) -> PrizesForm:
+        """The form as the payout table stands."""
+        money = MoneyField()
+        by = settings.get("by", "place")
+        values = settings.get("percent") or [money.prepare_value(cents) for cents in settings.get("prizes", [])]
+        return cls(initial={"by": by, "values": ", ".join(values), "purse": settings.get("purse") or None})
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        # A comma parts two prizes only where a space follows it: “12,50, 10” is two prizes.
+        parts = [part.strip() for part in said.get("values", "").replace(";", ", ").split(", ") if part.strip(" ,")]
+        try:
+            if said.get("by") == "percent":
+                said["percent"] = [_percent(part.strip(" ,")) for part in parts]
+            else:
+                said["prizes"] = [MoneyField().clean(part.strip(" ,")) for part in parts]
+        except ValidationError as wrong:
+            self.add_error("values", wrong)
+        return said
+
+
+def _percent(text: str) -> str:
+    number = text.removesuffix("%").strip().replace(",", ".")
+    try:
+        if len(number) > 8 or not number.isascii() or not 0 <= Fraction(number) <= 100:
+            raise ValueError(number)
+    except (ValueError, ZeroDivisionError):
+        raise ValidationError("A percentage is a number from 0 to 100, like 50 or 12.5.") from None
+    return number

@@ -1,0 +1,74 @@
+"""What the director types on the way to the champion."""
+
+from __future__ import annotations
+
+from django import forms
+
+from tournament.models import Event
+from tournament.phrases import BOARD_SECTIONS
+
+
+class CutForm(forms.Form):
+    """How many teams go on, and how their matches are played."""
+
+    size = forms.IntegerField(
+        label="Teams that go on",
+        min_value=1,
+        max_value=9999,
+        error_messages={"required": "How many teams go on?", "invalid": "A whole number of teams is needed."},
+        help_text="The most games won decide (rule 11). 1: no playoffs, the first place is the champion.",
+    )
+    best_of = forms.TypedChoiceField(
+        label="A match is",
+        coerce=int,
+        choices=[(1, "one game"), (3, "best of 3"), (5, "best of 5"), (7, "best of 7")],
+    )
+    third_place = forms.BooleanField(label="The losers of the semi-finals play for third place", required=False)
+
+    @classmethod
+    def of(cls, event: Event) -> CutForm:
+        """The form as the set-up of the event fills it in."""
+        return cls(initial={"size": event.cut, "best_of": event.best_of, "third_place": event.third_place})
+
+
+class TieForm(forms.Form):
+    """How three or more level teams are put in order."""
+
+    method = forms.ChoiceField(
+        choices=[
+            ("game", "One game"),
+            ("all-play", "Each against each"),
+            ("head-to-head", "Their qualifying games against each other"),
+            ("bye", "Lots for a bye, then games"),
+            ("lots", "Drawing of lots"),
+        ],
+        error_messages={
+            "required": "Choose how the level teams are put in order.",
+            "invalid_choice": "Choose one of the ways that are offered.",
+        },
+    )
+    witness = forms.CharField(label="Who watches the drawing", required=False, max_length=40)
+    seed = forms.IntegerField(
+        label="Seed, if one was agreed on",
+        required=False,
+        min_value=0,
+        max_value=2_147_483_647,
+        help_text="The same seed draws the same lots. Left empty, one is drawn and kept.",
+    )
+
+
+class PlacingForm(forms.Form):
+    """What becomes of games that were played before a correction."""
+
+    source = forms.CharField(max_length=12)
+    kind = forms.ChoiceField(
+        choices=[("keep", "Keep"), ("replay", "Replay")],
+        error_messages={"required": "Keep what was played, or replay it?", "invalid_choice": "Keep or replay?"},
+    )
+    reason = forms.CharField(label="Why", required=False, max_length=200)
+
+
+class BoardForm(forms.Form):
+    """What the hall's board shows."""
+
+    shows = forms.ChoiceField(choices=BOARD_SECTIONS.items())

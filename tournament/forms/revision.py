@@ -1,0 +1,101 @@
+"""A correction as it is typed: the line anew or nothing in its place, the reason, and the version that was seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tournament.forms.entry import read_hand
+from tournament.forms.entry.posted import FORM_FIELDS
+from tournament.queries.asking import asked
+from tournament.queries.deskgame import SheetLine
+from tournament.queries.sheet import GameSheet
+from tournament.refusals import Fault, Invalid
+
+LONGEST_REASON = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """A correction. `facts` is None where the line is taken off; `announced` names the impact that was confirmed."""
+
+    facts: dict[str, Any] | None
+    reason: str
+    revision: int
+    announced: str
+
+
+def read_revision(sheet: GameSheet, line: SheetLine, data: Mapping[str, str]) -> Revision:
+    """Read a correction of a line; `sheet` stands before it. Raises Invalid with every fault of the form."""
+    faults: list[Fault] = []
+    facts = None
+    if data.get("what") != "remove":
+        if line.ruled or line.row.kind != "hand":
+            raise Invalid([Fault("what", "This line can be taken off the sheet, and written again as what it was.")])
+        posted = read_hand(sheet, data)
+        facts, faults = posted.facts, list(posted.faults)
+    reason, revision = _reason(data, faults), _revision(data, faults)
+    if faults:
+        raise Invalid(faults)
+    return Revision(facts, reason, revision, data.get("announced", "")[:40])
+
+
+def read_place(line: SheetLine, data: Mapping[str, str]) -> dict[str, Any]:
+    """Which version of a line is replaced, and why."""
+    faults: list[Fault] = []
+    place = {
+        "position": line.row.position,
+        "revision": _revision(data, faults),
+        "reason": _reason(data, faults),
+    }
+    if faults:
+        raise Invalid(faults)
+    return place
+
+
+def line_values(facts: dict[str, Any], sheet: GameSheet) -> dict[str, str]:
+    """What the entry form shows at first: the line as it stands; `sheet` stands before it.
+
+    What was written by side while the form asks every seat (or the other way round) cannot be shown in its fields.
+    """
+    asks = asked(sheet)
+    values = {name: str(facts[name]) for name in ("seat", "bid", "books") if facts.get(name) is not None}
+    if "bidder" in facts and "seat" not in values:
+        values["seat"] = str(facts["bidder"])
+    for name, listed, places in (
+        ("bid", facts.get("bids", ()), asks.turns if asks else ()),
+        ("tricks", facts.get("tricks", ()), asks.takers if asks else ()),
+    ):
+        if len(listed) == len(places):
+            values |= {f"{name}-{index}": str(one) for index, one in enumerate(listed)}
+    if asks and len(facts.get("auction", ())) == len(asks.auction):
+        places = [turn.place.index for turn in asks.auction]
+        values |= {f"auction-{index}": call for index, call in zip(places, facts.get("auction", ()), strict=True)}
+    if facts.get("trump"):
+        values["trump"] = facts["trump"]
+    if "first_six" in facts:
+        values["first_six"] = "yes" if facts["first_six"] else "no"
+    return values
+
+
+def typed_line(data: Mapping[str, str]) -> dict[str, str]:
+    """What was typed, the reason in full, to be shown or sent again."""
+    return {name: value[:LONGEST_REASON] for name, value in data.items() if name not in FORM_FIELDS}
+
+
+def _reason(data: Mapping[str, str], faults: list[Fault]) -> str:
+    reason = " ".join(data.get("reason", "").split())
+    if not reason:
+        faults.append(Fault("reason", "A correction needs a reason: it is shown to both teams."))
+    elif len(reason) > LONGEST_REASON:
+        faults.append(Fault("reason", f"At most {LONGEST_REASON} letters: this has {len(reason)}."))
+    return reason
+
+
+def _revision(data: Mapping[str, str], faults: list[Fault]) -> int:
+    revision = data.get("revision", "")
+    if revision.isascii() and revision.isdigit() and len(revision) < 5:
+        return int(revision)
+    faults.append(Fault("revision", "This form does not say which version of the line it was made for."))
+    return -1

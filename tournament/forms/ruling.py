@@ -1,0 +1,235 @@
+"""A ruling as it is put together at the desk: what happened, whose fault, the choice, and what else the rule needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from scoring.document import read_entry
+from scoring.game import RulingChoice, RulingRule
+from scoring.ledger import Carry
+from tournament.queries.deskgame import DeskGame
+from tournament.queries.rules import Ruleset
+from tournament.queries.rulingeffect import RulingEffect, carry_before, effect_of
+from tournament.queries.rulingtable import DISORDER, LATE, LEAVING, OTHER, is_leaving, ruling_table
+from tournament.queries.wording import bid_words
+from tournament.refusals import Fault, Invalid
+
+ASKED = {
+    "choice": "Which choice is taken?",
+    "side": "Which side broke the rule?",
+    "bidder": "Which side won the bid?",
+    "bid": "What was the bid?",
+    "books": "How many books did the bidding side have?",
+    "reason": "The reason must be written down.",
+    "cited": "Under which rule of the sheet? Write its number.",
+    "to": "Who gets the game?",
+}
+WHOSE = {
+    **dict.fromkeys(LATE, "Which side is late?"),
+    **dict.fromkeys(LEAVING, "Which team leaves?"),
+    **dict.fromkeys(DISORDER, "Which team is it about?"),
+    "31": "Which side bid No and led?",
+    "34": "Which side holds the wrong number?",
+    "35": "Which side holds the wrong number?",
+}
+# What the director may do where the sheet prints no price.
+MEANS = (("points", "Points and sets"), ("game", "The game to a side"), ("nobody", "The game to nobody"))
+
+
+@dataclass(frozen=True, slots=True)
+class RulingForm:
+    """Everything said so far. `facts` is the entry once nothing is missing; `effect` what it would do."""
+
+    table: tuple[RulingRule, ...]
+    names: tuple[str, ...]
+    values: Mapping[str, str]
+    rule: RulingRule | None = None
+    choice: RulingChoice | None = None
+    asks: frozenset[str] = frozenset()
+    bids: tuple[tuple[str, str], ...] = ()
+    missing: tuple[Fault, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    facts: dict[str, Any] | None = None
+    effect: RulingEffect | None = None
+    means: tuple[tuple[str, str], ...] = field(default=MEANS)
+
+    @property
+    def fault_words(self) -> str:
+        """The question for the side at fault, in the words of the rule."""
+        return WHOSE.get(self.rule.rule, ASKED["side"]) if self.rule else ""
+
+    @property
+    def choosers(self) -> tuple[str, ...]:
+        """To whom the choices are granted, by name where the side at fault is known."""
+        return tuple(dict.fromkeys(self.chooser(one) for one in self.rule.choices)) if self.rule else ()
+
+    @property
+    def leaves(self) -> bool:
+        """Whether the ruling is about a team that goes: then all its other games are forfeited too."""
+        return bool(self.rule and is_leaving(self.rule.rule) and self.choice and self.choice.effect == "game")
+
+    def checked(self) -> dict[str, Any]:
+        """The entry; or Invalid with everything that is missing or wrong."""
+        if self.facts is None:
+            raise Invalid([*self.faults, *self.missing])
+        return self.facts
+
+    def chooser(self, choice: RulingChoice) -> str:
+        """Who chooses: the director, or the other side by its name."""
+        side = _index(self.values.get("side", ""), len(self.names))
+        if choice.who == "the director":
+            return "You decide"
+        if side is not None and len(self.names) == 2:
+            return f"{self.names[1 - side]} choose"
+        return f"{choice.who[:1].upper()}{choice.who[1:]} chooses"
+
+
+def ruling_on(found: DeskGame, said: Mapping[str, str], position: int | None = None) -> RulingForm:
+    """Read what was said about a ruling on a game as it stands now, or in the place of the line at a position."""
+    carry = carry_before(found.rules, list(found.game.entries.all()), position)
+    return read_ruling(found.rules, carry, tuple(side.name for side in found.sheet.sides), said)
+
+
+def read_ruling(rules: Ruleset, carry: Carry, names: tuple[str, ...], said: Mapping[str, str]) -> RulingForm:
+    """Read what was said about a ruling on a sheet that stands at `carry`; later questions follow earlier answers."""
+    table = ruling_table(rules)
+    values = {key: str(value).strip() for key, value in said.items()}
+    rule = next((one for one in table if one.rule == values.get("rule")), None)
+    if rule is None:
+        asked = values.get("rule")
+        faults = (Fault("rule", f"The sheet has no rule “{asked}” to rule on."),) if asked else ()
+        return RulingForm(table, names, values, missing=(Fault("rule", "What happened?"),), faults=faults)
+    choice = _choice(rule, values.get("choice", ""))
+    asks = _asks(rules, carry, rule, choice, values)
+    form = RulingForm(table, names, values, rule, choice, asks, _bids(rules, rule) if "bid" in asks else ())
+    missing = _missing(form)
+    if missing or choice is None:
+        return _with(form, missing=missing)
+    facts, faults = _facts(form, rule, choice)
+    if faults:
+        return _with(form, faults=faults)
+    result = effect_of(rules, carry, facts, names)
+    if isinstance(result, RulingEffect):
+        return _with(form, facts=facts, effect=result)
+    return _with(form, faults=tuple(Fault(one.field, one.text, one.rule) for one in result))
+
+
+def _with(form: RulingForm, **changes: Any) -> RulingForm:
+    kept = {name: getattr(form, name) for name in ("table", "names", "values", "rule", "choice", "asks", "bids")}
+    return RulingForm(**{**kept, **changes})
+
+
+def _choice(rule: RulingRule, key: str) -> RulingChoice | None:
+    """The choice that was named; the only one need not be named."""
+    if len(rule.choices) == 1:
+        return rule.choices[0]
+    return next((one for one in rule.choices if one.key == key), None)
+
+
+def _asks(
+    rules: Ruleset, carry: Carry, rule: RulingRule, choice: RulingChoice | None, values: Mapping[str, str]
+) -> frozenset[str]:
+    """The fields that this ruling shows. The side is always worth recording, except where both erred."""
+    needs = set(choice.needs) if choice else set()
+    one_sided = any("side" in one.needs for one in rule.choices) or rule.rule != "36"
+    asks = {"reason"} | needs
+    if one_sided and not (choice and choice.effect == "nobody"):
+        asks.add("side")
+    if rule.rule == OTHER:
+        asks.add("cited")
+    if choice and choice.effect == "adjustment":
+        asks |= {"means"}
+        asks -= {"side"}
+        asks.add("to" if values.get("means") == "game" else "points" if values.get("means") != "nobody" else "means")
+    if "bidder" in asks and choice and _tells_bidder(rules, carry, rule, choice):
+        asks.discard("bidder")
+    return frozenset(asks)
+
+
+def _tells_bidder(rules: Ruleset, carry: Carry, rule: RulingRule, choice: RulingChoice) -> bool:
+    """Whether the rule itself says who must have bid: then it is not asked."""
+    facts = {"entry": "ruling", "rule": rule.rule, "choice": choice.key, "side": 0, "bid": "2-no", "books": 8}
+    entry, problems = read_entry(rules.game, facts)
+    problems = problems or rules.game.problems(rules.rules, carry._replace(verdict=None), entry)
+    return all(problem.field != "bidder" for problem in problems)
+
+
+def _bids(rules: Ruleset, rule: RulingRule) -> tuple[tuple[str, str], ...]:
+    """The bids of the sheet; only No bids where the rule is about those."""
+    offered = rules.game.next_hand(rules.rules, rules.game.begin(rules.rules)).bids[0]
+    return tuple((bid, bid_words(bid)) for bid in offered if rule.rule != "31" or bid.endswith("-no"))
+
+
+def _missing(form: RulingForm) -> tuple[Fault, ...]:
+    rule, choice, values = form.rule, form.choice, form.values
+    if rule is None:
+        return (Fault("rule", "What happened?"),)
+    if choice is None:
+        side = () if values.get("side") or "side" not in form.asks else (Fault("side", ASKED["side"], rule.rule),)
+        return (*side, Fault("choice", ASKED["choice"], rule.rule))
+    needed = [name for name in ("side", "bidder", "bid", "books", "reason") if name in choice.needs]
+    needed = [name for name in needed if name in form.asks]
+    if choice.effect == "adjustment" and values.get("means") in ("game", "nobody"):
+        needed += ["cited"] + (["to"] if values.get("means") == "game" else [])
+    cited = "" if rule.rule == OTHER else rule.rule
+    return tuple(Fault(name, ASKED[name], cited) for name in needed if not values.get(name))
+
+
+def _facts(form: RulingForm, rule: RulingRule, choice: RulingChoice) -> tuple[dict[str, Any], tuple[Fault, ...]]:
+    """The entry as the game document has it."""
+    values, faults = form.values, []
+    reason = values.get("reason", "")[:200]
+    cited = values.get("cited", "").removeprefix("rule").strip() if rule.rule == OTHER else ""
+    if choice.effect == "adjustment":
+        return _adjustment(form, cited, reason)
+    facts: dict[str, Any] = {"entry": "ruling", "rule": cited or rule.rule, "choice": choice.key}
+    for name in ("side", "bidder", "books"):
+        if name in form.asks and values.get(name, ""):
+            number = _index(values[name], 14 if name == "books" else len(form.names))
+            if number is None:
+                faults.append(Fault(name, ASKED[name], rule.rule))
+            facts[name] = number
+    if "bid" in form.asks and values.get("bid"):
+        facts["bid"] = values["bid"]
+    if reason:
+        facts["reason"] = reason
+    return facts, tuple(faults)
+
+
+def _adjustment(form: RulingForm, cited: str, reason: str) -> tuple[dict[str, Any], tuple[Fault, ...]]:
+    values, means = form.values, form.values.get("means", "points")
+    if means in ("game", "nobody"):
+        to = _index(values.get("to", ""), len(form.names)) if means == "game" else None
+        faults = (Fault("to", ASKED["to"]),) if means == "game" and to is None else ()
+        return {"entry": "award", "rule": cited, "to": to, "reason": reason}, faults
+    sides = range(len(form.names))
+    points, wrong = _numbers(values, "points", sides)
+    sets, bad = _numbers(values, "sets", sides)
+    facts: dict[str, Any] = {"entry": "adjustment", "points": points, "reason": reason}
+    if any(sets):
+        facts["sets"] = sets
+    if cited:
+        facts["rule"] = cited
+    if not (wrong or bad or any(points) or any(sets)):
+        return facts, (Fault("points-0", "Write the points or sets that are given or taken."),)
+    return facts, (*wrong, *bad)
+
+
+def _numbers(values: Mapping[str, str], name: str, sides: range) -> tuple[list[int], tuple[Fault, ...]]:
+    """One whole number per side between −99 and 99; nothing written is nought."""
+    numbers, faults = [], []
+    for side in sides:
+        text = values.get(f"{name}-{side}", "").replace("−", "-").removeprefix("+") or "0"
+        digits = text.removeprefix("-")
+        fits = digits.isascii() and digits.isdigit() and len(digits) <= 2
+        numbers.append(int(text) if fits else 0)
+        if not fits:
+            faults.append(Fault(f"{name}-{side}", f"“{text[:20]}” is not a number of {name} between −99 and 99."))
+    return numbers, tuple(faults)
+
+
+def _index(text: str, count: int) -> int | None:
+    """A number from nought to below `count`, or None."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 and int(text) < count else None

@@ -1,0 +1,65 @@
+"""A team as a form: typed at the desk, or changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from tournament.forms.fields import NameField
+from tournament.models import Event
+from tournament.queries.roster import LARGEST_NUMBER, RosterRow, players_wanted
+
+
+class TeamForm(forms.Form):
+    """One team. `row` is what was typed, as the list of teams has it."""
+
+    number = forms.IntegerField(
+        label="No.", min_value=1, max_value=LARGEST_NUMBER, required=False, help_text="Empty: the next free number."
+    )
+    name = NameField(label="Team")
+    city = NameField(label="City", required=False)
+    club = NameField(label="Club", required=False)
+    paid = forms.BooleanField(label="Has paid", required=False)
+    in_pot = forms.BooleanField(label="In the Boston pot", required=False)
+
+    field_order = ("number", "name", "player1", "player2", "player3", "player4", "city", "club", "paid", "in_pot")
+
+    def __init__(self, event: Event, data: Any = None, row: RosterRow | None = None) -> None:
+        super().__init__(data, initial=self._initial(row))
+        self.places = players_wanted(event)
+        # Who plays alone is the team: a name is all that is needed.
+        shown = max(self.places + 1 if self.places > 1 else 0, len(row.players) if row else 0)
+        for place in range(1, shown + 1):
+            label = f"Player {place}" if place <= self.places else "Substitute"
+            self.fields[f"player{place}"] = NameField(label=label, required=False)
+        if row is not None:
+            self.fields["number"].help_text = ""
+        if self.places == 1:
+            self.fields["name"].label = "Player"
+        self.players = shown
+        self.order_fields(self.field_order)
+
+    @property
+    def row(self) -> RosterRow:
+        said = self.cleaned_data
+        players = tuple(said[f"player{place}"] for place in range(1, self.players + 1))
+        kept = tuple(name for name in players if name)
+        return RosterRow(
+            0, said["number"], said["name"], kept, said["city"], said["club"], said["paid"], said["in_pot"]
+        )
+
+    @staticmethod
+    def _initial(row: RosterRow | None) -> dict[str, Any]:
+        if row is None:
+            return {}
+        players = {f"player{place}": name for place, name in enumerate(row.players, start=1)}
+        said = {"number": row.number, "name": row.name, "city": row.city, "club": row.club}
+        return {**said, **players, "paid": row.paid, "in_pot": row.in_pot}
+
+
+class WithdrawalForm(forms.Form):
+    """A team leaves, or is sent away."""
+
+    after_round = forms.IntegerField(label="Last round it plays", min_value=0, max_value=60)
+    disqualified = forms.BooleanField(label="Disqualified (rule 47)", required=False)

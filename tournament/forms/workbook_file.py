@@ -1,0 +1,125 @@
+"""Opening a workbook that was uploaded: nothing hostile is unpacked, and nothing larger than a club's list is read."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import zipfile
+from typing import Any
+
+import defusedxml
+from openpyxl import load_workbook
+from openpyxl.workbook import Workbook
+
+# Limits in bytes after unpacking; a 500-team event stays far below them.
+MOST_ALL = 24 * 1024 * 1024
+MOST_PART = 8 * 1024 * 1024
+MOST_STRINGS = 4 * 1024 * 1024
+MOST_SHEETS = 300
+MOST_MEMBERS = 1000
+MOST_ROWS = 2100
+MOST_COLUMNS = 60
+DANGEROUS = ("vbaproject", "macrosheets/", "activex/", "externallinks/", "embeddings/", "connections.xml")
+OPENED = b"PK"
+
+
+class Unreadable(ValueError):
+    """A file that is not opened, with the reason as a sentence."""
+
+
+def is_workbook(content: bytes) -> bool:
+    """Whether this is a packed file, as every newer spreadsheet is."""
+    return content.startswith(OPENED)
+
+
+def open_workbook(content: bytes) -> Workbook:
+    """Open a workbook for reading, row by row. Raises Unreadable before anything large is unpacked."""
+    if content.startswith(b"\xd0\xcf\x11\xe0"):
+        raise Unreadable("This is an old or locked Excel file. Save it as .xlsx without a password and upload that.")
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as package:
+            _look_inside(package)
+        return load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
+    except Unreadable:
+        raise
+    except Exception as fault:
+        # A broken package fails in many ways, all of which mean the same to whoever uploaded it.
+        raise Unreadable("This is no Excel workbook, or it is damaged.") from fault
+
+
+def sheet_rows(book: Workbook, title: str) -> list[list[Any]]:
+    """The values of a sheet, at most as many rows and columns as a list may have."""
+    page = book[title]
+    rows = []
+    for row in page.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS, values_only=True):
+        rows.append(list(row))
+    if len(rows) > MOST_ROWS and any(value is not None for value in rows[-1]):
+        raise Unreadable(f"The sheet “{title[:40]}” has more than {MOST_ROWS:,} rows.")
+    return rows
+
+
+def list_as_text(content: bytes) -> str:
+    """The first sheet that holds anything, as the text of a list: numbers without “.0”, a line a row."""
+    book = open_workbook(content)
+    try:
+        for title in book.sheetnames:
+            rows = [[_cell(value) for value in row] for row in sheet_rows(book, title)]
+            while rows and not any(rows[-1]):
+                rows.pop()
+            if rows:
+                width = max((at + 1 for row in rows for at, cell in enumerate(row) if cell), default=0)
+                file = io.StringIO(newline="")
+                csv.writer(file).writerows(row[:width] for row in rows)
+                return file.getvalue()
+    except Unreadable:
+        raise
+    except Exception as fault:
+        raise Unreadable("This workbook is damaged: its sheets cannot be read.") from fault
+    return ""
+
+
+def _look_inside(package: zipfile.ZipFile) -> None:
+    parts = package.infolist()
+    names = [part.filename.casefold() for part in parts]
+    if len(parts) > MOST_MEMBERS or sum(name.startswith("xl/worksheets/") for name in names) > MOST_SHEETS:
+        raise Unreadable(f"This workbook has too many sheets: {MOST_SHEETS} are the most.")
+    if any(mark in name for name in names for mark in DANGEROUS):
+        raise Unreadable("This workbook holds macros, links or programs. Save it as a plain .xlsx and upload that.")
+    if len(set(names)) != len(names) or any(part.flag_bits & 1 for part in parts):
+        raise Unreadable("This is no Excel workbook, or it is locked with a password.")
+    if sum(part.file_size for part in parts) > MOST_ALL or any(part.file_size > _most(part.filename) for part in parts):
+        raise Unreadable("This workbook is too large when it is unpacked. Upload the list alone, without pictures.")
+    for part in parts:
+        if part.filename.casefold().endswith((".xml", ".rels")):
+            _look_at(package.read(part), part.filename.casefold())
+
+
+def _look_at(content: bytes, name: str) -> None:
+    """No document type, so no entities; no other encoding in which one could hide; no macros by type; few sheets."""
+    if b"\x00" in content[:200] or re.search(rb"encoding=[\"'](?!utf-8)", content[:200], re.IGNORECASE):
+        raise Unreadable("This workbook is written in an encoding that no spreadsheet uses.")
+    if b"<!DOCTYPE" in content or b"<!ENTITY" in content:
+        raise Unreadable("This workbook holds instructions that no spreadsheet writes. It was not opened.")
+    if name == "[content_types].xml" and b"macroenabled" in content.lower():
+        raise Unreadable("This workbook holds macros. Save it as a plain .xlsx and upload that.")
+    if name == "xl/workbook.xml" and len(re.findall(rb"<(?:\w+:)?sheet[\s/]", content)) > MOST_SHEETS:
+        raise Unreadable(f"This workbook has too many sheets: {MOST_SHEETS} are the most.")
+
+
+def _most(name: str) -> int:
+    return MOST_STRINGS if name.casefold().endswith(("sharedstrings.xml", "styles.xml")) else MOST_PART
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return " ".join(str(value).split())
+
+
+# openpyxl reads XML through this package when it is there; without it nothing is opened.
+assert defusedxml.__version__

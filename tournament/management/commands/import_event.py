@@ -1,0 +1,59 @@
+"""manage.py import_event FILE --director NAME: a whole event from its file, with a progress bar."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core.management.base import BaseCommand, CommandError
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+from scoring.document import parse_json
+from scoring.problem import CannotScore
+from tournament.access import Actor
+from tournament.refusals import Refusal
+from tournament.services.archive import import_event
+
+
+class Command(BaseCommand):
+    help = "Import an event file. Everything is checked first; nothing is stored where anything is wrong."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", help="the event file; “-” reads standard input")
+        parser.add_argument("--director", required=True, help="who directs the event: a name to sign in with")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        director = get_user_model().objects.filter(username=options["director"]).first()
+        if director is None:
+            raise CommandError(f"There is no account “{options['director']}”.")
+        data = read(options["file"])
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+        with Progress(*columns, console=Console(stderr=True)) as bar:
+            tasks: dict[str, Any] = {}
+
+            def tell(what: str, done: int, total: int) -> None:
+                task = tasks.setdefault(what, bar.add_task(what, total=total) if what not in tasks else None)
+                bar.update(task, completed=done)
+
+            try:
+                event = import_event(Actor(director), data, tell)
+            except Refusal as refusal:
+                raise CommandError("\n".join(fault.text for fault in refusal.faults)) from refusal
+        self.stdout.write(f"{event.name} is imported: /desk/{event.slug}/")
+
+
+def read(name: str) -> Any:
+    """What stands in the file, or a sentence why it cannot be read."""
+    try:
+        content = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        return parse_json(content.decode("utf-8-sig"))
+    except OSError as fault:
+        raise CommandError(f"The file “{name}” cannot be read: {fault.strerror}.") from fault
+    except UnicodeDecodeError as fault:
+        raise CommandError("The file is not written in UTF-8: this is no event file.") from fault
+    except CannotScore as refusal:
+        raise CommandError(f"This is no event file: {refusal.problems[0].text}") from refusal

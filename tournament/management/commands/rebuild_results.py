@@ -1,0 +1,23 @@
+"""`manage.py rebuild_results EVENT`: throw the cached results of an event away and compute them from the hands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from tournament.models import Event
+from tournament.services.results import rebuild_results
+
+
+class Command(BaseCommand):
+    help = "Compute every result of an event again from its entries."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("event", help="the event's name in its address")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        event = Event.objects.filter(slug=options["event"]).first()
+        if event is None:
+            raise CommandError(f"There is no event “{options['event']}”.")
+        self.stdout.write(f"{rebuild_results(event)} games computed from their entries.")

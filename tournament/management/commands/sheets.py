@@ -1,0 +1,19 @@
+"""manage.py sheets: every rule sheet with its options in words, as JSON."""
+
+import json
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from scoring.scorecard import print_sheets
+
+
+class Command(BaseCommand):
+    help = "Print every rule sheet with its options in words, as JSON."
+    requires_system_checks: list[str] = []
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        text = json.dumps(print_sheets(), ensure_ascii=False, indent=2) + "\n"
+        sys.stdout.buffer.write(text.encode())
+        sys.stdout.buffer.flush()

@@ -1,0 +1,105 @@
+"""Starting the site from the command line: database, addresses, QR in the terminal, server."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from rich.console import Console
+from rich.table import Table
+
+from tournament.network import free_port, lan_address
+
+THREADS = 16
+
+
+def prepare(console: Console) -> None:
+    """Make the data folder and bring the database up to date."""
+    settings.DATA.mkdir(parents=True, exist_ok=True)
+    with console.status("Preparing the database"):
+        call_command("migrate", verbosity=0, interactive=False)
+    check_durability()
+
+
+def check_durability() -> None:
+    """Read the effective SQLite settings back: a setting that does not hold is refused, not hoped for."""
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        effective = {name: cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in ("synchronous", "foreign_keys")}
+    if effective != {"synchronous": 2, "foreign_keys": 1}:
+        raise SystemExit(f"SQLite {sqlite3.sqlite_version} did not take the safe settings: {effective}.")
+
+
+def announce(console: Console, port: int, people: list[tuple[str, str, str]], places: list[tuple[str, str]]) -> str:
+    """Print where the site is, for whom, and how to sign in; returns its address in the hall."""
+    address = f"http://{lan_address()}:{port}"
+    rows = [("This laptop", f"http://localhost:{port}/")]
+    if lan_address() != "127.0.0.1":
+        rows.append(("Tablets, phones, projector", f"{address}/"))
+    rows += [(name, f"http://localhost:{port}{path}") for name, path in places]
+    width = max(len(name) for name, _ in rows)
+    console.print("Uptown is running", style="italic")
+    for name, place in rows:
+        # Never broken over two lines: an address is clicked or copied.
+        console.print(f"{name:{width}}  {place}", highlight=False, soft_wrap=True)
+    if people:
+        known = Table(title="\nWho can sign in", title_justify="left", box=None, padding=(0, 2, 0, 0))
+        for heading in ("Name", "Password", "May"):
+            known.add_column(heading)
+        for person in people:
+            known.add_row(*person)
+        console.print(known)
+    if lan_address() != "127.0.0.1":
+        console.print("\nScan to open the site in the hall:")
+        console.print(terminal_code(f"{address}/"), highlight=False)
+    console.print("Stop with Ctrl+C.")
+    return address
+
+
+def terminal_code(text: str) -> str:
+    """A QR code in half blocks, dark on light whatever the colours of the terminal are."""
+    from reportlab.graphics.barcode.qr import QrCodeWidget
+
+    code = QrCodeWidget(text, barLevel="L").qr
+    code.make()
+    size = code.getModuleCount()
+    dark = [[code.isDark(y, x) for x in range(size)] for y in range(size)]
+    edge = [[False] * (size + 4)] * 2
+    grid = edge + [[False, False, *line, False, False] for line in dark] + edge
+    if len(grid) % 2:
+        grid.append([False] * (size + 4))
+    signs = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
+    pairs = zip(grid[::2], grid[1::2], strict=True)
+    return "\n".join("".join(signs[above, below] for above, below in zip(*lines, strict=True)) for lines in pairs)
+
+
+def serve(port: int, host: str = "0.0.0.0", **options: Any) -> None:  # noqa: S104 - tablets come from the hall
+    """Run the server until it is stopped. SQLite allows one process; its 16 threads queue for writing."""
+    from granian import Granian
+    from granian.constants import Interfaces
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
+    connection.close()
+    Granian(
+        "tournament.wsgi:application",
+        address=host,
+        port=port,
+        interface=Interfaces.WSGI,
+        workers=1,
+        blocking_threads=THREADS,
+        log_enabled=False,
+        **options,
+    ).serve()
+
+
+def choose_port(console: Console, wanted: int) -> int:
+    """The wanted port, or the next free one, said aloud."""
+    port = free_port(wanted, "0.0.0.0")  # noqa: S104
+    if port != wanted:
+        console.print(f"Port {wanted} is taken; using {port}.")
+    return port

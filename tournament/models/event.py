@@ -1,0 +1,82 @@
+"""An event: one tournament of a club, with the rule sheet it is played by; and who runs it."""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from tournament.phrases import BOARD_SECTIONS, EVENT_STAGES, MOVEMENTS, VERIFY_CLOSING
+
+
+def _seed() -> int:
+    return secrets.randbelow(1_000_000)
+
+
+class Event(models.Model):
+    """`options` holds the chosen options of the rule sheet; `version` rises with every write and keys every cache.
+
+    `prizes` is the payout table: {"by": "place", "prizes": [cents, …]} or {"by": "percent", "percent": ["50", …],
+    "purse": cents}. `board_shows` is what the director has on the hall's board.
+    """
+
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(max_length=60)
+    date = models.DateField()
+    place = models.CharField(max_length=60, blank=True)
+    time_zone = models.CharField(max_length=40, default="America/New_York")
+    sheet = models.CharField(max_length=60, default="bid_whist/no-kitty-2021")
+    options = models.JSONField(default=dict, blank=True)
+    rounds_planned = models.PositiveSmallIntegerField(default=6)
+    movement = models.CharField(max_length=20, choices=MOVEMENTS.items(), default="moving")
+    keep_apart = models.BooleanField(default=False)
+    seed = models.PositiveIntegerField(default=_seed)
+    fee_cents = models.PositiveIntegerField(default=0)
+    pot_cents = models.PositiveIntegerField(default=0)
+    currency = models.CharField(max_length=3, default="$")
+    cut = models.PositiveSmallIntegerField(null=True, blank=True)
+    best_of = models.PositiveSmallIntegerField(default=1)
+    third_place = models.BooleanField(default=False)
+    paper = models.CharField(max_length=10, choices=[("letter", "Letter"), ("a4", "A4")], default="letter")
+    verify_own = models.BooleanField(default=False)
+    verify_closing = models.CharField(max_length=6, choices=VERIFY_CLOSING.items(), default="warns")
+    prizes = models.JSONField(default=dict, blank=True)
+    board_shows = models.CharField(max_length=10, choices=BOARD_SECTIONS.items(), default="turns")
+    stage = models.CharField(max_length=10, choices=EVENT_STAGES.items(), default="setup")
+    frozen_at = models.DateTimeField(null=True, blank=True)
+    version = models.PositiveBigIntegerField(default=0)
+    epoch = models.UUIDField(default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-date", "-id"]
+        constraints = [
+            models.CheckConstraint(condition=Q(rounds_planned__gte=1, rounds_planned__lte=60), name="event_rounds"),
+            models.CheckConstraint(condition=Q(stage__in=list(EVENT_STAGES)), name="event_stage"),
+            models.CheckConstraint(condition=Q(board_shows__in=list(BOARD_SECTIONS)), name="event_board_shows"),
+            models.CheckConstraint(condition=Q(cut__isnull=True) | Q(cut__gte=2), name="event_cut"),
+            models.CheckConstraint(condition=Q(best_of__in=[1, 3, 5, 7]), name="event_best_of"),
+            models.CheckConstraint(condition=Q(verify_closing__in=list(VERIFY_CLOSING)), name="event_verify_closing"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Official(models.Model):
+    """Who may run or verify an event."""
+
+    ROLES = (("director", "Director"), ("verifier", "Verifier"))
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="officials")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="offices")
+    role = models.CharField(max_length=10, choices=ROLES)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["event", "user"], name="one_office_per_event")]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.get_role_display()}"

@@ -1,0 +1,32 @@
+"""The journal: who did what, when, from where, and what it was before and after."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from tournament.models.device import Device
+from tournament.models.event import Event
+from tournament.models.stored import AddOnly
+
+
+class Journal(AddOnly):
+    """One act. `noun` and `key` name what was acted on; `text` says it in a sentence."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="journal")
+    at = models.DateTimeField(auto_now_add=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
+    device = models.ForeignKey(Device, null=True, blank=True, on_delete=models.RESTRICT)
+    address = models.CharField(max_length=45, blank=True)
+    action = models.CharField(max_length=30)
+    noun = models.CharField(max_length=20)
+    key = models.CharField(max_length=40, blank=True)
+    text = models.CharField(max_length=300)
+    before = models.JSONField(null=True, blank=True)
+    after = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return self.text

@@ -1,0 +1,84 @@
+"""Money: what came in, what went out and what was changed about what is owed, line by line, for ever."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from tournament.models.event import Event
+from tournament.models.stored import AddOnly
+from tournament.models.team import Team
+
+FEE, POT, PREPAID, REFUND, PAYOUT, ADJUSTMENT = "fee", "pot", "prepaid", "refund", "payout", "adjustment"
+INCOME, OUTGO = (FEE, POT, PREPAID), (REFUND, PAYOUT)
+# What a payout is paid from, and what an adjustment changes: what a team has to pay, or the cash itself.
+PRIZE, OWED, CASH = "prize", "owed", "cash"
+
+
+class Ledger(AddOnly):
+    """One line of the books, in whole cents: above nought where the club takes money, below where it gives money.
+
+    `number` is that of the receipt. `payee` is the team as it was called then, `person` the player who paid. A line is
+    never changed: what was wrong is taken back by a new line of the same kind that `reverses` it. `key` was given by
+    the page, so that pressing twice pays once. An adjustment of what is owed moves no cash.
+    """
+
+    KINDS = (
+        (FEE, "Entry fee"),
+        (POT, "Boston pot"),
+        (PREPAID, "Paid in advance"),
+        (REFUND, "Refund"),
+        (PAYOUT, "Payout"),
+        (ADJUSTMENT, "Adjustment"),
+    )
+    PURPOSES = ((POT, "Boston pot"), (PRIZE, "Prize"), (OWED, "What is owed"), (CASH, "Cash"))
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="ledger")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=KINDS)
+    purpose = models.CharField(max_length=5, choices=PURPOSES, blank=True)
+    cents = models.IntegerField()
+    team = models.ForeignKey(Team, null=True, blank=True, on_delete=models.SET_NULL, related_name="ledger")
+    payee = models.CharField(max_length=50, blank=True)
+    person = models.CharField(max_length=40, blank=True)
+    reason = models.CharField(max_length=200, blank=True)
+    reverses = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.RESTRICT, related_name="reversed_by"
+    )
+    key = models.UUIDField(default=uuid.uuid4, unique=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
+    by = models.CharField(max_length=150, blank=True)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="one_receipt_per_number"),
+            models.CheckConstraint(condition=Q(kind__in=[*INCOME, *OUTGO, ADJUSTMENT]), name="ledger_kind"),
+            models.CheckConstraint(condition=~Q(cents=0), name="a_line_moves_money"),
+            models.CheckConstraint(
+                condition=Q(reverses__isnull=False)
+                | Q(kind__in=INCOME, cents__gt=0)
+                | Q(kind__in=OUTGO, cents__lt=0)
+                | Q(kind=ADJUSTMENT),
+                name="ledger_direction",
+            ),
+            models.CheckConstraint(
+                condition=(Q(kind=PAYOUT, purpose__in=[POT, PRIZE]))
+                | (Q(kind=ADJUSTMENT, purpose__in=[OWED, CASH]))
+                | (~Q(kind__in=[PAYOUT, ADJUSTMENT]) & Q(purpose="")),
+                name="ledger_purpose",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"No. {self.number}: {self.get_kind_display()}, {self.cents} cents"
+
+    @property
+    def is_cash(self) -> bool:
+        """Whether money changed hands."""
+        return self.purpose != OWED

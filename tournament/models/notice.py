@@ -1,0 +1,28 @@
+"""A notice to a team: shown on its page and at its table until somebody there has read it."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from tournament.models.device import Device
+from tournament.models.game import Game
+from tournament.models.team import Team
+
+
+class Notice(models.Model):
+    """`game` is what it is about; `seen_at` when it was acknowledged, at a table or by an official."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="notices")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="notices")
+    text = models.CharField(max_length=300)
+    made_at = models.DateTimeField(auto_now_add=True)
+    seen_at = models.DateTimeField(null=True, blank=True)
+    seen_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL)
+    seen_on = models.ForeignKey(Device, null=True, blank=True, on_delete=models.SET_NULL)
+
+    class Meta:
+        ordering = ["made_at", "id"]
+
+    def __str__(self) -> str:
+        return f"To {self.team}: {self.text}"

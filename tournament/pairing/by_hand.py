@@ -1,0 +1,109 @@
+"""A draw made by hand: taken as the director made it, with a warning for everything that looks wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tournament.pairing.notes import apart_texts, in_common, rematch_text
+from tournament.pairing.plan import CITY, CLUB, NOTHING_PLAYED, Draw, Entrant, History, byes_so_far, pairs_of
+
+
+class Warned(NamedTuple):
+    """One thing that looks wrong. `blocks` says that the round cannot be played like this.
+
+    `kind` is double-seat, unknown, table-size, unseated, second-bye, rematch, same-city or same-club.
+    """
+
+    kind: str
+    teams: tuple[int, ...]
+    blocks: bool
+    text: str
+
+
+class Checked(NamedTuple):
+    """The draw as it was made, with the warnings that do not block it as notes; all warnings, blocking ones first."""
+
+    draw: Draw
+    warnings: tuple[Warned, ...]
+
+    @property
+    def can_be_played(self) -> bool:
+        """This function will tell whether no warning blocks the draw."""
+        return not any(warning.blocks for warning in self.warnings)
+
+
+def check_by_hand(
+    tables: Sequence[Sequence[int]],
+    byes: Sequence[int],
+    entrants: Sequence[Entrant],
+    history: History = NOTHING_PLAYED,
+    sizes: Sequence[int] = (2,),
+) -> Checked:
+    """This function will check a draw by hand; `sizes` lists how many sides a table may have.
+
+    Whoever is neither at a table nor has a bye is unseated: a warning, because a team may be away.
+    """
+    by_number = {entrant.number: entrant for entrant in entrants}
+    warnings = _blocking(tables, byes, by_number, sizes)
+    warnings += _unseated(tables, byes, entrants)
+    warnings += _second_byes(byes, entrants, by_number, history)
+    warnings += _meetings(tables, by_number, history)
+    notes = tuple(warning.text for warning in warnings if not warning.blocks)
+    return Checked(Draw(tuple(tuple(table) for table in tables), tuple(byes), notes), tuple(warnings))
+
+
+def _blocking(
+    tables: Sequence[Sequence[int]], byes: Sequence[int], by_number: dict[int, Entrant], sizes: Sequence[int]
+) -> list[Warned]:
+    warnings = []
+    seats = Counter([*(team for table in tables for team in table), *byes])
+    for team, count in sorted(seats.items()):
+        if team not in by_number:
+            warnings.append(Warned("unknown", (team,), True, f"There is no team {team} in this event."))
+        elif count > 1:
+            text = f"{by_number[team].label} is seated {count} times."
+            warnings.append(Warned("double-seat", (team,), True, text))
+    for number, table in enumerate(tables, start=1):
+        if len(table) not in sizes:
+            wanted = " or ".join(str(size) for size in sizes)
+            text = f"Table {number} has {len(table)} instead of {wanted}."
+            warnings.append(Warned("table-size", tuple(table), True, text))
+    return warnings
+
+
+def _unseated(tables: Sequence[Sequence[int]], byes: Sequence[int], entrants: Sequence[Entrant]) -> list[Warned]:
+    seated = {*(team for table in tables for team in table), *byes}
+    return [
+        Warned("unseated", (entrant.number,), False, f"{entrant.label} has no seat and no bye.")
+        for entrant in entrants
+        if entrant.number not in seated
+    ]
+
+
+def _second_byes(
+    byes: Sequence[int], entrants: Sequence[Entrant], by_number: dict[int, Entrant], history: History
+) -> list[Warned]:
+    before = byes_so_far(entrants, history)
+    return [
+        Warned("second-bye", (team,), False, f"{by_number[team].label} has had a bye already.")
+        for team in byes
+        if before.get(team)
+    ]
+
+
+def _meetings(tables: Sequence[Sequence[int]], by_number: dict[int, Entrant], history: History) -> list[Warned]:
+    warnings = []
+    met = history.meetings()
+    for table in tables:
+        for pair in pairs_of({team for team in table if team in by_number}):
+            first, second = by_number[pair[0]], by_number[pair[1]]
+            if pair in met:
+                text = rematch_text(first, second, history.next_round, met[pair])
+                warnings.append(Warned("rematch", pair, False, text))
+            for wish in (CITY, CLUB):
+                if in_common(first, second, wish):
+                    text = apart_texts(first, second, history.next_round, (wish,))[0]
+                    warnings.append(Warned(f"same-{wish}", pair, False, text))
+    return warnings

@@ -1,0 +1,162 @@
+"""The Swiss draw: equal records meet, nobody meets twice where it can be avoided. Maximum-weight matching decides.
+
+The matching looks at near neighbours of the order first and widens only when it must: no pair of the best draw
+is far apart, and a complete graph of 2,000 teams has two million pairs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple
+
+import rustworkx
+
+from tournament.pairing.notes import annotate
+from tournament.pairing.plan import NOTHING_PLAYED, Draw, Entrant, History, byes_so_far
+
+NEAR = 8
+WIDER = 4
+# A rematch is avoided at any price in time; neighbours from one city are kept apart among this many.
+WIDE_ENOUGH = 64
+
+
+class Weights(NamedTuple):
+    """What each fault costs. One fault of a kind is dearer than all faults of the kinds before it together."""
+
+    record: int
+    apart: int
+    bye: int
+    rematch: int
+
+
+class Found(NamedTuple):
+    """A matching by positions in the order; `bye` is the position that sits out."""
+
+    pairs: list[tuple[int, int]]
+    bye: int | None
+    rematches: int
+    together: int
+
+
+def swiss(
+    entrants: Sequence[Entrant], history: History = NOTHING_PLAYED, seed: int | None = None, apart: Sequence[str] = ()
+) -> Draw:
+    """This function will draw a round by record: games won, then points; equal records stand in the seed's order.
+
+    With an odd number the lowest record without a bye sits out. `apart` may name city and club.
+    """
+    return pair_in_order(record_order(entrants, f"{seed}/{history.next_round}"), history, apart)
+
+
+def record_order(entrants: Sequence[Entrant], seed: str) -> list[Entrant]:
+    """This function will order entrants by games won, then points; equal records as the seed draws them."""
+    order = sorted(entrants, key=lambda entrant: entrant.number)
+    Random(seed).shuffle(order)  # noqa: S311
+    order.sort(key=lambda entrant: (-entrant.won, -entrant.points))
+    return order
+
+
+def pair_in_order(order: Sequence[Entrant], history: History = NOTHING_PLAYED, apart: Sequence[str] = ()) -> Draw:
+    """This function will pair entrants near each other in `order`, best first, and say what it could not avoid.
+
+    In this order of weight: at most one bye each, no rematch, the bye to the last in the order, no pair that was to be
+    kept apart, equal games won, neighbours in the order. Table 1 has the first of the order.
+    """
+    if len({entrant.number for entrant in order}) != len(order):
+        raise ValueError("an entrant stands twice in the draw")
+    if len(order) < 2:
+        return annotate(Draw((), tuple(entrant.number for entrant in order)), order, history, apart)
+    field = Field(order, history, apart)
+    width = NEAR
+    found = field.match(width)
+    while width < len(order) and not field.is_good(found, width):
+        width *= WIDER
+        found = field.match(width)
+    tables = tuple((order[first].number, order[second].number) for first, second in sorted(found.pairs))
+    byes = () if found.bye is None else (order[found.bye].number,)
+    return annotate(Draw(tables, byes), order, history, apart)
+
+
+class Field:
+    """The order of a round, best first. This class will judge pairs of positions and match them."""
+
+    def __init__(self, order: Sequence[Entrant], history: History, apart: Sequence[str]) -> None:
+        self.size = len(order)
+        self.won = [entrant.won for entrant in order]
+        position = {entrant.number: index for index, entrant in enumerate(order)}
+        self.met: dict[tuple[int, int], int] = {}
+        for (first, second), rounds in history.meetings().items():
+            if first in position and second in position:
+                low, high = sorted((position[first], position[second]))
+                self.met[low, high] = len(rounds)
+        byes = byes_so_far(order, history)
+        fewest = min(byes.values())
+        self.may_sit_out = [index for index, entrant in enumerate(order) if byes[entrant.number] == fewest]
+        self.places = [tuple(entrant.home(wish) for wish in apart) for entrant in order]
+
+    def match(self, width: int) -> Found:
+        """This function will find the best matching in which nobody meets anybody more than `width` positions away."""
+        matched = rustworkx.max_weight_matching(self.graph(width), max_cardinality=True, weight_fn=int)
+        pairs, bye = [], None
+        for one, other in matched:
+            low, high = min(one, other), max(one, other)
+            if high == self.size:
+                bye = low
+            else:
+                pairs.append((low, high))
+        rematches = sum(pair in self.met for pair in pairs)
+        return Found(pairs, bye, rematches, sum(self.together(*pair) for pair in pairs))
+
+    def graph(self, width: int) -> rustworkx.PyGraph[None, int]:
+        """This function will link every position with the next `width`; a last node stands for the bye, if any."""
+        size, met, won = self.size, self.met, self.won
+        width = min(width, size - 1)
+        weights = self.weights(width)
+        apart = any(any(places) for places in self.places)
+        most = weights.rematch * (max(self.met.values(), default=0) ** 2 + 1)
+        gaps = [most - gap * gap for gap in range(width + 1)]
+        edges = []
+        for low in range(size):
+            own = won[low]
+            for high in range(low + 1, min(size, low + width + 1)):
+                weight = gaps[high - low]
+                if own != won[high]:
+                    weight -= (own - won[high]) ** 2 * weights.record
+                if (low, high) in met:
+                    weight -= met[low, high] ** 2 * weights.rematch
+                if apart and self.together(low, high):
+                    weight -= weights.apart
+                edges.append((low, high, weight))
+        if size % 2:
+            edges += [(low, size, most - (size - low) * weights.bye) for low in self.may_sit_out]
+        graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=False)
+        graph.add_nodes_from([None] * (size + size % 2))
+        graph.add_edges_from(edges)
+        return graph
+
+    def weights(self, width: int) -> Weights:
+        """This function will price faults so that many small ones never outweigh a greater one."""
+        pairs = self.size // 2 + 1
+        record = pairs * width * width + 1
+        apart = record * (pairs * (max(self.won) - min(self.won)) ** 2 + 1)
+        bye = apart * (pairs + 1)
+        return Weights(record, apart, bye, bye * (self.size + 2))
+
+    def together(self, low: int, high: int) -> bool:
+        """This function will tell whether two positions were to be kept apart."""
+        return any(own and own == other for own, other in zip(self.places[low], self.places[high], strict=True))
+
+    def is_good(self, found: Found, width: int) -> bool:
+        """This function will tell whether a wider search cannot, or need not, do better."""
+        if found.rematches:
+            return False
+        return width >= WIDE_ENOUGH or found.together <= self.unavoidable()
+
+    def unavoidable(self) -> int:
+        """This function will count the pairs of one city (or club) that there must be, as over half come from it."""
+        largest = 0
+        for places in zip(*self.places, strict=True):
+            largest = max(largest, *Counter(place for place in places if place).values(), 0)
+        return max(0, 2 * largest - self.size) // 2

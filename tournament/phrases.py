@@ -1,0 +1,80 @@
+"""Wording that is used in more than one place: names of states, and numbers as a score sheet writes them."""
+
+from __future__ import annotations
+
+import datetime
+
+EVENT_STAGES = {
+    "setup": "Being set up",
+    "playing": "Qualifying games",
+    "playoffs": "Playoffs",
+    "over": "Finished",
+}
+BOARD_SECTIONS = {
+    "turns": "Everything in turn",
+    "seating": "Seating",
+    "standings": "Standings",
+    "bracket": "Bracket",
+    "pot": "Boston pot",
+    "champion": "Champions",
+}
+ROUND_STATES = {"planned": "Planned", "running": "In play", "closed": "Closed"}
+GAME_STATES = {
+    "planned": "Not started",
+    "playing": "Playing",
+    "to-sign": "To sign",
+    "final": "Final",
+}
+STAGES = {"qualifying": "Qualifying", "tiebreak": "Tie-break", "playoff": "Playoff"}
+MOVEMENTS = {
+    "moving": "Moving teams go up one table",
+    "round-robin": "Everyone plays everyone",
+    "swiss": "Swiss: by record",
+    "random": "Random draw",
+    "winners-up": "Winners up, losers down",
+    "by-hand": "Drawn by hand",
+}
+VERIFY_CLOSING = {
+    "warns": "The round can be closed; the desk says which games wait",
+    "blocks": "The round stays open until they are verified",
+}
+VERIFY_STATES = {"waiting": "Not verified", "rejected": "Rejected", "verified": "Verified"}
+CALLS = {
+    "renege": "Renege",
+    "exposed": "Exposed card",
+    "count": "Card count",
+    "score": "Score question",
+    "other": "Something else",
+}
+SOURCES = {"table": "Tablet", "desk": "Desk", "paper": "Paper", "import": "Import"}
+
+
+def minus(number: int | None) -> str:
+    """4, 0, −3: with a real minus sign."""
+    if number is None:
+        return ""
+    return f"−{-number}" if number < 0 else str(number)
+
+
+def signed(points: int | None) -> str:
+    """+4, 0, −3: with a real minus sign."""
+    return f"+{points}" if points is not None and points > 0 else minus(points)
+
+
+def money(cents: int | None, currency: str = "$") -> str:
+    """Whole cents as money: $12.50, and $240 where there are no cents."""
+    if cents is None:
+        return ""
+    whole, rest = divmod(abs(cents), 100)
+    sign = "−" if cents < 0 else ""
+    return f"{sign}{currency}{whole:,}" + (f".{rest:02d}" if rest else "")
+
+
+def rule(clause: str) -> str:
+    """“rule 13” for a number of the sheet, the clause itself otherwise."""
+    return f"rule {clause}" if str(clause)[:1].isdigit() else str(clause)
+
+
+def day(date: datetime.date) -> str:
+    """November 21, 2026."""
+    return f"{date:%B} {date.day}, {date.year}"

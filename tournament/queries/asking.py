@@ -1,0 +1,245 @@
+"""What the entry form of a game's next hand asks: made from the rules' own `next_hand`, nothing is offered besides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from scoring.document import read_entry
+from scoring.game import NextHand
+from scoring.registry import find_game
+from tournament.models import Event
+from tournament.queries.rules import Ruleset, ruleset_of
+from tournament.queries.sheet import GameSheet
+from tournament.queries.wording import bid_words
+
+KINDS = {"straight": "Straight", "special": "Special", "no": "No"}
+BOOKS = 13
+FIRST_SIX = "first-six"
+TRUMPS = {"clubs": "Clubs", "diamonds": "Diamonds", "hearts": "Hearts", "spades": "Spades", "none": "No trumps"}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Somebody who can be named in the form: a player in a seat, or a whole side. `letter` is the key to press."""
+
+    index: int
+    side: int
+    name: str
+    team: str
+    deals: bool
+    letter: str
+
+
+@dataclass(frozen=True, slots=True)
+class BidChoice:
+    """A bid that may be said: its value, its words, what stands on its button, and the books it needs."""
+
+    value: str
+    words: str
+    short: str
+    need: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BidRow:
+    """The bids of one kind, one column a number; None where the sheet does not offer one."""
+
+    kind: str
+    words: str
+    doubled: bool
+    choices: tuple[BidChoice | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BookChoice:
+    """A number of books. `note` is “Boston” for all of them."""
+
+    value: int
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One bidder of a game in which everybody bids: who, and what may be said there."""
+
+    place: Place
+    choices: tuple[BidChoice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VoidReason:
+    """Why a hand does not count, with the rule of the sheet; the rule is empty where the sheet has none."""
+
+    rule: str
+    when: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The questions of one hand. `by` is “bidder”, “seat” or “side”: who bids decides which fields are filled.
+
+    `trumps` and `auction` (the first round of bidding, from the dealer's left) score nothing: a table that wants them
+    on its sheet may write them. They are empty where the game has none.
+    """
+
+    by: str
+    number: int
+    cards: int
+    note: str
+    word: str
+    dealer: Place
+    seats: tuple[Place, ...]
+    rows: tuple[BidRow, ...]
+    books: tuple[BookChoice, ...]
+    turns: tuple[Turn, ...]
+    takers: tuple[Place, ...]
+    tricks: tuple[int, ...]
+    asks_first_six: bool
+    trumps: tuple[BidChoice, ...]
+    auction: tuple[Turn, ...]
+    needs: tuple[int, ...]
+    voids: tuple[VoidReason, ...]
+
+
+def asked(sheet: GameSheet) -> Asked | None:
+    """The questions of the next hand; None where the game is over."""
+    due = sheet.next
+    if due is None:
+        return None
+    rules = _rules(sheet)
+    seats = _seats(sheet, due)
+    sides = tuple(Place(side.index, side.index, side.name, "", False, _letter(side.index)) for side in sheet.sides)
+    by_bidder = due.by == "bidder"
+    bidders = () if by_bidder or not due.bids else (sides if due.by == "side" else seats)
+    said = {bid for bids in due.bids for bid in bids}
+    rows = _rows(rules, due) if by_bidder else ()
+    return Asked(
+        by=due.by,
+        number=due.number,
+        cards=due.cards,
+        note=due.note,
+        word=sheet.word,
+        dealer=next(place for place in seats if place.deals),
+        seats=seats,
+        rows=rows,
+        books=_books(rules, due) if by_bidder else (),
+        turns=tuple(Turn(place, _choices(due, place.index)) for place in bidders),
+        takers=() if by_bidder else (sides if due.tricks_by == "side" else seats),
+        tricks=() if by_bidder else tuple(range(due.cards + 1)),
+        asks_first_six=FIRST_SIX in said,
+        trumps=() if by_bidder else _trumps(rules.game.key, rules.rules),
+        auction=_auction(rules, due, seats) if due.by == "seat" else (),
+        needs=tuple(sorted({bid.need for row in rows for bid in row.choices if bid and bid.need})),
+        voids=void_reasons(rules),
+    )
+
+
+def void_reasons_of(sheet: GameSheet) -> tuple[VoidReason, ...]:
+    """The reasons for which the table itself may call a hand void."""
+    return void_reasons(_rules(sheet))
+
+
+def void_reasons(rules: Ruleset) -> tuple[VoidReason, ...]:
+    """The rules of the sheet that can only make a hand void: a table may use these without the director."""
+    found = tuple(
+        VoidReason(rule.rule, rule.when)
+        for rule in rules.game.rulings(rules.rules)
+        if rule.choices and all(choice.effect == "void" for choice in rule.choices)
+    )
+    return found or (VoidReason("", "The hand was thrown in and is dealt again"),)
+
+
+def _rules(sheet: GameSheet) -> Ruleset:
+    event = Event.objects.only("sheet", "options").get(slug=sheet.slug)
+    return ruleset_of(event).at_table(len(sheet.sides))
+
+
+def _seats(sheet: GameSheet, due: NextHand) -> tuple[Place, ...]:
+    """The seats in the order of the document, as people sit; the sheet lists them from the first dealer on."""
+    dealer = sheet.seats[due.dealer % len(sheet.seats)].seat
+    return tuple(
+        Place(
+            seat.seat,
+            seat.side,
+            seat.name,
+            "" if seat.name == seat.team else seat.team,
+            seat.seat == dealer,
+            _letter(seat.seat),
+        )
+        for seat in sorted(sheet.seats, key=lambda seat: seat.seat)
+    )
+
+
+def _rows(rules: Ruleset, due: NextHand) -> tuple[BidRow, ...]:
+    offered = [bid.partition("-") for bid in due.bids[0]]
+    levels = sorted({int(level) for level, _, _ in offered})
+    bids = {(kind or "straight", int(level)) for level, _, kind in offered}
+    rows = []
+    for kind, words in KINDS.items():
+        if not any((kind, level) in bids for level in levels):
+            continue
+        choices = tuple(_bid(kind, level) if (kind, level) in bids else None for level in levels)
+        rows.append(BidRow(kind, words, kind == "no" and getattr(rules.rules, "no_doubled", False), choices))
+    return tuple(rows)
+
+
+def _bid(kind: str, level: int) -> BidChoice:
+    value = str(level) if kind == "straight" else f"{level}-{kind}"
+    return BidChoice(value, bid_words(value), str(level), 6 + level)
+
+
+def _books(rules: Ruleset, due: NextHand) -> tuple[BookChoice, ...]:
+    """Every number of books that the rules take for some bid."""
+    return tuple(
+        BookChoice(books, "Boston" if books == BOOKS else "")
+        for books in range(BOOKS + 1)
+        if not any(problem.field == "books" for problem in _probe(rules, due.bids[0][0], books))
+    )
+
+
+def _probe(rules: Ruleset, bid: str, books: int) -> Any:
+    entry, problems = read_entry(rules.game, {"entry": "hand", "bidder": 0, "bid": bid, "books": books})
+    return problems or rules.game.problems(rules.rules, rules.game.begin(rules.rules), entry)
+
+
+def _choices(due: NextHand, index: int) -> tuple[BidChoice, ...]:
+    bids = due.bids[index] if len(due.bids) > 1 else due.bids[0]
+    return tuple(BidChoice(bid, bid_words(bid), bid_words(bid)) for bid in bids)
+
+
+@lru_cache(maxsize=64)
+def _trumps(key: str, rules: Any) -> tuple[BidChoice, ...]:
+    """The suits that may be written down as trumps, where there is more than one."""
+    found = tuple(suit for suit in TRUMPS if "trump" not in _refused(key, rules, trump=suit))
+    return tuple(BidChoice(suit, TRUMPS[suit], TRUMPS[suit]) for suit in found) if len(found) > 1 else ()
+
+
+def _auction(rules: Ruleset, due: NextHand, seats: tuple[Place, ...]) -> tuple[Turn, ...]:
+    """The calls of a first round in the order of speaking, where the rules read one."""
+    if not _reads_auction(rules.game.key, rules.rules):
+        return ()
+    first = next(place.index for place in seats if place.deals) + 1
+    order = [seats[(first + turn) % len(seats)] for turn in range(len(seats))]
+    return tuple(Turn(place, _choices(due, place.index)) for place in order)
+
+
+@lru_cache(maxsize=64)
+def _reads_auction(key: str, rules: Any) -> bool:
+    """A game that reads a first round takes four passes and refuses nonsense; the others take both, or neither."""
+    return "auction" not in _refused(key, rules) and "auction" in _refused(key, rules, auction=["nonsense"])
+
+
+def _refused(key: str, rules: Any, **said: Any) -> set[str]:
+    """The fields at which a hand that all passed is refused, with something more said of it."""
+    game = find_game(key)
+    passes = ["pass"] * game.seating(rules).seats
+    facts = {"entry": "hand", "bids": passes, "tricks": [], "auction": passes, **said}
+    entry, problems = read_entry(game, facts if "trump" not in said else {**facts, "auction": []})
+    problems = problems or game.problems(rules, game.begin(rules), entry)
+    return {problem.field for problem in problems}
+
+
+def _letter(index: int) -> str:
+    return "ABCDEFGH"[index]

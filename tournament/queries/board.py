@@ -1,0 +1,142 @@
+"""The hall's projector: seating of the round in play or next, the clock, standings, bracket and pot, in pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeVar
+
+from tournament.models import Event
+from tournament.queries.bracket import BracketFacts, bracket, champion_of
+from tournament.queries.clocks import RoundTimes, rings_at, round_times
+from tournament.queries.pot import PotFacts, pot
+from tournament.queries.rules import ruleset_of
+from tournament.queries.schedule import RoundCard, Table, current_round, round_card
+from tournament.queries.standings import Line, Standings, full_standings
+from tournament.queries.visibility import Visibility
+
+SHOWN_POT = ("setup", "playing")
+# What is read from the back of a hall: so many lines fit a screen of 1080 lines.
+LINES, TABLES, BRACKET_ROWS = 12, 12, 8
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """One screen. `kind` is champion, main (standings beside seating), bracket, pot or empty."""
+
+    kind: str
+    title: str
+    lines: tuple[Line, ...] = ()
+    tables: tuple[Table, ...] = ()
+    byes: tuple[tuple[int, str], ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardFacts:
+    """Everything on the board. `ends_at` is None where a round has no end; times are in UTC."""
+
+    slides: tuple[Slide, ...]
+    table: Standings
+    card: RoundCard | None
+    heading: str
+    started_at: datetime | None
+    ends_at: datetime | None
+    times: RoundTimes | None
+    drawn: BracketFacts | None
+    pot: PotFacts
+    advance: str
+    champion: str
+
+
+def board(event: Event, table: Standings, seen: Visibility) -> BoardFacts:
+    """The board as anybody in the hall may see it."""
+    rounds = list(event.rounds.order_by("number"))
+    chosen = current_round(rounds)
+    card = round_card(chosen, seen) if chosen else None
+    whole = full_standings(event)
+    drawn = bracket(event, whole)
+    first = champion_of(event, whole) if event.cut or seen.closed else None
+    champion = first[1] if first else ""
+    money = pot(event, seen, table.books)
+    minutes = ruleset_of(event).rules.round_minutes
+    running = chosen if chosen and chosen.state == "running" else None
+    return BoardFacts(
+        slides=_slides(event, table, card, drawn, money, champion),
+        table=table,
+        card=card,
+        heading=_heading(card),
+        started_at=running.started_at if running else None,
+        ends_at=rings_at(running, minutes) if running else None,
+        times=round_times(running, minutes) if running else None,
+        drawn=drawn,
+        pot=money,
+        advance=_advance(event),
+        champion=champion,
+    )
+
+
+def _slides(
+    event: Event,
+    table: Standings,
+    card: RoundCard | None,
+    drawn: BracketFacts | None,
+    money: PotFacts,
+    champion: str,
+) -> tuple[Slide, ...]:
+    lines = _pages(table.lines, LINES) if table.books.counted else []
+    # A closed round needs no seating any more; its results are in the standings.
+    tables = _pages(card.tables, TABLES) if card and card.state != "closed" else []
+    slides = [Slide("champion", champion)] if champion else []
+    count = max(len(lines), len(tables))
+    for index in range(count):
+        page = tables[index % len(tables)] if tables else ()
+        shown = lines[index % len(lines)] if lines else ()
+        title = f"{index % len(lines) + 1} of {len(lines)}" if len(lines) > 1 else ""
+        slides.append(Slide("main", title, shown, page, card.byes if card and tables else (), table.hidden))
+    if drawn is not None:
+        slides.append(Slide("bracket", "Playoffs"))
+    if money.exists and (event.stage in SHOWN_POT or event.board_shows == "pot"):
+        slides.append(Slide("pot", "Boston pot"))
+    chosen = _chosen(event.board_shows, slides, lines, tables, card, table.hidden)
+    return chosen or tuple(slides) or (Slide("empty", "", note=table.hidden or "Nothing is drawn yet."),)
+
+
+def _chosen(
+    section: str,
+    slides: list[Slide],
+    lines: list[tuple[Line, ...]],
+    tables: list[tuple[Table, ...]],
+    card: RoundCard | None,
+    hidden: str,
+) -> tuple[Slide, ...]:
+    """The section that the desk has put on the board. One that has nothing to show leaves everything in turn."""
+    if section == "standings":
+        return tuple(Slide("main", _page_title(at, lines), one, (), (), hidden) for at, one in enumerate(lines))
+    if section == "seating" and card is not None:
+        return tuple(Slide("main", _page_title(at, tables), (), one, card.byes) for at, one in enumerate(tables))
+    return tuple(slide for slide in slides if slide.kind == section)
+
+
+def _page_title(at: int, pages: list[tuple[Item, ...]]) -> str:
+    return f"{at + 1} of {len(pages)}" if len(pages) > 1 else ""
+
+
+def _pages(items: tuple[Item, ...], size: int) -> list[tuple[Item, ...]]:
+    """Pages of nearly the same length, so that the last one is not a single line."""
+    if not items:
+        return []
+    count = -(-len(items) // size)
+    each = -(-len(items) // count)
+    return [items[start : start + each] for start in range(0, len(items), each)]
+
+
+def _heading(card: RoundCard | None) -> str:
+    if card is None:
+        return ""
+    return {"running": f"{card.title}: in play", "planned": f"Next: {card.title}"}.get(card.state, card.title)
+
+
+def _advance(event: Event) -> str:
+    return f"top {event.cut} go on" if event.cut else ""

@@ -1,0 +1,214 @@
+"""Score boards for tables without a tablet: what stands on them, and where, for those who write and read them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from scoring.document import read_entry
+from tournament.models import Event, Round
+from tournament.queries.book import event_sheets
+from tournament.queries.deals import coming_deals
+from tournament.queries.formulas import Formulas, formulas_of
+from tournament.queries.rules import Ruleset, ruleset_of
+from tournament.queries.sheet import GameSheet
+from tournament.queries.wording import bid_words
+
+VERSION = "uptown score boards 1"
+LETTERS = "ABCDEFGH"
+# The first line of a board that is written; heads stand above it.
+FIRST_ROW = 6
+MOST_LINES = 24
+VOID = "Void"
+
+
+class Field(NamedTuple):
+    """A column of a board: what it holds, its head, and whether it is typed or computed."""
+
+    key: str
+    title: str
+    width: float
+    typed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One table's board. `key` finds its game again: round, table and game of the match. `seats` are who may bid."""
+
+    key: tuple[int, int, int]
+    title: str
+    heading: str
+    sides: tuple[str, ...]
+    seats: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """The boards of a round (or one empty board), and what the rules say about them.
+
+    `by` is bidder, seat or side; `bids` are what may be said in words. `computes` says that the formulas of the
+    board give what the rules give for every bid of a number; without it points are typed.
+    """
+
+    event: str
+    slug: str
+    sheet_key: str
+    sheet_title: str
+    simple: bool
+    sides: int
+    by: str
+    bidders: int
+    takers: int
+    bids: tuple[str, ...]
+    cards: tuple[int, ...]
+    formulas: Formulas
+    computes: bool
+    boards: tuple[Board, ...]
+
+
+def round_boards(event: Event, round_: Round, *, simple: bool = False) -> Boards:
+    """The boards of every game of a round, named."""
+    return _boards(event, event_sheets(event, rounds=[round_.number]), simple=simple)
+
+
+def blank_boards(event: Event, *, simple: bool = False) -> Boards:
+    """One empty board of the event's rules, to be copied."""
+    return _boards(event, (), simple=simple)
+
+
+def board_fields(boards: Boards) -> tuple[Field, ...]:
+    """The columns of a board, from the left."""
+    fields = [Field("line", "#", 5, False)]
+    if boards.by == "bidder":
+        fields += [Field("who", "Bid by", 20, True), Field("bid", "Bid", 12, True), Field("books", "Books", 8, True)]
+        if not boards.simple:
+            fields += [Field("need", "Need", 7, False), Field("outcome", "Made or set", 11, False)]
+    else:
+        fields.append(Field("cards", "Cards", 7, True))
+        fields += [Field(f"bid-{at}", f"Bid {_place(boards, at)}", 11, True) for at in range(boards.bidders)]
+        fields += [Field(f"tricks-{at}", f"Took {LETTERS[at]}", 8, True) for at in range(boards.takers)]
+    for side in range(boards.sides):
+        if not boards.simple:
+            fields.append(Field(f"change-{side}", f"± {LETTERS[side]}", 8, not boards.computes))
+            fields.append(Field(f"other-{side}", f"Other {LETTERS[side]}", 8, True))
+        fields.append(Field(f"score-{side}", f"Score {LETTERS[side]}", 9, boards.simple and not boards.computes))
+    return tuple(fields)
+
+
+def said(text: str) -> str:
+    """A bid in words as the game document writes it: “Double board” is double-board, “Rainbow + 1” rainbow+1."""
+    return text.strip().lower().replace(" + ", "+").replace("−", "-").replace(" ", "-")
+
+
+def _place(boards: Boards, at: int) -> str:
+    return LETTERS[at] if boards.bidders == boards.sides else f"{LETTERS[at % boards.sides]}{at // boards.sides + 1}"
+
+
+def _boards(event: Event, sheets: Iterable[GameSheet], *, simple: bool) -> Boards:
+    rules = ruleset_of(event)
+    begin = rules.game.begin(rules.rules)
+    due = rules.game.next_hand(rules.rules, begin)
+    seats, sides = rules.seating.seats, rules.seating.sides
+    deals = coming_deals(rules, 0, 0)
+    largest = max(range(len(deals)), key=lambda at: deals[at].cards)
+    bids = rules.game.next_hand(rules.rules, begin._replace(hands=max(largest, 1), deals=max(largest, 1))).bids
+    formulas = formulas_of(event, event.rounds_planned)
+    named = tuple(_board(sheet) for sheet in sheets)
+    return Boards(
+        event=event.name,
+        slug=event.slug,
+        sheet_key=rules.sheet.key,
+        sheet_title=rules.sheet.title,
+        simple=simple,
+        sides=sides,
+        by=due.by,
+        bidders=0 if due.by == "bidder" else seats if due.by == "seat" else sides,
+        takers=0 if due.by == "bidder" else seats if due.tricks_by == "seat" else sides,
+        bids=(*dict.fromkeys(bid_words(bid) for said in bids for bid in said), VOID),
+        cards=() if due.by == "bidder" else tuple(deal.cards for deal in deals),
+        formulas=formulas,
+        computes=_computes(rules, formulas, due.by, seats, sides),
+        boards=named or (Board((0, 0, 1), "Board", "Game ____ · Table ____", ("",) * sides, ("",) * seats),),
+    )
+
+
+def _board(sheet: GameSheet) -> Board:
+    leg = f" game {sheet.leg}" if sheet.leg > 1 else ""
+    seats = sorted(sheet.seats, key=lambda seat: seat.seat)
+    return Board(
+        (sheet.round_number, sheet.table, sheet.leg),
+        f"Table {sheet.table}{leg}",
+        f"{sheet.round} · Table {sheet.table}{leg}",
+        tuple(side.name for side in sheet.sides),
+        tuple(seat.name for seat in seats),
+    )
+
+
+def _computes(rules: Ruleset, formulas: Formulas, by: str, seats: int, sides: int) -> bool:
+    """Whether the plain formula is what the rules pay for every bid of a number: every one is tried."""
+    if by == "bidder":
+        bids = rules.game.next_hand(rules.rules, rules.game.begin(rules.rules)).bids[0]
+        tries = [_bidder_try(formulas, bid, books) for bid in bids for books in range(14)]
+    else:
+        due = rules.game.next_hand(rules.rules, rules.game.begin(rules.rules))
+        if not due.bids:
+            return False
+        numbers = [int(bid) for bid in due.bids[0] if bid.isdecimal() and int(bid)]
+        low = 0 if {"pass", "0"} & set(due.bids[0]) else min(numbers, default=0)
+        table = (sides if by == "side" else seats, sides, due.cards, low)
+        span = range(due.cards + 1)
+        tries = [_trick_try(formulas, table, bid, takes) for bid in span for takes in span]
+    paid = [(_pays(rules, facts), points) for facts, points in tries]
+    known = [(found, points) for found, points in paid if found is not None]
+    return bool(known) and all(found == points for found, points in known)
+
+
+def _bidder_try(formulas: Formulas, bid: str, books: int) -> tuple[dict[str, Any], list[int]]:
+    level, _, kind = bid.partition("-")
+    made = {"books": books - 6, "level": int(level), "every": books, "one": 1}[formulas.made_pays]
+    points = made if books >= 6 + int(level) else -int(level) * formulas.set_costs_level
+    points *= formulas.no_counts if kind == "no" else 1
+    return {"entry": "hand", "bidder": 0, "bid": bid, "books": books}, [points, 0]
+
+
+def _trick_try(
+    formulas: Formulas, table: tuple[int, int, int, int], bid: int, takes: int
+) -> tuple[dict[str, Any], list[int]]:
+    """Side A bids and takes so much, its partners sharing the bid; the others bid as little as they may (`low`)."""
+    count, sides, cards, low = table
+    own = range(0, count, sides)
+    bids = [low] * count
+    for place, seat in enumerate(own):
+        bids[seat] = bid // len(own) + (place < bid % len(own))
+    tricks = [0] * count
+    tricks[0], tricks[1] = takes, cards - takes
+    points = [_contract(formulas, sum(bids[side::sides]), sum(tricks[side::sides])) for side in range(sides)]
+    words = [str(number) if number else "pass" for number in bids]
+    return {"entry": "hand", "cards": cards, "bids": words, "tricks": tricks}, points
+
+
+def _contract(formulas: Formulas, bid: int, tricks: int) -> int:
+    if tricks >= bid:
+        return bid * formulas.per_trick + (tricks - bid) * formulas.per_over
+    return -(bid - tricks if formulas.per_short else bid) * formulas.per_trick
+
+
+def _pays(rules: Ruleset, facts: dict[str, Any]) -> list[int] | None:
+    """What the rules pay each side for a hand itself; None where they refuse it or deal again."""
+    begin = rules.game.begin(rules.rules)
+    entry, problems = read_entry(rules.game, facts)
+    if problems or rules.game.problems(rules.rules, begin, entry):
+        return None
+    lines, after = rules.game.score_entry(rules.rules, begin, entry)
+    if after.hands == begin.hands:
+        return None
+    paid = [0] * len(begin.scores)
+    for line in lines:
+        paid[line.side] += 0 if _stands_beside(line.text) else line.points
+    return paid
+
+
+def _stands_beside(text: str) -> bool:
+    """A bonus for the game, or the charge for bags of many hands: it is written under “Other” when it falls due."""
+    return text.startswith("bonus") or " bags: minus " in text

@@ -1,0 +1,127 @@
+"""The whole event as plain data: what the workbook, the printed book and the lists are made from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from tournament.models import Event, Team
+from tournament.queries.rules import ruleset_of
+from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.queries.standings import Standings, standings
+
+CHUNK = 200
+
+
+@dataclass(frozen=True, slots=True)
+class TeamFacts:
+    """A team as the roster has it."""
+
+    number: int
+    name: str
+    players: tuple[str, ...]
+    city: str
+    club: str
+    paid: bool
+    in_pot: bool
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventFacts:
+    """An event with its rule sheet in words; `options` are (group, title, words, whether the club chose it)."""
+
+    name: str
+    slug: str
+    date: date
+    place: str
+    zone: str
+    paper: str
+    currency: str
+    stage: str
+    sheet_key: str
+    sheet_title: str
+    source: str
+    game: str
+    word: str
+    sides: int
+    unit: str
+    rounds: int
+    fee_cents: int
+    pot_cents: int
+    bonus: int
+    loser_points: str
+    options: tuple[tuple[str, str, str, bool], ...]
+    officials: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EventBook:
+    """Everything that is printed of an event, except its sheets: those are read one by one with `event_sheets`."""
+
+    event: EventFacts
+    teams: tuple[TeamFacts, ...]
+    standings: Standings
+
+
+def event_book(event: Event) -> EventBook:
+    """The event's facts, teams and standings, in a constant number of queries."""
+    teams = Team.objects.filter(event=event).prefetch_related("players").order_by("number")
+    return EventBook(event_facts(event), tuple(_team(team) for team in teams), standings(event))
+
+
+def event_facts(event: Event) -> EventFacts:
+    """What stands at the head of every paper of the event."""
+    rules = ruleset_of(event)
+    officials = event.officials.select_related("user").order_by("role", "user__username")
+    return EventFacts(
+        name=event.name,
+        slug=event.slug,
+        date=event.date,
+        place=event.place,
+        zone=event.time_zone,
+        paper=event.paper,
+        currency=event.currency,
+        stage=event.get_stage_display(),
+        sheet_key=rules.sheet.key,
+        sheet_title=rules.sheet.title,
+        source=rules.sheet.source,
+        game=rules.game.title,
+        word=rules.game.word,
+        sides=rules.table_sizes[-1],
+        unit=rules.unit,
+        rounds=event.rounds_planned,
+        fee_cents=event.fee_cents,
+        pot_cents=event.pot_cents,
+        bonus=getattr(rules.rules, "bonus_points", 0),
+        loser_points=rules.rules.loser_points,
+        options=tuple(
+            (option.group, option.title, option.words, option.value != option.default) for option in rules.options
+        ),
+        officials=tuple((one.user.get_username(), one.get_role_display()) for one in officials),
+    )
+
+
+def event_sheets(event: Event, *, rounds: list[int] | None = None, states: tuple[str, ...] = ()) -> Iterator[GameSheet]:
+    """The sheets of an event's games in the order of a cut stack: by round, then table; read in portions."""
+    games = sheet_games().filter(round__event=event).order_by("round__number", "table", "leg")
+    if rounds is not None:
+        games = games.filter(round__number__in=rounds)
+    if states:
+        games = games.filter(state__in=states)
+    for game in games.iterator(chunk_size=CHUNK):
+        yield game_sheet(game)
+
+
+def _team(team: Team) -> TeamFacts:
+    return TeamFacts(
+        team.number,
+        team.name,
+        tuple(player.name for player in team.players.all()),
+        team.city,
+        team.club,
+        team.paid,
+        team.in_pot,
+        team.get_status_display(),
+    )

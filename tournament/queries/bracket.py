@@ -1,0 +1,294 @@
+"""The playoffs as they stand: seeds from the standings, slots from the results, nothing of it stored."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+
+from tournament.models import Event, Game
+from tournament.pairing.bracket import Bracket, build_bracket, seed_order
+from tournament.pairing.progress import MatchGame, MatchState, Progress, follow
+from tournament.queries.placings import (
+    Question,
+    drawn_seeds,
+    match_decisions,
+    match_questions,
+    placings,
+    seeds_decision,
+    seeds_question,
+)
+from tournament.queries.standings import Standings, standings
+from tournament.queries.wording import how_words
+
+
+@dataclass(frozen=True, slots=True)
+class PlayoffGame:
+    """A game of a match. `points` are shown and of no value (rule 10); `counts` is False for a stale game."""
+
+    pk: int
+    match: str
+    leg: int
+    round: int
+    table: int
+    state: str
+    teams: tuple[int, int]
+    winner: int | None
+    points: tuple[int, ...]
+    how: str
+    counts: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSide:
+    """A side of a match: a team, or where it will come from. `number` is None while the slot waits."""
+
+    number: int | None
+    name: str
+    seed: int | None
+    wins: int
+    won: bool
+    lost: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFacts:
+    """A match as it is drawn. `state` is waiting, ready, playing or decided."""
+
+    key: str
+    title: str
+    round: int
+    position: int
+    best_of: int
+    sides: tuple[MatchSide, MatchSide]
+    games: tuple[PlayoffGame, ...]
+    state: str
+
+    @property
+    def last(self) -> PlayoffGame | None:
+        return next((game for game in reversed(self.games) if game.counts), None)
+
+    @property
+    def teams(self) -> tuple[int, int]:
+        """The team numbers of a match in which both slots are filled."""
+        return tuple(side.number for side in self.sides)  # type: ignore[return-value]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One place of a bracket column: a match, or a team that has a bye there."""
+
+    match: MatchFacts | None
+    bye: MatchSide | None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One round of the bracket, from top to bottom."""
+
+    number: int
+    title: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketFacts:
+    """The whole bracket. `unsettled` says what must be played off before the seeds are certain."""
+
+    size: int
+    columns: tuple[Column, ...]
+    third: MatchFacts | None
+    matches: tuple[MatchFacts, ...]
+    stale: tuple[str, ...]
+    champion: str
+    runner_up: str
+    champion_number: int | None
+    unsettled: str
+    level_seeds: tuple[str, ...]
+    seeds: tuple[int, ...] = ()
+    questions: tuple[Question, ...] = ()
+
+    @property
+    def asked(self) -> tuple[Question, ...]:
+        """What the director has to decide before anything goes on."""
+        return tuple(one for one in self.questions if not one.decided)
+
+
+def bracket(event: Event, table: Standings | None = None) -> BracketFacts | None:
+    """The bracket of an event whose cut has been made; None before, and where the first place alone decides."""
+    if event.stage not in ("playoffs", "over") or not event.cut:
+        return None
+    table = table or standings(event)
+    if table.cut is None or len(seeds := _seeds(table)) < 2:
+        return None
+    games = _games(event)
+    names = _names(table, seeds)
+    drawn, progress, questions = _followed(event, seeds, games, names)
+    known = {match.key for match in drawn.matches}
+    played = {key: rows for key, rows in games.items() if key in known}
+    stale = {(one.match, one.game) for one in progress.stale}
+    facts = {
+        state.match.key: _match(drawn, state, _marked(played.get(state.match.key, []), state.match.key, stale), names)
+        for state in progress.states
+    }
+    foreign = [row for key, rows in games.items() if key not in known for row in rows]
+    return _facts(drawn, progress, facts, foreign, table, names, questions)
+
+
+def _followed(
+    event: Event, seeds: tuple[int, ...], games: dict[str, list[PlayoffGame]], names: dict[int, str]
+) -> tuple[Bracket, Progress, tuple[Question, ...]]:
+    """The bracket by the seeds of the standings, or by those of the draw where the director keeps them."""
+    made = placings(event)
+    first, decisions = drawn_seeds(made), match_decisions(made)
+
+    def play(order: tuple[int, ...]) -> tuple[Bracket, Progress]:
+        drawn = build_bracket(order, best_of=event.best_of, third_place=event.third_place)
+        known = {match.key for match in drawn.matches}
+        rows = {key: [_match_game(row) for row in rows] for key, rows in games.items() if key in known}
+        return drawn, follow(drawn, rows, names, decisions)
+
+    drawn, progress = play(seeds)
+    asked: tuple[Question, ...] = ()
+    if first and first != seeds and min(seeds) > 0:
+        old = play(first)
+        if _stale_games(old[1]) != _stale_games(progress):
+            decided = seeds_decision(made, first, seeds)
+            asked = (seeds_question(first, seeds, names, decided),)
+            drawn, progress = old if decided == "keep" else (drawn, progress)
+    return drawn, progress, (*asked, *match_questions(progress, names))
+
+
+def _stale_games(progress: Progress) -> set[tuple[str, int]]:
+    return {(one.match, one.game) for one in progress.stale}
+
+
+def champion_of(event: Event, table: Standings | None = None) -> tuple[int, str] | None:
+    """The champion's number and name, once there is one."""
+    if event.stage not in ("playoffs", "over"):
+        return None
+    table = table or standings(event)
+    if event.cut:
+        drawn = bracket(event, table)
+        return (drawn.champion_number, drawn.champion) if drawn and drawn.champion_number else None
+    if table.complete and table.cut and not table.cut.level and table.cut.advance:
+        number = table.cut.advance[0]
+        return number, table.books.names[number]
+    return None
+
+
+def _seeds(table: Standings) -> tuple[int, ...]:
+    """Team numbers by seed. A place that level teams still play for is a stand-in below nought."""
+    made = table.cut
+    if made is None:
+        return ()
+    return (*made.advance, *(-1 - index for index in range(made.seats)))
+
+
+def _names(table: Standings, seeds: tuple[int, ...]) -> dict[int, str]:
+    return table.books.names | {seed: "To be played off" for seed in seeds if seed < 0}
+
+
+def _games(event: Event) -> dict[str, list[PlayoffGame]]:
+    rows = Game.objects.filter(round__event=event, round__stage="playoff").select_related("round", "result")
+    games: dict[str, list[PlayoffGame]] = defaultdict(list)
+    for row in rows.prefetch_related("sides__team").order_by("round__number", "leg", "table"):
+        teams = tuple(side.team.number for side in row.sides.all())
+        result = getattr(row, "result", None)
+        final = row.state == "final" and result is not None
+        winner = teams[result.winner] if final and result.winner is not None else None
+        points = tuple(result.points) if final else ()
+        how = how_words(result.how) if final else ""
+        games[row.match].append(
+            PlayoffGame(
+                row.pk, row.match, row.leg, row.round.number, row.table, row.state, teams[:2], winner, points, how
+            )
+        )
+    return games
+
+
+def _match_game(game: PlayoffGame) -> MatchGame:
+    return MatchGame(game.teams, game.winner)
+
+
+def _marked(games: list[PlayoffGame], key: str, stale: set[tuple[str, int]]) -> tuple[PlayoffGame, ...]:
+    return tuple(replace(game, counts=(key, index) not in stale) for index, game in enumerate(games))
+
+
+def _match(drawn: Bracket, state: MatchState, games: tuple[PlayoffGame, ...], names: dict[int, str]) -> MatchFacts:
+    sides = []
+    for index, slot in enumerate(state.match.slots):
+        team = state.teams[index]
+        real = team if team is not None and team > 0 else None
+        name = f"{slot.words[0].upper()}{slot.words[1:]}" if team is None else names[team]
+        seed = drawn.teams.index(team) + 1 if team is not None else None
+        # Who goes on is shown as the winner, also where the director kept the team that had gone on.
+        first = state.through if state.kept else state.winner
+        won = team is not None and first == team
+        sides.append(MatchSide(real, name, seed, state.wins[index], won, first is not None and not won))
+    known = all(side.number is not None for side in sides)
+    open_ = any(game.counts and game.state != "final" for game in games)
+    kind = "decided" if state.winner is not None else "playing" if open_ else "ready" if known else "waiting"
+    match = state.match
+    return MatchFacts(
+        match.key, match.title, match.round, match.position, match.best_of, (sides[0], sides[1]), games, kind
+    )
+
+
+def _facts(
+    drawn: Bracket,
+    progress: Progress,
+    facts: dict[str, MatchFacts],
+    foreign: list[PlayoffGame],
+    table: Standings,
+    names: dict[int, str],
+    questions: tuple[Question, ...],
+) -> BracketFacts:
+    champion = progress.champion if all(one.decided for one in questions) else None
+    final = facts[drawn.final.key]
+    runner_up = next((side.name for side in final.sides if side.lost), "")
+    gone = "{} and {} met in a match that is no longer played."
+    lost = [gone.format(*(names[team] for team in game.teams)) for game in foreign]
+    return BracketFacts(
+        size=len(drawn.teams),
+        columns=_columns(drawn, facts, names),
+        third=facts.get("M3P"),
+        matches=tuple(facts.values()),
+        stale=(*(one.text for one in progress.stale), *lost),
+        champion=names[champion] if champion is not None else "",
+        runner_up=runner_up,
+        champion_number=champion,
+        unsettled=table.cut.text if table.cut and table.cut.level else "",
+        level_seeds=_level_seeds(table, drawn.teams),
+        seeds=drawn.teams,
+        questions=questions,
+    )
+
+
+def _columns(drawn: Bracket, facts: dict[str, MatchFacts], names: dict[int, str]) -> tuple[Column, ...]:
+    at = {(match.round, match.position): facts[match.key] for match in drawn.matches if match.key != "M3P"}
+    order = seed_order(2**drawn.rounds)
+    columns = []
+    for number, title in enumerate(drawn.round_titles, start=1):
+        cells = []
+        for position in range(1, 2 ** (drawn.rounds - number) + 1):
+            match = at.get((number, position))
+            cells.append(Cell(match, None if match else _bye(order, position, drawn, names)))
+        columns.append(Column(number, title, tuple(cells)))
+    return tuple(columns)
+
+
+def _bye(order: tuple[int, ...], position: int, drawn: Bracket, names: dict[int, str]) -> MatchSide:
+    """Byes stand in the first round alone: the better seed of the pair goes through."""
+    seed = min(order[2 * position - 2 : 2 * position])
+    team = drawn.teams[seed - 1]
+    return MatchSide(team if team > 0 else None, names[team], seed, 0, False, False)
+
+
+def _level_seeds(table: Standings, seeds: tuple[int, ...]) -> tuple[str, ...]:
+    """Seeds that share a place are set by team number; players are told so."""
+    shared: dict[str, list[str]] = defaultdict(list)
+    for place in table.places:
+        if place.shared and place.team in seeds:
+            shared[place.label].append(table.books.names[place.team])
+    level = [f"{', '.join(teams)} ({label})" for label, teams in shared.items() if len(teams) > 1]
+    return (f"Teams that share a place are seeded by team number: {'; '.join(level)}.",) if level else ()

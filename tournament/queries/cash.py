@@ -1,0 +1,251 @@
+"""The money of an event from its ledger: what each team owes and has paid, every receipt, a cash sheet that adds up.
+
+What a team pays goes to the entry fee first, then to the Boston pot; whatever is above both is to be given back.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from scoring.standings.pot import EVERY_TEAM
+from tournament.models import Event, Ledger, Team
+from tournament.models.money import ADJUSTMENT, CASH, INCOME, OUTGO, OWED, PAYOUT, PREPAID, REFUND
+from tournament.queries.rules import ruleset_of
+
+
+class Said(NamedTuple):
+    """What goes with a sum of money: the page's key against double taps, who paid, and why."""
+
+    key: uuid.UUID | None = None
+    person: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What one team has to pay and has paid, in cents. `adjusted` is what was put on or taken off its fee."""
+
+    number: int
+    name: str
+    players: tuple[str, ...]
+    status: str
+    status_words: str
+    marked_paid: bool
+    in_pot: bool
+    fee: int
+    adjusted: int
+    pot: int
+    prepaid: int
+    paid: int
+    payouts: int
+
+    @property
+    def due_fee(self) -> int:
+        return max(0, self.fee + self.adjusted)
+
+    @property
+    def due(self) -> int:
+        return self.due_fee + self.pot
+
+    @property
+    def paid_fee(self) -> int:
+        return min(self.paid, self.due_fee)
+
+    @property
+    def paid_pot(self) -> int:
+        return min(self.paid - self.paid_fee, self.pot)
+
+    @property
+    def owes_fee(self) -> int:
+        return self.due_fee - self.paid_fee
+
+    @property
+    def owes_pot(self) -> int:
+        return self.pot - self.paid_pot
+
+    @property
+    def owes(self) -> int:
+        return self.owes_fee + self.owes_pot
+
+    @property
+    def over(self) -> int:
+        """What was paid above what is due."""
+        return self.paid - self.paid_fee - self.paid_pot
+
+    @property
+    def share(self) -> int:
+        """What is owed by each of its players, rounded up; their last payment is what is left."""
+        return -(-self.owes // max(1, len(self.players)))
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerLine:
+    """A line as it is listed. `reverses` and `reversed_by` are receipt numbers, 0 where there is none."""
+
+    number: int
+    kind: str
+    words: str
+    purpose: str
+    cents: int
+    team: int | None
+    payee: str
+    person: str
+    reason: str
+    by: str
+    at: datetime
+    reverses: int
+    reversed_by: int
+
+    @property
+    def is_cash(self) -> bool:
+        return self.purpose != OWED
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is neither taken back nor takes something back."""
+        return not self.reverses and not self.reversed_by
+
+
+@dataclass(frozen=True, slots=True)
+class Cash:
+    """The books of an event: accounts by team number, lines by receipt number, and what the lines of a kind come to."""
+
+    currency: str
+    accounts: tuple[Account, ...]
+    lines: tuple[LedgerLine, ...]
+    kinds: tuple[tuple[str, str, int], ...]
+    gone: int
+
+    @property
+    def taken(self) -> int:
+        """What came in, less what was taken back."""
+        return sum(cents for kind, _, cents in self.kinds if kind in INCOME)
+
+    @property
+    def given(self) -> int:
+        """What went out, as a sum above nought."""
+        return -sum(cents for kind, _, cents in self.kinds if kind in OUTGO)
+
+    @property
+    def in_hand(self) -> int:
+        """What should be in the cash box, money paid in advance included."""
+        return sum(line.cents for line in self.lines if line.is_cash)
+
+    @property
+    def by_account(self) -> int:
+        """The same sum put together from the other side: team by team, and cash that belongs to no team."""
+        loose = sum(line.cents for line in self.lines if line.purpose == CASH)
+        return sum(one.paid - one.payouts for one in self.accounts) + self.gone + loose
+
+    @property
+    def balances(self) -> bool:
+        by_kind = sum(cents for _, _, cents in self.kinds)
+        debts = all(one.due == one.paid - one.over + one.owes for one in self.accounts)
+        return self.in_hand == self.by_account == by_kind and debts
+
+    @property
+    def due(self) -> int:
+        return sum(one.due for one in self.accounts)
+
+    @property
+    def owed(self) -> int:
+        return sum(one.owes for one in self.accounts)
+
+    @property
+    def over(self) -> int:
+        return sum(one.over for one in self.accounts)
+
+    @property
+    def pot_taken(self) -> int:
+        """What was paid into the pot so far."""
+        return sum(one.paid_pot for one in self.accounts)
+
+    @property
+    def fees_taken(self) -> int:
+        return sum(one.paid_fee for one in self.accounts)
+
+    def paid_out(self, purpose: str) -> int:
+        """What was paid out of the pot, or as prizes."""
+        return -sum(line.cents for line in self.lines if line.kind == PAYOUT and line.purpose == purpose)
+
+    @property
+    def pot_left(self) -> int:
+        return self.pot_taken - self.paid_out("pot")
+
+    def account(self, number: int) -> Account | None:
+        return next((one for one in self.accounts if one.number == number), None)
+
+
+def cash(event: Event) -> Cash:
+    """The books of an event, in four queries at any size."""
+    rows = list(Ledger.objects.filter(event=event).select_related("reverses", "reversed_by", "team"))
+    lines = tuple(_line(row) for row in rows)
+    sums: dict[tuple[int | None, str], int] = defaultdict(int)
+    for row in rows:
+        sums[row.team_id, row.purpose if row.kind == ADJUSTMENT else row.kind] += row.cents
+    everyone = ruleset_of(event).rules.pot_entry == EVERY_TEAM
+    accounts = tuple(_account(event, team, sums, everyone) for team in event.teams.prefetch_related("players"))
+    words = dict(Ledger.KINDS) | {ADJUSTMENT: "Cash put in or taken out"}
+    kinds = tuple(
+        (kind, words[kind], sum(line.cents for line in lines if line.kind == kind and line.is_cash)) for kind in words
+    )
+    gone = sum(cents for (team, kind), cents in sums.items() if team is None and kind in (*INCOME, *OUTGO))
+    return Cash(event.currency, accounts, lines, kinds, gone)
+
+
+def accounts_of(event: Event, teams: Sequence[int]) -> dict[int, Account]:
+    """The accounts of some teams by their key, for those who write the ledger."""
+    sums: dict[tuple[int | None, str], int] = defaultdict(int)
+    for team, kind, purpose, cents in Ledger.objects.filter(team__in=teams).values_list(
+        "team", "kind", "purpose", "cents"
+    ):
+        sums[team, purpose if kind == ADJUSTMENT else kind] += cents
+    everyone = ruleset_of(event).rules.pot_entry == EVERY_TEAM
+    found = Team.objects.filter(pk__in=teams).prefetch_related("players")
+    return {team.pk: _account(event, team, sums, everyone) for team in found}
+
+
+def _account(event: Event, team: Team, sums: dict[tuple[int | None, str], int], everyone: bool) -> Account:
+    in_pot = team.in_pot or everyone
+    return Account(
+        number=team.number,
+        name=team.name,
+        players=tuple(player.name for player in team.players.all()),
+        status=team.status,
+        status_words=team.get_status_display(),
+        marked_paid=team.paid,
+        in_pot=in_pot,
+        fee=event.fee_cents,
+        adjusted=sums[team.pk, OWED],
+        pot=event.pot_cents if in_pot else 0,
+        prepaid=sums[team.pk, PREPAID],
+        paid=sum(sums[team.pk, kind] for kind in (*INCOME, REFUND)),
+        payouts=-sums[team.pk, PAYOUT],
+    )
+
+
+def _line(row: Ledger) -> LedgerLine:
+    back = getattr(row, "reversed_by", None)
+    words = row.get_kind_display()
+    if row.kind in (PAYOUT, ADJUSTMENT):
+        words = f"{words}: {row.get_purpose_display().lower()}"
+    return LedgerLine(
+        number=row.number,
+        kind=row.kind,
+        words=words,
+        purpose=row.purpose,
+        cents=row.cents,
+        team=row.team.number if row.team else None,
+        payee=row.payee,
+        person=row.person,
+        reason=row.reason,
+        by=row.by,
+        at=row.made_at,
+        reverses=row.reverses.number if row.reverses else 0,
+        reversed_by=back.number if back else 0,
+    )

@@ -1,0 +1,161 @@
+"""The desk: one round as it stands now, what its button does, and what keeps it from being done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+
+from tournament.models import Bye, Event, Round
+from tournament.phrases import ROUND_STATES
+from tournament.queries.clocks import RoundClock, round_clock
+from tournament.queries.rules import ruleset_of
+from tournament.queries.tablecards import FINAL, TABLE_STATES, TableCard, table_cards
+from tournament.queries.verification import VERIFIED, waiting_sheets
+
+POLL_SECONDS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLink:
+    """A round in the row of rounds."""
+
+    number: int
+    title: str
+    state: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeskRound:
+    """The round at the desk. `act` is what the button does (start, close or nothing); `refusal` why it cannot."""
+
+    number: int
+    title: str
+    of: int | None
+    state: str
+    words: str
+    stage: str
+    rounds: tuple[RoundLink, ...]
+    tables: tuple[TableCard, ...]
+    byes: tuple[str, ...]
+    notes: tuple[str, ...]
+    clock: RoundClock | None
+    act: str
+    refusal: str
+    next_number: int | None
+    next_title: str
+    unverified: tuple[int, ...]
+    to_verify: int
+    blocked: bool
+
+    @property
+    def done(self) -> int:
+        return sum(card.state == FINAL for card in self.tables)
+
+    @property
+    def counts(self) -> tuple[tuple[str, str, int], ...]:
+        """The states that occur, with their words and number of tables."""
+        counted = ((key, words, sum(card.state == key for card in self.tables)) for key, words in TABLE_STATES.items())
+        return tuple(one for one in counted if one[2])
+
+    @property
+    def in_play(self) -> int:
+        """How many tables still play."""
+        return sum(not card.over for card in self.tables)
+
+    @property
+    def waiting(self) -> int:
+        """How many tables wait for somebody to sit down."""
+        return sum(card.waited is not None for card in self.tables)
+
+    def shown(self, state: str, text: str) -> tuple[TableCard, ...]:
+        """The tables of one state; of a table's number; or with this text in the name of a team."""
+        wanted = text.strip().casefold()
+        return tuple(
+            card for card in self.tables if (not state or card.state == state) and (not wanted or _fits(card, wanted))
+        )
+
+
+def desk_version(event: Event, now: datetime | None = None) -> str:
+    """What a poll compares: rises with every write, and every few seconds because clocks run."""
+    moment = now or timezone.now()
+    return f"{event.version}.{int(moment.timestamp()) // POLL_SECONDS}"
+
+
+def desk_round(event: Event, number: int | None = None, now: datetime | None = None) -> DeskRound | None:
+    """A round with all its tables: the one in play, else the next, else the last. None before the first draw."""
+    moment = now or timezone.now()
+    rounds = list(Round.objects.filter(event=event))
+    if not rounds:
+        return None
+    shown = _chosen(rounds, number)
+    rules = ruleset_of(event).rules
+    cards = table_cards(shown, rules.grace_minutes, moment)
+    upcoming = next((one for one in rounds if one.state == "planned" and one.number > shown.number), None)
+    unverified = tuple(sorted(card.table for card in cards if card.paper and card.paper.state != VERIFIED))
+    blocked = bool(unverified) and event.verify_closing == "blocks"
+    act, refusal = _act(shown, rounds, cards)
+    if act == "close" and not refusal and blocked:
+        refusal = f"A second person verifies first: {_tables(unverified)}."
+    return DeskRound(
+        number=shown.number,
+        title=str(shown),
+        of=event.rounds_planned if shown.stage == "qualifying" and not shown.title else None,
+        state=shown.state,
+        words=ROUND_STATES[shown.state],
+        stage=shown.stage,
+        rounds=tuple(RoundLink(one.number, str(one), one.state, ROUND_STATES[one.state]) for one in rounds),
+        tables=cards,
+        byes=tuple(bye.team.name for bye in Bye.objects.filter(round=shown).select_related("team")),
+        notes=tuple(str(note) for note in shown.notes),
+        clock=round_clock(shown, rules.round_minutes, moment) if shown.state == "running" else None,
+        act=act,
+        refusal=refusal,
+        next_number=upcoming.number if upcoming else None,
+        next_title=str(upcoming) if upcoming else "",
+        unverified=unverified,
+        to_verify=len(waiting_sheets(event)),
+        blocked=blocked,
+    )
+
+
+def _chosen(rounds: list[Round], number: int | None) -> Round:
+    by_number = {one.number: one for one in rounds}
+    if number in by_number:
+        return by_number[number]
+    running = [one for one in rounds if one.state == "running"]
+    planned = [one for one in rounds if one.state == "planned"]
+    return (running or planned or rounds[-1:])[0]
+
+
+def _fits(card: TableCard, wanted: str) -> bool:
+    if wanted.isdigit():
+        return wanted == str(card.table)
+    return any(wanted in side.name.casefold() for side in card.sides)
+
+
+def _act(shown: Round, rounds: list[Round], cards: tuple[TableCard, ...]) -> tuple[str, str]:
+    """Start or close, and why it is not possible now."""
+    if shown.state == "closed":
+        return "", ""
+    if shown.state == "running":
+        missing = [card.table for card in cards if card.state != FINAL]
+        if not missing:
+            return "close", ""
+        return "close", f"Not final yet: {_tables(sorted(missing))}."
+    if not cards:
+        return "start", "No tables are drawn yet."
+    running = [one for one in rounds if one.state == "running" and one.stage != "tiebreak"]
+    if running and shown.stage != "tiebreak":
+        return "start", f"{running[0]} is still in play: close it first."
+    earlier = [one for one in rounds if one.state == "planned" and one.number < shown.number]
+    return "start", f"{earlier[0]} comes first." if earlier else ""
+
+
+def _tables(numbers: Sequence[int]) -> str:
+    """“tables 1, 2 and 4”, the first five by number."""
+    named, more = [str(number) for number in numbers[:5]], len(numbers) - 5
+    return f"table{'s' if len(numbers) > 1 else ''} {', '.join(named)}" + (f" and {more} more" if more > 0 else "")

@@ -1,0 +1,51 @@
+"""The tablets of an event, and the one that a token belongs to."""
+
+from __future__ import annotations
+
+import hashlib
+
+from django.utils.crypto import salted_hmac
+
+from tournament.models import Device
+
+# Digits and capitals that nobody mistakes for each other when they are read from a card.
+LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+
+
+def fingerprint(secret: str) -> str:
+    """What is kept of a code or token: its SHA-256."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def device_of(token: str) -> Device | None:
+    """The tablet that holds this token, unless it was revoked."""
+    device = known_device(token)
+    return device if device is not None and device.revoked_at is None else None
+
+
+def known_device(token: str) -> Device | None:
+    """The tablet that holds or held this token: what a former tablet still sends is kept for the desk."""
+    if not token or len(token) > 100:
+        return None
+    return Device.objects.filter(token_hash=fingerprint(token)).select_related("event").first()
+
+
+def writer_of(device: Device) -> Device | None:
+    """The tablet that writes at this tablet's table; None where its card is not used yet."""
+    bound = Device.objects.filter(event_id=device.event_id, table=device.table, revoked_at=None).exclude(token_hash="")
+    return bound.filter(writes=True).first()
+
+
+def installation() -> str:
+    """The name of this installation, by which a tablet tells it from another one in the same hall."""
+    return salted_hmac("uptown.installation", "").hexdigest()[:16]
+
+
+def plain_code(text: str) -> str:
+    """A code as it was issued, however it was typed: small letters, blanks and hyphens do not matter."""
+    return "".join(sign for sign in text.upper() if sign in LETTERS)[:20]
+
+
+def spaced_code(code: str) -> str:
+    """A code as it stands on the card: ABCD-EFGH."""
+    return f"{code[:4]}-{code[4:]}"

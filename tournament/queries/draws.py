@@ -1,0 +1,178 @@
+"""The draw of an event: what it is made from as plain data, and who meets whom at which table in which round."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+
+from tournament.models import Event, Round
+from tournament.pairing.draw import FIXED, Checked, DrawOptions, Entrant, History, Played, check_by_hand
+from tournament.queries.records import books_of
+from tournament.queries.rules import ruleset_of
+from tournament.queries.standings import left_before
+
+# These go by results (or by who is there), so only the next round can be drawn.
+ONE_AT_A_TIME = ("swiss", "random", "winners-up", "by-hand")
+BY_RESULT = ("swiss", "winners-up")
+
+
+@dataclass(frozen=True, slots=True)
+class DrawPlan:
+    """Everything a draw is made from. `rounds` is how many are drawn now, beginning with `history.next_round`."""
+
+    method: str
+    entrants: tuple[Entrant, ...]
+    history: History
+    rounds: int
+    options: DrawOptions
+    waiting: str
+
+    @property
+    def by_hand(self) -> bool:
+        return self.method == "by-hand"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTable:
+    """Who meets at a table. Teams are number and name, in side order."""
+
+    table: int
+    teams: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnRound:
+    """A round of the overview."""
+
+    number: int
+    title: str
+    state: str
+    state_words: str
+    tables: tuple[DrawnTable, ...]
+    byes: tuple[tuple[int, str], ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOverview:
+    """Table by table, round by round. `rows` has one line a table, with None where a round has no such table."""
+
+    rounds: tuple[DrawnRound, ...]
+    rows: tuple[tuple[int, tuple[DrawnTable | None, ...]], ...]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What could not be avoided, each sentence once."""
+        return tuple(dict.fromkeys(note for round_ in self.rounds for note in round_.notes))
+
+    @property
+    def has_byes(self) -> bool:
+        return any(round_.byes for round_ in self.rounds)
+
+    @property
+    def planned(self) -> tuple[DrawnRound, ...]:
+        return tuple(round_ for round_ in self.rounds if round_.state == "planned")
+
+    @property
+    def next(self) -> DrawnRound | None:
+        """The round that starts next."""
+        return next(iter(self.planned), None)
+
+
+def draw_plan(event: Event, *, before: int | None = None) -> DrawPlan:
+    """What the remaining rounds are drawn from. Rounds that have not started are not part of the past.
+
+    With `before`, the plan of that one round: all earlier rounds are its past, drawn or played.
+    """
+    rounds = list(event.rounds.filter(stage="qualifying").prefetch_related("games__sides__team", "byes__team"))
+    if before is None:
+        past = [round_ for round_ in rounds if round_.state != "planned"]
+    else:
+        past = [round_ for round_ in rounds if round_.number < before]
+    books = books_of(event)
+    winners = _winners(books.marks)
+    history = History(tuple(replace(_played(round_), winners=winners[round_.number]) for round_ in past))
+    method, options = _method(event)
+    left = max(event.rounds_planned - len(past), 0)
+    running = next((round_ for round_ in past if round_.state == "running"), None)
+    waiting = ""
+    if running is not None and method in BY_RESULT and left:
+        waiting = f"{running} is still in play: the next round goes by its results."
+    records = {record.team: record for record in books.records}
+    entrants = tuple(
+        Entrant(
+            team.number, team.city, team.club, records[team.number].won, records[team.number].points, name=team.name
+        )
+        for team in books.teams
+        if not left_before(team, history.next_round)
+    )
+    count = left if method in FIXED and method not in ONE_AT_A_TIME else min(left, 1)
+    return DrawPlan(method, entrants, history, count, options, waiting)
+
+
+def draw_overview(event: Event) -> DrawOverview:
+    """The qualifying rounds as they are drawn, in a constant number of queries."""
+    rounds = event.rounds.filter(stage="qualifying").prefetch_related("games__sides__team", "byes__team")
+    drawn = tuple(_drawn(round_) for round_ in rounds)
+    by_table: list[dict[int, DrawnTable]] = [{table.table: table for table in round_.tables} for round_ in drawn]
+    numbers = sorted({number for tables in by_table for number in tables})
+    rows = tuple((number, tuple(tables.get(number) for tables in by_table)) for number in numbers)
+    return DrawOverview(drawn, rows)
+
+
+def checked_by_hand(event: Event, number: int, tables: tuple[tuple[int, ...], ...]) -> Checked:
+    """A draw of one round by hand, with its warnings. Whoever is at no table sits out."""
+    plan = draw_plan(event, before=number)
+    seated = {team for table in tables for team in table}
+    byes = tuple(entrant.number for entrant in plan.entrants if entrant.number not in seated)
+    return check_by_hand(tables, byes, plan.entrants, plan.history, ruleset_of(event).table_sizes)
+
+
+def in_groups(event: Event) -> bool:
+    """Whether single players are drawn so that everybody meets different ones."""
+    return ruleset_of(event).seating.sides != 2 and event.movement != "by-hand"
+
+
+def movement_words(event: Event) -> str:
+    """Who meets whom, as the event says it."""
+    return "Everybody meets different players" if in_groups(event) else event.get_movement_display()
+
+
+def _method(event: Event) -> tuple[str, DrawOptions]:
+    """More than two sides at a table are drawn in groups, whatever the movement of teams is."""
+    rules = ruleset_of(event)
+    apart = ("city", "club") if event.keep_apart else ()
+    if in_groups(event):
+        return "groups", DrawOptions(apart, rules.seating.sides, min(rules.smallest_table, rules.seating.sides))
+    return event.movement, DrawOptions(apart=apart)
+
+
+def _winners(marks: dict) -> dict[int, frozenset[int]]:
+    winners: dict[int, set[int]] = defaultdict(set)
+    for team, played in marks.items():
+        for mark in played:
+            if mark.sign in ("W", "B"):
+                winners[mark.round].add(team)
+    return defaultdict(frozenset, {number: frozenset(teams) for number, teams in winners.items()})
+
+
+def _played(round_: Round) -> Played:
+    games = sorted(round_.games.all(), key=lambda game: game.table)
+    tables = tuple(tuple(side.team.number for side in game.sides.all()) for game in games)
+    return Played(tables, tuple(sorted(bye.team.number for bye in round_.byes.all())))
+
+
+def _drawn(round_: Round) -> DrawnRound:
+    games = sorted(round_.games.all(), key=lambda game: game.table)
+    return DrawnRound(
+        number=round_.number,
+        title=str(round_),
+        state=round_.state,
+        state_words=round_.get_state_display(),
+        tables=tuple(
+            DrawnTable(game.table, tuple((side.team.number, side.team.name) for side in game.sides.all()))
+            for game in games
+        ),
+        byes=tuple(sorted((bye.team.number, bye.team.name) for bye in round_.byes.all())),
+        notes=tuple(round_.notes),
+    )

@@ -1,0 +1,132 @@
+"""An event as one file: settings, teams, rounds, byes, every game with its sheet, playoffs, decisions, money."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tournament.models import Decision, Event, Game, Round, Team
+from tournament.queries.event_changes import changes_of_team, clock_of_round, paper_of_game
+from tournament.queries.event_money import ledger_of, placings_of
+from tournament.queries.lines import document_of
+from tournament.queries.sheet import sheet_games
+
+VERSION = 1
+
+
+def event_file(event: Event) -> dict[str, Any]:
+    """Everything that an empty installation needs for identical books, in a constant number of queries."""
+    rounds = list(event.rounds.prefetch_related("byes__team"))
+    games: dict[int, list[Game]] = {round_.pk: [] for round_ in rounds}
+    for game in sheet_games().filter(round__event=event).order_by("round__number", "table", "leg"):
+        games[game.round_id].append(game)
+    qualifying = [round_ for round_ in rounds if round_.stage == "qualifying"]
+    data = _settings(event)
+    data["teams"] = [_team(team) for team in event.teams.prefetch_related("players", "substitutions")]
+    data["rounds"] = [_round(round_) | {"tables": _tables(games[round_.pk])} for round_ in qualifying]
+    for stage, key in (("tiebreak", "tiebreaks"), ("playoff", "playoffs")):
+        extra = [_extra(round_, game) for round_ in rounds if round_.stage == stage for game in games[round_.pk]]
+        if extra:
+            data[key] = {"games": extra}
+    if decisions := [_decision(one) for one in Decision.objects.filter(event=event)]:
+        data["decisions"] = decisions
+    data |= {
+        key: said
+        for key, said in (("ledger", ledger_of(event)), ("placings", placings_of(event)), ("prizes", event.prizes))
+        if said
+    }
+    return data
+
+
+def _settings(event: Event) -> dict[str, Any]:
+    return {
+        "version": VERSION,
+        "event": event.name,
+        "date": event.date.isoformat(),
+        "place": event.place,
+        "time_zone": event.time_zone,
+        "sheet": event.sheet,
+        "options": event.options,
+        "rounds_planned": event.rounds_planned,
+        "movement": event.movement,
+        "keep_apart": event.keep_apart,
+        "seed": event.seed,
+        "fee_cents": event.fee_cents,
+        "pot_per_team_cents": event.pot_cents,
+        "currency": event.currency,
+        "cut": event.cut,
+        "best_of": event.best_of,
+        "third_place": event.third_place,
+        "paper": event.paper,
+        "verify_own": event.verify_own,
+        "verify_closing": event.verify_closing,
+        "stage": event.stage,
+    }
+
+
+def _team(team: Team) -> dict[str, Any]:
+    said = {
+        "number": team.number,
+        "name": team.name,
+        "players": [player.name for player in team.players.all()],
+        "city": team.city,
+        "paid": team.paid,
+        "boston_pot": team.in_pot,
+    }
+    if team.club:
+        said["club"] = team.club
+    if team.status != "playing":
+        said |= {"status": team.status, "left_after": team.left_after}
+    if team.joined_in > 1:
+        said["joined_in"] = team.joined_in
+    return said | changes_of_team(team)
+
+
+def _round(round_: Round) -> dict[str, Any]:
+    said: dict[str, Any] = {"round": round_.number, "state": round_.state}
+    if round_.title:
+        said["title"] = round_.title
+    if byes := sorted(bye.team.number for bye in round_.byes.all()):
+        said["byes"] = byes
+    if round_.notes:
+        said["notes"] = round_.notes
+    for name in ("started_at", "closed_at"):
+        if (at := getattr(round_, name)) is not None:
+            said[name] = at.isoformat()
+    return said | clock_of_round(round_)
+
+
+def _extra(round_: Round, game: Game) -> dict[str, Any]:
+    """A game of a tie-break or a playoff carries its round with it."""
+    return _round(round_) | {"match": game.match, "leg": game.leg} | _table(game)
+
+
+def _tables(games: list[Game]) -> list[dict[str, Any]]:
+    return [_table(game) for game in games]
+
+
+def _table(game: Game) -> dict[str, Any]:
+    sides = sorted(game.sides.all(), key=lambda side: side.index)
+    said: dict[str, Any] = {"table": game.table, "teams": [side.team.number for side in sides]}
+    if game.first_dealer:
+        said["first_dealer"] = game.first_dealer
+    if game.state == "planned":
+        return said
+    said["seated"] = [side.index for side in sides if side.seated_at is not None]
+    said["game"] = document_of(game)
+    said |= paper_of_game(game)
+    result = getattr(game, "result", None)
+    said["signed"] = [
+        {"side": one.side, "name": one.name} | ({"reason": one.reason} if one.reason else {})
+        for one in sorted(game.signatures.all(), key=lambda one: one.side)
+        if result is not None and one.code == result.code
+    ]
+    return said
+
+
+def _decision(one: Decision) -> dict[str, Any]:
+    said: dict[str, Any] = {"number": one.number, "method": one.method, "teams": one.teams}
+    if one.seed is not None:
+        said["seed"] = one.seed
+    if one.witness:
+        said["witness"] = one.witness
+    return said

@@ -1,0 +1,172 @@
+"""The money and the decisions about the bracket in an event file: written out, and read strictly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from django.utils.dateparse import parse_datetime
+
+from scoring.fields import Fields
+from tournament.models import Event, Ledger, Placing
+from tournament.models.money import ADJUSTMENT, CASH, INCOME, OUTGO, OWED, PAYOUT, POT, PRIZE
+from tournament.refusals import Fault
+
+LINE = frozenset("receipt kind purpose cents team payee person reason by at reverses".split())
+PLACING = frozenset("number kind source before after reason".split())
+MOST_CENTS = 1_000_000_00
+PURPOSES = {PAYOUT: (POT, PRIZE), ADJUSTMENT: (OWED, CASH)}
+
+
+@dataclass(frozen=True, slots=True)
+class FileLine:
+    """A line of the ledger. `team` is a number, `reverses` a receipt; None where there is none."""
+
+    receipt: int
+    kind: str
+    purpose: str
+    cents: int
+    team: int | None
+    payee: str
+    person: str
+    reason: str
+    by: str
+    at: datetime | None
+    reverses: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class FilePlacing:
+    """A decision about the bracket."""
+
+    number: int
+    kind: str
+    source: str
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    reason: str
+
+
+def ledger_of(event: Event) -> list[dict[str, Any]]:
+    """The ledger as the file has it; what is empty is left out."""
+    rows = Ledger.objects.filter(event=event).select_related("team", "reverses")
+    return [_filled(_line(row)) for row in rows]
+
+
+def placings_of(event: Event) -> list[dict[str, Any]]:
+    """The decisions about the bracket as the file has them."""
+    fields = ("number", "kind", "source", "before", "after", "reason")
+    return [_filled(one) for one in Placing.objects.filter(event=event).values(*fields)]
+
+
+def read_ledger(data: Any, teams: Mapping[int, str], faults: list[Fault]) -> tuple[FileLine, ...] | None:
+    """The lines of a file, None where it has no ledger. A line takes back an earlier one of its kind, once, wholly."""
+    if data is None:
+        return None
+    lines: dict[int, FileLine] = {}
+    taken_back: set[int] = set()
+    for index, one in enumerate(data if isinstance(data, list) else [None], start=1):
+        fields = Fields(one if isinstance(one, Mapping) else {"line": one})
+        fields.only(LINE)
+        line = _read_line(fields, teams)
+        old = lines.get(line.reverses) if line.reverses is not None else None
+        if line.receipt in lines or line.receipt < 1:
+            fields.refuse("receipt", "Every receipt has a number of its own, from 1.")
+        if line.reverses is not None:
+            same = old and (old.kind, old.purpose, old.team, -old.cents) == (
+                line.kind,
+                line.purpose,
+                line.team,
+                line.cents,
+            )
+            if not same or old.reverses is not None or line.reverses in taken_back:
+                fields.refuse("reverses", "it takes back an earlier line of the same kind and team, once and wholly.")
+            taken_back.add(line.reverses)
+        elif (line.kind in INCOME and line.cents < 0) or (line.kind in OUTGO and line.cents > 0):
+            fields.refuse("cents", "what comes in is above nought, what goes out below.")
+        lines[line.receipt] = line
+        faults += [Fault("ledger", f"Ledger, line {index}, field {one.field}: {one.text}") for one in fields.problems]
+    return tuple(lines[number] for number in sorted(lines))
+
+
+def read_placings(data: Any, faults: list[Fault]) -> tuple[FilePlacing, ...]:
+    """The decisions about the bracket."""
+    made = []
+    for index, one in enumerate(data if isinstance(data, list) else [], start=1):
+        fields = Fields(one if isinstance(one, Mapping) else {})
+        fields.only(PLACING)
+        kind, number = fields.text("kind"), fields.number("number") or index
+        before, after = fields.numbers("before"), fields.numbers("after")
+        if fields.problems or kind not in dict(Placing.KINDS) or not before:
+            faults.append(Fault("placings", f"Placing {index}: it needs a kind (drawn, keep or replay) and teams."))
+            continue
+        said = (number, kind, fields.text("source")[:12], before, after, fields.text("reason")[:200])
+        made.append(FilePlacing(*said))
+    if len({one.number for one in made}) != len(made):
+        faults.append(Fault("placings", "Placings: every one has a number of its own."))
+    return tuple(made)
+
+
+def read_prizes(data: Any, faults: list[Fault]) -> dict[str, Any]:
+    """The payout table: cents by place, or percentages of a sum."""
+    if not data:
+        return {}
+    try:
+        if data["by"] == "percent":
+            percent = [str(one) for one in data["percent"]]
+            whole = sum((Fraction(one) for one in percent), Fraction(0))
+            purse = data.get("purse", 0)
+            if min(map(Fraction, percent)) >= 0 and whole <= 100 and type(purse) is int and 0 <= purse <= MOST_CENTS:
+                return {"by": "percent", "percent": percent, "purse": purse}
+        elif all(type(one) is int and 0 <= one <= MOST_CENTS for one in data["prizes"]):
+            return {"by": "place", "prizes": list(data["prizes"])}
+    except (AttributeError, KeyError, TypeError, ValueError, ZeroDivisionError):
+        pass
+    faults.append(Fault("prizes", "Field prizes: cents by place, or percentages that are 100 at most together."))
+    return {}
+
+
+def _line(row: Ledger) -> dict[str, Any]:
+    return {
+        "receipt": row.number,
+        "kind": row.kind,
+        "purpose": row.purpose,
+        "cents": row.cents,
+        "team": row.team.number if row.team else None,
+        "payee": row.payee,
+        "person": row.person,
+        "reason": row.reason,
+        "by": row.by,
+        "at": row.made_at.isoformat(),
+        "reverses": row.reverses.number if row.reverses else None,
+    }
+
+
+def _filled(said: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in said.items() if value not in ("", None, [])}
+
+
+def _read_line(fields: Fields, teams: Mapping[int, str]) -> FileLine:
+    kind, purpose, team = fields.text("kind"), fields.text("purpose"), fields.number("team")
+    if kind not in dict(Ledger.KINDS) or purpose not in PURPOSES.get(kind, ("",)):
+        fields.refuse("kind", f"“{kind}” with purpose “{purpose}” is not known.")
+    if team is not None and team not in teams:
+        fields.refuse("team", f"there is no team {team}.")
+    cents = fields.facts.get("cents")
+    if type(cents) is not int or not cents or abs(cents) > MOST_CENTS:
+        fields.refuse("cents", "a sum in whole cents is needed.")
+        cents = 1
+    try:
+        at = parse_datetime(fields.text("at")) if fields.facts.get("at") else None
+    except ValueError:
+        at = None
+    if fields.facts.get("at") and (at is None or at.tzinfo is None):
+        fields.refuse("at", "a time with its zone is needed.")
+        at = None
+    texts = {"payee": 50, "person": 40, "reason": 200, "by": 150}
+    payee, person, reason, by = (fields.text(key)[:longest] for key, longest in texts.items())
+    receipt, reverses = fields.number("receipt") or 0, fields.number("reverses")
+    return FileLine(receipt, kind, purpose, cents, team, payee, person, reason, by, at, reverses)

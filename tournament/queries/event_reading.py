@@ -1,0 +1,234 @@
+"""An event file read strictly: every fault is a sentence that names its place. Nothing is guessed, nothing dropped."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any
+from zoneinfo import available_timezones
+
+from django.utils.dateparse import parse_date
+
+from scoring.fields import Fields
+from tournament.phrases import EVENT_STAGES, MOVEMENTS, VERIFY_CLOSING
+from tournament.queries.event_games import FileRound, infer_states, read_games, read_rounds
+from tournament.queries.event_money import FileLine, FilePlacing, read_ledger, read_placings, read_prizes
+from tournament.queries.event_teams import FileTeam, mark_leaver, read_teams
+from tournament.queries.rules import Ruleset, option_problems, ruleset, sheet_choices
+from tournament.refusals import Fault, Invalid
+from tournament.texts import Refused, clean_name
+
+TOP = frozenset(
+    "version event date place time_zone sheet options rounds_planned movement keep_apart seed fee_cents"
+    " pot_per_team_cents currency cut best_of third_place paper stage teams rounds tiebreaks playoffs decisions"
+    " verify_own verify_closing ledger placings prizes leaver note title".split()
+)
+MOST_FAULTS = 40
+METHODS = ("lots", "head-to-head", "bye")
+
+
+@dataclass(frozen=True, slots=True)
+class FileDecision:
+    """Level teams put in order without a game."""
+
+    number: int
+    method: str
+    teams: tuple[int, ...]
+    seed: int | None
+    witness: str
+
+
+@dataclass(slots=True)
+class EventFile:
+    """An event file that has no faults. `fields` are those of the event row."""
+
+    fields: dict[str, Any]
+    options: dict[str, Any]
+    stage: str
+    teams: list[FileTeam] = field(default_factory=list)
+    rounds: list[FileRound] = field(default_factory=list)
+    decisions: list[FileDecision] = field(default_factory=list)
+    ledger: tuple[FileLine, ...] | None = None
+    placings: tuple[FilePlacing, ...] = ()
+
+    @property
+    def games(self) -> int:
+        return sum(len(round_.games) for round_ in self.rounds)
+
+    @property
+    def entries(self) -> int:
+        return sum(len(game.entries) for round_ in self.rounds for game in round_.games)
+
+    @property
+    def finished(self) -> int:
+        """The games that are over."""
+        return sum(game.over for round_ in self.rounds for game in round_.games)
+
+
+def read_event_file(data: Any, today: date) -> EventFile:
+    """What an event file says. Raises Invalid with all its faults (the first forty); `today` is used where it names
+    no date."""
+    if not isinstance(data, Mapping):
+        raise Invalid([Fault("file", "An event file is an object with event, sheet, teams and rounds.")])
+    if _unreadable(data):
+        raise Invalid([Fault("file", "A text in the file holds a sign that cannot be stored.")])
+    faults: list[Fault] = []
+    top = Fields(data)
+    top.only(TOP)
+    rules = _rules(data, faults)
+    if faults or rules is None:
+        raise Invalid(faults[:MOST_FAULTS])
+    fields = _fields(top, today, faults)
+    teams = read_teams(data.get("teams"), faults)
+    numbers = {team.number: team.name for team in teams}
+    rounds = read_rounds(data.get("rounds"), rules, numbers, data.get("options") or {}, faults)
+    for key, stage in (("tiebreaks", "tiebreak"), ("playoffs", "playoff")):
+        rounds += read_games(data.get(key), stage, rules, numbers, data.get("options") or {}, faults)
+    decisions = _decisions(data.get("decisions"), numbers, faults)
+    ledger, placings = read_ledger(data.get("ledger"), numbers, faults), read_placings(data.get("placings"), faults)
+    fields["prizes"] = read_prizes(data.get("prizes"), faults)
+    mark_leaver(top.number("leaver"), teams, rounds, faults)
+    faults += [Fault(problem.field, problem.text) for problem in top.problems]
+    if not faults:
+        infer_states(rounds, faults)
+    stage = _stage(top.text("stage"), rounds, faults)
+    if faults:
+        raise Invalid(faults[:MOST_FAULTS])
+    fields["rounds_planned"] = fields["rounds_planned"] or max(_qualifying(rounds), 1)
+    playoffs = data.get("playoffs") if isinstance(data.get("playoffs"), Mapping) else {}
+    for key in ("cut", "best_of", "third_place"):
+        if playoffs.get(key) is not None:
+            fields[key] = playoffs[key]
+    return EventFile(fields, dict(data.get("options") or {}), stage, teams, rounds, decisions, ledger, placings)
+
+
+def _unreadable(value: Any) -> bool:
+    """Whether a text holds what a database cannot keep: half a sign, or the sign nought."""
+    if isinstance(value, str):
+        return "\x00" in value or any("\ud800" <= sign <= "\udfff" for sign in value)
+    if isinstance(value, Mapping):
+        return any(_unreadable(key) or _unreadable(one) for key, one in value.items())
+    return isinstance(value, list) and any(map(_unreadable, value))
+
+
+def _rules(data: Mapping[str, Any], faults: list[Fault]) -> Ruleset | None:
+    key, options = data.get("sheet"), data.get("options") or {}
+    known = {sheet for _, sheets in sheet_choices() for sheet, _ in sheets}
+    if not isinstance(key, str) or key not in known:
+        named = f"There is no rule sheet “{key}”." if key else "The file names no rule sheet."
+        faults.append(Fault("sheet", f"Field sheet: {named}"))
+        return None
+    if not isinstance(options, Mapping):
+        faults.append(Fault("options", "Field options: options are an object, option and choice."))
+        return None
+    wrong = option_problems(key, dict(options))
+    faults += [Fault(problem.field, f"Field {problem.field}: {problem.text}") for problem in wrong]
+    return None if faults else ruleset(key, json.dumps(dict(options), sort_keys=True))
+
+
+def _fields(top: Fields, today: date, faults: list[Fault]) -> dict[str, Any]:
+    said = {
+        "name": _name(top, "event", 60, faults) or "Event",
+        "place": _name(top, "place", 60, faults),
+        "date": _date(top, today),
+        "time_zone": _one_of(top, "time_zone", available_timezones() | {"America/New_York"}, "America/New_York"),
+        "sheet": top.text("sheet"),
+        "rounds_planned": _count(top, "rounds_planned", 1, 60),
+        "movement": _one_of(top, "movement", MOVEMENTS, "moving"),
+        "keep_apart": bool(top.flag("keep_apart")),
+        "fee_cents": _count(top, "fee_cents", 0, 1_000_000) or 0,
+        "pot_cents": _count(top, "pot_per_team_cents", 0, 1_000_000) or 0,
+        "currency": top.text("currency", "$")[:3] or "$",
+        "cut": _count(top, "cut", 2, 1024),
+        "best_of": _count(top, "best_of", 1, 7) or 1,
+        "third_place": bool(top.flag("third_place")),
+        "paper": _one_of(top, "paper", ("letter", "a4"), "letter"),
+        "verify_own": bool(top.flag("verify_own")),
+        "verify_closing": _one_of(top, "verify_closing", VERIFY_CLOSING, "warns"),
+    }
+    if said["best_of"] not in (1, 3, 5, 7):
+        top.refuse("best_of", "Field best_of: a match is one game, or best of 3, 5 or 7.")
+    if (version := top.number("version")) not in (None, 1):
+        top.refuse("version", f"Field version: this site reads event files of version 1, and this is {version}.")
+    if (seed := _count(top, "seed", 0, 2_147_483_647)) is not None:
+        said["seed"] = seed
+    return said
+
+
+def _name(top: Fields, key: str, longest: int, faults: list[Fault]) -> str:
+    text = top.text(key)
+    if not text.strip():
+        if key == "event":
+            faults.append(Fault("event", "Field event: the event needs a name."))
+        return ""
+    try:
+        return clean_name(text, longest=longest)
+    except Refused as refusal:
+        faults.append(Fault(key, f"Field {key}: {refusal}"))
+        return ""
+
+
+def _date(top: Fields, today: date) -> date:
+    text = top.text("date")
+    if not text:
+        return today
+    try:
+        found = parse_date(text)
+    except ValueError:
+        found = None
+    if found is None or isinstance(found, datetime):
+        top.refuse("date", f"Field date: “{text}” is no date like 2026-11-21.")
+        return today
+    return found
+
+
+def _one_of(top: Fields, key: str, choices: Any, default: str) -> str:
+    text = top.text(key, default) or default
+    if text not in choices:
+        top.refuse(key, f"Field {key}: “{text}” is not known.")
+        return default
+    return text
+
+
+def _count(top: Fields, key: str, low: int, high: int) -> int | None:
+    number = top.number(key)
+    if number is not None and not low <= number <= high:
+        top.refuse(key, f"Field {key}: {number} is not from {low} to {high:,}.")
+        return None
+    return number
+
+
+def _decisions(data: Any, teams: Mapping[int, str], faults: list[Fault]) -> list[FileDecision]:
+    made = []
+    for index, one in enumerate(data if isinstance(data, list) else [], start=1):
+        fields = Fields(one if isinstance(one, Mapping) else {})
+        fields.only(frozenset({"number", "method", "teams", "seed", "witness"}))
+        numbers, method = fields.numbers("teams"), fields.text("method")
+        if fields.problems or method not in METHODS or not numbers or any(number not in teams for number in numbers):
+            faults.append(
+                Fault("decisions", f"Decision {index}: it needs a method (lots, head-to-head or bye) and teams.")
+            )
+            continue
+        number, seed, witness = fields.number("number") or index, fields.number("seed"), fields.text("witness")[:40]
+        made.append(FileDecision(number, method, numbers, seed, witness))
+    return made
+
+
+def _stage(said: str, rounds: list[FileRound], faults: list[Fault]) -> str:
+    started = any(round_.state != "planned" for round_ in rounds)
+    later = any(round_.stage != "qualifying" for round_ in rounds)
+    if said and said not in EVENT_STAGES:
+        faults.append(Fault("stage", f"Field stage: “{said}” is not known."))
+    elif said == "setup" and started:
+        faults.append(Fault("stage", "Field stage: the event is being set up, but rounds have been played."))
+    elif said in ("setup", "playing") and later:
+        faults.append(Fault("stage", "Field stage: there are playoff games, but the qualifying games are not over."))
+    if said:
+        return said
+    return "playoffs" if later else "playing" if started else "setup"
+
+
+def _qualifying(rounds: list[FileRound]) -> int:
+    return sum(round_.stage == "qualifying" for round_ in rounds)

@@ -1,0 +1,83 @@
+"""The events of the club, as cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import Count, Q
+
+from tournament.access import Actor
+from tournament.models import Event, Official
+from tournament.queries.rules import ruleset_of
+
+
+@dataclass(frozen=True, slots=True)
+class EventCard:
+    """An event as the list shows it. `role` is what the actor may be there: director, verifier or nothing."""
+
+    slug: str
+    name: str
+    date: date
+    place: str
+    stage: str
+    stage_words: str
+    sheet: str
+    teams: int
+    role: str
+
+
+def listed_events(actor: Actor) -> list[EventCard]:
+    """All events, newest first; those still being set up only for their officials."""
+    roles: dict[int, str] = {}
+    if actor.person is not None:
+        roles = dict(Official.objects.filter(user=actor.person).values_list("event_id", "role"))
+    everything = actor.person is not None and actor.person.is_superuser
+    events = Event.objects.annotate(team_count=Count("teams", filter=Q(teams__status="playing")))
+    return [
+        _card(event, "director" if everything else roles.get(event.pk, ""))
+        for event in events
+        if everything or event.stage != "setup" or event.pk in roles
+    ]
+
+
+def directed_events(actor: Actor) -> list[tuple[str, str]]:
+    """The events that the actor directs, by address and name with date, newest first."""
+    return [
+        (card.slug, f"{card.name}, {card.date:%B} {card.date.day}, {card.date.year}")
+        for card in listed_events(actor)
+        if card.role == "director"
+    ]
+
+
+# What cannot change any more: the sheet from round 1 on, the bracket's shape once it is played.
+PINNED = {
+    "setup": (),
+    "playing": ("sheet",),
+    "playoffs": ("sheet", "rounds_planned", "movement", "cut", "best_of", "third_place"),
+}
+
+
+def pinned_fields(event: Event) -> tuple[str, ...]:
+    """The fields of an event that stay as they are."""
+    return PINNED["playoffs" if event.stage == "over" else event.stage]
+
+
+def event_fields(event: Event) -> dict[str, Any]:
+    """The fields of an event as a form shows them."""
+    return {field.name: getattr(event, field.name) for field in Event._meta.concrete_fields}
+
+
+def _card(event: Event, role: str) -> EventCard:
+    return EventCard(
+        event.slug,
+        event.name,
+        event.date,
+        event.place,
+        event.stage,
+        event.get_stage_display(),
+        ruleset_of(event).sheet.title,
+        event.team_count,
+        role,
+    )

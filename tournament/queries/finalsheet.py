@@ -1,0 +1,40 @@
+"""A final game's sheet for the public; of a game that is not final, or not shown yet, only who plays (rule 42)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournament.models import Game
+from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.queries.visibility import Visibility
+
+
+@dataclass(frozen=True, slots=True)
+class FinalSheet:
+    """`sheet` is None unless it may be seen; then `why` says why not."""
+
+    pk: int
+    title: str
+    table: int
+    teams: tuple[tuple[int, str], ...]
+    state_words: str
+    sheet: GameSheet | None
+    why: str
+
+
+def final_sheet(game: Game, seen: Visibility) -> FinalSheet:
+    """The sheet as anybody may read it."""
+    full = sheet_games().get(pk=game.pk)
+    shown = full.state == "final" and seen.shows(full.round.stage, full.round.state)
+    why = ""
+    if not shown:
+        why = seen.why if full.state == "final" else "The sheet is shown when every side has signed it (rules 42, 45)."
+    return FinalSheet(
+        full.pk,
+        str(full.round),
+        full.table,
+        tuple((side.team.number, side.team.name) for side in full.sides.all()),
+        full.get_state_display(),
+        game_sheet(full) if shown else None,
+        why,
+    )

@@ -1,0 +1,80 @@
+"""The journal of an event: searched, filtered and turned page by page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.core.paginator import Paginator
+from django.db.models import Q, QuerySet
+
+from tournament.models import Event, Game, Journal
+
+PER_PAGE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One line of the journal."""
+
+    at: datetime
+    by: str
+    address: str
+    action: str
+    text: str
+    before: object
+    after: object
+
+
+@dataclass(frozen=True, slots=True)
+class LogPage:
+    """A page of the journal. `actions` are those that occur in the event."""
+
+    acts: tuple[Act, ...]
+    number: int
+    pages: int
+    found: int
+    actions: tuple[str, ...]
+
+
+def log_page(event: Event, text: str = "", action: str = "", page: str = "1") -> LogPage:
+    """One page of the journal, the newest first; a page that does not exist gives the nearest one."""
+    paginator = Paginator(_found(event, text, action), PER_PAGE)
+    shown = paginator.get_page(page if page.isascii() and page.isdigit() and len(page) < 7 else 1)
+    actions = Journal.objects.filter(event=event).order_by("action").values_list("action", flat=True).distinct()
+    return LogPage(
+        tuple(_act(one) for one in shown), shown.number, paginator.num_pages, paginator.count, tuple(actions)
+    )
+
+
+def log_rows(event: Event, text: str = "", action: str = "") -> list[tuple[object, ...]]:
+    """All that was found, as rows for a file."""
+    return [
+        (one.at, _author(one), one.address, one.action, one.noun, one.key, one.text, one.before, one.after)
+        for one in _found(event, text, action)
+    ]
+
+
+def game_history(game: Game) -> tuple[Act, ...]:
+    """Everything that was done to one game, the newest first."""
+    acts = Journal.objects.filter(event=game.round.event_id, noun="game", key=str(game.pk))
+    return tuple(_act(one) for one in acts.select_related("user", "device")[:PER_PAGE])
+
+
+def _found(event: Event, text: str, action: str) -> QuerySet[Journal]:
+    acts = Journal.objects.filter(event=event).select_related("user", "device")
+    if action:
+        acts = acts.filter(action=action[:30])
+    for word in text.replace("\0", "").split()[:8]:
+        acts = acts.filter(Q(text__icontains=word) | Q(user__username__icontains=word) | Q(address__startswith=word))
+    return acts
+
+
+def _act(one: Journal) -> Act:
+    return Act(one.at, _author(one), one.address, one.action, one.text, one.before, one.after)
+
+
+def _author(one: Journal) -> str:
+    if one.user is not None:
+        return one.user.get_username()
+    return f"Table {one.device.table}" if one.device is not None else ""

@@ -1,0 +1,54 @@
+"""Notices that teams have not read yet, and the public list of corrections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournament.access import Actor
+from tournament.models import Event, Game, Journal, Notice, Team
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeFacts:
+    """A notice as it is shown."""
+
+    pk: int
+    team: int
+    team_name: str
+    game: int
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A correction of a final game, as the public list shows it."""
+
+    game: int
+    text: str
+    at: datetime
+    by: str
+
+
+def unread_notices(teams: Iterable[int]) -> tuple[NoticeFacts, ...]:
+    """The notices that these teams have still to read, oldest first."""
+    found = Notice.objects.filter(team__in=list(teams), seen_at=None).select_related("team")
+    return tuple(NoticeFacts(one.pk, one.team_id, one.team.name, one.game_id, one.text, one.made_at) for one in found)
+
+
+def corrections_of(event: Event) -> tuple[Correction, ...]:
+    """Every correction of a final game of an event, the newest first."""
+    found = Journal.objects.filter(event=event, action="correct-final").select_related("user")
+    return tuple(
+        Correction(int(one.key), one.text, one.at, one.user.get_username() if one.user else "") for one in found
+    )
+
+
+def table_of(actor: Actor, team: Team) -> Game | None:
+    """The game that a team plays now at the table of this tablet; None where it sits elsewhere."""
+    if actor.device is None:
+        return None
+    games = Game.objects.select_related("round__event").filter(sides__team=team, round__state="running")
+    return games.filter(table=actor.device.table, round__event=actor.device.event_id).first()

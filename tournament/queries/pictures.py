@@ -1,0 +1,192 @@
+"""The numbers behind the pictures of an event: the race for the top, points per game, bids made and set."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from django.db.models import Count, Sum
+
+from scoring.standings.ranking import rank
+from tournament.models import Event, Game
+from tournament.queries.book import event_sheets
+from tournament.queries.rules import ruleset_of
+from tournament.queries.sheet import GameSheet, Row
+from tournament.queries.standings import Standings
+from tournament.queries.visibility import EVERYTHING, Visibility
+
+TOP = 8
+MOST_BINS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Runner:
+    """A team in the race: its place after each round that counts, and its points so far."""
+
+    number: int
+    team: str
+    places: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """The teams that lead now, best first; `rounds` are the numbers of the games, `teams` how many race in all."""
+
+    rounds: tuple[int, ...]
+    runners: tuple[Runner, ...]
+    teams: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """Games of one kind of score: the words below the bar, and how many sides won and lost with it."""
+
+    words: str
+    won: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class BidCount:
+    """How often a bid was made and set. `kind` is straight, special or no; empty where the game knows no kinds."""
+
+    kind: str
+    words: str
+    made: int
+    missed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pictures:
+    """Everything that is drawn of an event."""
+
+    race: Race
+    points: tuple[Bin, ...]
+    bids: tuple[BidCount, ...]
+
+
+def pictures(event: Event, table: Standings, seen: Visibility = EVERYTHING) -> Pictures:
+    """The pictures of an event. What is drawn from hands is counted again only when a final game has changed."""
+    final = Game.objects.filter(round__event=event, state="final")
+    known = final.aggregate(games=Count("pk"), versions=Sum("version"))
+    points, bids = _remembered(event.pk, event.epoch, known["games"], known["versions"], seen)
+    return Pictures(race(event, table), points, bids)
+
+
+def race(event: Event, table: Standings, top: int = TOP) -> Race:
+    """The places after every round of the teams that lead now, by the order of the sheet."""
+    order = tuple(key for key in ruleset_of(event).rules.tiebreak_order if key not in ("playoff", "lots"))
+    rounds = table.books.counted
+    after = []
+    for number in rounds:
+        records = [
+            replace(record, games=tuple(game for game in record.games if game.round <= number))
+            for record in table.books.records
+        ]
+        after.append({place.team: place.rank for place in rank(records, order)})
+    leaders = table.lines[:top]
+    return Race(
+        rounds,
+        tuple(
+            Runner(line.number, line.team, tuple(ranks[line.number] for ranks in after), _so_far(line, len(rounds)))
+            for line in leaders
+        ),
+        len(table.lines),
+    )
+
+
+def _so_far(line: object, rounds: int) -> tuple[int, ...]:
+    points, sums = 0, []
+    for mark in line.marks[:rounds]:  # type: ignore[attr-defined]
+        points += mark.points if mark else 0
+        sums.append(points)
+    return tuple(sums)
+
+
+@lru_cache(maxsize=32)
+def _remembered(
+    pk: int, epoch: object, games: int, versions: int | None, seen: Visibility
+) -> tuple[tuple[Bin, ...], tuple[BidCount, ...]]:
+    event = Event.objects.get(pk=pk)
+    states = {number: (stage, state) for number, stage, state in event.rounds.values_list("number", "stage", "state")}
+    shown = [number for number, (stage, state) in states.items() if seen.shows(stage, state)]
+    counts = Counts()
+    for sheet in event_sheets(event, rounds=shown, states=("final",)):
+        counts.add(sheet)
+    return counts.bins(), counts.bid_counts()
+
+
+class Counts:
+    """Counts sheets one by one, so that no more than one of them is held."""
+
+    def __init__(self) -> None:
+        self.scores: Counter[tuple[int, bool]] = Counter()
+        self.bids: Counter[tuple[str, str, bool]] = Counter()
+
+    def add(self, sheet: GameSheet) -> None:
+        """Count one finished game."""
+        for side in sheet.sides:
+            self.scores[sheet.points[side.index], sheet.winner == side.index] += 1
+        for row in sheet.rows:
+            if row.kind == "hand":
+                self.bids.update(_bids(row, len(sheet.sides)))
+
+    def bins(self) -> tuple[Bin, ...]:
+        """The points of all sides, each number by itself or in steps where there are too many."""
+        if not self.scores:
+            return ()
+        low, high = min(points for points, _ in self.scores), max(points for points, _ in self.scores)
+        step = next(step for step in _steps() if high // step - low // step < MOST_BINS)
+        bins = []
+        for at in range(low // step, high // step + 1):
+            won, lost = (
+                sum(self.scores[points, win] for points in range(at * step, (at + 1) * step)) for win in (True, False)
+            )
+            bins.append(Bin(_span(at * step, step), won, lost))
+        return tuple(bins)
+
+    def bid_counts(self) -> tuple[BidCount, ...]:
+        """Every bid that was played, by kind and level."""
+        found = sorted({(kind, words) for kind, words, _ in self.bids}, key=_bid_order)
+        return tuple(
+            BidCount(kind, words, self.bids[kind, words, True], self.bids[kind, words, False]) for kind, words in found
+        )
+
+
+def _bids(row: Row, sides: int) -> Iterable[tuple[str, str, bool]]:
+    written = row.written
+    if written.who is not None:
+        level = written.bid.partition("-")[0]
+        return [(written.kind, level, written.outcome == "made")]
+    missed = {line.side for line in row.lines if line.points < 0}
+    return [("", words, side not in missed) for side in range(sides) if (words := _side_bid(written.bids, side, sides))]
+
+
+def _side_bid(bids: tuple[str, ...], side: int, sides: int) -> str:
+    """What a side bid together: the sum of its numbers, or the words where anything else was said."""
+    own = bids[side::sides] if len(bids) != sides else bids[side : side + 1]
+    words = [bid for bid in own if not bid.isdecimal() and bid != "Pass"]
+    if words:
+        return words[0]
+    return str(sum(int(bid) for bid in own if bid.isdecimal())) if own else ""
+
+
+def _bid_order(bid: tuple[str, str]) -> tuple[int, int, str]:
+    kind, words = bid
+    kinds = ("", "straight", "special", "no")
+    return kinds.index(kind) if kind in kinds else len(kinds), int(words) if words.isdecimal() else 1000, words
+
+
+def _steps() -> Iterable[int]:
+    step = 1
+    while True:
+        yield from (step, 2 * step, 5 * step)
+        step *= 10
+
+
+def _span(start: int, step: int) -> str:
+    words = [f"−{-number}" if number < 0 else str(number) for number in (start, start + step - 1)]
+    return words[0] if step == 1 else f"{words[0]}…{words[1]}"

@@ -1,0 +1,99 @@
+"""Decisions about the bracket after a correction: what is asked of the director, and what was decided."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tournament.models import Event, Placing
+from tournament.pairing.progress import Decided, Progress
+
+SEEDS = "seeds"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A corrected match whose loser has played on, or seeds that are not those of the draw any more.
+
+    `before` had gone on, `after` would go on by the results; team numbers, for the seeds all of them in order.
+    `decided` is keep, replay, or nothing while the director is asked.
+    """
+
+    source: str
+    title: str
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    text: str
+    keep_words: str
+    replay_words: str
+    decided: str
+
+
+def placings(event: Event) -> tuple[Placing, ...]:
+    """What was drawn and decided, the latest last."""
+    return tuple(Placing.objects.filter(event=event).order_by("number"))
+
+
+def drawn_seeds(made: Sequence[Placing]) -> tuple[int, ...]:
+    """The seeds with which the bracket was drawn; nothing before its first game."""
+    return next((tuple(one.before) for one in made if one.kind == "drawn"), ())
+
+
+def match_decisions(made: Sequence[Placing]) -> dict[str, Decided]:
+    """The latest decision about each match."""
+    return {
+        one.source: Decided(one.before[0], one.after[0], one.kind == "keep")
+        for one in made
+        if one.kind != "drawn" and one.source != SEEDS and one.before and one.after
+    }
+
+
+def seeds_decision(made: Sequence[Placing], before: tuple[int, ...], after: tuple[int, ...]) -> str:
+    """What was decided about exactly this change of the seeds."""
+    latest = next((one for one in reversed(made) if one.source == SEEDS and one.kind != "drawn"), None)
+    same = latest is not None and (tuple(latest.before), tuple(latest.after)) == (before, after)
+    return latest.kind if latest is not None and same else ""
+
+
+def match_questions(progress: Progress, names: Mapping[int, str]) -> tuple[Question, ...]:
+    """The matches whose result was changed after somebody had gone on from them."""
+    found = []
+    for state in progress.states:
+        if state.asked is None or state.winner is None:
+            continue
+        old, new = names[state.asked], names[state.winner]
+        where = f"{state.match.title}, {state.match.key}"
+        decided = "keep" if state.kept else "replay" if state.through else ""
+        found.append(
+            Question(
+                source=state.match.key,
+                title=where,
+                before=(state.asked,),
+                after=(state.winner,),
+                text=f"{where}: {new} won it by the corrected sheet, and {old} has played on.",
+                keep_words=f"Keep: {old} stays in, and the later games count as they were played",
+                replay_words=f"Replay: {new} goes on; what {old} played later is kept and counts for nothing",
+                decided=decided,
+            )
+        )
+    return tuple(found)
+
+
+def seeds_question(before: tuple[int, ...], after: tuple[int, ...], names: Mapping[int, str], decided: str) -> Question:
+    """The standings give other seeds than those of the draw."""
+    moved = [f"seed {place} {names[new]} (was {names[old]})" for place, (old, new) in _moved(before, after)]
+    return Question(
+        source=SEEDS,
+        title="Seeds",
+        before=before,
+        after=after,
+        text=f"The standings were corrected, and the seeds are others than those of the draw: {', '.join(moved)}.",
+        keep_words="Keep: the bracket stays as it was drawn and played",
+        replay_words="Replay: the new seeds are drawn; games of other pairs are kept and count for nothing",
+        decided=decided,
+    )
+
+
+def _moved(before: tuple[int, ...], after: tuple[int, ...]) -> list[tuple[int, tuple[int, int]]]:
+    pairs = enumerate(zip(before, after, strict=False), start=1)
+    return [(place, pair) for place, pair in pairs if pair[0] != pair[1]]

@@ -1,0 +1,136 @@
+"""What the director can do next between the last qualifying game and the champion."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournament.models import Event, Round
+from tournament.queries.bracket import BracketFacts, MatchFacts, bracket, champion_of
+from tournament.queries.standings import Line, Standings, standings
+from tournament.queries.tiebreaks import TieBreak
+
+
+@dataclass(frozen=True, slots=True)
+class PlayoffsFacts:
+    """`step` is what comes next: wait, cut, tie, tie-games, decide, start, running, finish or over.
+
+    `advance`, `level` and `out` are lines of the standings at the cut; `ready` the matches that the next round holds.
+    """
+
+    step: str
+    table: Standings
+    drawn: BracketFacts | None
+    advance: tuple[Line, ...]
+    level: tuple[Line, ...]
+    out: tuple[Line, ...]
+    seats: int
+    waiting: str
+    ready: tuple[MatchFacts, ...]
+    ready_title: str
+    open_break: TieBreak | None
+    next_tie_round: int | None
+    running: Round | None
+    champion: str
+    can_recut: bool
+    has_met: bool
+
+
+def playoffs(event: Event) -> PlayoffsFacts:
+    """The playoffs as the desk sees them."""
+    table = standings(event)
+    drawn = bracket(event, table)
+    champion = champion_of(event, table)
+    running = event.rounds.filter(state="running").exclude(stage="tiebreak").first()
+    ready = next_matches(drawn)
+    open_break = next((one for one in table.breaks if one.is_open), None)
+    lines = table.by_number
+    made = table.cut
+    level = tuple(lines[team] for team in made.level) if made and table.complete else ()
+    return PlayoffsFacts(
+        step=_step(event, table, drawn, running, ready, open_break, bool(champion)),
+        table=table,
+        drawn=drawn,
+        advance=tuple(lines[team] for team in made.advance) if made else (),
+        level=level,
+        out=tuple(lines[team] for team in made.out) if made else (),
+        seats=made.seats if made else 0,
+        waiting=unfinished(table),
+        ready=ready,
+        ready_title=round_title(ready),
+        open_break=open_break,
+        next_tie_round=_next_tie_round(open_break),
+        running=running,
+        champion=champion[1] if champion else "",
+        can_recut=event.stage == "playoffs" and not _has_begun(table),
+        has_met=have_all_met(table, tuple(line.number for line in level)),
+    )
+
+
+def unfinished(table: Standings) -> str:
+    """Why the qualifying games are not over yet; “” when they are."""
+    books = table.books
+    if books.running:
+        return f"{books.running.title} is still in play. Close it first."
+    open_ = next((one for one in books.rounds if one.stage == "qualifying" and one.state != "closed"), None)
+    if open_ is not None:
+        return f"{open_.title} has not been played yet."
+    if len(books.closed) < books.total:
+        return f"Only {len(books.closed)} of {books.total} games have been played."
+    return ""
+
+
+def next_matches(drawn: BracketFacts | None) -> tuple[MatchFacts, ...]:
+    """The matches that can be played now, of the earliest bracket round that is not decided."""
+    waiting = [match for match in drawn.matches if match.state != "decided"] if drawn else []
+    first = min((match.round for match in waiting), default=0)
+    return tuple(match for match in waiting if match.round == first and match.state == "ready")
+
+
+def round_title(matches: tuple[MatchFacts, ...]) -> str:
+    """“Semi-final”, “Final, game 2”."""
+    if not matches:
+        return ""
+    main = matches[-1]
+    game = max(len(match.games) for match in matches) + 1
+    return f"{main.title}, game {game}" if main.best_of > 1 or game > 1 else main.title
+
+
+def have_all_met(table: Standings, level: tuple[int, ...]) -> bool:
+    """Whether each of some teams has played against each of the others."""
+    met = {number: {other for mark in table.books.marks[number] for other in mark.opponents} for number in level}
+    return all(set(level) - {number} <= met[number] for number in level)
+
+
+def _step(
+    event: Event,
+    table: Standings,
+    drawn: BracketFacts | None,
+    running: Round | None,
+    ready: tuple[MatchFacts, ...],
+    open_break: TieBreak | None,
+    has_champion: bool,
+) -> str:
+    if event.stage in ("playoffs", "over") and drawn is not None and drawn.asked:
+        return "decide"
+    if event.stage == "over":
+        return "over"
+    if event.stage != "playoffs":
+        return "wait" if unfinished(table) or not table.lines else "cut"
+    if running is not None:
+        return "running"
+    if table.cut is not None and table.cut.level:
+        return "tie-games" if open_break else "tie"
+    if has_champion and not ready:
+        return "finish"
+    return "start" if ready else "wait"
+
+
+def _next_tie_round(open_break: TieBreak | None) -> int | None:
+    games = open_break.games if open_break else ()
+    if any(game.round_state == "running" and game.state != "final" for game in games):
+        return None
+    return next((game.round for game in games if game.round_state == "planned"), None)
+
+
+def _has_begun(table: Standings) -> bool:
+    return bool(table.breaks) or any(one.stage != "qualifying" for one in table.books.rounds)

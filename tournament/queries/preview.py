@@ -1,0 +1,102 @@
+"""What a hand would do if it were recorded, in words and before anything is stored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.document import read_entry
+from scoring.ledger import Carry, Line
+from tournament.models import Game
+from tournament.phrases import minus, signed
+from tournament.queries.lines import carry_of
+from tournament.queries.rules import Ruleset, ruleset_at
+from tournament.queries.sheet import GameSheet, game_sheet
+from tournament.queries.wording import how_words, write_down
+from tournament.refusals import Fault
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """A hand's effect: a headline, its reasons and what it leads to. `outcome` is made, set, over or refused."""
+
+    headline: str
+    lines: tuple[str, ...]
+    outcome: str
+
+
+def effect_of_hand(game: Game, facts: dict[str, Any], faults: tuple[Fault, ...] = ()) -> Effect | None:
+    """The effect of a hand on a game that came from `sheet_games()`; None while too little was chosen to say."""
+    rules = ruleset_at(game)
+    sheet = game_sheet(game)
+    if sheet.over:
+        return Effect("The game is over.", (), "refused")
+    if faults:
+        return _so_far(sheet, facts)
+    carry = carry_of(rules, game.entries.all())
+    entry, problems = read_entry(rules.game, facts)
+    problems = problems or rules.game.problems(rules.rules, carry, entry)
+    if problems:
+        return Effect(problems[0].text, tuple(problem.text for problem in problems[1:]), "refused")
+    lines, after = rules.game.score_entry(rules.rules, carry, entry)
+    return effect_between(rules, sheet, facts, lines, carry, after)
+
+
+def effect_between(
+    rules: Ruleset, sheet: GameSheet, facts: dict[str, Any], lines: tuple[Line, ...], before: Carry, after: Carry
+) -> Effect:
+    """What a scored hand comes to, in words."""
+    names = tuple(side.name for side in sheet.sides)
+    written = write_down(rules, facts, names, sheet.seats, lines)
+    changes = [
+        f"{name} {signed(now - old)}"
+        for name, old, now in zip(names, before.scores, after.scores, strict=True)
+        if now != old
+    ]
+    what = f"{written.text} {rules.game.word}" if written.took is not None else "This hand"
+    headline = f"{what}: {', '.join(changes) or 'nobody scores'}"
+    return Effect(
+        headline,
+        (_reasons(lines, names, written.who), _standing(names, sheet.wins, after)),
+        "over" if after.verdict else written.outcome,
+    )
+
+
+def _reasons(lines: tuple[Line, ...], names: tuple[str, ...], bidder: int | None) -> str:
+    """The reason of every line with its rule; a side is named where it is not the one that bid."""
+    said = [
+        _with_rule(line.text if line.side == bidder else f"{names[line.side]}: {line.text}", line.rule)
+        for line in lines
+    ]
+    text = "; ".join(said)
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
+
+
+def _standing(names: tuple[str, ...], wins: str, after: Carry) -> str:
+    score = ", ".join(f"{name} {minus(now)}" for name, now in zip(names, after.scores, strict=True))
+    if after.verdict is None:
+        return f"Then it stands {score}."
+    winner = after.verdict.winner
+    who = f"{names[winner]} {wins}" if winner is not None else "nobody wins"
+    return f"Game over: {who}, {_with_rule(how_words(after.verdict.how), after.verdict.rule)}. {score}."
+
+
+def _so_far(sheet: GameSheet, facts: dict[str, Any]) -> Effect | None:
+    """With the bid and its side chosen, say what is needed."""
+    bid, seat = facts.get("bid"), facts.get("seat")
+    if not bid or seat is None or seat not in range(len(sheet.seats)):
+        return None
+    level, _, kind = str(bid).partition("-")
+    if not level.isdigit() or "books" in facts:
+        return None
+    name = sheet.sides[seat % len(sheet.sides)].name
+    return Effect(f"{name} bid {level}{'-' + kind.capitalize() if kind else ''}: how many books did they take?", (), "")
+
+
+def _with_rule(text: str, rule: str) -> str:
+    return f"{text} ({_cited(rule)})" if _cited(rule) else text
+
+
+def _cited(rule: str) -> str:
+    """The sheet's own number for a rule; the ids of sheets without numbers say nothing to a player."""
+    return f"rule {rule}" if rule[:1].isdigit() else ""

@@ -1,0 +1,195 @@
+"""The games of every team as the standings read them: final games of the qualifying rounds, and byes."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from django.db.models import TextField
+from django.db.models.functions import Cast
+
+from scoring.standings.record import GameRecord, Record
+from tournament.models import Bye, Event, Round, Side, Team
+from tournament.queries.rules import ruleset_of
+from tournament.queries.visibility import EVERYTHING, Visibility
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One game of one team as a mark: `sign` is W, L, B for a bye, N where nobody won. `game` is None for a bye."""
+
+    round: int
+    sign: str
+    points: int
+    bostons: int
+    sets: int
+    opponents: tuple[int, ...]
+    game: int | None
+    how: str
+    rule: str
+
+    @property
+    def words(self) -> str:
+        """The mark as it is read out: “Game 2: won, 1 Boston”."""
+        text = {"W": "won", "L": "lost", "B": "bye", "N": "nobody won"}[self.sign]
+        stars = f", {self.bostons} Boston{'s' if self.bostons > 1 else ''}" if self.bostons else ""
+        return f"Game {self.round}: {text}{stars}"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundFacts:
+    """A round as plain data."""
+
+    pk: int
+    number: int
+    stage: str
+    state: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """Everything that counts: teams and rounds in order of number, marks and records by team number.
+
+    `counted` are the numbers of the qualifying rounds whose results are in here; `closed` those that are closed.
+    """
+
+    teams: tuple[Team, ...]
+    rounds: tuple[RoundFacts, ...]
+    marks: dict[int, tuple[Mark, ...]]
+    records: tuple[Record, ...]
+    counted: tuple[int, ...]
+    closed: tuple[int, ...]
+    total: int
+
+    @property
+    def names(self) -> dict[int, str]:
+        return {team.number: team.name for team in self.teams}
+
+    @property
+    def running(self) -> RoundFacts | None:
+        """The qualifying round in play whose results count already, if there is one."""
+        return next((one for one in self.rounds if one.state == "running" and one.number in self.counted), None)
+
+
+def books_of(event: Event, seen: Visibility = EVERYTHING) -> Books:
+    """The qualifying games of an event that may be seen, in four queries."""
+    teams = tuple(Team.objects.filter(event=event).order_by("number"))
+    every = Round.objects.filter(event=event).order_by("number")
+    rounds = tuple(RoundFacts(one.pk, one.number, one.stage, one.state, str(one)) for one in every)
+    shown = [one for one in rounds if one.stage == "qualifying" and seen.shows(one.stage, one.state)]
+    marks = _played(shown)
+    _add_byes(event, shown, marks)
+    played = {team.number: tuple(sorted(marks[team.pk], key=lambda mark: mark.round)) for team in teams}
+    qualifying = [one.number for one in rounds if one.stage == "qualifying"]
+    return Books(
+        teams,
+        rounds,
+        played,
+        tuple(Record(team.number, tuple(_game_record(mark) for mark in played[team.number])) for team in teams),
+        tuple(one.number for one in shown),
+        tuple(one.number for one in shown if one.state == "closed"),
+        max([event.rounds_planned, *qualifying]),
+    )
+
+
+def _played(rounds: list[RoundFacts]) -> dict[int, list[Mark]]:
+    """Marks by team key, from the final games of these rounds."""
+    marks: dict[int, list[Mark]] = defaultdict(list)
+    numbers = {one.pk: one.number for one in rounds}
+    games: dict[int, list[_Played]] = defaultdict(list)
+    for played in _sides(numbers):
+        games[played.game].append(played)
+    for sides in games.values():
+        for side in sides:
+            others = tuple(one.number for one in sides if one is not side)
+            marks[side.team].append(_mark(side, numbers[side.round], others))
+    return marks
+
+
+class _Played(NamedTuple):
+    """A side of a final game with the game's result."""
+
+    game: int
+    round: int
+    index: int
+    team: int
+    number: int
+    winner: int | None
+    how: str
+    rule: str
+    points: str
+    bostons: str
+    sets: str
+
+
+def _sides(rounds: Iterable[int]) -> Iterator[_Played]:
+    """In plain rows: the same few lists of numbers stand in thousands of results, and each is read once."""
+    results = "game__result__"
+    sides = Side.objects.filter(game__round_id__in=rounds, game__state="final", game__result__over=True)
+    rows = sides.order_by("game_id", "index").values_list(
+        "game_id",
+        "game__round_id",
+        "index",
+        "team_id",
+        "team__number",
+        *(f"{results}{name}" for name in ("winner", "how", "rule")),
+        *(Cast(f"{results}{name}", TextField()) for name in ("points", "bostons", "sets")),
+    )
+    return map(_Played._make, rows.iterator(chunk_size=2000))
+
+
+@lru_cache(maxsize=4096)
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(json.loads(text))
+
+
+def _mark(side: _Played, number: int, others: tuple[int, ...]) -> Mark:
+    return Mark(
+        number,
+        "N" if side.winner is None else "W" if side.winner == side.index else "L",
+        _numbers(side.points)[side.index],
+        _numbers(side.bostons)[side.index],
+        _numbers(side.sets)[side.index],
+        others,
+        side.game,
+        side.how,
+        side.rule,
+    )
+
+
+def _add_byes(event: Event, rounds: list[RoundFacts], marks: dict[int, list[Mark]]) -> None:
+    """A bye by the option of the sheet. It uses up one of the team's games whatever it is worth."""
+    numbers = {one.pk: one.number for one in rounds}
+    byes = list(Bye.objects.filter(round_id__in=numbers).values_list("round_id", "team_id"))
+    if not byes:
+        return
+    rules = ruleset_of(event).rules
+    winners: dict[int, list[int]] = defaultdict(list)
+    for played in marks.values():
+        for mark in played:
+            if mark.sign == "W":
+                winners[mark.round].append(mark.points)
+    for round_pk, team_pk in byes:
+        number = numbers[round_pk]
+        points = _bye_points(rules, winners[number])
+        marks[team_pk].append(Mark(number, "B", points, 0, 0, (), None, rules.bye, ""))
+
+
+def _bye_points(rules: Any, winners: list[int]) -> int:
+    if rules.bye == "game-won":
+        return getattr(rules, "bonus_points", 0)
+    if rules.bye == "average" and winners:
+        # The nearest whole number; a half counts up.
+        return (2 * sum(winners) + len(winners)) // (2 * len(winners))
+    return 0
+
+
+def _game_record(mark: Mark) -> GameRecord:
+    bye = mark.sign == "B"
+    won = mark.sign == "W" or (bye and mark.how != "none")
+    return GameRecord(mark.round, mark.opponents, won, mark.points, mark.bostons, mark.sets, bye)

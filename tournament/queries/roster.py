@@ -1,0 +1,138 @@
+"""Teams as they are entered: a row of the secretary's list, and what is wrong or worth a look in a list of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from tournament.models import Event, Player, Team
+from tournament.queries.rules import ruleset_of
+from tournament.refusals import Fault
+from tournament.texts import Refused, clean_name, name_key
+
+LARGEST_NUMBER = 9999
+COLUMNS = {
+    "number": "No.",
+    "name": "Team",
+    "player1": "Player 1",
+    "player2": "Player 2",
+    "player3": "Player 3",
+    "player4": "Player 4",
+    "city": "City",
+    "club": "Club",
+    "paid": "Paid",
+    "in_pot": "Boston pot",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RosterRow:
+    """A team to be entered. `row` is its line in the list, 0 where it was typed into a form."""
+
+    row: int
+    number: int | None
+    name: str
+    players: tuple[str, ...] = ()
+    city: str = ""
+    club: str = ""
+    paid: bool = False
+    in_pot: bool = False
+
+
+def players_wanted(event: Event) -> int:
+    """How many players make a team in the event's game."""
+    seats, sides = ruleset_of(event).seating
+    return seats // sides
+
+
+def cleaned_row(row: RosterRow) -> tuple[RosterRow, list[Fault]]:
+    """The row with clean names, and a fault for each name that cannot be taken."""
+    faults: list[Fault] = []
+
+    def clean(field: str, text: str) -> str:
+        try:
+            return clean_name(text) if text.strip() else ""
+        except Refused as refusal:
+            faults.append(fault_at(row, field, str(refusal)))
+            return text
+
+    players = tuple(clean(f"player{place}", name) for place, name in enumerate(row.players, start=1) if name.strip())
+    name = clean("name", row.name or (players[0] if len(players) == 1 else ""))
+    if not name:
+        faults.append(fault_at(row, "name", "A team needs a name."))
+    if row.number is not None and not 1 <= row.number <= LARGEST_NUMBER:
+        faults.append(fault_at(row, "number", f"Team numbers go from 1 to {LARGEST_NUMBER}; this is {row.number}."))
+    city, club = clean("city", row.city), clean("club", row.club)
+    return replace(row, name=name, players=players, city=city, club=club), faults
+
+
+def roster_faults(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterable[int] = ()) -> list[Fault]:
+    """What keeps these rows from being entered: numbers and names that stand twice, here or among the event's teams.
+
+    `instead_of` are teams (by key) that the rows replace.
+    """
+    known = Team.objects.filter(event=event).exclude(pk__in=list(instead_of)).values_list("number", "key", "name")
+    numbers = {number: f"{name} has it already" for number, _, name in known}
+    names = {key: "it is entered already" for _, key, _ in known}
+    faults = []
+    for row in rows:
+        key = name_key(row.name)
+        if row.number is not None:
+            if row.number in numbers:
+                faults.append(fault_at(row, "number", f"Number {row.number} stands twice: {numbers[row.number]}."))
+            numbers.setdefault(row.number, f"row {row.row} has it already")
+        if row.name and key in names:
+            faults.append(fault_at(row, "name", f"“{row.name}” stands twice: {names[key]}."))
+        names.setdefault(key, f"row {row.row} has it already")
+        faults += _same_player_twice(row)
+    return faults
+
+
+def roster_notes(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterable[int] = ()) -> list[str]:
+    """What is worth a look and keeps nobody out: players in two teams, missing players, an odd field."""
+    gone = list(instead_of)
+    players = Player.objects.filter(team__event=event).exclude(team__in=gone).values_list("key", "team__name")
+    seen = dict(players)
+    notes = []
+    wanted = players_wanted(event)
+    for row in rows:
+        for name in row.players:
+            other = seen.setdefault(name_key(name), row.name)
+            if other != row.name:
+                notes.append(f"{_row_words(row)}{name} plays for {other} and for {row.name}.")
+        if wanted > 1 and len(row.players) < wanted:
+            missing = "no players are" if not row.players else f"{len(row.players)} of {wanted} players is"
+            notes.append(f"{_row_words(row)}{row.name}: {missing} named.")
+    total = event.teams.filter(status="playing").exclude(pk__in=gone).count() + len(rows)
+    rules = ruleset_of(event)
+    if rest := rules.without_seat(total):
+        sit = f"one {rules.unit} sits" if rest == 1 else f"{rest} {rules.unit}s sit"
+        notes.append(f"{total} {rules.unit}s do not fill the tables: {sit} out each round.")
+    return notes
+
+
+def numbered(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterable[int] = ()) -> list[RosterRow]:
+    """The rows with a number each: those that have none get the lowest free ones, in order."""
+    taken = set(event.teams.exclude(pk__in=list(instead_of)).values_list("number", flat=True))
+    taken |= {row.number for row in rows if row.number is not None}
+    free = (number for number in range(1, LARGEST_NUMBER + 1) if number not in taken)
+    return [row if row.number is not None else replace(row, number=next(free)) for row in rows]
+
+
+def fault_at(row: RosterRow, field: str, text: str) -> Fault:
+    """A fault that names its row and column; a form shows it at the field and needs no row."""
+    if not row.row:
+        return Fault(field, text)
+    return Fault(f"{row.row}:{field}", f"Row {row.row}, column {COLUMNS.get(field, field)}: {text}")
+
+
+def _same_player_twice(row: RosterRow) -> list[Fault]:
+    keys = [name_key(name) for name in row.players]
+    for place, key in enumerate(keys):
+        if key in keys[:place]:
+            return [fault_at(row, f"player{place + 1}", f"{row.players[place]} stands twice in this team.")]
+    return []
+
+
+def _row_words(row: RosterRow) -> str:
+    return f"Row {row.row}: " if row.row else ""

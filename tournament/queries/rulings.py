@@ -1,0 +1,96 @@
+"""All rulings of an event for the report: those that stand, waived ones, and those that were withdrawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournament.models import Event
+from tournament.models.entry import RULED
+from tournament.phrases import signed
+from tournament.queries.sheet import GameSheet, Row, Struck, game_sheet, sheet_games
+
+RULING_OUTCOMES = {"ruling", "award", "adjustment"}
+
+
+@dataclass(frozen=True, slots=True)
+class RulingLine:
+    """A ruling of the report. `effect` has one clause a line of points; `withdrawn` says why it no longer stands."""
+
+    game: int
+    position: int
+    round: str
+    table: int
+    at: datetime
+    rule: str
+    text: str
+    side: str
+    bid: str
+    director: str
+    effect: tuple[str, ...]
+    waived: bool
+    reason: str
+    withdrawn: str
+
+
+def rulings_of(event: Event) -> tuple[RulingLine, ...]:
+    """Every ruling of an event, the newest first: a constant number of queries."""
+    games = sheet_games().filter(round__event=event, entries__kind__in=RULED).distinct()
+    lines = [line for game in games for line in _of_sheet(game_sheet(game))]
+    return tuple(sorted(lines, key=lambda line: (line.at, line.position), reverse=True))
+
+
+def _of_sheet(sheet: GameSheet) -> list[RulingLine]:
+    lines = []
+    for row in sheet.rows:
+        if row.kind in RULED:
+            lines.append(_stands(sheet, row))
+        lines += [_gone(sheet, row.position, old) for old in row.struck if _is_ruling(old)]
+    lines += [_gone(sheet, 0, old) for old in sheet.removed if _is_ruling(old)]
+    return lines
+
+
+def _is_ruling(old: Struck) -> bool:
+    return old.written.outcome in RULING_OUTCOMES
+
+
+def _stands(sheet: GameSheet, row: Row) -> RulingLine:
+    effect = [f"{sheet.sides[line.side].name} {signed(line.points)}: {line.text}" for line in row.lines]
+    if row.ends_game:
+        winner = sheet.winner_side
+        effect.append(f"Game over: {f'{winner.name} {sheet.wins}' if winner else 'nobody wins'} ({sheet.how_words})")
+    return RulingLine(
+        game=sheet.pk,
+        position=row.position,
+        round=sheet.round,
+        table=sheet.table,
+        at=row.at,
+        rule=row.written.rule,
+        text=row.written.text,
+        side=row.written.who_name,
+        bid=row.written.bid,
+        director=row.by,
+        effect=tuple(effect),
+        waived=not effect,
+        reason=row.reason,
+        withdrawn="",
+    )
+
+
+def _gone(sheet: GameSheet, position: int, old: Struck) -> RulingLine:
+    return RulingLine(
+        game=sheet.pk,
+        position=position,
+        round=sheet.round,
+        table=sheet.table,
+        at=old.at,
+        rule=old.written.rule,
+        text=old.written.text,
+        side=old.written.who_name,
+        bid=old.written.bid,
+        director=old.by,
+        effect=(),
+        waived=False,
+        reason="",
+        withdrawn=" · ".join(filter(None, (old.struck_by, old.struck_reason))) or "withdrawn",
+    )

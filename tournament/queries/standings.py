@@ -1,0 +1,250 @@
+"""The standings: places, games as marks, every tie explained, who is in, out or level at the cut."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from uuid import UUID
+
+from scoring.standings.cut import Cut, can_still, cut
+from scoring.standings.ranking import Place, rank
+from scoring.standings.record import Record
+from tournament.access import Actor
+from tournament.models import Event, Team
+from tournament.queries.records import Books, Mark, books_of
+from tournament.queries.rules import ruleset_of
+from tournament.queries.tiebreaks import TieBreak, drawn_lots, evidence, tie_breaks
+from tournament.queries.visibility import EVERYTHING, Visibility, visibility
+
+CHANCES = {"in": "In", "out": "Out", "open": "Can still make it", "level": "Level at the cut", "": ""}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A team's line. `label` is the place as it is written (“4=”); `rank` sorts.
+
+    `marks` has one value per qualifying round counted so far, None where the team has no result in it.
+    `ties` are the sentences about its neighbours; `chance` is in, out, open, level or nothing.
+    """
+
+    rank: int
+    label: str
+    order: int
+    number: int
+    team: str
+    city: str
+    gone: str
+    marks: tuple[Mark | None, ...]
+    played: int
+    won: int
+    points: int
+    bostons: int
+    sets: int
+    ties: tuple[str, ...]
+    chance: str
+    last_in: bool
+
+    @property
+    def told(self) -> tuple[object, ...]:
+        """What the line says of its team's games, in plain values."""
+        marks = [mark and (mark.round, mark.sign, mark.bostons) for mark in self.marks]
+        return marks, self.won, self.points, self.bostons, self.sets, self.ties, self.chance, self.last_in
+
+    @property
+    def chance_words(self) -> str:
+        return CHANCES[self.chance]
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """An event at one version of its books: the same version gives the same standings."""
+
+    pk: int
+    epoch: UUID
+    version: int
+    event: Event = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Standings:
+    """All lines, best first. `cut` is None while no number of teams has been named. `hidden` says why there is none.
+
+    `state` says in words how far the event is: “after 3 of 6 games”.
+    """
+
+    lines: tuple[Line, ...]
+    places: tuple[Place, ...]
+    books: Books
+    breaks: tuple[TieBreak, ...]
+    cut: Cut | None
+    cut_size: int | None
+    complete: bool
+    state: str
+    order: str
+    hidden: str
+    unit: str = "team"
+
+    @cached_property
+    def code(self) -> str:
+        """The fingerprint of what is shown: a hand in play raises the event's version and changes nothing here."""
+        lines = [(line.label, line.number, line.team, line.city, line.gone, *line.told) for line in self.lines]
+        seen = repr((lines, self.state, self.cut, self.hidden))
+        return hashlib.sha256(seen.encode()).hexdigest()[:12]
+
+    @property
+    def by_number(self) -> dict[int, Line]:
+        return {line.number: line for line in self.lines}
+
+    @property
+    def has_bostons(self) -> bool:
+        return any(line.bostons for line in self.lines)
+
+
+def shown_standings(event: Event, actor: Actor) -> Standings:
+    """The standings as this actor may see them. Unchanged events are not computed again: the version is in the key."""
+    return _remembered(_State(event.pk, event.epoch, event.version, event), visibility(event, actor))
+
+
+def full_standings(event: Event) -> Standings:
+    """The whole standings for a page that shows what follows from them: the bracket is played in the open."""
+    return _remembered(_State(event.pk, event.epoch, event.version, event), EVERYTHING)
+
+
+def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
+    """The standings from the final games of the rounds that may be seen: a constant number of queries."""
+    rules = ruleset_of(event)
+    books = books_of(event, seen)
+    if not seen.closed:
+        return Standings((), (), books, (), None, event.cut, False, "", _order_words(event, ()), seen.why, rules.unit)
+    breaks = tie_breaks(event) if _stage_is_over(books) else ()
+    order = _order(rules.rules.tiebreak_order, breaks)
+    places = _ranked(books, books.records, order, breaks)
+    gone = _gone(books)
+    playing = tuple(record for record in books.records if record.team not in gone)
+    racing = places if len(playing) == len(places) else _ranked(books, playing, order, breaks)
+    size = _cut_size(event) if racing else None
+    left = {record.team: _games_left(books, record) for record in playing}
+    made = cut(racing, size, books.names) if size else None
+    complete = bool(books.closed) and not any(left.values()) and len(books.closed) == books.total
+    chances = _chances(racing, size, left, order, made, complete) if books.counted else {}
+    last_in = made.advance[-1] if made and made.out and made.advance and not made.level else None
+    if made and made.level:
+        last_in = made.level[-1]
+    return Standings(
+        lines=_lines(books, places, chances, last_in),
+        places=places,
+        books=books,
+        breaks=breaks,
+        cut=made,
+        cut_size=size,
+        complete=complete,
+        state=_state(books),
+        order=_order_words(event, order),
+        hidden="",
+        unit=rules.unit,
+    )
+
+
+# Safe in every process: whoever reads a version reads rows that are at least as new as it.
+@lru_cache(maxsize=64)
+def _remembered(state: _State, seen: Visibility) -> Standings:
+    return standings(state.event, seen)
+
+
+def _order(order: tuple[str, ...], breaks: Iterable[TieBreak]) -> tuple[str, ...]:
+    """What the director decided between level teams counts, also on a sheet that names no playoff."""
+    return (*order, "playoff") if breaks and "playoff" not in order else order
+
+
+def _order_words(event: Event, order: tuple[str, ...]) -> str:
+    words = next(option.choices for option in ruleset_of(event).options if option.key == "tiebreak_order")
+    return ", then ".join(words[key] for key in order)
+
+
+def _cut_size(event: Event) -> int | None:
+    """How many go on. An event that ends without playoffs asks for its first place alone."""
+    return event.cut or (1 if event.stage in ("playoffs", "over") else None)
+
+
+def _ranked(
+    books: Books, records: tuple[Record, ...], order: tuple[str, ...], breaks: tuple[TieBreak, ...]
+) -> tuple[Place, ...]:
+    return rank(records, order, playoffs=evidence(breaks), lots=drawn_lots(breaks), names=books.names)
+
+
+def _stage_is_over(books: Books) -> bool:
+    return bool(books.closed) and len(books.closed) == len(books.counted)
+
+
+def _gone(books: Books) -> set[int]:
+    """Teams that cannot go on: they left, or were disqualified, before the playoffs began."""
+    return {team.number for team in books.teams if left_before(team, books.total + 1)}
+
+
+def left_before(team: Team, number: int) -> bool:
+    """Whether a team had gone when this round began."""
+    return team.status != "playing" and (team.left_after is None or team.left_after < number)
+
+
+def _games_left(books: Books, record: Record) -> int:
+    """Qualifying games that can still bring this team a win."""
+    counted = {game.round for game in record.games} - set(books.closed)
+    return max(books.total - len(books.closed) - len(counted), 0)
+
+
+def _chances(
+    racing: tuple[Place, ...],
+    size: int | None,
+    left: dict[int, int],
+    order: tuple[str, ...],
+    made: Cut | None,
+    complete: bool,
+) -> dict[int, str]:
+    if size is None or made is None:
+        return {}
+    chances = {team: str(chance) for team, chance in can_still(racing, size, left, order).items()}
+    return chances | dict.fromkeys(made.level, "level") if complete else chances
+
+
+def _lines(books: Books, places: tuple[Place, ...], chances: dict[int, str], last_in: int | None) -> tuple[Line, ...]:
+    teams = {team.number: team for team in books.teams}
+    lines = []
+    for order, place in enumerate(places, start=1):
+        record, team = place.record, teams[place.team]
+        marks = {mark.round: mark for mark in books.marks[place.team]}
+        lines.append(
+            Line(
+                rank=place.rank,
+                label=place.label,
+                order=order,
+                number=team.number,
+                team=team.name,
+                city=team.city,
+                gone=team.get_status_display() if team.status != "playing" else "",
+                marks=tuple(marks.get(number) for number in books.counted),
+                played=record.played,
+                won=record.won,
+                points=record.points,
+                bostons=record.bostons,
+                sets=record.sets,
+                ties=tuple(tie.text for tie in place.ties) if books.counted else (),
+                chance=chances.get(place.team, ""),
+                last_in=place.team == last_in,
+            )
+        )
+    return tuple(lines)
+
+
+def _state(books: Books) -> str:
+    running = books.running
+    done = len(books.closed)
+    if not books.counted:
+        return "no games yet"
+    text = f"after {done} of {books.total} games" if done else f"of {books.total} games"
+    return (
+        f"{text}, game {running.number} in play"
+        if running and done
+        else (f"game {running.number} of {books.total} in play" if running else text)
+    )

@@ -1,0 +1,188 @@
+"""The tables of a round as cards: who sits there, the score, and what the table is doing or waiting for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Prefetch
+
+from tournament.models import Call, Game, Result, Round, Side
+from tournament.phrases import rule as cited
+from tournament.queries.clocks import age_words, played_seconds
+from tournament.queries.verification import PaperFacts, papers_of
+from tournament.queries.wording import how_words
+
+CALLED, LATE, TO_SIGN, PLAYING, FINAL, PLANNED = "called", "late", "to-sign", "playing", "final", "planned"
+TABLE_STATES = {
+    CALLED: "Director called",
+    LATE: "Not seated",
+    TO_SIGN: "To sign",
+    PLAYING: "Playing",
+    FINAL: "Final",
+    PLANNED: "Not started",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SideCard:
+    """A team on a table's card. `here` says that it was tapped as seated or that play has begun."""
+
+    index: int
+    team: int
+    number: int
+    name: str
+    score: int
+    wins: bool
+    here: bool
+    signed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """A table of the round. `waited` and `grace` are the seconds of the clock for late teams while it runs."""
+
+    game: int
+    table: int
+    leg: int
+    match: str
+    state: str
+    words: str
+    sides: tuple[SideCard, ...]
+    footer: tuple[str, ...]
+    boston: str
+    call: int | None
+    call_kind: str
+    call_words: str
+    call_age: str
+    paper: PaperFacts | None
+    waited: int | None
+    grace: int
+    over: bool
+
+    @property
+    def from_paper(self) -> bool:
+        """Whether the game was carried on from totals that nobody can recompute."""
+        return self.paper is not None and self.paper.totals
+
+    @property
+    def left(self) -> int:
+        """Seconds until a missing team is late; nought or below: it is."""
+        return self.grace - (self.waited or 0)
+
+    @property
+    def overdue(self) -> bool:
+        return self.waited is not None and self.left <= 0
+
+    @property
+    def missing(self) -> tuple[SideCard, ...]:
+        return tuple(side for side in self.sides if not side.here)
+
+    @property
+    def unsigned(self) -> tuple[SideCard, ...]:
+        return tuple(side for side in self.sides if not side.signed)
+
+
+def table_cards(shown: Round, grace_minutes: int, now: datetime) -> tuple[TableCard, ...]:
+    """Every table of a round, the most urgent first: a constant number of queries."""
+    papers = papers_of(shown) if shown.state != "planned" else {}
+    cards = [_card(game, shown, papers.get(game.pk), grace_minutes * 60, now) for game in _games(shown)]
+    order = list(TABLE_STATES)
+    return tuple(sorted(cards, key=lambda card: (order.index(card.state), not card.overdue, card.table, card.leg)))
+
+
+def _games(shown: Round) -> list[Game]:
+    return list(
+        Game.objects.filter(round=shown)
+        .select_related("result")
+        .prefetch_related(
+            Prefetch("sides", Side.objects.select_related("team")),
+            "signatures",
+            Prefetch("calls", Call.objects.filter(answered_at=None)),
+        )
+    )
+
+
+def _card(game: Game, shown: Round, paper: PaperFacts | None, grace: int, now: datetime) -> TableCard:
+    result = getattr(game, "result", None)
+    code = result.code if result else ""
+    signed = {one.side for one in game.signatures.all() if one.code == code}
+    begun = game.last_entry_at is not None
+    sides = tuple(
+        SideCard(
+            index=side.index,
+            team=side.team_id,
+            number=side.team.number,
+            name=side.team.name,
+            score=_score(result, side.index),
+            wins=bool(result and result.over and result.winner == side.index),
+            here=begun or side.seated_at is not None,
+            signed=side.index in signed,
+        )
+        for side in sorted(game.sides.all(), key=lambda side: side.index)
+    )
+    call = next(iter(game.calls.all()), None)
+    waits = game.state == "playing" and shown.started_at is not None and not all(side.here for side in sides)
+    waited = played_seconds(shown, now) if waits else None
+    state = CALLED if call else LATE if waited is not None else game.state
+    return TableCard(
+        game=game.pk,
+        table=game.table,
+        leg=game.leg,
+        match=game.match,
+        state=state,
+        words=_state_words(state, waited, grace),
+        sides=sides,
+        footer=_footer(game, state, sides, now),
+        boston=_boston(result, sides),
+        call=call.pk if call else None,
+        call_kind=call.kind if call else "",
+        call_words=call.get_kind_display() if call else "",
+        call_age=age_words(call.called_at, now) if call else "",
+        paper=paper,
+        waited=waited,
+        grace=grace,
+        over=bool(result and result.over),
+    )
+
+
+def _score(result: Result | None, index: int) -> int:
+    scores = result.scores if result else ()
+    return scores[index] if index < len(scores) else 0
+
+
+def _state_words(state: str, waited: int | None, grace: int) -> str:
+    return "Late" if state == LATE and waited is not None and waited >= grace else TABLE_STATES[state]
+
+
+def _footer(game: Game, state: str, sides: tuple[SideCard, ...], now: datetime) -> tuple[str, ...]:
+    """What stands under a table: the hand, the last sign of life, who is missing, how it ended."""
+    result = getattr(game, "result", None)
+    hand = f"Hand {(result.hands if result else 0) + 1}"
+    if state in (FINAL, TO_SIGN) or (state == CALLED and result and result.over):
+        return _ending(game, sides)
+    if state == LATE:
+        missing = [side.name for side in sides if not side.here]
+        return ("Nobody is seated" if len(missing) == len(sides) else f"{', '.join(missing)} not seated",)
+    if state == PLANNED:
+        return ()
+    if game.last_entry_at is None:
+        return (hand, "everybody is seated" if all(side.here for side in sides) else "not everybody is seated")
+    return (hand, f"last entry {age_words(game.last_entry_at, now)}")
+
+
+def _ending(game: Game, sides: tuple[SideCard, ...]) -> tuple[str, ...]:
+    result = game.result
+    rule = cited(result.rule) if result.rule[:1].isdigit() else ""
+    ended = " · ".join(filter(None, (how_words(result.how).capitalize(), rule)))
+    signed = [side.name for side in sides if side.signed]
+    if game.state == FINAL:
+        return (ended, "signed")
+    return (ended, f"signed by {', '.join(signed)}" if signed else "nobody has signed yet")
+
+
+def _boston(result: Result | None, sides: tuple[SideCard, ...]) -> str:
+    """Whose Bostons the game brought; nothing for a game without one."""
+    bostons = result.bostons if result else ()
+    names = [side.name for side in sides if side.index < len(bostons) and bostons[side.index]]
+    return f"Boston for {' and '.join(names)}" if names else ""

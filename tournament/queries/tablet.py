@@ -1,0 +1,206 @@
+"""What a table's tablet shows: its own game and no more (rule 42), or who plays there next."""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournament.models import Bye, Call, Device, Entry, Event, Game, Round
+from tournament.phrases import CALLS
+from tournament.queries.clocks import rings_at
+from tournament.queries.devices import writer_of
+from tournament.queries.lines import active_entries
+from tournament.queries.rules import ruleset_of
+from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+
+SEATS, DEALER, PLAY, SIGN, FINAL, WAITING = "seats", "dealer", "play", "sign", "final", "waiting"
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """A game that is drawn and not started: at this table, or where a side plays next."""
+
+    game: int
+    round: str
+    table: int
+    teams: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Onward:
+    """Where a side of this table goes after its game, as a sentence."""
+
+    side: int
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TabletPlace:
+    """Where a tablet stands and what is going on there, found with few queries. `version` changes with all of it."""
+
+    event: Event
+    table: int
+    game: Game | None
+    coming: Coming | None
+    onward: tuple[Onward, ...]
+    version: str
+    device: int
+    letter: str
+    writes: bool
+    writer: str
+
+
+@dataclass(frozen=True, slots=True)
+class TabletPage:
+    """The page of a tablet. `phase` is seats, dealer, play, sign, final or waiting.
+
+    `letter` tells the table's tablets apart; `writer` is the one that writes. `lines` are the position and the key of
+    every line that counts.
+    """
+
+    event: Event
+    table: int
+    phase: str
+    version: str
+    sheet: GameSheet | None
+    coming: Coming | None
+    onward: tuple[Onward, ...]
+    of_rounds: int | None
+    seat_by: datetime | None
+    until: datetime | None
+    grace_minutes: int
+    first_dealer_is: str
+    chosen_dealer: str
+    calls: tuple[tuple[str, str], ...]
+    device: int
+    letter: str
+    writes: bool
+    writer: str
+    lines: tuple[tuple[int, str], ...]
+
+
+def tablet_place(device: Device) -> TabletPlace:
+    """Where the tablet stands now: the game in play at its table, and what comes next."""
+    game = _game_in_play(device)
+    coming = _coming(device, game)
+    onward = _onward(game) if game is not None and game.state == "final" else ()
+    call = Call.objects.filter(game=game, answered_at=None).values_list("pk", flat=True).first() if game else None
+    writer = writer_of(device)
+    letter = writer.letter if writer else ""
+    state = (game and (game.pk, game.version, game.state, game.begun_at is None), call, coming, onward, letter)
+    version = hashlib.sha256(repr(state).encode()).hexdigest()[:16]
+    place = (device.event, device.table, game, coming, onward, version)
+    return TabletPlace(*place, device=device.pk, letter=device.letter, writes=device.writes, writer=letter)
+
+
+def tablet_page(place: TabletPlace) -> TabletPage:
+    """Everything that the tablet's page shows."""
+    event, game = place.event, place.game
+    loaded = sheet_games().get(pk=game.pk) if game else None
+    sheet = game_sheet(loaded) if loaded else None
+    active = active_entries(loaded.entries.all()) if loaded else []
+    rules = ruleset_of(event)
+    dealer_words = next((option.words for option in rules.options if option.key == "first_dealer"), "")
+    return TabletPage(
+        event=event,
+        table=place.table,
+        phase=_phase(game, sheet),
+        version=place.version,
+        sheet=sheet,
+        coming=place.coming,
+        onward=place.onward,
+        of_rounds=event.rounds_planned if sheet and sheet.stage == "qualifying" else None,
+        seat_by=_after(game, rules.rules.grace_minutes),
+        until=_after(game, rules.rules.round_minutes, extended=True),
+        grace_minutes=rules.rules.grace_minutes,
+        first_dealer_is=dealer_words,
+        chosen_dealer=sheet.seats[0].name if sheet and sheet.seats else "",
+        calls=tuple(CALLS.items()),
+        device=place.device,
+        letter=place.letter,
+        writes=place.writes,
+        writer=place.writer,
+        lines=tuple((entry.position, str(entry.client_key)) for entry in active),
+    )
+
+
+def is_recorded(client_key: uuid.UUID) -> bool:
+    """Whether the form with this key has become a line of a sheet already."""
+    return Entry.objects.filter(client_key=client_key).exists()
+
+
+def _game_in_play(device: Device) -> Game | None:
+    """The first game of the table that is not final in a round that is being played, or the last one that is."""
+    games = list(
+        Game.objects.select_related("round__event")
+        .filter(round__event=device.event, round__state="running", table=device.table)
+        .order_by("round__number", "leg")
+    )
+    return next((game for game in games if game.state != "final"), games[-1] if games else None)
+
+
+def _coming(device: Device, now: Game | None) -> Coming | None:
+    after = now.round.number if now else 0
+    game = (
+        Game.objects.select_related("round")
+        .prefetch_related("sides__team")
+        .filter(round__event=device.event, round__state="planned", round__number__gt=after, table=device.table)
+        .order_by("round__number", "leg")
+        .first()
+    )
+    return _drawn(game) if game else None
+
+
+def _drawn(game: Game) -> Coming:
+    return Coming(game.pk, str(game.round), game.table, tuple(side.team.name for side in game.sides.all()))
+
+
+def _onward(game: Game) -> tuple[Onward, ...]:
+    """Where each side plays in the next round that is drawn; a side that is not in it has a bye or is done."""
+    following = (
+        Round.objects.filter(event=game.round.event, number__gt=game.round.number, state__in=["planned", "running"])
+        .exclude(stage="tiebreak")
+        .order_by("number")
+        .first()
+    )
+    if following is None:
+        return ()
+    drawn = list(following.games.select_related("round").prefetch_related("sides__team"))
+    byes = set(Bye.objects.filter(round=following).values_list("team_id", flat=True))
+    found = []
+    for side in game.sides.select_related("team"):
+        next_game = next((one for one in drawn if side.team_id in {at.team_id for at in one.sides.all()}), None)
+        if next_game is not None:
+            others = " and ".join(at.team.name for at in next_game.sides.all() if at.team_id != side.team_id)
+            text = f"table {next_game.table} against {others} in {_lower(str(following))}"
+        elif side.team_id in byes:
+            text = f"a bye in {_lower(str(following))}"
+        else:
+            continue
+        found.append(Onward(side.index, side.team.name, text))
+    return tuple(found)
+
+
+def _phase(game: Game | None, sheet: GameSheet | None) -> str:
+    if game is None or sheet is None:
+        return WAITING
+    if game.state == "final":
+        return FINAL
+    if sheet.over:
+        return SIGN
+    if sheet.rows or sheet.opening is not None:
+        return PLAY
+    if any(side.seated_at is None for side in sheet.sides):
+        return SEATS
+    return PLAY if game.begun_at is not None else DEALER
+
+
+def _after(game: Game | None, minutes: int | None, *, extended: bool = False) -> datetime | None:
+    return rings_at(game.round, minutes, extended=extended) if game is not None else None
+
+
+def _lower(round_words: str) -> str:
+    return round_words[:1].lower() + round_words[1:]

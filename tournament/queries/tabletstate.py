@@ -1,0 +1,45 @@
+"""What the tablet's script knows of its table, as plain data beside the page: facts of the sheet, nothing computed."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from tournament.queries.devices import installation
+from tournament.queries.sheet import GameSheet, SideFacts
+from tournament.queries.tablet import TabletPage
+
+MILLISECONDS = 1000
+
+
+def tablet_state(page: TabletPage) -> dict[str, Any]:
+    """The page as data. `stamp` is when it was made: of two pages the newer one is right."""
+    sheet = page.sheet
+    state: dict[str, Any] = {
+        "stamp": int(time.time() * MILLISECONDS),
+        "instance": installation(),
+        "epoch": str(page.event.epoch),
+        "event": page.event.slug,
+        "table": page.table,
+        "device": page.device,
+        "letter": page.letter,
+        "writes": page.writes,
+        "phase": page.phase,
+        "version": page.version,
+        "game": sheet.pk if sheet else None,
+    }
+    if sheet is not None:
+        state |= {
+            "lines": page.lines,
+            "scores": sheet.scores,
+            "hand": sheet.next.number if sheet.next else None,
+            "by": sheet.next.by if sheet.next else "",
+            "sides": [_side(sheet, side) for side in sheet.sides],
+            "seats": {seat.seat: seat.name for seat in sheet.seats},
+        }
+    return state
+
+
+def _side(sheet: GameSheet, side: SideFacts) -> dict[str, Any]:
+    signed = sheet.over and side not in sheet.unsigned
+    return {"name": side.name, "players": side.players or (side.name,), "signed": signed}

@@ -1,0 +1,162 @@
+"""The teams of an event, and one team's own page: where it sits next, its games, its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournament.models import Bye, Event, Game, Side, Team
+from tournament.queries.lineup import substitutions_of
+from tournament.queries.schedule import Table, table_of
+from tournament.queries.standings import Line, Standings
+from tournament.queries.visibility import Visibility
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRow:
+    """A team in the list. `place` is empty while the standings are hidden or nothing was played."""
+
+    number: int
+    team: str
+    players: str
+    city: str
+    status: str
+    place: str
+    order: int
+
+
+@dataclass(frozen=True, slots=True)
+class TeamGame:
+    """A round from one team's side: a table with its opponents, or a bye. `sign` is W, L, B, N or nothing yet."""
+
+    round: int
+    title: str
+    stage: str
+    state: str
+    table: Table | None
+    opponents: tuple[tuple[int, str], ...]
+    sign: str
+    points: int | None
+    bostons: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class TeamFacts:
+    """A team's own page. `next` is the round it plays now or next; None when nothing is drawn for it."""
+
+    number: int
+    team: str
+    players: tuple[str, ...]
+    city: str
+    club: str
+    substitutes: tuple[str, ...]
+    status: str
+    games: tuple[TeamGame, ...]
+    next: TeamGame | None
+    line: Line | None
+
+
+def team_rows(event: Event, table: Standings) -> list[TeamRow]:
+    """All teams in order of number, in two queries."""
+    lines = table.by_number if table.books.counted else {}
+    rows = []
+    for team in Team.objects.filter(event=event).prefetch_related("players").order_by("number"):
+        line = lines.get(team.number)
+        rows.append(
+            TeamRow(
+                team.number,
+                team.name,
+                " & ".join(player.name for player in team.players.all()),
+                team.city,
+                team.get_status_display() if team.status != "playing" else "",
+                line.label if line else "",
+                line.order if line else 0,
+            )
+        )
+    return rows
+
+
+def find_team(event: Event, text: str) -> int | None:
+    """The number of the one team that is meant: its number, or a part of its or a player's name that only it has."""
+    text = " ".join(text.split())[:60]
+    if not text:
+        return None
+    if text.isdecimal():
+        return Team.objects.filter(event=event, number=int(text[:9])).values_list("number", flat=True).first()
+    wanted = text.casefold()
+    teams = Team.objects.filter(event=event).prefetch_related("players")
+    hits = [team.number for team in teams if _is_meant(team, wanted)]
+    return hits[0] if len(hits) == 1 else None
+
+
+def _is_meant(team: Team, wanted: str) -> bool:
+    return wanted in team.name.casefold() or any(wanted in player.name.casefold() for player in team.players.all())
+
+
+def team_facts(event: Event, team: Team, table: Standings, seen: Visibility) -> TeamFacts:
+    """One team with all its rounds, played and to come: a constant number of queries."""
+    sides = Side.objects.filter(team=team).values_list("game_id", flat=True)
+    games = Game.objects.filter(pk__in=list(sides)).select_related("round", "result").prefetch_related("sides__team")
+    rounds = [_played(game, team, seen) for game in games.order_by("round__number", "leg")]
+    byes = Bye.objects.filter(team=team).select_related("round")
+    marks = {mark.round: mark for mark in table.books.marks.get(team.number, ())}
+    for bye in byes:
+        mark = marks.get(bye.round.number) if bye.round.stage == "qualifying" else None
+        points = mark.points if mark else None
+        rounds.append(
+            TeamGame(
+                bye.round.number,
+                str(bye.round),
+                bye.round.stage,
+                bye.round.state,
+                None,
+                (),
+                "B",
+                points,
+                0,
+                "You sit this one out",
+            )
+        )
+    rounds.sort(key=lambda game: game.round)
+    return TeamFacts(
+        team.number,
+        team.name,
+        tuple(player.name for player in team.players.all()),
+        team.city,
+        team.club,
+        substitutions_of(team),
+        team.get_status_display() if team.status != "playing" else "",
+        tuple(rounds),
+        next_game(rounds),
+        table.by_number.get(team.number) if table.books.counted else None,
+    )
+
+
+def next_game(rounds: list[TeamGame]) -> TeamGame | None:
+    """The game that the team plays now, or else the next one that is drawn."""
+    for game in rounds:
+        if game.state == "running" and (game.table is None or game.table.state != "final"):
+            return game
+    return next((game for game in rounds if game.state == "planned"), None)
+
+
+def _played(game: Game, team: Team, seen: Visibility) -> TeamGame:
+    table = table_of(game, seen.shows(game.round.stage, game.round.state))
+    own = next(seat for seat in table.seats if seat.number == team.number)
+    others = tuple((seat.number, seat.team) for seat in table.seats if seat.number != team.number)
+    sign = ""
+    if table.shown:
+        sign = "W" if own.won else "L" if any(seat.won for seat in table.seats) else "N"
+    words = table.result_words if table.shown else table.state_words
+    return TeamGame(
+        game.round.number,
+        str(game.round),
+        game.round.stage,
+        game.round.state,
+        table,
+        others,
+        sign,
+        own.points,
+        own.bostons,
+        words,
+    )

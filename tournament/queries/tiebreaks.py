@@ -1,0 +1,146 @@
+"""What was decided between level teams beside the qualifying games: tie-break games, lots, games between them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import groupby
+
+from scoring.standings import tiebreaks
+from scoring.standings.tiebreaks import Ordering
+from tournament.models import Decision, Event, Game
+from tournament.pairing.bracket import build_bracket
+from tournament.pairing.progress import MatchGame, finish, follow
+
+PREFIX = "T"
+Pairs = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TieGame:
+    """A tie-break game. `winner` is a team number, or None while it is not final."""
+
+    pk: int
+    round: int
+    round_state: str
+    title: str
+    table: int
+    state: str
+    teams: tuple[int, ...]
+    winner: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """One attempt to separate level teams: `method` is games, lots, head-to-head or bye; `teams` are numbers.
+
+    `order` is set once it is decided: best first, teams that are still level together. `due` are the pairs that can
+    play now; games that are drawn from the start have none.
+    """
+
+    number: int
+    method: str
+    teams: tuple[int, ...]
+    games: tuple[TieGame, ...]
+    order: Ordering | None
+    seed: int | None
+    witness: str
+    by: str
+    due: Pairs = ()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its games are still to be played to the end."""
+        return self.order is None
+
+
+def tie_breaks(event: Event) -> tuple[TieBreak, ...]:
+    """All of them, the latest last, in three queries."""
+    games = _games(event)
+    decided = [
+        _decision(one, tuple(games.pop(one.number, ())) if one.method == "bye" else ())
+        for one in Decision.objects.filter(event=event).select_related("made_by")
+    ]
+    attempts = [_attempt(number, tuple(rows)) for number, rows in games.items()]
+    return tuple(sorted([*decided, *attempts], key=lambda one: one.number))
+
+
+def evidence(breaks: tuple[TieBreak, ...]) -> list[Ordering | tiebreaks.Decision]:
+    """The tie-breaks as the ranking reads them."""
+    return [
+        one.order if one.method in ("games", "bye") else tiebreaks.Decision(one.order, one.method)
+        for one in breaks
+        if one.order is not None
+    ]
+
+
+def drawn_lots(breaks: tuple[TieBreak, ...]) -> dict[int, int]:
+    """Every lot that was drawn, for a sheet that names lots in its order; the latest drawing counts."""
+    return {team: lot for one in breaks if one.method == "lots" for lot, team in enumerate(one.teams, start=1)}
+
+
+def _decision(one: Decision, games: tuple[TieGame, ...]) -> TieBreak:
+    teams = tuple(one.teams)
+    by = one.made_by.get_username() if one.made_by else ""
+    order, due = _knock_out(teams, games) if one.method == "bye" else (teams, ())
+    return TieBreak(one.number, one.method, teams, games, order, one.seed, one.witness, by, due)
+
+
+def _knock_out(
+    lots: tuple[int, ...], games: tuple[TieGame, ...]
+) -> tuple[Ordering | None, tuple[tuple[int, int], ...]]:
+    """A small bracket whose seeds are the lots: the first lots have the byes. Games belong to it by their pair."""
+    drawn = build_bracket(lots)
+    rows: dict[str, list[MatchGame]] = {}
+    progress = follow(drawn, rows)
+    for match in drawn.matches:
+        pair = set(progress.state(match.key).teams)
+        rows[match.key] = [MatchGame(game.teams[:2], game.winner) for game in games if set(game.teams) == pair]
+        progress = follow(drawn, rows)
+    due = tuple(
+        state.teams
+        for state in progress.states
+        if None not in state.teams
+        and state.winner is None
+        and not any(set(game.teams) == set(state.teams) and game.state != "final" for game in games)
+    )
+    places = finish(progress)
+    return (tuple(place[0] if len(place) == 1 else place for place in places) or None), due
+
+
+def _games(event: Event) -> dict[int, list[TieGame]]:
+    rows = Game.objects.filter(round__event=event, round__stage="tiebreak").select_related("round", "result")
+    rows = rows.prefetch_related("sides__team").order_by("round__number", "table")
+    groups: dict[int, list[TieGame]] = defaultdict(list)
+    for row in rows:
+        groups[_number(row.match)].append(_tie_game(row))
+    return groups
+
+
+def _number(match: str) -> int:
+    return int(match[len(PREFIX) :]) if match[len(PREFIX) :].isdecimal() else 0
+
+
+def _tie_game(row: Game) -> TieGame:
+    teams = tuple(side.team.number for side in row.sides.all())
+    result = getattr(row, "result", None)
+    done = row.state == "final" and result is not None and result.winner is not None
+    winner = teams[result.winner] if done else None
+    return TieGame(row.pk, row.round.number, row.round.state, str(row.round), row.table, row.state, teams, winner)
+
+
+def _attempt(number: int, games: tuple[TieGame, ...]) -> TieBreak:
+    teams = tuple(sorted({team for game in games for team in game.teams}))
+    done = all(game.state == "final" for game in games)
+    order = _by_games_won(teams, games) if done else None
+    return TieBreak(number, "games", teams, games, order, None, "", "")
+
+
+def _by_games_won(teams: tuple[int, ...], games: tuple[TieGame, ...]) -> Ordering:
+    """Most games won in the tie-break first; its points are of no value (rule 10)."""
+    won = {team: sum(game.winner == team for game in games) for team in teams}
+    ordered = sorted(teams, key=lambda team: (-won[team], team))
+    return tuple(
+        level[0] if len(level) == 1 else level
+        for level in (tuple(group) for _, group in groupby(ordered, key=won.__getitem__))
+    )

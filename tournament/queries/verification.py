@@ -1,0 +1,159 @@
+"""Sheets that were typed from paper: who typed them, whether a second person has compared them, and which ones wait."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.db.models import Exists, OuterRef, Q
+
+from tournament.models import Entry, Event, Game, Round, Verification
+from tournament.models.entry import OPENING
+from tournament.phrases import VERIFY_STATES
+from tournament.queries.lines import active_entries
+
+PAPER = "paper"
+WAITING, REJECTED, VERIFIED = "waiting", "rejected", "verified"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a second person said about the sheet as it stands now."""
+
+    by: str
+    at: datetime
+    accepted: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PaperFacts:
+    """A sheet that came from paper. `totals` says that it begins with totals whose hands nobody can recompute."""
+
+    typed_by: tuple[str, ...]
+    totals: bool
+    look: Look | None
+
+    @property
+    def state(self) -> str:
+        if self.look is None:
+            return WAITING
+        return VERIFIED if self.look.accepted else REJECTED
+
+    @property
+    def words(self) -> str:
+        return VERIFY_STATES[self.state]
+
+    @property
+    def flagged(self) -> bool:
+        """Whether totals without their hands stand here that nobody has compared."""
+        return self.totals and self.state != VERIFIED
+
+    def said(self, zone: str) -> str:
+        """“Typed from paper by vic; verified by dana at 14:05”, by the clock of the hall."""
+        what = "Totals carried on from paper" if self.totals else "Typed from paper"
+        typed = f"{what} by {' and '.join(self.typed_by)}" if self.typed_by else what
+        if self.look is None:
+            return f"{typed}; not verified yet"
+        at = f"{self.look.at.astimezone(ZoneInfo(zone)):%H:%M}"
+        done = "verified" if self.look.accepted else "rejected"
+        return f"{typed}; {done} by {self.look.by} at {at}" + (f": {self.look.reason}" if self.look.reason else "")
+
+
+@dataclass(frozen=True, slots=True)
+class QueuedSheet:
+    """A sheet of the queue."""
+
+    game: int
+    round_number: int
+    round: str
+    table: int
+    teams: tuple[str, ...]
+    points: tuple[int, ...]
+    over: bool
+    hands: int
+    typed_at: datetime
+    paper: PaperFacts
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyQueue:
+    """The sheets that came from paper. `typists` are all who typed one; the counts are of all of them."""
+
+    sheets: tuple[QueuedSheet, ...]
+    typists: tuple[str, ...]
+    counts: tuple[tuple[str, str, int], ...]
+
+
+def paper_of(entries: Iterable[Entry], looks: Iterable[Verification], code: str) -> PaperFacts | None:
+    """What a game's entries and looks come to; None for a sheet on which nothing that counts came from paper.
+
+    Whoever corrected a line from paper has typed it as well.
+    """
+    entries = list(entries)
+    from_paper = {entry.position for entry in entries if entry.source == PAPER}
+    lines = [entry for entry in active_entries(entries) if entry.position in from_paper]
+    if not lines:
+        return None
+    names = [line.entered_by.get_username() for line in lines if line.entered_by is not None]
+    look = next((one for one in sorted(looks, key=lambda one: one.pk, reverse=True) if one.code == code), None)
+    said = Look(look.name, look.made_at, look.accepted, look.reason) if look else None
+    return PaperFacts(tuple(dict.fromkeys(names)), lines[0].kind == OPENING, said)
+
+
+def papers_of(round_: Round) -> dict[int, PaperFacts]:
+    """The sheets of a round that came from paper, by game, in a constant number of queries."""
+    return _facts(_from_paper(Q(round=round_)))
+
+
+def verify_queue(event: Event, state: str = "", typist: str = "") -> VerifyQueue:
+    """The sheets of one state (those that wait, where none is named) and of one typist, the oldest first."""
+    games = _from_paper(Q(round__event=event))
+    papers = _facts(games)
+    found = [(game, papers[game.pk]) for game in games if game.pk in papers]
+    counts = tuple((key, words, sum(one.state == key for _, one in found)) for key, words in VERIFY_STATES.items())
+    wanted = state if state in VERIFY_STATES else WAITING
+    shown = [
+        _queued(game, one) for game, one in found if one.state == wanted and (not typist or typist in one.typed_by)
+    ]
+    typists = sorted({name for _, one in found for name in one.typed_by})
+    return VerifyQueue(tuple(sorted(shown, key=lambda one: one.typed_at)), tuple(typists), counts)
+
+
+def waiting_sheets(event: Event, round_: Round | None = None) -> tuple[str, ...]:
+    """The tables whose sheet waits or was rejected, as “Game 2, table 4”; of one round or of all."""
+    games = _from_paper(Q(round=round_) if round_ else Q(round__event=event))
+    papers = _facts(games)
+    return tuple(
+        f"{game.round}, table {game.table}" for game in games if game.pk in papers and papers[game.pk].state != VERIFIED
+    )
+
+
+def _from_paper(where: Q) -> Sequence[Game]:
+    paper = Entry.objects.filter(game=OuterRef("pk"), source=PAPER)
+    games = Game.objects.filter(where, Exists(paper)).select_related("round", "result")
+    games = games.prefetch_related("sides__team", "entries__entered_by", "verifications")
+    return list(games.order_by("round__number", "table", "leg"))
+
+
+def _facts(games: Sequence[Game]) -> dict[int, PaperFacts]:
+    found = {game.pk: paper_of(game.entries.all(), game.verifications.all(), game.result.code) for game in games}
+    return {pk: paper for pk, paper in found.items() if paper is not None}
+
+
+def _queued(game: Game, paper: PaperFacts) -> QueuedSheet:
+    typed = [entry.entered_at for entry in game.entries.all() if entry.source == PAPER]
+    return QueuedSheet(
+        game.pk,
+        game.round.number,
+        str(game.round),
+        game.table,
+        tuple(side.team.name for side in game.sides.all()),
+        tuple(game.result.points if game.result.over else game.result.scores),
+        game.result.over,
+        game.result.hands,
+        max(typed),
+        paper,
+    )

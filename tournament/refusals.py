@@ -1,0 +1,68 @@
+"""Why something was not done, as errors that carry what a person needs: what is wrong, where, and by which rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Fault(NamedTuple):
+    """One thing that is wrong: the field it stands in, the rule it breaks, and a sentence."""
+
+    field: str
+    text: str
+    rule: str = ""
+
+
+class Refusal(Exception):
+    """Something was refused and nothing was stored."""
+
+    status = 422
+
+    def __init__(self, faults: Iterable[Fault] | str) -> None:
+        self.faults = (Fault("", faults),) if isinstance(faults, str) else tuple(faults)
+        super().__init__(" ".join(fault.text for fault in self.faults))
+
+
+class Invalid(Refusal):
+    """What was typed cannot be so: 422, with the typed values kept."""
+
+
+class Changed(Refusal):
+    """It was changed since it was looked at, or it is closed: 409, with what stands there now."""
+
+    status = 409
+
+
+class Busy(Refusal):
+    """The database is busy or full: 503, and trying again soon may do."""
+
+    status = 503
+
+
+class TooMany(Refusal):
+    """Tried too often: 429, and waiting a minute will do."""
+
+    status = 429
+
+
+class Malformed(Refusal):
+    """What was sent is no message of this site: 400."""
+
+    status = 400
+
+
+class TooLarge(Refusal):
+    """What was sent is larger than a message may be: 413."""
+
+    status = 413
+
+
+class Unknown(Refusal):
+    """Nobody we know sent it: 401."""
+
+    status = 401
+
+
+class PasswordNeeded(Exception):
+    """What was asked cannot be undone: the password is to be typed again, and then it goes on by itself."""

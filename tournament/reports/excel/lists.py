@@ -1,0 +1,97 @@
+"""Pages that are lists: rounds, bracket, rulings, corrections, teams."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from openpyxl import Workbook
+
+from tournament.queries.eventbook import WholeBook
+from tournament.reports.excel.cells import Column, Formula, Page
+from tournament.reports.excel.hands import SCORE
+from tournament.reports.lists import Rows, bracket_rows, correction_rows, round_rows, ruling_rows
+
+
+def write_rounds(workbook: Workbook, whole: WholeBook) -> None:
+    """Write who sat where in every round; points come from the page of games."""
+    page = Page(workbook, "Rounds")
+    head, *rows = round_rows(whole)
+    widths = {"Title": 16, "Stage": 12, "State": 10, "Team": 26, "How": 24, "Rule": 12}
+    formats = {"Points": SCORE}
+    columns = [Column(title, widths.get(title, 8), formats.get(title, "General")) for title in head]
+    page.begin_list("Rounds", "Every team in every round.", columns, frozen_columns=2)
+    for row in rows:
+        number, _, _, _, table, leg, side, *_, points, _, _ = row
+        if points is not None and points != "":
+            key = f"{number}-{table}" + (f".{leg}" if leg > 1 else "")
+            row[10] = Formula(f'=INDEX(Games_Points_{side},MATCH("{key}",Games_Key,0))')
+        page.list_row(row)
+    page.close_list()
+
+
+def write_bracket(workbook: Workbook, whole: WholeBook) -> None:
+    """Write the matches of the playoffs."""
+    columns = {"Round": 16, "Side A": 28, "Side B": 28, "Won": 28, "State": 10}
+    _list(workbook, "Bracket", "A side that is not known yet says where it comes from.", bracket_rows(whole), columns)
+
+
+def write_rulings(workbook: Workbook, whole: WholeBook) -> None:
+    """Write every ruling."""
+    widths = {"Time": 16, "Round": 14, "Rule": 10, "Ruling": 50, "Side": 22, "Bid": 12, "Effect": 50, "Director": 14}
+    _list(workbook, "Rulings", "", ruling_rows(whole), widths | {"Reason": 30, "Withdrawn": 30})
+
+
+def write_corrections(workbook: Workbook, whole: WholeBook) -> None:
+    """Write every line that was struck."""
+    widths = {"Time": 16, "Round": 14, "It said": 34, "It says now": 34, "Why": 40, "By": 14}
+    _list(workbook, "Corrections", "", correction_rows(whole), widths)
+
+
+def write_teams(workbook: Workbook, whole: WholeBook) -> None:
+    """Write the roster."""
+    teams = whole.book.teams
+    most = max((len(team.players) for team in teams), default=2)
+    head = [
+        "No.",
+        "Team",
+        *(f"Player {one + 1}" for one in range(most)),
+        "City",
+        "Club",
+        "Paid",
+        "Boston pot",
+        "Status",
+    ]
+    rows = [
+        [
+            team.number,
+            team.name,
+            *team.players,
+            *[""] * (most - len(team.players)),
+            team.city,
+            team.club,
+            "yes" if team.paid else "no",
+            "x" if team.in_pot else "",
+            team.status,
+        ]
+        for team in teams
+    ]
+    players = {f"Player {one + 1}": 20 for one in range(most)}
+    widths = {"Team": 28, "City": 16, "Club": 16, "Status": 12, **players}
+    _list(workbook, "Teams", "", iter([head, *rows]), widths, frozen=2)
+
+
+def _list(
+    workbook: Workbook,
+    title: str,
+    under: str,
+    rows: Rows | Iterable[list[object]],
+    widths: dict[str, float],
+    frozen: int = 1,
+) -> None:
+    page = Page(workbook, title)
+    lines: Iterable[Sequence[object]] = iter(rows)
+    head = next(iter(lines))
+    page.begin_list(title, under, [Column(str(name), widths.get(str(name), 8)) for name in head], frozen_columns=frozen)
+    for row in lines:
+        page.list_row(["" if value is None else value for value in row])
+    page.close_list()

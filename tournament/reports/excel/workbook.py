@@ -1,0 +1,63 @@
+"""The workbook of an event: it agrees with the screen to the cell, and it keeps calculating."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tournament.queries.eventbook import WholeBook
+from tournament.queries.sheet import GameSheet
+from tournament.reports.excel.bidder_board import BidderBoard
+from tournament.reports.excel.cells import finished, new_book
+from tournament.reports.excel.games import write_games
+from tournament.reports.excel.hands import Board, write_hands
+from tournament.reports.excel.lists import write_bracket, write_corrections, write_rounds, write_rulings, write_teams
+from tournament.reports.excel.money import write_money, write_pot
+from tournament.reports.excel.race import write_race
+from tournament.reports.excel.standings import write_standings
+from tournament.reports.excel.summary import write_summary
+from tournament.reports.excel.trick_board import TrickBoard
+
+ORDER = (
+    "Summary",
+    "Standings",
+    "Race",
+    "Rounds",
+    "Bracket",
+    "Games",
+    "Hands",
+    "Boston pot",
+    "Money",
+    "Rulings",
+    "Corrections",
+    "Teams",
+)
+
+
+def event_workbook(whole: WholeBook, sheets: Iterable[GameSheet]) -> bytes:
+    """All pages. `sheets` are written as they come; none of them is kept."""
+    workbook = new_book()
+    write_summary(workbook, whole)
+    # The order of the pages is not the order of making: standings count games, and games count hands.
+    board = board_of(whole)
+    games = write_hands(workbook, sheets, board)
+    write_games(workbook, whole.book, games, board)
+    write_standings(workbook, whole.book)
+    write_race(workbook, whole)
+    write_rounds(workbook, whole)
+    if whole.bracket is not None:
+        write_bracket(workbook, whole)
+    write_pot(workbook, whole)
+    write_money(workbook, whole)
+    write_rulings(workbook, whole)
+    write_corrections(workbook, whole)
+    write_teams(workbook, whole)
+    workbook._sheets.sort(key=lambda sheet: ORDER.index(sheet.title))
+    return finished(workbook)
+
+
+def board_of(whole: WholeBook) -> Board:
+    """The columns in which the event's game is written."""
+    event = whole.book.event
+    if event.sheet_key.startswith("bid_whist/"):
+        return BidderBoard(whole.formulas)
+    return TrickBoard(whole.formulas, event.sides)

@@ -1,0 +1,162 @@
+"""Lists of an event as rows of values: the head first, then one row each. They feed CSV, JSON and the workbook."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from tournament.queries.book import EventBook
+from tournament.queries.eventbook import WholeBook
+from tournament.queries.sheet import GameSheet
+
+Rows = Iterator[list[Any]]
+
+
+def standings_rows(book: EventBook) -> Rows:
+    """The standings as they are shown."""
+    yield ["Place", "No.", "Team", "City", "Played", "Won", "Points", "Bostons", "Sets", "Ties"]
+    for line in book.standings.lines:
+        figures = [line.played, line.won, line.points, line.bostons, line.sets]
+        yield [line.label, line.number, line.team, line.city, *figures, " ".join(line.ties)]
+
+
+def team_rows(book: EventBook) -> Rows:
+    """The roster, in the columns in which it can be read back."""
+    yield ["No.", "Team", "Player 1", "Player 2", "City", "Club", "Paid", "Boston pot", "Status"]
+    for team in book.teams:
+        players = [*team.players, "", ""][: max(2, len(team.players))]
+        paid, pot = "yes" if team.paid else "no", "x" if team.in_pot else ""
+        yield [team.number, team.name, *players, team.city, team.club, paid, pot, team.status]
+
+
+def game_rows(sheets: Iterable[GameSheet]) -> Rows:
+    """One row per side of a game."""
+    yield ["Round", "Table", "Stage", "State", "Side", "No.", "Team", "Won", "Points", "Sets", "Bostons", "How", "Rule"]
+    for sheet in sheets:
+        for side in sheet.sides:
+            at = side.index
+            won = "" if not sheet.over else "yes" if sheet.winner == at else "no"
+            head = [sheet.round, sheet.table, sheet.stage, sheet.state, at + 1, side.number, side.name]
+            yield [*head, won, sheet.points[at], sheet.sets[at], sheet.bostons[at], sheet.how_words, sheet.rule]
+
+
+def hand_rows(sheets: Iterable[GameSheet]) -> Rows:
+    """One row per line and side of a sheet, with the reasons."""
+    yield ["Round", "Table", "Line", "Hand", "Dealer", "Bid by", "Bid", "Took", "Team", "Points", "Score", "Why"]
+    for sheet in sheets:
+        for row in sheet.rows:
+            for side in sheet.sides:
+                at, written = side.index, row.written
+                why = "; ".join(f"{line.text} ({line.rule})" for line in row.lines if line.side == at) or written.text
+                took = written.took if written.took is not None else " | ".join(map(str, written.tricks))
+                bid = " | ".join(written.bids) or written.bid
+                dealer = row.dealer.name if row.dealer else ""
+                head = [sheet.round, sheet.table, row.position, row.number, dealer, written.who_name, bid, took]
+                yield [*head, side.name, row.deltas[at], row.scores[at], why]
+
+
+def round_rows(whole: WholeBook) -> Rows:
+    """One row per team and round: where it sat, and what became of it."""
+    yield ["Round", "Title", "Stage", "State", "Table", "Game", "Side", "No.", "Team", "Won", "Points", "How", "Rule"]
+    for round_ in whole.rounds:
+        head = [round_.number, round_.title, round_.stage, round_.state_words]
+        for table in round_.tables:
+            for at, seat in enumerate(table.seats):
+                won = "" if not table.shown else "yes" if seat.won else "no"
+                place = [table.table, table.leg, "ABCDEF"[at], seat.number, seat.team]
+                yield [*head, *place, won, seat.points, table.how, table.rule]
+        for number, team in round_.byes:
+            yield [*head, "", "", "bye", number, team, "", "", "", ""]
+
+
+def bracket_rows(whole: WholeBook) -> Rows:
+    """One row per match of the playoffs."""
+    yield [
+        "Match",
+        "Round",
+        "State",
+        "Seed A",
+        "No. A",
+        "Side A",
+        "Wins A",
+        "Seed B",
+        "No. B",
+        "Side B",
+        "Wins B",
+        "Won",
+    ]
+    for match in whole.bracket.matches if whole.bracket else ():
+        sides = [value for side in match.sides for value in (side.seed, side.number, side.name, side.wins)]
+        yield [match.key, match.title, match.state, *sides, next((side.name for side in match.sides if side.won), "")]
+
+
+def pot_rows(whole: WholeBook) -> Rows:
+    """The Boston pot by team."""
+    yield ["No.", "Team", "Bostons", "Won", "Points", "Leads", "Cents"]
+    for team in whole.pot.teams:
+        figures = [team.bostons, team.won, team.points]
+        yield [team.number, team.team, *figures, "yes" if team.leads else "", team.cents or ""]
+
+
+def ruling_rows(whole: WholeBook) -> Rows:
+    """Every ruling, in the order in which they were made."""
+    yield [
+        "Time",
+        "Round",
+        "Table",
+        "Line",
+        "Rule",
+        "Ruling",
+        "Side",
+        "Bid",
+        "Effect",
+        "Director",
+        "Reason",
+        "Withdrawn",
+    ]
+    for one in reversed(whole.rulings):
+        head = [_time(whole, one.at), one.round, one.table, one.position or "", one.rule, one.text, one.side, one.bid]
+        yield [*head, "; ".join(one.effect) or "no points", one.director, one.reason, one.withdrawn]
+
+
+def correction_rows(whole: WholeBook) -> Rows:
+    """Every line that was struck."""
+    yield ["Time", "Round", "Table", "Line", "It said", "It says now", "Why", "By"]
+    for one in whole.struck:
+        when = _time(whole, one.at) if one.at else ""
+        yield [when, one.round, one.table, one.position or "", one.before, one.after, one.reason, one.by]
+
+
+def money_rows(whole: WholeBook) -> Rows:
+    """What each team has to pay, in cents, and whether it has."""
+    yield ["No.", "Team", "Fee cents", "Pot cents", "Due cents", "Paid"]
+    event = whole.book.event
+    for team in whole.book.teams:
+        pot = event.pot_cents if team.in_pot else 0
+        yield [team.number, team.name, event.fee_cents, pot, event.fee_cents + pot, "yes" if team.paid else "no"]
+
+
+WHOLE = {
+    "rounds": round_rows,
+    "bracket": bracket_rows,
+    "pot": pot_rows,
+    "rulings": ruling_rows,
+    "corrections": correction_rows,
+    "money": money_rows,
+}
+BOOK = {"standings": standings_rows, "teams": team_rows}
+SHEETS = {"games": game_rows, "hands": hand_rows}
+NAMES = (*BOOK, *SHEETS, *WHOLE)
+
+
+def json_bytes(rows: Iterable[list[Any]]) -> bytes:
+    """Rows as a list of objects, named by the head."""
+    head, *body = rows
+    return json.dumps([dict(zip(head, row, strict=True)) for row in body], ensure_ascii=False, indent=1).encode()
+
+
+def _time(whole: WholeBook, at: datetime) -> str:
+    return f"{at.astimezone(ZoneInfo(whole.book.event.zone)):%Y-%m-%d %H:%M}"

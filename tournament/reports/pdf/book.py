@@ -1,0 +1,155 @@
+"""The event book: everything that is printed of an event in one file, with contents and page numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from tournament.phrases import day
+from tournament.queries.eventbook import WholeBook
+from tournament.queries.schedule import RoundCard
+from tournament.queries.sheet import GameSheet
+from tournament.reports.pdf.bracket import draw_bracket
+from tournament.reports.pdf.drawing import draw_pictures
+from tournament.reports.pdf.lettering import BOLD, SERIF
+from tournament.reports.pdf.office import draw_cash, draw_rules, draw_rulings, draw_struck, draw_teams
+from tournament.reports.pdf.paper import Papers
+from tournament.reports.pdf.poster import draw_poster
+from tournament.reports.pdf.rounds import draw_results
+from tournament.reports.pdf.score_sheet import draw_score_sheet
+from tournament.reports.pdf.standings import draw_standings
+from tournament.reports.pictures import all_pictures
+
+MUTED, GREEN = "#5d6762", "#0f5b46"
+LINES = 30
+LEADING = 20.0
+
+
+class Part(NamedTuple):
+    """A part of the book: its title, how far it is set in, and what draws it."""
+
+    title: str
+    inset: bool
+    draw: Callable[[], None]
+
+
+def event_book_paper(whole: WholeBook, sheets: Iterable[GameSheet]) -> bytes:
+    """The whole book. `sheets` come by round; they are drawn as they come and none of them is kept."""
+    event = whole.book.event
+    papers = Papers(f"{event.name}: event book", event.paper)
+    parts = _parts(papers, whole, iter(sheets))
+    papers.foot = event.name
+    _cover(papers, whole)
+    # Contents stand in front of what they list: their pages are filled in when every page number is known.
+    pages = [parts[at : at + LINES] for at in range(0, len(parts), LINES)]
+    for number, listed in enumerate(pages):
+        _links(papers, number, listed, parts)
+        papers.canvas.doForm(f"contents-{number}")
+        papers.next_page()
+    first = {}
+    for index, part in enumerate(parts):
+        first[index] = papers.pages + 1
+        papers.canvas.bookmarkPage(f"part-{index}")
+        papers.canvas.addOutlineEntry(part.title, f"part-{index}", level=int(part.inset))
+        part.draw()
+    for number, listed in enumerate(pages):
+        papers.canvas.beginForm(f"contents-{number}")
+        _contents(papers, number, listed, first)
+        papers.canvas.endForm()
+    return papers.finish()
+
+
+def _parts(papers: Papers, whole: WholeBook, sheets: Iterable[GameSheet]) -> list[Part]:
+    book, event = whole.book, whole.book.event
+    queue = _Queue(sheets)
+    parts = [
+        Part("Results", False, lambda: draw_poster(papers, whole)),
+        Part("Standings", False, lambda: draw_standings(papers, book)),
+    ]
+    if whole.bracket is not None:
+        parts.append(Part("Playoffs", False, lambda: _landscape(papers, whole)))
+    if pictures := all_pictures(whole.pictures):
+        parts.append(Part("Pictures", False, lambda: draw_pictures(papers, "Pictures", pictures)))
+    parts.append(Part("Money and Boston pot", False, lambda: draw_cash(papers, book, whole.pot)))
+    parts.append(Part("Teams", False, lambda: draw_teams(papers, book)))
+    for round_ in whole.rounds:
+        parts.append(Part(round_.title, False, _results(papers, whole, round_)))
+        if round_.tables:
+            parts.append(Part(f"{round_.title}: score sheets", True, _sheets(papers, whole, round_, queue)))
+    parts.append(Part("Rulings", False, lambda: draw_rulings(papers, event, whole.rulings)))
+    parts.append(Part("Corrections", False, lambda: draw_struck(papers, event, whole.struck)))
+    parts.append(Part("The rules that were played", False, lambda: draw_rules(papers, event)))
+    return parts
+
+
+def _landscape(papers: Papers, whole: WholeBook) -> None:
+    papers.turn(landscape=True)
+    draw_bracket(papers, whole.book.event, whole.bracket)
+    papers.turn(landscape=False)
+
+
+def _results(papers: Papers, whole: WholeBook, round_: RoundCard) -> Callable[[], None]:
+    return lambda: draw_results(papers, whole.book.event, round_)
+
+
+def _sheets(papers: Papers, whole: WholeBook, round_: RoundCard, queue: _Queue) -> Callable[[], None]:
+    def draw() -> None:
+        for sheet in queue.of_round(round_.number):
+            draw_score_sheet(papers, sheet, whole.book.event.zone)
+
+    return draw
+
+
+class _Queue:
+    """Sheets in the order of the rounds, handed out round by round."""
+
+    def __init__(self, sheets: Iterable[GameSheet]) -> None:
+        self._sheets = iter(sheets)
+        self._next: GameSheet | None = None
+
+    def of_round(self, number: int) -> Iterable[GameSheet]:
+        sheet = self._next or next(self._sheets, None)
+        while sheet is not None and sheet.round_number <= number:
+            if sheet.round_number == number:
+                yield sheet
+            sheet = next(self._sheets, None)
+        self._next = sheet
+
+
+def _cover(papers: Papers, whole: WholeBook) -> None:
+    pen, area, event = papers.pen, papers.area, whole.book.event
+    y = area.top - 220
+    pen.text(area.left, y + 60, "Event book", size=14, color=MUTED, width=area.width, align="center")
+    y = pen.block(area.left, y, event.name, size=44, font=SERIF, width=area.width, most=3, align="center", color=GREEN)
+    under = " · ".join(part for part in (day(event.date), event.place) if part)
+    pen.text(area.left, y - 36, under, size=15, width=area.width, align="center")
+    facts = f"{len(whole.book.teams)} teams · {len(whole.rounds)} rounds · {event.sheet_title}"
+    pen.text(area.left, y - 62, facts, size=11, color=MUTED, width=area.width, align="center")
+    officials = ", ".join(f"{role}: {name}" for name, role in event.officials)
+    pen.block(area.left, y - 84, officials, size=11, color=MUTED, width=area.width, most=4, align="center")
+    papers.next_page()
+
+
+def _contents(papers: Papers, number: int, listed: list[Part], first: dict[int, int]) -> None:
+    pen, area = papers.pen, papers.area
+    pen.text(area.left, area.top - 20, "Contents", size=20, font=SERIF)
+    for line, part in enumerate(listed):
+        y = _line(papers, line)
+        left = area.left + (18 if part.inset else 0)
+        font = "DejaVuSans" if part.inset else BOLD
+        pen.text(left, y, part.title, size=10.5, font=font, width=area.width - 80)
+        page = str(first[number * LINES + line])
+        pen.text(area.right - 50, y, page, size=10.5, width=50, align="right")
+        pen.rule(area.left, y - 6, area.right, y - 6, color="#dddddd")
+
+
+def _links(papers: Papers, number: int, listed: list[Part], parts: list[Part]) -> None:
+    area = papers.area
+    for line, _ in enumerate(listed):
+        y = _line(papers, line)
+        index = number * LINES + line
+        papers.canvas.linkAbsolute(parts[index].title, f"part-{index}", (area.left, y - 6, area.right, y + 12))
+
+
+def _line(papers: Papers, line: int) -> float:
+    return papers.area.top - 54 - line * LEADING

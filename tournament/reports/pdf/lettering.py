@@ -1,0 +1,190 @@
+"""Fonts and text on paper: every text fits its box, and every sign in it can be printed."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+
+FONTS = Path(__file__).parent / "fonts"
+PLAIN, BOLD, SERIF = "DejaVuSans", "DejaVuSans-Bold", "DejaVuSerif-Bold"
+SMALLEST = 5.5
+
+
+@lru_cache(maxsize=1)
+def register_fonts() -> None:
+    """Load the bundled fonts once per process."""
+    for name in (PLAIN, BOLD, SERIF):
+        pdfmetrics.registerFont(TTFont(name, str(FONTS / f"{name}.ttf")))
+
+
+@lru_cache(maxsize=20_000)
+def font_for(text: str, font: str) -> str:
+    """The font itself where it has every sign of a text; otherwise the plain one, which has the most."""
+    register_fonts()
+    known = pdfmetrics.getFont(font).face.charToGlyph
+    return font if all(ord(sign) in known for sign in text) else PLAIN
+
+
+@lru_cache(maxsize=20_000)
+def text_width(text: str, font: str, size: float) -> float:
+    """The width of a text in points."""
+    return pdfmetrics.stringWidth(text, font_for(text, font), size)
+
+
+@lru_cache(maxsize=20_000)
+def fitted(text: str, font: str, size: float, width: float) -> tuple[str, float]:
+    """The text and the size at which it fits a width: first smaller, then cut with an ellipsis."""
+    whole = text_width(text, font, 10.0) / 10.0
+    if whole * size <= width:
+        return text, size
+    smaller = max(SMALLEST, width / whole)
+    if whole * smaller <= width + 0.01:
+        return text, smaller
+    while text and text_width(text + "…", font, smaller) > width:
+        text = text[:-1]
+    return text + "…", smaller
+
+
+@lru_cache(maxsize=20_000)
+def wrapped(text: str, size: float, width: float, font: str = PLAIN) -> tuple[str, ...]:
+    """A text broken into lines between words; a word that is wider than the line is broken where it must be."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and text_width(f"{lines[-1]} {word}", font, size) <= width:
+            lines[-1] += f" {word}"
+            continue
+        while text_width(word, font, size) > width and len(word) > 1:
+            room = width - text_width(lines[-1] + " ", font, size) if lines else 0.0
+            if room > 4 * size:
+                fits = _fitting(word, font, size, room)
+                lines[-1] += f" {word[:fits]}"
+            else:
+                fits = _fitting(word, font, size, width)
+                lines.append(word[:fits])
+            word = word[fits:]
+        lines.append(word)
+    return tuple(lines)
+
+
+@lru_cache(maxsize=20_000)
+def block(text: str, font: str, size: float, width: float, most: int) -> tuple[tuple[str, ...], float]:
+    """The lines of a text and the largest size at which they are at most `most`; the last is cut where none will do.
+
+    Words are broken only where the text would otherwise have to be cut.
+    """
+    if text_width(text, font, size) <= width:
+        return (text,), size
+    sizes = [max(SMALLEST, size - step / 2) for step in range(int(2 * (size - SMALLEST)) + 2)]
+    longest = max(text.split(), key=lambda word: text_width(word, font, 10.0), default="")
+    whole = [one for one in sizes if text_width(longest, font, one) <= width]
+    for one in (*whole, *sizes):
+        lines = wrapped(text, one, width, font)
+        if len(lines) <= most:
+            return lines, one
+    lines = wrapped(text, SMALLEST, width, font)
+    last, _ = fitted(" ".join(lines[most - 1 :]), font, SMALLEST, width)
+    return (*lines[: most - 1], last), SMALLEST
+
+
+def _fitting(word: str, font: str, size: float, width: float) -> int:
+    """How many letters of a word fit a line; at least one."""
+    fits = 1
+    while fits < len(word) and text_width(word[: fits + 1], font, size) <= width:
+        fits += 1
+    return fits
+
+
+class Pen:
+    """Writes on one canvas. Coordinates are points from the lower left corner; `y` is the base line of a text."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        register_fonts()
+        self.canvas = canvas
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        *,
+        size: float = 9,
+        font: str = PLAIN,
+        width: float | None = None,
+        align: str = "left",
+        color: str | None = None,
+    ) -> float:
+        """Write a text and return its width. With a width it is made to fit; `align` is left, right or center of it."""
+        if not text:
+            return 0.0
+        if width is not None:
+            text, size = fitted(text, font, size, width)
+        wide = text_width(text, font, size)
+        if align == "right":
+            x += (width or 0) - wide
+        elif align == "center":
+            x += ((width or 0) - wide) / 2
+        canvas = self.canvas
+        canvas.setFillColor(color or "#111111")
+        canvas.setFont(font_for(text, font), size)
+        canvas.drawString(x, y, text)
+        return wide
+
+    def lines(
+        self, x: float, y: float, text: str, *, width: float, size: float = 8, most: int = 6, color: str | None = None
+    ) -> float:
+        """Write a text over as many lines as it needs (at most `most`) and return the base line below the last."""
+        for line in wrapped(text, size, width)[:most]:
+            self.text(x, y, line, size=size, width=width, color=color)
+            y -= size * 1.3
+        return y
+
+    def block(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        *,
+        width: float,
+        size: float = 9,
+        most: int = 2,
+        font: str = PLAIN,
+        align: str = "left",
+        color: str | None = None,
+    ) -> float:
+        """Write a text that must be readable to its end: smaller and over several lines where it is long.
+
+        `y` is the base line of the first line; returns the base line of the last.
+        """
+        lines, size = block(text, font, size, width, most) if text else ((), size)
+        for number, line in enumerate(lines):
+            if number:
+                y -= size * 1.12
+            self.text(x, y, line, size=size, font=font, width=width, align=align, color=color)
+        return y
+
+    def rule(self, x1: float, y1: float, x2: float, y2: float, *, weight: float = 0.5, color: str = "#888888") -> None:
+        """Draw a straight line."""
+        self.canvas.setLineWidth(weight)
+        self.canvas.setStrokeColor(color)
+        self.canvas.line(x1, y1, x2, y2)
+
+    def box(
+        self, x: float, y: float, width: float, height: float, *, fill: str | None = None, radius: float = 0
+    ) -> None:
+        """Draw a frame, filled or not."""
+        canvas = self.canvas
+        canvas.setLineWidth(0.6)
+        canvas.setStrokeColor("#888888")
+        if fill:
+            canvas.setFillColor(fill)
+        canvas.roundRect(x, y, width, height, radius, stroke=1, fill=1 if fill else 0)
+
+    def circle(self, x: float, y: float, radius: float, *, color: str = "#111111") -> None:
+        """Draw a ring: a Boston is circled on paper."""
+        self.canvas.setLineWidth(0.9)
+        self.canvas.setStrokeColor(color)
+        self.canvas.circle(x, y, radius, stroke=1, fill=0)

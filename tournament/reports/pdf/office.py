@@ -1,0 +1,116 @@
+"""What the office keeps on paper: rulings, corrections, money, teams, the rules that were played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from zoneinfo import ZoneInfo
+
+from tournament.phrases import money, rule
+from tournament.queries.book import EventBook, EventFacts
+from tournament.queries.eventbook import StruckLine
+from tournament.queries.pot import PotFacts
+from tournament.queries.rulings import RulingLine
+from tournament.reports.pdf.listing import Column, draw_list
+from tournament.reports.pdf.paper import Papers
+from tournament.reports.pdf.slips import cash_rows
+from tournament.reports.pdf.standings import where
+
+
+def rulings_paper(event: EventFacts, rulings: Sequence[RulingLine]) -> bytes:
+    """Every ruling with its rule, choice, effect, director and time."""
+    papers = Papers(f"{event.name}: rulings", event.paper)
+    draw_rulings(papers, event, rulings)
+    return papers.finish()
+
+
+def draw_rulings(papers: Papers, event: EventFacts, rulings: Sequence[RulingLine]) -> None:
+    """Draw the report of rulings, in the order in which they were made."""
+    columns = [Column("Time", 7), Column("Where", 14), Column("Rule", 8, strong=True), Column("Ruling", 34)]
+    columns += [Column("Effect", 30), Column("Director", 10)]
+    zone = ZoneInfo(event.zone)
+    rows = [
+        (
+            f"{one.at.astimezone(zone):%H:%M}",
+            f"{one.round}, table {one.table}",
+            rule(one.rule) if one.rule else "",
+            " · ".join(part for part in (one.text, one.bid, one.reason) if part),
+            f"withdrawn: {one.withdrawn}" if one.withdrawn else "; ".join(one.effect) or "no points",
+            one.director,
+        )
+        for one in reversed(rulings)
+    ]
+    draw_list(papers, f"{event.name}: rulings", where(event), columns, rows, empty="No ruling was made.")
+
+
+def corrections_paper(event: EventFacts, struck: Sequence[StruckLine]) -> bytes:
+    """Every line of every sheet that was struck."""
+    papers = Papers(f"{event.name}: corrections", event.paper)
+    draw_struck(papers, event, struck)
+    return papers.finish()
+
+
+def draw_struck(papers: Papers, event: EventFacts, struck: Sequence[StruckLine]) -> None:
+    """Draw the list of corrections."""
+    columns = [Column("Time", 7), Column("Where", 17), Column("It said", 24), Column("It says now", 24)]
+    columns += [Column("Why", 24), Column("By", 10)]
+    zone = ZoneInfo(event.zone)
+    rows = [
+        (
+            f"{one.at.astimezone(zone):%H:%M}" if one.at else "",
+            f"{one.round}, table {one.table}, line {one.position}",
+            one.before,
+            one.after,
+            one.reason,
+            one.by,
+        )
+        for one in struck
+    ]
+    draw_list(papers, f"{event.name}: corrections", where(event), columns, rows, empty="Nothing was corrected.")
+
+
+def draw_cash(papers: Papers, book: EventBook, pot: PotFacts) -> None:
+    """Draw the cash sheet, then the pot with its shares."""
+    event = book.event
+    columns = [Column("No.", 5, "right"), Column(event.unit.capitalize(), 34, strong=True), Column("Fee", 10, "right")]
+    columns += [Column("Boston pot", 10, "right"), Column("Paid", 10, "right"), Column("Owed", 10, "right")]
+    draw_list(papers, f"{event.name}: cash sheet", where(event), columns, list(cash_rows(book)))
+    if pot.exists:
+        draw_pot(papers, event, pot)
+
+
+def draw_pot(papers: Papers, event: EventFacts, pot: PotFacts) -> None:
+    """Draw the Boston pot: who is in it, with how many Bostons, and what each gets."""
+    columns = [Column("No.", 5, "right"), Column(event.unit.capitalize(), 34, strong=True)]
+    columns += [Column("Bostons", 10, "right")]
+    columns += [Column("Won", 8, "right"), Column("Points", 10, "right"), Column("Gets", 12, "right", strong=True)]
+    rows = [
+        (
+            str(team.number),
+            team.team,
+            str(team.bostons),
+            str(team.won),
+            str(team.points),
+            money(team.cents, pot.currency) if team.cents else "",
+        )
+        for team in pot.teams
+    ]
+    under = f"{money(pot.cents, pot.currency)} from {pot.entered} teams, {pot.window} · {pot.text}"
+    draw_list(papers, f"{event.name}: Boston pot", under, columns, rows, empty="No team is in the pot.")
+
+
+def draw_teams(papers: Papers, book: EventBook) -> None:
+    """Draw the roster."""
+    unit = book.event.unit
+    columns = [Column("No.", 5, "right"), Column(unit.capitalize(), 28, strong=True), Column("Players", 40)]
+    columns += [Column("City", 16), Column("Club", 16), Column("Status", 12)]
+    rows = [
+        (str(team.number), team.name, ", ".join(team.players), team.city, team.club, team.status) for team in book.teams
+    ]
+    draw_list(papers, f"{book.event.name}: {unit}s", where(book.event), columns, rows, empty=f"No {unit} is entered.")
+
+
+def draw_rules(papers: Papers, event: EventFacts) -> None:
+    """Draw the rule sheet: every option in words, and which of them the club chose."""
+    columns = [Column("Rule", 34), Column("How it is played", 50, strong=True), Column("", 16)]
+    rows = [(title, words, "chosen by the club" if chosen else "") for _, title, words, chosen in event.options]
+    draw_list(papers, event.sheet_title, event.game, columns, rows)

@@ -1,0 +1,182 @@
+"""Small papers to cut: a slip per team, a card per table, a receipt per payment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from tournament.phrases import day, money
+from tournament.queries.book import EventBook, EventFacts
+from tournament.queries.pot import PotFacts
+from tournament.queries.slips import Meeting, Slip
+from tournament.reports.pdf.lettering import BOLD, SERIF, Pen
+from tournament.reports.pdf.paper import Area, Papers, draw_stack
+from tournament.reports.qr import qr_path
+
+MUTED, GREEN = "#5d6762", "#0f5b46"
+LINE = 13.0
+# A QR code is read from the table at this size, its quiet border included.
+QR_SIZE = 150.0
+
+
+class TableCard(NamedTuple):
+    """The card of a table: the code for typing, and the address behind the picture."""
+
+    table: int
+    code: str
+    address: str
+
+
+class Receipt(NamedTuple):
+    """A payment: from whom or to whom, for what, how much."""
+
+    number: int
+    team: str
+    words: str
+    cents: int
+    paid_out: bool
+
+
+def team_slips_paper(event: EventFacts, slips: Sequence[Slip]) -> bytes:
+    """A slip per team: its number, its players, every round with table and opponents."""
+    papers = Papers(f"{event.name}: team slips", event.paper)
+    draw_team_slips(papers, event, slips)
+    return papers.finish()
+
+
+def draw_team_slips(papers: Papers, event: EventFacts, slips: Sequence[Slip]) -> None:
+    """Draw the slips, as many to a page as the longest of them allows."""
+    most = max((len(slip.meetings) for slip in slips), default=0)
+    room = papers.area.top - papers.area.bottom
+    rows = max(1, min(4, int(room // (92 + LINE * max(most, 3)))))
+
+    def draw(pen: Pen, area: Area, slip: Slip) -> None:
+        _slip(pen, area, event, slip)
+
+    draw_stack(papers, slips, 2, rows, draw)
+
+
+def _slip(pen: Pen, area: Area, event: EventFacts, slip: Slip) -> None:
+    pen.text(area.left, area.top - 8, event.name, size=8, color=MUTED, width=area.width * 0.6)
+    pen.text(area.left, area.top - 8, day(event.date), size=8, color=MUTED, width=area.width, align="right")
+    pen.text(area.left, area.top - 40, str(slip.number), size=30, font=SERIF, width=48)
+    left = area.left + 54
+    y = pen.block(left, area.top - 26, slip.team, size=13, font=BOLD, width=area.right - left, most=2)
+    pen.block(left, y - 13, " and ".join(slip.players), size=8.5, color=MUTED, width=area.right - left, most=2)
+    y = area.top - 62
+    pen.rule(area.left, y + 6, area.right, y + 6, weight=1, color=GREEN)
+    if not slip.meetings:
+        pen.text(area.left, y - 8, "The rounds are not drawn yet.", size=9, color=MUTED)
+    # Many rounds stand closer together rather than run off the slip.
+    line = min(LINE, (y - 8 - area.bottom) / max(len(slip.meetings), 1))
+    for meeting in slip.meetings:
+        y -= line
+        pen.text(area.left, y, meeting.title, size=min(9, line * 0.75), width=58)
+        pen.text(area.left + 62, y, _where(meeting), size=min(9, line * 0.75), font=BOLD, width=50)
+        pen.text(area.left + 116, y, _against(meeting), size=min(9, line * 0.75), width=area.width - 116)
+
+
+def _where(meeting: Meeting) -> str:
+    return "Bye" if meeting.table is None else f"Table {meeting.table}"
+
+
+def _against(meeting: Meeting) -> str:
+    return ", ".join(f"{number}  {name}" for number, name in meeting.opponents)
+
+
+def table_cards_paper(event: EventFacts, cards: Sequence[TableCard]) -> bytes:
+    """A card per table that binds its tablet: a QR code, and the code for typing."""
+    papers = Papers(f"{event.name}: table cards", event.paper)
+
+    def draw(pen: Pen, area: Area, card: TableCard) -> None:
+        _card(pen, area, event, card)
+
+    draw_stack(papers, cards, 2, 2, draw)
+    return papers.finish()
+
+
+def _card(pen: Pen, area: Area, event: EventFacts, card: TableCard) -> None:
+    pen.text(area.left, area.top - 10, event.name, size=9, color=MUTED, width=area.width, align="center")
+    pen.text(area.left, area.top - 44, f"Table {card.table}", size=30, font=SERIF, width=area.width, align="center")
+    draw_qr(pen, (area.left + area.right - QR_SIZE) / 2, area.top - 62 - QR_SIZE, QR_SIZE, card.address)
+    y = area.top - 62 - QR_SIZE - 24
+    pen.text(area.left, y, card.code, size=20, font=BOLD, width=area.width, align="center")
+    address = card.address.partition("#")[0]
+    pen.text(area.left, y - 18, f"or type the code at {address}", size=8, color=MUTED, width=area.width, align="center")
+    pen.text(area.left, y - 31, "The code works once.", size=8, color=MUTED, width=area.width, align="center")
+
+
+def draw_qr(pen: Pen, x: float, y: float, size: float, text: str) -> None:
+    """Draw a QR code as one path: a rectangle per module takes three times as long."""
+    code = qr_path(text)
+    scale = size / code.size
+    path = pen.canvas.beginPath()
+    for run in code.d.split("M")[1:]:
+        start, _, rest = run.partition("h")
+        left, top = (float(number) for number in start.split())
+        path.rect(x + left * scale, y + size - (top + 1) * scale, float(rest.partition("v")[0]) * scale, scale)
+    pen.canvas.setFillColor("#000000")
+    pen.canvas.drawPath(path, stroke=0, fill=1)
+
+
+def receipts_paper(event: EventFacts, receipts: Sequence[Receipt]) -> bytes:
+    """A receipt per payment, to be signed."""
+    papers = Papers(f"{event.name}: receipts", event.paper)
+
+    def draw(pen: Pen, area: Area, receipt: Receipt) -> None:
+        _receipt(pen, area, event, receipt)
+
+    draw_stack(papers, receipts, 2, 4, draw)
+    return papers.finish()
+
+
+def receipts_of(book: EventBook, pot: PotFacts) -> list[Receipt]:
+    """A receipt for every team that paid, and one for every share of the pot."""
+    event = book.event
+    receipts = [
+        Receipt(team.number, team.name, _paid_for(event, in_pot=team.in_pot), due(event, in_pot=team.in_pot), False)
+        for team in book.teams
+        if team.paid and due(event, in_pot=team.in_pot)
+    ]
+    shares = [Receipt(team.number, team.team, "Boston pot", team.cents, True) for team in pot.teams if team.cents]
+    return receipts + shares
+
+
+def _paid_for(event: EventFacts, *, in_pot: bool) -> str:
+    parts = ["entry fee"] * bool(event.fee_cents) + ["Boston pot"] * bool(in_pot and event.pot_cents)
+    words = " and ".join(parts)
+    return words[:1].upper() + words[1:]
+
+
+def due(event: EventFacts, *, in_pot: bool) -> int:
+    """What a team has to pay, in cents: the fee, and its part of the pot where it is in it."""
+    return event.fee_cents + (event.pot_cents if in_pot else 0)
+
+
+def _receipt(pen: Pen, area: Area, event: EventFacts, receipt: Receipt) -> None:
+    pen.text(area.left, area.top - 10, "Receipt", size=14, font=SERIF)
+    pen.text(area.left, area.top - 10, day(event.date), size=8.5, color=MUTED, width=area.width, align="right")
+    pen.text(area.left, area.top - 24, event.name, size=8.5, color=MUTED, width=area.width)
+    amount = money(receipt.cents, event.currency)
+    pen.text(area.left, area.top - 56, amount, size=24, font=SERIF, width=area.width)
+    how = "paid to" if receipt.paid_out else "received from"
+    pen.text(area.left, area.top - 74, f"{receipt.words}, {how}", size=8.5, color=MUTED, width=area.width)
+    team = f"{receipt.number}  {receipt.team}"
+    pen.block(area.left, area.top - 88, team, size=11, font=BOLD, width=area.width, most=2)
+    pen.rule(area.left, area.bottom + 14, area.right, area.bottom + 14, color="#111111")
+    signs = "Signed for the team" if receipt.paid_out else "Signed for the club"
+    pen.text(area.left, area.bottom + 4, signs, size=7, color=MUTED)
+
+
+def cash_rows(book: EventBook) -> Iterable[tuple[str, ...]]:
+    """The cash sheet: what each team has to pay, and whether it has; the last row is the total."""
+    event, sums = book.event, [0, 0]
+    for team in book.teams:
+        cents = due(event, in_pot=team.in_pot)
+        sums[not team.paid] += cents
+        paid, owed = (cents, 0) if team.paid else (0, cents)
+        pot = money(event.pot_cents, event.currency) if team.in_pot and event.pot_cents else ""
+        amounts = [money(one, event.currency) if one else "" for one in (paid, owed)]
+        yield str(team.number), team.name, money(event.fee_cents, event.currency), pot, *amounts
+    totals = [money(one, event.currency) for one in sums]
+    yield "", "Total", "", "", *totals

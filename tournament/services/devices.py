@@ -1,0 +1,128 @@
+"""Tablets: a card with a code binds one to a table; the code works once, and a new card turns the old tablet out."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.core.cache import cache
+from django.utils import timezone
+
+from tournament.access import Actor
+from tournament.models import Device, Event
+from tournament.queries.devices import LETTERS, fingerprint, plain_code, writer_of
+from tournament.refusals import Fault, Invalid, TooMany
+from tournament.services.journal import note
+from tournament.services.transactions import writing
+
+CODE_LENGTH = 8
+TOKEN_BYTES = 32
+FAILURES_A_MINUTE = 10
+# One answer for wrong, used, replaced and withdrawn codes: nobody can find out by trying which codes there are.
+REFUSED = "This code does not open a table. Check it, or ask the desk for a new card."
+
+
+def issue_card(actor: Actor, event: Event, table: int) -> str:
+    """A new code for a table's card; the tablet and the card that the table had before stop working at once."""
+    with writing(event) as event:
+        return _issue(actor, event, table)
+
+
+def issue_cards(actor: Actor, event: Event, tables: list[int]) -> dict[int, str]:
+    """New codes for several tables in one go."""
+    with writing(event) as event:
+        return {table: _issue(actor, event, table) for table in tables}
+
+
+def pair_device(actor: Actor, code: str) -> str:
+    """Bind the tablet that knows the code to its table and return the tablet's key; the code is used up.
+
+    Raises Invalid for every code that does not work, TooMany after ten of them within a minute from one address.
+    """
+    tries = f"pairing:{actor.address}"
+    if cache.get(tries, 0) >= FAILURES_A_MINUTE:
+        raise TooMany("Too many wrong codes from here. Please wait a minute, then try again.")
+    known = Device.objects.filter(code_hash=fingerprint(plain_code(code)), revoked_at=None).first()
+    token = _bind(actor, known) if known is not None else None
+    if token is None:
+        cache.set(tries, cache.get(tries, 0) + 1, timeout=60)
+        raise Invalid([Fault("code", REFUSED)])
+    return token
+
+
+def revoke_device(actor: Actor, event: Event, table: int) -> bool:
+    """Turn a table's tablet and card out; says whether there was one."""
+    with writing(event) as event:
+        gone = _revoke(event, table)
+        if gone:
+            note(actor, event, "revoke", "table", table, f"Table {table}: tablet and card withdrawn")
+        return gone
+
+
+def note_report(device: Device, unsent: int | None, battery: int | None) -> None:
+    """Note that a tablet was heard of, and what it said of itself; once in ten seconds unless something changed."""
+    now = timezone.now()
+    said = {"unsent": unsent, "battery": battery}
+    new = {key: value for key, value in said.items() if value is not None and value != getattr(device, key)}
+    if new or device.last_seen_at is None or (now - device.last_seen_at).total_seconds() > 10:
+        Device.objects.filter(pk=device.pk).update(last_seen_at=now, **new)
+
+
+def take_over(actor: Actor, device: Device) -> Device:
+    """This tablet writes at its table from now on, and no other one: whatever the others still send is parked."""
+    with writing(device.event_id) as event:
+        device = Device.objects.get(pk=device.pk)
+        if device.revoked_at is not None:
+            raise Invalid([Fault("", "This tablet no longer belongs to the table.")])
+        if not device.writes:
+            Device.objects.filter(event=event, table=device.table).update(writes=False)
+            device.writes = True
+            device.save(update_fields=["writes"])
+            note(actor, event, "take-over", "device", device.pk, f"Table {device.table}: tablet {device.letter} writes")
+        return device
+
+
+def issue_second_card(actor: Actor, event: Event, table: int) -> str:
+    """A code for one more tablet at a table that has one: it looks on until somebody takes over on it."""
+    with writing(event) as event:
+        used = set(Device.objects.filter(event=event, table=table, revoked_at=None).values_list("letter", flat=True))
+        free = [letter for letter in "ABCDEF" if letter not in used]
+        if not used or not free:
+            raise Invalid([Fault("table", "A further tablet needs a table that has one, and fewer than six.")])
+        return _issue(actor, event, table, letter=free[0])
+
+
+def _issue(actor: Actor, event: Event, table: int, letter: str = "") -> str:
+    if table not in range(1, 10000):
+        raise Invalid([Fault("table", "Which table is the card for?")])
+    replaced = not letter and _revoke(event, table)
+    code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+    device = Device.objects.create(
+        event=event, table=table, code_hash=fingerprint(code), letter=letter or "A", writes=not letter
+    )
+    text = f"Table {table}: {'new card issued, the old one withdrawn' if replaced else 'card issued'}"
+    if letter:
+        text = f"Table {table}: card for a further tablet, {letter}, issued"
+    note(actor, event, "card", "device", device.pk, text)
+    return code
+
+
+def _revoke(event: Event, table: int) -> bool:
+    found = Device.objects.filter(event=event, table=table, revoked_at=None)
+    return found.update(revoked_at=timezone.now(), code_hash="") > 0
+
+
+def _bind(actor: Actor, known: Device) -> str | None:
+    """Use the code up within the event's lock, so that two tablets cannot both do it."""
+    with writing(known.event_id) as event:
+        device = Device.objects.filter(pk=known.pk, code_hash=known.code_hash, revoked_at=None).first()
+        if device is None:
+            return None
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        device.code_hash, device.token_hash = "", fingerprint(token)
+        device.paired_at = device.last_seen_at = timezone.now()
+        if writer_of(device) is None and not device.writes:
+            Device.objects.filter(event=event, table=device.table).update(writes=False)
+            device.writes = True
+        device.save(update_fields=["code_hash", "token_hash", "paired_at", "last_seen_at", "writes"])
+        note(actor._replace(device=device), event, "pair", "device", device.pk, f"Table {device.table}: tablet bound")
+        return token

@@ -1,0 +1,176 @@
+"""Setting an event up, changing it, copying last year's. Rule sheet and options are pinned when round 1 starts."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from typing import Any
+
+from django.db import transaction
+from django.utils.text import slugify
+
+from tournament.access import Actor
+from tournament.models import Event, Official, Player, Team
+from tournament.queries.events import pinned_fields
+from tournament.queries.rules import OPEN_LATER, option_problems, ruleset
+from tournament.refusals import Fault, Invalid
+from tournament.services.journal import note
+from tournament.services.paid import reprice
+from tournament.services.transactions import writing
+
+FIELDS = (
+    "name",
+    "date",
+    "place",
+    "time_zone",
+    "sheet",
+    "rounds_planned",
+    "movement",
+    "keep_apart",
+    "fee_cents",
+    "pot_cents",
+    "currency",
+    "cut",
+    "best_of",
+    "third_place",
+    "paper",
+    "verify_own",
+    "verify_closing",
+)
+# What a copy of an event takes over; the draw's seed is drawn anew.
+COPIED = tuple(name for name in FIELDS if name not in ("name", "date"))
+CONFIRM = "Games have been played. Confirm the change: it is written in the log and in the event book."
+
+
+def create_event(actor: Actor, fields: dict[str, Any]) -> Event:
+    """Set a new event up; whoever does it becomes its director."""
+    with transaction.atomic():
+        event = Event(slug=free_slug(fields["name"]), **{name: fields[name] for name in FIELDS if name in fields})
+        event.options = event.options or ruleset(event.sheet).suggested
+        event.save()
+        Official.objects.create(event=event, user=actor.person, role="director")
+        note(actor, event, "create", "event", event.pk, f"{event.name} set up", after=_plain(event))
+    return event
+
+
+def copy_event(actor: Actor, event: Event, name: str, date: datetime.date, *, with_teams: bool = False) -> Event:
+    """A new event like an earlier one: its rules, rounds, fees and officials, and its teams (unpaid) if asked."""
+    with transaction.atomic():
+        kept = {field: getattr(event, field) for field in (*COPIED, "options")}
+        copy = Event.objects.create(slug=free_slug(name), name=name, date=date, **kept)
+        offices = dict(event.officials.values_list("user", "role")) | {actor.person.pk: "director"}
+        Official.objects.bulk_create(Official(event=copy, user_id=pk, role=role) for pk, role in offices.items())
+        teams = _copy_teams(event, copy) if with_teams else 0
+        text = f"{name} set up like {event.name}" + (f", with {teams} teams" if with_teams else "")
+        note(actor, copy, "create", "event", copy.pk, text, after=_plain(copy))
+    return copy
+
+
+def change_event(actor: Actor, event: Event, fields: dict[str, Any], *, confirmed: bool = False) -> Event:
+    """Change an event. Once round 1 has started that needs a confirmation, and the rule sheet stays.
+
+    Another rule sheet begins with its own printed options, and with the ranking that is suggested for it.
+    """
+    with writing(event) as event:
+        before = _plain(event)
+        changed = [name for name in FIELDS if name in fields and fields[name] != getattr(event, name)]
+        if not changed:
+            return event
+        _may_change(event, changed, fields, confirmed)
+        for name in changed:
+            setattr(event, name, fields[name])
+        if "sheet" in changed:
+            event.options = ruleset(event.sheet).suggested
+        event.save(update_fields=[*changed, "options"])
+        if {"fee_cents", "pot_cents"} & {*changed}:
+            reprice(actor, event)
+        after = _plain(event)
+        text = "Event changed: " + ", ".join(name.removesuffix("_cents").replace("_", " ") for name in changed)
+        old, new = ({name: state[name] for name in changed} for state in (before, after))
+        note(actor, event, "change", "event", event.pk, text, before=old, after=new)
+    return event
+
+
+def change_options(actor: Actor, event: Event, chosen: dict[str, Any], *, confirmed: bool = False) -> Event:
+    """Choose the options of the rule sheet. Only what differs from the printed sheet is kept.
+
+    Raises Invalid with a fault for each refused choice. Once round 1 has started, options that price a hand or rank a
+    team stay as they are, and the others need a confirmation.
+    """
+    if problems := option_problems(event.sheet, chosen):
+        raise Invalid([Fault(problem.field, problem.text, problem.rule) for problem in problems])
+    with writing(event) as event:
+        titles = ruleset(event.sheet).titles
+        kept = _differing(event.sheet, chosen)
+        if event.frozen_at is not None:
+            # What is pinned and not offered stays as it was: nobody was asked about it.
+            kept = {key: value for key, value in event.options.items() if key not in chosen} | kept
+        keys = sorted(key for key in {*kept, *event.options} if kept.get(key) != event.options.get(key))
+        if not keys:
+            return event
+        if event.frozen_at is not None:
+            locked = [key for key in keys if key not in OPEN_LATER]
+            if locked:
+                text = "is pinned since round 1 started: games are scored by it."
+                raise Invalid([Fault(f"options.{key}", f"“{titles[key]}” {text}") for key in locked])
+            if not confirmed:
+                raise Invalid([Fault("confirm", CONFIRM)])
+        before, event.options = event.options, kept
+        event.save(update_fields=["options"])
+        text = "Options changed: " + ", ".join(titles[key] for key in keys)
+        note(actor, event, "change", "options", event.pk, text, before=before, after=kept)
+    return event
+
+
+def free_slug(name: str) -> str:
+    """An address for an event that no other event has."""
+    stem = slugify(name)[:50].strip("-") or "event"
+    taken = set(Event.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
+    return next(
+        slug for slug in (stem, *(f"{stem}-{count}" for count in range(2, len(taken) + 3))) if slug not in taken
+    )
+
+
+def _copy_teams(event: Event, copy: Event) -> int:
+    old = list(event.teams.filter(status="playing").prefetch_related("players"))
+    new = Team.objects.bulk_create(
+        Team(event=copy, number=team.number, name=team.name, key=team.key, city=team.city, club=team.club)
+        for team in old
+    )
+    Player.objects.bulk_create(
+        Player(team=made, position=player.position, name=player.name, key=player.key)
+        for team, made in zip(old, new, strict=True)
+        for player in team.players.all()
+    )
+    return len(new)
+
+
+def _may_change(event: Event, changed: list[str], fields: dict[str, Any], confirmed: bool) -> None:
+    if event.frozen_at is None:
+        return
+    if stuck := [name for name in pinned_fields(event) if name in changed]:
+        texts = {"sheet": "The rule sheet is pinned since round 1 started."}
+        late = "The playoffs have begun: their bracket stays as it is."
+        raise Invalid([Fault(name, texts.get(name, late)) for name in stuck])
+    if "rounds_planned" in changed:
+        begun = event.rounds.filter(stage="qualifying").exclude(state="planned").count()
+        if fields["rounds_planned"] < begun:
+            raise Invalid([Fault("rounds_planned", f"{begun} rounds have been played.")])
+    if not confirmed:
+        raise Invalid([Fault("confirm", CONFIRM)])
+
+
+def _differing(sheet: str, chosen: dict[str, Any]) -> dict[str, Any]:
+    """The choices that are not what the sheet prints, as they are stored."""
+    accepted = ruleset(sheet, json.dumps(chosen, sort_keys=True))
+    return {
+        option.key: list(option.value) if isinstance(option.value, tuple) else option.value
+        for option in accepted.chosen
+    }
+
+
+def _plain(event: Event) -> dict[str, Any]:
+    """The event as the journal keeps it."""
+    return {
+        name: value if isinstance(value := getattr(event, name), int | bool | None) else str(value) for name in FIELDS
+    }

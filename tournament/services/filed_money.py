@@ -1,0 +1,58 @@
+"""The ledger and the decisions about the bracket of an event file, written as they are in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils import timezone
+
+from tournament.access import Actor
+from tournament.models import Event, Ledger, Placing, Team
+from tournament.queries.event_money import FileLine
+from tournament.queries.event_reading import EventFile
+from tournament.services.paid import book_paid
+
+
+def write_money(actor: Actor, event: Event, file: EventFile, teams: Mapping[int, Team]) -> None:
+    """Write the ledger with its receipt numbers. A file without one gets lines for the teams that it says have paid."""
+    Placing.objects.bulk_create(
+        Placing(
+            event=event,
+            number=one.number,
+            kind=one.kind,
+            source=one.source,
+            before=list(one.before),
+            after=list(one.after),
+            reason=one.reason,
+            made_by=actor.person,
+        )
+        for one in file.placings
+    )
+    if file.ledger is None:
+        book_paid(actor, event, list(teams.values()), "Paid as the event file says")
+        return
+    first = Ledger.objects.bulk_create(_row(actor, event, one, teams) for one in file.ledger if one.reverses is None)
+    written = {row.number: row for row in first}
+    Ledger.objects.bulk_create(
+        _row(actor, event, one, teams, written[one.reverses]) for one in file.ledger if one.reverses is not None
+    )
+
+
+def _row(
+    actor: Actor, event: Event, one: FileLine, teams: Mapping[int, Team], reverses: Ledger | None = None
+) -> Ledger:
+    return Ledger(
+        event=event,
+        number=one.receipt,
+        kind=one.kind,
+        purpose=one.purpose,
+        cents=one.cents,
+        team=teams[one.team] if one.team is not None else None,
+        payee=one.payee,
+        person=one.person,
+        reason=one.reason,
+        by=one.by,
+        made_by=actor.person,
+        made_at=one.at or timezone.now(),
+        reverses=reverses,
+    )

@@ -1,0 +1,43 @@
+"""One thing that a tablet sends: a hand, an undo, a call. Read by forms.messages, done by services.submissions."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from tournament.refusals import Fault
+
+HAND, VOID, UNDO, SEAT, DEALER, CALL, SIGN = "hand", "void", "undo", "seat", "dealer", "call", "sign"
+# Only the tablet that writes may send these; anybody at the table may call the director and sign.
+WRITTEN = frozenset({HAND, VOID, UNDO, SEAT, DEALER})
+KIND_WORDS = {
+    HAND: "A hand",
+    VOID: "A hand that does not count",
+    UNDO: "Undo of the last line",
+    SEAT: "A side is seated",
+    DEALER: "First dealer",
+    CALL: "A call for the director",
+    SIGN: "A signature",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """`body` is what was sent, without the uid; `faults` say what about its form is wrong."""
+
+    uid: uuid.UUID
+    kind: str
+    game: int | None
+    after: uuid.UUID | None
+    body: dict[str, Any]
+    claimed_at: datetime | None = None
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def digest(self) -> str:
+        """The fingerprint of what was sent: the same uid with another one is another message."""
+        return hashlib.sha256(json.dumps(self.body, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

@@ -1,0 +1,154 @@
+"""Taking and giving money: every act is a line of the ledger, and what was wrong is taken back by a line of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournament.access import Actor
+from tournament.models import Event, Ledger, Team
+from tournament.models.money import ADJUSTMENT, CASH, FEE, OWED, PAYOUT, POT, PREPAID, REFUND
+from tournament.phrases import money
+from tournament.queries.cash import Said
+from tournament.refusals import Changed, Fault, Invalid
+from tournament.services.journal import note
+from tournament.services.ledger import (
+    account_of,
+    check_in_hand,
+    check_pot,
+    lines_of,
+    mark_paid,
+    may_reverse,
+    write_line,
+)
+from tournament.services.transactions import writing
+
+NOTHING_SAID = Said()
+NO_REFUND = {"left": ("46", "left without a substitute"), "disqualified": ("47", "was disqualified")}
+
+
+def pay(
+    actor: Actor,
+    event: Event,
+    number: int,
+    cents: int | None = None,
+    said: Said = NOTHING_SAID,
+    *,
+    prepaid: bool = False,
+) -> list[Ledger]:
+    """Take money from a team: all that it owes, or a part of it. The entry fee is covered first, then the pot.
+
+    The same key again writes nothing. Raises Invalid for more than the team owes.
+    """
+    with writing(event) as event:
+        if (done := lines_of(event, said.key)) is not None:
+            return done
+        team, account = account_of(event, number)
+        cents = account.owes if cents is None else cents
+        if cents <= 0 or cents > account.owes:
+            owes = f"owes {money(account.owes, event.currency)}" if account.owes else "owes nothing"
+            raise Invalid([Fault("cents", f"{team.name} {owes}.")])
+        fee = min(cents, account.owes_fee)
+        parts = [(PREPAID, cents)] if prepaid else [(FEE, fee), (POT, cents - fee)]
+        lines = [write_line(actor, event, kind, part, team, said, at) for at, (kind, part) in enumerate(parts) if part]
+        mark_paid(event, [team])
+        text = f"{team} paid {money(cents, event.currency)}" + (" in advance" if prepaid else "")
+        _note(actor, event, "pay", team, text, lines)
+    return lines
+
+
+def charge(actor: Actor, event: Event, number: int, cents: int, said: Said) -> Ledger:
+    """Change what a team has to pay, up or down, with a reason; no money changes hands."""
+    with writing(event) as event:
+        if (done := lines_of(event, said.key)) is not None:
+            return done[0]
+        team, account = account_of(event, number)
+        _need_reason(said)
+        if not cents or account.due_fee + cents < 0:
+            text = f"{team.name} has to pay {money(account.due_fee, event.currency)}: it cannot be less than nothing."
+            raise Invalid([Fault("cents", text)])
+        line = write_line(actor, event, ADJUSTMENT, cents, team, said, purpose=OWED)
+        mark_paid(event, [team])
+        sum_ = money(abs(cents), event.currency)
+        _note(actor, event, "charge", team, f"{team}: {sum_} {'more' if cents > 0 else 'less'} to pay", [line])
+    return line
+
+
+def refund(actor: Actor, event: Event, number: int, cents: int, said: Said, *, override: bool = False) -> Ledger:
+    """Give money back to a team, with a reason.
+
+    Who left without a substitute or was sent away gets nothing back (rules 46 and 47), except what was paid above
+    what was due, and unless the director overrides the rule. Never more than was paid, nor than is there.
+    """
+    with writing(event) as event:
+        if (done := lines_of(event, said.key)) is not None:
+            return done[0]
+        team, account = account_of(event, number)
+        _need_reason(said)
+        if not 0 < cents <= account.paid:
+            raise Invalid([Fault("cents", f"{team.name} has paid {money(account.paid, event.currency)}.")])
+        if team.status in NO_REFUND and cents > account.over and not override:
+            rule, why = NO_REFUND[team.status]
+            raise Invalid([Fault("override", f"{team.name} {why}: no refund.", rule)])
+        check_in_hand(event, cents)
+        check_pot(event, account, cents)
+        line = write_line(actor, event, REFUND, -cents, team, said)
+        mark_paid(event, [team])
+        against = f", against rule {NO_REFUND[team.status][0]}" if team.status in NO_REFUND and override else ""
+        _note(actor, event, "refund", team, f"{team} got {money(cents, event.currency)} back{against}", [line])
+    return line
+
+
+def move_cash(actor: Actor, event: Event, cents: int, said: Said) -> Ledger:
+    """Put cash in or take it out that is no team's: change for the box, the hall, a sponsor."""
+    with writing(event) as event:
+        if (done := lines_of(event, said.key)) is not None:
+            return done[0]
+        _need_reason(said)
+        if not cents:
+            raise Invalid([Fault("cents", "How much?")])
+        if cents < 0:
+            check_in_hand(event, -cents)
+        line = write_line(actor, event, ADJUSTMENT, cents, None, said, purpose=CASH)
+        what = f"{money(abs(cents), event.currency)} {'put into' if cents > 0 else 'taken out of'} the cash box"
+        _note(actor, event, "cash", None, what, [line])
+    return line
+
+
+def reverse(actor: Actor, event: Event, receipt: int, said: Said) -> Ledger:
+    """Take a line back by a new one that names it. Raises Changed where it was taken back already."""
+    with writing(event) as event:
+        if (done := lines_of(event, said.key)) is not None:
+            return done[0]
+        line = event.ledger.select_related("team").filter(number=receipt).first()
+        if line is None or line.reverses_id or Ledger.objects.filter(reverses=line).exists():
+            raise Changed(f"Receipt {receipt} has been taken back already, or is none that can be.")
+        _need_reason(said)
+        may_reverse(event, line)
+        back = write_line(actor, event, line.kind, -line.cents, line.team, said, purpose=line.purpose, reverses=line)
+        if line.team:
+            mark_paid(event, [line.team])
+        _note(actor, event, "reverse", line.team, f"Receipt {receipt} taken back", [back])
+    return back
+
+
+def pay_share(actor: Actor, event: Event, team: Team, purpose: str, cents: int, said: Said) -> Ledger:
+    """Pay a prize or a share of the pot. Whoever calls it holds the event and has computed the share."""
+    check_in_hand(event, cents)
+    line = write_line(actor, event, PAYOUT, -cents, team, said, purpose=purpose)
+    what = "the Boston pot" if purpose == POT else "the prizes"
+    _note(actor, event, "pay-out", team, f"{team} got {money(cents, event.currency)} from {what}", [line])
+    return line
+
+
+def _need_reason(said: Said) -> None:
+    if not said.reason.strip():
+        raise Invalid([Fault("reason", "Write down why.")])
+
+
+def _note(actor: Actor, event: Event, action: str, team: Team | None, text: str, lines: Sequence[Ledger]) -> None:
+    numbers = ", ".join(str(line.number) for line in lines)
+    reason = next((f": {line.reason}" for line in lines if line.reason), "")
+    after = [{"receipt": line.number, "kind": line.kind, "cents": line.cents} for line in lines]
+    key = team.number if team else ""
+    receipt = "receipts" if len(lines) > 1 else "receipt"
+    note(actor, event, action, "money", key, f"{text} ({receipt} {numbers}){reason}", after=after)

@@ -1,0 +1,29 @@
+"""Telling both teams of a table what an official changed, and noting that they have read it."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from tournament.access import Actor
+from tournament.models import Event, Game, Notice
+from tournament.services.journal import note
+from tournament.services.transactions import writing
+
+
+def tell_teams(event: Event, game: Game, text: str) -> list[Notice]:
+    """Leave a notice for every team of a game, within the transaction of what it tells about."""
+    teams = [side.team for side in game.sides.select_related("team")]
+    return Notice.objects.bulk_create(Notice(team=team, game=game, text=text[:300]) for team in teams)
+
+
+def acknowledge_notice(actor: Actor, notice: Notice) -> Notice:
+    """Note that a team has read a notice; the first reading stays."""
+    with writing(notice.team.event_id) as event:
+        notice = Notice.objects.select_related("team").get(pk=notice.pk)
+        if notice.seen_at is None:
+            notice.seen_at = timezone.now()
+            notice.seen_by = actor.person
+            notice.seen_on = actor.device if actor.person is None else None
+            notice.save(update_fields=["seen_at", "seen_by", "seen_on"])
+            note(actor, event, "read", "notice", notice.pk, f"{notice.team.name} read: {notice.text}")
+    return notice

@@ -1,0 +1,72 @@
+"""Who runs an event: directors and verifiers, with an account of their own."""
+
+from __future__ import annotations
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+
+from tournament.access import Actor
+from tournament.models import Event, Official
+from tournament.refusals import Changed, Fault, Invalid
+from tournament.services.journal import note
+from tournament.services.transactions import writing
+
+
+def appoint_official(actor: Actor, event: Event, username: str, role: str, password: str = "") -> tuple[Official, bool]:
+    """Make somebody director or verifier; tells whether an account was made. An account that exists keeps its password.
+
+    Raises Invalid where a new account has no good password, or the person holds this office already.
+    """
+    if role not in dict(Official.ROLES):
+        raise Invalid([Fault("role", "Director or verifier?")])
+    with writing(event) as event:
+        user = get_user_model().objects.filter(username__iexact=username.strip()).first()
+        made = user is None
+        if user is None:
+            user = _new_user(username.strip(), password)
+        office = Official.objects.filter(event=event, user=user).first()
+        if office is not None and office.role == role:
+            raise Invalid([Fault("username", f"{user.get_username()} is {office.get_role_display().lower()} already.")])
+        if office is not None:
+            _must_leave_a_director(event, office)
+        office, _ = Official.objects.update_or_create(event=event, user=user, defaults={"role": role})
+        text = f"{user.get_username()} appointed as {role}" + (", with a new account" if made else "")
+        note(actor, event, "appoint", "official", user.pk, text, after={"role": role})
+    return office, made
+
+
+def dismiss_official(actor: Actor, event: Event, user: int) -> str:
+    """Take an office back; the account stays. Gives the person's name."""
+    with writing(event) as event:
+        office = Official.objects.filter(event=event, user=user).select_related("user").first()
+        if office is None:
+            raise Changed("This person holds no office in the event any more.")
+        _must_leave_a_director(event, office)
+        name = office.user.get_username()
+        office.delete()
+        note(actor, event, "dismiss", "official", user, f"{name} is no {office.role} any more")
+    return name
+
+
+def _new_user(username: str, password: str) -> object:
+    user = get_user_model()(username=username)
+    try:
+        user.clean_fields(exclude=["password"])
+    except ValidationError as fault:
+        raise Invalid([Fault("username", text) for text in fault.messages]) from fault
+    if not password:
+        raise Invalid([Fault("password", f"There is no account “{username}” yet: give it a password.")])
+    try:
+        validate_password(password, user)
+    except ValidationError as fault:
+        raise Invalid([Fault("password", text) for text in fault.messages]) from fault
+    user.set_password(password)
+    user.save()
+    return user
+
+
+def _must_leave_a_director(event: Event, office: Official) -> None:
+    others = Official.objects.filter(event=event, role="director").exclude(pk=office.pk)
+    if office.role == "director" and not others.exists():
+        raise Invalid([Fault("username", "An event needs a director: appoint another one first.")])

@@ -1,0 +1,111 @@
+"""Whether a team has paid and is in the pot: the marks on the list of teams, each with its lines in the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import Sum
+
+from tournament.access import Actor
+from tournament.models import Event, Ledger, Team
+from tournament.models.money import FEE, INCOME, PAYOUT, POT, REFUND
+from tournament.phrases import money
+from tournament.queries.cash import Said, accounts_of, cash
+from tournament.refusals import Changed
+from tournament.services.journal import note
+from tournament.services.ledger import account_of, line_of, mark_paid, may_reverse, next_number, write_line
+from tournament.services.transactions import writing
+
+
+def set_paid(actor: Actor, event: Event, number: int, paid: bool) -> Team:
+    """Note that a team has paid all that it owes, or that it has not paid."""
+    with writing(event) as event:
+        team, _ = account_of(event, number)
+        if team.paid != paid:
+            if paid:
+                Team.objects.filter(pk=team.pk).update(paid=True)
+                team.paid = True
+                book_paid(actor, event, [team], "")
+            else:
+                mark_unpaid(actor, event, [team], "Marked as not paid")
+            note(actor, event, "pay", "team", number, f"{team} {'has paid' if paid else 'has not paid'}")
+            team.refresh_from_db()
+    return team
+
+
+def set_pot(actor: Actor, event: Event, number: int, in_pot: bool) -> Team:
+    """Take a team into the Boston pot, or out of it; what it paid for it can then be given back."""
+    with writing(event) as event:
+        team, _ = account_of(event, number)
+        if team.in_pot != in_pot:
+            put_in_pot(event, team, in_pot)
+            note(actor, event, "pot", "team", number, f"{team} {'joins' if in_pot else 'leaves'} the Boston pot")
+    return team
+
+
+def book_paid(actor: Actor, event: Event, teams: Sequence[Team], reason: str) -> None:
+    """Teams that a list says have paid: lines for all that they owe. The caller holds the event."""
+    accounts = accounts_of(event, [team.pk for team in teams if team.paid])
+    parts = [
+        (team, kind, cents)
+        for team in teams
+        if (account := accounts.get(team.pk)) is not None
+        for kind, cents in ((FEE, account.owes_fee), (POT, account.owes_pot))
+        if cents
+    ]
+    first, said = next_number(event), Said(reason=reason)
+    Ledger.objects.bulk_create(
+        line_of(actor, event, first + at, kind, cents, team, said) for at, (team, kind, cents) in enumerate(parts)
+    )
+    mark_paid(event, teams)
+
+
+def mark_unpaid(actor: Actor, event: Event, teams: Sequence[Team], reason: str) -> None:
+    """Take back every payment of some teams. Raises Changed where money was given back already."""
+    keys = [team.pk for team in teams]
+    given = event.ledger.filter(team__in=keys, kind__in=[REFUND, PAYOUT]).aggregate(sum=Sum("cents"))["sum"]
+    if given:
+        raise Changed("Money was given out already: take single receipts back on the page “Money”.")
+    lines = event.ledger.select_related("team").filter(team__in=keys, kind__in=INCOME, reverses=None)
+    for line in lines.filter(reversed_by=None):
+        may_reverse(event, line)
+        write_line(actor, event, line.kind, -line.cents, line.team, Said(reason=reason), reverses=line)
+    Team.objects.filter(pk__in=keys).update(paid=False)
+    for team in teams:
+        team.paid = False
+
+
+def put_in_pot(event: Event, team: Team, in_pot: bool) -> None:
+    """The same for whoever holds the event. Refused once the pot is paid out."""
+    if event.pot_cents and cash(event).paid_out(POT):
+        raise Changed("The Boston pot is paid out: who is in it stays as it is.")
+    team.in_pot = in_pot
+    team.save(update_fields=["in_pot"])
+    mark_paid(event, [team])
+
+
+def reprice(actor: Actor, event: Event) -> None:
+    """Count anew who has paid, after the fee or the pot was changed. The caller holds the event.
+
+    Teams that were marked as paid while there was nothing to pay are taken at their word.
+    """
+    teams = list(event.teams.all())
+    known = set(event.ledger.exclude(team=None).values_list("team", flat=True))
+    book_paid(actor, event, [team for team in teams if team.pk not in known], "Marked as paid before the fee was set")
+    mark_paid(event, teams)
+
+
+def check_no_money(event: Event, team: Team) -> None:
+    """Refuse to take a team off the list whose money the club still has."""
+    account = accounts_of(event, [team.pk])[team.pk]
+    if account.paid or account.payouts:
+        raise Changed(f"{team.name} has paid {money(account.paid, event.currency)}: give it back first, under Money.")
+
+
+def carry_over(actor: Actor, event: Event, old: Team, new: Team) -> None:
+    """Two entries become one team: what the one paid is the other's. The caller holds the event."""
+    lines = list(event.ledger.filter(team=old, kind__in=INCOME, reverses=None, reversed_by=None))
+    for line in lines:
+        write_line(actor, event, line.kind, -line.cents, old, Said(reason=f"Moved to {new}"), reverses=line)
+        write_line(actor, event, line.kind, line.cents, new, Said(reason=f"Moved from {old}"))
+    mark_paid(event, [old, new])

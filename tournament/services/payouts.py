@@ -1,0 +1,98 @@
+"""Paying out: the table of prizes, and one line of the ledger for every share that is handed over."""
+
+from __future__ import annotations
+
+import uuid
+from fractions import Fraction
+from typing import Any
+
+from tournament.access import Actor
+from tournament.models import Event, Ledger
+from tournament.models.money import POT
+from tournament.phrases import money
+from tournament.queries.cash import Said
+from tournament.queries.payouts import Payee, Payouts, payouts
+from tournament.refusals import Changed, Fault, Invalid
+from tournament.services.journal import note
+from tournament.services.money import pay_share
+from tournament.services.transactions import writing
+
+MOST_PLACES = 64
+
+
+def set_prizes(actor: Actor, event: Event, said: dict[str, Any]) -> Event:
+    """Set the payout table: prizes by place in cents, or percentages of a sum (0: of the entry fees taken)."""
+    with writing(event) as event:
+        by_percent = said["by"] == "percent"
+        values = said["percent"] if by_percent else said["prizes"]
+        _check_prizes(values, by_percent)
+        if payouts(event).books.paid_out("prize"):
+            raise Changed("Prizes were paid out already. Take those receipts back first.")
+        before = event.prizes
+        if not values:
+            event.prizes = {}
+        elif by_percent:
+            event.prizes = {"by": "percent", "percent": [str(one) for one in values], "purse": said.get("purse") or 0}
+        else:
+            event.prizes = {"by": "place", "prizes": list(values)}
+        event.save(update_fields=["prizes"])
+        text = f"Prizes for {len(values)} places" if values else "No prizes"
+        note(actor, event, "prizes", "money", "", text, before=before, after=event.prizes)
+    return event
+
+
+def pay_out_share(actor: Actor, event: Event, number: int, purpose: str, key: uuid.UUID | None = None) -> Ledger:
+    """Hand over what one team still has to get from the pot or the prizes. The same key again pays nothing."""
+    with writing(event) as event:
+        if key and (done := event.ledger.filter(key=key).first()):
+            return done
+        facts = payouts(event)
+        payee = facts.payee(number, purpose)
+        if payee is None or payee.left <= 0:
+            raise Changed("There is nothing left to pay out to this team.")
+        _check(event, facts, [payee])
+        return _pay(actor, event, payee, key)
+
+
+def pay_out_all(actor: Actor, event: Event) -> list[Ledger]:
+    """Hand over everything that is due and not paid out yet."""
+    with writing(event) as event:
+        facts = payouts(event)
+        due = [payee for payee in facts.payees if payee.left > 0]
+        if not due:
+            raise Changed("Everything that is due has been paid out.")
+        _check(event, facts, due)
+        return [_pay(actor, event, payee, None) for payee in due]
+
+
+def _pay(actor: Actor, event: Event, payee: Payee, key: uuid.UUID | None) -> Ledger:
+    team = event.teams.get(number=payee.number)
+    return pay_share(actor, event, team, payee.purpose, payee.left, Said(key))
+
+
+def _check(event: Event, facts: Payouts, due: list[Payee]) -> None:
+    if any(payee.purpose == POT for payee in due):
+        _check_pot(event, facts)
+    # The pot belongs to those who paid into it: no prize is paid from it.
+    free = facts.books.in_hand - facts.books.pot_left
+    if sum(payee.left for payee in due if payee.purpose != POT) > free:
+        raise Invalid([Fault("", f"Only {money(free, event.currency)} is in hand besides the Boston pot.")])
+
+
+def _check_pot(event: Event, facts: Payouts) -> None:
+    owing = [one.name for one in facts.books.accounts if one.owes_pot]
+    if owing:
+        names = ", ".join(owing)
+        text = f"Not everybody in the pot has paid into it: {names}. Take the money, or take them out of the pot."
+        raise Invalid([Fault("", text, "12")])
+    over = [one.team for one in facts.payees if one.purpose == POT and one.left < 0]
+    if over:
+        text = f"{', '.join(over)} got a share that is theirs no more. Take that receipt back first."
+        raise Invalid([Fault("", text, "12")])
+
+
+def _check_prizes(values: list[Any], by_percent: bool) -> None:
+    if len(values) > MOST_PLACES:
+        raise Invalid([Fault("values", f"At most {MOST_PLACES} places.")])
+    if by_percent and sum((Fraction(one) for one in values), Fraction(0)) > 100:
+        raise Invalid([Fault("values", "The percentages are more than 100 together.")])

@@ -1,0 +1,183 @@
+"""From the last qualifying game to the champion: the cut, the bracket's rounds, the end of the event."""
+
+from __future__ import annotations
+
+from django.db.models import Max
+
+from tournament.access import Actor
+from tournament.models import Event, Game, Placing, Round, Side, Team
+from tournament.queries.bracket import MatchFacts, bracket, champion_of
+from tournament.queries.placings import SEEDS
+from tournament.queries.playoffs import next_matches, round_title, unfinished
+from tournament.queries.standings import standings
+from tournament.refusals import Changed, Fault, Invalid
+from tournament.services.journal import note
+from tournament.services.rounds import close_round, start_round
+from tournament.services.transactions import writing
+
+BEST_OF = (1, 3, 5, 7)
+
+
+def make_cut(
+    actor: Actor, event: Event, size: int, *, best_of: int | None = None, third_place: bool | None = None
+) -> Event:
+    """End the qualifying games and name how many teams go on (rule 11); 1 ends the event with its first place.
+
+    It can be made again while no playoff or tie-break has been drawn. Raises Invalid where games are missing or the
+    size does not fit the field.
+    """
+    with writing(event) as event:
+        table = standings(event)
+        if event.stage not in ("playing", "playoffs"):
+            raise Changed("The cut can be made when the qualifying games are over and before the event ends.")
+        if table.breaks or event.rounds.exclude(stage="qualifying").exists():
+            raise Changed("The playoffs have begun: the cut stands.")
+        if missing := unfinished(table):
+            raise Invalid([Fault("size", missing)])
+        _check_signed(event)
+        _check_size(size, sum(not line.gone for line in table.lines), best_of)
+        before = {"cut": event.cut, "stage": event.stage}
+        event.cut = size if size > 1 else None
+        event.best_of = best_of or event.best_of
+        event.third_place = event.third_place if third_place is None else third_place
+        event.stage = "playoffs"
+        event.save(update_fields=["cut", "best_of", "third_place", "stage"])
+        text = f"Cut: {size} teams go on" if size > 1 else "The first place decides: no playoffs"
+        note(actor, event, "cut", "event", event.pk, text, before=before, after={"cut": size, "best_of": event.best_of})
+    return event
+
+
+def start_playoff_round(actor: Actor, event: Event) -> Round:
+    """Draw and start the bracket's next round: one game of every match that can be played."""
+    with writing(event) as event:
+        if event.stage != "playoffs":
+            raise Changed("Make the cut first: then the bracket can begin.")
+        running = event.rounds.filter(state="running").exclude(stage="tiebreak").first()
+        if running is not None:
+            raise Changed(f"{running} is still in play. Close it first.")
+        _close_tie_breaks(actor, event)
+        table = standings(event)
+        if table.cut is not None and table.cut.level:
+            raise Invalid(table.cut.text)
+        drawn = bracket(event, table)
+        if drawn is not None and drawn.asked:
+            raise Invalid(drawn.asked[0].text)
+        matches = next_matches(drawn)
+        if drawn is None or not matches:
+            raise Changed("No match of the bracket is waiting to be played.")
+        _keep_seeds(event, drawn.seeds)
+        title = round_title(matches)
+        round_ = draw_round(event, "playoff", title, [(match.teams, match.key, _leg(match)) for match in matches])
+        note(actor, event, "draw", "round", round_.number, f"{title}: {_pairs(matches)}")
+        start_round(actor, event, round_.number)
+    round_.refresh_from_db()
+    return round_
+
+
+def decide_placing(actor: Actor, event: Event, source: str, kind: str, reason: str = "") -> Placing:
+    """What becomes of games that were played before a correction: keep them as they are, or replay.
+
+    It can be decided otherwise for as long as it is asked. A replay opens a finished event again.
+    """
+    with writing(event) as event:
+        drawn = bracket(event)
+        question = next((one for one in drawn.questions if one.source == source), None) if drawn else None
+        if question is None:
+            raise Changed("There is nothing to decide about this match any more.")
+        if kind not in ("keep", "replay"):
+            raise Invalid([Fault("kind", "Keep what was played, or replay it?")])
+        made = Placing.objects.create(
+            event=event,
+            number=_next_placing(event),
+            kind=kind,
+            source=source,
+            before=list(question.before),
+            after=list(question.after),
+            reason=reason.strip()[:200],
+            made_by=actor.person,
+        )
+        if kind == "replay" and event.stage == "over":
+            event.stage = "playoffs"
+            event.save(update_fields=["stage"])
+        words = question.keep_words if kind == "keep" else question.replay_words
+        note(actor, event, "decide", "bracket", source, f"{question.title}: {words}", after={"reason": made.reason})
+    return made
+
+
+def finish_event(actor: Actor, event: Event) -> Event:
+    """End the event: there is a champion and nothing is in play."""
+    with writing(event) as event:
+        if event.stage == "over":
+            raise Changed("The event is finished already.")
+        running = event.rounds.filter(state="running").exclude(stage="tiebreak").first()
+        if running is not None:
+            raise Invalid([Fault("", f"{running} is still in play. Close it first.")])
+        table = standings(event)
+        champion = champion_of(event, table)
+        if champion is None:
+            raise Invalid([Fault("", "There is no champion yet.")])
+        _close_tie_breaks(actor, event)
+        event.stage = "over"
+        event.save(update_fields=["stage"])
+        note(actor, event, "finish", "event", event.pk, f"Finished: {champion[1]} are the champions")
+    return event
+
+
+def draw_round(
+    event: Event, stage: str, title: str, games: list[tuple[tuple[int, ...], str, int]], state: str = "planned"
+) -> Round:
+    """Write a round with one game per table: team numbers in side order, the match it belongs to, its leg."""
+    last = event.rounds.order_by("-number").first()
+    round_ = Round.objects.create(
+        event=event, number=last.number + 1 if last else 1, stage=stage, title=title, state=state
+    )
+    teams = {team.number: team for team in Team.objects.filter(event=event)}
+    for table, (numbers, match, leg) in enumerate(games, start=1):
+        game = Game.objects.create(round=round_, table=table, match=match, leg=leg)
+        Side.objects.bulk_create(
+            Side(game=game, round=round_, leg=leg, index=index, team=teams[number])
+            for index, number in enumerate(numbers)
+        )
+    return round_
+
+
+def _keep_seeds(event: Event, seeds: tuple[int, ...]) -> None:
+    """The seeds of the first draw are kept, so that a later correction of the standings can be told from them."""
+    if not event.placings.filter(kind="drawn").exists():
+        Placing.objects.create(event=event, number=_next_placing(event), kind="drawn", source=SEEDS, before=list(seeds))
+
+
+def _next_placing(event: Event) -> int:
+    return (event.placings.aggregate(last=Max("number"))["last"] or 0) + 1
+
+
+def _check_size(size: int, teams: int, best_of: int | None) -> None:
+    faults = []
+    if not 1 <= size <= teams:
+        faults.append(Fault("size", f"From 1 to {teams} teams can go on: {teams} are still in the event.", "11"))
+    if best_of is not None and best_of not in BEST_OF:
+        faults.append(Fault("best_of", "A match is one game, or best of 3, 5 or 7."))
+    if faults:
+        raise Invalid(faults)
+
+
+def _check_signed(event: Event) -> None:
+    """A correction can open a game of a closed round again; its result counts when it is signed."""
+    games = Game.objects.filter(round__event=event, round__stage="qualifying").exclude(state="final")
+    if (game := games.select_related("round").first()) is not None:
+        raise Invalid([Fault("size", f"{game.round}, table {game.table}, is not signed.", "45")])
+
+
+def _close_tie_breaks(actor: Actor, event: Event) -> None:
+    """A tie-break that is played out needs no closing by hand."""
+    for round_ in event.rounds.filter(stage="tiebreak", state="running"):
+        if not round_.games.exclude(state="final").exists():
+            close_round(actor, event, round_.number)
+
+
+def _leg(match: MatchFacts) -> int:
+    return len(match.games) + 1
+
+
+def _pairs(matches: tuple[MatchFacts, ...]) -> str:
+    return "; ".join(f"{match.sides[0].name} – {match.sides[1].name}" for match in matches)

@@ -1,0 +1,60 @@
+"""A team joins, leaves, comes back or merges, and the rounds that have not started are seated anew: one act.
+
+It is shown first: the act is done, looked at and taken back. The same seed draws the same tables, so what is announced
+is what happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from django.db import transaction
+
+from tournament.access import Actor
+from tournament.models import Event
+from tournament.queries.draws import draw_overview, draw_plan
+from tournament.queries.reseating import Reseating, reseating
+from tournament.refusals import Refusal
+from tournament.services.draws import draw_rounds
+from tournament.services.transactions import writing
+
+DoneT = TypeVar("DoneT")
+Act = Callable[[], DoneT]
+
+
+def announce_change(actor: Actor, event: Event, act: Act[DoneT]) -> Reseating:
+    """What an act and the new seating after it would change; nothing is stored."""
+    with transaction.atomic():
+        before = draw_overview(event)
+        why_not = _act_and_redraw(actor, event, act)[1]
+        after = draw_overview(event)
+        transaction.set_rollback(True)
+    return reseating(before, after, why_not)
+
+
+def change_and_reseat(actor: Actor, event: Event, act: Act[DoneT], *, redraw: bool = True) -> DoneT:
+    """Do the act and seat the rounds anew that have not started; rounds that have stay as they are."""
+    with writing(event):
+        return _act_and_redraw(actor, event, act)[0] if redraw else act()
+
+
+def has_rounds_to_reseat(event: Event) -> bool:
+    """Whether a draw stands that a change of teams would touch."""
+    return event.rounds.filter(stage="qualifying", state="planned").exists()
+
+
+def _act_and_redraw(actor: Actor, event: Event, act: Act[DoneT]) -> tuple[DoneT, str]:
+    """What the act gave, and why nothing was drawn anew, where nothing could be."""
+    done = act()
+    event = Event.objects.get(pk=event.pk)
+    if not has_rounds_to_reseat(event):
+        return done, "No drawn round waits to be started."
+    if draw_plan(event).by_hand:
+        return done, "The rounds are drawn by hand: seat their tables again on the Draw page."
+    try:
+        with transaction.atomic():
+            draw_rounds(actor, event, seed=event.seed)
+    except Refusal as refusal:
+        return done, str(refusal)
+    return done, ""

@@ -1,0 +1,63 @@
+"""Signing the sheet. A signature belongs to the sheet that was seen; the last one makes the game final."""
+
+from __future__ import annotations
+
+from tournament.access import Actor
+from tournament.models import Game, Signature
+from tournament.queries.lines import active_entries, sheet_code
+from tournament.queries.sheet import SideFacts, game_sheet, sheet_games
+from tournament.refusals import Changed, Fault, Invalid
+from tournament.services.journal import note
+from tournament.services.results import refresh_result
+from tournament.services.transactions import locked_game, writing
+
+
+def sign_sheet(actor: Actor, game: Game, *, side: int, name: str, code: str, reason: str = "") -> Signature:
+    """Sign for a side under the sheet with this code. An official signs as a witness and gives a reason.
+
+    Raises Changed where the sheet is not the one that was seen, Invalid where the name is no player of the side.
+    Signing twice changes nothing.
+    """
+    with writing(game.round.event_id) as event:
+        locked_game(event, game.pk)
+        sheet = game_sheet(sheet_games().get(pk=game.pk))
+        if not sheet.over:
+            raise Changed("The game is not over: there is nothing to sign yet.")
+        if sheet.code != code:
+            raise Changed("The sheet was changed since you looked at it. Please check it again before signing.")
+        known = Signature.objects.filter(game=game, side=side, code=code).first()
+        if known is not None:
+            return known
+        if side not in range(len(sheet.sides)):
+            raise Invalid([Fault("side", "There is no such side at this table.")])
+        if actor.person is None:
+            _must_be_a_player(sheet.sides[side], name)
+        elif not reason.strip():
+            raise Invalid([Fault("reason", "Who signs for a team as a witness says why.")])
+        signature = Signature.objects.create(
+            game=game,
+            side=side,
+            code=code,
+            name=name[:40],
+            witness=actor.person,
+            device=actor.device if actor.person is None else None,
+            reason=reason.strip()[:200],
+        )
+        refresh_result(game)
+        who = f"{name} signed for {sheet.sides[side].name}"
+        note(actor, event, "sign", "game", game.pk, f"{sheet.round}, table {sheet.table}: {who}", after={"code": code})
+        return signature
+
+
+def sign_for_all(actor: Actor, game: Game, reason: str) -> None:
+    """The director ends a game that cannot be signed at the table: nobody came, or a team has left."""
+    fresh = sheet_games().get(pk=game.pk)
+    code = sheet_code(fresh, active_entries(fresh.entries.all()))
+    for side in range(len(fresh.sides.all())):
+        sign_sheet(actor, game, side=side, name=actor.person.get_username(), code=code, reason=reason)
+
+
+def _must_be_a_player(side: SideFacts, name: str) -> None:
+    """A team whose players nobody wrote down signs with its own name."""
+    if name not in (side.players or (side.name,)):
+        raise Invalid([Fault("name", "Choose the name of a player of this team.")])

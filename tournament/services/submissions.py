@@ -1,0 +1,208 @@
+"""Receiving what tablets send, exactly once and in order; what cannot be done is parked for the desk, never dropped.
+
+An answer is made from the stored row alone: the same item again gets the same answer, whoever lost the first one.
+"""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db import IntegrityError, OperationalError, transaction
+
+from tournament.access import Actor
+from tournament.models import Device, Event, Game, Submission
+from tournament.models.submission import APPLIED, PARKED
+from tournament.refusals import Busy, Changed, Fault, Invalid, Refusal
+from tournament.services.acts import OutOfOrder, carry_out
+from tournament.services.items import KIND_WORDS, SIGN, WRITTEN, Item
+from tournament.services.journal import note
+from tournament.services.transactions import writing
+
+INVALID = "invalid"
+# Why something is parked, in a word for the program; the sentence for people is stored beside it.
+FORMER, ELSEWHERE, NO_GAME, CLOSED, SIGNED, LOOKS_ON, WAITING, REFUSED, CHANGED, REUSED, FAULT = (
+    "former-device",
+    "other-table",
+    "no-game",
+    "closed",
+    "final",
+    "not-writer",
+    "waiting",
+    "refused",
+    "changed",
+    "uuid-reused",
+    "fault",
+)
+
+log = logging.getLogger(__name__)
+
+
+class Answer(NamedTuple):
+    """What became of an item: applied, parked, replaced, discarded; or invalid, where it had not even a uid."""
+
+    uid: str
+    status: str
+    code: str = ""
+    text: str = ""
+    field: str = ""
+    duplicate: bool = False
+
+
+class Parked(Exception):
+    """The item is kept for the desk."""
+
+    def __init__(self, code: str, text: str, field: str = "") -> None:
+        super().__init__(text)
+        self.code, self.text, self.field = code, text, field
+
+
+def receive(actor: Actor, items: Sequence[Item | Fault]) -> list[Answer]:
+    """One answer per item, in order, each in a transaction of its own: one bad item never spoils the others.
+
+    Raises Busy where the database is; items that were answered before stay as they are.
+    """
+    return [
+        Answer("", INVALID, REFUSED, one.text, one.field) if isinstance(one, Fault) else _receive(actor, one)
+        for one in items
+    ]
+
+
+def answer_of(row: Submission, duplicate: bool = False) -> Answer:
+    """The answer to a stored item."""
+    if row.status == PARKED:
+        return Answer(str(row.uid), PARKED, row.code, row.reason, row.field, duplicate)
+    return Answer(str(row.uid), row.status, "", row.decision, "", duplicate)
+
+
+def release_waiting(event: Event, uid: uuid.UUID) -> None:
+    """What waited for this item is carried out now, and what waited for that, in the order it was written."""
+    ready = [uid]
+    while ready:
+        waiting = Submission.objects.select_related("device", "game__round__event")
+        for row in waiting.filter(event=event, status=PARKED, code=WAITING, after__in=ready):
+            row.status, row.code, row.reason, row.field = APPLIED, "", "", ""
+            _try(Actor(None, row.device), event, row)
+            row.save(update_fields=["status", "code", "reason", "field"])
+            if row.status == APPLIED:
+                ready.append(row.uid)
+        ready.pop(0)
+
+
+def _receive(actor: Actor, item: Item) -> Answer:
+    known = Submission.objects.filter(uid=item.uid).first()
+    if known is not None and known.digest == item.digest and known.event_id == actor.device.event_id:
+        return answer_of(known, duplicate=True)
+    try:
+        return _store(actor, item)
+    except OperationalError as fault:
+        raise Busy("The database is busy. Please send it again in a moment.") from fault
+
+
+def _store(actor: Actor, item: Item) -> Answer:
+    with writing(actor.device.event_id) as event:
+        known = Submission.objects.filter(uid=item.uid).first()
+        if known is not None and known.digest == item.digest and known.event_id == event.pk:
+            return answer_of(known, duplicate=True)
+        if known is not None:
+            return _store_reused(actor, event, item)
+        device = Device.objects.get(pk=actor.device.pk)
+        row = _row(event, device, item)
+        try:
+            with transaction.atomic():
+                row.save()
+        except IntegrityError:
+            return _store_reused(actor, event, item)
+        if item.faults:
+            _park(row, Parked(REFUSED, " ".join(fault.text for fault in item.faults), item.faults[0].field))
+        else:
+            _try(actor._replace(device=device), event, row)
+        row.save(update_fields=["status", "code", "reason", "field"])
+        if row.status == APPLIED:
+            release_waiting(event, row.uid)
+        else:
+            _note_parked(actor, event, row)
+        return answer_of(row)
+
+
+def _store_reused(actor: Actor, event: Event, item: Item) -> Answer:
+    """Another content under a known uid: the first stays as it is, this one goes to the desk under a uid of its own."""
+    made = uuid.uuid5(item.uid, item.digest)
+    row = Submission.objects.filter(uid=made).first()
+    if row is None:
+        row = _row(event, actor.device, item)
+        row.uid = made
+        _park(row, Parked(REUSED, "It came under the number of something else that was received before."))
+        row.save()
+        _note_parked(actor, event, row)
+    return answer_of(row)._replace(uid=str(item.uid))
+
+
+def _row(event: Event, device: Device, item: Item) -> Submission:
+    game = Game.objects.select_related("round__event").filter(pk=item.game, round__event=event).first()
+    return Submission(
+        uid=item.uid,
+        digest=item.digest,
+        event=event,
+        device=device,
+        game=game,
+        kind=item.kind,
+        after=item.after,
+        body=item.body,
+        claimed_at=item.claimed_at,
+        status=APPLIED,
+    )
+
+
+def _try(actor: Actor, event: Event, row: Submission) -> None:
+    """Carry an item out, or park it with the reason. A mistake of the program parks it, too."""
+    try:
+        _must_be_ours(row)
+        with transaction.atomic():
+            carry_out(actor, row.game, row.kind, row.uid, row.body)
+    except Parked as parked:
+        _park(row, parked)
+    except OutOfOrder as fault:
+        _park(row, Parked(fault.code, str(fault)))
+    except Invalid as fault:
+        _park(row, Parked(REFUSED, str(fault), fault.faults[0].field))
+    except Changed as fault:
+        _park(row, Parked(CHANGED, str(fault)))
+    except (Refusal, OperationalError):
+        raise
+    except Exception:
+        log.exception("A submission could not be carried out: %s", row.uid)
+        _park(row, Parked(FAULT, "The program failed on it. The desk decides."))
+
+
+def _must_be_ours(row: Submission) -> None:
+    """The item may come from this tablet, for this game, now; else it is parked with the reason."""
+    device, game = row.device, row.game
+    if device.revoked_at is not None:
+        raise Parked(FORMER, f"It comes from a tablet that table {device.table} no longer uses.")
+    if game is None:
+        raise Parked(NO_GAME, "Its game is no longer there: the round was drawn again.")
+    if game.table != device.table:
+        raise Parked(ELSEWHERE, f"It is for table {game.table}, and the tablet belongs to table {device.table}.")
+    if game.round.state != "running":
+        raise Parked(CLOSED, f"{game.round} is not being played any more.")
+    if game.state == "final" and row.kind in WRITTEN:
+        raise Parked(SIGNED, "Both sides had signed already: the sheet is final.")
+    if not device.writes and row.kind in WRITTEN:
+        raise Parked(LOOKS_ON, f"Another tablet wrote at table {device.table} when this arrived.")
+    if row.after is not None and (row.kind in WRITTEN or row.kind == SIGN):
+        before = Submission.objects.filter(uid=row.after, event=row.event).first()
+        if before is None or before.status == PARKED:
+            raise Parked(WAITING, "Something that the tablet wrote before it is missing or waits for the desk.")
+
+
+def _park(row: Submission, parked: Parked) -> None:
+    row.status, row.code, row.reason, row.field = PARKED, parked.code, parked.text[:300], parked.field[:40]
+
+
+def _note_parked(actor: Actor, event: Event, row: Submission) -> None:
+    words = KIND_WORDS.get(row.kind, "Something")
+    text = f"Table {row.device.table}: {words.lower()} is kept for the desk: {row.reason}"
+    note(actor, event, "park", "submission", row.pk, text, after=row.body)

@@ -1,0 +1,128 @@
+"""Level teams at the cut (rule 10): one game for two; for three or more the director picks how."""
+
+from __future__ import annotations
+
+import random
+import secrets
+
+from tournament.access import Actor
+from tournament.models import Decision, Event, Round
+from tournament.pairing.round_robin import circle_rounds
+from tournament.queries.playoffs import have_all_met
+from tournament.queries.standings import Standings, standings
+from tournament.queries.tiebreaks import PREFIX, tie_breaks
+from tournament.refusals import Changed, Fault, Invalid
+from tournament.services.journal import note
+from tournament.services.playoffs import draw_round
+from tournament.services.rounds import start_round
+from tournament.services.transactions import writing
+from tournament.texts import Refused, clean_name
+
+METHODS = ("game", "all-play", "head-to-head", "lots", "bye")
+
+
+def start_tiebreak(actor: Actor, event: Event, method: str, *, witness: str = "", seed: int | None = None) -> None:
+    """Decide between the teams that are level at the cut.
+
+    game: one game for two teams. all-play: each against each, one round after another. head-to-head: their
+    qualifying games against each other, where all have met. lots: drawn from a seed that is kept, before a witness.
+    bye: the first lots sit out, the others play, and so on to the last game.
+    """
+    with writing(event) as event:
+        table = standings(event)
+        level = table.cut.level if event.stage == "playoffs" and table.cut else ()
+        if not level:
+            raise Changed("No teams are level at the cut.")
+        if any(one.is_open for one in table.breaks):
+            raise Changed("A tie-break is being played already.")
+        if event.rounds.filter(state="running", stage="playoff").exists():
+            raise Changed("A playoff round is in play. Close it first.")
+        _may_choose(method, level)
+        number = max((one.number for one in table.breaks), default=0) + 1
+        if method in ("game", "all-play"):
+            _draw_games(actor, event, level, number)
+        elif method in ("lots", "bye"):
+            _draw_lots(actor, event, level, number, method, witness, seed)
+            if method == "bye":
+                _start_due(actor, event)
+        else:
+            _take_their_games(actor, event, table, level, number)
+
+
+def start_tie_round(actor: Actor, event: Event) -> Round:
+    """Start the games that a tie-break with byes has come to."""
+    with writing(event) as event:
+        if event.rounds.filter(state="running", stage="playoff").exists():
+            raise Changed("A playoff round is in play. Close it first.")
+        return _start_due(actor, event)
+
+
+def _start_due(actor: Actor, event: Event) -> Round:
+    attempt = next((one for one in tie_breaks(event) if one.is_open and one.due), None)
+    if attempt is None:
+        raise Changed("No game of the tie-break is waiting to be played.")
+    step = len({game.round for game in attempt.games}) + 1
+    games = [(pair, f"{PREFIX}{attempt.number}", 1) for pair in attempt.due]
+    round_ = draw_round(event, "tiebreak", f"Tie-break, game {step}", games)
+    pairs = "; ".join(f"{one} – {other}" for one, other in attempt.due)
+    note(actor, event, "tiebreak", "round", round_.number, f"{round_.title}: {pairs}")
+    start_round(actor, event, round_.number)
+    return round_
+
+
+def _may_choose(method: str, level: tuple[int, ...]) -> None:
+    if method not in METHODS:
+        raise Invalid([Fault("method", "Choose how the level teams are put in order.")])
+    if len(level) == 2 and method != "game":
+        raise Invalid([Fault("method", "Two level teams play one game.", "10")])
+    if len(level) > 2 and method == "game":
+        raise Invalid([Fault("method", "One game is for two teams. Choose another way for three or more.", "10")])
+
+
+def _draw_games(actor: Actor, event: Event, level: tuple[int, ...], number: int) -> None:
+    """Tie-break rounds may run beside others; of several the first is started at once."""
+    count = len(level) - 1 + len(level) % 2
+    drawn = []
+    for step, draw in enumerate(circle_rounds(sorted(level), count), start=1):
+        title = "Tie-break" if count == 1 else f"Tie-break, game {step} of {count}"
+        games = [(tuple(table), f"{PREFIX}{number}", 1) for table in draw.tables]
+        drawn.append(draw_round(event, "tiebreak", title, games))
+    note(actor, event, "tiebreak", "event", event.pk, f"Level at the cut: teams {_list(level)} play off")
+    start_round(actor, event, drawn[0].number)
+
+
+def _draw_lots(
+    actor: Actor, event: Event, level: tuple[int, ...], number: int, method: str, witness: str, seed: int | None
+) -> None:
+    try:
+        witness = clean_name(witness)
+    except Refused as refused:
+        raise Invalid([Fault("witness", f"Who watched the drawing? {refused}")]) from refused
+    if seed is None:
+        seed = secrets.randbelow(1_000_000)
+    if not 0 <= seed < 2_147_483_648:
+        raise Invalid([Fault("seed", "The seed is a whole number from 0 to 2147483647.")])
+    order = random.Random(seed).sample(sorted(level), len(level))  # noqa: S311
+    Decision.objects.create(
+        event=event, number=number, method=method, teams=order, seed=seed, witness=witness, made_by=actor.person
+    )
+    for_a_bye = " for a bye" if method == "bye" else ""
+    text = f"Lots{for_a_bye} drawn with seed {seed}, watched by {witness}: {_list(order)}"
+    note(actor, event, "tiebreak", "event", event.pk, text, after={"lots": order, "seed": seed})
+
+
+def _take_their_games(actor: Actor, event: Event, table: Standings, level: tuple[int, ...], number: int) -> None:
+    if not have_all_met(table, level):
+        raise Invalid([Fault("method", "They have not all met each other: choose another way.", "10")])
+    Decision.objects.create(
+        event=event, number=number, method="head-to-head", teams=sorted(level), made_by=actor.person
+    )
+    after = standings(event)
+    if after.cut is not None and set(after.cut.level) == set(level):
+        raise Invalid([Fault("method", "Their games against each other leave them level: choose another way.", "10")])
+    text = f"Level at the cut: the games of teams {_list(level)} against each other decide"
+    note(actor, event, "tiebreak", "event", event.pk, text)
+
+
+def _list(teams: tuple[int, ...] | list[int]) -> str:
+    return ", ".join(str(team) for team in teams)

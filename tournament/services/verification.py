@@ -1,0 +1,46 @@
+"""The second look at a sheet that was typed from paper: accept it or reject it, never edit it."""
+
+from __future__ import annotations
+
+from django.db.models import F
+
+from tournament.access import Actor
+from tournament.models import Game, Verification
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.refusals import Changed, Fault, Invalid
+from tournament.services.journal import note
+from tournament.services.transactions import locked_game, writing
+
+
+def verify_sheet(actor: Actor, game: Game, *, code: str, accepted: bool, reason: str = "") -> Verification:
+    """Say that the sheet with this code is what stands on its paper, or that it is not, with a reason.
+
+    Raises Changed where the sheet is another one by now or was looked at before, Invalid where whoever asks has typed
+    it (unless the event allows that) or rejects it without a reason.
+    """
+    with writing(game.round.event_id) as event:
+        game = locked_game(event, game.pk)
+        sheet = game_sheet(sheet_games().get(pk=game.pk))
+        if sheet.paper is None:
+            raise Changed("Nothing on this sheet was typed from paper.")
+        if sheet.code != code:
+            raise Changed("The sheet was changed since you opened it. Compare it with its paper again.")
+        if (look := sheet.paper.look) is not None:
+            raise Changed(f"{look.by} has {'verified' if look.accepted else 'rejected'} this sheet already.")
+        if actor.person.get_username() in sheet.paper.typed_by and not event.verify_own:
+            raise Invalid([Fault("accepted", "You have typed this sheet yourself: somebody else compares it.")])
+        if not accepted and not reason.strip():
+            raise Invalid([Fault("reason", "Say what is not as it stands on paper.")])
+        made = Verification.objects.create(
+            game=game,
+            code=code,
+            accepted=accepted,
+            by=actor.person,
+            name=actor.person.get_username()[:40],
+            reason=reason.strip()[:200],
+        )
+        Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
+        done = "verified" if accepted else f"rejected: {made.reason}"
+        text = f"{sheet.round}, table {sheet.table}: sheet from paper {done}"
+        note(actor, event, "verify", "game", game.pk, text, after={"code": code, "accepted": accepted})
+        return made

@@ -1,0 +1,174 @@
+"""Settings. Everything a club may want to change is an environment variable; the defaults run a hall from a laptop."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+from csp.constants import NONE, SELF
+
+from tournament.database import database_settings
+from tournament.network import own_hosts
+
+ROOT = Path(__file__).resolve().parent.parent
+DATA = Path(os.environ.get("UPTOWN_DATA", ROOT / "data"))
+
+# The hall runs on plain http in its own network; a site on the internet sets UPTOWN_PROFILE=internet.
+INTERNET = os.environ.get("UPTOWN_PROFILE") == "internet"
+HTTPS = INTERNET or os.environ.get("UPTOWN_HTTPS") == "1"
+DEBUG = os.environ.get("UPTOWN_DEBUG") == "1"
+
+
+def _secret_key() -> str:
+    """A key of this installation, made at the first start and readable by its owner alone."""
+    if os.environ.get("UPTOWN_SECRET_KEY"):
+        return os.environ["UPTOWN_SECRET_KEY"]
+    path = DATA / "secret-key"
+    DATA.mkdir(parents=True, exist_ok=True)
+    try:
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+            file.write(secrets.token_urlsafe(64))
+    except FileExistsError:
+        pass
+    return path.read_text(encoding="ascii")
+
+
+SECRET_KEY = _secret_key()
+ALLOWED_HOSTS = [host for host in os.environ.get("UPTOWN_HOSTS", "").split(",") if host] or own_hosts()
+CSRF_TRUSTED_ORIGINS = [origin for origin in os.environ.get("UPTOWN_ORIGINS", "").split(",") if origin]
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django_tables2",
+    "django_htmx",
+    "axes",
+    "csp",
+    "tournament",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "tournament.middleware.ActorMiddleware",
+    "tournament.middleware.SittingMiddleware",
+    "tournament.middleware.RefusalMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+ROOT_URLCONF = "tournament.urls"
+WSGI_APPLICATION = "tournament.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [ROOT / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+            "builtins": ["tournament.templatetags.uptown"],
+        },
+    }
+]
+
+DATABASES = {
+    "default": database_settings(os.environ.get("TEST_DATABASE_URL") or os.environ.get("DATABASE_URL", ""), DATA)
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+]
+LOGIN_URL = "sign-in"
+LOGIN_REDIRECT_URL = "events"
+LOGOUT_REDIRECT_URL = "events"
+# A hall is one address: lock the pair of name and address, never the hall.
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = 0.02  # hours: a little over a minute
+AXES_LOCKOUT_TEMPLATE = "sign_in_locked.html"
+AXES_HTTP_RESPONSE_CODE = 429
+AXES_RESET_ON_SUCCESS = True
+AXES_VERBOSE = False
+
+LANGUAGE_CODE = "en-us"
+TIME_ZONE = "UTC"
+USE_I18N = False
+USE_TZ = True
+
+STATIC_URL = "/static/"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+# Static files are served from where they lie: no collecting step, under any server.
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_MAX_AGE = 3600 if INTERNET else 0
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+        "object-src": [NONE],
+    }
+}
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_AGE = 12 * 3600
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "tournament.views.refusals.csrf_refused"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_SSL_REDIRECT = INTERNET
+SECURE_HSTS_SECONDS = 31536000 if INTERNET else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = INTERNET
+if os.environ.get("UPTOWN_BEHIND_PROXY") == "1":
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 3000
+UPLOAD_LIMIT_BYTES = 2 * 1024 * 1024
+
+DJANGO_TABLES2_TEMPLATE = "components/table.html"
+# In a cookie: a hand that is received would otherwise be followed by two more writes, for the session.
+MESSAGE_STORAGE = "django.contrib.messages.storage.fallback.FallbackStorage"
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+INSTALLED_APPS.insert(0, "django.forms")
+SILENCED_SYSTEM_CHECKS = ["axes.W006"]
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+}

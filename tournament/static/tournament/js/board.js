@@ -1,0 +1,74 @@
+// The hall's projector: turns the pages, runs the clock. What the pages say comes from the server.
+const SECONDS_PER_SLIDE = 10;
+let current = 0;
+
+function slides() {
+  return [...document.querySelectorAll("[data-slide]")];
+}
+
+function show(index) {
+  const pages = slides();
+  if (!pages.length) return;
+  current = ((index % pages.length) + pages.length) % pages.length;
+  pages.forEach((page, place) => {
+    page.hidden = place !== current;
+  });
+  document.querySelectorAll("[data-dot]").forEach((dot, place) => {
+    dot.classList.toggle("on", place === current);
+  });
+}
+
+function two(number) {
+  return String(number).padStart(2, "0");
+}
+
+function minutes(seconds) {
+  return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+}
+
+function tick() {
+  const clock = document.querySelector(".clock");
+  if (!clock) return;
+  const now = Date.now();
+  for (const notice of document.querySelectorAll("[data-from]")) {
+    const { from, to } = notice.dataset;
+    notice.hidden = now < Date.parse(from) || (to !== undefined && now >= Date.parse(to));
+  }
+  if (clock.dataset.stopped) {
+    clock.textContent = "Stopped";
+  } else if (clock.dataset.ends) {
+    const left = Math.floor((new Date(clock.dataset.ends).getTime() - now) / 1000);
+    clock.textContent = left > 0 ? minutes(left) : "Time";
+    clock.classList.toggle("last", left <= 300);
+  } else if (clock.dataset.started) {
+    clock.textContent = minutes(Math.max(0, Math.floor((now - new Date(clock.dataset.started).getTime()) / 1000)));
+  } else {
+    const time = new Date(now);
+    clock.textContent = `${time.getHours()}:${two(time.getMinutes())}`;
+  }
+}
+
+let timer = 0;
+function restart() {
+  clearInterval(timer);
+  timer = setInterval(() => show(current + 1), SECONDS_PER_SLIDE * 1000);
+}
+
+// A hash chooses the first page, so that a director can hold one: #2 opens the second.
+current = Math.max(0, Number.parseInt(location.hash.slice(1), 10) - 1 || 0);
+document.body.addEventListener("htmx:afterSettle", () => {
+  show(current);
+  tick();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "ArrowRight" || event.key === " ") show(current + 1);
+  else if (event.key === "ArrowLeft") show(current - 1);
+  else if (event.key === "f" && document.documentElement.requestFullscreen) document.documentElement.requestFullscreen();
+  else return;
+  event.preventDefault();
+  restart();
+});
+show(current);
+tick();
+setInterval(tick, 1000);
+restart();

@@ -1,0 +1,35 @@
+// Says when the site cannot be reached, on every page that asks for news or takes something in. While it cannot be
+// reached nothing is sent: the browser would throw the page away with all that was typed on it.
+const words = document.querySelector("#lost");
+
+function lost(isLost, text = "") {
+  words.hidden = !isLost;
+  if (isLost) words.textContent = text || words.dataset.stale;
+}
+
+async function reachable() {
+  try {
+    await fetch(document.querySelector("link[rel=icon]").href, { cache: "no-store" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+document.addEventListener("htmx:sendError", () => words.hidden && lost(true));
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.xhr?.status && navigator.onLine) lost(false);
+});
+addEventListener("offline", () => lost(true));
+addEventListener("online", async () => lost(!(await reachable())));
+document.addEventListener("submit", async (event) => {
+  if ((words.hidden && navigator.onLine) || event.defaultPrevented) return;
+  event.preventDefault();
+  const { target: form, submitter } = event;
+  if (await reachable()) {
+    lost(false);
+    form.requestSubmit(submitter);
+  } else {
+    lost(true, words.dataset.kept);
+  }
+});

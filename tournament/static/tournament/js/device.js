@@ -1,0 +1,57 @@
+// This tablet: its key, its battery, its worker for the time without a network.
+
+// The key of the tablet that the page was made for. It is fetched once and kept; no page and no address has it.
+export async function keyOf(state, store) {
+  const known = await store.fact("device");
+  if (known && (!state || known.device === state.device)) return { token: known.token, instance: state?.instance ?? known.instance };
+  if (!state) return { token: null };
+  const csrf = document.querySelector('[name="csrfmiddlewaretoken"]')?.value;
+  if (!csrf) return { token: null };
+  try {
+    const answer = await fetch("/t/table/key/", { method: "POST", headers: { "X-CSRFToken": csrf }, redirect: "error" });
+    const data = await answer.json();
+    if (!answer.ok || data.app !== "uptown") return { token: null };
+    await store.setFact("device", { device: state.device, token: data.token, instance: state.instance });
+    return { token: data.token, instance: state.instance };
+  } catch {
+    return { token: null };
+  }
+}
+
+export async function battery() {
+  try {
+    const found = await navigator.getBattery();
+    return Math.round(found.level * 100);
+  } catch {
+    return null;
+  }
+}
+
+// Only a secure address has workers: there the page opens without a network, elsewhere it must stay open.
+export async function registerWorker() {
+  const mode = (worker) => {
+    document.body.dataset.mode = worker ? "offline" : "open";
+    showMode();
+  };
+  if (!window.isSecureContext || !navigator.serviceWorker) return mode(false);
+  try {
+    await navigator.serviceWorker.register("/sw.js", { scope: "/t/" });
+    navigator.storage?.persist?.();
+    mode(true);
+  } catch {
+    mode(false);
+  }
+}
+
+const MODES = {
+  offline: "This page also opens without a connection. What you write is kept on this tablet until the desk has it.",
+  open: "Without a connection, what you write is kept on this tablet. Do not close or reload this page then.",
+};
+
+export function showMode() {
+  const line = document.getElementById("mode");
+  const words = MODES[document.body.dataset.mode];
+  if (!line || !words) return;
+  line.textContent = words;
+  line.hidden = false;
+}

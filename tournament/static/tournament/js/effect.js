@@ -1,0 +1,58 @@
+// What a hand does, said before it is recorded and without the server: from the outcomes that the server sent.
+import { outcomeOf, scoreWords } from "./ledger.js";
+
+export function effectOf(facts, state, outcomes, sheet) {
+  const box = document.getElementById("effect");
+  if (!box || !facts) return;
+  const found = outcomeOf(facts, state, outcomes);
+  const line = document.createElement("p");
+  line.className = "effect-words";
+  if (!found) say(line, "No connection: the desk says what this hand does.", []);
+  else if (sheet.changed) say(line, found.headline, ["Provisional: hands before it are still on this tablet."]);
+  else {
+    line.classList.add(`is-${found.outcome}`);
+    say(line, found.headline, found.lines);
+  }
+  box.replaceChildren(line);
+}
+
+function say(line, headline, more) {
+  const strong = document.createElement("strong");
+  strong.textContent = headline;
+  line.append(strong);
+  for (const text of more) {
+    const span = document.createElement("span");
+    span.textContent = text;
+    line.append(span);
+  }
+}
+
+// An item in words, for the list of what is on this tablet.
+export function kept(kind, fields, state, outcomes, sheet) {
+  const side = (index) => state.sides[index]?.name ?? "";
+  switch (kind) {
+    case "hand":
+      return `Line ${fields.position}: ${handWords(fields.facts, state, outcomes)}`;
+    case "void":
+      return `Line ${fields.position}: no hand`;
+    case "undo":
+      return `Undo of line ${fields.position}`;
+    case "seat":
+      return `${side(fields.side)} seated`;
+    case "dealer":
+      return `${state.seats[fields.seat]} deals first`;
+    case "call":
+      return "The director is called";
+    case "sign":
+      return `${fields.name} signed for ${side(fields.side)}${sheet.changed ? `. ${scoreWords(sheet, state)}` : ""}`;
+    default:
+      return kind;
+  }
+}
+
+function handWords(facts, state, outcomes) {
+  if (facts.bids) return `bids ${facts.bids.join(", ")}; took ${facts.tricks.join(", ")}`;
+  const who = state.seats[facts.seat];
+  const found = outcomeOf(facts, state, outcomes);
+  return found ? `${who}, ${found.headline}` : `${who}, ${facts.bid} with ${facts.books}`;
+}

@@ -1,0 +1,33 @@
+// What the server knows of the items of this tablet: after it was restored from an older copy, and after decisions.
+const AT_ONCE = 200;
+
+// Another epoch: the server was restored. Whatever it no longer knows is offered again, under the same uids.
+export async function offerAgain(outbox, key, epoch) {
+  const { store } = outbox;
+  const before = await store.fact("epoch");
+  if (before && before !== epoch) {
+    await ask(outbox, key, await store.all(), (item, status) => {
+      if (status) return { state: status };
+      return item.state === "refused" ? null : { state: "pending" };
+    });
+  }
+  if (before !== epoch) await store.setFact("epoch", epoch);
+}
+
+// What the desk decided about parked items.
+export async function decided(outbox, key) {
+  const waiting = await outbox.store.inState("parked");
+  if (waiting.length) await ask(outbox, key, waiting, (item, status) => (status ? { state: status } : null));
+}
+
+async function ask({ store, send }, key, items, answerFor) {
+  for (let first = 0; first < items.length; first += AT_ONCE) {
+    const part = items.slice(first, first + AT_ONCE);
+    const answer = await send("known", { ...key, body: { uids: part.map((item) => item.uid) } });
+    if (answer.status !== 200) throw new Error(`status ${answer.status}`);
+    for (const item of part) {
+      const change = answerFor(item, answer.data.known[item.uid]);
+      if (change && change.state !== item.state) await store.mark(item.uid, change);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// The sheet as this tablet knows it: what the server sent, and on top of it what is not answered yet.
+// Scores come from the outcomes that the server sent; where those do not reach, the sum is called provisional.
+
+export function localSheet(state, items, outcomes) {
+  const mine = items.filter((item) => item.state === "pending");
+  const lines = (state?.lines ?? []).map(([position, key]) => ({ position, key }));
+  const sheet = { lines, scores: state?.scores ?? [], over: false, exact: true, hands: 0, signed: {}, seated: [] };
+  for (const item of mine) add(sheet, item, state, outcomes);
+  sheet.last = lines.at(-1) ?? null;
+  sheet.position = (sheet.last?.position ?? 0) + 1;
+  sheet.pending = mine;
+  sheet.changed = mine.some((item) => ["hand", "void", "undo"].includes(item.kind));
+  return sheet;
+}
+
+function add(sheet, item, state, outcomes) {
+  const before = { scores: sheet.scores, over: sheet.over, exact: sheet.exact, hands: sheet.hands };
+  if (item.kind === "hand") {
+    sheet.lines.push({ position: item.fields.position, key: item.uid, item, before });
+    score(sheet, item.fields.facts, state, outcomes);
+  } else if (item.kind === "void") {
+    sheet.lines.push({ position: item.fields.position, key: item.uid, item, before });
+  } else if (item.kind === "undo") {
+    const gone = sheet.lines.at(-1);
+    if (gone?.key !== item.fields.of) return;
+    sheet.lines.pop();
+    // What the server has scored already cannot be counted back here.
+    if (gone.before) Object.assign(sheet, gone.before);
+    else Object.assign(sheet, { scores: [], exact: false, over: false });
+  } else if (item.kind === "sign") sheet.signed[item.fields.side] = item.fields.name;
+  else if (item.kind === "seat" && "side" in item.fields) sheet.seated.push(item.fields.side);
+}
+
+export function outcomeOf(facts, state, outcomes) {
+  if (!outcomes || facts?.seat === undefined || !state?.sides) return null;
+  const found = outcomes[`${facts.seat % state.sides.length}|${facts.bid}|${facts.books}`];
+  if (!found) return null;
+  const [headline, lines, outcome, scores, over] = found;
+  return { headline, lines, outcome, scores, over };
+}
+
+function score(sheet, facts, state, outcomes) {
+  const found = outcomeOf(facts, state, outcomes);
+  const first = sheet.hands === 0 && sheet.exact;
+  sheet.hands += 1;
+  if (!found || !sheet.scores.length) Object.assign(sheet, { scores: [], exact: false });
+  else if (first) Object.assign(sheet, { scores: found.scores, over: found.over });
+  else {
+    const scores = sheet.scores.map((now, side) => now + found.scores[side] - state.scores[side]);
+    Object.assign(sheet, { scores, exact: false });
+  }
+}
+
+export function minus(number) {
+  return number < 0 ? `−${-number}` : String(number);
+}
+
+export function scoreWords(sheet, state) {
+  if (!sheet.scores.length) return "The score follows from the desk.";
+  const words = state.sides.map((side, index) => `${side.name} ${minus(sheet.scores[index])}`).join(", ");
+  return sheet.exact ? `It stands ${words}.` : `Provisionally it stands ${words}.`;
+}

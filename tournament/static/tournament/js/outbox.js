@@ -1,0 +1,149 @@
+// Sends what is kept, in order, until the server has answered for each item. It may be asked as often as one likes.
+import { decided, offerAgain } from "./known.js";
+import { talk } from "./talk.js";
+
+const BATCH = 50;
+const BATCH_SIGNS = 48_000;
+const FIRST_WAIT = 1;
+const LONGEST_WAIT = 30;
+const HEARTBEAT = 15;
+
+export class Outbox {
+  // `key()` gives token and instance; `changed(what)` is told of every answer: "answered", "lost", "refused", "idle".
+  constructor({ store, key, battery, changed, send = talk }) {
+    Object.assign(this, { store, key, battery, changed, send });
+    this.most = BATCH;
+    this.failures = 0;
+    this.timer = 0;
+    this.busy = null;
+    this.state = "idle";
+  }
+
+  start() {
+    const go = () => this.drain();
+    addEventListener("online", go);
+    addEventListener("pageshow", go);
+    addEventListener("focus", go);
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && go());
+    setInterval(go, HEARTBEAT * 1000);
+    return this.drain();
+  }
+
+  // One run at a time: whoever asks meanwhile gets another run after it.
+  drain() {
+    if (this.busy) {
+      this.again = true;
+      return this.busy;
+    }
+    this.busy = this.run().finally(() => {
+      this.busy = null;
+      if (this.again) {
+        this.again = false;
+        this.drain();
+      }
+    });
+    return this.busy;
+  }
+
+  async run() {
+    clearTimeout(this.timer);
+    try {
+      const key = await this.key();
+      if (!key.token) return;
+      let sent = 0;
+      while (await this.step(key)) sent += 1;
+      if (!sent) await this.heartbeat(key);
+      this.failures = 0;
+      this.say(this.state === "refused" ? "refused" : sent ? "answered" : "idle");
+    } catch {
+      this.later(0);
+      this.say("lost");
+    }
+  }
+
+  // Send one batch; true while there may be more.
+  async step(key) {
+    const items = await this.batch();
+    if (!items.length) return false;
+    const body = { items: items.map(message), unsent: await this.store.countPending(), battery: await this.battery() };
+    const answer = await this.send("submissions", { ...key, body });
+    if (answer.status === 200) return this.take(items, answer.data);
+    if (answer.status === 400 || answer.status === 413) return this.setAside(items, answer.data);
+    if (answer.status === 401 || answer.status === 403) return this.stop();
+    this.later(answer.wait);
+    throw new Error(`status ${answer.status}`);
+  }
+
+  async batch() {
+    const items = [];
+    let signs = 0;
+    for (const item of await this.store.pending(this.most)) {
+      signs += JSON.stringify(message(item)).length;
+      if (items.length && signs > BATCH_SIGNS) break;
+      items.push(item);
+    }
+    return items;
+  }
+
+  async take(items, data) {
+    this.most = BATCH;
+    this.state = "idle";
+    const answers = new Map((data.results ?? []).map((one) => [one.uid, one]));
+    let answered = 0;
+    for (const item of items) {
+      const one = answers.get(item.uid);
+      if (!one) continue;
+      answered += 1;
+      await this.store.mark(item.uid, { state: one.status, code: one.code, text: one.text });
+    }
+    await this.known(data, await this.key());
+    return answered > 0;
+  }
+
+  // The server cannot read the batch: find the one item that it cannot read, and set only that aside.
+  async setAside(items, data) {
+    if (items.length > 1) {
+      this.most = Math.ceil(items.length / 2);
+      return true;
+    }
+    const text = data.faults?.[0]?.text ?? "The server cannot read it.";
+    await this.store.mark(items[0].uid, { state: "refused", code: "refused", text });
+    this.most = BATCH;
+    return true;
+  }
+
+  stop() {
+    this.state = "refused";
+    return false;
+  }
+
+  async heartbeat(key) {
+    const body = { unsent: 0, battery: await this.battery() };
+    const answer = await this.send("ping", { ...key, body });
+    if (answer.status === 401 || answer.status === 403) return this.stop();
+    if (answer.status !== 200) throw new Error(`status ${answer.status}`);
+    this.state = "idle";
+    await this.known(answer.data, key);
+    await decided(this, key);
+    return false;
+  }
+
+  known(data, key) {
+    return offerAgain(this, key, data.epoch);
+  }
+
+  later(seconds) {
+    const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.failures);
+    this.failures = Math.min(this.failures + 1, 6);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.drain(), Math.max(seconds, longest * (0.5 + Math.random() / 2)) * 1000);
+  }
+
+  say(what) {
+    this.changed(what);
+  }
+}
+
+export function message(item) {
+  return { uid: item.uid, kind: item.kind, game: item.game, after: item.after, n: item.n, at: item.at, ...item.fields };
+}

@@ -1,0 +1,21 @@
+// The last page that the server gave, kept so that a reload without a network shows it again and not an older one.
+const NAME = "page";
+
+export async function remember(table, state, store) {
+  const before = await store.fact(NAME);
+  if (before && before.stamp >= state.stamp) return;
+  await store.setFact(NAME, { html: table.outerHTML, stamp: state.stamp, device: state.device });
+}
+
+// Of the page that came and the one that is kept, the newer one of the same tablet.
+export async function freshest(table, store) {
+  const state = JSON.parse(document.getElementById("table-state")?.dataset.state ?? "null");
+  const kept = await store.fact(NAME);
+  if (!kept || !state || kept.device !== state.device || kept.stamp <= state.stamp) return;
+  const holder = document.createElement("template");
+  holder.innerHTML = kept.html;
+  const newer = holder.content.getElementById("table");
+  if (!newer) return;
+  table.replaceWith(newer);
+  window.htmx?.process(newer);
+}

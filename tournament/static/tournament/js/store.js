@@ -1,0 +1,86 @@
+// What this tablet keeps of its own: everything that was written on it, in order, until well after the event.
+// Nothing is deleted when it is sent; an item goes from “pending” to what the server answered.
+import { openDB } from "../vendor/idb.js";
+
+const NAME = "uptown";
+const KEEP_DAYS = 30;
+let opened = null;
+
+function database() {
+  opened ??= openDB(NAME, 1, {
+    upgrade(db) {
+      const items = db.createObjectStore("items", { keyPath: "n", autoIncrement: true });
+      items.createIndex("uid", "uid", { unique: true });
+      items.createIndex("state", "state");
+      items.createIndex("game", "game");
+      db.createObjectStore("facts");
+    },
+    blocking: () => forget(true),
+    terminated: () => forget(false),
+  }).catch((fault) => {
+    opened = null;
+    throw fault;
+  });
+  return opened;
+}
+
+function forget(close) {
+  if (close) opened?.then((db) => db.close());
+  opened = null;
+}
+
+// Resolves when the item is on the disk, and rejects when it is not: only then may a form be cleared.
+export async function keep(item) {
+  const db = await database();
+  const change = db.transaction("items", "readwrite", { durability: "strict" });
+  const [n] = await Promise.all([change.store.add(item), change.done]);
+  return { ...item, n };
+}
+
+export async function pending(most) {
+  return (await database()).getAllFromIndex("items", "state", "pending", most);
+}
+
+export async function countPending() {
+  return (await database()).countFromIndex("items", "state", "pending");
+}
+
+export async function ofGame(game) {
+  return (await database()).getAllFromIndex("items", "game", game);
+}
+
+export async function inState(state) {
+  return (await database()).getAllFromIndex("items", "state", state);
+}
+
+export async function all() {
+  return (await database()).getAll("items");
+}
+
+// Note an answer. What was decided meanwhile by another tab's answer is the same: the server answers alike.
+export async function mark(uid, answer) {
+  const db = await database();
+  const change = db.transaction("items", "readwrite", { durability: "strict" });
+  const item = await change.store.index("uid").get(uid);
+  if (item) await change.store.put({ ...item, ...answer });
+  await change.done;
+}
+
+export async function fact(name) {
+  return (await database()).get("facts", name);
+}
+
+export async function setFact(name, value) {
+  return (await database()).put("facts", value, name);
+}
+
+// Items of events that were over a month ago make room; what was never answered stays.
+export async function tidy() {
+  const db = await database();
+  const before = Date.now() - KEEP_DAYS * 86_400_000;
+  const change = db.transaction("items", "readwrite");
+  for await (const cursor of change.store) {
+    if (cursor.value.state !== "pending" && cursor.value.at < before && cursor.value.at > 0) await cursor.delete();
+  }
+  await change.done;
+}

@@ -1,0 +1,44 @@
+// Talking to the server. Only an answer in JSON with our name in it is an answer; all else is “no connection”:
+// a hotel's sign-in page answers 200 to everything.
+const SECONDS = 8;
+
+export class NoConnection extends Error {}
+
+export async function talk(path, { token, instance, body = null }) {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), SECONDS * 1000);
+  try {
+    const answer = await fetch(`/t/api/${path}/`, {
+      method: body === null ? "GET" : "POST",
+      headers: { Authorization: `Table ${token}`, "Content-Type": "application/json" },
+      body: body === null ? undefined : JSON.stringify(body),
+      credentials: "omit",
+      redirect: "error",
+      cache: "no-store",
+      signal: stop.signal,
+    });
+    const data = await ours(answer, instance);
+    return { status: answer.status, wait: Number(answer.headers.get("Retry-After")) || 0, data };
+  } catch (fault) {
+    throw new NoConnection(String(fault));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function ours(answer, instance) {
+  if (!(answer.headers.get("Content-Type") ?? "").startsWith("application/json")) throw new NoConnection("not JSON");
+  const data = await answer.json();
+  if (data?.app !== "uptown") throw new NoConnection("not our server");
+  if (data.instance && instance && data.instance !== instance) throw new NoConnection("another server of ours");
+  return data;
+}
+
+// A random UUID without crypto.randomUUID, which plain http does not have.
+export function newUid() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}

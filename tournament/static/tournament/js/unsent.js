@@ -1,0 +1,89 @@
+// What is on this tablet and not answered yet, in three words with shape and colour: ○ on this tablet, ● received,
+// ■ final. The last two stand only where the server put them.
+import { scoreWords } from "./ledger.js";
+import { showMode } from "./device.js";
+import { signing } from "./signing.js";
+
+const WITH_DESK = new Set(["parked", "refused", "invalid"]);
+
+export function show(here, sheet) {
+  showMode();
+  const { pending } = sheet;
+  const held = here.items.filter((item) => WITH_DESK.has(item.state));
+  document.body.classList.toggle("has-unsent", pending.length > 0);
+  document.body.classList.toggle("has-lines", sheet.changed);
+  document.body.classList.toggle("is-over", sheet.changed && (sheet.over || here.declared));
+  chip(pending.length, held.length, here);
+  const banner = document.getElementById("not-stored");
+  if (banner) banner.hidden = !here.broken;
+  const box = document.getElementById("unsent");
+  if (!box || !here.state) return;
+  box.replaceChildren();
+  box.hidden = pending.length + held.length === 0 && !here.unbound;
+  if (box.hidden) return document.body.classList.remove("is-signing");
+  if (here.unbound) box.append(paragraph("notice bad", "This tablet no longer belongs to the table. Ask the desk for a new card; what is here stays here."));
+  if (pending.length) box.append(waiting(here, sheet));
+  if (held.length) box.append(list(held.map((item) => row("▲ with the director", "held", [item.words, item.text].filter(Boolean).join(". ")))));
+  const panel = signing(here, sheet);
+  document.body.classList.toggle("is-signing", Boolean(panel));
+  if (panel) box.append(panel);
+}
+
+function chip(waits, held, here) {
+  const sign = document.getElementById("sync");
+  if (!sign) return;
+  sign.hidden = waits + held === 0;
+  sign.className = `chip ${waits ? "mine" : "heart"}`;
+  sign.textContent = waits ? `○ On this tablet: ${waits}` : `▲ With the director: ${held}`;
+  const lost = document.getElementById("offline");
+  if (lost) lost.hidden = !here.lost;
+}
+
+function waiting(here, sheet) {
+  const box = element("div", "waiting-lines");
+  const last = sheet.last?.item;
+  box.append(list(sheet.pending.map((item) => row("○ on this tablet", "mine", item.words, item === last && undo(sheet)))));
+  if (sheet.changed) box.append(paragraph("local-score", scoreWords(sheet, here.state)));
+  const acts = element("div", "unsent-acts");
+  const send = element("button", "btn", "Send now");
+  Object.assign(send, { type: "button", id: "send-now" });
+  acts.append(send);
+  if (sheet.hands && !sheet.over && !here.declared) {
+    const over = element("button", "btn", "The game is over: sign");
+    Object.assign(over, { type: "button", id: "declare-over" });
+    acts.append(over);
+  }
+  box.append(acts);
+  return box;
+}
+
+function undo(sheet) {
+  const form = element("form", "inline");
+  form.dataset.kind = "undo";
+  form.append(element("button", "btn", `Undo line ${sheet.last.position}`));
+  return form;
+}
+
+function list(rows) {
+  const box = element("ul", "unsent-list");
+  box.append(...rows);
+  return box;
+}
+
+function row(words, kind, text, more) {
+  const line = element("li");
+  line.append(element("span", `chip ${kind}`, words), element("span", "wrap", text));
+  if (more) line.append(more);
+  return line;
+}
+
+function paragraph(name, text) {
+  return element("p", name, text);
+}
+
+export function element(tag, name = "", text = "") {
+  const made = document.createElement(tag);
+  if (name) made.className = name;
+  if (text) made.textContent = text;
+  return made;
+}

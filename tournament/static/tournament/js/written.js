@@ -1,0 +1,56 @@
+// What a form says, as an item for the queue: facts of the game document, exactly typed. Nothing is scored here.
+const PASS = "pass";
+const FIRST_SIX = "first-six";
+
+export function kindOf(form) {
+  if (form.dataset.kind) return form.dataset.kind;
+  const noun = /\/(entries|undos|seats|calls|signatures)\/$/.exec(form.getAttribute("action") ?? "")?.[1];
+  if (noun === "entries") return form.querySelector('[name="entry"][value="void"]') ? "void" : "hand";
+  return { undos: "undo", seats: "seat", calls: "call", signatures: "sign" }[noun] ?? null;
+}
+
+// The fields of an item; null while the form is not complete.
+export function fieldsOf(kind, form, submitter, local) {
+  const data = new FormData(form, submitter);
+  const number = (name) => Number(data.get(name));
+  switch (kind) {
+    case "hand": {
+      const facts = factsOf(form, data);
+      return facts && { position: local.position, facts };
+    }
+    case "void":
+      return { position: local.position, rule: data.get("rule") ?? "" };
+    case "undo":
+      return local.last && { position: local.last.position, of: local.last.key };
+    case "seat":
+      return data.has("dealer") ? null : { side: number("side") };
+    case "call":
+      return { about: data.get("kind") };
+    case "sign":
+      return { side: number("side"), name: data.get("name"), lines: local.lines.map((line) => line.key) };
+    default:
+      return null;
+  }
+}
+
+// The entry of the game document, or null while something is not chosen.
+export function factsOf(form, data = new FormData(form)) {
+  return form.classList.contains("by-bidder") ? bidderFacts(data) : turnFacts(form, data);
+}
+
+function bidderFacts(data) {
+  if (!["seat", "bid", "books"].every((name) => data.get(name))) return null;
+  return { entry: "hand", seat: Number(data.get("seat")), bid: data.get("bid"), books: Number(data.get("books")) };
+}
+
+function turnFacts(form, data) {
+  const asked = (field) => [...new Set([...form.querySelectorAll(`input[name^="${field}-"]`)].map((one) => one.name))];
+  const bids = asked("bid").map((name) => data.get(name));
+  const takers = asked("tricks");
+  const thrownIn = bids.length > 0 && bids.every((bid) => bid === PASS) && !takers.some((name) => data.has(name));
+  const tricks = takers.map((name) => (thrownIn ? 0 : data.has(name) ? Number(data.get(name)) : null));
+  if (bids.includes(null) || tricks.includes(null)) return null;
+  const facts = { entry: "hand", cards: Number(data.get("cards")), bids, tricks };
+  if (!bids.includes(FIRST_SIX)) return facts;
+  return data.get("first_six") ? { ...facts, first_six: data.get("first_six") === "yes" } : null;
+}

@@ -1,0 +1,99 @@
+"""Template tags of a game's sheet and its entry form: they look things up and put them together, no more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from django import template
+from django.utils import timezone
+
+from tournament.queries.asking import Asked
+from tournament.queries.asking import asked as asked_of
+from tournament.queries.clocks import age_words
+from tournament.queries.sheet import GameSheet, Row
+
+register = template.Library()
+
+
+@register.simple_tag
+def asked(sheet: GameSheet) -> Asked | None:
+    """The questions of the next hand: `{% asked sheet as ask %}`."""
+    return asked_of(sheet)
+
+
+@register.filter
+def as_said(written: Any, sheet: GameSheet) -> str:
+    """Who bid and took what, where everybody bids: “Ann bid 4, took 5; Cal bid nil, took 0”."""
+    if not written.bids and not written.tricks:
+        return written.text
+    bids = [f"{name} {bid}" for name, bid in zip(_names(sheet, len(written.bids)), written.bids, strict=False)]
+    takers = _names(sheet, len(written.tricks))
+    took = [f"{name} {count}" for name, count in zip(takers, written.tricks, strict=False)]
+    said = [f"Bid: {', '.join(bids)}"] if bids else []
+    return ". ".join([*said, f"Took: {', '.join(took)}"] if any(written.tricks) else said)
+
+
+@register.filter
+def reasons(row: Row, sheet: GameSheet) -> list[tuple[str, str]]:
+    """Why a line gave its points: (sentence, rule). The side is named where it is not the one that bid."""
+    return [(_reason(row, line, sheet), line.rule) for line in row.lines]
+
+
+@register.filter
+def faults_of(faults: Iterable[Any], field: str) -> list[Any]:
+    """The faults of a field, or of several: `faults|faults_of:"seat bidder"`."""
+    return [fault for fault in faults or () if fault.field in field.split()]
+
+
+@register.filter
+def other_faults(faults: Iterable[Any], fields: str) -> list[Any]:
+    """The faults that belong to none of the fields: `faults|other_faults:"bid books"`."""
+    shown = fields.split()
+    return [fault for fault in faults or () if fault.field not in shown]
+
+
+@register.filter
+def faults_elsewhere(faults: Iterable[Any], ask: Asked) -> list[Any]:
+    """The faults that stand at no question of a form in which everybody bids."""
+    shown = {"tricks", "trump", "auction", "dealer", "first_six"}
+    shown |= {f"bid-{turn.place.index}" for turn in ask.turns} | ({"bids"} if ask.turns else set())
+    shown |= {f"tricks-{place.index}" for place in ask.takers}
+    if not (ask.trumps or ask.auction):
+        shown -= {"trump", "auction", "dealer"}
+    if not ask.asks_first_six:
+        shown.discard("first_six")
+    return [fault for fault in faults or () if fault.field not in shown]
+
+
+@register.filter
+def dash(field: str, index: object) -> str:
+    """The name of a field of one seat or side: `"bid"|dash:2` is bid-2."""
+    return f"{field}-{index}"
+
+
+@register.filter
+def numbered(clause: str) -> str:
+    """“rule 13” where the sheet numbers its rules; nothing otherwise, since the sentence says it all."""
+    return f"rule {clause}" if str(clause)[:1].isdigit() else ""
+
+
+@register.filter
+def ago(moment: datetime) -> str:
+    """“just now”, “2 min ago”."""
+    return age_words(moment, timezone.now())
+
+
+def _reason(row: Row, line: Any, sheet: GameSheet) -> str:
+    """Beside the columns the bid and the books need not be said again."""
+    if line.side != row.written.who:
+        return f"{sheet.sides[line.side].name}: {line.text}"
+    said, colon, rest = line.text.partition(": ")
+    return rest if colon and said.startswith(f"{row.written.bid} bid,") else line.text
+
+
+def _names(sheet: GameSheet, count: int) -> list[str]:
+    if count == len(sheet.sides) and count != len(sheet.seats):
+        return [side.name for side in sheet.sides]
+    return [seat.name for seat in sorted(sheet.seats, key=lambda seat: seat.seat)]

@@ -1,0 +1,41 @@
+"""Names as people type them: made clean, compared as people read them, refused where they could deceive."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from tournament.signs import unprintable
+
+LONGEST_NAME = 40
+# Joiners are needed inside words of some scripts; every other invisible sign is refused.
+JOINERS = {"\u200c", "\u200d"}
+
+
+class Refused(ValueError):
+    """A text that cannot be taken, with the reason as a sentence."""
+
+
+def clean_name(text: str, *, longest: int = LONGEST_NAME) -> str:
+    """The text in composed form with single spaces.
+
+    Raises Refused for signs that are invisible or cannot be printed, for empty and for too long names.
+    """
+    composed = unicodedata.normalize("NFC", text.replace("\t", " "))
+    for sign in composed:
+        if unicodedata.category(sign) in {"Cc", "Cs", "Co", "Cn", "Cf", "Zl", "Zp"} and sign not in JOINERS:
+            raise Refused(f"The sign U+{ord(sign):04X} cannot be used in a name.")
+    if lost := unprintable("".join(composed.split())):
+        words = ", ".join(f"“{sign}” (U+{ord(sign):04X})" for sign in lost[:5])
+        raise Refused(f"This cannot be printed: {words}. Please write the name in letters that paper can show.")
+    cleaned = " ".join(composed.split())
+    if not cleaned:
+        raise Refused("A name is needed.")
+    if len(cleaned) > longest:
+        raise Refused(f"At most {longest} letters: this has {len(cleaned)}.")
+    return cleaned
+
+
+def name_key(text: str) -> str:
+    """What two names have in common that look the same: case, width, accents' spelling and joiners do not count."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    return " ".join("".join(sign for sign in folded if sign not in JOINERS).split())

@@ -1,0 +1,16 @@
+"""Addresses of the site itself: the list of events, signing in and out, health."""
+
+from django.contrib.auth.views import LogoutView
+from django.urls import path
+
+from tournament.views import event_file, events, setup, sign_in
+
+urlpatterns = [
+    path("", events.event_list, name="events"),
+    path("new/", setup.event_new, name="event-new"),
+    path("new/copy/", setup.event_copy, name="event-copy"),
+    path("import/", event_file.event_import, name="event-import"),
+    path("import/<slug:event>/", event_file.event_imported, name="event-imported"),
+    path("sign-in/", sign_in.sign_in, name="sign-in"),
+    path("sign-out/", LogoutView.as_view(), name="sign-out"),
+]

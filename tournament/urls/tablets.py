@@ -1,0 +1,15 @@
+"""Addresses of the tablets at the desk."""
+
+from django.urls import path
+
+from tournament.views import parked, tablets
+
+urlpatterns = [
+    path("", tablets.tablet_cards, name="desk-tablets"),
+    path("parked/", parked.parked_list, name="desk-parked"),
+    path("parked/<int:pk>/decision/", parked.decision, name="parked-decision"),
+    path("cards/", tablets.all_cards, name="desk-tablet-cards"),
+    path("<int:table>/card/", tablets.card, name="desk-tablet-card"),
+    path("<int:table>/further/", tablets.further_card, name="desk-tablet-further"),
+    path("<int:table>/revocation/", tablets.revocation, name="desk-tablet-revocation"),
+]

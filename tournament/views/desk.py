@@ -1,0 +1,69 @@
+"""The desk's first page: the round with all its tables, and what can be done there with one tap."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_GET, require_POST
+
+from tournament import access
+from tournament.models import Call, Event
+from tournament.queries.attention import needs_of
+from tournament.queries.desk import desk_round, desk_version
+from tournament.queries.pot import pot
+from tournament.queries.rules import ruleset_of
+from tournament.queries.standings import shown_standings
+from tournament.services.calls import answer_call
+from tournament.services.seating import seat_everybody
+from tournament.views.pages import find_event, nothing_new, page_or_part
+
+TOP = 5
+
+
+@require_GET
+def desk(request: HttpRequest, event: str) -> HttpResponse:
+    """The round in play, the next or the last; or the one that the address names."""
+    found = find_event(request, event, "see-desk")
+    version = desk_version(found)
+    if nothing_new(request, version):
+        return HttpResponse(status=204)
+    return page_or_part(request, "desk/round.html", "desk/_round.html", _round(request, found) | {"version": version})
+
+
+@require_POST
+def answer(request: HttpRequest, event: str, pk: int) -> HttpResponse:
+    """The director has been at the table: its call is closed."""
+    found = find_event(request, event, "answer")
+    call = get_object_or_404(Call.objects.select_related("game__round"), pk=pk, game__round__event=found)
+    answer_call(request.actor, call)
+    messages.success(request, f"The call of table {call.game.table} is answered.")
+    return redirect("desk", event)
+
+
+@require_POST
+def seat_all(request: HttpRequest, event: str, number: int) -> HttpResponse:
+    """Everybody in the hall sits: no table waits for a team any more."""
+    found = find_event(request, event, "run-rounds")
+    tables = seat_everybody(request.actor, found, number)
+    messages.success(request, f"Everybody is seated at {tables} table{'' if tables == 1 else 's'}.")
+    return redirect("desk", event)
+
+
+def _round(request: HttpRequest, event: Event) -> dict[str, Any]:
+    asked = request.GET.get("round", "")
+    shown = desk_round(event, int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 5 else None)
+    state, text = request.GET.get("show", ""), request.GET.get("q", "")[:60]
+    beside = {"pot": pot(event), "top": shown_standings(event, request.actor).lines[:TOP]}
+    allowed = {
+        "may_run": access.may(request.actor, "run-rounds", event),
+        "may_rule": access.may(request.actor, "rule", event),
+    }
+    found = {
+        "desk": shown,
+        "tables": shown.shown(state, text) if shown else (),
+        "needs": needs_of(shown, ruleset_of(event)) if shown else (),
+    }
+    return {"event": event, "tab": "round", "show": state, "q": text, **found, **beside, **allowed}

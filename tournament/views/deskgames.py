@@ -1,0 +1,146 @@
+"""A game at the desk: its sheet, lines typed from paper, seats, totals and signatures."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+from tournament import access
+from tournament.forms.entry import read_hand, typed_values
+from tournament.forms.entry.posted import read_key, read_position
+from tournament.forms.paper import read_line, read_totals
+from tournament.models import Game
+from tournament.queries.deskgame import desk_game
+from tournament.queries.history import game_history
+from tournament.queries.preview import effect_of_hand
+from tournament.refusals import Refusal
+from tournament.services.entries import open_from_paper, record_entry, undo_entry
+from tournament.services.seating import seat_side
+from tournament.services.signatures import sign_sheet
+from tournament.views.pages import find_game, nothing_new, page_or_part
+
+
+@require_GET
+def show(request: HttpRequest, event: str, pk: int) -> HttpResponse:
+    """The full sheet with its versions, rulings and signatures."""
+    game = find_desk_game(request, event, pk, "see-desk")
+    if nothing_new(request, game.version):
+        return HttpResponse(status=204)
+    context = _context(request, game)
+    return page_or_part(request, "desk/game.html", "desk/_sheet.html", context)
+
+
+@require_POST
+def enter(request: HttpRequest, event: str, pk: int) -> HttpResponse:
+    """Write the next line from paper: a hand, a void hand, the end of time, an agreed stop."""
+    game = find_desk_game(request, event, pk, "record")
+    try:
+        posted = read_line(desk_game(request.actor, pk).sheet, request.POST).checked()
+        line = {"position": posted.position, "client_key": posted.client_key, "source": "paper"}
+        entry = record_entry(request.actor, game, posted.facts, **line)
+    except Refusal as refusal:
+        return refused_at(request, game, refusal, "entry")
+    messages.success(request, f"Line {entry.position} is written.")
+    return redirect("desk-game", event, pk)
+
+
+@require_GET
+def preview(request: HttpRequest, event: str, pk: int) -> HttpResponse:
+    """What a hand would do, before it is written."""
+    find_desk_game(request, event, pk, "record")
+    found = desk_game(request.actor, pk)
+    posted = read_hand(found.sheet, request.GET)
+    effect = effect_of_hand(found.game, posted.facts, posted.faults)
+    return render(request, "components/effect.html", {"effect": effect})
+
+
+@require_POST
+def undo(request: HttpRequest, event: str, pk: int) -> HttpResponse:
+    """Take the last line off the sheet again; it stays on record."""
+    game = find_desk_game(request, event, pk, "record")
+    try:
+        undo_entry(
+            request.actor,
+            game,
+            position=read_position(request.POST) or 0,
+            client_key=read_key(request.POST),
+            source="desk",
+        )
+    except Refusal as refusal:
+        return refused_at(request, game, refusal, "sheet")
+    messages.success(request, "The last line is undone.")
+    return redirect("desk-game", event, pk)
+
+
+@require_POST
+def opening(request: HttpRequest, event: str, pk: int) -> HttpResponse:
+    """Carry a game on from the totals of a paper sheet."""
+    game = find_desk_game(request, event, pk, "record")
+    try:
+        found = desk_game(request.actor, pk)
+        open_from_paper(request.actor, game, read_totals(found.rules, found.sheet, request.POST))
+    except Refusal as refusal:
+        return refused_at(request, game, refusal, "opening")
+    messages.success(request, "The game is carried on from the totals of the paper sheet.")
+    return redirect("desk-game", event, pk)
+
+
+@require_POST
+def witness(request: HttpRequest, event: str, pk: int) -> HttpResponse:
+    """Sign for a side as a witness, with the reason."""
+    game = find_desk_game(request, event, pk, "witness")
+    said = request.POST
+    side = said.get("side", "")
+    signed = {"side": int(side) if side.isascii() and side.isdigit() and len(side) < 3 else -1}
+    signed |= {"code": said.get("code", ""), "reason": said.get("reason", "")}
+    try:
+        sign_sheet(request.actor, game, name=request.actor.person.get_username(), **signed)
+    except Refusal as refusal:
+        return refused_at(request, game, refusal, "witness")
+    messages.success(request, "Signed.")
+    return redirect("desk-game", event, pk)
+
+
+@require_POST
+def seat(request: HttpRequest, event: str, pk: int) -> HttpResponse:
+    """Note at the desk that a side is seated."""
+    game = find_desk_game(request, event, pk, "seat")
+    side = request.POST.get("side", "")
+    seated = seat_side(request.actor, game, int(side) if side.isascii() and side.isdigit() and len(side) < 3 else -1)
+    messages.success(request, f"{seated.team.name} is seated.")
+    return redirect("desk-game", event, pk)
+
+
+def find_desk_game(request: HttpRequest, event: str, pk: int, action: str) -> Game:
+    """A game that an official acts on: a table's tablet has its own pages and may not come in here."""
+    game = find_game(request, event, pk, "see-desk")
+    access.require(request.actor, action, game.round.event)
+    return game
+
+
+def _context(request: HttpRequest, game: Game) -> dict[str, Any]:
+    found = desk_game(request.actor, game.pk)
+    return {
+        "event": found.game.round.event,
+        "tab": "round",
+        "found": found,
+        "sheet": found.sheet,
+        "history": game_history(found.game),
+        "client_key": uuid.uuid4(),
+        "position": found.sheet.next_position,
+        "values": {},
+        "faults": (),
+    }
+
+
+def refused_at(request: HttpRequest, game: Game, refusal: Refusal, where: str) -> HttpResponse:
+    """The page again with what was typed and what is wrong, at the form it belongs to."""
+    context = _context(request, game) | {"values": typed_values(request.POST), "wrong": where, "refusal": refusal}
+    if where == "entry":
+        context["faults"] = refusal.faults
+    return render(request, "desk/game.html", context, status=refusal.status)

@@ -1,0 +1,56 @@
+"""The event file: the whole event out, and in again."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament import access
+from tournament.forms.upload import EventFileForm
+from tournament.queries.event_reading import read_event_file
+from tournament.refusals import Refusal
+from tournament.services import archive
+from tournament.views.pages import find_event, sent
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def event_import(request: HttpRequest) -> HttpResponse:
+    """Upload an event file: looked through, or imported at once."""
+    access.require(request.actor, "create-event")
+    form = EventFileForm(sent(request), request.FILES)
+    if not form.is_valid():
+        return render(request, "event_import.html", {"form": form}, status=422 if form.is_bound else 200)
+    try:
+        if "check" in request.POST:
+            return _checked(request, form)
+        event = archive.import_event(request.actor, form.cleaned_data["file"])
+    except Refusal as refusal:
+        return render(request, "event_import.html", {"form": form, "faults": refusal.faults}, status=refusal.status)
+    messages.success(request, f"{event.name} is imported.")
+    return redirect("event-imported", event.slug)
+
+
+@require_safe
+def event_imported(request: HttpRequest, event: str) -> HttpResponse:
+    """What came out of the file, in numbers."""
+    found = find_event(request, event, "set-up")
+    summary = archive.summary(read_event_file(archive.export_event(found), timezone.localdate()))
+    return render(request, "event_imported.html", {"event": found, "summary": summary})
+
+
+@require_safe
+def event_export(request: HttpRequest, event: str) -> HttpResponse:
+    """Download the event file."""
+    found = find_event(request, event, "export")
+    response = JsonResponse(archive.export_event(found), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    response["Content-Disposition"] = f'attachment; filename="{found.slug}.json"'
+    return response
+
+
+def _checked(request: HttpRequest, form: EventFileForm) -> HttpResponse:
+    file = read_event_file(form.cleaned_data["file"], timezone.localdate())
+    context = {"form": form, "file": file, "summary": archive.summary(file)}
+    return render(request, "event_import.html", context)

@@ -1,0 +1,87 @@
+"""Answers to tablets in JSON: who they come from stands in every one, and every refusal is JSON, too."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from django.core.exceptions import RequestDataTooBig
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.csrf import csrf_exempt
+
+from tournament.access import Actor
+from tournament.queries.devices import installation, known_device, writer_of
+from tournament.refusals import Busy, Refusal, TooLarge, Unknown
+
+SCHEME = "Table "
+APP, VERSION = "uptown", 1
+Answering = Callable[[HttpRequest, Actor], dict[str, Any]]
+
+
+def message(*methods: str) -> Callable[[Answering], Callable[[HttpRequest], HttpResponse]]:
+    """A view that answers a tablet. The tablet says who it is in a header; cookies are not looked at, so that no
+    other page can make a browser send something here."""
+
+    def wrap(view: Answering) -> Callable[[HttpRequest], HttpResponse]:
+        @csrf_exempt
+        @functools.wraps(view)
+        def answering(request: HttpRequest) -> HttpResponse:
+            if request.method not in methods:
+                return _signed(JsonResponse({"app": APP, "error": "method"}, status=405))
+            return _answer(view, request)
+
+        return answering
+
+    return wrap
+
+
+def _answer(view: Answering, request: HttpRequest) -> HttpResponse:
+    try:
+        actor = _table(request)
+        return _signed(JsonResponse(_about(actor) | view(request, actor)))
+    except RequestDataTooBig:
+        return _refused(TooLarge("This is too large for a message."))
+    except OperationalError:
+        return _refused(Busy("The database is busy. Please send it again in a moment."))
+    except Refusal as refusal:
+        return _refused(refusal)
+
+
+def _table(request: HttpRequest) -> Actor:
+    header = request.headers.get("Authorization", "")
+    device = known_device(header.removeprefix(SCHEME)) if header.startswith(SCHEME) else None
+    if device is None:
+        raise Unknown("This tablet belongs to no table here. Scan the table's card again.")
+    return Actor(None, device, request.META.get("REMOTE_ADDR", ""))
+
+
+def _about(actor: Actor) -> dict[str, Any]:
+    device = actor.device
+    writer = writer_of(device)
+    return {
+        "app": APP,
+        "v": VERSION,
+        "instance": installation(),
+        "epoch": str(device.event.epoch),
+        "table": device.table,
+        "former": device.revoked_at is not None,
+        "writes": device.writes and device.revoked_at is None,
+        "writer": writer.letter if writer is not None else "",
+    }
+
+
+def _refused(refusal: Refusal) -> HttpResponse:
+    faults = [{"field": fault.field, "text": fault.text, "rule": fault.rule} for fault in refusal.faults]
+    answer = {"app": APP, "v": VERSION, "instance": installation(), "faults": faults}
+    response = JsonResponse(answer, status=refusal.status)
+    if refusal.status == 503:
+        response["Retry-After"] = "2"
+    return _signed(response)
+
+
+def _signed(response: HttpResponse) -> HttpResponse:
+    response["X-App"] = APP
+    response["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,149 @@
+"""Money at the desk: who owes, who paid, every receipt; one team's account; cash in and out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament.forms.faults import show_faults
+from tournament.forms.money import CashForm, ChargeForm, PaymentForm, PrizesForm, RefundForm, ReversalForm
+from tournament.models import Event, Team
+from tournament.queries.cash import cash as cash_of
+from tournament.queries.payouts import payouts
+from tournament.refusals import Refusal
+from tournament.services import money
+from tournament.views.pages import find_event, need_password, nothing_new, sent
+
+
+def money_page(request: HttpRequest, event: str) -> HttpResponse:
+    """Everything about money on one page."""
+    found = find_event(request, event, "pay")
+    if nothing_new(request, found.version):
+        return HttpResponse(status=204)
+    return shown(request, found)
+
+
+def account(request: HttpRequest, event: str, number: int) -> HttpResponse:
+    """One team: what it owes and why, its receipts, and everything that can be done about them."""
+    found = find_event(request, event, "pay")
+    return _account(request, get_object_or_404(Team, event=found, number=number))
+
+
+@require_POST
+def payment(request: HttpRequest, event: str, number: int) -> HttpResponse:
+    """A team pays: all that it owes with one tap, or a part."""
+    found = find_event(request, event, "pay")
+    team = get_object_or_404(Team, event=found, number=number)
+    form = PaymentForm(request.POST)
+    if not form.is_valid():
+        return _account(request, team, 422, payment=form)
+    cents, prepaid = form.cleaned_data["cents"] or None, form.cleaned_data["prepaid"]
+    try:
+        lines = money.pay(request.actor, found, number, cents, form.said, prepaid=prepaid)
+    except Refusal as refusal:
+        return _account(request, team, show_faults(form, refusal), payment=form)
+    messages.success(request, f"{team.name} paid: receipt {' and '.join(str(line.number) for line in lines)}.")
+    return redirect(_back(request, found, number))
+
+
+@require_POST
+def charge(request: HttpRequest, event: str, number: int) -> HttpResponse:
+    """What a team has to pay is changed."""
+    found = find_event(request, event, "pay")
+    team = get_object_or_404(Team, event=found, number=number)
+    form = ChargeForm(request.POST)
+    if not form.is_valid():
+        return _account(request, team, 422, charge=form)
+    try:
+        money.charge(request.actor, found, number, form.signed, form.said)
+    except Refusal as refusal:
+        return _account(request, team, show_faults(form, refusal), charge=form)
+    messages.success(request, f"What {team.name} has to pay is changed.")
+    return redirect("money-team", found.slug, number)
+
+
+@require_POST
+def refund(request: HttpRequest, event: str, number: int) -> HttpResponse:
+    """Money back to a team; against the rule only with the password."""
+    found = find_event(request, event, "pay")
+    team = get_object_or_404(Team, event=found, number=number)
+    form = RefundForm(request.POST)
+    if not form.is_valid():
+        return _account(request, team, 422, refund=form)
+    need_password(request, "You are about to give money back.")
+    try:
+        made = money.refund(
+            request.actor, found, number, form.cleaned_data["cents"], form.said, override=form.cleaned_data["override"]
+        )
+    except Refusal as refusal:
+        return _account(request, team, show_faults(form, refusal), refund=form)
+    messages.success(request, f"{team.name} got money back: receipt {made.number}.")
+    return redirect("money-team", found.slug, number)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def reversal(request: HttpRequest, event: str, number: int) -> HttpResponse:
+    """A receipt is taken back by a new one."""
+    found = find_event(request, event, "pay")
+    line = get_object_or_404(found.ledger, number=number)
+    form = ReversalForm(sent(request))
+    if form.is_valid():
+        need_password(request, f"You are about to take receipt {number} back.")
+        try:
+            money.reverse(request.actor, found, number, form.said)
+            messages.success(request, f"Receipt {number} is taken back.")
+            return redirect("desk-money", found.slug)
+        except Refusal as refusal:
+            return _reversal(request, found, line, form, show_faults(form, refusal))
+    return _reversal(request, found, line, form, 422 if form.is_bound else 200)
+
+
+@require_POST
+def cash(request: HttpRequest, event: str) -> HttpResponse:
+    """Cash that is no team's goes in or out."""
+    found = find_event(request, event, "pay")
+    form = CashForm(request.POST)
+    if not form.is_valid():
+        return shown(request, found, 422, cash_form=form)
+    try:
+        made = money.move_cash(request.actor, found, form.signed, form.said)
+    except Refusal as refusal:
+        return shown(request, found, show_faults(form, refusal), cash_form=form)
+    messages.success(request, f"Recorded as receipt {made.number}.")
+    return redirect("desk-money", found.slug)
+
+
+def shown(request: HttpRequest, event: Event, status: int = 200, **given: Any) -> HttpResponse:
+    """The page “Money”, with a form that was refused where there is one."""
+    event.refresh_from_db()
+    facts = payouts(event)
+    context = {"event": event, "tab": "money", "payouts": facts, "books": facts.books, "cash_form": CashForm()}
+    context |= {"prizes_form": PrizesForm.of(event.prizes), "keys": PaymentForm(), **given}
+    return render(request, "desk/money.html", context, status=status)
+
+
+def _account(request: HttpRequest, team: Team, status: int = 200, **given: Any) -> HttpResponse:
+    books = cash_of(team.event)
+    one = books.account(team.number)
+    context = {"event": team.event, "tab": "money", "team": one, "books": books, "payment": PaymentForm()}
+    context["lines"] = [line for line in reversed(books.lines) if line.team == team.number]
+    context |= {"charge": ChargeForm(), "refund": RefundForm(), **given}
+    return render(request, "desk/money_team.html", context, status=status)
+
+
+def _reversal(request: HttpRequest, event: Event, line: Any, form: ReversalForm, status: int) -> HttpResponse:
+    shown_line = next(one for one in cash_of(event).lines if one.number == line.number)
+    context = {"event": event, "tab": "money", "line": shown_line, "form": form}
+    return render(request, "desk/money_reversal.html", context, status=status)
+
+
+def _back(request: HttpRequest, event: Event, number: int) -> str:
+    """Back to where the button was: the list, or the team's own page."""
+    if request.POST.get("from") == "list":
+        return reverse("desk-money", args=[event.slug]) + f"#team-{number}"
+    return reverse("money-team", args=[event.slug, number])

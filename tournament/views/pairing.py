@@ -1,0 +1,29 @@
+"""Binding a tablet to its table: the page where the code of the card is typed or scanned."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from tournament.middleware import TABLE_COOKIE
+from tournament.refusals import Refusal
+from tournament.services.devices import pair_device
+
+COOKIE_DAYS = 60
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def pair(request: HttpRequest) -> HttpResponse:
+    """A field for the code; only pressing the button binds the tablet, since a link may be opened by anybody."""
+    context = {"device": request.actor.device, "code": request.POST.get("code", "")[:40], "faults": ()}
+    if request.method != "POST":
+        return render(request, "tablet/pair.html", context)
+    try:
+        token = pair_device(request.actor, context["code"])
+    except Refusal as refusal:
+        return render(request, "tablet/pair.html", {**context, "faults": refusal.faults}, status=refusal.status)
+    response = redirect("tablet")
+    age = COOKIE_DAYS * 24 * 3600
+    response.set_cookie(TABLE_COOKIE, token, max_age=age, httponly=True, samesite="Strict", secure=request.is_secure())
+    return response

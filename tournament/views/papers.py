@@ -1,0 +1,99 @@
+"""Print and files: score sheets, the workbook and lists of an event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from tournament.models import Event, Round
+from tournament.queries.blanksheet import blank_sheet
+from tournament.queries.book import event_book, event_sheets
+from tournament.queries.eventbook import whole_book
+from tournament.queries.papers import round_papers, unprinted_sheets
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.reports.csv_file import csv_bytes
+from tournament.reports.download import download
+from tournament.reports.excel.workbook import event_workbook
+from tournament.reports.lists import BOOK, NAMES, SHEETS, WHOLE, json_bytes
+from tournament.reports.pdf.score_sheet import score_sheets
+from tournament.services.printing import note_printed
+from tournament.views.pages import find_event, find_game
+
+LISTS = [(name, name.capitalize() if name != "pot" else "Boston pot") for name in NAMES]
+
+
+def desk_papers(request: HttpRequest, event: str) -> HttpResponse:
+    """Everything there is to print and to download."""
+    found = find_event(request, event, "print")
+    context = {"event": found, "tab": "papers", "rounds": round_papers(found), "lists": LISTS}
+    return render(request, "desk/papers.html", context)
+
+
+def event_sheets_pdf(request: HttpRequest, event: str) -> HttpResponse:
+    """Every score sheet of the event, in the order of a cut stack."""
+    found = find_event(request, event, "print")
+    content = score_sheets(event_sheets(found), paper=found.paper, zone=found.time_zone, title=found.name)
+    return download(content, f"{found.name} score sheets", "pdf", inline=True)
+
+
+@require_POST
+def unprinted_sheets_pdf(request: HttpRequest, event: str) -> HttpResponse:
+    """The score sheets that were not printed yet, as they stand now; they are noted as printed."""
+    found = find_event(request, event, "print")
+    sheets = unprinted_sheets(found)
+    if not sheets:
+        messages.info(request, "Every sheet was printed already, and none has changed since.")
+        return redirect("desk-papers", found.slug)
+    content = score_sheets(sheets, paper=found.paper, zone=found.time_zone, title=found.name)
+    note_printed(request.actor, found, [sheet.code for sheet in sheets])
+    return download(content, f"{found.name} new score sheets", "pdf", inline=True)
+
+
+def round_sheets_pdf(request: HttpRequest, event: str, number: int) -> HttpResponse:
+    """The score sheets of a round: pre-filled before it, so far during it, final after it."""
+    found = find_event(request, event, "print")
+    round_ = get_object_or_404(Round, event=found, number=number)
+    sheets = event_sheets(found, rounds=[number])
+    content = score_sheets(sheets, paper=found.paper, zone=found.time_zone, title=f"{found.name}, {round_}")
+    return download(content, f"{found.name} {round_} score sheets", "pdf", inline=True)
+
+
+def game_sheet_pdf(request: HttpRequest, event: str, pk: int) -> HttpResponse:
+    """One table's sheet as it stands now."""
+    game = find_game(request, event, pk, "print")
+    found = game.round.event
+    sheet = game_sheet(sheet_games().get(pk=game.pk))
+    content = score_sheets([sheet], paper=found.paper, zone=found.time_zone, title=f"{game}")
+    return download(content, f"{found.name} {game}", "pdf", inline=True)
+
+
+def blank_sheet_pdf(request: HttpRequest, event: str) -> HttpResponse:
+    """An empty score sheet of the event's rules, to be copied; `?board=simple` for bids and scores alone."""
+    found = find_event(request, event, "print")
+    simple = request.GET.get("board") == "simple"
+    content = score_sheets([blank_sheet(found)], paper=found.paper, title=f"{found.name}, blank", simple=simple)
+    return download(content, f"{found.name} blank score sheet", "pdf", inline=True)
+
+
+def workbook(request: HttpRequest, event: str) -> HttpResponse:
+    """The workbook of the event."""
+    found = find_event(request, event, "print")
+    return download(event_workbook(whole_book(found), event_sheets(found)), found.name, "xlsx")
+
+
+def event_list(request: HttpRequest, event: str, name: str, kind: str) -> HttpResponse:
+    """A list of the event as CSV or JSON."""
+    found = find_event(request, event, "print")
+    rows = _rows(found, name)
+    return download(csv_bytes(rows) if kind == "csv" else json_bytes(rows), f"{found.name} {name}", kind)
+
+
+def _rows(event: Event, name: str) -> Iterable[list[Any]]:
+    if name in SHEETS:
+        return SHEETS[name](event_sheets(event))
+    return BOOK[name](event_book(event)) if name in BOOK else WHOLE[name](whole_book(event))

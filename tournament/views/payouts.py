@@ -1,0 +1,64 @@
+"""Paying out at the desk: the payout table, handing shares over, and receipts on paper."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from tournament.forms.faults import show_faults
+from tournament.forms.money import PayoutForm, PrizesForm
+from tournament.queries.book import event_facts
+from tournament.queries.cash import cash
+from tournament.refusals import Refusal
+from tournament.reports.download import download
+from tournament.reports.pdf.receipts import ledger_receipts_paper
+from tournament.services.payouts import pay_out_all, pay_out_share, set_prizes
+from tournament.views.money import shown
+from tournament.views.pages import find_event, need_password
+
+
+@require_POST
+def prizes(request: HttpRequest, event: str) -> HttpResponse:
+    """The payout table."""
+    found = find_event(request, event, "pay")
+    form = PrizesForm(request.POST)
+    if not form.is_valid():
+        return shown(request, found, 422, prizes_form=form)
+    try:
+        set_prizes(request.actor, found, form.cleaned_data)
+    except Refusal as refusal:
+        return shown(request, found, show_faults(form, refusal), prizes_form=form)
+    messages.success(request, "The payout table is recorded.")
+    return redirect("desk-money", found.slug)
+
+
+@require_POST
+def payout(request: HttpRequest, event: str) -> HttpResponse:
+    """One share is handed over, or every share that is due."""
+    found = find_event(request, event, "pay")
+    form = PayoutForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    need_password(request, "You are about to pay out.")
+    number, purpose = form.cleaned_data["number"], form.cleaned_data["purpose"]
+    try:
+        if number:
+            lines = [pay_out_share(request.actor, found, number, purpose, form.said.key)]
+        else:
+            lines = pay_out_all(request.actor, found)
+    except Refusal as refusal:
+        return shown(request, found, refusal.status, faults=refusal.faults)
+    messages.success(request, f"Paid out: receipt {', '.join(str(line.number) for line in lines)}.")
+    return redirect("desk-money", found.slug)
+
+
+def receipt_pdf(request: HttpRequest, event: str, number: int) -> HttpResponse:
+    """One receipt on paper."""
+    found = find_event(request, event, "pay")
+    lines = [line for line in cash(found).lines if line.number == number]
+    if not lines:
+        raise Http404
+    content = ledger_receipts_paper(event_facts(found), lines)
+    return download(content, f"{found.name} receipt {number}", "pdf", inline=True)

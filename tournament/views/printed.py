@@ -1,0 +1,73 @@
+"""Papers of the whole event: standings, bracket, reports, money, slips, cards, poster, the event book."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from tournament.models import Event, Round
+from tournament.queries.book import event_book, event_facts, event_sheets
+from tournament.queries.bracket import bracket
+from tournament.queries.cash import cash
+from tournament.queries.devices import spaced_code
+from tournament.queries.eventbook import struck_lines, whole_book
+from tournament.queries.rulings import rulings_of
+from tournament.queries.schedule import round_card
+from tournament.queries.slips import team_slips
+from tournament.queries.tablets import BOUND, tablet_list
+from tournament.queries.visibility import EVERYTHING
+from tournament.reports.download import download
+from tournament.reports.pdf.book import event_book_paper
+from tournament.reports.pdf.bracket import bracket_paper
+from tournament.reports.pdf.cash_sheet import cash_sheet_paper
+from tournament.reports.pdf.office import corrections_paper, rulings_paper
+from tournament.reports.pdf.poster import poster_paper
+from tournament.reports.pdf.receipts import ledger_receipts_paper
+from tournament.reports.pdf.rounds import players_by_number, seating_paper
+from tournament.reports.pdf.slips import TableCard, table_cards_paper, team_slips_paper
+from tournament.reports.pdf.standings import standings_paper
+from tournament.services.devices import issue_cards
+from tournament.views.pages import find_event
+
+PAPERS: dict[str, tuple[str, Callable[[Event], bytes]]] = {
+    "standings": ("standings", lambda event: standings_paper(event_book(event))),
+    "bracket": ("playoffs", lambda event: bracket_paper(event_facts(event), bracket(event))),
+    "rulings": ("rulings", lambda event: rulings_paper(event_facts(event), rulings_of(event))),
+    "corrections": ("corrections", lambda event: corrections_paper(event_facts(event), struck_lines(event))),
+    "cash": ("cash sheet", lambda event: cash_sheet_paper(event_facts(event), cash(event))),
+    "receipts": ("receipts", lambda event: ledger_receipts_paper(event_facts(event), cash(event).lines)),
+    "slips": ("team slips", lambda event: team_slips_paper(event_facts(event), team_slips(event))),
+    "poster": ("results", lambda event: poster_paper(whole_book(event))),
+    "book": ("event book", lambda event: event_book_paper(whole_book(event), event_sheets(event))),
+}
+
+
+def event_paper(request: HttpRequest, event: str, name: str) -> HttpResponse:
+    """A paper of the event by its name."""
+    found = find_event(request, event, "print")
+    words, make = PAPERS[name]
+    return download(make(found), f"{found.name} {words}", "pdf", inline=True)
+
+
+def seating_pdf(request: HttpRequest, event: str, number: int) -> HttpResponse:
+    """Who sits where in a round, for the wall."""
+    found = find_event(request, event, "print")
+    round_ = get_object_or_404(Round, event=found, number=number)
+    book = event_book(found)
+    content = seating_paper(book.event, round_card(round_, EVERYTHING), players_by_number(book.teams))
+    return download(content, f"{found.name} {round_} seating", "pdf", inline=True)
+
+
+@require_POST
+def cards_pdf(request: HttpRequest, event: str) -> HttpResponse:
+    """New cards for every table whose tablet is not bound, with QR codes, on paper at once: codes are shown once."""
+    found = find_event(request, event, "pair-tablets")
+    tables = [row.table for row in tablet_list(found) if row.state != BOUND]
+    address = request.build_absolute_uri(reverse("pair"))
+    codes = issue_cards(request.actor, found, tables)
+    cards = [TableCard(table, spaced_code(code), f"{address}#{code}") for table, code in sorted(codes.items())]
+    return download(table_cards_paper(event_facts(found), cards), f"{found.name} table cards", "pdf", inline=True)

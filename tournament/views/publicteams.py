@@ -1,0 +1,35 @@
+"""The public list of teams, and a team's own page."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from tournament.models import Team
+from tournament.queries.rules import ruleset_of
+from tournament.queries.standings import shown_standings
+from tournament.queries.team import team_facts, team_rows
+from tournament.queries.visibility import visibility
+from tournament.tables.listing import listed
+from tournament.tables.teams import TeamsTable
+from tournament.views.pages import find_event, nothing_new, page_or_part
+
+
+def teams_page(request: HttpRequest, event: str) -> HttpResponse:
+    """Every team with its players."""
+    found = find_event(request, event, "see-event")
+    rows = team_rows(found, shown_standings(found, request.actor))
+    table = listed(TeamsTable(rows, found.slug, ruleset_of(found).unit), request)
+    return render(request, "public/teams.html", {"event": found, "tab": "teams", "table": table})
+
+
+def team_page(request: HttpRequest, event: str, number: int) -> HttpResponse:
+    """Where a team sits next, its games so far, its place and why."""
+    found = find_event(request, event, "see-event")
+    team = get_object_or_404(Team, event=found, number=min(number, 99999))
+    if nothing_new(request, found.version):
+        return HttpResponse(status=204)
+    seen = visibility(found, request.actor)
+    facts = team_facts(found, team, shown_standings(found, request.actor), seen)
+    context = {"event": found, "tab": "teams", "team": facts, "seen": seen}
+    return page_or_part(request, "public/team.html", "public/_team.html", context)

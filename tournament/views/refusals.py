@@ -1,0 +1,50 @@
+"""The answers to what is not allowed, not there or not in order."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from tournament.middleware import SIGNED_OUT, ask_again, is_form
+from tournament.refusals import Fault
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Nobody signed in: the sign-in page, with what was typed. Somebody who may not: a page that says so."""
+    if request.user.is_anonymous and request.actor.device is None:
+        if is_form(request):
+            return ask_again(request, getattr(request, "why", SIGNED_OUT))
+        if request.method == "GET" and not request.htmx:
+            return redirect_to_login(request.get_full_path())
+    return render(request, "forbidden.html", {"what": str(exception or "")}, status=403)
+
+
+def not_understood(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """What was sent is larger than the site takes, or is no form of this site."""
+    text, status = "This could not be read: it was not sent by a page of this site.", 400
+    if isinstance(exception, RequestDataTooBig):
+        text, status = f"This is too large: {settings.UPLOAD_LIMIT_BYTES // 1024 // 1024} MB is the most.", 413
+    return render(request, "refused.html", {"faults": [Fault("", text)], "status": status}, status=status)
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return render(request, "not_found.html", status=404)
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    return render(request, "broken.html", status=500)
+
+
+def csrf_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A page that was open while somebody signed in elsewhere: what was typed on it can be sent once more.
+
+    What another site sent is not shown again: nobody would know what they confirm.
+    """
+    own = f"{request.scheme}://{request.get_host()}"
+    if request.META.get("HTTP_ORIGIN") != own or not is_form(request) or request.path == reverse("sign-in"):
+        return render(request, "page_expired.html", status=403)
+    return ask_again(request, "This page was open while you signed in or out elsewhere.", password=False)

@@ -1,0 +1,97 @@
+"""The teams of an event at the desk: the list with fees and pot, one team, numbers."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_http_methods, require_POST
+from django_tables2 import RequestConfig
+
+from tournament.forms.faults import show_faults
+from tournament.forms.team import TeamForm
+from tournament.models import Event, Team
+from tournament.queries.checklist import shared_players
+from tournament.queries.registration import registration, row_of
+from tournament.refusals import Refusal
+from tournament.services import paid as marks
+from tournament.services import teams
+from tournament.tables.registration import RegistrationTable
+from tournament.views.pages import find_event, page_or_part, sent
+from tournament.views.teamchange import changed, team_page
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def team_list(request: HttpRequest, event: str) -> HttpResponse:
+    """All teams, and a form for one more."""
+    found = find_event(request, event, "change-teams")
+    form = TeamForm(found, sent(request))
+    if form.is_valid():
+        try:
+            act, name = partial(teams.add_team, request.actor, found, form.row), form.row.name or form.row.players[0]
+            return changed(request, found, act, f"{name} joins", f"{name} is entered.")
+        except Refusal as refusal:
+            return _list(request, found, form, show_faults(form, refusal))
+    return _list(request, found, form, 422 if form.is_bound else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def one_team(request: HttpRequest, event: str, number: int) -> HttpResponse:
+    """One team: change it, or take it off the list."""
+    found = find_event(request, event, "change-teams")
+    shown = get_object_or_404(Team, event=found, number=number)
+    form = TeamForm(found, sent(request), row_of(shown))
+    if form.is_valid():
+        try:
+            team = teams.change_team(request.actor, found, number, form.row)
+        except Refusal as refusal:
+            return team_page(request, shown, show_faults(form, refusal), form=form)
+        messages.success(request, f"Team {team} is changed.")
+        return redirect("desk-teams", found.slug)
+    return team_page(request, shown, 422 if form.is_bound else 200, form=form)
+
+
+@require_POST
+def paid(request: HttpRequest, event: str, number: int) -> HttpResponse:
+    """A fee is paid, or is not."""
+    found = find_event(request, event, "pay")
+    marks.set_paid(request.actor, found, number, request.POST.get("on") == "yes")
+    return _list(request, found) if request.htmx else redirect("desk-teams", found.slug)
+
+
+@require_POST
+def pot(request: HttpRequest, event: str, number: int) -> HttpResponse:
+    """A team joins the Boston pot, or leaves it."""
+    found = find_event(request, event, "pay")
+    marks.set_pot(request.actor, found, number, request.POST.get("on") == "yes")
+    return _list(request, found) if request.htmx else redirect("desk-teams", found.slug)
+
+
+@require_POST
+def removal(request: HttpRequest, event: str, number: int) -> HttpResponse:
+    """A team is taken off the list before the event opens."""
+    found = find_event(request, event, "change-teams")
+    name = teams.remove_team(request.actor, found, number)
+    messages.success(request, f"Team {name} is taken off the list.")
+    return redirect("desk-teams", found.slug)
+
+
+@require_POST
+def numbers(request: HttpRequest, event: str) -> HttpResponse:
+    """Team numbers are drawn by lot."""
+    found = find_event(request, event, "change-teams")
+    count = teams.draw_numbers(request.actor, found)
+    messages.success(request, f"Numbers 1 to {count} are drawn.")
+    return redirect("desk-teams", found.slug)
+
+
+def _list(request: HttpRequest, event: Event, form: TeamForm | None = None, status: int = 200) -> HttpResponse:
+    listed = registration(event)
+    table = RegistrationTable(listed.teams, event, with_pot=bool(event.pot_cents) or listed.pot_teams > 0)
+    RequestConfig(request, paginate=False).configure(table)
+    context: dict[str, Any] = {"event": event, "tab": "teams", "listed": listed, "table": table}
+    context |= {"form": form or TeamForm(event), "twice": shared_players(event), "drawn": event.rounds.exists()}
+    return page_or_part(request, "desk/teams.html", "desk/_teams.html", context, status)

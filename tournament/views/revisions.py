@@ -1,0 +1,75 @@
+"""Correcting a line of a sheet: the line prefilled, what the correction changes, and only then the correction."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament import access
+from tournament.forms.revision import Revision, line_values, read_revision, typed_line
+from tournament.queries.deskgame import DeskGame, SheetLine, desk_game, sheet_before, sheet_line
+from tournament.refusals import Refusal
+from tournament.services.corrections import announce_correction, bring_back, correct_sheet
+from tournament.services.rulings import withdraw_ruling
+from tournament.views.deskgames import find_desk_game, refused_at
+from tournament.views.pages import need_password
+
+
+@require_http_methods(["GET", "POST"])
+def revise(request: HttpRequest, event: str, pk: int, position: int) -> HttpResponse:
+    """Write a line anew or take it off. A final game first shows what changes, everywhere."""
+    game = find_desk_game(request, event, pk, "correct")
+    found = desk_game(request.actor, pk)
+    line = sheet_line(found, position)
+    access.require(request.actor, "rule" if line.ruled else "correct", game.round.event)
+    if request.method == "GET":
+        return _page(request, found, line, values=line_values(line.facts, sheet_before(found, position)))
+    try:
+        return _save(request, found, line, read_revision(sheet_before(found, position), line, request.POST))
+    except Refusal as refusal:
+        return _page(request, found, line, status=refusal.status, values=typed_line(request.POST), refusal=refusal)
+
+
+@require_POST
+def set_aside(request: HttpRequest, event: str, pk: int) -> HttpResponse:
+    """Lines that a correction put behind the end of the game count again."""
+    game = find_desk_game(request, event, pk, "correct")
+    try:
+        count = bring_back(request.actor, game, request.POST.get("reason", ""))
+    except Refusal as refusal:
+        return refused_at(request, game, refusal, "set-aside")
+    messages.success(request, f"{count} line{'' if count == 1 else 's'} brought back.")
+    return redirect("desk-game", event, pk)
+
+
+def _save(request: HttpRequest, found: DeskGame, line: SheetLine, said: Revision) -> HttpResponse:
+    what = {"position": line.row.position, "revision": said.revision, "reason": said.reason}
+    if found.sheet.state == "final":
+        impact = announce_correction(request.actor, found.game, facts=said.facts, **what)
+        if said.announced != impact.key:
+            values = typed_line(request.POST)
+            return _page(request, found, line, values=values, impact=impact, changed=bool(said.announced))
+        need_password(request, "You are about to correct a final sheet.")
+    if line.ruled and said.facts is None:
+        withdraw_ruling(request.actor, found.game, **what)
+    else:
+        correct_sheet(request.actor, found.game, facts=said.facts, **what)
+    messages.success(request, "The ruling is withdrawn." if line.ruled else "The line is corrected.")
+    return redirect("desk-game", found.game.round.event.slug, found.game.pk)
+
+
+def _page(request: HttpRequest, found: DeskGame, line: SheetLine, status: int = 200, **extra: Any) -> HttpResponse:
+    context = {
+        "event": found.game.round.event,
+        "tab": "round",
+        "found": found,
+        "sheet": sheet_before(found, line.row.position),
+        "final": found.sheet.state == "final",
+        "line": line,
+        **extra,
+    }
+    return render(request, "desk/revision.html", context, status=status)

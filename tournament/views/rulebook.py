@@ -1,0 +1,15 @@
+"""The rules of an event, in words."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournament.queries.rulebook import rulebook
+from tournament.views.pages import find_event
+
+
+def rules_page(request: HttpRequest, event: str) -> HttpResponse:
+    """The rule sheet with all its options."""
+    found = find_event(request, event, "see-event")
+    return render(request, "public/rules.html", {"event": found, "tab": "rules", "book": rulebook(found)})

@@ -1,0 +1,36 @@
+"""The public schedule: every round with its tables, byes and results; and the way to one's own team."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from tournament.queries.schedule import schedule
+from tournament.queries.team import find_team
+from tournament.queries.visibility import visibility
+from tournament.views.pages import find_event, nothing_new, page_or_part
+
+
+def schedule_page(request: HttpRequest, event: str) -> HttpResponse:
+    """One round in full; `round` in the address chooses it."""
+    found = find_event(request, event, "see-event")
+    if nothing_new(request, found.version):
+        return HttpResponse(status=204)
+    asked = request.GET.get("round", "")
+    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else None
+    plan = schedule(found, visibility(found, request.actor), number)
+    context = {"event": found, "tab": "schedule", "plan": plan}
+    return page_or_part(request, "public/schedule.html", "public/_schedule.html", context)
+
+
+def search(request: HttpRequest, event: str) -> HttpResponse:
+    """To the page of the one team that was meant; to the list of teams where that is not clear."""
+    found = find_event(request, event, "see-event")
+    text = request.GET.get("team", "")
+    number = find_team(found, text)
+    if number is not None:
+        return redirect("team", found.slug, number)
+    if text.strip():
+        messages.warning(request, "No single team goes by that. Here are all of them.")
+    return redirect("teams", found.slug)

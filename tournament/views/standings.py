@@ -1,0 +1,40 @@
+"""The event's front page: the standings."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+
+from tournament.models import Event
+from tournament.queries.bracket import champion_of
+from tournament.queries.pot import pot
+from tournament.queries.standings import Standings, shown_standings
+from tournament.queries.visibility import visibility
+from tournament.tables.listing import listed
+from tournament.tables.standings import StandingsTable
+from tournament.views.pages import find_event, nothing_new_in, page_or_part
+
+
+def standings_page(request: HttpRequest, event: str) -> HttpResponse:
+    """The standings with every tie explained; a poll that shows them already gets 204."""
+    if nothing_new_in(request, event):
+        return HttpResponse(status=204)
+    found = find_event(request, event, "see-event")
+    table = shown_standings(found, request.actor)
+    if request.htmx and request.GET.get("code") == table.code:
+        return HttpResponse(status=204)
+    return page_or_part(request, "public/standings.html", "public/_standings.html", _context(request, found, table))
+
+
+def _context(request: HttpRequest, event: Event, table: Standings) -> dict[str, object]:
+    kept = request.GET.copy()
+    for name in ("version", "code"):
+        kept.pop(name, None)
+    return {
+        "event": event,
+        "tab": "standings",
+        "standings": table,
+        "table": listed(StandingsTable(table, event.slug), request),
+        "champion": champion_of(event, table),
+        "pot": pot(event, visibility(event, request.actor), table.books),
+        "kept": kept.urlencode(),
+    }

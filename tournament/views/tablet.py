@@ -1,0 +1,131 @@
+"""The tablet's page and what a table does on it: seats, hands, undo, calls, signatures. It acts as the table alone."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import HttpResponseClientRedirect
+
+from tournament import access
+from tournament.forms.entry import read_hand, read_key, read_position
+from tournament.queries.preview import effect_of_hand
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.tablet import tablet_place
+from tournament.refusals import Refusal
+from tournament.services.calls import call_director
+from tournament.services.clock import end_without_hand
+from tournament.services.entries import record_entry, undo_entry
+from tournament.services.seating import choose_first_dealer, seat_side
+from tournament.services.signatures import sign_sheet
+from tournament.views.pages import nothing_new, page_or_part
+from tournament.views.table_page import own_game, table_page
+
+
+@require_GET
+def tablet(request: HttpRequest) -> HttpResponse:
+    """The table's page; a poll that shows the latest already gets 204. What is typed in the form comes along."""
+    device = request.actor.device
+    if device is None:
+        to = reverse("pair")
+        return HttpResponseClientRedirect(to) if request.htmx else redirect(to)
+    access.require(request.actor, "see-table", device.event)
+    access.seen_now(device)
+    place = tablet_place(device)
+    if nothing_new(request, place.version):
+        return HttpResponse(status=204)
+    return table_page(request, place, polled=bool(request.GET))
+
+
+@require_POST
+def entry_list(request: HttpRequest, pk: int) -> HttpResponse:
+    """Record a hand, or a hand that does not count."""
+    actor, game = own_game(request, pk, "record")
+    try:
+        posted = read_hand(game_sheet(sheet_games().get(pk=pk)), request.POST).checked()
+        entry = record_entry(actor, game, posted.facts, position=posted.position, client_key=posted.client_key)
+    except Refusal as refusal:
+        return table_page(request, tablet_place(actor.device), refusal)
+    messages.success(request, "No hand: received" if entry.kind == "void" else "Hand received")
+    return redirect("tablet")
+
+
+@require_GET
+def preview(request: HttpRequest, pk: int) -> HttpResponse:
+    """What the hand that is being typed would do; nothing is stored."""
+    actor, _ = own_game(request, pk, "see-table")
+    game = sheet_games().get(pk=pk)
+    posted = read_hand(game_sheet(game), request.GET)
+    effect = effect_of_hand(game, posted.facts, posted.faults)
+    if request.htmx:
+        return page_or_part(request, "components/effect.html", "components/effect.html", {"effect": effect})
+    return table_page(request, tablet_place(actor.device), effect=effect)
+
+
+@require_POST
+def undo_list(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take the last line off the sheet; it stays on record."""
+    actor, game = own_game(request, pk, "record")
+    try:
+        position = read_position(request.POST)
+        undo_entry(actor, game, position=-1 if position is None else position, client_key=read_key(request.POST))
+    except Refusal as refusal:
+        return table_page(request, tablet_place(actor.device), refusal)
+    messages.success(request, "Undone")
+    return redirect("tablet")
+
+
+@require_POST
+def seat_list(request: HttpRequest, pk: int) -> HttpResponse:
+    """A side is seated, or the first dealer is named."""
+    actor, game = own_game(request, pk, "seat")
+    try:
+        if "dealer" in request.POST:
+            choose_first_dealer(actor, game, _number(request.POST["dealer"]))
+        else:
+            seat_side(actor, game, _number(request.POST.get("side", "")))
+    except Refusal as refusal:
+        return table_page(request, tablet_place(actor.device), refusal)
+    return redirect("tablet")
+
+
+@require_POST
+def call_list(request: HttpRequest, pk: int) -> HttpResponse:
+    """Call the director."""
+    actor, game = own_game(request, pk, "call")
+    try:
+        call_director(actor, game, request.POST.get("kind", ""))
+    except Refusal as refusal:
+        return table_page(request, tablet_place(actor.device), refusal)
+    return redirect("tablet")
+
+
+@require_POST
+def time_list(request: HttpRequest, pk: int) -> HttpResponse:
+    """Time was called and no hand was in play: the game ends as it stands."""
+    actor, game = own_game(request, pk, "record")
+    try:
+        end_without_hand(actor, game, read_position(request.POST))
+    except Refusal as refusal:
+        return table_page(request, tablet_place(actor.device), refusal)
+    messages.success(request, "Time: received")
+    return redirect("tablet")
+
+
+@require_POST
+def signature_list(request: HttpRequest, pk: int) -> HttpResponse:
+    """A player signs for a side."""
+    actor, game = own_game(request, pk, "sign")
+    side, name, code = _number(request.POST.get("side", "")), request.POST.get("name", ""), request.POST.get("code", "")
+    try:
+        sign_sheet(actor, game, side=side, name=name, code=code)
+    except Refusal as refusal:
+        return table_page(request, tablet_place(actor.device), refusal)
+    messages.success(request, f"Signed by {name}")
+    return redirect("tablet")
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else -1

@@ -1,0 +1,106 @@
+"""The tablets at the desk: every table's card and tablet, issuing, printing and withdrawing."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+
+from tournament.models import Event
+from tournament.network import lan_address
+from tournament.queries.devices import spaced_code
+from tournament.queries.tablets import tables_without, tablet_list
+from tournament.reports.qr import QrPath, qr_path
+from tournament.services.devices import issue_card, issue_cards, issue_second_card, revoke_device
+from tournament.views.pages import find_event
+
+# Codes wait in the official's session until they were shown, once.
+CARDS = "cards"
+THIS_MACHINE = {"localhost", "127.0.0.1", "::1"}
+
+
+class Card(NamedTuple):
+    """A card to show and print: the address behind the QR picture, and the code for typing."""
+
+    table: int
+    code: str
+    address: str
+    qr: QrPath
+
+
+@require_GET
+def tablet_cards(request: HttpRequest, event: str) -> HttpResponse:
+    """Every table with its tablet; cards that were just issued stand on top, this once."""
+    found = find_event(request, event, "pair-tablets")
+    codes = request.session.pop(f"{CARDS}-{found.pk}", [])
+    tables = tablet_list(found)
+    context: dict[str, Any] = {
+        "event": found,
+        "tab": "tablets",
+        "tables": tables,
+        "cards": [_card(request, table, code) for table, code in codes],
+        "without": tables_without(tables),
+        "count": len({row.table for row in tables}),
+        "address": _address(request),
+    }
+    return render(request, "desk/tablets.html", context)
+
+
+@require_POST
+def card(request: HttpRequest, event: str, table: int) -> HttpResponse:
+    """Issue a new card for a table; what it had before stops working."""
+    found = find_event(request, event, "pair-tablets")
+    _keep(request, found, {table: issue_card(request.actor, found, table)})
+    messages.success(request, f"Table {table}: card issued.")
+    return redirect("desk-tablets", found.slug)
+
+
+@require_POST
+def further_card(request: HttpRequest, event: str, table: int) -> HttpResponse:
+    """Issue a card for one more tablet at a table; the one that is there goes on."""
+    found = find_event(request, event, "pair-tablets")
+    _keep(request, found, {table: issue_second_card(request.actor, found, table)})
+    messages.success(request, f"Table {table}: card for a further tablet issued.")
+    return redirect("desk-tablets", found.slug)
+
+
+@require_POST
+def all_cards(request: HttpRequest, event: str) -> HttpResponse:
+    """Issue cards for every table whose tablet is not bound."""
+    found = find_event(request, event, "pair-tablets")
+    tables = tables_without(tablet_list(found))
+    _keep(request, found, issue_cards(request.actor, found, tables))
+    messages.success(request, f"{len(tables)} card{'' if len(tables) == 1 else 's'} issued.")
+    return redirect("desk-tablets", found.slug)
+
+
+@require_POST
+def revocation(request: HttpRequest, event: str, table: int) -> HttpResponse:
+    """Withdraw a table's tablet and card."""
+    found = find_event(request, event, "pair-tablets")
+    if revoke_device(request.actor, found, table):
+        messages.success(request, f"Table {table}: the tablet and its card no longer work.")
+    return redirect("desk-tablets", found.slug)
+
+
+def _keep(request: HttpRequest, event: Event, codes: dict[int, str]) -> None:
+    request.session[f"{CARDS}-{event.pk}"] = sorted(codes.items())
+
+
+def _card(request: HttpRequest, table: int, code: str) -> Card:
+    address = f"{_address(request)}#{code}"
+    return Card(table, spaced_code(code), address, qr_path(address))
+
+
+def _address(request: HttpRequest) -> str:
+    """The pairing page as a tablet in the hall reaches it: “localhost” would be the tablet itself."""
+    parts = urlsplit(request.build_absolute_uri(reverse("pair")))
+    if parts.hostname in THIS_MACHINE:
+        port = f":{parts.port}" if parts.port else ""
+        parts = parts._replace(netloc=f"{lan_address()}{port}")
+    return parts.geturl()
