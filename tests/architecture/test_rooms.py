@@ -1,0 +1,142 @@
+"""The house keeps its shape: layers, sizes, thin views, one place for every write."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib.metadata
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+HARD_LIMIT = 400
+VIEW_LINES = 15
+FORBIDDEN_NAMES = {"utils", "helpers", "common", "misc", "base", "manager"}
+# The rows that only ever grow, and the cache that one service writes.
+GUARDED = {"Entry", "Signature", "Journal", "Result"}
+
+
+def python_files(*folders: str) -> Iterator[Path]:
+    for folder in folders:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            if "migrations" not in path.parts:
+                yield path
+
+
+def functions(tree: ast.AST) -> Iterator[ast.FunctionDef]:
+    return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+
+
+def test_layers_hold() -> None:
+    command = [str(Path(sys.executable).with_name("lint-imports")), "--no-cache"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-3000:]
+
+
+def test_files_are_small_enough_to_read() -> None:
+    everything = [*python_files("scoring", "tournament", "tests")]
+    everything += [*(ROOT / "tournament/static/tournament/js").glob("*.js")]
+    long = {str(path.relative_to(ROOT)): count for path in everything if (count := lines(path)) > HARD_LIMIT}
+    assert long == {}
+
+
+def test_javascript_modules_are_under_150_lines() -> None:
+    modules = (ROOT / "tournament/static/tournament/js").glob("*.js")
+    assert {path.name: lines(path) for path in modules if lines(path) >= 150} == {}
+
+
+def test_no_room_is_a_lumber_room() -> None:
+    names = {path.stem for path in python_files("scoring", "tournament")}
+    assert names & FORBIDDEN_NAMES == set()
+
+
+def test_views_are_thin() -> None:
+    thick = {}
+    for path in python_files("tournament/views"):
+        for function in functions(ast.parse(path.read_text(encoding="utf-8"))):
+            body = [node for node in function.body if not isinstance(node, ast.Expr) or not is_text(node)]
+            count = body[-1].end_lineno - body[0].lineno + 1 if body else 0
+            if count > VIEW_LINES:
+                thick[f"{path.stem}.{function.name}"] = count
+    assert thick == {}
+
+
+def test_views_and_queries_never_write() -> None:
+    pattern = re.compile(
+        r"\.(save|bulk_create|update_or_create|get_or_create|bulk_update)\(|objects\.create\(|\.delete\("
+    )
+    writers = [
+        path.name for path in python_files("tournament/views", "tournament/queries") if pattern.search(read(path))
+    ]
+    assert writers == []
+
+
+@pytest.mark.parametrize("model", sorted(GUARDED))
+def test_guarded_rows_are_written_by_services_alone(model: str) -> None:
+    pattern = re.compile(
+        rf"\b{model}\.objects\.(create|bulk_create|update_or_create|get_or_create)\(|\b{model}\(\s*game="
+    )
+    places = [path for path in python_files("tournament") if pattern.search(read(path))]
+    assert {path.parent.name for path in places} <= {"services"}
+
+
+def test_scoring_and_pairing_have_docstrings() -> None:
+    bare = []
+    for path in python_files("scoring", "tournament/pairing"):
+        tree = ast.parse(read(path))
+        if not ast.get_docstring(tree) and read(path).strip():
+            bare.append(str(path.relative_to(ROOT)))
+        for node in tree.body:
+            public = isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_")
+            if public and not ast.get_docstring(node):
+                bare.append(f"{path.relative_to(ROOT)}:{node.name}")
+    assert bare == []
+
+
+def test_templates_have_no_inline_script_or_style() -> None:
+    pattern = re.compile(r"<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\bsrc=)(?![^>]*application/json)", re.IGNORECASE)
+    found = [str(path.relative_to(ROOT)) for path in (ROOT / "templates").rglob("*.html") if pattern.search(read(path))]
+    assert found == []
+
+
+def test_nothing_is_marked_safe_and_no_raw_sql_is_written() -> None:
+    pattern = re.compile(r"mark_safe|\|safe\b|\.raw\(|RawSQL|\.extra\(")
+    places = [*python_files("tournament"), *(ROOT / "templates").rglob("*.html")]
+    assert [str(path.relative_to(ROOT)) for path in places if pattern.search(read(path))] == []
+
+
+def test_installed_packages_are_the_pinned_ones() -> None:
+    wrong = {}
+    for file in ("requirements.txt", "tests/requirements.txt", "tests/postgresql.txt"):
+        for line in (ROOT / file).read_text().splitlines():
+            name, _, wanted = line.partition("==")
+            if wanted and not line.startswith("#"):
+                installed = importlib.metadata.version(name.partition("[")[0])
+                if installed != wanted:
+                    wrong[name] = installed
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("where", ["tournament/static/tournament/vendor", "tests/vendor"])
+def test_vendored_files_are_the_ones_that_were_checked(where: str) -> None:
+    folder = ROOT / where
+    rows = re.findall(r"^\| (\S+) \|.*\| ([0-9a-f]{64}) \|$", (folder / "README.md").read_text(), re.MULTILINE)
+    assert {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name, _ in rows} == dict(rows)
+    assert {path.name for path in folder.iterdir()} == {"README.md", *(name for name, _ in rows)}
+
+
+def lines(path: Path) -> int:
+    return len(read(path).splitlines())
+
+
+def read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def is_text(node: ast.Expr) -> bool:
+    return isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)

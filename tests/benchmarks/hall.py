@@ -1,0 +1,148 @@
+"""What the benchmarks share: a site on a database of its own, evenings of any size, and fair measuring.
+
+`open_site` must be called before anything of the site is imported.
+"""
+
+from __future__ import annotations
+
+import atexit
+import io
+import os
+import platform
+import random
+import shutil
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+# What is printed is a median of so many.
+RUNS = 5
+HANDS = (("1", 7), ("2", 8), ("3", 9), ("4", 10), ("2-no", 8), ("3-special", 9), ("3", 8), ("2", 7), ("4", 11))
+
+
+def open_site(**extra: Any) -> Path:
+    """Start Django on a new SQLite file (or DATABASE_URL), with its tables; the folder is removed at the end."""
+    folder = Path(tempfile.mkdtemp(prefix="uptown-benchmark-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    os.environ["UPTOWN_DATA"] = str(folder)
+    os.environ["UPTOWN_HOSTS"] = "localhost,127.0.0.1,testserver"
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
+    import django
+    from django.conf import settings
+
+    for name, value in extra.items():
+        setattr(settings, name, value)
+    django.setup()
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0, interactive=False)
+    return folder
+
+
+def machine() -> str:
+    """The machine in a line."""
+    info = Path("/proc/cpuinfo")
+    text = info.read_text(encoding="utf-8") if info.is_file() else ""
+    models = [line.partition(":")[2].strip() for line in text.splitlines() if line.startswith("model name")]
+    name = models[0] if models else platform.processor() or platform.machine()
+    return f"{name}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
+
+
+def seconds(work: Callable[[], object], runs: int = RUNS, times: int = 1) -> float:
+    """The median over the runs of one call of `work`."""
+    taken = []
+    for _ in range(runs):
+        begun = time.perf_counter()
+        for _ in range(times):
+            work()
+        taken.append((time.perf_counter() - begun) / times)
+    return statistics.median(taken)
+
+
+def side_by_side(one: Callable[[], object], other: Callable[[], object], runs: int = RUNS, times: int = 1) -> Any:
+    """The medians of two kinds of work done in turns, so that a busy moment of the machine meets both."""
+    first, second = [], []
+    for _ in range(runs):
+        first.append(seconds(one, 1, times))
+        second.append(seconds(other, 1, times))
+    return statistics.median(first), statistics.median(second)
+
+
+def evening_file(teams: int, rounds: int = 6, seed: int = 7) -> dict[str, Any]:
+    """An event file: every round played to its end by chance, moving teams, all sheets signed."""
+    chance = random.Random(seed)
+    half = teams // 2
+    return {
+        "event": f"Evening of {teams}",
+        "sheet": "bid_whist/no-kitty-2021",
+        "rounds_planned": rounds,
+        "teams": [
+            {"number": number, "name": f"Team {number}", "players": [f"Ann {number}", f"Bea {number}"], "paid": True}
+            for number in range(1, teams + 1)
+        ],
+        "rounds": [
+            {
+                "round": round_,
+                "tables": [
+                    _table(table + 1, (table + 1, half + (table + round_) % half + 1), chance) for table in range(half)
+                ],
+            }
+            for round_ in range(1, rounds + 1)
+        ],
+    }
+
+
+def _table(table: int, teams: tuple[int, int], chance: random.Random) -> dict[str, Any]:
+    sides = [f"Team {number}" for number in teams]
+    game = {"sheet": "bid_whist/no-kitty-2021", "sides": sides, "entries": _hands(chance)}
+    return {"table": table, "teams": list(teams), "game": game}
+
+
+def _hands(chance: random.Random) -> list[dict[str, Any]]:
+    """Hands until the rules end the game."""
+    from scoring.document import read_entry
+    from tournament.queries.rules import ruleset
+
+    rules = ruleset("bid_whist/no-kitty-2021")
+    carry, hands = rules.game.begin(rules.rules), []
+    while carry.verdict is None:
+        bid, books = chance.choice(HANDS)
+        facts = {"entry": "hand", "bidder": chance.randint(0, 1), "bid": bid, "books": books}
+        hands.append(facts)
+        _, carry = rules.game.score_entry(rules.rules, carry, read_entry(rules.game, facts)[0])
+    return hands
+
+
+class Caller:
+    """Calls the site's WSGI entrance as a server does, without a network in between."""
+
+    def __init__(self) -> None:
+        from django.core.wsgi import get_wsgi_application
+
+        self.entrance = get_wsgi_application()
+
+    def get(self, path: str, query: str = "", expect: int = 200, **headers: str) -> bytes:
+        status: list[str] = []
+        environ = {
+            "REQUEST_METHOD": "GET",
+            "PATH_INFO": path,
+            "QUERY_STRING": query,
+            "SERVER_NAME": "localhost",
+            "SERVER_PORT": "80",
+            "SERVER_PROTOCOL": "HTTP/1.1",
+            "REMOTE_ADDR": "127.0.0.1",
+            "wsgi.url_scheme": "http",
+            "wsgi.input": io.BytesIO(b""),
+            "wsgi.errors": io.StringIO(),
+            **headers,
+        }
+        answer = self.entrance(environ, lambda line, _headers, _info=None: status.append(line))
+        body = b"".join(answer)
+        if hasattr(answer, "close"):
+            answer.close()
+        if not status[0].startswith(str(expect)):
+            raise SystemExit(f"{path}: {status[0]} instead of {expect}")
+        return body

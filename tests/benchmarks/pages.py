@@ -1,0 +1,69 @@
+"""The standings page of 500 teams after 6 games, against bare Django views in the same run.
+
+Run from the project folder: python -m tests.benchmarks.pages. Goals: after a change at most 3 times a view that renders
+as many rows from one query, and at most 8 queries; nothing changed (204): at least 70% of the rate of a “hello” view.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from tests.benchmarks.hall import Caller, evening_file, machine, open_site, seconds, side_by_side
+
+TEAMS = 500
+ROWS = """<!doctype html><html><body><table>{% for row in rows %}<tr id="team-{{ row.number }}">
+<td>{{ forloop.counter }}</td><td>{{ row.number }}</td><td><a href="/teams/{{ row.number }}/">{{ row.name }}</a></td>
+<td>{{ row.city }}</td><td>{{ row.club }}</td><td>{{ row.status }}</td><td>{{ row.paid }}</td><td>{{ row.in_pot }}</td>
+</tr>{% endfor %}</table></body></html>"""
+
+
+def main() -> int:
+    open_site(ROOT_URLCONF="tests.benchmarks.bare")
+    from django.db import connection
+    from django.db.models import F
+
+    from tournament.access import Actor
+    from tournament.models import Event
+    from tournament.services.archive import import_event
+    from tournament.tables.listing import LONGEST_PAGE
+
+    event = import_event(Actor(), evening_file(TEAMS))
+    caller, page = Caller(), f"/e/{event.slug}/"
+
+    def changed() -> Any:
+        Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
+        return caller.get(page)
+
+    def only_the_change() -> None:
+        Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
+
+    rows = min(TEAMS, LONGEST_PAGE)
+    assert changed().count(b'id="team-') == rows
+    asked: list[str] = []
+    with connection.execute_wrapper(lambda run, sql, *rest: (asked.append(sql), run(sql, *rest))[1]):
+        changed()
+    after, bare = side_by_side(changed, lambda: caller.get(f"/rows/{rows}/"), runs=9)
+    after -= seconds(only_the_change)
+    again = seconds(lambda: caller.get(page), 9)
+
+    event.refresh_from_db()
+    new = {"HTTP_HX_REQUEST": "true"}
+    poll = f"version={event.version}"
+    nothing, hello = side_by_side(
+        lambda: caller.get(page, poll, 204, **new), lambda: caller.get("/hello/"), runs=9, times=200
+    )
+    print(f"{machine()}; median of 9; {TEAMS} teams × 6 games, {rows} rows on the page")
+    print(f"after a change: {after * 1000:.1f} ms, bare view {bare * 1000:.1f} ms: {after / bare:.2f} times (goal 3)")
+    if "--queries" in sys.argv:
+        print("\n".join(sql[:400] for sql in asked))
+    print(f"queries after a change: {sum(sql.startswith('SELECT') for sql in asked)} (goal 8)")
+    print(f"looked at again, unchanged: {again * 1000:.1f} ms")
+    rate, reference = 1 / nothing, 1 / hello
+    print(f"nothing new, 204: {rate:,.0f} a second, hello {reference:,.0f}: {rate / reference:.0%} (goal 70%)")
+    print(f"500 phones every 5 s: {100 * nothing:.0%} of one core (goal 25%)")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,194 @@
+"""How fast paper and spreadsheets are made: `python -m tests.benchmarks.papers`.
+
+An event of 500 teams and 6 games each (1,500 games) is printed whole: every score sheet as one PDF, and the workbook.
+Beside each, in the same run, the same amount of raw work: the same drawing calls on a bare reportlab canvas, the same
+cells written by bare openpyxl. The goal is at most 1.5 times that, and memory that does not grow with the sheets.
+Each figure is the median of five runs.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import resource
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from typing import Any
+
+RUNS = int(os.environ.get("BENCHMARK_RUNS", "5"))
+TEAMS, ROUNDS = 500, 6
+GOAL = 1.5
+
+
+def main() -> int:
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tournament.settings"
+    os.environ["UPTOWN_DATA"] = tempfile.mkdtemp()
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    from tests.benchmarks.scoring import machine
+
+    call_command("migrate", verbosity=0)
+    event = large_event()
+    from tournament.queries.book import event_sheets
+    from tournament.queries.eventbook import whole_book
+
+    sheets = list(event_sheets(event))
+    begun = time.perf_counter()
+    whole = whole_book(event)
+    print(f"machine: {machine()}; median of {RUNS}; {len(sheets):,} sheets, {TEAMS} teams")
+    print(f"reading the book (not timed below): {time.perf_counter() - begun:.1f} s")
+    ratios = [papers(sheets), workbook(whole, sheets)]
+    memory(sheets)
+    return 0 if max(ratios) <= GOAL else 1
+
+
+def papers(sheets: list[Any]) -> float:
+    """All score sheets as one PDF, and the same calls on a bare canvas."""
+    from reportlab.lib.pagesizes import LETTER
+    from reportlab.pdfgen.canvas import Canvas
+
+    from tournament.reports.pdf.lettering import register_fonts
+    from tournament.reports.pdf.score_sheet import score_sheets
+
+    calls = recorded_calls(sheets)
+
+    def raw() -> bytes:
+        register_fonts()
+        file = io.BytesIO()
+        canvas = Canvas(file, pagesize=LETTER, invariant=1, pageCompression=1)
+        for name, values in calls:
+            getattr(canvas, name)(*values)
+        canvas.save()
+        return file.getvalue()
+
+    return compared("score sheets (PDF)", lambda: score_sheets(sheets), raw)
+
+
+def recorded_calls(sheets: list[Any]) -> list[tuple[str, tuple[Any, ...]]]:
+    """Every drawing call that the sheets need, in order."""
+    from reportlab.pdfgen.canvas import Canvas
+
+    from tournament.reports.pdf.paper import Papers
+    from tournament.reports.pdf.score_sheet import draw_score_sheet
+
+    calls: list[tuple[str, tuple[Any, ...]]] = []
+    names = ("setFont", "setFillColor", "setStrokeColor", "setLineWidth", "drawString", "line", "rect", "showPage")
+
+    class Recorder:
+        def __init__(self, canvas: Canvas) -> None:
+            self._canvas = canvas
+
+        def __getattr__(self, name: str) -> Any:
+            if name in (*names, "circle", "roundRect"):
+                return lambda *values, **named: calls.append((name, (*values, *named.values())))
+            return getattr(self._canvas, name)
+
+    recording = Papers("recording")
+    recording.canvas = recording.pen.canvas = Recorder(recording.canvas)  # type: ignore[assignment]
+    for sheet in sheets:
+        draw_score_sheet(recording, sheet, "UTC")
+    return calls
+
+
+def workbook(whole: Any, sheets: list[Any]) -> float:
+    """The whole workbook, and the same cells by bare openpyxl in its fastest mode."""
+    import openpyxl
+
+    from tournament.reports.excel.workbook import event_workbook
+
+    pages = [
+        (page.title, [[(cell.value, cell.number_format) for cell in row] for row in page.iter_rows()])
+        for page in openpyxl.load_workbook(io.BytesIO(event_workbook(whole, sheets)))
+    ]
+    print(f"the workbook has {sum(len(row) for _, rows in pages for row in rows):,} cells")
+
+    def raw() -> bytes:
+        from openpyxl.cell import WriteOnlyCell
+
+        book = openpyxl.Workbook(write_only=True)
+        for title, rows in pages:
+            page = book.create_sheet(title)
+            for row in rows:
+                cells = []
+                for value, number_format in row:
+                    cell = WriteOnlyCell(page, value)
+                    if number_format != "General":
+                        cell.number_format = number_format
+                    cells.append(cell)
+                page.append(cells)
+        file = io.BytesIO()
+        book.save(file)
+        return file.getvalue()
+
+    return compared("workbook", lambda: event_workbook(whole, sheets), raw)
+
+
+def compared(words: str, ours: Callable[[], bytes], raw: Callable[[], bytes]) -> float:
+    """Run both in turn and print the ratio of their medians."""
+    times: dict[str, list[float]] = {"ours": [], "raw": []}
+    for _ in range(RUNS):
+        for name, work in (("ours", ours), ("raw", raw)):
+            begun = time.process_time()
+            content = work()
+            times[name].append(time.process_time() - begun)
+    own, bare = statistics.median(times["ours"]), statistics.median(times["raw"])
+    print(f"{words}: {own:.2f} s, raw {bare:.2f} s, ratio {own / bare:.2f} (goal {GOAL}), {len(content) / 1e6:.1f} MB")
+    return own / bare
+
+
+def memory(sheets: list[Any]) -> None:
+    """The memory that printing adds: the file itself grows, what is held beside it must not."""
+    from tournament.reports.pdf.score_sheet import score_sheets
+
+    for count in (len(sheets), 4 * len(sheets)):
+        size = len(score_sheets(sheets * (count // len(sheets))))
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        print(f"{count:,} sheets: peak {peak:.0f} MB, the file {size / 1e6:.1f} MB")
+
+
+def large_event() -> Any:
+    """500 teams, 6 rounds; the hands of club-24 over and over."""
+    from django.contrib.auth.models import User
+
+    from tests.tournament.reports.evenings import club_24
+    from tournament.models import Entry, Event, Game, Player, Round, Side, Team
+    from tournament.services.results import refresh_results
+
+    dana = User.objects.create_user("dana")
+    club = club_24(dana)
+    played = [list(game.entries.all()) for game in Game.objects.filter(round__event=club).order_by("pk")]
+    event = Event.objects.create(name="Five hundred", slug="five-hundred", date=club.date, stage="playing")
+    teams = Team.objects.bulk_create(
+        Team(event=event, number=number, name=f"Team {number}", key=f"team {number}", paid=True, in_pot=True)
+        for number in range(1, TEAMS + 1)
+    )
+    players = (Player(team=team, position=at, name=f"P {team.number}-{at}", key=f"p{team.number}-{at}")
+               for team in teams for at in (0, 1))  # fmt: skip
+    Player.objects.bulk_create(players)
+    count = 0
+    for number in range(1, ROUNDS + 1):
+        round_ = Round.objects.create(event=event, number=number, state="closed")
+        half = TEAMS // 2
+        games = Game.objects.bulk_create(Game(round=round_, table=at + 1, state="final") for at in range(half))
+        sides, entries = [], []
+        for at, game in enumerate(games):
+            pair = (teams[at], teams[half + (at + number) % half])
+            sides += [Side(game=game, round=round_, index=index, team=team) for index, team in enumerate(pair)]
+            for old in played[count % len(played)]:
+                entries.append(Entry(game=game, position=old.position, kind=old.kind, facts=old.facts, source="table"))
+            count += 1
+        Side.objects.bulk_create(sides)
+        Entry.objects.bulk_create(entries)
+        refresh_results(event, [game.pk for game in games])
+        Game.objects.filter(round=round_).update(state="final")
+    return event
+
+
+if __name__ == "__main__":
+    sys.exit(main())

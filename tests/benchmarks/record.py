@@ -1,0 +1,190 @@
+"""Hands over HTTP from many tablets at once, against a bare view that inserts a row; the real server on one machine.
+
+Run from the project folder: python -m tests.benchmarks.record [tablets]. Goals: at least 60% of the bare view's rate,
+its slowest hundredth at most twice as slow, no errors.
+"""
+
+from __future__ import annotations
+
+import http.client
+import os
+import re
+import statistics
+import subprocess
+import sys
+import threading
+import time
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from tests.benchmarks.hall import machine, open_site
+
+RUNS = 5
+PORT = 8765
+# Each tablet sends this many in a run. Sets and points never end such a game.
+SENT = 6
+OPTIONS = {"win_at": 100, "lose_at": -100, "set_limit": "none", "odd_scope": "one-bid"}
+SERVER = """
+import tests.benchmarks.record as here
+here.serve(int({port}))
+"""
+
+
+def main() -> int:
+    tablets = int(sys.argv[1]) if len(sys.argv) > 1 else 50
+    folder = open_site()
+    keys = _evening(tablets)
+    server = subprocess.Popen(
+        [sys.executable, "-c", SERVER.format(port=PORT)],
+        cwd=Path(__file__).parents[2],
+        env=os.environ | {"UPTOWN_DATA": str(folder)},
+    )
+    try:
+        _wait_for_server()
+        hands, rows = [], []
+        for _ in range(RUNS):
+            hands.append(run([_hand_sender(key) for key in keys]))
+            rows.append(run([_row_sender] * tablets))
+    finally:
+        server.terminate()
+        server.wait(timeout=20)
+    _print(tablets, hands, rows)
+    return 0
+
+
+def serve(port: int) -> None:
+    """The site's own server and settings, with the bare views beside the site's addresses."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
+    from django.conf import settings
+
+    settings.ROOT_URLCONF = "tests.benchmarks.bare"
+    from tournament.management.serving import serve as run_server
+
+    run_server(port, host="127.0.0.1")
+
+
+class Result:
+    """One run: answers a second, the slowest hundredth, how many went wrong."""
+
+    def __init__(self, taken: list[float], whole: float, wrong: int) -> None:
+        self.rate = len(taken) / whole
+        self.p50 = statistics.median(taken)
+        self.p99 = sorted(taken)[max(0, int(len(taken) * 0.99) - 1)]
+        self.wrong = wrong
+
+
+def run(senders: list[Callable[[http.client.HTTPConnection, int], bool]]) -> Result:
+    """All at once, each on a connection of its own that stays open, as a browser's does."""
+    start = threading.Barrier(len(senders) + 1)
+    taken: list[float] = []
+    wrong: list[int] = []
+
+    def tablet(send: Callable[[http.client.HTTPConnection, int], bool]) -> None:
+        line = http.client.HTTPConnection("127.0.0.1", PORT, timeout=60)
+        line.connect()
+        start.wait()
+        for number in range(SENT):
+            begun = time.perf_counter()
+            ok = send(line, number)
+            taken.append(time.perf_counter() - begun)
+            wrong.append(not ok)
+        line.close()
+
+    threads = [threading.Thread(target=tablet, args=(send,)) for send in senders]
+    for thread in threads:
+        thread.start()
+    start.wait()
+    begun = time.perf_counter()
+    for thread in threads:
+        thread.join()
+    return Result(taken, time.perf_counter() - begun, sum(wrong))
+
+
+def _evening(tablets: int) -> list[tuple[str, int, list[int]]]:
+    """An event in play with so many tables; the key of each table's tablet, its game, the next position."""
+    from django.contrib.auth.models import User
+
+    from tests.factories import make_event, make_round, make_teams
+    from tournament.access import Actor
+    from tournament.services.devices import issue_cards, pair_device
+    from tournament.services.seating import choose_first_dealer, seat_everybody
+
+    dana = User.objects.create_user("dana")
+    event = make_event("Benchmark", dana, options=OPTIONS)
+    teams = make_teams(event, 2 * tablets)
+    round_ = make_round(event, [(teams[2 * one], teams[2 * one + 1]) for one in range(tablets)])
+    seat_everybody(Actor(dana), event, 1)
+    codes = issue_cards(Actor(dana), event, list(range(1, tablets + 1)))
+    keys = []
+    for game in round_.games.order_by("table"):
+        choose_first_dealer(Actor(dana), game, 0)
+        keys.append((pair_device(Actor(), codes[game.table]), game.pk, [0]))
+    return keys
+
+
+def _hand_sender(key: tuple[str, int, list[int]]) -> Callable[[http.client.HTTPConnection, int], bool]:
+    """Posts a hand as the tablet's page does: with its cookies, its key and its place on the sheet."""
+    from tournament.middleware import TABLE_COOKIE
+
+    token, game, place = key
+    secret = "a" * 32
+
+    def send(line: http.client.HTTPConnection, number: int) -> bool:
+        place[0] += 1
+        hand: dict[str, Any] = {
+            "csrfmiddlewaretoken": secret,
+            "position": place[0],
+            "client_key": str(uuid.uuid4()),
+            "seat": number % 4,
+            "bid": "3",
+            "books": 9 if number % 2 else 8,
+        }
+        cookies = f"{TABLE_COOKIE}={token}; csrftoken={secret}"
+        return _post(line, f"/t/table/games/{game}/entries/", hand, cookies) == 302
+
+    return send
+
+
+def _row_sender(line: http.client.HTTPConnection, number: int) -> bool:
+    return _post(line, "/insert/", {"text": f"row {number}"}, "") == 200
+
+
+def _post(line: http.client.HTTPConnection, path: str, said: dict[str, Any], cookies: str) -> int:
+    headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": cookies}
+    line.request("POST", path, urlencode(said), headers)
+    answer = line.getresponse()
+    body = answer.read()
+    if answer.status >= 400 and os.environ.get("UPTOWN_SHOW"):
+        print(answer.status, re.sub(rb"\s+", b" ", body)[:400])
+    return answer.status
+
+
+def _wait_for_server() -> None:
+    for _ in range(100):
+        try:
+            line = http.client.HTTPConnection("127.0.0.1", PORT, timeout=2)
+            line.request("GET", "/hello/")
+            line.getresponse().read()
+            return
+        except OSError:
+            time.sleep(0.1)
+    raise SystemExit("The server did not start.")
+
+
+def _print(tablets: int, hands: list[Result], rows: list[Result]) -> None:
+    rate, bare = (statistics.median(one.rate for one in results) for results in (hands, rows))
+    slow, slow_bare = (statistics.median(one.p99 for one in results) for results in (hands, rows))
+    middle, middle_bare = (statistics.median(one.p50 for one in results) for results in (hands, rows))
+    wrong = sum(one.wrong for one in (*hands, *rows))
+    print(f"{machine()}; median of {RUNS} runs of {tablets} tablets at once, {SENT} hands each, clients here too")
+    print(f"hands a second: {rate:.0f}, bare insert {bare:.0f}: {rate / bare:.0%} (goal 60%)")
+    print(f"half of them within {middle * 1000:.0f} ms, bare {middle_bare * 1000:.0f} ms")
+    print(f"99% within {slow * 1000:.0f} ms, bare {slow_bare * 1000:.0f} ms: {slow / slow_bare:.1f} times (goal 2)")
+    print(f"errors: {wrong} (goal 0)")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,71 @@
+"""How fast a game is scored: `python -m tests.benchmarks.scoring`.
+
+Two figures: one fold of a 12-hand game with its explanations (goal: 0.5 ms or less), and hands a minute through the
+document reader, from JSON text to printed score (goal: 100,000 on one core). Each is the median of seven runs.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from scoring.document import parse_json, read_document
+from scoring.scorecard import print_score, score_document
+
+RUNS = 7
+# Twelve hands that do not end a game: made, set and doubled by turns.
+HANDS = (("3", 9), ("2", 7), ("1-no", 8), ("2", 8)) * 3
+DOCUMENT: dict[str, Any] = {
+    "sheet": "bid_whist/no-kitty-2021",
+    "options": {"win_at": 100, "set_limit": "none", "lose_at": -100},
+    "sides": ["Aces", "Books"],
+    "entries": [
+        {"entry": "hand", "bidder": turn % 2, "bid": bid, "books": books} for turn, (bid, books) in enumerate(HANDS)
+    ],
+}
+
+
+def main() -> int:
+    document = read_document(DOCUMENT)
+    text = json.dumps(DOCUMENT)
+    assert print_score(DOCUMENT)["problems"] == []
+    assert score_document(document).carry.hands == len(HANDS)
+    fold = seconds(lambda: document.game.fold(document.rules, document.carry, document.entries))
+    checked = seconds(lambda: score_document(document))
+    whole = seconds(lambda: json.dumps(print_score(parse_json(text))))
+    print(f"machine: {machine()}; median of {RUNS}")
+    print(f"fold of {len(HANDS)} hands with explanations: {fold * 1000:.3f} ms (goal 0.5)")
+    print(f"the same with every entry checked first: {checked * 1000:.3f} ms")
+    print(f"hands a minute through the document reader: {60 / whole * len(HANDS):,.0f} (goal 100,000)")
+    return 0 if fold <= 0.0005 and 60 / whole * len(HANDS) >= 100_000 else 1
+
+
+def seconds(work: Callable[[], object], times: int = 200) -> float:
+    """The median over the runs of one call of `work`."""
+    measured = []
+    for _ in range(RUNS):
+        begun = time.perf_counter()
+        for _ in range(times):
+            work()
+        measured.append((time.perf_counter() - begun) / times)
+    return statistics.median(measured)
+
+
+def machine() -> str:
+    models = [line for line in read_lines("/proc/cpuinfo") if line.startswith("model name")]
+    name = models[0].partition(":")[2].strip() if models else platform.processor()
+    return f"{name or platform.machine()}, {platform.system()}, Python {platform.python_version()}"
+
+
+def read_lines(path: str) -> list[str]:
+    return Path(path).read_text(encoding="utf-8").splitlines() if Path(path).is_file() else []
+
+
+if __name__ == "__main__":
+    sys.exit(main())

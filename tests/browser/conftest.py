@@ -1,0 +1,108 @@
+"""Real Chromium against the live server. A page fails its test at the end if its console showed an error."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from tests.browser.turns import TURN
+from tests.programs import program
+
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE, TABLET, TABLET_UPRIGHT, LAPTOP = (390, 844), (1180, 820), (820, 1180), (1440, 900)
+# What a refused form answers, a question that was asked again before its answer came, and a network that the test cut
+# are no faults of the page: Chromium and htmx still write a line for them.
+HTMX = ("htmx:afterRequest", "htmx:sendAbort", "htmx:xhr:abort", "htmx:sendError")
+EXPECTED = ("status of 409", "status of 422", "status of 429", "ERR_INTERNET_DISCONNECTED", *HTMX)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "tests/browser/" in item.nodeid:
+            item.add_marker("browser")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_request_at_a_time() -> None:
+    """The test database lives in memory on one connection, which cannot hold two transactions at once."""
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    turn = "tests.browser.turns.OneAtATime"
+    if turn not in settings.MIDDLEWARE:
+        settings.MIDDLEWARE = [turn, *settings.MIDDLEWARE]
+
+
+@pytest.fixture(scope="session")
+def launch() -> Iterator[Callable[..., Any]]:
+    """Starts Chromium with further flags. One Playwright serves the whole run: two cannot share a thread."""
+    path = program("chromium", "REQUIRE_BROWSER")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        yield lambda *flags: playwright.chromium.launch(executable_path=path, args=[*FLAGS, *flags])
+
+
+@pytest.fixture(scope="session")
+def browser(launch: Callable[..., Any]) -> Iterator[Any]:
+    """Chromium, or a skip that says why; with REQUIRE_BROWSER=1 a missing browser is a failure."""
+    chromium = launch()
+    yield chromium
+    chromium.close()
+
+
+@pytest.fixture
+def new_page(browser: Any, live_server: Any, transactional_db: None) -> Iterator[Callable[..., Any]]:
+    """A factory of pages, each in a browser profile of its own: `new_page(PHONE, dark=True)`."""
+    complaints: list[str] = []
+    opened = []
+
+    def open_page(size: tuple[int, int] = TABLET, *, dark: bool = False, scripts: bool = True, **options: Any) -> Any:
+        context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme="dark" if dark else "light",
+            java_script_enabled=scripts,
+            base_url=live_server.url,
+            **options,
+        )
+        context.set_default_timeout(30_000)
+        page = context.new_page()
+        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        page.on("pageerror", lambda fault: complaints.append(str(fault)))
+        opened.append(context)
+        return page
+
+    yield open_page
+    for context in opened:
+        context.close()
+    # What the pages still asked for is answered before the database is emptied.
+    time.sleep(0.05)
+    with TURN:
+        pass
+    assert [text for text in complaints if not any(known in text for known in EXPECTED)] == []
+
+
+@pytest.fixture
+def page(new_page: Callable[..., Any]) -> Any:
+    """One tablet-sized page."""
+    return new_page(TABLET)
+
+
+def look(page: Any, name: str) -> None:
+    """Keep a picture where UPTOWN_PICTURES says, for people to look at."""
+    folder = os.environ.get("UPTOWN_PICTURES")
+    if folder:
+        # Hiding the caret would need an inline style, which the page rightly forbids.
+        page.screenshot(path=f"{folder}/{name}.png", caret="initial")

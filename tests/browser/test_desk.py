@@ -1,0 +1,183 @@
+"""The desk in Chromium: a renege ruled in at most five taps, a late team, a hand from paper, a correction."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.contrib.sessions.backends.db import SessionStore
+from django.utils import timezone
+
+from tests.browser.conftest import LAPTOP, PHONE, look
+from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play
+from tournament.access import Actor
+from tournament.models import Event, Game, Round, Side
+from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.services.calls import call_director
+
+THREE = {"entry": "hand", "bidder": 0, "seat": 0, "bid": "3", "books": 9}
+
+
+@pytest.fixture
+def director(transactional_db: None) -> User:
+    return make_user("dana")
+
+
+@pytest.fixture
+def hall(director: User) -> Event:
+    """Three tables in play; everybody sits."""
+    event = make_event(director=director)
+    teams = make_teams(event, 6)
+    round_ = make_round(event, [(teams[0], teams[1]), (teams[2], teams[3]), (teams[4], teams[5])])
+    Side.objects.filter(round=round_).update(seated_at=timezone.now())
+    return event
+
+
+def table(event: Event, number: int) -> Game:
+    return Game.objects.get(round__event=event, table=number)
+
+
+def sheet(game: Game) -> GameSheet:
+    return game_sheet(sheet_games().get(pk=game.pk))
+
+
+PASSWORD = "a long enough password"
+
+
+def at_desk(new_page: Callable[..., Any], director: User, size: tuple[int, int], **options: Any) -> Any:
+    """A page of somebody who is signed in already."""
+    session = SessionStore()
+    session["_auth_user_id"] = str(director.pk)
+    session["_auth_user_backend"] = "django.contrib.auth.backends.ModelBackend"
+    session["_auth_user_hash"] = director.get_session_auth_hash()
+    session.save()
+    page = new_page(size, **options)
+    page.goto("/sign-in/")
+    site = page.url.removesuffix("/sign-in/")
+    page.context.add_cookies([{"name": "sessionid", "value": session.session_key, "url": site}])
+    return page
+
+
+class Taps:
+    """Counts what the director's finger does."""
+
+    def __init__(self, page: Any) -> None:
+        self.page, self.count = page, 0
+
+    def tap(self, target: Any) -> None:
+        self.count += 1
+        target.click()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with-scripts", "without"])
+def test_renege_is_ruled_in_at_most_five_taps(
+    new_page: Callable[..., Any], director: User, hall: Event, scripts: bool
+) -> None:
+    game = table(hall, 1)
+    play(director, game, THREE)
+    call_director(Actor(), game, "renege")
+    page = at_desk(new_page, director, PHONE, scripts=scripts)
+    page.goto(f"/desk/{hall.slug}/")
+    taps = Taps(page)
+    taps.tap(page.get_by_role("link", name="Rule on it"))
+    taps.tap(page.locator("label", has=page.locator("#side-1")))
+    taps.tap(page.locator("label", has=page.locator("#choice-game")))
+    if not scripts:
+        taps.tap(page.get_by_role("button", name="Show the effect"))
+    page.get_by_text("The game is over: Aces win").wait_for()
+    look(page, "ruling-phone")
+    taps.tap(page.get_by_role("button", name="Apply this ruling"))
+    page.get_by_text("The ruling is on the sheet.").wait_for()
+    assert (taps.count <= 5, sheet(game).scores, sheet(game).how) == (True, (8, 0), "renege")
+
+
+def test_table_turns_late_by_the_clock_and_the_award_is_proposed(
+    new_page: Callable[..., Any], director: User, hall: Event
+) -> None:
+    game = table(hall, 2)
+    Side.objects.filter(game=game, index=1).update(seated_at=None)
+    Round.objects.filter(event=hall).update(started_at=timezone.now() - datetime.timedelta(seconds=320))
+    page = at_desk(new_page, director, LAPTOP)
+    page.goto(f"/desk/{hall.slug}/")
+    page.get_by_text("Late 5:").wait_for()
+    look(page, "desk-laptop")
+    page.get_by_role("link", name="Award the game").click()
+    page.get_by_text("You sign it for both sides.").wait_for()
+    page.get_by_role("button", name="Apply this ruling").click()
+    page.get_by_text("The ruling is on the sheet.").wait_for()
+    assert (sheet(game).state, sheet(game).points) == ("final", (5, 0))
+
+
+def test_desk_shows_what_a_table_writes_without_a_reload(
+    new_page: Callable[..., Any], director: User, hall: Event
+) -> None:
+    page = at_desk(new_page, director, LAPTOP)
+    page.goto(f"/desk/{hall.slug}/")
+    play(director, table(hall, 3), THREE)
+    page.get_by_text("Hand 2").wait_for()
+
+
+def test_hand_is_typed_from_paper_then_corrected_with_a_reason(
+    new_page: Callable[..., Any], director: User, hall: Event
+) -> None:
+    game = table(hall, 1)
+    page = at_desk(new_page, director, LAPTOP)
+    page.goto(f"/desk/{hall.slug}/games/{game.pk}/")
+    for field in ("#seat-0", "#bid-3", "#books-9"):
+        page.locator("label", has=page.locator(field)).click()
+    page.get_by_role("button", name="Write this hand").click()
+    page.get_by_text("Line 1 is written.").wait_for()
+    look(page, "game-laptop")
+    page.get_by_role("link", name="Correct line 1").click()
+    page.locator("#revise-reason").fill("ten books")
+    page.locator("label", has=page.locator("#books-10")).click()
+    page.get_by_role("button", name="Correct the line").click()
+    page.get_by_text("The line is corrected.").wait_for()
+    assert [(row.scores, row.reason) for row in sheet(game).rows] == [((4, 0), "ten books")]
+
+
+def test_correction_of_a_final_game_shows_what_changes_first(
+    new_page: Callable[..., Any], director: User, hall: Event
+) -> None:
+    game = table(hall, 1)
+    play(director, game, MADE_FIVE)
+    page = at_desk(new_page, director, PHONE)
+    page.goto(f"/desk/{hall.slug}/games/{game.pk}/entries/1/revisions/")
+    page.locator("#revise-reason").fill("the bid was 7")
+    page.locator("label", has=page.locator("#bid-7")).click()
+    page.get_by_role("button", name="Correct the line").click()
+    page.get_by_text("What this changes").wait_for()
+    look(page, "impact-phone")
+    assert sheet(game).winner == 0
+    page.get_by_role("button", name="Save the correction").click()
+    # What cannot be undone asks for the password again, and goes on with what was typed.
+    page.locator("input[name=again_password]").fill(PASSWORD)
+    page.locator("main button").click()
+    page.get_by_text("The line is corrected.").wait_for()
+    assert (sheet(game).winner, sheet(game).state) == (1, "final")
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_no_desk_page_is_wider_than_its_screen(
+    new_page: Callable[..., Any], director: User, hall: Event, size: tuple[int, int]
+) -> None:
+    game = table(hall, 1)
+    play(director, game, THREE)
+    page = at_desk(new_page, director, size)
+    base = f"/desk/{hall.slug}"
+    for path in (
+        f"{base}/",
+        f"{base}/rulings/",
+        f"{base}/log/",
+        f"{base}/games/{game.pk}/",
+        f"{base}/games/{game.pk}/rulings/",
+        f"{base}/games/{game.pk}/rulings/?rule=32&choice=set",
+        f"{base}/games/{game.pk}/rulings/?rule=other&choice=adjustment",
+        f"{base}/games/{game.pk}/entries/1/revisions/",
+    ):
+        page.goto(path)
+        wider = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+        assert (path, wider <= 0) == (path, True)

@@ -1,0 +1,159 @@
+"""Every main page at five sizes, light and dark: nothing sticks out, nothing is refused or complained of, and nobody is
+shut out by contrast, names or order (axe-core, serious findings)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from tests.browser.conftest import LAPTOP, PHONE, TABLET, TABLET_UPRIGHT, look
+from tests.browser.test_desk import THREE, at_desk
+from tests.browser.test_tablet import bind, sit_down
+from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, make_user, play
+from tournament.access import Actor
+from tournament.models import Event, Game, Team
+from tournament.services.calls import call_director
+from tournament.texts import name_key
+
+AXE = Path(__file__).parents[1] / "vendor" / "axe.min.js"
+HALL = (1920, 1080)
+SIZES = (PHONE, TABLET_UPRIGHT, TABLET, LAPTOP, HALL)
+LONG = "The Exceptionally Lucky Trump Tighteners"
+STICKS_OUT = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+FINDINGS = """() => axe.run(document, {preload: false, resultTypes: ["violations"]}).then(found => found.violations
+    .filter(one => ["serious", "critical"].includes(one.impact))
+    .map(one => `${one.id}: ${one.nodes[0].target.join(" ")}`))"""
+
+PUBLIC = (
+    "/",
+    "/sign-in/",
+    "/t/",
+    "/e/{slug}/",
+    "/e/{slug}/schedule/",
+    "/e/{slug}/teams/",
+    "/e/{slug}/teams/1/",
+    "/e/{slug}/bracket/",
+    "/e/{slug}/pictures/",
+    "/e/{slug}/rules/",
+    "/e/{slug}/corrections/",
+    "/e/{slug}/games/{final}/",
+    "/e/{slug}/board/",
+)
+DESK = (
+    "/",
+    "/desk/{slug}/",
+    "/desk/{slug}/teams/",
+    "/desk/{slug}/teams/1/",
+    "/desk/{slug}/roster/",
+    "/desk/{slug}/draw/",
+    "/desk/{slug}/standings/",
+    "/desk/{slug}/playoffs/",
+    "/desk/{slug}/pot/",
+    "/desk/{slug}/rulings/",
+    "/desk/{slug}/tablets/",
+    "/desk/{slug}/papers/",
+    "/desk/{slug}/log/",
+    "/desk/{slug}/setup/",
+    "/desk/{slug}/setup/options/",
+    "/desk/{slug}/verify/",
+    "/desk/{slug}/games/{playing}/",
+    "/desk/{slug}/games/{final}/",
+    "/desk/{slug}/games/{playing}/rulings/?rule=34",
+    "/desk/{slug}/games/{final}/entries/1/revisions/",
+)
+
+
+@pytest.fixture
+def director(transactional_db: None) -> User:
+    return make_user("dana")
+
+
+@pytest.fixture
+def hall(director: User) -> Event:
+    """Two rounds, the first closed, the second in play: one game final, one called; the first team's name is as long
+    as names may be."""
+    event = make_event(director=director, rounds_planned=2, pot_cents=1000)
+    teams = make_teams(event, 4)
+    Team.objects.filter(pk=teams[0].pk).update(name=LONG, key=name_key(LONG))
+    for number in (1, 2):
+        make_round(event, [(teams[0], teams[number]), (teams[3], teams[3 - number])], number)
+        play(director, game_at(event, number, 1), THREE, MADE_FIVE)
+        if number == 1:
+            play(director, game_at(event, 1, 2), ODD)
+            event.rounds.update(state="closed")
+    sit_down(game_at(event, 2, 2))
+    play(director, game_at(event, 2, 2), THREE)
+    call_director(Actor(), game_at(event, 2, 2), "renege")
+    return event
+
+
+def test_public_pages_fit_every_screen(new_page: Callable[..., Any], hall: Event) -> None:
+    assert walked(new_page(PHONE), PUBLIC, hall) == {}
+
+
+def test_desk_pages_fit_every_screen(new_page: Callable[..., Any], director: User, hall: Event) -> None:
+    assert walked(at_desk(new_page, director, PHONE), DESK, hall) == {}
+
+
+def test_tablet_fits_every_screen(new_page: Callable[..., Any], live_server: Any, director: User, hall: Event) -> None:
+    tablet = new_page(PHONE)
+    bind(tablet, live_server, director, hall, 2)
+    assert walked(tablet, ("/t/table/",), hall) == {}
+
+
+def game_at(event: Event, number: int, table: int) -> Game:
+    return Game.objects.get(round__event=event, round__number=number, table=table)
+
+
+def walked(page: Any, paths: tuple[str, ...], event: Event) -> dict[str, list[str]]:
+    """What is wrong, by page. One load a page: the size and the colours change under it."""
+    page.add_init_script(path=AXE)
+    keys = {"slug": event.slug, "final": game_at(event, 1, 1).pk, "playing": game_at(event, 2, 2).pk}
+    wrong = {}
+    for path in paths:
+        page.goto(path.format(**keys))
+        page.locator("main").first.wait_for()
+        faults = [*too_wide(page), *unfair(page, "light", PHONE), *unfair(page, "dark", LAPTOP)]
+        look(page, f"looks{path.format(**keys).replace('/', '-').replace('?', '-')}")
+        if faults:
+            wrong[path] = faults
+    return wrong
+
+
+def too_wide(page: Any) -> list[str]:
+    faults = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        over = page.evaluate(STICKS_OUT)
+        if over > 0:
+            faults.append(f"{over} px too wide at {width} × {height}")
+    return faults
+
+
+def unfair(page: Any, colours: str, size: tuple[int, int]) -> list[str]:
+    page.emulate_media(color_scheme=colours, reduced_motion="reduce")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    return [f"{colours}, {size[0]} px: {finding}" for finding in page.evaluate(FINDINGS)]
+
+
+def test_a_desk_without_a_connection_keeps_what_was_typed(
+    new_page: Callable[..., Any], director: User, hall: Event
+) -> None:
+    page = at_desk(new_page, director, LAPTOP)
+    page.goto(f"/desk/{hall.slug}/")
+    page.goto(f"/desk/{hall.slug}/games/{game_at(hall, 2, 2).pk}/")
+    page.locator("label:has(#seat-0)").click()
+    page.context.set_offline(True)
+    page.get_by_text("No connection: what you see may be old.").wait_for()
+    page.get_by_role("button", name="Undo the last line").click()
+    page.get_by_text("No connection: nothing was sent.").wait_for()
+    look(page, "looks-no-connection")
+    assert page.locator("#seat-0").is_checked()
+    page.context.set_offline(False)
+    page.locator("#lost").wait_for(state="hidden")
+    page.get_by_role("button", name="Undo the last line").click()
+    page.get_by_text("The last line is undone.").wait_for()

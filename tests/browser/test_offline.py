@@ -1,0 +1,338 @@
+"""A tablet that loses its network in mid-game, in Chromium: nothing is lost, nothing doubled, nothing claimed early.
+
+`hall.test` is plain http, as in a hall; `localhost` counts as secure, so that the page opens without a network.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+
+from tests.browser.conftest import TABLET, look
+from tests.browser.turns import TURN
+from tournament.access import Actor
+from tournament.middleware import TABLE_COOKIE
+from tournament.models import Device, Entry, Event, Game, Signature, Submission
+from tournament.services.devices import issue_card, issue_second_card, pair_device
+from tournament.services.seating import choose_first_dealer, seat_side
+
+HTTP, SECURE = "hall.test", "localhost"
+API = "**/t/api/**"
+
+
+@pytest.fixture(scope="module")
+def hall_browser(launch: Callable[..., Any]) -> Iterator[Any]:
+    """Chromium that finds hall.test on this machine."""
+    chromium = launch("--host-resolver-rules=MAP hall.test 127.0.0.1")
+    yield chromium
+    chromium.close()
+
+
+@pytest.fixture
+def open_tablet(
+    hall_browser: Any, live_server: Any, transactional_db: None, dana: User, event: Event, game: Game
+) -> Iterator[Callable[..., Any]]:
+    """A tablet of table 1 with everybody seated: `open_tablet(HTTP)`."""
+    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, HTTP]
+    for side in (0, 1):
+        seat_side(Actor(), game, side)
+    choose_first_dealer(Actor(), game, 0)
+    opened = []
+
+    def open_page(host: str = HTTP, *, further: bool = False, script: str = "", workers: str = "allow") -> Any:
+        with TURN:
+            issue = issue_second_card if further else issue_card
+            token = pair_device(Actor(), issue(Actor(dana), event, 1))
+        address = live_server.url.replace("localhost", host)
+        context = hall_browser.new_context(
+            viewport={"width": TABLET[0], "height": TABLET[1]}, base_url=address, service_workers=workers
+        )
+        context.set_default_timeout(30_000)
+        context.add_cookies([{"name": TABLE_COOKIE, "value": token, "url": address}])
+        page = context.new_page()
+        page.violations = []
+        page.on("console", lambda said: page.violations.append(said.text) if "Content Security" in said.text else None)
+        if script:
+            page.add_init_script(script)
+        opened.append(page)
+        page.goto("/t/table/")
+        page.locator("#mode:not([hidden])").wait_for()
+        if not further:
+            ahead(page)
+        return page
+
+    yield open_page
+    for page in opened:
+        assert page.violations == []
+        page.context.close()
+    with TURN:
+        pass
+
+
+def ahead(page: Any) -> None:
+    """Wait until the page knows what the next hand would come to, on the sheet as it stands."""
+    page.wait_for_function(
+        """() => new Promise((done) => {
+          const ask = indexedDB.open("uptown");
+          ask.onerror = () => done(true);
+          ask.onsuccess = () => {
+            const db = ask.result;
+            if (!db.objectStoreNames.contains("facts")) return done(false);
+            const got = db.transaction("facts").objectStore("facts").get("ahead");
+            got.onsuccess = () => {
+              db.close();
+              const now = JSON.parse(document.getElementById("table-state").dataset.state);
+              done(got.result?.version === now.version);
+            };
+            got.onerror = () => { db.close(); done(false); };
+          };
+        })"""
+    )
+
+
+def hand(page: Any, seat: int, bid: str, books: int) -> None:
+    for choice in (f"seat-{seat}", f"bid-{bid}", f"books-{books}"):
+        page.locator(f"label:has(#{choice})").click()
+    page.locator("#record").click()
+
+
+def unsent(page: Any, count: int) -> None:
+    page.get_by_text(f"On this tablet: {count}", exact=False).wait_for()
+
+
+def said(page: Any) -> str:
+    """What the page says, in small letters."""
+    return page.inner_text("#table").lower()
+
+
+def finish(page: Any, *, exact: bool = True) -> None:
+    """The second hand, which ends the game, and both signatures, without a network."""
+    hand(page, 0, "4", 11)
+    unsent(page, 1)
+    assert "received" not in said(page)
+    if not exact:
+        page.get_by_role("button", name="The game is over: sign").click()
+    page.get_by_role("button", name="Sign: Bea 1").click()
+    unsent(page, 2)
+    page.get_by_role("button", name="Sign: Ann 2").click()
+    page.get_by_text("Both sides have signed on this tablet").wait_for()
+    assert "received" not in said(page) and "■ final" not in said(page)
+
+
+def stored() -> tuple[list[int], str, int, set[str]]:
+    """The books of every entry in order, the game's state, signatures, and what became of what was sent."""
+    with TURN:
+        books = [entry.facts.get("books", 0) for entry in Entry.objects.order_by("position", "revision")]
+        statuses = set(Submission.objects.values_list("status", flat=True))
+        return books, Game.objects.get().state, Signature.objects.count(), statuses
+
+
+DONE = ([9, 11], "final", 2, {"applied"})
+
+
+@pytest.mark.parametrize("host", [HTTP, SECURE])
+def test_a_game_is_finished_and_signed_without_a_network(open_tablet: Callable[..., Any], host: str) -> None:
+    page = open_tablet(host)
+    hand(page, 0, "3", 9)
+    page.locator(".row-made").wait_for()
+    ahead(page)
+    if host == SECURE:
+        page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    page.context.set_offline(True)
+    finish(page)
+    look(page, f"offline-signed-{host}")
+    if host == SECURE:
+        for _ in range(2):
+            page.reload()
+            page.get_by_text("Both sides have signed on this tablet").wait_for()
+            assert "received" not in said(page)
+    assert stored()[0] == [9]
+    page.context.set_offline(False)
+    page.locator(".chip-final").wait_for(timeout=40_000)
+    assert stored() == DONE
+    assert page.locator("#unsent").is_hidden()
+
+
+def test_several_hands_without_a_network_are_called_provisional(open_tablet: Callable[..., Any]) -> None:
+    page = open_tablet()
+    page.context.set_offline(True)
+    hand(page, 0, "3", 9)
+    unsent(page, 1)
+    assert "It stands Aces 3, Books 0." in page.inner_text("#unsent")
+    hand(page, 1, "2", 7)
+    unsent(page, 2)
+    assert "Provisionally it stands Aces 3, Books −2." in page.inner_text("#unsent")
+    look(page, "offline-provisional")
+    page.get_by_role("button", name="Undo line 2").click()
+    page.get_by_text("It stands Aces 3, Books 0.").wait_for()
+    hand(page, 0, "4", 11)
+    page.get_by_role("button", name="The game is over: sign").click()
+    page.get_by_role("button", name="Sign: Ann 1").click()
+    page.locator(".local-signing .sign-done").wait_for()
+    page.get_by_role("button", name="Sign: Ann 2").click()
+    page.get_by_text("Both sides have signed on this tablet").wait_for()
+    page.context.set_offline(False)
+    page.locator(".chip-final").wait_for(timeout=40_000)
+    books, state, signatures, statuses = stored()
+    assert (books[0], books[-1], state, signatures, statuses) == (9, 11, "final", 2, {"applied"})
+
+
+class Trouble:
+    """What the network does to what the tablet sends."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.left = name, 3
+
+    def __call__(self, route: Any) -> None:
+        if self.left == 0 and self.name != "doubled":
+            route.continue_()
+            return
+        self.left = max(self.left - 1, 0)
+        if self.name == "lost":
+            route.fetch()
+            route.abort()
+        elif self.name == "doubled":
+            route.fetch()
+            route.fulfill(response=route.fetch())
+        elif self.name == "portal":
+            route.fulfill(status=200, content_type="text/html", body="<h1>Hotel Columbus: sign in</h1>")
+        elif self.name == "foreign":
+            route.fulfill(
+                status=200, content_type="application/json", body=json.dumps({"app": "router", "results": []})
+            )
+        elif self.name == "other-server":
+            body = {"app": "uptown", "instance": "another", "epoch": "x", "results": []}
+            route.fulfill(status=200, content_type="application/json", body=json.dumps(body))
+        elif self.name == "broken":
+            route.fulfill(status=503, content_type="application/json", body=json.dumps({"app": "uptown"}))
+
+
+@pytest.mark.parametrize("name", ["lost", "doubled", "portal", "foreign", "other-server", "broken"])
+def test_whatever_the_network_does_every_hand_arrives_once(open_tablet: Callable[..., Any], name: str) -> None:
+    page = open_tablet(SECURE, workers="block")
+    page.route("**/t/api/submissions/", Trouble(name))
+    hand(page, 0, "3", 9)
+    if name != "doubled":
+        unsent(page, 1)
+        assert "received" not in said(page)
+    page.locator(".row-made").wait_for(timeout=60_000)
+    assert stored() == ([9], "playing", 0, {"applied"})
+
+
+def test_a_tablet_that_cannot_store_keeps_the_form_and_says_so(open_tablet: Callable[..., Any]) -> None:
+    page = open_tablet()
+    page.evaluate(
+        "() => { IDBObjectStore.prototype.add = () => { throw new DOMException('full', 'QuotaExceededError'); }; }"
+    )
+    hand(page, 0, "3", 9)
+    page.get_by_text("This hand is not stored on this tablet").wait_for()
+    assert page.locator("#seat-0").is_checked() and page.locator("#books-9").is_checked()
+    look(page, "offline-not-stored")
+    page.locator("#record").click()
+    page.locator(".row-made").wait_for()
+    assert stored()[0] == [9]
+
+
+POISON = """() => new Promise((done) => {
+  const ask = indexedDB.open("uptown");
+  ask.onsuccess = () => {
+    const change = ask.result.transaction("items", "readwrite");
+    const all = change.objectStore("items").getAll();
+    all.onsuccess = () => {
+      const item = all.result[1];
+      item.fields = { position: "two", facts: null };
+      change.objectStore("items").put(item);
+    };
+    change.oncomplete = () => { ask.result.close(); done(); };
+  };
+})"""
+
+
+def test_a_poisoned_item_is_set_aside_alone(open_tablet: Callable[..., Any], dana: User) -> None:
+    page = open_tablet()
+    page.context.set_offline(True)
+    hand(page, 0, "3", 9)
+    unsent(page, 1)
+    page.get_by_text("Call the director").click()
+    page.get_by_role("button", name="Exposed card").click()
+    unsent(page, 2)
+    hand(page, 1, "2", 7)
+    unsent(page, 3)
+    page.evaluate(POISON)
+    page.context.set_offline(False)
+    page.get_by_text("With the director: 1").wait_for(timeout=40_000)
+    assert stored() == ([9, 7], "playing", 0, {"applied", "parked"})
+
+
+def test_a_clock_that_is_two_years_off_changes_nothing(open_tablet: Callable[..., Any]) -> None:
+    page = open_tablet(script="{ const now = Date.now; Date.now = () => now() - 2 * 365 * 86400000; }")
+    hand(page, 0, "3", 9)
+    page.locator(".row-made").wait_for()
+    assert stored() == ([9], "playing", 0, {"applied"})
+
+
+def test_a_second_tablet_takes_over_and_what_the_first_still_has_goes_to_the_desk(
+    open_tablet: Callable[..., Any], game: Game
+) -> None:
+    first = open_tablet()
+    first.context.set_offline(True)
+    hand(first, 0, "3", 9)
+    unsent(first, 1)
+    with TURN:
+        device = Device.objects.get(letter="A")
+    other = open_tablet(further=True)
+    other.get_by_text("Tablet A is scoring at this table").wait_for()
+    look(other, "tablet-looks-on")
+    assert other.locator("#record").count() == 0
+    other.get_by_role("button", name="Score on this tablet").click()
+    other.locator("#record").wait_for()
+    hand(other, 1, "2", 7)
+    other.locator(".row-set").wait_for()
+    first.context.set_offline(False)
+    first.get_by_text("Tablet B is scoring at this table").wait_for(timeout=40_000)
+    first.locator(".chip.held").wait_for()
+    assert "3 made with 9" in first.inner_text("#unsent")
+    look(first, "tablet-taken-over")
+    with TURN:
+        row = Submission.objects.get(status="parked")
+        assert (row.code, row.device, row.body["facts"]["books"]) == ("not-writer", device, 9)
+    assert stored()[0] == [7]
+
+
+def test_two_tabs_of_one_tablet_are_one_writer(open_tablet: Callable[..., Any]) -> None:
+    page = open_tablet()
+    tab = page.context.new_page()
+    tab.goto("/t/table/")
+    page.context.set_offline(True)
+    hand(page, 0, "3", 9)
+    unsent(page, 1)
+    page.context.set_offline(False)
+    for one in (page, tab):
+        one.locator(".row-made").wait_for(timeout=40_000)
+    assert stored() == ([9], "playing", 0, {"applied"})
+
+
+def test_games_in_which_everybody_bids_are_written_without_a_network(
+    open_tablet: Callable[..., Any], event: Event, game: Game, dana: User
+) -> None:
+    with TURN:
+        Event.objects.filter(pk=event.pk).update(sheet="spades/standard")
+    page = open_tablet()
+    page.context.set_offline(True)
+    for number in (1, 2):
+        for seat, bid in enumerate(("4", "nil", "3", "3")):
+            page.locator(f"label:has(#bid-{seat}-{bid})").click()
+        for seat, tricks in enumerate((5, 0, 4)):
+            page.locator(f"label:has(#tricks-{seat}-{tricks})").click()
+        page.locator("#record").click()
+        unsent(page, number)
+    assert "The score follows from the desk." in page.inner_text("#unsent")
+    page.context.set_offline(False)
+    page.locator(".sheet tbody tr:nth-child(2)").wait_for(timeout=40_000)
+    with TURN:
+        assert [entry.facts["tricks"] for entry in Entry.objects.order_by("position")] == [[5, 0, 4, 4]] * 2

@@ -1,0 +1,258 @@
+"""An event of each family of games in Chromium: set up, drawn, two rounds on tablets, signed, exported, on paper."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import openpyxl
+import pytest
+from django.contrib.auth.models import User
+from pypdf import PdfReader
+
+from scoring.scorecard import print_score
+from tests.browser.conftest import LAPTOP, PHONE, TABLET, look
+from tests.browser.test_desk import at_desk
+from tests.browser.turns import TURN
+from tests.factories import make_user
+from tests.tournament.games.play import NAMES, random_entry
+from tests.tournament.setup.test_archive import sheets_of, table_of
+from tournament.access import Actor
+from tournament.middleware import TABLE_COOKIE
+from tournament.models import Event, Game
+from tournament.queries.asking import Asked, asked
+from tournament.queries.lines import carry_of, document_of
+from tournament.queries.rules import ruleset_at
+from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.queries.standings import standings
+from tournament.services.archive import export_event, import_event
+from tournament.services.devices import issue_cards, pair_device
+
+
+@dataclass(frozen=True)
+class Evening:
+    """An event to be played: its sheet, its options as they stand in the form, who comes, and what must be read."""
+
+    sheet: str
+    people: int
+    tables: tuple[int, ...]
+    order: str
+    options: dict[str, str] = field(default_factory=dict)
+    single: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.sheet.partition("/")[0].replace("_", " ").capitalize() + " night"
+
+    @property
+    def roster(self) -> str:
+        if self.single:
+            return "Player,City\n" + "\n".join(f"{name},Columbus" for name in NAMES[: self.people])
+        lines = [f"{name} and company,{name},Second of {name}" for name in NAMES[: self.people]]
+        return "Team,Player 1,Player 2\n" + "\n".join(lines)
+
+
+EVENINGS = {
+    "bid-whist": Evening("bid_whist/standard", 4, (2, 2), "games won, then points", {"win_at": "3"}),
+    "spades": Evening("spades/four-hand-tournament", 4, (2, 2), "points, then games won", {"hand_limit": "2"}),
+    "back-alley": Evening("back_alley/individual", 7, (4, 3), "points, then games won", {"deals": "2"}, single=True),
+    "okinawa": Evening("okinawa/standard", 2, (2,), "points, then games won"),
+}
+
+
+@pytest.fixture
+def dana(transactional_db: None) -> User:
+    return make_user("dana", is_staff=True)
+
+
+@pytest.mark.parametrize("family", EVENINGS)
+def test_an_evening_of_every_family_of_games(
+    family: str, new_page: Callable[..., Any], live_server: Any, dana: User
+) -> None:
+    evening, chance = EVENINGS[family], Random(family)
+    desk, tablet = at_desk(new_page, dana, LAPTOP), new_page(TABLET)
+    event = set_up(desk, evening)
+    with TURN:
+        codes = issue_cards(Actor(dana), event, list(range(1, len(evening.tables) + 1)))
+        keys = {table: pair_device(Actor(), code) for table, code in codes.items()}
+    for number in (1, 2):
+        press(desk, f"/desk/{event.slug}/", f"Start game {number}")
+        for table, sides in enumerate(evening.tables, start=1):
+            tablet.context.add_cookies([{"name": TABLE_COOKIE, "value": keys[table], "url": live_server.url}])
+            game = game_at(event, number, table)
+            assert len(sheet_of(game).sides) == sides
+            play(tablet, game, chance, f"{family}-{number}-{table}")
+        press(desk, f"/desk/{event.slug}/", f"Close game {number}")
+    check_standings(event, evening)
+    check_papers(desk, event)
+    look_around(desk, new_page, dana, event, family)
+    with TURN:
+        event.refresh_from_db()
+        again = import_event(Actor(dana), json.loads(json.dumps(export_event(event))))
+        assert (table_of(again), sheets_of(again)) == (table_of(event), sheets_of(event))
+
+
+def set_up(desk: Any, evening: Evening) -> Event:
+    """The event, its options, its people and its draw, as the director types and clicks them."""
+    desk.goto("/new/")
+    desk.get_by_label("Name", exact=True).fill(evening.name)
+    desk.get_by_label("Rule sheet").select_option(evening.sheet)
+    desk.get_by_label("Rounds", exact=True).fill("2")
+    desk.get_by_role("button", name="Set up the event").click()
+    with TURN:
+        event = Event.objects.get()
+    if evening.options:
+        desk.goto(f"/desk/{event.slug}/setup/options/")
+        look(desk, f"other-{event.slug}-options")
+        for key, value in evening.options.items():
+            desk.locator(f"[name=option-{key}]").first.fill(value)
+        desk.locator("main form button.primary").last.click()
+    desk.goto(f"/desk/{event.slug}/roster/")
+    desk.get_by_label("The list").fill(evening.roster)
+    desk.get_by_role("button", name="Look it through").click()
+    desk.get_by_role("button", name="Enter ").click()
+    desk.goto(f"/desk/{event.slug}/draw/")
+    desk.get_by_label("Seed").fill("7")
+    desk.get_by_role("button", name="Draw", exact=True).click()
+    desk.get_by_text("drawn.", exact=False).first.wait_for()
+    look(desk, f"other-{event.slug}-draw")
+    return event
+
+
+def play(tablet: Any, game: Game, chance: Random, name: str) -> None:
+    """Seats, first dealer, random legal hands to the end, every signature."""
+    tablet.goto("/t/table/")
+    look(tablet, f"other-{name}-seats")
+    for side in sheet_of(game).sides:
+        tablet.locator(f".side-card.side-{side.index} button").click()
+        tablet.locator(f".side-card.side-{side.index} .seated, .felt-table").first.wait_for()
+    look(tablet, f"other-{name}-dealer")
+    tablet.locator("button[name=dealer][value='1']").click()
+    tablet.locator("#entry").wait_for()
+    for number in range(1, 30):
+        if sheet_of(game).over:
+            break
+        write(tablet, game, chance, f"other-{name}-{number}")
+    tablet.get_by_role("heading", name="Check the sheet and sign").wait_for()
+    look(tablet, f"other-{name}-sign")
+    for side in sheet_of(game).sides:
+        tablet.locator(f".sign-side.side-{side.index}").get_by_role("button").first.click()
+        tablet.locator(f".sign-side.side-{side.index} .sign-done").wait_for()
+
+
+def write(tablet: Any, game: Game, chance: Random, name: str) -> None:
+    """One hand, tap by tap; what is counted out by the page is not tapped."""
+    sheet = sheet_of(game)
+    asks = asked_of(sheet)
+    for choice in choices(asks, next_facts(game, asks, chance)):
+        tablet.locator(f"label:has([id='{choice}'])").click()
+    tablet.locator("#effect strong").wait_for()
+    look(tablet, name)
+    tablet.locator("#record").click()
+    written = ".sheet tr.row-scores" if asks.by != "bidder" else ".sheet tr:is(.row-made, .row-set)"
+    tablet.locator(written).nth(len(sheet.rows)).wait_for()
+    tablet.locator(f"#entry [name=position][value='{sheet.next_position}']").wait_for(state="detached")
+
+
+def next_facts(game: Game, asks: Asked, chance: Random) -> dict[str, Any]:
+    """A random legal hand in the shape of the form: by seat or by side, as it asks."""
+    with TURN:
+        played = sheet_games().get(pk=game.pk)
+        rules = ruleset_at(played)
+        carry = carry_of(rules, played.entries.all())
+        while True:
+            facts = random_entry(rules, carry, chance)
+            if asks.by == "bidder" or (is_offered(asks, facts["bids"]) and any(facts["tricks"])):
+                return facts
+
+
+def is_offered(asks: Asked, bids: list[str]) -> bool:
+    offered = [{choice.value for choice in turn.choices} for turn in asks.turns]
+    said = ["pass" if bid == "0" else bid for bid in bids]
+    return len(said) == len(offered) and all(bid in words for bid, words in zip(said, offered, strict=True))
+
+
+def choices(asks: Asked, facts: dict[str, Any]) -> list[str]:
+    if asks.by == "bidder":
+        return [f"seat-{facts['bidder']}", f"bid-{facts['bid']}", f"books-{facts['books']}"]
+    takers, tricks = len(asks.takers), list(facts["tricks"])
+    taken = tricks if len(tricks) == takers else [sum(tricks[side::takers]) for side in range(takers)]
+    bids = [f"bid-{index}-{'pass' if bid == '0' else bid}" for index, bid in enumerate(facts["bids"])]
+    return bids + [f"tricks-{index}-{count}" for index, count in enumerate(taken[:-1])]
+
+
+def check_standings(event: Event, evening: Evening) -> None:
+    """Games and points are those of the game documents, scored by the command line's own function."""
+    won: dict[str, int] = {}
+    points: dict[str, int] = {}
+    with TURN:
+        for game in sheet_games().filter(round__event=event):
+            document = document_of(game)
+            scored = print_score(document)
+            for side, name in enumerate(document["sides"]):
+                won[name] = won.get(name, 0) + (scored["winner"] == side)
+                points[name] = points.get(name, 0) + scored["points"][side]
+        table = standings(Event.objects.get(pk=event.pk))
+    assert {line.team: (line.won, line.points) for line in table.lines} == {who: (won[who], points[who]) for who in won}
+    assert table.order.startswith(evening.order)
+
+
+def check_papers(desk: Any, event: Event) -> None:
+    """What is printed and what stands in the cells is what was played."""
+    with TURN:
+        sheets = [game_sheet(game) for game in sheet_games().filter(round__event=event)]
+    answer = desk.request.get(f"/desk/{event.slug}/papers/score-sheets.pdf")
+    assert answer.ok
+    text = "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.body())).pages)
+    for sheet in sheets:
+        assert sheet.code[:4] in text
+        assert all(side.name in text for side in sheet.sides)
+    book = openpyxl.load_workbook(io.BytesIO(desk.request.get(f"/desk/{event.slug}/papers/workbook.xlsx").body()))
+    lines = [row for row in book["Hands"].iter_rows(min_row=4, values_only=True) if row[0]]
+    assert len(lines) == sum(len(sheet.rows) for sheet in sheets)
+
+
+def look_around(desk: Any, new_page: Callable[..., Any], dana: User, event: Event, family: str) -> None:
+    """The pages of the event at three sizes, for people to look at; nothing runs out of them."""
+    phone = at_desk(new_page, dana, PHONE)
+    with TURN:
+        game = Game.objects.filter(round__event=event).order_by("pk").first()
+    assert game is not None
+    for name, address in {
+        "standings": f"/e/{event.slug}/",
+        "game": f"/e/{event.slug}/games/{game.pk}/",
+        "desk-game": f"/desk/{event.slug}/games/{game.pk}/",
+        "schedule": f"/e/{event.slug}/schedule/",
+        "teams": f"/desk/{event.slug}/teams/",
+    }.items():
+        for page, size in ((desk, "laptop"), (phone, "phone")):
+            page.goto(address)
+            look(page, f"other-{family}-{name}-{size}")
+            assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def press(desk: Any, address: str, button: str) -> None:
+    desk.goto(address)
+    desk.get_by_role("button", name=button).click()
+    desk.locator(".messages, [role=status]").first.wait_for()
+
+
+def game_at(event: Event, number: int, table: int) -> Game:
+    with TURN:
+        return Game.objects.select_related("round__event").get(round__event=event, round__number=number, table=table)
+
+
+def sheet_of(game: Game) -> GameSheet:
+    with TURN:
+        return game_sheet(sheet_games().get(pk=game.pk))
+
+
+def asked_of(sheet: GameSheet) -> Asked:
+    with TURN:
+        asks = asked(sheet)
+    assert asks is not None
+    return asks

@@ -1,0 +1,300 @@
+"""A table's evening on its tablet, in Chromium: bound by its card, seated, played, undone, signed, locked."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from tests.browser.conftest import LAPTOP, PHONE, TABLET, TABLET_UPRIGHT, look
+from tests.browser.turns import TURN
+from tests.factories import make_event, make_round, make_teams, play
+from tournament.access import Actor
+from tournament.middleware import TABLE_COOKIE
+from tournament.models import Device, Entry, Event, Game
+from tournament.services.devices import issue_card, pair_device
+from tournament.services.seating import choose_first_dealer, seat_side
+
+# Hands of the tournament sheet: who won the bid (seat), the bid, the books.
+HANDS = ((0, "3", 9), (1, "2-special", 8))
+
+
+class Hands:
+    """Somebody at the tablet, whose taps and keys are counted."""
+
+    def __init__(self, page: Any) -> None:
+        self.page, self.taps, self.keys = page, 0, 0
+
+    def tap(self, what: str) -> None:
+        self.page.locator(what).first.click()
+        self.taps += 1
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.keys += 1
+
+    def record_by_taps(self, seat: int, bid: str, books: int) -> None:
+        self.tap(f"label:has(#seat-{seat})")
+        self.tap(f"label:has(#bid-{bid})")
+        self.tap(f"label:has(#books-{books})")
+        self.page.locator("#effect strong").wait_for()
+        with self.page.expect_response(lambda answer: answer.url.endswith("/t/table/")):
+            self.tap("#record")
+
+
+def sit_down(game: Game, dealer: int = 0) -> None:
+    for side in game.sides.all():
+        seat_side(Actor(), game, side.index)
+    choose_first_dealer(Actor(), game, dealer)
+
+
+def bind(page: Any, live_server: Any, user: User, event: Event, table: int = 1) -> None:
+    token = pair_device(Actor(), issue_card(Actor(user), event, table))
+    page.context.add_cookies([{"name": TABLE_COOKIE, "value": token, "url": live_server.url}])
+
+
+@pytest.fixture
+def seated(page: Any, live_server: Any, dana: User, event: Event, game: Game) -> Any:
+    """A tablet bound to table 1, everybody seated, the entry form open."""
+    sit_down(game)
+    bind(page, live_server, dana, event)
+    page.goto("/t/table/")
+    return page
+
+
+def test_a_tablet_is_bound_by_the_picture_on_its_card(page: Any, dana: User, event: Event, game: Game) -> None:
+    code = issue_card(Actor(dana), event, 1)
+    page.goto(f"/t/#{code}")
+    assert page.url.endswith("/t/")
+    assert page.locator("#code").input_value() == f"{code[:4]}-{code[4:]}"
+    assert Device.objects.get().paired_at is None
+    look(page, "tablet-pair")
+    page.get_by_role("button", name="Bind this tablet").click()
+    page.wait_for_url("**/t/table/")
+    assert page.evaluate("document.cookie").find(TABLE_COOKIE) == -1
+    assert "Please be seated" in page.inner_text("h2")
+
+
+def test_a_game_from_the_chairs_to_the_lock(page: Any, dana: User, event: Event, game: Game) -> None:
+    page.goto(f"/t/#{issue_card(Actor(dana), event, 1)}")
+    page.get_by_role("button", name="Bind this tablet").click()
+    page.get_by_role("button", name="We are seated").first.click()
+    page.locator(".seated").wait_for()
+    page.get_by_role("button", name="We are seated").click()
+    page.locator(".felt-table").wait_for()
+    look(page, "tablet-dealer")
+    page.get_by_role("button", name="Bea 2").click()
+    page.locator("#entry").wait_for()
+    assert "BEA 2 DEALS" in page.inner_text("#step-seat legend")
+
+    hands = Hands(page)
+    hands.record_by_taps(0, "3", 9)
+    hands.record_by_taps(1, "2-special", 8)
+    assert hands.taps / 2 <= 4
+    page.get_by_text("Undo last hand").click()
+    assert "hand 2 off the sheet: 2-Special made with 8, Ann 2" in page.inner_text(".drop-body")
+    look(page, "tablet-undo")
+    page.get_by_role("button", name="Undo hand 2").click()
+    page.locator("s").wait_for()
+    look(page, "tablet-play")
+    hands.record_by_taps(0, "2", 9)
+
+    page.get_by_role("heading", name="Check the sheet and sign").wait_for()
+    assert "Aces win: by points (rule 6)" in page.inner_text(".verdict")
+    page.get_by_role("button", name="Sign: Bea 1").click()
+    page.locator(".sign-done").wait_for()
+    look(page, "tablet-sign")
+    page.get_by_role("button", name="Sign: Ann 2").click()
+    page.get_by_role("heading", name="Final").wait_for()
+    look(page, "tablet-final")
+    assert page.locator("#record").count() == 0 and page.get_by_text("Undo").count() == 0
+    game.refresh_from_db()
+    assert game.state == "final"
+
+
+def test_a_hand_takes_at_most_four_taps(seated: Any, game: Game) -> None:
+    for number, (seat, bid, books) in enumerate(HANDS, start=1):
+        hands = Hands(seated)
+        hands.record_by_taps(seat, bid, books)
+        assert hands.taps <= 4
+        seated.locator(f".sheet tbody tr:nth-child({number})").wait_for()
+    assert [entry.facts["books"] for entry in Entry.objects.order_by("position")] == [9, 8]
+
+
+def test_a_hand_takes_at_most_six_keys_and_no_pointer(seated: Any, game: Game) -> None:
+    hands = Hands(seated)
+    hands.press("a", "s", "3", "1", "0", "Enter")
+    seated.locator(".row-made").wait_for()
+    assert hands.keys <= 6
+    hands = Hands(seated)
+    hands.press("d", "2", "7", "Enter")
+    seated.locator(".row-set").wait_for()
+    assert [entry.facts for entry in Entry.objects.order_by("position")] == [
+        {"entry": "hand", "seat": 0, "bid": "3-special", "books": 10},
+        {"entry": "hand", "seat": 3, "bid": "2", "books": 7},
+    ]
+
+
+def test_backspace_takes_the_last_choice_back(seated: Any) -> None:
+    seated.keyboard.type("bn412")
+    assert seated.locator("#books-12").is_checked()
+    seated.keyboard.press("Backspace")
+    assert seated.locator("[name=books]:checked").count() == 0
+    seated.keyboard.press("u")
+    assert seated.locator("#bid-4").is_checked()
+
+
+def test_the_effect_is_said_before_the_hand_is_recorded(seated: Any) -> None:
+    Hands(seated).press("b", "n", "3", "9")
+    seated.get_by_text("3-No made with 9 books: Books +6").wait_for()
+    assert "Game over: Books win" in seated.inner_text("#effect")
+    assert Entry.objects.count() == 0
+
+
+def test_a_double_click_on_record_writes_one_hand(seated: Any) -> None:
+    for choice in ("seat-0", "bid-3", "books-9"):
+        seated.locator(f"label:has(#{choice})").click()
+    seated.locator("#record").dblclick()
+    seated.locator(".row-made").wait_for()
+    assert Entry.objects.count() == 1
+
+
+def test_an_incomplete_hand_names_what_is_missing_and_keeps_the_rest(seated: Any) -> None:
+    Hands(seated).press("c", "4", "Enter")
+    seated.get_by_text("How many books did the bidding side take?").wait_for()
+    assert seated.locator("#seat-2").is_checked() and seated.locator("#bid-4").is_checked()
+    assert Entry.objects.count() == 0
+
+
+def test_what_the_desk_writes_meanwhile_arrives_and_keeps_what_is_being_typed(
+    seated: Any, game: Game, dana: User
+) -> None:
+    Hands(seated).press("a", "3")
+    with TURN:
+        play(dana, game, {"entry": "hand", "bidder": 1, "bid": "2", "books": 8})
+    seated.get_by_text("The sheet has changed meanwhile").wait_for(timeout=30_000)
+    assert seated.locator("#seat-0").is_checked() and seated.locator("#bid-3").is_checked()
+    assert seated.locator(".row-made").count() == 1
+
+
+def test_the_director_is_called_and_the_tablet_says_so(seated: Any) -> None:
+    seated.get_by_text("Call the director").click()
+    seated.get_by_role("button", name="Exposed card").click()
+    seated.get_by_text("Director called just now: Exposed card").wait_for()
+
+
+def test_a_void_is_two_taps_and_cites_its_rule(seated: Any) -> None:
+    hands = Hands(seated)
+    hands.tap('summary:has-text("No hand")')
+    look(seated, "tablet-void")
+    hands.tap("text=A card was exposed in dealing")
+    seated.locator(".row-void").wait_for()
+    assert "rule 18" in seated.inner_text(".row-void") and hands.taps == 2
+
+
+def test_the_table_works_without_scripts(new_page: Any, live_server: Any, dana: User, event: Event, game: Game) -> None:
+    sit_down(game)
+    page = new_page(TABLET, scripts=False)
+    bind(page, live_server, dana, event)
+    page.goto("/t/table/")
+    for choice in ("seat-1", "bid-3-no", "books-8"):
+        page.locator(f"label:has(#{choice})").click()
+    page.get_by_role("button", name="Show the effect").click()
+    assert "3-No set with 8 books" in page.inner_text("#effect")
+    page.locator("#record").click()
+    assert Entry.objects.get().facts == {"entry": "hand", "seat": 1, "bid": "3-no", "books": 8}
+
+
+@pytest.mark.parametrize(
+    ("name", "size"), [("phone", PHONE), ("tablet", TABLET), ("upright", TABLET_UPRIGHT), ("zoom", (590, 410))]
+)
+@pytest.mark.parametrize("dark", [False, True])
+def test_record_stays_in_sight_and_nothing_runs_out_of_the_page(
+    new_page: Any, live_server: Any, dana: User, event: Event, game: Game, name: str, size: tuple[int, int], dark: bool
+) -> None:
+    sit_down(game)
+    page = new_page(size, dark=dark)
+    bind(page, live_server, dana, event)
+    page.goto("/t/table/")
+    page.keyboard.type("bn38")
+    page.locator("#effect strong").wait_for()
+    look(page, f"tablet-{name}{'-dark' if dark else ''}")
+    box = page.locator("#record").bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] <= size[1]
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    assert too_small(page) == []
+
+
+def too_small(page: Any) -> list[str]:
+    """Targets under 56 px of height, or nearer than 8 px to the next in their row."""
+    return page.evaluate(
+        """() => {
+        const picks = [...document.querySelectorAll('.pick, #record')].filter(one => one.offsetParent);
+        const boxes = picks.map(one => [one.innerText.trim(), one.getBoundingClientRect()]);
+        const wrong = boxes.filter(([, box]) => box.height < 56 || box.width < 40).map(([name]) => name);
+        for (const [a, one] of boxes) for (const [b, two] of boxes) {
+          const gap = two.left - one.right;
+          if (one !== two && Math.abs(one.top - two.top) < 4 && gap >= 0 && gap < 7.5) wrong.push(`${a}|${b}`);
+        }
+        return wrong;
+      }"""
+    )
+
+
+def test_left_and_right_follow_the_chairs_and_stay_so(seated: Any) -> None:
+    def first() -> str:
+        names = seated.locator(".score-side").all()
+        return min(names, key=lambda one: one.bounding_box()["x"]).inner_text().split("\n")[0]
+
+    before = first()
+    seated.locator("#turn").click()
+    assert (before, first()) == ("Aces", "Books")
+    seated.reload()
+    assert first() == "Books"
+
+
+def test_a_game_in_which_everybody_bids_takes_one_tap_a_fact(new_page: Any, live_server: Any, dana: User) -> None:
+    event = make_event("Spades night", dana, sheet="spades/standard")
+    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    sit_down(game)
+    page = new_page(TABLET)
+    bind(page, live_server, dana, event)
+    page.goto("/t/table/")
+    hands = Hands(page)
+    for seat, bid in enumerate(("4", "nil", "3", "3")):
+        hands.tap(f"label:has(#bid-{seat}-{bid})")
+    for seat, tricks in enumerate((5, 0, 4)):
+        hands.tap(f"label:has(#tricks-{seat}-{tricks})")
+    page.get_by_text("This hand: Aces +72, Books +131").wait_for()
+    look(page, "tablet-spades")
+    hands.tap("#record")
+    page.get_by_text("Took: Ann 1 5, Ann 2 0, Bea 1 4, Bea 2 4").wait_for()
+    assert hands.taps == 8
+    assert Entry.objects.get().facts == {
+        "entry": "hand",
+        "cards": 13,
+        "bids": ["4", "nil", "3", "3"],
+        "tricks": [5, 0, 4, 4],
+    }
+
+
+def test_the_picture_on_the_card_leads_to_the_pairing_page(
+    new_page: Any, live_server: Any, client: Any, dana: User, event: Event, game: Game
+) -> None:
+    zxingcpp = pytest.importorskip("zxingcpp")
+    image = pytest.importorskip("PIL.Image")
+    client.force_login(dana)
+    page = new_page(LAPTOP)
+    page.context.add_cookies(
+        [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}]
+    )
+    page.goto(f"/desk/{event.slug}/tablets/")
+    page.get_by_role("button", name="Cards for").click()
+    card = page.locator(".print-card")
+    picture = image.open(io.BytesIO(card.locator("svg").screenshot(caret="initial")))
+    read = zxingcpp.read_barcode(picture).text
+    assert read.endswith("/t/#" + card.locator(".table-code").inner_text().replace("-", ""))
+    look(page, "desk-tablets")

@@ -1,0 +1,54 @@
+"""The named cast: Director Dana, Verifier Vic, the owner Otis, a stranger; teams Aces and Books at table 1."""
+
+from __future__ import annotations
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+
+from tests.factories import make_event, make_round, make_teams, make_user
+from tournament.models import Event, Game, Official
+
+
+@pytest.fixture(autouse=True)
+def fast_passwords() -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture
+def dana(db: None) -> User:
+    """Director Dana."""
+    return make_user("dana")
+
+
+@pytest.fixture
+def otis(db: None) -> User:
+    """The owner of the installation: may set events up."""
+    return make_user("otis", is_staff=True)
+
+
+@pytest.fixture
+def stranger(db: None) -> User:
+    """Somebody with an account and no office."""
+    return make_user("stranger")
+
+
+@pytest.fixture
+def event(dana: User) -> Event:
+    """The Columbus Open, directed by Dana."""
+    return make_event(director=dana)
+
+
+@pytest.fixture
+def vic(event: Event) -> User:
+    """Verifier Vic."""
+    user = make_user("vic")
+    Official.objects.create(event=event, user=user, role="verifier")
+    return user
+
+
+@pytest.fixture
+def game(event: Event) -> Game:
+    """Aces against Books at table 1, round 1 in play."""
+    aces, books = make_teams(event, 2)
+    return make_round(event, [(aces, books)]).games.get()

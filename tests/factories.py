@@ -1,0 +1,79 @@
+"""Builders of rows for tests: an event, its teams, a round in play, hands on a sheet."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from tournament.access import NOBODY, Actor
+from tournament.models import Event, Game, Official, Player, Round, Side, Team
+from tournament.services.entries import record_entry
+from tournament.services.paid import book_paid
+from tournament.services.results import refresh_result
+from tournament.services.signatures import sign_for_all
+from tournament.texts import name_key
+
+NAMES = ("Aces", "Books", "Night Owls", "Eagles", "Full Deck", "High Rollers", "Trump Tight", "Low Ball")
+ODD = {"entry": "hand", "bidder": 0, "bid": "1", "books": 6}
+MADE_FIVE = {"entry": "hand", "bidder": 0, "bid": "4", "books": 11}
+
+
+def make_user(name: str, **fields: Any) -> User:
+    return User.objects.create_user(name, password="a long enough password", **fields)
+
+
+def make_event(name: str = "Columbus Open", director: User | None = None, **fields: Any) -> Event:
+    slug = fields.pop("slug", name.lower().replace(" ", "-"))
+    event = Event.objects.create(name=name, slug=slug, date=datetime.date(2026, 11, 21), **fields)
+    if director is not None:
+        Official.objects.create(event=event, user=director, role="director")
+    return event
+
+
+def make_teams(event: Event, count: int) -> list[Team]:
+    """Teams 1 to `count` with two players each, all paid and in the pot."""
+    teams = []
+    for number in range(1, count + 1):
+        name = NAMES[number - 1] if number <= len(NAMES) else f"Team {number}"
+        team = Team.objects.create(
+            event=event, number=number, name=name, key=name_key(name), city="Columbus", paid=True, in_pot=True
+        )
+        for position, player in enumerate((f"Ann {number}", f"Bea {number}")):
+            Player.objects.create(team=team, position=position, name=player, key=name_key(player))
+        teams.append(team)
+    event.refresh_from_db()
+    book_paid(NOBODY, event, teams, "")
+    return teams
+
+
+def make_round(
+    event: Event, pairs: list[tuple[Team, ...]], number: int = 1, state: str = "running", **fields: Any
+) -> Round:
+    """A round with one game per tuple of teams, in play unless another state is named."""
+    now = timezone.now() if state != "planned" else None
+    round_ = Round.objects.create(event=event, number=number, state=state, started_at=now, **fields)
+    for table, teams in enumerate(pairs, start=1):
+        game = Game.objects.create(round=round_, table=table, state="planned" if state == "planned" else "playing")
+        for index, team in enumerate(teams):
+            Side.objects.create(game=game, round=round_, index=index, team=team)
+        if state != "planned":
+            refresh_result(game)
+    if state != "planned" and event.stage == "setup":
+        Event.objects.filter(pk=event.pk).update(stage="playing", frozen_at=now)
+        event.refresh_from_db()
+    return round_
+
+
+def play(director: User, game: Game, *hands: dict[str, Any], sign: bool = True) -> Game:
+    """Write hands on a game's sheet as the desk does, and sign it for both sides if it is over."""
+    actor = Actor(director)
+    for facts in hands:
+        record_entry(actor, game, facts, source="desk")
+    game.refresh_from_db()
+    if sign and game.state == "to-sign":
+        sign_for_all(actor, game, "test")
+        game.refresh_from_db()
+    return game

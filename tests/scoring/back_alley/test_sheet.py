@@ -1,0 +1,151 @@
+"""Bids as players say them, and which of them a sheet knows on which deal."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.back_alley.bids import bid_problem, legal_bids, read_bid
+from scoring.back_alley.rules import Rules
+from scoring.back_alley.sheet import Bid, parse_bid
+from scoring.back_alley.sheets import ALL, HIGH_TWO, INDIVIDUAL, KOREAN_WAR_26, OH_HELL_18, PARTNERSHIP, WILD_CARDS
+from scoring.options import choose
+from tests.scoring.back_alley.sheets import with_options
+
+SPOKEN = {
+    "pass": Bid(),
+    "4": Bid(4),
+    "13": Bid(13),
+    "double-board": Bid(0, "double-board"),
+    "bort": Bid(0, "bort"),
+    "first-six": Bid(0, "first-six"),
+    "rainbow": Bid(0, "number", "rainbow"),
+    "rainbow+1": Bid(1, "number", "rainbow"),
+    "rainbow+board": Bid(0, "board", "rainbow"),
+    "false-rainbow+2": Bid(2, "number", "false-rainbow"),
+    "blind-3": Bid(3, "number", "", True),
+    "blind-pass": Bid(0, "number", "", True),
+}
+
+
+@pytest.mark.parametrize("text", SPOKEN)
+def test_bid_is_read_and_said_again(text: str) -> None:
+    assert parse_bid(text) == SPOKEN[text]
+    assert str(SPOKEN[text]) == text
+
+
+@pytest.mark.parametrize("text", ["rainbow-+-1", "rainbow-+1", "rainbow+1"])
+def test_rainbow_with_spaces_is_the_same_bid(text: str) -> None:
+    assert parse_bid(text) == Bid(1, "number", "rainbow")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "nil", "-1", "04", "100", "4.0", "rainbow+", "rainbow+-1", "rainbow+first-six", "rainbows", "\n"],
+)
+def test_what_nobody_says_is_no_bid(text: str) -> None:
+    assert parse_bid(text) is None
+
+
+LEGAL = [
+    (PARTNERSHIP, {}, 1, "pass board double-board triple-board quadruple-board"),
+    (PARTNERSHIP, {}, 3, "pass 1 2 board double-board triple-board quadruple-board"),
+    (PARTNERSHIP, {"partner_double_board": True}, 2, "pass 1 board double-board"),
+    (PARTNERSHIP, {"blind": True}, 7, "pass 1 2 3 4 5 6"),
+    (PARTNERSHIP, {"blind": True, "most_cards": 3}, 2, "pass 1"),
+    (PARTNERSHIP, {"rainbow4": True, "partner_double_board": True}, 4,
+     "pass 1 2 3 board double-board rainbow rainbow+1 rainbow+2"),
+    (PARTNERSHIP, {"rainbow4": True, "rainbow_plain": True, "partner_double_board": True}, 4,
+     "pass 1 2 3 board double-board rainbow rainbow+1 rainbow+2 rainbow+3 rainbow+board rainbow+double-board"),
+    (PARTNERSHIP, {"first_six": True, "partner_double_board": True}, 7,
+     "pass 1 2 3 4 5 6 board double-board first-six"),
+    (ALL, {}, 1, "pass all"),
+    (ALL, {}, 6, "pass 1 2 3 4 5"),
+    (HIGH_TWO, {}, 1, "pass 1 board double-board triple-board"),
+    (HIGH_TWO, {}, 3, "pass 1 2"),
+    (INDIVIDUAL, {}, 1, "pass board"),
+    (INDIVIDUAL, {}, 3, "pass 1 2 board"),
+    (OH_HELL_18, {}, 4, "pass 1 2 3 board rainbow rainbow+1 rainbow+2 rainbow+3 rainbow+board"),
+    (KOREAN_WAR_26, {}, 2, "pass 1 2 bort"),
+    (KOREAN_WAR_26, {"all_cards_bid": "board"}, 2, "pass 1 bort"),
+    (KOREAN_WAR_26, {"all_cards_bid": "board"}, 4,
+     "pass 1 2 3 bort rainbow rainbow+1 rainbow+2 rainbow+3 rainbow+bort"
+     " false-rainbow false-rainbow+1 false-rainbow+2 false-rainbow+3 false-rainbow+bort"),
+    (WILD_CARDS, {}, 2, "pass 1 2"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "options", "cards", "offered"), LEGAL)
+def test_legal_bids_are_offered_in_order(rules: Rules, options: dict[str, object], cards: int, offered: str) -> None:
+    chosen = with_options(rules, options)
+    assert " ".join(str(bid) for bid in legal_bids(chosen, cards)) == offered
+
+
+READ = [
+    (INDIVIDUAL, 3, "3", Bid(0, "board")),
+    (INDIVIDUAL, 1, "1", Bid(0, "board")),
+    (INDIVIDUAL, 3, "0", Bid()),
+    (OH_HELL_18, 4, "rainbow+4", Bid(0, "board", "rainbow")),
+    (WILD_CARDS, 3, "3", Bid(3)),
+    (KOREAN_WAR_26, 3, "3", Bid(3)),
+    (KOREAN_WAR_26, 3, "board", Bid(0, "bort")),
+    (PARTNERSHIP, 3, "0", Bid()),
+    (PARTNERSHIP, 3, "3", None),
+    (PARTNERSHIP, 7, "blind-3", None),
+    (with_options(PARTNERSHIP, {"blind": True}), 7, "blind-3", Bid(3)),
+    (with_options(PARTNERSHIP, {"blind": True}), 7, "blind-board", None),
+]
+
+
+@pytest.mark.parametrize(("rules", "cards", "text", "bid"), READ)
+def test_bid_is_read_as_the_sheet_understands_it(rules: Rules, cards: int, text: str, bid: Bid | None) -> None:
+    assert read_bid(rules, cards, text) == bid
+
+
+ESCALATING = "board, double-board, triple-board, quadruple-board"
+BLIND_WORDS = "Bid blind, only “pass” and numbers are said: “first-six” is not."
+NO_RAINBOW = "No rainbow can be announced on this sheet with {} cards."
+REFUSED = [
+    (PARTNERSHIP, {}, 3, "nil", "ba.partnership", f"“nil” is not a bid here: pass, 1 to 2, {ESCALATING}."),
+    (ALL, {}, 2, "00", "ba.partnership", "“00” is not a bid here: pass, 1, all."),
+    (INDIVIDUAL, {}, 1, "nil", "ba.individual", "“nil” is not a bid here: pass, board."),
+    (PARTNERSHIP, {}, 6, "blind-3", "ba.var.blind", "Nobody bids blind on a deal of 6 cards."),
+    (PARTNERSHIP, {"blind": True}, 7, "first-six", "ba.var.blind", BLIND_WORDS),
+    (PARTNERSHIP, {}, 12, "rainbow", "ba.var.rainbow12", NO_RAINBOW.format(12)),
+    (PARTNERSHIP, {"rainbow4": True}, 7, "rainbow", "ba.var.rainbow4", NO_RAINBOW.format(7)),
+    (HIGH_TWO, {}, 4, "rainbow", "ba.high_two", NO_RAINBOW.format(4)),
+    (PARTNERSHIP, {"rainbow4": True, "partner_double_board": True}, 4, "rainbow+3", "ba.var.rainbow4",
+     "“rainbow+3” cannot be bid with 4 cards: pass, 1 to 3, board, double-board, rainbow, rainbow+1, rainbow+2."),
+    (OH_HELL_18, {}, 8, "false-rainbow", "ba.individual.18", "A false rainbow has no price on this sheet."),
+    (PARTNERSHIP, {}, 9, "first-six", "ba.var.first_six", "The first six tricks cannot be bid on this sheet."),
+    (PARTNERSHIP, {"first_six": True}, 6, "first-six", "ba.var.first_six",
+     "The first six tricks are bid with 7 cards or more, not with 6 cards."),
+    (PARTNERSHIP, {"partner_double_board": True}, 2, "triple-board", "ba.var.partner_double_board",
+     "“triple-board” cannot be bid with 2 cards: pass, 1, board, double-board."),
+    (INDIVIDUAL, {}, 2, "bort", "ba.individual.board", "“bort” cannot be bid with 2 cards: pass, 1, board."),
+    (HIGH_TWO, {}, 2, "2", "ba.high_two", "With 2 cards nobody can bid 2: pass, 1."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "options", "cards", "text", "rule", "why"), REFUSED)
+def test_refused_bid_says_why(
+    rules: Rules, options: dict[str, object], cards: int, text: str, rule: str, why: str
+) -> None:
+    chosen = with_options(rules, options)
+    assert read_bid(chosen, cards, text) is None
+    assert bid_problem(chosen, cards, text) == ("bids", rule, why, None)
+
+
+MISFITS = [
+    ({"most_cards": 14}, "most_cards", "54 cards are not enough for 14 each to 4 players."),
+    ({"fixed_deal": 11, "reduced": True}, "fixed_deal", "42 cards are not enough for 11 each to 4 players."),
+    (
+        {"fixed_deal": 9, "blind": True},
+        "blind",
+        "There is no halfway deal when every deal has the same number of cards.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("options", "field", "why"), MISFITS)
+def test_options_that_do_not_go_together_are_refused(options: dict[str, object], field: str, why: str) -> None:
+    assert choose(PARTNERSHIP, options)[1] == ((f"options.{field}", "", why, None),)

@@ -1,0 +1,175 @@
+"""What cannot stand on a Bid Whist sheet, and what comes next on it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, cast
+
+import pytest
+
+from scoring.bid_whist.auction import ladder
+from scoring.bid_whist.checks import next_hand, problems
+from scoring.bid_whist.rules import Rules
+from scoring.bid_whist.score import score_entry
+from scoring.bid_whist.sheet import Entry, Hand, parse_bid
+from scoring.bid_whist.sheets import (
+    BOSTON_PARR,
+    CARDS_52,
+    CINCINNATI,
+    HAWAII,
+    RHODE_ISLAND,
+    STANDARD,
+    TOURNAMENT_2021,
+)
+from scoring.entries import Adjustment, AgreedStop, Award, Time, Void
+from scoring.game import NextHand
+from scoring.ledger import BySide, said, start
+from scoring.verdict import Verdict
+
+NOTHING_YET = start(2)
+
+
+def hand(bid: str, books: int = 9, **more: Any) -> Hand:
+    return Hand(more.pop("bidder", 0), said(parse_bid(bid)), books, **more)
+
+
+def refused(rules: Rules, entry: Entry) -> list[tuple[str, str]]:
+    return [(problem.field, problem.rule) for problem in problems(rules, NOTHING_YET, entry)]
+
+
+@pytest.mark.parametrize(
+    ("rules", "entry", "expected"),
+    [
+        (TOURNAMENT_2021, hand("3"), []),
+        (TOURNAMENT_2021, hand("3", 14), [("books", "4")]),
+        (TOURNAMENT_2021, hand("3", -1), [("books", "4")]),
+        (TOURNAMENT_2021, hand("0"), [("bid", "24")]),
+        (TOURNAMENT_2021, hand("8", 14), [("bid", "24"), ("books", "4")]),
+        (TOURNAMENT_2021, hand("3", 0), []),
+        (STANDARD, hand("3", 0), [("books", "bw.hand")]),
+        (RHODE_ISLAND, hand("3-special"), [("bid", "bw.rhode_island")]),
+        (TOURNAMENT_2021, hand("3-no", trump="spades"), [("trump", "5")]),
+        (TOURNAMENT_2021, hand("3-no", trump="no-trump"), []),
+        (TOURNAMENT_2021, hand("3", trump="no-trump"), [("trump", "5")]),
+        (CARDS_52, hand("3-special", trump="no-trump"), [("trump", "bw.no_trump")]),
+        (CARDS_52, hand("3", trump="no-trump"), []),
+        (CARDS_52, hand("3", direction="downtown-aces-bad"), []),
+        (STANDARD, hand("3", direction="downtown-aces-bad"), [("direction", "bw.ladder")]),
+        (HAWAII, hand("3", direction="downtown"), [("direction", "bw.hawaii")]),
+        (HAWAII, hand("3", direction="uptown"), []),
+        (STANDARD, hand("3", direction="downtown"), [("direction", "bw.ladder")]),
+        (STANDARD, hand("3-special", direction="uptown"), [("direction", "bw.ladder")]),
+        (STANDARD, hand("3-no", direction="downtown"), []),
+        (TOURNAMENT_2021, Void("17"), []),
+        (TOURNAMENT_2021, Void("48"), [("rule", "")]),
+        (STANDARD, Void("misdeal"), []),
+        (TOURNAMENT_2021, Award("", 2), [("to", ""), ("rule", "")]),
+        (TOURNAMENT_2021, Award("07", 1), [("rule", "")]),
+        (
+            TOURNAMENT_2021,
+            Adjustment((1,), (0,), "99"),
+            [("points", "99"), ("sets", "99"), ("reason", "99"), ("rule", "")],
+        ),
+        (TOURNAMENT_2021, Adjustment((0, 0), (-1, 0), "", "by mistake"), [("sets", "")]),
+        (TOURNAMENT_2021, Adjustment((0, 0), (2, 2), "", "both"), [("sets", "8")]),
+        (replace(TOURNAMENT_2021, sets_consecutive=True), Adjustment((0, 0), (2, 2), "", "both"), [("sets", "8")]),
+        (STANDARD, Adjustment((0, 0), (2, 2), "", "both"), []),
+        (TOURNAMENT_2021, Time(), []),
+        (TOURNAMENT_2021, AgreedStop(), []),
+    ],
+)
+def test_entry_is_refused_with_every_fault(rules: Rules, entry: Entry, expected: list[tuple[str, str]]) -> None:
+    assert refused(rules, entry) == expected
+
+
+@pytest.mark.parametrize(
+    ("rules", "entry", "expected"),
+    [
+        (TOURNAMENT_2021, hand("3", auction=("1", "2", "3")), []),
+        (TOURNAMENT_2021, hand("3", auction=("1", "3-uptown")), [("auction", "27")]),
+        (TOURNAMENT_2021, hand("3", auction=("1", "9")), [("auction", "24")]),
+        (TOURNAMENT_2021, hand("3", auction=("3", "2")), [("auction", "27")]),
+        (TOURNAMENT_2021, hand("3", auction=("pass",) * 4 + ("3",)), [("auction", "27")]),
+        (TOURNAMENT_2021, hand("3", auction=("pass", "pass")), [("auction", "28")]),
+        (TOURNAMENT_2021, hand("2-no", auction=("1", "3")), [("bid", "27")]),
+        (TOURNAMENT_2021, hand("3", dealer=1, auction=("1", "3", "pass", "pass")), [("bidder", "27")]),
+        (TOURNAMENT_2021, hand("3", dealer=0, auction=("1", "3", "pass", "pass"), seat=0), [("seat", "27")]),
+        (TOURNAMENT_2021, hand("3", dealer=0, auction=("1", "3", "pass", "pass"), seat=2), []),
+        (TOURNAMENT_2021, hand("3", dealer=1, auction=("1", "3")), []),
+        (CARDS_52, hand("3", auction=("1", "3", "3")), []),
+        (CARDS_52, hand("3", auction=("3", "pass", "3")), [("auction", "bw52.auction")]),
+        (CARDS_52, hand("3", auction=("3", "2")), [("auction", "bw52.auction")]),
+        (CARDS_52, hand("3", auction=("pass",) * 4), [("auction", "bw52.auction")]),
+        (CARDS_52, hand("1", auction=("pass", "pass", "pass", "1")), []),
+        (CARDS_52, hand("4-no", auction=("1", "4")), []),
+        (CARDS_52, hand("4-no", auction=("1", "3")), [("bid", "bw52.auction")]),
+        (BOSTON_PARR, hand("4", dealer=1, auction=("1", "2", "pass", "3", "4", "pass")), []),
+        (replace(TOURNAMENT_2021, lowest_bid=4), hand("4", auction=("pass", "pass", "pass", "4")), []),
+        (replace(TOURNAMENT_2021, no_over_same=False), hand("4-no", auction=("4", "4-no")), [("auction", "27")]),
+        (CINCINNATI, hand("1-no", auction=("1", "1-special", "1-no")), []),
+    ],
+)
+def test_auction_is_checked_call_by_call(rules: Rules, entry: Entry, expected: list[tuple[str, str]]) -> None:
+    assert refused(rules, entry) == expected
+
+
+def test_ladder_goes_from_the_lowest_bid_to_the_highest() -> None:
+    assert [str(bid) for bid in ladder(CINCINNATI)][:7] == ["1", "1-special", "1-no", "2", "2-special", "2-no", "3"]
+    assert [str(bid) for bid in ladder(STANDARD)][-3:] == ["7", "7-special", "7-no"]
+
+
+def test_next_hand_of_a_new_game() -> None:
+    bids = tuple(str(bid) for bid in ladder(TOURNAMENT_2021))
+    assert next_hand(TOURNAMENT_2021, NOTHING_YET) == NextHand(1, 0, 13, "bidder", (bids,), "side")
+
+
+def test_next_hand_with_a_kitty_and_a_level_clock() -> None:
+    carry = NOTHING_YET._replace(hands=6, deals=6, deciding=True)
+    asked = next_hand(replace(STANDARD, jokers=1), carry)
+    assert (asked.number, asked.dealer, asked.cards) == (7, 2, 12)
+    assert asked.note == "Level when time ran out: this hand decides and scores nothing."
+    assert (replace(STANDARD, jokers=1).kitty_cards, TOURNAMENT_2021.kitty_cards) == (5, 0)
+
+
+def test_nothing_is_added_to_a_game_that_is_over() -> None:
+    over = NOTHING_YET._replace(verdict=Verdict(0, "points", "6", "5 points: game."))
+    assert [problem.text for problem in problems(TOURNAMENT_2021, over, Time())] == [
+        "The game is over: 5 points: game."
+    ]
+
+
+def test_time_runs_out_once() -> None:
+    carry = NOTHING_YET._replace(deciding=True)
+    assert [problem.rule for problem in problems(TOURNAMENT_2021, carry, Time())] == ["time"]
+
+
+def test_what_is_no_entry_is_a_fault_of_the_caller() -> None:
+    stranger = cast(Any, object())
+    with pytest.raises(AssertionError):
+        problems(TOURNAMENT_2021, NOTHING_YET, stranger)
+    with pytest.raises(AssertionError):
+        score_entry(TOURNAMENT_2021, NOTHING_YET, stranger)
+
+
+def test_hand_that_decides_level_leaves_the_next_to_decide() -> None:
+    rules = replace(TOURNAMENT_2021, made_pays="one-point", defenders_score="every-book")
+    lines, carry = score_entry(rules, NOTHING_YET._replace(deciding=True), hand("6", 12))
+    assert (lines, carry.scores, carry.deciding, carry.verdict) == ((), BySide((0, 0)), True, None)
+
+
+def test_level_at_the_losing_and_the_winning_score_after_an_adjustment_goes_on() -> None:
+    for points in ((-5, -5), (6, 6)):
+        _, carry = score_entry(TOURNAMENT_2021, NOTHING_YET, Adjustment(points, (), "", "both"))
+        assert carry.verdict is None
+
+
+def test_level_score_of_hawaii_goes_on() -> None:
+    _, carry = score_entry(HAWAII, NOTHING_YET, Adjustment((21, 21), (), "", "both"))
+    assert carry.verdict is None
+
+
+def test_sets_have_words_beyond_three() -> None:
+    rules = replace(TOURNAMENT_2021, set_limit=4)
+    carry = NOTHING_YET._replace(sets=BySide((3, 0)), sets_running=BySide((3, 0)), hands=3)
+    _, after = score_entry(rules, carry, hand("2", 7))
+    assert after.verdict == Verdict(1, "sets", "8", "4 sets: game.")

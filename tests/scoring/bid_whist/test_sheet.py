@@ -1,0 +1,128 @@
+"""Reading a hand: what is missing or of the wrong kind is refused at its field, and nothing is guessed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring.bid_whist.sheet import Bid, Hand, parse_bid, read_hand, write_hand
+
+HAND = {"entry": "hand", "bidder": 1, "bid": "3-no", "books": 9}
+
+
+@pytest.mark.parametrize(
+    ("text", "bid"),
+    [
+        ("3", Bid(3, "straight")),
+        (" 3 Special ", Bid(3, "special")),
+        ("7-NO", Bid(7, "no")),
+        ("4-straight", Bid(4, "straight")),
+        ("0", Bid(0, "straight")),
+        ("8", Bid(8, "straight")),
+        ("3-", None),
+        ("3-nope", None),
+        ("10", None),
+        ("", None),
+        ("pass", None),
+        ("٣", None),
+    ],
+)
+def test_bid_is_read_as_the_table_says_it(text: str, bid: Bid | None) -> None:
+    assert parse_bid(text) == bid
+
+
+@pytest.mark.parametrize("text", ["3", "3-special", "3-no"])
+def test_bid_is_written_as_it_is_read(text: str) -> None:
+    assert str(parse_bid(text)) == text
+
+
+def test_hand_is_read_and_written_whole() -> None:
+    facts = {
+        "entry": "hand",
+        "bidder": 1,
+        "bid": "4",
+        "books": 10,
+        "seat": 3,
+        "dealer": 0,
+        "auction": ["1", "pass", "4", "pass"],
+        "trump": "spades",
+        "direction": "uptown",
+    }
+    hand = Hand(1, Bid(4, "straight"), 10, 3, 0, ("1", "pass", "4", "pass"), "spades", "uptown")
+    assert read_hand(facts) == (hand, ())
+    assert write_hand(hand) == facts
+
+
+@pytest.mark.parametrize(
+    ("trump", "direction", "read"),
+    [
+        ("S", "high", ("spades", "uptown")),
+        ("♥", "Low", ("hearts", "downtown")),
+        ("club", "downtown aces good", ("clubs", "downtown")),
+        ("diamonds", "aces bad", ("diamonds", "downtown-aces-bad")),
+    ],
+)
+def test_trumps_and_direction_go_by_their_other_names(trump: str, direction: str, read: tuple[str, str]) -> None:
+    hand, problems = read_hand(HAND | {"trump": trump, "direction": direction})
+    assert problems == ()
+    assert hand is not None and (hand.trump, hand.direction) == read
+
+
+def test_faults_of_a_hand_are_named_together() -> None:
+    hand, problems = read_hand({"entry": "hand", "bidder": 5, "bid": "9", "books": 20})
+    assert (hand, [problem.field for problem in problems]) == (None, ["bidder", "books", "bid"])
+    hand, problems = read_hand({"entry": "hand", "bidder": 5, "bid": "zero"})
+    assert (hand, [problem.field for problem in problems]) == (None, ["bidder", "bid", "books"])
+
+
+def test_seat_tells_the_side() -> None:
+    assert read_hand({"entry": "hand", "seat": 3, "bid": "3", "books": 9}) == (
+        Hand(1, Bid(3, "straight"), 9, 3),
+        (),
+    )
+
+
+@pytest.mark.parametrize("said", ["no", "No trump", "no_trump", "none", "NT"])
+def test_no_trump_named_after_the_bid_makes_it_a_no(said: str) -> None:
+    hand, problems = read_hand({"bidder": 0, "bid": "4", "books": 10, "trump": said})
+    assert problems == ()
+    assert hand is not None and hand.contract == Bid(4, "no")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "fields"),
+    [
+        ({"bidder": None}, ["bidder"]),
+        ({"bidder": 2}, ["bidder"]),
+        ({"bidder": -1}, ["bidder"]),
+        ({"bidder": True}, ["bidder"]),
+        ({"bidder": "1"}, ["bidder"]),
+        ({"seat": 2}, ["seat"]),
+        ({"seat": 5}, ["seat"]),
+        ({"seat": 1.0}, ["seat"]),
+        ({"bidder": None, "seat": 4}, ["seat"]),
+        ({"bid": None}, ["bid"]),
+        ({"bid": 3}, ["bid"]),
+        ({"bid": "3-nope"}, ["bid"]),
+        ({"bid": ["3"]}, ["bid"]),
+        ({"books": None}, ["books"]),
+        ({"books": True}, ["books"]),
+        ({"books": 7.0}, ["books"]),
+        ({"books": "7"}, ["books"]),
+        ({"dealer": 4}, ["dealer"]),
+        ({"dealer": "north"}, ["dealer"]),
+        ({"auction": "pass"}, ["auction"]),
+        ({"auction": [3]}, ["auction"]),
+        ({"trump": "stars"}, ["trump"]),
+        ({"trump": 4}, ["trump"]),
+        ({"direction": "sideways"}, ["direction"]),
+        ({"book": 9}, ["book"]),
+        ({"bid": "x", "books": None, "bidder": 7}, ["bidder", "bid", "books"]),
+    ],
+)
+def test_hand_that_is_not_well_formed_is_refused_at_its_field(wrong: dict[str, Any], fields: list[str]) -> None:
+    hand, problems = read_hand(HAND | wrong)
+    assert hand is None
+    assert [problem.field for problem in problems] == fields
+    assert all(problem.text for problem in problems)

@@ -1,0 +1,55 @@
+"""Random games of Okinawa for the tests: by player or by team, thrown up, passed by all, stopped by the clock."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from tests.scoring.okinawa.naive import DEALS, keep_score
+
+
+def random_document(pencil: random.Random, fails: str, level: str) -> dict[str, Any]:
+    """A game document that has no problems."""
+    entries = deal_game(pencil, {"fail_costs_bonus": fails == "tricks-and-bonus", "one_more": level == "one-more"})
+    options = {"okinawa_fails": fails, "level_at_end": level}
+    return {"sheet": "okinawa/standard", "options": options, "sides": ["Aces", "Books"], "entries": entries}
+
+
+def deal_game(pencil: random.Random, ways: dict[str, bool]) -> list[dict[str, Any]]:
+    entries: list[dict[str, Any]] = []
+    played, timed = 0, False
+    for _ in range(pencil.randint(1, 18)):
+        chance = pencil.random()
+        if chance < 0.01 and not timed and played < 13:
+            timed = True
+            entries.append({"entry": "time"})
+        elif chance < 0.05 and played >= 5:
+            entries.append({"entry": "void", "rule": "ok.throw_up"})
+        elif chance < 0.08:
+            entries.append({"entry": "hand", "bids": ["pass"] * 4, "tricks": pencil.choice([[], [0, 0], [0] * 4])})
+        else:
+            entries.append(deal_hand(pencil, DEALS[min(played, 12)]))
+            played += 1
+        if keep_score(entries, **ways)["over"]:
+            break
+    return entries
+
+
+def deal_hand(pencil: random.Random, cards: int) -> dict[str, Any]:
+    tricks = [0, 0, 0, 0]
+    lucky = pencil.choice([(1, 1, 1, 1), (1, 0, 1, 0), (0, 1, 0, 1), (3, 1, 2, 1)])
+    for _ in range(cards):
+        tricks[pencil.choices(range(4), lucky)[0]] += 1
+    by_side = [tricks[0] + tricks[2], tricks[1] + tricks[3]]
+    bids = ["pass"] * 4
+    for side in (0, 1):
+        team = min(cards, max(0, by_side[side] + pencil.randint(-2, 2)))
+        first = pencil.randint(0, team)
+        bids[side], bids[side + 2] = (str(number) if number else "pass" for number in (first, team - first))
+        if pencil.random() < 0.15:
+            bids[pencil.choice([side, side + 2])] = "okinawa"
+    if pencil.random() < 0.3 and "okinawa" not in bids:
+        sums = [sum(int(bid) for bid in bids[side::2] if bid != "pass") for side in (0, 1)]
+        bids = [str(number) if number else "pass" for number in sums]
+    hand = {"entry": "hand", "bids": bids, "tricks": pencil.choice([tricks, by_side])}
+    return hand | {"cards": cards} if pencil.random() < 0.5 else hand

@@ -1,0 +1,83 @@
+"""Laws of Okinawa that hold whatever is played: hypothesis looks for a game that breaks one."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.document import parse_json, read_document, write_document
+from scoring.scorecard import print_score, score_document
+from tests.scoring.okinawa.games import random_document
+
+games = st.builds(
+    lambda seed, fails, level: random_document(Random(seed), fails, level),
+    st.integers(0, 10**9),
+    st.sampled_from(["tricks", "tricks-and-bonus"]),
+    st.sampled_from(["draw", "one-more"]),
+)
+WORDS = ["pass", "0", "1", "2", "3", "5", "6", "okinawa", "Okinawa", "nil", ""]
+wild_hands = st.fixed_dictionaries(
+    {"entry": st.just("hand")},
+    optional={
+        "bids": st.lists(st.sampled_from(WORDS), max_size=5),
+        "tricks": st.lists(st.integers(-1, 6), max_size=5) | st.sampled_from([[3, 2], [5, 0], [1, 1, 2, 1], []]),
+        "cards": st.integers(4, 6),
+        "dealer": st.integers(-1, 4),
+        "trump": st.sampled_from(["Spades", "hearts", "none", ""]),
+        "auction": st.lists(st.sampled_from(WORDS), max_size=5),
+        "first_six": st.booleans(),
+    },
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(games)
+def test_points_are_the_sum_of_the_lines(document: dict[str, Any]) -> None:
+    total = [0, 0]
+    for step in print_score(document)["entries"]:
+        for line in step["lines"]:
+            total[line["side"]] += line["points"]
+            assert line["rule"] and line["text"]
+        assert step["scores"] == total
+
+
+@settings(max_examples=60, deadline=None)
+@given(games)
+def test_swapping_the_sides_swaps_the_scores(document: dict[str, Any]) -> None:
+    printed, swapped = print_score(document), print_score(swap(document))
+    assert swapped["winner"] == (None if printed["winner"] is None else 1 - printed["winner"])
+    for key in ("scores", "sets"):
+        assert [step[key] for step in swapped["entries"]] == [step[key][::-1] for step in printed["entries"]]
+
+
+@settings(max_examples=60, deadline=None)
+@given(games)
+def test_facts_survive_being_written_and_read(document: dict[str, Any]) -> None:
+    card = score_document(read_document(document))
+    again = read_document(parse_json(json.dumps(write_document(card.document), ensure_ascii=False)))
+    assert again == card.document
+    assert score_document(again).steps == card.steps
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(wild_hands, max_size=3))
+def test_whatever_has_no_problems_is_scored(entries: list[dict[str, Any]]) -> None:
+    printed = print_score({"sheet": "okinawa/standard", "sides": ["Aces", "Books"], "entries": entries})
+    assert printed["problems"] or len(printed["entries"]) == len(entries)
+    assert all(problem["field"] and problem["text"] for problem in printed["problems"])
+
+
+def swap(document: dict[str, Any]) -> dict[str, Any]:
+    """The same game with everybody one seat further on."""
+    entries = [
+        entry | {key: turn(entry[key]) for key in ("bids", "tricks") if key in entry} for entry in document["entries"]
+    ]
+    return document | {"entries": entries}
+
+
+def turn(values: list[Any]) -> list[Any]:
+    return [*values[-1:], *values[:-1]]

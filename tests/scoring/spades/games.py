@@ -1,0 +1,98 @@
+"""Random games of Spades for the tests: legal bids, plausible tricks, now and then the clock."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from tests.scoring.spades.naive import TABLES, keep_score
+
+NUMBERS = [str(number) for number in range(1, 14)]
+WAYS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
+    "standard": ("spades/standard", {}, {}),
+    "standard-help-partner": ("spades/standard", {"failed_nil": "help-partner"}, {"failed nil helps": True}),
+    "standard-nil-bags-score": ("spades/standard", {"failed_nil_trick_points": 1}, {"failed nil point": 1}),
+    "standard-five-bags": ("spades/standard", {"bag_limit": 5, "bag_penalty": 50}, {"bags": 5, "bag fine": 50}),
+    "standard-to-250": ("spades/standard", {"game_at": 250}, {"goal": 250}),
+    "jokers": ("spades/jokers", {}, {}),
+    "jokers-without-bags": ("spades/jokers", {"bag_limit": None}, {"bags": None}),
+    "new-york": ("spades/new-york", {}, {}),
+    "new-york-first-hand-bid": ("spades/new-york", {"first_hand_unbid": False}, {"first free": False}),
+    "new-york-any-ten": ("spades/new-york", {"boston_wins": "any-ten"}, {"boston game": "ten"}),
+    "new-york-play-on": ("spades/new-york", {"level_at_game": "play-on"}, {"tie": "play on"}),
+    "four-hands": ("spades/four-hand-tournament", {}, {}),
+    "four-hands-one-more": ("spades/four-hand-tournament", {"level_at_end": "one-more"}, {"extra hand": True}),
+    "four-hands-boston": ("spades/four-hand-tournament", {"boston_wins": "any-bid"}, {"boston game": "any"}),
+}
+
+
+def random_document(pencil: random.Random, way: str) -> dict[str, Any]:
+    """A game document that has no problems, at a random start."""
+    sheet, options, changes = WAYS[way]
+    table = TABLES[sheet] | changes
+    start = pencil.choice([(0, 0), (0, 0), (480, 490), (470, 470), (300, 120), (-150, 40)])
+    if table["goal"] is not None and max(start) >= table["goal"]:
+        start = (0, 0)
+    hands = 0 if start == (0, 0) else 1
+    entries = deal_game(pencil, sheet, table, start, hands)
+    opening = {"scores": list(start), "hands": hands}
+    return {"sheet": sheet, "options": options, "sides": ["Aces", "Books"], "opening": opening, "entries": entries}
+
+
+def deal_game(
+    pencil: random.Random, sheet: str, table: dict[str, Any], start: tuple[int, int], hands: int
+) -> list[dict[str, Any]]:
+    entries: list[dict[str, Any]] = []
+    score, timed = list(start), False
+    for _ in range(pencil.randint(1, 12)):
+        if not timed and hands < (table["hands"] or 99) and pencil.random() < 0.03:
+            entries.append({"entry": "time"})
+            timed = True
+        else:
+            entries.append(deal_hand(pencil, sheet, table, score, first=hands == 0))
+            hands += 1
+        kept = keep_score(table, start, hands - sum(entry["entry"] == "hand" for entry in entries), entries)
+        if kept["over"]:
+            break
+        score = kept["scores"][-1]
+    return entries
+
+
+def deal_hand(
+    pencil: random.Random, sheet: str, table: dict[str, Any], score: list[int], *, first: bool
+) -> dict[str, Any]:
+    by_seat = [0, 0, 0, 0]
+    lucky = pencil.choice([(1, 1, 1, 1), (1, 1, 1, 1), (1, 9, 1, 9), (0, 1, 0, 1), (1, 0, 1, 0), (0, 2, 2, 1)])
+    for _ in range(13):
+        by_seat[pencil.choices(range(4), lucky)[0]] += 1
+    by_side = [by_seat[0] + by_seat[2], by_seat[1] + by_seat[3]]
+    if first and table["first free"]:
+        return {"entry": "hand", "tricks": pencil.choice([by_seat, by_side])}
+    if sheet == "spades/standard":
+        bids = [player_bid(pencil, score[1 - seat % 2] - score[seat % 2], by_seat[seat]) for seat in range(4)]
+        nil = any(bid in ("0", "nil", "blind-nil") for bid in bids)
+        return {"entry": "hand", "bids": bids, "tricks": by_seat if nil else pencil.choice([by_seat, by_side])}
+    bids = [team_bid(pencil, sheet, score[1 - side] - score[side], by_side[side]) for side in (0, 1)]
+    return {"entry": "hand", "bids": bids, "tricks": pencil.choice([by_seat, by_side])}
+
+
+def player_bid(pencil: random.Random, behind: int, tricks: int) -> str:
+    if pencil.random() < 0.2:
+        return pencil.choice(["nil", "0", "blind-nil"] if behind >= 100 else ["nil", "0"])
+    if pencil.random() < 0.2:
+        return pencil.choice(NUMBERS)
+    return str(min(13, max(1, tricks + pencil.randint(-2, 1))))
+
+
+def team_bid(pencil: random.Random, sheet: str, behind: int, tricks: int) -> str:
+    low, high, blind = {
+        "spades/jokers": (1, 13, 7),
+        "spades/new-york": (4, 10, 6 if behind >= 100 else None),
+        "spades/four-hand-tournament": (4, 13, None),
+    }[sheet]
+    if blind is not None and pencil.random() < 0.3:
+        said = f"blind-{pencil.randint(blind, high)}"
+        return pencil.choice([said, "come-out-10"]) if sheet == "spades/new-york" else said
+    if pencil.random() < 0.3:
+        return str(pencil.randint(low, high))
+    return str(min(high, max(low, tricks + pencil.randint(-3, 1))))

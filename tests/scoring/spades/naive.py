@@ -1,0 +1,206 @@
+"""Spades once more, as a scorekeeper with a pencil would do it: one long walk down the sheet, no shared code.
+
+Written from the seed text alone; it knows nothing of scoring/spades. `keep_score` gives the columns after each hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+BASIC = {
+    "nil": 100,
+    "blind nil": 200,
+    "bags": 10,
+    "bag fine": 100,
+    "over": 1,
+    "goal": 500,
+    "failed nil helps": False,
+    "failed nil point": 0,
+    "low": None,
+    "too many": None,
+    "ten": None,
+    "ten set": None,
+    "blind set doubles": True,
+    "first free": False,
+    "shot": None,
+    "boston game": "no",
+    "boston pays": None,
+    "count bostons": False,
+    "hands": None,
+    "extra hand": False,
+    "tie": "play on",
+}
+TABLES: dict[str, dict[str, Any]] = {
+    "spades/standard": BASIC,
+    "spades/jokers": BASIC,
+    "spades/new-york": BASIC
+    | {
+        "bags": None,
+        "over": 0,
+        "too many": 3,
+        "ten": 200,
+        "ten set": 200,
+        "blind set doubles": False,
+        "first free": True,
+        "shot": 2,
+        "boston game": "open",
+        "count bostons": True,
+        "tie": "first ahead",
+    },
+    "spades/four-hand-tournament": BASIC
+    | {
+        "bags": None,
+        "over": 0,
+        "ten": 200,
+        "ten set": 100,
+        "boston pays": 250,
+        "count bostons": True,
+        "goal": None,
+        "hands": 4,
+    },
+}
+
+
+def keep_score(
+    table: dict[str, Any], start: Sequence[int], hands: int, entries: list[dict[str, Any]]
+) -> dict[str, Any]:
+    """The sheet after all entries: a column of running scores, bags and sets, and how it ended."""
+    score, bags, sets, row, boston = list(start), [0, 0], [0, 0], [0, 0], [0, 0]
+    column: list[list[list[int]]] = []
+    ended: tuple[int | None, str] | None = None
+    extra = False
+    for entry in entries:
+        if entry["entry"] == "time":
+            if score[0] == score[1]:
+                extra = True
+            else:
+                ended = (0 if score[0] > score[1] else 1, "time")
+            column.append([score[:], sets[:], bags[:]])
+            continue
+        free = table["first free"] and hands == 0
+        was_level_high = table["goal"] is not None and score[0] == score[1] >= table["goal"]
+        got, newbags, hit, team = [0, 0], [0, 0], [False, False], [0, 0]
+        for side in (0, 1):
+            team[side] = sum(entry["tricks"][side::2])
+            if free:
+                got[side] = 10 * team[side]
+                continue
+            got[side], newbags[side], hit[side] = one_side(table, entry["bids"][side::2], entry["tricks"][side::2])
+            row[side] = row[side] + 1 if hit[side] else 0
+            sets[side] += hit[side]
+        after_bags = bags[:]
+        if table["bags"]:
+            for side in (0, 1):
+                for _ in range(newbags[side]):
+                    after_bags[side] += 1
+                    if after_bags[side] == table["bags"]:
+                        after_bags[side] = 0
+                        got[side] -= table["bag fine"]
+        hands += 1
+        if table["count bostons"]:
+            boston = [boston[side] + (team[side] == 13) for side in (0, 1)]
+        if extra:
+            if got[0] != got[1]:
+                by_clock = not (table["hands"] and hands > table["hands"])
+                ended = (0 if got[0] > got[1] else 1, "time" if by_clock else "schedule")
+            column.append([score[:], sets[:], bags[:]])
+            continue
+        bags = after_bags
+        score = [score[0] + got[0], score[1] + got[1]]
+        column.append([score[:], sets[:], bags[:]])
+        if not free:
+            ended = ending(table, entry, team, score, hit, row, was_level_high)
+        if ended is None and table["hands"] == hands:
+            if score[0] != score[1]:
+                ended = (0 if score[0] > score[1] else 1, "schedule")
+            elif table["extra hand"]:
+                extra = True
+            else:
+                ended = (None, "schedule")
+    return {
+        "scores": [line[0] for line in column],
+        "sets": [line[1] for line in column],
+        "bags": [line[2] for line in column],
+        "over": ended is not None,
+        "winner": ended[0] if ended else None,
+        "how": ended[1] if ended else None,
+        "bostons": boston,
+    }
+
+
+def one_side(table: dict[str, Any], bids: list[str], tricks: list[int]) -> tuple[int, int, bool]:
+    """Points, new bags and “set” of one side."""
+    points = bags = 0
+    numbers, usable = [], 0
+    nil_tricks = 0
+    for place, bid in enumerate(bids):
+        own = tricks[place] if len(tricks) == len(bids) else 0
+        if bid in ("nil", "0", "blind-nil"):
+            worth = table["blind nil"] if bid == "blind-nil" else table["nil"]
+            if own == 0:
+                points += worth
+            else:
+                points -= worth
+                nil_tricks += own
+        else:
+            numbers.append(bid)
+            usable += own
+    if len(tricks) != len(bids):
+        usable = sum(tricks)
+    if not numbers:
+        return points + nil_tricks * table["failed nil point"], nil_tricks, False
+    if table["failed nil helps"]:
+        usable += nil_tricks
+    else:
+        bags += nil_tricks
+        points += nil_tricks * table["failed nil point"]
+    blind = numbers[0].startswith("blind-")
+    bid = sum(int(number.split("-")[-1]) for number in numbers)
+    if table["boston pays"] is not None and usable == 13:
+        return points + table["boston pays"], bags, False
+    over = usable - bid
+    open_limit = table["too many"] if not blind and bid < 10 else None
+    good = over >= 0 and not (open_limit and over >= open_limit)
+    prize = table["ten"] if bid == 10 and table["ten"] else 10 * bid
+    price = table["ten set"] if bid == 10 and table["ten set"] else 10 * bid
+    if good:
+        return points + prize * (2 if blind else 1) + over * table["over"], bags + over, False
+    return points - price * (2 if blind and table["blind set doubles"] else 1), bags, True
+
+
+def ending(
+    table: dict[str, Any],
+    entry: dict[str, Any],
+    team: list[int],
+    score: list[int],
+    hit: list[bool],
+    row: list[int],
+    was_level_high: bool,
+) -> tuple[int | None, str] | None:
+    for side in (0, 1):
+        if team[side] == 13:
+            said = entry["bids"][side::2]
+            ten = len(said) == 1 and said[0] in ("10", "come-out-10")
+            blind_ten = said == ["blind-10"]
+            if table["boston game"] == "open" and ten:
+                return side, "boston"
+            if table["boston game"] == "ten" and (ten or blind_ten):
+                return side, "boston"
+            if table["boston game"] == "any":
+                return side, "boston"
+    high = None if score[0] == score[1] else 0 if score[0] > score[1] else 1
+    if table["shot"]:
+        shot = [hit[side] and row[side] >= table["shot"] for side in (0, 1)]
+        if all(shot):
+            if high is not None:
+                return high, "back-to-back"
+        elif any(shot):
+            return (1 if shot[0] else 0), "back-to-back"
+    if table["goal"] is None or high is None:
+        return None
+    if score[high] >= table["goal"]:
+        return high, "points"
+    if was_level_high and table["tie"] == "first ahead":
+        return high, "points"
+    return None

@@ -1,0 +1,175 @@
+"""What may be written on a Spades sheet, and what the table is asked next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring.game import NextHand, Seating
+from scoring.ledger import BySide, Carry
+from scoring.options import choose
+from scoring.registry import find_game, find_sheet
+from scoring.scorecard import print_score
+from scoring.spades import GAME
+
+STANDARD, JOKERS = "spades/standard", "spades/jokers"
+NEW_YORK, FOUR_HANDS = "spades/new-york", "spades/four-hand-tournament"
+NUMBERS = tuple(str(number) for number in range(1, 14))
+SAID = {"entry": "hand", "bids": ["3", "1", "4", "4"], "tricks": [7, 6]}
+
+
+def document(sheet: str, *entries: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"sheet": sheet, "sides": ["Aces", "Books"], "entries": list(entries)} | more
+
+
+def hand(bids: Any, tricks: list[int], **more: Any) -> dict[str, Any]:
+    return {"entry": "hand", "bids": bids, "tricks": tricks} | more
+
+
+def faults(printed: dict[str, Any]) -> list[tuple[str, str]]:
+    return [(problem["field"], problem["rule"]) for problem in printed["problems"]]
+
+
+def carry(*scores: int, **more: Any) -> Carry:
+    return GAME.begin(find_sheet(STANDARD).rules)._replace(scores=BySide(scores), **more)
+
+
+@pytest.mark.parametrize(
+    "more, fault",
+    [
+        ({"trump": "hearts"}, ("trump", "sp.contract")),
+        ({"auction": ["3", "1", "4", "4"]}, ("auction", "sp.contract")),
+        ({"first_six": True}, ("first_six", "sp.contract")),
+        ({"dealer": 4}, ("dealer", "sp.contract")),
+        ({"cards": 12}, ("cards", "sp.contract")),
+        ({"tricks": [7, 5]}, ("tricks", "sp.contract")),
+        ({"tricks": [14, -1]}, ("tricks", "sp.contract")),
+        ({"tricks": [7, 3, 3]}, ("tricks", "sp.contract")),
+        ({"bids": ["3", "1", "4"]}, ("bids", "sp.contract")),
+        ({"bids": ["7", "5"]}, ("bids", "sp.contract")),
+        ({"bids": ["blind-7", "1", "4", "4"]}, ("bids", "sp.contract")),
+        ({"bids": ["come-out-10", "1", "4", "4"]}, ("bids", "sp.contract")),
+        ({"bids": ["04", "1", "4", "4"]}, ("bids", "sp.contract")),
+        ({"bids": ["³", "1", "4", "4"]}, ("bids", "sp.contract")),
+        ({"kitty": 3}, ("kitty", "")),
+    ],
+)
+def test_standard_hand_with_one_fault_names_it(more: dict[str, Any], fault: tuple[str, str]) -> None:
+    assert faults(print_score(document(STANDARD, SAID | more))) == [fault]
+
+
+def test_every_fault_of_a_hand_is_named_at_once() -> None:
+    entry = hand(["pass", "blind-nil", "14", "4"], [9, 9], trump="clubs")
+    assert faults(print_score(document(STANDARD, entry))) == [
+        ("tricks", "sp.contract"),
+        ("tricks", "sp.contract"),
+        ("bids", "sp.contract"),
+        ("bids", "sp.blind_nil"),
+        ("bids", "sp.contract"),
+        ("trump", "sp.contract"),
+    ]
+
+
+@pytest.mark.parametrize("more", [{"trump": "Spades"}, {"dealer": 3}, {"cards": 13}, {"bids": [3, 1, 4, 4]}])
+def test_what_the_table_may_add_changes_no_score(more: dict[str, Any]) -> None:
+    assert print_score(document(STANDARD, SAID | more))["points"] == [70, 51]
+
+
+def test_missing_bids_are_a_fault_on_a_sheet_that_bids_every_hand() -> None:
+    assert faults(print_score(document(STANDARD, {"entry": "hand", "tricks": [7, 6]}))) == [("bids", "sp.contract")]
+
+
+@pytest.mark.parametrize(
+    "bids",
+    [None, [], ["", ""], "none", "unbid", ["none", "none"], [None, None], ["", "", "", ""], ["pass", "pass"], [0, 0]],
+)
+def test_first_hand_of_new_york_without_bids_in_any_spelling(bids: Any) -> None:
+    assert print_score(document(NEW_YORK, hand(bids, [9, 4])))["points"] == [90, 40]
+
+
+def test_bids_that_are_no_list_are_a_fault_of_form() -> None:
+    assert faults(print_score(document(NEW_YORK, hand("5", [9, 4])))) == [("bids", "")]
+
+
+def test_team_total_above_thirteen_may_be_said_and_cannot_be_made() -> None:
+    assert print_score(document(STANDARD, hand(["8", "1", "7", "1"], [12, 1])))["points"] == [-150, -20]
+
+
+@pytest.mark.parametrize(
+    "bids", [["4", "0", "4", "0"], ["7", "3", "7", "3"], ["x", "3", "4", "3"], ["4", "3", "4", "nil"]]
+)
+def test_bids_by_seat_that_do_not_add_up_to_team_bids_are_refused(bids: list[str]) -> None:
+    assert {field for field, _ in faults(print_score(document(JOKERS, hand(bids, [7, 6]))))} == {"bids"}
+
+
+def test_thrown_in_hands_leave_the_deal_with_the_same_player() -> None:
+    rules = find_sheet(STANDARD).rules
+    steps = GAME.fold(rules, GAME.begin(rules), tuple(GAME.read_hand(SAID)[:1]))
+    assert [step.carry.deals for step in steps] == [1]
+    assert print_score(document(STANDARD, {"entry": "void", "rule": "misdeal"}, SAID))["points"] == [70, 51]
+
+
+def test_next_hand_of_the_basic_game_offers_nil_and_numbers_to_all() -> None:
+    rules = find_sheet(STANDARD).rules
+    said = ("nil", *NUMBERS)
+    assert GAME.next_hand(rules, carry(0, 0)) == NextHand(1, 0, 13, "seat", (said,) * 4, "seat")
+
+
+def test_next_hand_offers_blind_nil_to_the_side_behind() -> None:
+    rules = find_sheet(STANDARD).rules
+    said, blind = ("nil", *NUMBERS), ("nil", *NUMBERS, "blind-nil")
+    found = GAME.next_hand(rules, carry(200, 100, hands=6, deals=6))
+    assert found == NextHand(7, 2, 13, "seat", (said, blind, said, blind), "seat")
+
+
+def test_next_hand_without_nil_needs_tricks_by_side_only() -> None:
+    rules, refused = choose(find_sheet(STANDARD).rules, {"nil_points": "none", "blind_nil_points": "none"})
+    assert refused == ()
+    assert GAME.next_hand(rules, carry(0, 0)) == NextHand(1, 0, 13, "seat", (NUMBERS,) * 4, "side")
+
+
+def test_partners_who_bid_together_are_offered_no_nil() -> None:
+    rules, refused = choose(find_sheet(STANDARD).rules, {"partnership_bidding": True})
+    assert refused == ()
+    assert GAME.next_hand(rules, carry(0, 200, hands=1)) == NextHand(2, 0, 13, "side", (NUMBERS,) * 2, "side")
+
+
+def test_next_hand_of_new_york_is_not_bid_at_first() -> None:
+    rules = find_sheet(NEW_YORK).rules
+    note = "The first hand is not bid: 10 points for each trick."
+    assert GAME.next_hand(rules, carry(0, 0)) == NextHand(1, 0, 13, "side", (), "side", note)
+
+
+def test_next_hand_of_new_york_offers_blind_bids_to_the_side_behind() -> None:
+    rules = find_sheet(NEW_YORK).rules
+    plain = tuple(str(number) for number in range(4, 11))
+    blind = (*plain, "blind-6", "blind-7", "blind-8", "blind-9", "blind-10", "come-out-10")
+    found = GAME.next_hand(rules, carry(40, 140, hands=1, deals=1))
+    assert found == NextHand(2, 1, 13, "side", (blind, plain), "side")
+
+
+def test_next_hand_that_decides_says_so() -> None:
+    rules, _ = choose(find_sheet(FOUR_HANDS).rules, {"level_at_end": "one-more"})
+    note = "The game is level: this hand decides and scores nothing."
+    assert GAME.next_hand(rules, carry(60, 60, hands=4)).note == note
+
+
+@pytest.mark.parametrize(
+    "sheet, options, field",
+    [
+        (STANDARD, {"lowest_bid": 5, "highest_bid": 4}, "lowest_bid"),
+        (STANDARD, {"lowest_blind": 7}, "lowest_blind"),
+        (STANDARD, {"come_out": True}, "come_out"),
+        (NEW_YORK, {"lowest_blind": 11}, "lowest_blind"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(sheet: str, options: dict[str, Any], field: str) -> None:
+    assert [problem.field for problem in choose(find_sheet(sheet).rules, options)[1]] == [f"options.{field}"]
+
+
+def test_game_is_known_to_the_registry() -> None:
+    assert find_game(STANDARD) is GAME
+    rules = find_sheet(STANDARD).rules
+    assert (GAME.seating(rules), GAME.for_sides(rules, 3)) == (Seating(4, 2), rules)
+    assert [rule.rule for rule in GAME.rulings(rules)] == ["misdeal", "late", "forfeit", "other"]

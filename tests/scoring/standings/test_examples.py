@@ -1,0 +1,144 @@
+"""Every example of the standings holds: places, the sentence of each tie, the cut, the pot and the prizes."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.bid_whist.rules import Rules
+from scoring.bid_whist.sheets import TOURNAMENT_2021
+from scoring.options import choose
+from scoring.standings.cut import cut
+from scoring.standings.payout import finishers, pay_out
+from scoring.standings.pot import settle_pot
+from scoring.standings.ranking import Place, rank
+from scoring.standings.record import GameRecord, Record
+
+ROOT = Path(__file__).parents[3]
+FOLDER = ROOT / "fixtures" / "examples" / "standings"
+EXAMPLES = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))}
+KEYS = {"title", "source", "shows", "options", "teams", "playoffs", "lots", "cut", "pot", "prizes", "gives"}
+GAME = re.compile(
+    r"(?P<what>bye |playoff )?(?P<won>won|lost) (?P<points>-?\d+)(?: against (?P<rival>\d+))?"
+    r"(?:, (?P<bostons>\d+) Bostons?)?(?:, (?P<sets>\d+) sets?)?"
+)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_example_gives_what_it_says(name: str) -> None:
+    example = EXAMPLES[name]
+    assert set(example) <= KEYS, "an example says nothing that is not checked"
+    found = {"places": places_of, "ties": ties_of, "cut": cut_of, "pot": pot_of, "payout": payout_of}
+    gives = example["gives"]
+    for key, expected in gives.items():
+        given = found[key](example)
+        assert {part: given[part] for part in expected} == expected if isinstance(expected, dict) else given == expected
+
+
+def test_every_rule_of_the_examples_stands_in_the_rules() -> None:
+    stated = set(re.findall(r"^\| (\w+) \|", (ROOT / "scoring/standings/RULES.md").read_text(encoding="utf-8"), re.M))
+    shown = {rule for example in EXAMPLES.values() for rule in example["shows"]}
+    assert shown == {"3", "10", "11", "12", "payout"} and shown <= stated
+
+
+def test_every_example_named_in_the_rules_is_there() -> None:
+    named = set(re.findall(r"`([\w-]+)\.toml`", (ROOT / "scoring/standings/RULES.md").read_text(encoding="utf-8")))
+    assert named <= EXAMPLES.keys()
+
+
+def test_every_reading_of_the_options_has_an_example() -> None:
+    chosen = [example.get("options", {}) for example in EXAMPLES.values()]
+    keys = {key for options in chosen for key in options.get("tiebreak_order", ())}
+    assert keys | {"playoff"} == {"games-won", "points", "playoff", "head-to-head", "bostons", "fewest-sets", "lots"}
+    assert {options.get("boston_window") for options in chosen} == {None, 2, "none"}
+    assert {options.get("best_record") for options in chosen} == {None, "points"}
+    assert {options.get("pot_entry") for options in chosen} == {None, "every-team"}
+
+
+def places_of(example: dict[str, Any]) -> list[str]:
+    names = names_of(example)
+    return [f"{place.label} {names[place.team]}" for place in ranked(example)]
+
+
+def ties_of(example: dict[str, Any]) -> list[str]:
+    return [tie.text for place in ranked(example) for tie in place.ties if tie.above == place.team]
+
+
+def cut_of(example: dict[str, Any]) -> dict[str, Any]:
+    made = cut(ranked(example), example["cut"], names_of(example))
+    names = names_of(example)
+    groups = {"advance": made.advance, "level": made.level, "out": made.out}
+    return {key: [names[team] for team in teams] for key, teams in groups.items()} | {"seats": made.seats}
+
+
+def pot_of(example: dict[str, Any]) -> dict[str, Any]:
+    rules, names, asked = rules_of(example), names_of(example), example["pot"]
+    entered = {team["number"] for team in example["teams"].values() if team.get("in_pot")}
+    pot = settle_pot(
+        records_of(example),
+        entered,
+        asked["cents"],
+        rounds_closed=asked["closed"],
+        rounds=asked["rounds"],
+        boston_window=rules.boston_window,
+        best_record=rules.best_record,
+        pot_entry=rules.pot_entry,
+        names=names,
+    )
+    return {
+        "settled": pot.settled,
+        "basis": pot.basis,
+        "leaders": [names[team] for team in pot.leaders],
+        "shares": {names[share.team]: share.cents for share in pot.shares},
+        "text": pot.text,
+    }
+
+
+def payout_of(example: dict[str, Any]) -> dict[str, Any]:
+    names = names_of(example)
+    paid = pay_out(finishers(ranked(example)), example["prizes"], names)
+    shares = {names[share.team]: share.cents for share in paid.shares}
+    return {"shares": shares, "unpaid": paid.unpaid, "notes": list(paid.notes)}
+
+
+def ranked(example: dict[str, Any]) -> tuple[Place, ...]:
+    numbers = {name: team["number"] for name, team in example["teams"].items()}
+    lots = {numbers[name]: lot for name, lot in example.get("lots", {}).items()}
+    order, names = rules_of(example).tiebreak_order, names_of(example)
+    return rank(records_of(example), order, playoffs=example.get("playoffs", ()), lots=lots, names=names)
+
+
+def rules_of(example: dict[str, Any]) -> Rules:
+    rules, problems = choose(TOURNAMENT_2021, example.get("options", {}))
+    assert problems == ()
+    return rules
+
+
+def names_of(example: dict[str, Any]) -> dict[int, str]:
+    return {team["number"]: name for name, team in example["teams"].items()}
+
+
+def records_of(example: dict[str, Any]) -> list[Record]:
+    return [
+        Record(team["number"], tuple(read_game(number, text) for number, text in enumerate(team["games"], start=1)))
+        for team in example["teams"].values()
+    ]
+
+
+def read_game(number: int, text: str) -> GameRecord:
+    said = GAME.fullmatch(text)
+    assert said is not None, text
+    return GameRecord(
+        number,
+        (int(said["rival"]),) if said["rival"] else (),
+        said["won"] == "won",
+        int(said["points"]),
+        int(said["bostons"] or 0),
+        int(said["sets"] or 0),
+        bye=said["what"] == "bye ",
+        stage="playoff" if said["what"] == "playoff " else "qualifying",
+    )

@@ -1,0 +1,175 @@
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.event_rules import TIEBREAKS
+from scoring.standings.explain import Tie
+from scoring.standings.ranking import Place, rank
+from scoring.standings.record import GameRecord, Record
+from scoring.standings.tiebreaks import BY_KEY, Decision
+from tests.scoring.standings.cast import ACES, BOOKS, CROWNS, DEUCES, NAMES, SHEET_ORDER, record
+
+LEVEL = [record(ACES, 5, 2), record(BOOKS, 2, 5), record(CROWNS, 5, 2)]
+
+
+def labels(places: tuple[Place, ...]) -> list[str]:
+    return [f"{place.label} {NAMES[place.team]}" for place in places]
+
+
+def sentences(places: tuple[Place, ...]) -> list[str]:
+    return [tie.text for place in places for tie in place.ties if tie.above == place.team]
+
+
+def test_every_key_of_the_rule_sheet_has_a_function() -> None:
+    assert BY_KEY.keys() == TIEBREAKS.keys()
+
+
+def test_no_records_rank_to_nothing() -> None:
+    assert rank([], SHEET_ORDER) == ()
+
+
+def test_unknown_key_is_refused() -> None:
+    with pytest.raises(ValueError, match="beauty"):
+        rank([record(ACES)], ("games-won", "beauty"))
+
+
+def test_tie_carries_key_and_both_values_to_both_neighbours() -> None:
+    first, second = rank([record(ACES, 5), record(BOOKS, 7)], SHEET_ORDER, names=NAMES)
+    text = "Books and Aces both won 1 game; Books have 7 points to 5."
+    tie = Tie(BOOKS, ACES, "points", (7, 5), "", False, text)
+    assert (first.ties, second.ties) == ((tie,), (tie,))
+
+
+def test_negative_points_are_written_with_a_minus() -> None:
+    places = rank([record(ACES, -3), record(BOOKS, -1)], SHEET_ORDER, names=NAMES)
+    assert sentences(places) == ["Books and Aces both won 0 games; Books have −1 point to −3."]
+
+
+def test_teams_level_in_everything_share_the_place() -> None:
+    places = rank([*LEVEL, record(DEUCES, 0, 0)], SHEET_ORDER, names=NAMES)
+    assert labels(places) == ["1= Aces", "1= Books", "1= Crowns", "4 Deuces"]
+    assert [tie.awaits for place in places for tie in place.ties] == ["playoff"] * 4
+
+
+def test_playoff_that_a_level_team_missed_decides_nothing() -> None:
+    places = rank(LEVEL, SHEET_ORDER, playoffs=[(BOOKS, ACES)], names=NAMES)
+    assert labels(places) == ["1= Aces", "1= Books", "1= Crowns"]
+
+
+def test_latest_playoff_counts() -> None:
+    playoffs = [(ACES, BOOKS, CROWNS), (CROWNS, ACES, BOOKS)]
+    places = rank(LEVEL, SHEET_ORDER, playoffs=playoffs, names=NAMES)
+    assert labels(places) == ["1 Crowns", "2 Aces", "3 Books"]
+    assert sentences(places)[1] == (
+        "Aces and Books both won 1 game and have 7 points; Aces came 2nd in the playoff, Books came 3rd."
+    )
+
+
+def test_teams_level_in_the_playoff_stay_level() -> None:
+    places = rank(LEVEL, SHEET_ORDER, playoffs=[(BOOKS, (ACES, CROWNS))], names=NAMES)
+    assert labels(places) == ["1 Books", "2= Aces", "2= Crowns"]
+    assert sentences(places)[1] == (
+        "Aces and Crowns both won 1 game, have 7 points and came level in the playoff; "
+        "still level: the sheet names nothing more, so they share the place."
+    )
+
+
+def test_teams_level_in_the_playoff_play_another() -> None:
+    playoffs = [(CROWNS, ACES), (BOOKS, (ACES, CROWNS))]
+    places = rank(LEVEL, SHEET_ORDER, playoffs=playoffs, names=NAMES)
+    assert labels(places) == ["1 Books", "2= Aces", "2= Crowns"], "the latest playoff of both is the one they drew"
+    places = rank(LEVEL, SHEET_ORDER, playoffs=list(reversed(playoffs)), names=NAMES)
+    assert labels(places) == ["1 Books", "2 Crowns", "3 Aces"]
+
+
+def test_level_twice_in_a_row_is_said_once() -> None:
+    four = [*LEVEL, record(DEUCES, 5, 2)]
+    playoffs = [(ACES, (BOOKS, CROWNS, DEUCES)), Decision((ACES, (BOOKS, CROWNS), DEUCES), "lots")]
+    places = rank(four, SHEET_ORDER, playoffs=playoffs, names=NAMES)
+    assert labels(places) == ["1 Aces", "2= Books", "2= Crowns", "4 Deuces"]
+    assert sentences(places)[1].count("drew lot 2") == 1
+
+
+def test_lots_instead_of_a_playoff_are_named_as_lots() -> None:
+    places = rank(LEVEL, SHEET_ORDER, playoffs=[Decision((CROWNS, BOOKS, ACES), "lots")], names=NAMES)
+    assert sentences(places)[0] == "Crowns and Books both won 1 game and have 7 points; Crowns drew lot 1, Books lot 2."
+
+
+def test_head_to_head_instead_of_a_playoff_needs_all_to_have_met() -> None:
+    chosen = [Decision((ACES, BOOKS), "head-to-head")]
+    met = [Record(ACES, (GameRecord(1, (BOOKS,), False, 3),)), Record(BOOKS, (GameRecord(1, (ACES,), True, 3),))]
+    apart = [Record(ACES, (GameRecord(1, (CROWNS,), True, 5),)), Record(BOOKS, (GameRecord(1, (DEUCES,), True, 5),))]
+    assert labels(rank(met, ("points", "playoff"), playoffs=chosen, names=NAMES)) == ["1 Books", "2 Aces"]
+    assert labels(rank(apart, ("points", "playoff"), playoffs=chosen, names=NAMES)) == ["1= Aces", "1= Books"]
+
+
+def test_playoff_that_was_not_played_is_due_when_a_later_key_decides() -> None:
+    order = (*SHEET_ORDER, "bostons")
+    first, _ = rank([record(ACES, 5), record(BOOKS, 5, bostons=1)], order, names=NAMES)
+    text = (
+        "Books and Aces both won 1 game and have 5 points; no playoff of theirs has been played; "
+        "Books have 1 Boston to 0."
+    )
+    assert first.ties == (Tie(BOOKS, ACES, "bostons", (1, 0), "", True, text),)
+
+
+def test_three_that_have_not_all_met_say_so() -> None:
+    order = ("games-won", "head-to-head", "lots")
+    played = {ACES: BOOKS, BOOKS: ACES, CROWNS: DEUCES}
+    records = [Record(team, (GameRecord(1, (rival,), True, 5),)) for team, rival in played.items()]
+    places = rank(records, order, names=NAMES)
+    assert sentences(places)[0] == (
+        "Aces and Books both won 1 game; they have not all met each other; still level: the drawing of lots decides."
+    )
+
+
+def test_first_key_that_decides_nothing_leaves_teams_level() -> None:
+    places = rank([record(ACES, 5), record(BOOKS, 7)], ("lots", "points"), names=NAMES)
+    assert sentences(places) == ["Books and Aces are level; no lots have been drawn; Books have 7 points to 5."]
+
+
+def test_lots_with_one_number_drawn_twice_stay_level() -> None:
+    lots = {ACES: 1, BOOKS: 1, CROWNS: 2}
+    places = rank(LEVEL, ("games-won", "lots", "fewest-sets"), lots=lots, names=NAMES)
+    assert labels(places) == ["1= Aces", "1= Books", "3 Crowns"]
+    assert sentences(places)[0].startswith("Aces and Books both won 1 game, drew lot 1 and have 0 sets; still level")
+
+
+games = st.builds(
+    GameRecord,
+    round=st.integers(1, 6),
+    opponents=st.tuples(st.integers(1, 8)),
+    won=st.booleans(),
+    points=st.integers(-6, 12),
+    bostons=st.integers(0, 1),
+    sets=st.integers(0, 2),
+)
+fields = st.lists(st.lists(games, max_size=3).map(tuple), min_size=1, max_size=8).map(
+    lambda teams: [Record(number, played) for number, played in enumerate(teams, start=1)]
+)
+orders = st.permutations(list(TIEBREAKS)).flatmap(lambda keys: st.integers(1, 7).map(lambda n: tuple(keys[:n])))
+
+
+@settings(deadline=None)
+@given(fields, orders, st.dictionaries(st.integers(1, 8), st.integers(1, 8)), st.permutations(range(1, 9)))
+def test_ranking_is_a_fair_order_whatever_the_field(
+    records: list[Record], order: tuple[str, ...], lots: dict[int, int], playoff: list[int]
+) -> None:
+    places = rank(records, order, playoffs=[playoff[:4]], lots=lots)
+    assert sorted(place.team for place in places) == [record.team for record in records]
+    assert rank(list(reversed(records)), order, playoffs=[playoff[:4]], lots=lots) == places
+    for place in places:
+        together = [other for other in places if other.rank == place.rank]
+        assert place.shared == (len(together) > 1)
+        assert place.rank == 1 + sum(other.rank < place.rank for other in places)
+        for tie in place.ties:
+            assert place.team in (tie.above, tie.below)
+            assert (tie.key is None) == (tie.values is None)
+    for above, below in pairwise(places):
+        between = [tie for tie in above.ties if tie.below == below.team]
+        if order[0] == "games-won":
+            assert len(between) == (above.record.won == below.record.won)
+            assert above.record.won >= below.record.won
+        assert (above.rank == below.rank) == any(tie.key is None for tie in between)

@@ -1,0 +1,100 @@
+"""Whoever asks “why?” finds the answer: every rule id that a game can cite stands in its RULES.md."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring import registry
+from scoring.event_rules import EventRules
+from scoring.game import Game
+from scoring.scorecard import print_score
+from tests.scoring.examples import FOLDER, ROOT, document_of, load_examples
+
+GAMES = [pytest.param(game, id=game.key) for game in registry.GAMES]
+ID_IN_SOURCE = re.compile(r'"((?:tw|bw|bw52|sp|ba|ok)\.[a-z0-9_.]+)"')
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_that_is_cited_stands_in_the_rules(game: Game[Any, Any]) -> None:
+    known = stated(rules_path(game).read_text(encoding="utf-8"))
+    assert sorted((emitted(game) | declared(game) | written(game)) - known - {""}) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_system_of_an_example_stands_in_the_rules(game: Game[Any, Any]) -> None:
+    known = stated(rules_path(game).read_text(encoding="utf-8"))
+    shown = {key for example in examples_of(game).values() for key in example["systems"]}
+    assert sorted(shown - known) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_way_a_game_ends_stands_in_the_rules(game: Game[Any, Any]) -> None:
+    known = stated(rules_path(game).read_text(encoding="utf-8"))
+    ways = {example["gives"].get("how", "") for example in examples_of(game).values()}
+    assert sorted(ways - known - {""}) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_option_stands_in_the_rules(game: Game[Any, Any]) -> None:
+    known = stated(rules_path(game).read_text(encoding="utf-8"))
+    fields = type(game.sheets[0].rules).__dataclass_fields__.values()
+    own = {field.name for field in fields if "title" in field.metadata} - event_options()
+    assert sorted(own - known) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_example_named_in_the_rules_is_there(game: Game[Any, Any]) -> None:
+    named = re.findall(r"`([\w/-]+)\.toml`", rules_path(game).read_text(encoding="utf-8"))
+    missing = [name for name in named if not (FOLDER / game.key / f"{name}.toml").is_file()]
+    assert missing == []
+
+
+def rules_path(game: Game[Any, Any]) -> Path:
+    return ROOT / "scoring" / game.key / "RULES.md"
+
+
+def stated(text: str) -> set[str]:
+    """What stands between backticks, or alone in a cell of a table (several with commas between)."""
+    cells = (cell for row in text.splitlines() if row.startswith("|") for cell in row.strip("|").split("|"))
+    numbered = {part.strip(" *`") for cell in cells for part in cell.split(",")}
+    return numbered | set(re.findall(r"`([^`]+)`", text))
+
+
+def examples_of(game: Game[Any, Any]) -> dict[str, dict[str, Any]]:
+    return {name: example for name, example in load_examples().items() if name.startswith(f"{game.key}/")}
+
+
+def emitted(game: Game[Any, Any]) -> set[str]:
+    """What the examples cite, but for a rule that a director wrote into an entry in his own words."""
+    rules = set()
+    for example in examples_of(game).values():
+        document = document_of(example)
+        printed = print_score(document)
+        cited = {problem["rule"] for problem in printed["problems"]} | {printed.get("rule") or ""}
+        cited |= {line["rule"] for step in printed.get("entries", ()) for line in step["lines"]}
+        rules |= cited - {str(entry.get("rule")) for entry in document["entries"]}
+    return rules
+
+
+def declared(game: Game[Any, Any]) -> set[str]:
+    """The rulings of every sheet, and the table of citations where the game has one."""
+    rules = {rule.rule for sheet in game.sheets for rule in game.rulings(sheet.rules)}
+    if (ROOT / "scoring" / game.key / "citations.py").is_file():
+        cites = importlib.import_module(f"scoring.{game.key}.citations").CITES
+        rules |= {rule for clauses in cites.values() for rule in clauses.values()}
+    return rules
+
+
+def written(game: Game[Any, Any]) -> set[str]:
+    """The ids in the game's source, in the notation of the list of systems."""
+    sources = (ROOT / "scoring" / game.key).glob("*.py")
+    return {rule for path in sources for rule in ID_IN_SOURCE.findall(path.read_text(encoding="utf-8"))}
+
+
+def event_options() -> set[str]:
+    return set(EventRules.__dataclass_fields__)

@@ -1,0 +1,122 @@
+"""Awards, adjustments, the clock and an agreed stop, as every game has them."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.decisions import (
+    adjustment_problems,
+    award_problems,
+    cited,
+    leader,
+    over_problem,
+    score_adjustment,
+    score_award,
+    stop_by_agreement,
+    stop_by_clock,
+    time_problem,
+)
+from scoring.entries import Adjustment, Award
+from scoring.ledger import BySide, Carry, Line, start
+from scoring.problem import Problem
+from scoring.verdict import Verdict
+
+
+def at(*scores: int) -> Carry:
+    return start(len(scores))._replace(scores=BySide(scores))
+
+
+def test_award_gives_the_game_and_its_bonus() -> None:
+    lines, carry = score_award(at(3, 0), Award("13", 1), 5, "late")
+    assert lines == (Line("13", 1, 5, "the game is given to this side, plus 5"),)
+    assert carry.scores == (3, 5)
+    assert carry.verdict == Verdict(1, "late", "13", "Given by the director under rule 13.")
+
+
+def test_award_cites_the_bonus_where_it_is_printed() -> None:
+    lines, carry = score_award(at(0, 0), Award("41", 0), 5, "renege", "7")
+    assert [line.rule for line in lines] == ["7"]
+    assert carry.verdict is not None and carry.verdict.rule == "41"
+
+
+def test_award_without_a_bonus_has_no_line() -> None:
+    lines, carry = score_award(at(3, 0), Award("late", 1), 0, "late")
+    assert (lines, carry.scores) == ((), (3, 0))
+    assert carry.verdict == Verdict(1, "late", "late", "Given by the director under late.")
+
+
+def test_award_to_nobody_is_no_game() -> None:
+    lines, carry = score_award(at(3, 0), Award("13", None), 5, "late")
+    assert (lines, carry.verdict) == ((), Verdict(None, "no-game", "13", "Nobody wins this game."))
+
+
+@pytest.mark.parametrize(
+    ("award", "fields"),
+    [
+        (Award("13", 0), []),
+        (Award("13", None), []),
+        (Award("13", 2), ["to"]),
+        (Award("13", 2, named="side"), ["side"]),
+        (Award("13", -1), ["to"]),
+        (Award("", 2), ["to", "rule"]),
+    ],
+)
+def test_award_is_refused_for_a_side_that_is_not_there(award: Award, fields: list[str]) -> None:
+    assert [problem.field for problem in award_problems(at(0, 0), award)] == fields
+
+
+def test_adjustment_adds_points_and_sets() -> None:
+    carry = at(3, 0)._replace(sets=BySide((1, 1)), sets_running=BySide((0, 1)))
+    lines, after = score_adjustment(carry, Adjustment((-1, 0), (1, -1), "20", "talked"))
+    assert lines == (Line("20", 0, -1, "talked"),)
+    assert (after.scores, after.sets, after.sets_running) == ((2, 0), (2, 0), (1, 0))
+
+
+def test_adjustment_without_rule_or_sets_cites_itself() -> None:
+    lines, after = score_adjustment(at(0, 0), Adjustment((0, 2)))
+    assert lines == (Line("adjustment", 1, 2, "adjusted by the director"),)
+    assert after.sets == (0, 0)
+
+
+def test_adjustment_is_refused_with_every_fault() -> None:
+    carry = at(0, 0)
+    assert adjustment_problems(carry, Adjustment((1, 0), (0, 1), "", "recounted")) == ()
+    faults = adjustment_problems(carry, Adjustment((1,), (-1,), "20", " "))
+    assert [(fault.field, fault.rule) for fault in faults] == [(f, "20") for f in ("points", "sets", "sets", "reason")]
+
+
+def test_clock_gives_the_game_to_the_leader_or_lets_a_hand_decide() -> None:
+    assert stop_by_clock(at(2, 3)).verdict == Verdict(1, "time", "time", "Time is up: the leader wins.")
+    level = stop_by_clock(at(3, 3, 1))
+    assert (level.verdict, level.deciding) == (None, True)
+
+
+def test_agreed_stop_gives_the_game_to_the_leader_or_nobody() -> None:
+    assert stop_by_agreement(at(2, 3), "43").verdict == Verdict(
+        1, "agreed-stop", "43", "All players agreed to stop: the leader wins."
+    )
+    assert stop_by_agreement(at(3, 3), "43").verdict == Verdict(
+        None, "agreed-stop", "43", "All players agreed to stop, level."
+    )
+
+
+def test_rubber_is_led_by_games_before_points() -> None:
+    carry = at(0, 9)._replace(games=BySide((1, 0)))
+    for ended in (stop_by_clock(carry), stop_by_agreement(carry, "43")):
+        assert ended.verdict is not None and ended.verdict.winner == 0
+
+
+def test_leader_is_the_only_side_at_the_top() -> None:
+    assert [leader(BySide(scores)) for scores in ((1, 2), (2, 1), (2, 2), (0, 3, 3))] == [1, 0, None, None]
+
+
+def test_game_that_is_over_takes_nothing_more_and_time_runs_out_once() -> None:
+    assert over_problem(at(0, 0)) == ()
+    over = at(5, 0)._replace(verdict=Verdict(0, "points", "6", "5 points: game."))
+    assert over_problem(over) == (Problem("entry", "6", "The game is over: 5 points: game."),)
+    assert time_problem(at(0, 0)) == ()
+    assert [problem.field for problem in time_problem(at(0, 0)._replace(deciding=True))] == ["entry"]
+
+
+def test_rule_is_named_in_a_sentence() -> None:
+    assert (cited("13"), cited("late")) == ("rule 13", "late")

@@ -1,0 +1,274 @@
+"""The game document: read strictly, written back, carried on from paper."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring.document import Document, parse_json, read_document, read_entry, write_document, write_entry
+from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
+from scoring.game import as_it_stands
+from scoring.ledger import BySide, start
+from scoring.problem import CannotScore
+from scoring.registry import all_sheets, find_game, find_sheet
+from scoring.scorecard import print_score, print_sheets, score_document
+
+GAME: dict[str, Any] = {"sheet": "bid_whist/no-kitty-2021", "sides": ["Aces", "Books"], "entries": []}
+HAND = {"entry": "hand", "bidder": 0, "bid": "3", "books": 9}
+BID_WHIST = find_game("bid_whist")
+
+
+def refused(data: Any) -> list[tuple[str, int | None]]:
+    with pytest.raises(CannotScore) as refusal:
+        read_document(data)
+    assert all(problem.text for problem in refusal.value.problems)
+    return [(problem.field, problem.entry) for problem in refusal.value.problems]
+
+
+def test_document_is_read_and_written_whole() -> None:
+    data = {
+        "sheet": "bid_whist/no-kitty-2021",
+        "options": {"backdoor_scope": "any-hand"},
+        "sides": ["Eagles", "Night Owls"],
+        "opening": {
+            "scores": [3, -1],
+            "sets": [1, 0],
+            "bags": [0, 0],
+            "bostons": [0, 1],
+            "games": [0, 0],
+            "hands": 4,
+            "deals": 5,
+        },
+        "entries": [
+            HAND,
+            {"entry": "void", "rule": "17", "reason": "three cards short"},
+            {"entry": "ruling", "rule": "32", "side": 0, "choice": "set", "bidder": 1, "bid": "2"},
+            {"entry": "adjustment", "points": [0, 1], "sets": [0, 1], "rule": "20", "reason": "recounted"},
+            {"entry": "award", "rule": "13", "to": None, "reason": "both late"},
+            {"entry": "award", "rule": "13", "to": 0},
+            {"entry": "time"},
+            {"entry": "agreed_stop"},
+        ],
+    }
+    document = read_document(data)
+    assert document.entries[1:] == (
+        Void("17", "three cards short"),
+        Ruling("32", "set", 0, 1, "2"),
+        Adjustment((0, 1), (0, 1), "20", "recounted"),
+        Award("13", None, "both late"),
+        Award("13", 0),
+        Time(),
+        AgreedStop(),
+    )
+    assert (document.carry.scores, document.carry.sets_running, document.carry.deals) == ((3, -1), (1, 0), 5)
+    assert write_document(document) == data
+
+
+def test_document_without_opening_or_options_writes_neither() -> None:
+    assert write_document(read_document(GAME | {"options": None, "opening": None})) == GAME
+
+
+@pytest.mark.parametrize(
+    ("wrong", "expected"),
+    [
+        ({"sheet": "bid_whist/nothing"}, [("sheet", None)]),
+        ({"sheet": "chess/standard"}, [("sheet", None)]),
+        ({"sheet": 3}, [("sheet", None)]),
+        ({"sheet": ["bid_whist/standard"]}, [("sheet", None)]),
+        ({"sides": ["Aces"]}, [("sides", None)]),
+        ({"sides": "Aces and Books"}, [("sides", None), ("sides", None)]),
+        ({"options": ["odd"]}, [("options", None)]),
+        ({"options": ""}, [("options", None)]),
+        ({"options": {"odd": 1}}, [("options.odd", None)]),
+        ({"entries": None}, [("entries", None)]),
+        ({"entries": [HAND, 3]}, [("entry", 1)]),
+        ({"entries": [{"entry": "dance"}]}, [("entry", 0)]),
+        ({"entries": [{"entry": ["hand"]}]}, [("entry", 0)]),
+        ({"entries": [{"bidder": 0}]}, [("entry", 0)]),
+        ({"entries": [{"entry": "void", "rule": 17.5}]}, [("rule", 0)]),
+        ({"entries": [{"entry": "void", "rule": True}]}, [("rule", 0)]),
+        ({"entries": [{"entry": "time", "side": 0}]}, [("side", 0)]),
+        ({"entries": [{"entry": "award", "rule": "13"}]}, [("side", 0)]),
+        ({"entries": [{"entry": "award", "rule": "13", "to": 1, "side": 0}]}, [("side", 0)]),
+        ({"entries": [{"entry": "ruling", "rule": "32", "side": "0"}]}, [("side", 0)]),
+        ({"entries": [{"entry": "ruling", "rule": "32", "seat": 4}]}, [("seat", 0)]),
+        ({"entries": [{"entry": "ruling", "rule": "32", "seat": 2, "bidder": 1}]}, [("seat", 0)]),
+        ({"entries": [{"entry": "ruling", "rule": "32", "choice": "set", "points": [1, 0]}]}, [("points", 0)]),
+        ({"entries": [{"entry": "ruling", "rule": "20", "choice": "adjustment", "points": 1}]}, [("points", 0)]),
+        ({"entries": [{"entry": "award", "rule": "13", "winner": 1, "to": 0}]}, [("winner", 0)]),
+        ({"entries": [{"entry": "adjustment", "points": "1"}]}, [("points", 0)]),
+        ({"round": 1, "entries": [HAND | {"bid": 3}]}, [("round", None), ("bid", 0)]),
+        ({"opening": [3, 0]}, [("opening", None)]),
+        ({"opening": {"scores": [3]}}, [("opening.scores", None)]),
+        ({"opening": {"sets": [-1, 0]}}, [("opening.sets", None)]),
+        ({"opening": {"hands": -1}}, [("opening.hands", None)]),
+        ({"opening": {"deals": "4"}}, [("opening.deals", None)]),
+        ({"opening": {"tricks": [0, 0]}}, [("opening.tricks", None)]),
+        ({"opening": {"scores": [0, -5]}}, [("opening", None)]),
+        ({"opening": {"sets": [2, 0]}}, [("opening", None)]),
+    ],
+)
+def test_document_is_refused_with_every_fault_of_form(wrong: dict[str, Any], expected: list[Any]) -> None:
+    assert refused(GAME | wrong) == expected
+
+
+@pytest.mark.parametrize("data", [None, [], "sheet", 3])
+def test_what_is_no_object_is_no_document(data: Any) -> None:
+    assert refused(data) == [("document", None)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[1,]", "NaN", '{"a": Infinity}', '{"a": 1, "b": 2, "a": 3}', "[" * 100_000, '{"a": ' + "9" * 5000 + "}"],
+    ids=["empty", "open", "comma", "nan", "infinity", "twice", "deep", "long"],
+)
+def test_text_that_is_no_json_is_refused(text: str) -> None:
+    with pytest.raises(CannotScore) as refusal:
+        parse_json(text)
+    assert [problem.field for problem in refusal.value.problems] == ["document"]
+
+
+def test_key_that_stands_twice_is_named() -> None:
+    with pytest.raises(CannotScore, match="“a” stands twice"):
+        parse_json('{"b": 0, "a": 1, "a": 2}')
+
+
+def test_json_that_is_sound_is_parsed() -> None:
+    assert parse_json('{"a": [1, null]}') == {"a": [1, None]}
+
+
+def test_award_may_name_the_side_that_gets_the_game() -> None:
+    for name in ("to", "side", "winner"):
+        entry, problems = read_entry(BID_WHIST, {"entry": "award", "rule": "13", name: 1})
+        assert (entry, problems) == (Award("13", 1), ())
+        assert entry.named == name
+
+
+def test_who_decided_and_when_is_read_and_written() -> None:
+    for facts in (
+        {"entry": "ruling", "rule": "32", "side": 0, "choice": "play-on", "director": "Dana", "time": "19:40"},
+        {"entry": "award", "rule": "13", "to": 0, "director": "Dana", "time": "19:40"},
+        {"entry": "adjustment", "points": [1, 0], "reason": "recounted", "director": "Dana", "time": "19:40"},
+    ):
+        entry, problems = read_entry(BID_WHIST, facts)
+        assert (entry.director, entry.time, problems) == ("Dana", "19:40", ())
+        assert write_entry(BID_WHIST, entry) == facts
+    at, _ = read_entry(BID_WHIST, {"entry": "ruling", "rule": "32", "side": 0, "choice": "play-on", "at": "19:40"})
+    assert at.time == "19:40"
+
+
+def test_ruling_may_name_the_bid_by_a_seat() -> None:
+    facts = {"entry": "ruling", "rule": "32", "side": 0, "choice": "set", "bid": "2"}
+    for seats, bidder in (({"seat": 3}, 1), ({"seat": 3, "bidder": 1}, 1), ({"seat": 2, "bidder": 1}, 1)):
+        assert read_entry(BID_WHIST, facts | seats) == (Ruling("32", "set", 0, bidder, "2"), ())
+
+
+def test_ruling_that_adjusts_is_the_adjustment() -> None:
+    facts = {"entry": "ruling", "side": 0, "choice": "adjustment", "reason": "talking", "points": [-2, 0]}
+    assert read_entry(BID_WHIST, facts | {"rule": "20"}) == (Adjustment((-2, 0), (), "20", "talking"), ())
+    assert read_entry(BID_WHIST, facts | {"rule": "other", "sets": [1, 0]}) == (
+        Adjustment((-2, 0), (1, 0), "", "talking"),
+        (),
+    )
+
+
+def test_rule_may_be_the_plain_number_and_kinds_may_be_hyphenated() -> None:
+    assert read_entry(BID_WHIST, {"entry": "void", "rule": 17}) == (Void("17"), ())
+    assert read_entry(BID_WHIST, {"entry": "agreed-stop"}) == (AgreedStop(), ())
+
+
+def test_opening_that_leaves_out_its_hands_has_seen_one_where_there_are_points() -> None:
+    def hands(opening: dict[str, Any]) -> tuple[int, int]:
+        carry = read_document(GAME | {"opening": opening}).carry
+        return carry.hands, carry.deals
+
+    assert hands({"scores": [0, 0]}) == (0, 0)
+    assert hands({"scores": [3, 0]}) == (1, 1)
+    assert hands({"sets": [1, 0], "deals": 3}) == (1, 3)
+    assert hands({"scores": [-1, 0], "hands": 0}) == (0, 0)
+
+
+def test_opening_of_a_game_that_adds_nothing_stays_as_it_is() -> None:
+    carry = start(2)._replace(scores=BySide((40, 12)))
+    assert as_it_stands(None, carry) == carry
+
+
+def test_every_entry_is_written_as_it_was_read() -> None:
+    for facts in (HAND, {"entry": "void"}, {"entry": "ruling", "rule": "41", "choice": "game", "side": 1, "books": 0}):
+        entry, _ = read_entry(BID_WHIST, facts)
+        assert write_entry(BID_WHIST, entry) == facts
+
+
+def test_first_entry_that_cannot_be_scored_stops_the_document() -> None:
+    document = read_document(GAME | {"entries": [HAND, HAND | {"books": 14}, HAND | {"bid": "9"}]})
+    with pytest.raises(CannotScore, match="13 books"):
+        score_document(document)
+    assert isinstance(document, Document)
+
+
+def test_score_is_printed_with_its_reasons() -> None:
+    assert print_score(GAME | {"entries": [HAND]}) == {
+        "entries": [
+            {
+                "lines": [{"rule": "4", "side": 0, "points": 3, "text": "3 bid, 9 books: 3 over six"}],
+                "scores": [3, 0],
+                "sets": [0, 0],
+                "bags": [0, 0],
+            }
+        ],
+        "over": False,
+        "winner": None,
+        "how": None,
+        "rule": None,
+        "text": None,
+        "points": [3, 0],
+        "bostons": [0, 0],
+        "problems": [],
+    }
+
+
+def test_problems_alone_are_printed_of_a_document_that_cannot_be_scored() -> None:
+    printed = print_score(GAME | {"entries": [HAND, HAND | {"books": 14}]})
+    assert printed == {
+        "problems": [{"entry": 1, "field": "books", "rule": "4", "text": "There are 13 books: 14 cannot be taken."}]
+    }
+
+
+def test_sheets_are_printed_with_their_options() -> None:
+    printed = {sheet["key"]: sheet for sheet in print_sheets()}
+    assert list(printed) == [sheet.key for _, sheet in all_sheets()]
+    sheet = printed["bid_whist/no-kitty-2021"]
+    facts = {key: value for key, value in sheet.items() if key != "options"}
+    assert facts == {
+        "key": "bid_whist/no-kitty-2021",
+        "title": "Tournament Bid Whist, no kitty, no jokers (2021)",
+        "source": "seed 002",
+        "seats": 4,
+        "sides": 2,
+        "bids_by": "side",
+        "auction": True,
+    }
+    assert next(item for item in sheet["options"] if item["key"] == "set_limit") == {
+        "key": "set_limit",
+        "title": "The set that loses the game is set number",
+        "type": "number",
+        "choices": {"none": "none: sets do not end a game"},
+        "low": 1,
+        "high": 13,
+        "default": 2,
+        "words": "2",
+        "group": "end",
+    }
+
+
+def test_sheet_that_is_not_there_is_not_found() -> None:
+    for key in ("bid_whist/nothing", "chess/standard"):
+        with pytest.raises(KeyError):
+            find_sheet(key)
+
+
+def test_game_folds_entries_that_have_no_problems() -> None:
+    document = read_document(GAME | {"entries": [HAND, HAND]})
+    steps = BID_WHIST.fold(document.rules, document.carry, document.entries)
+    assert steps == score_document(document).steps

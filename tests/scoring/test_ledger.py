@@ -1,0 +1,55 @@
+"""The words all games share: a value per side, the fold, game points."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.event_rules import EventRules
+from scoring.ledger import BySide, Carry, Line, earn, fold, said, start
+from scoring.points import game_points
+from scoring.verdict import Verdict
+
+
+def test_by_side_is_changed_by_copy() -> None:
+    nought = BySide.each(3, 0)
+    assert (nought, nought.put(1, 4)) == ((0, 0, 0), (0, 4, 0))
+    assert isinstance(nought.put(1, 4), BySide)
+    with pytest.raises(IndexError):
+        nought.put(3, 1)
+
+
+def test_fold_carries_each_entry_to_the_next() -> None:
+    def score(carry: Carry, points: int) -> tuple[tuple[Line, ...], Carry]:
+        lines = (Line("4", 0, points, "made"),)
+        return lines, earn(carry, lines)
+
+    steps = fold(score, start(2), (3, -5))
+    assert [(step.entry, step.lines, step.carry.scores) for step in steps] == [
+        (3, (Line("4", 0, 3, "made"),), (3, 0)),
+        (-5, (Line("4", 0, -5, "made"),), (-2, 0)),
+    ]
+
+
+def test_what_an_entry_must_have_said() -> None:
+    assert said(0) == 0
+    with pytest.raises(ValueError, match="cannot be scored"):
+        said(None)
+
+
+@pytest.mark.parametrize(
+    ("loser_points", "verdict", "points"),
+    [
+        ("signed", None, (5, -2, 1)),
+        ("winners-only", None, (5, -2, 1)),
+        ("signed", Verdict(0, "points", "6", ""), (5, -2, 1)),
+        ("zero-at-least", Verdict(0, "points", "6", ""), (5, 0, 1)),
+        ("winners-only", Verdict(0, "points", "6", ""), (5, 0, 0)),
+        ("zero-at-least", Verdict(1, "two-sets", "8", ""), (5, -2, 1)),
+        ("winners-only", Verdict(1, "two-sets", "8", ""), (0, -2, 0)),
+        ("winners-only", Verdict(None, "agreed-stop", "43", ""), (5, -2, 1)),
+        ("signed", Verdict(None, "no-game", "13", ""), (0, 0, 0)),
+    ],
+)
+def test_game_points_follow_the_option(loser_points: str, verdict: Verdict | None, points: tuple[int, ...]) -> None:
+    carry = start(3)._replace(scores=BySide((5, -2, 1)), verdict=verdict)
+    assert game_points(EventRules(loser_points=loser_points), carry) == points

@@ -1,0 +1,122 @@
+"""Options: described in words, chosen strictly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from scoring.event_rules import EventRules
+from scoring.options import choose, describe, option
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules(EventRules):
+    """Options of every kind."""
+
+    book: str = "printed"
+    target: int | None = option(
+        500, "A side wins at", low=1, high=999, unit="points", none="no score", also={"any": "none"}
+    )
+    bags: bool = option(True, "Bags", choices={"yes": "cost points", "no": "cost nothing"})
+    passing: str = option(
+        "none", "Passing", choices={"none": "no cards", "three": "three cards"}, also={"3": "three", "yes": "three"}
+    )
+    defenders: str = option("no", "Defenders score", choices={"no": "nothing", "books": "their books"})
+    cards: int | None = option(None, "Cards", low=1, high=13, none="change", also={"yes": "13", "no": "none"})
+
+    def misfits(self) -> tuple[tuple[str, str], ...]:
+        return (("bags", "Bags need a target."),) if self.bags and self.target is None else ()
+
+    def other_names(self) -> dict[str, Any]:
+        return {
+            "game_at": "target",
+            "lost": "nowhere",
+            "no_bags": {"yes": {"bags": False, "sandbags": 0}, "no": {}},
+        }
+
+
+def test_options_are_described_in_words_and_the_book_is_none() -> None:
+    described = {item.key: (item.type, item.words) for item in describe(Rules(bags=False))}
+    assert "book" not in described
+    assert described["target"] == ("number", "500 points")
+    assert described["bags"] == ("yes-no", "cost nothing")
+    assert described["passing"] == ("choice", "no cards")
+    assert described["tiebreak_order"] == ("list", "games won, then points, then a one-game playoff")
+
+
+def test_value_is_told_beside_the_default() -> None:
+    item = next(item for item in describe(Rules(target=None), Rules()) if item.key == "target")
+    assert (item.default, item.value, item.words, item.printed) == (500, None, "no score", "500 points")
+
+
+@pytest.mark.parametrize(
+    ("chosen", "changed"),
+    [
+        ({}, {}),
+        ({"target": 300}, {"target": 300}),
+        ({"bags": False}, {"bags": False}),
+        ({"bags": "no", "target": "none"}, {"bags": False, "target": None}),
+        ({"bags": "no", "target": None}, {"bags": False, "target": None}),
+        ({"bags": "yes"}, {}),
+        ({"passing": " Three "}, {"passing": "three"}),
+        ({"passing": "3"}, {"passing": "three"}),
+        ({"passing": True}, {"passing": "three"}),
+        ({"target": "Any", "bags": False}, {"target": None, "bags": False}),
+        ({"defenders": False}, {"defenders": "no"}),
+        ({"cards": True}, {"cards": 13}),
+        ({"cards": False}, {}),
+        ({"game_at": 300}, {"target": 300}),
+        ({"no_bags": True}, {"bags": False}),
+        ({"no_bags": "no"}, {}),
+        ({"no_bags": ["no", "yes"]}, {"bags": False}),
+        ({"sp.game_at": 300, "sp.var.bags": False}, {"target": 300, "bags": False}),
+        ({"bags": True, "no_bags": True, "game_at": 300, "target": 200}, {"target": 200}),
+        ({"tiebreak_order": ["games won", "head_to_head"]}, {"tiebreak_order": ("games-won", "head-to-head")}),
+    ],
+)
+def test_choice_that_fits_is_taken(chosen: dict[str, Any], changed: dict[str, Any]) -> None:
+    assert choose(Rules(), chosen) == (replace(Rules(), **changed), ())
+
+
+@pytest.mark.parametrize(
+    ("chosen", "field"),
+    [
+        ({"colour": "red"}, "options.colour"),
+        ({"lost": True}, "options.lost"),
+        ({"no_bags": "perhaps"}, "options.no_bags"),
+        ({"sp.nobody": True}, "options.sp.nobody"),
+        ({"cards": "3"}, "options.cards"),
+        ({"book": "other"}, "options.book"),
+        ({"target": 0}, "options.target"),
+        ({"target": 1000}, "options.target"),
+        ({"target": "500"}, "options.target"),
+        ({"target": True}, "options.target"),
+        ({"grace_minutes": None}, "options.grace_minutes"),
+        ({"bags": 1}, "options.bags"),
+        ({"bags": "maybe"}, "options.bags"),
+        ({"passing": "two"}, "options.passing"),
+        ({"passing": False}, "options.passing"),
+        ({"defenders": True}, "options.defenders"),
+        ({"tiebreak_order": []}, "options.tiebreak_order"),
+        ({"tiebreak_order": "points"}, "options.tiebreak_order"),
+        ({"tiebreak_order": ["points", "points"]}, "options.tiebreak_order"),
+        ({"tiebreak_order": ["weight"]}, "options.tiebreak_order"),
+        ({"target": None}, "options.bags"),
+    ],
+)
+def test_choice_that_does_not_fit_is_refused_at_its_option(chosen: dict[str, Any], field: str) -> None:
+    _, problems = choose(Rules(), chosen)
+    assert [problem.field for problem in problems] == [field]
+
+
+def test_every_choice_is_judged_before_any_is_refused() -> None:
+    chosen, problems = choose(Rules(), {"target": 0, "bags": False, "colour": 1})
+    assert chosen == Rules(bags=False)
+    assert [problem.field for problem in problems] == ["options.target", "options.colour"]
+
+
+def test_event_rules_alone_always_go_together() -> None:
+    assert EventRules().misfits() == ()
+    assert EventRules().other_names() == {}

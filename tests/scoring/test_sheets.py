@@ -1,0 +1,78 @@
+"""A published rule sheet never changes: a new edition is a new sheet beside the old one.
+
+`python -m tests.scoring.test_sheets` adds the hashes of sheets that are new; it never replaces one.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from scoring.options import choose, describe
+from scoring.registry import all_sheets
+
+KEPT = Path(__file__).with_name("sheet_hashes.json")
+SHEETS = {sheet.key: (game, sheet) for game, sheet in all_sheets()}
+
+
+@pytest.mark.parametrize("key", SHEETS)
+def test_published_sheet_is_unchanged(key: str) -> None:
+    kept = json.loads(KEPT.read_text(encoding="utf-8"))
+    assert key in kept, "a new sheet: run python -m tests.scoring.test_sheets"
+    assert fingerprint(key) == kept[key], (
+        "a published sheet never changes: replace() it and give the new one its own key"
+    )
+
+
+def test_no_published_sheet_is_missing() -> None:
+    assert set(json.loads(KEPT.read_text(encoding="utf-8"))) <= set(SHEETS)
+
+
+@pytest.mark.parametrize("key", SHEETS)
+def test_every_option_of_a_sheet_accepts_its_default_and_says_it_in_words(key: str) -> None:
+    rules = SHEETS[key][1].rules
+    for item in describe(rules):
+        chosen, problems = choose(rules, {item.key: item.default})
+        assert (chosen, problems) == (rules, ())
+        assert item.words and item.title
+
+
+@pytest.mark.parametrize("key", SHEETS)
+def test_every_choice_of_an_option_is_accepted_or_refused_with_its_reason(key: str) -> None:
+    rules = SHEETS[key][1].rules
+    for item in describe(rules):
+        for name in item.choices:
+            value = [name] if item.type == "list" else name
+            chosen, problems = choose(rules, {item.key: value})
+            assert problems or getattr(chosen, item.key) in (value, (name,), name == "yes", None)
+            assert all(problem.field.startswith("options.") and problem.text for problem in problems)
+
+
+@pytest.mark.parametrize("key", SHEETS)
+def test_every_option_refuses_what_does_not_fit(key: str) -> None:
+    rules = SHEETS[key][1].rules
+    for item in describe(rules):
+        unsure = 1.5 if item.type == "yes-no" or "yes" in item.also else True
+        for wrong in ("sometimes", 10**9, 1.5, {}, [], ["sometimes"], unsure):
+            unchanged, problems = choose(rules, {item.key: wrong})
+            assert (unchanged, [problem.field for problem in problems]) == (rules, [f"options.{item.key}"])
+
+
+def fingerprint(key: str) -> str:
+    rules = SHEETS[key][1].rules
+    facts = {field.name: getattr(rules, field.name) for field in dataclasses.fields(rules)}
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+
+
+def main() -> None:
+    kept = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.is_file() else {}
+    kept = {key: fingerprint(key) for key in SHEETS} | kept
+    KEPT.write_text(json.dumps(kept, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

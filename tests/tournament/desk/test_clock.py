@@ -1,0 +1,204 @@
+"""The clocks of a round: what they come from, what the director does to them, and what happens when time is called."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from tests.factories import make_event, make_round, make_teams, play
+from tournament.access import Actor
+from tournament.models import Entry, Event, Game, Round
+from tournament.queries.clocks import round_clock, round_times
+from tournament.queries.desk import desk_round
+from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.refusals import Changed, Invalid
+from tournament.services.clock import call_time, end_without_hand, extend_round, pause_round, resume_round
+from tournament.services.entries import record_entry, undo_entry
+from tournament.services.rulings import apply_ruling
+
+TWO = {"entry": "hand", "bidder": 0, "bid": "2", "books": 8}
+THEIR_TWO = {"entry": "hand", "bidder": 1, "bid": "2", "books": 8}
+
+
+@pytest.fixture
+def timed(dana: User) -> Event:
+    """Two tables in a round of 40 minutes that began 30 minutes ago."""
+    event = make_event("Clocks", dana, options={"round_minutes": 40})
+    one, two, three, four = make_teams(event, 4)
+    make_round(event, [(one, two), (three, four)])
+    began(event, 30)
+    event.refresh_from_db()
+    return event
+
+
+def began(event: Event, minutes: int) -> datetime:
+    now = timezone.now()
+    Round.objects.filter(event=event).update(started_at=now - timedelta(minutes=minutes))
+    return now
+
+
+def game_at(event: Event, table: int) -> Game:
+    return Game.objects.select_related("round__event").get(round__event=event, table=table)
+
+
+def sheet_of(game: Game) -> GameSheet:
+    return game_sheet(sheet_games().get(pk=game.pk))
+
+
+def kinds(game: Game) -> list[str]:
+    return [row.kind for row in sheet_of(game).rows]
+
+
+@pytest.mark.parametrize(
+    ("minutes", "left", "notice"),
+    [
+        (5, 2100, ""),
+        (20, 1200, "Half of the time is over."),
+        (36, 240, "The hand in play may be the last."),
+        (40, 0, "The time of this round is over."),
+    ],
+)
+def test_clock_says_half_time_and_last_hand(timed: Event, minutes: int, left: int, notice: str) -> None:
+    now = began(timed, minutes)
+    clock = round_clock(timed.rounds.get(), 40, now)
+    assert (clock.left, clock.notice) == (left, notice)
+
+
+def test_clock_comes_from_what_is_stored(timed: Event) -> None:
+    now = began(timed, 3)
+    Game.objects.get(table=1).sides.filter(index=0).update(seated_at=now)
+    card = next(one for one in desk_round(timed, 1, now).tables if one.table == 1)
+    assert ([side.name for side in card.missing], card.waited, card.left) == (["Books"], 180, 120)
+
+
+def test_pause_stops_both_clocks_and_resume_goes_on_from_there(timed: Event, dana: User) -> None:
+    now = began(timed, 4)
+    pause_round(Actor(dana), timed, 1, "fire alarm")
+    later = now + timedelta(minutes=60)
+    assert round_clock(timed.rounds.get(), 40, later).left == pytest.approx(36 * 60, abs=2)
+    assert not any(card.overdue for card in desk_round(timed, 1, later).tables)
+    with pytest.raises(Changed):
+        pause_round(Actor(dana), timed, 1, "again")
+    Round.objects.update(paused_at=timezone.now() - timedelta(minutes=10))
+    resume_round(Actor(dana), timed, 1)
+    assert timed.rounds.get().paused_seconds == pytest.approx(600, abs=1)
+    assert timed.journal.filter(action__in=["pause", "resume"]).count() == 2
+
+
+def test_extension_needs_a_reason_and_moves_the_end(timed: Event, dana: User) -> None:
+    with pytest.raises(Invalid):
+        extend_round(Actor(dana), timed, 1, 5, " ")
+    with pytest.raises(Invalid):
+        extend_round(Actor(dana), timed, 1, 500, "x")
+    before = round_times(timed.rounds.get(), 40).end
+    extend_round(Actor(dana), timed, 1, 5, "late start")
+    assert round_times(timed.rounds.get(), 40).end - before == timedelta(minutes=5)
+    assert timed.journal.first().text == "Game 1: 5 minutes more: late start"
+
+
+def test_time_is_called_only_when_it_is_up_and_never_by_itself(timed: Event, dana: User) -> None:
+    with pytest.raises(Changed):
+        call_time(Actor(dana), timed, 1)
+    began(timed, 41)
+    desk_round(timed, 1)
+    assert not Entry.objects.exists()
+    assert call_time(Actor(dana), timed, 1) == 2
+    with pytest.raises(Changed):
+        call_time(Actor(dana), timed, 1)
+
+
+def test_after_time_the_hand_in_play_is_finished_and_the_leader_wins(timed: Event, dana: User) -> None:
+    game = game_at(timed, 1)
+    play(dana, game, TWO)
+    began(timed, 41)
+    call_time(Actor(dana), timed, 1)
+    assert sheet_of(game).over is False
+    record_entry(Actor(), game, {"entry": "hand", "bidder": 1, "bid": "1", "books": 7})
+    sheet = sheet_of(game)
+    assert (kinds(game), sheet.how, sheet.winner) == (["hand", "hand", "time"], "time", 0)
+
+
+def test_level_at_time_plays_one_more_hand_that_scores_nothing(timed: Event, dana: User) -> None:
+    game = game_at(timed, 1)
+    play(dana, game, TWO)
+    began(timed, 41)
+    call_time(Actor(dana), timed, 1)
+    record_entry(Actor(), game, THEIR_TWO)
+    assert sheet_of(game).over is False
+    record_entry(Actor(), game, THEIR_TWO)
+    sheet = sheet_of(game)
+    assert (kinds(game), sheet.winner, sheet.scores) == (["hand", "hand", "time", "hand"], 1, (2, 2))
+
+
+def test_undo_after_time_takes_the_hand_off_and_its_end_by_time(timed: Event, dana: User) -> None:
+    game = game_at(timed, 1)
+    began(timed, 41)
+    call_time(Actor(dana), timed, 1)
+    record_entry(Actor(), game, TWO)
+    undo_entry(Actor(), game, position=2)
+    assert (kinds(game), sheet_of(game).next_position) == ([], 1)
+    record_entry(Actor(), game, THEIR_TWO)
+    assert (kinds(game), sheet_of(game).winner) == (["hand", "time"], 1)
+
+
+def test_table_without_a_hand_in_play_ends_as_it_stands(timed: Event, dana: User) -> None:
+    game = game_at(timed, 1)
+    play(dana, game, TWO)
+    with pytest.raises(Changed):
+        end_without_hand(Actor(), game, 2)
+    began(timed, 41)
+    call_time(Actor(dana), timed, 1)
+    end_without_hand(Actor(), game, 2)
+    assert (kinds(game), sheet_of(game).winner) == (["hand", "time"], 0)
+
+
+def test_ruling_that_scores_the_hand_finishes_it_and_a_waived_one_does_not(timed: Event, dana: User) -> None:
+    game = game_at(timed, 1)
+    play(dana, game, TWO)
+    began(timed, 41)
+    call_time(Actor(dana), timed, 1)
+    waived = {"entry": "ruling", "rule": "27", "choice": "silenced", "side": 1}
+    apply_ruling(Actor(dana), game, waived)
+    assert kinds(game) == ["hand", "ruling"]
+    said = {"entry": "ruling", "rule": "32", "choice": "set", "side": 1, "bidder": 1, "bid": "3"}
+    apply_ruling(Actor(dana), game, said)
+    assert kinds(game) == ["hand", "ruling", "ruling", "time"]
+
+
+def test_hands_typed_from_paper_after_time_go_on(timed: Event, dana: User) -> None:
+    game = game_at(timed, 1)
+    began(timed, 41)
+    call_time(Actor(dana), timed, 1)
+    record_entry(Actor(dana), game, TWO, source="paper")
+    record_entry(Actor(dana), game, THEIR_TWO, source="paper")
+    assert kinds(game) == ["hand", "hand"]
+
+
+def test_more_time_lets_open_games_play_on(timed: Event, dana: User) -> None:
+    began(timed, 41)
+    call_time(Actor(dana), timed, 1)
+    record_entry(Actor(), game_at(timed, 1), TWO)
+    extend_round(Actor(dana), timed, 1, 10, "called too early")
+    record_entry(Actor(), game_at(timed, 2), TWO)
+    assert (kinds(game_at(timed, 1)), kinds(game_at(timed, 2))) == (["hand", "time"], ["hand"])
+
+
+def test_desk_runs_the_clock(timed: Event, dana: User, client: Client) -> None:
+    client.force_login(dana)
+    page = client.get("/desk/clocks/").content.decode()
+    assert "Half of the time is over." in page
+    assert client.post("/desk/clocks/rounds/1/clock/", {"what": "pause", "reason": ""}).status_code == 422
+    assert client.post("/desk/clocks/rounds/1/clock/", {"what": "pause", "reason": "x"}).status_code == 302
+    assert "The clock stands still." in client.get("/desk/clocks/").content.decode()
+    assert client.post("/desk/clocks/rounds/1/clock/", {"what": "resume"}).status_code == 302
+    more = {"what": "extend", "minutes": "−3", "reason": "the hall closes"}
+    assert client.post("/desk/clocks/rounds/1/clock/", more).status_code == 302
+    assert client.post("/desk/clocks/rounds/1/time/").status_code == 409
+    began(timed, 41)
+    assert "2 tables still play." in client.get("/desk/clocks/").content.decode()
+    assert client.post("/desk/clocks/rounds/1/time/").status_code == 302
+    assert "Time is up. Finish the hand in play" in client.get("/desk/clocks/").content.decode()

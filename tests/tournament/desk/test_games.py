@@ -1,0 +1,344 @@
+"""A game at the desk: lines from paper, conflicts, totals, signatures, and corrections with what they change."""
+
+from __future__ import annotations
+
+import re
+import uuid
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import MADE_FIVE, ODD, make_round, make_teams, play
+from tournament.access import Actor
+from tournament.middleware import TABLE_COOKIE
+from tournament.models import Device, Entry, Event, Game, Journal, Notice, Signature
+from tournament.queries.devices import fingerprint
+from tournament.queries.impact import impact, picture
+from tournament.queries.notices import corrections_of, unread_notices
+from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.refusals import Invalid
+from tournament.services.corrections import announce_correction, correct_sheet
+from tournament.services.notices import acknowledge_notice
+
+THREE = {"entry": "hand", "bidder": 0, "seat": 0, "bid": "3", "books": 9}
+HAND = {"seat": "0", "bid": "3", "books": "9", "position": "1"}
+
+
+def at(name: str, game: Game, *more: int) -> str:
+    return reverse(name, args=[game.round.event.slug, game.pk, *more])
+
+
+def sheet_of(game: Game) -> GameSheet:
+    return game_sheet(sheet_games().get(pk=game.pk))
+
+
+@pytest.fixture
+def desk(client: Client, dana: User) -> Client:
+    """Dana at the desk."""
+    client.force_login(dana)
+    return client
+
+
+def test_hand_from_paper_is_written_with_its_source(desk: Client, game: Game) -> None:
+    assert desk.post(at("game-entry", game), HAND).status_code == 302
+    assert [(row.written.text, row.by, row.source) for row in sheet_of(game).rows] == [
+        ("3 made with 9", "dana", "Paper")
+    ]
+
+
+def test_same_form_sent_twice_writes_one_hand(desk: Client, game: Game) -> None:
+    form = {**HAND, "client_key": str(uuid.uuid4())}
+    assert [desk.post(at("game-entry", game), form).status_code for _ in range(2)] == [302, 302]
+    assert Entry.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "field"),
+    [
+        ({"books": "14"}, "books"),
+        ({"books": "-1"}, "books"),
+        ({"bid": "0"}, "bid"),
+        ({"bid": "8"}, "bid"),
+        ({"seat": "9"}, "seat"),
+        ({"books": ""}, "books"),
+        ({"kind": "nonsense"}, "kind"),
+    ],
+)
+def test_hand_that_cannot_be_is_422_with_what_was_typed(desk: Client, game: Game, typed: dict, field: str) -> None:
+    response = desk.post(at("game-entry", game), {**HAND, **typed})
+    assert response.status_code == 422
+    assert field in [fault.field for fault in response.context["refusal"].faults]
+    kept = response.context["values"]
+    assert (kept["seat"], kept["bid"], kept["books"]) == tuple(
+        {**HAND, **typed}[name] for name in ("seat", "bid", "books")
+    )
+    assert not Entry.objects.exists()
+
+
+def test_hand_where_another_was_written_meanwhile_is_409_and_shows_both(desk: Client, game: Game, dana: User) -> None:
+    play(dana, game, {"entry": "hand", "bidder": 1, "seat": 1, "bid": "2-no", "books": 8})
+    response = desk.post(at("game-entry", game), HAND)
+    assert response.status_code == 409
+    assert b"2-No" in response.content
+    assert response.context["values"]["books"] == "9"
+    assert Entry.objects.count() == 1
+
+
+def test_undo_takes_the_last_line_off(desk: Client, game: Game, dana: User) -> None:
+    play(dana, game, THREE)
+    desk.post(at("game-undo", game), {"position": "1"})
+    assert (sheet_of(game).rows, len(sheet_of(game).removed)) == ((), 1)
+
+
+def test_undo_of_a_ruling_is_refused_because_it_needs_a_reason(desk: Client, game: Game) -> None:
+    desk.post(at("game-ruling", game), {"rule": "36", "position": "1"})
+    assert desk.post(at("game-undo", game), {"position": "1"}).status_code == 409
+    assert len(sheet_of(game).rows) == 1
+
+
+def test_void_hand_and_agreed_stop_are_written_from_paper(desk: Client, game: Game) -> None:
+    desk.post(at("game-entry", game), {"kind": "void", "rule": "17", "position": "1"})
+    desk.post(at("game-entry", game), {**HAND, "position": "2"})
+    desk.post(at("game-entry", game), {"kind": "agreed_stop", "position": "3"})
+    sheet = sheet_of(game)
+    assert ([row.kind for row in sheet.rows], sheet.winner) == (["void", "hand", "agreed_stop"], 0)
+
+
+def test_totals_from_paper_open_the_game_and_flag_it(desk: Client, game: Game) -> None:
+    totals = {"scores-0": "3", "scores-1": "−1", "sets-1": "1", "hands": "2"}
+    assert desk.post(at("game-opening", game), totals).status_code == 302
+    sheet = sheet_of(game)
+    assert (sheet.opening, sheet.sets, sheet.hands) == ((3, -1), (0, 1), 2)
+    page = desk.get(reverse("desk", args=[game.round.event.slug]))
+    assert [card.from_paper for card in page.context["tables"]] == [True]
+
+
+@pytest.mark.parametrize(
+    ("typed", "field"),
+    [
+        ({}, "scores-0"),
+        ({"scores-0": "many"}, "scores-0"),
+        ({"scores-0": "5"}, "scores-0"),
+        ({"scores-0": "1", "sets-0": "-1"}, "sets-0"),
+        ({"scores-0": "1", "hands": "-2"}, "hands"),
+    ],
+)
+def test_totals_that_cannot_be_are_422(desk: Client, game: Game, typed: dict, field: str) -> None:
+    response = desk.post(at("game-opening", game), typed)
+    assert response.status_code == 422
+    assert [fault.field for fault in response.context["refusal"].faults] == [field]
+    assert not Entry.objects.exists()
+
+
+def test_witness_signs_with_a_reason_and_the_last_signature_ends_it(desk: Client, game: Game, dana: User) -> None:
+    play(dana, game, MADE_FIVE, sign=False)
+    code = sheet_of(game).code
+    assert desk.post(at("game-witness", game), {"side": "0", "code": code}).status_code == 422
+    for side in ("0", "1"):
+        desk.post(at("game-witness", game), {"side": side, "code": code, "reason": "signed on paper"})
+    assert sheet_of(game).state == "final"
+    assert list(Signature.objects.values_list("name", "reason")) == [("dana", "signed on paper")] * 2
+
+
+@pytest.mark.parametrize("side", ["", "7", "-1", "²", "99999999999"])
+def test_witness_for_no_side_is_422(desk: Client, game: Game, dana: User, side: str) -> None:
+    play(dana, game, MADE_FIVE, sign=False)
+    data = {"side": side, "code": sheet_of(game).code, "reason": "because"}
+    assert desk.post(at("game-witness", game), data).status_code == 422
+
+
+def test_witness_under_an_old_sheet_is_409(desk: Client, game: Game, dana: User) -> None:
+    play(dana, game, MADE_FIVE, sign=False)
+    assert desk.post(at("game-witness", game), {"side": "0", "code": "OLD", "reason": "x"}).status_code == 409
+
+
+def test_ruling_page_keeps_what_was_said_when_it_cannot_be(desk: Client, game: Game) -> None:
+    said = {"rule": "32", "choice": "set", "side": "1", "bidder": "0", "bid": "9", "reason": "queen seen"}
+    response = desk.post(at("game-ruling", game), said)
+    assert response.status_code == 422
+    assert (response.context["form"].values["reason"], Entry.objects.count()) == ("queen seen", 0)
+
+
+def test_ruling_page_shows_the_effect_before_anything_is_written(desk: Client, game: Game) -> None:
+    page = desk.get(at("game-ruling", game), {"rule": "41", "choice": "game", "side": "1"})
+    assert (page.context["form"].effect.after, Entry.objects.count()) == ((5, 0), 0)
+    assert b"The game is over: Aces win" in page.content
+
+
+def test_ruling_on_a_sheet_that_grew_is_409(desk: Client, game: Game, dana: User) -> None:
+    play(dana, game, THREE)
+    response = desk.post(at("game-ruling", game), {"rule": "36", "position": "1"})
+    assert (response.status_code, Entry.objects.count()) == (409, 1)
+
+
+def test_correction_of_a_running_game_is_saved_at_once(desk: Client, game: Game, dana: User) -> None:
+    play(dana, game, THREE)
+    page = desk.get(at("game-revision", game, 1))
+    assert page.context["values"] == {"seat": "0", "bid": "3", "books": "9"}
+    said = {"seat": "0", "bid": "3", "books": "10", "revision": "0", "reason": "miscounted"}
+    assert desk.post(at("game-revision", game, 1), said).status_code == 302
+    [row] = sheet_of(game).rows
+    assert (row.scores, row.reason, [old.struck_by for old in row.struck]) == ((4, 0), "miscounted", ["dana"])
+
+
+def test_correction_by_two_officials_shows_both_to_the_second(desk: Client, game: Game, dana: User) -> None:
+    play(dana, game, THREE)
+    correct_sheet(Actor(dana), game, position=1, revision=0, facts={**THREE, "books": 10}, reason="first")
+    said = {"seat": "0", "bid": "3", "books": "11", "revision": "0", "reason": "second"}
+    response = desk.post(at("game-revision", game, 1), said)
+    assert (response.status_code, response.context["values"]["books"]) == (409, "11")
+    assert b"3 made with 10" in response.content
+
+
+@pytest.mark.parametrize(
+    ("typed", "field"), [({"reason": ""}, "reason"), ({"books": "99"}, "books"), ({"revision": "x"}, "revision")]
+)
+def test_correction_that_cannot_be_is_422(desk: Client, game: Game, dana: User, typed: dict, field: str) -> None:
+    play(dana, game, THREE)
+    said = {"seat": "0", "bid": "3", "books": "10", "revision": "0", "reason": "miscounted", **typed}
+    response = desk.post(at("game-revision", game, 1), said)
+    assert response.status_code == 422
+    assert [fault.field for fault in response.context["refusal"].faults] == [field]
+
+
+def test_correction_of_a_line_that_is_not_there_is_409(desk: Client, game: Game) -> None:
+    assert desk.get(at("game-revision", game, 3)).status_code == 409
+
+
+def test_correction_of_a_final_game_is_announced_before_it_is_saved(desk: Client, game: Game, dana: User) -> None:
+    play(dana, game, MADE_FIVE)
+    said = {"seat": "0", "bid": "7", "books": "11", "revision": "0", "reason": "the bid was 7"}
+    first = desk.post(at("game-revision", game, 1), said)
+    announced = first.context["impact"]
+    assert (first.status_code, Entry.objects.count(), Journal.objects.filter(action="correct").count()) == (200, 1, 0)
+    before = picture(game.round.event, game.pk)
+    assert desk.post(at("game-revision", game, 1), {**said, "announced": announced.key}).status_code == 302
+    assert impact(before, picture(game.round.event, game.pk)).changes == announced.changes
+    changed = {one.what: (one.before, one.after) for one in announced.changes}
+    assert changed["Winner"] == ("Aces", "Books")
+    assert "1 Aces" in changed
+    assert (sheet_of(game).state, len(sheet_of(game).unsigned)) == ("final", 0)
+
+
+def test_correction_with_another_announcement_is_shown_again(desk: Client, game: Game, dana: User) -> None:
+    play(dana, game, MADE_FIVE)
+    said = {"seat": "0", "bid": "7", "books": "11", "revision": "0", "reason": "x", "announced": "something else"}
+    response = desk.post(at("game-revision", game, 1), said)
+    assert (response.status_code, response.context["changed"], Entry.objects.count()) == (200, True, 1)
+
+
+def test_correction_of_a_final_game_tells_both_teams_until_they_have_read(game: Game, dana: User) -> None:
+    play(dana, game, MADE_FIVE)
+    correct_sheet(Actor(dana), game, position=1, revision=0, facts={**MADE_FIVE, "books": 12}, reason="12 books")
+    teams = [side.team_id for side in game.sides.all()]
+    assert [one.team_name for one in unread_notices(teams)] == ["Aces", "Books"]
+    acknowledge_notice(Actor(dana), Notice.objects.first())
+    assert [one.team_name for one in unread_notices(teams)] == ["Books"]
+    assert [one.by for one in corrections_of(game.round.event)] == ["dana"]
+
+
+def test_correction_that_ends_the_game_earlier_sets_later_hands_aside(game: Game, dana: User) -> None:
+    play(dana, game, THREE, {"entry": "hand", "bidder": 1, "bid": "2", "books": 8})
+    correct_sheet(Actor(dana), game, position=1, revision=0, facts=ODD, reason="it was a 1")
+    sheet = sheet_of(game)
+    assert ([row.position for row in sheet.rows], sheet.how) == ([1], "odd")
+    assert [(old.written.text, old.struck_reason) for old in sheet.removed] == [
+        ("2 made with 8", "Set aside: the game ends before this line")
+    ]
+
+
+def test_correction_that_would_leave_a_closed_round_unfinished_is_refused(event: Event, dana: User) -> None:
+    aces, books = make_teams(event, 2)
+    game = make_round(event, [(aces, books)]).games.get()
+    play(dana, game, MADE_FIVE)
+    game.round.state = "closed"
+    game.round.save()
+    with pytest.raises(Invalid):
+        correct_sheet(Actor(dana), game, position=1, revision=0, facts=THREE, reason="nine books")
+    assert sheet_of(game).state == "final"
+
+
+def test_announcement_stores_nothing(game: Game, dana: User) -> None:
+    play(dana, game, MADE_FIVE)
+    event = Event.objects.get(pk=game.round.event_id)
+    facts = {**MADE_FIVE, "bid": "7"}
+    announce_correction(Actor(dana), game, position=1, revision=0, facts=facts, reason="x")
+    after = Event.objects.get(pk=event.pk)
+    assert (after.version, Entry.objects.count(), Notice.objects.count()) == (event.version, 1, 0)
+
+
+def test_game_page_says_why_with_rule_and_sentence(desk: Client, game: Game, dana: User) -> None:
+    play(dana, game, THREE)
+    text = re.sub(r"\s+", " ", desk.get(at("desk-game", game)).content.decode())
+    assert "3 over six · rule 4" in text
+
+
+def test_game_page_poll_with_nothing_new_is_204(desk: Client, game: Game) -> None:
+    game.refresh_from_db()
+    answer = desk.get(at("desk-game", game), {"version": game.version}, headers={"HX-Request": "true"})
+    assert answer.status_code == 204
+
+
+def test_ruling_takes_the_place_of_a_hand_of_a_closed_round(desk: Client, event: Event, dana: User) -> None:
+    aces, books = make_teams(event, 2)
+    game = make_round(event, [(aces, books)]).games.get()
+    play(dana, game, MADE_FIVE)
+    game.round.state = "closed"
+    game.round.save()
+    said = {"rule": "41", "choice": "game", "side": "0", "revision": "0", "reason": "renege seen on the film"}
+    first = desk.post(at("game-line-ruling", game, 1), said)
+    assert (first.status_code, Entry.objects.count()) == (200, 1)
+    said["announced"] = first.context["impact"].key
+    assert desk.post(at("game-line-ruling", game, 1), said).status_code == 302
+    sheet = sheet_of(game)
+    assert (sheet.state, sheet.winner, sheet.points, sheet.how) == ("final", 1, (0, 5), "renege")
+
+
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        ({"rule": "41", "choice": "game", "side": "0", "revision": "0"}, 422),
+        ({"rule": "41", "choice": "game", "side": "0", "revision": "4", "reason": "x"}, 409),
+        ({"rule": "41", "revision": "0", "reason": "x"}, 422),
+    ],
+)
+def test_ruling_in_the_place_of_a_line_is_refused_with_what_was_said(
+    desk: Client, game: Game, dana: User, said: dict, status: int
+) -> None:
+    play(dana, game, THREE)
+    response = desk.post(at("game-line-ruling", game, 1), said)
+    assert (response.status_code, Entry.objects.count()) == (status, 1)
+    assert response.context["form"].values["rule"] == "41"
+
+
+def test_verifier_may_not_put_a_ruling_in_place_of_a_line(client: Client, game: Game, dana: User, vic: User) -> None:
+    play(dana, game, THREE)
+    client.force_login(vic)
+    assert client.post(at("game-line-ruling", game, 1), {"rule": "41"}).status_code == 403
+
+
+def test_notice_is_read_at_the_teams_own_table_only(client: Client, event: Event, dana: User) -> None:
+    teams = make_teams(event, 4)
+    first = make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])]).games.first()
+    play(dana, first, MADE_FIVE)
+    correct_sheet(Actor(dana), first, position=1, revision=0, facts={**MADE_FIVE, "books": 12}, reason="12 books")
+    Device.objects.create(event=event, table=1, token_hash=fingerprint("one"))
+    Device.objects.create(event=event, table=2, token_hash=fingerprint("two"))
+    notice = Notice.objects.first()
+    answers = []
+    for token in ("two", "one"):
+        client.cookies[TABLE_COOKIE] = token
+        answers.append(client.post(reverse("tablet-notice", args=[notice.pk])).status_code)
+    assert answers == [403, 302]
+    assert [one.team_name for one in unread_notices([teams[0].pk, teams[1].pk])] == ["Books"]
+
+
+def test_corrections_are_listed_for_everybody(client: Client, game: Game, dana: User) -> None:
+    play(dana, game, MADE_FIVE)
+    correct_sheet(Actor(dana), game, position=1, revision=0, facts={**MADE_FIVE, "books": 12}, reason="12 books")
+    page = client.get(reverse("corrections", args=[game.round.event.slug]))
+    assert (page.status_code, b"12 books" in page.content) == (200, True)
+    team = client.get(reverse("team", args=[game.round.event.slug, 1]))
+    assert b"was corrected: 12 books" in team.content

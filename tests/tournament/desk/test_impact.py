@@ -1,0 +1,71 @@
+"""Corrections of random evenings: what is announced is exactly what changes, and the cache is what the entries say."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from tests.factories import make_event, make_round, make_teams, play
+from tournament.access import Actor
+from tournament.models import Entry, Event, Game, Result, Round
+from tournament.queries.impact import impact, picture
+from tournament.queries.lines import active_entries
+from tournament.refusals import Refusal
+from tournament.services.corrections import announce_correction, correct_sheet
+from tournament.services.results import rebuild_results
+
+FACTS = ("over", "winner", "how", "points", "scores", "sets", "bostons", "hands", "code")
+
+
+def random_hand(chance: random.Random) -> dict[str, Any]:
+    bid = f"{chance.randint(1, 6)}{chance.choice(['', '', '-special', '-no'])}"
+    return {"entry": "hand", "bidder": chance.randint(0, 1), "bid": bid, "books": chance.choice([5, 7, 8, 9, 10, 13])}
+
+
+def random_evening(chance: random.Random, dana: User) -> Event:
+    """Four teams, two rounds, the first closed; every game played until it is over."""
+    event = make_event(f"Evening {chance.random()}", dana, slug=f"e{chance.getrandbits(40)}", pot_cents=1000, cut=2)
+    one, two, three, four = make_teams(event, 4)
+    for number, pairs in ((1, [(one, two), (three, four)]), (2, [(one, four), (two, three)])):
+        round_ = make_round(event, pairs, number=number)
+        for game in round_.games.all():
+            while game.state == "playing":
+                play(dana, game, random_hand(chance))
+        if number == 1:
+            Round.objects.filter(pk=round_.pk).update(state="closed")
+    return event
+
+
+def results_of(event: Event) -> dict[int, tuple[Any, ...]]:
+    rows = Result.objects.filter(game__round__event=event)
+    return {row.game_id: tuple(getattr(row, name) for name in FACTS) for row in rows}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_announced_impact_is_what_changes(seed: int, dana: User) -> None:
+    chance = random.Random(seed)
+    event = random_evening(chance, dana)
+    saved = 0
+    for _ in range(8):
+        game = chance.choice(list(Game.objects.filter(round__event=event).select_related("round__event")))
+        entry = chance.choice(active_entries(Entry.objects.filter(game=game)))
+        line = {"position": entry.position, "revision": entry.revision, "reason": "as on the film"}
+        facts = random_hand(chance)
+        before = picture(event, game.pk)
+        try:
+            announced = announce_correction(Actor(dana), game, facts=facts, **line)
+        except Refusal:
+            with pytest.raises(Refusal):
+                correct_sheet(Actor(dana), game, facts=facts, **line)
+            assert impact(before, picture(event, game.pk)).changes == ()
+            continue
+        assert impact(before, picture(event, game.pk)).changes == ()
+        correct_sheet(Actor(dana), game, facts=facts, **line)
+        assert impact(before, picture(event, game.pk)).changes == announced.changes
+        saved += 1
+    stored = results_of(event)
+    rebuild_results(event)
+    assert (results_of(event), saved > 0) == (stored, True)

@@ -1,0 +1,254 @@
+"""The desk pages: who may open them, what they refuse, and that they ask the database a constant number of times."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
+from tournament.access import Actor
+from tournament.middleware import TABLE_COOKIE
+from tournament.models import Call, Device, Entry, Event, Game, Round, Side
+from tournament.queries.devices import fingerprint
+from tournament.services.calls import call_director
+from tournament.services.entries import record_entry
+from tournament.services.rulings import apply_ruling
+
+THREE = {"entry": "hand", "bidder": 0, "seat": 0, "bid": "3", "books": 9}
+PAGES = ("desk", "desk-rulings", "desk-log")
+HAND = {"seat": "0", "bid": "3", "books": "9", "position": "1"}
+
+
+def at(name: str, game: Game, *more: int) -> str:
+    return reverse(name, args=[game.round.event.slug, game.pk, *more])
+
+
+def page(name: str, event: Event) -> str:
+    return reverse(name, args=[event.slug])
+
+
+@pytest.fixture
+def desk(client: Client, dana: User) -> Client:
+    """Dana at the desk."""
+    client.force_login(dana)
+    return client
+
+
+@pytest.fixture
+def tablet(client: Client, event: Event) -> Client:
+    """The tablet of table 1."""
+    Device.objects.create(event=event, table=1, token_hash=fingerprint("a token"))
+    client.cookies[TABLE_COOKIE] = "a token"
+    return client
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_desk_page_sends_the_public_to_the_sign_in(client: Client, event: Event, name: str) -> None:
+    response = client.get(page(name, event))
+    assert (response.status_code, response["Location"].startswith("/sign-in/")) == (302, True)
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("who", ["dana", "vic", "stranger"])
+def test_desk_page_opens_for_officials_only(
+    client: Client, event: Event, request: pytest.FixtureRequest, name: str, who: str
+) -> None:
+    client.force_login(request.getfixturevalue(who))
+    assert client.get(page(name, event)).status_code == (403 if who == "stranger" else 200)
+
+
+ACTS: list[tuple[str, dict[str, str], bool]] = [
+    ("game-entry", HAND, True),
+    ("game-undo", {"position": "1"}, True),
+    ("game-opening", {"scores-0": "3"}, True),
+    ("game-ruling", {"rule": "36"}, False),
+    ("game-witness", {"side": "0"}, True),
+    ("game-seat", {"side": "0"}, True),
+]
+
+
+@pytest.mark.parametrize(("name", "data", "verifier_may"), ACTS, ids=lambda value: value if type(value) is str else "")
+@pytest.mark.parametrize("who", ["public", "stranger", "vic", "tablet"])
+def test_desk_act_by_role(
+    client: Client, game: Game, request: pytest.FixtureRequest, name: str, data: Any, verifier_may: bool, who: str
+) -> None:
+    if who == "tablet":
+        request.getfixturevalue("tablet")
+    elif who != "public":
+        client.force_login(request.getfixturevalue(who))
+    status = client.post(at(name, game), data).status_code
+    allowed = who == "vic" and verifier_may
+    assert (status != 403) is allowed
+    if not allowed:
+        assert not Entry.objects.exists()
+
+
+def test_desk_acts_refuse_get(desk: Client, game: Game) -> None:
+    names = ("game-entry", "game-undo", "game-opening", "game-witness", "game-seat")
+    assert [desk.get(at(name, game)).status_code for name in names] == [405] * 5
+
+
+def test_desk_verifier_may_not_answer_a_call_nor_withdraw_a_ruling(
+    client: Client, game: Game, dana: User, vic: User
+) -> None:
+    call = call_director(Actor(), game, "other")
+    apply_ruling(Actor(dana), game, {"entry": "ruling", "rule": "36", "choice": "void"})
+    Call.objects.filter(pk=call.pk).update(answered_at=None)
+    client.force_login(vic)
+    answer = client.post(reverse("call-answer", args=[game.round.event.slug, call.pk]))
+    withdrawn = client.post(at("game-revision", game, 1), {"what": "remove", "revision": "0", "reason": "no"})
+    assert (answer.status_code, withdrawn.status_code) == (403, 403)
+
+
+def test_desk_of_another_event_does_not_show_the_game(desk: Client, game: Game, dana: User) -> None:
+    other = make_event("Dayton Open", director=dana)
+    assert desk.get(reverse("desk-game", args=[other.slug, game.pk])).status_code == 404
+
+
+def _hall(event: Event, dana: User, tables: int) -> None:
+    teams = make_teams(event, tables * 2)
+    round_ = make_round(event, [(teams[2 * i], teams[2 * i + 1]) for i in range(tables)])
+    for index, game in enumerate(round_.games.all()):
+        if index % 3 == 0:
+            play(dana, game, MADE_FIVE)
+        elif index % 3 == 1:
+            record_entry(Actor(dana), game, THREE, source="desk")
+            apply_ruling(Actor(dana), game, {"entry": "ruling", "rule": "32", "choice": "play-on", "side": 1})
+        else:
+            call_director(Actor(), game, "count")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_desk_page_asks_as_often_for_two_tables_as_for_thirty(client: Client, dana: User, name: str) -> None:
+    client.force_login(dana)
+    counts = []
+    for tables in (2, 30):
+        event = make_event(f"Hall of {tables}", director=dana)
+        _hall(event, dana, tables)
+        with CaptureQueriesContext(
+            connection,
+        ) as asked:
+            assert client.get(page(name, event)).status_code == 200
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
+
+
+def test_desk_poll_with_nothing_new_is_204(desk: Client, game: Game) -> None:
+    path = page("desk", game.round.event)
+    version = desk.get(path).context["version"]
+    again = desk.get(path, {"version": version}, headers={"HX-Request": "true"})
+    other = desk.get(path, {"version": "old"}, headers={"HX-Request": "true"})
+    assert (again.status_code, other.status_code) == (204, 200)
+    assert b"<html" not in other.content
+
+
+def test_desk_shows_each_table_in_its_state(desk: Client, event: Event, dana: User) -> None:
+    teams = make_teams(event, 12)
+    round_ = make_round(event, [(teams[2 * i], teams[2 * i + 1]) for i in range(6)])
+    called, late, playing, signing, final, _ = round_.games.all()
+    Side.objects.filter(game__in=[called, playing, signing, final]).update(seated_at=timezone.now())
+    Side.objects.filter(game=late, index=0).update(seated_at=timezone.now())
+    Round.objects.filter(pk=round_.pk).update(started_at=timezone.now() - datetime.timedelta(seconds=310))
+    play(dana, playing, THREE)
+    play(dana, signing, MADE_FIVE, sign=False)
+    play(dana, final, MADE_FIVE)
+    call_director(Actor(), called, "renege")
+    context = desk.get(page("desk", event)).context
+    assert [(card.table, card.state, card.words) for card in context["tables"]] == [
+        (1, "called", "Director called"),
+        (2, "late", "Late"),
+        (6, "late", "Late"),
+        (4, "to-sign", "To sign"),
+        (3, "playing", "Playing"),
+        (5, "final", "Final"),
+    ]
+    assert [(need.place, need.link, need.query) for need in context["needs"]] == [
+        ("Table 1", "ruling", "rule=41"),
+        ("Table 2", "award", "rule=13&choice=award&side=1"),
+        ("Table 6", "award", "rule=13&choice=both-late"),
+        ("Table 4", "game", ""),
+    ]
+
+
+def test_desk_clock_for_late_teams_stops_with_the_first_hand(desk: Client, game: Game, dana: User) -> None:
+    assert [card.state for card in desk.get(page("desk", game.round.event)).context["tables"]] == ["late"]
+    play(dana, game, THREE)
+    assert [card.state for card in desk.get(page("desk", game.round.event)).context["tables"]] == ["playing"]
+
+
+def test_desk_never_awards_a_game_by_itself(desk: Client, game: Game) -> None:
+    Round.objects.filter(pk=game.round_id).update(started_at=timezone.now() - datetime.timedelta(hours=2))
+    desk.get(page("desk", game.round.event))
+    assert (Entry.objects.count(), Game.objects.get(pk=game.pk).state) == (0, "playing")
+
+
+def test_desk_finds_tables_by_number_team_and_state(desk: Client, event: Event, dana: User) -> None:
+    teams = make_teams(event, 8)
+    make_round(event, [(teams[2 * i], teams[2 * i + 1]) for i in range(4)])
+    path = page("desk", event)
+    found = [
+        [card.table for card in desk.get(path, asked).context["tables"]]
+        for asked in ({"q": "3"}, {"q": "owls"}, {"show": "final"}, {"q": "nobody"})
+    ]
+    assert found == [[3], [2], [], []]
+
+
+@pytest.mark.parametrize("asked", ["abc", "99999999999999999999", "-1", "²"])
+def test_desk_with_a_round_that_is_none_shows_the_current(desk: Client, game: Game, asked: str) -> None:
+    assert desk.get(page("desk", game.round.event), {"round": asked}).context["desk"].number == 1
+
+
+def test_desk_before_any_draw_leads_to_the_draw(desk: Client, event: Event) -> None:
+    assert b"No round is drawn yet" in desk.get(page("desk", event)).content
+
+
+def test_desk_says_why_a_round_cannot_be_closed_and_when_it_can(desk: Client, game: Game, dana: User) -> None:
+    path = page("desk", game.round.event)
+    assert desk.get(path).context["desk"].refusal == "Not final yet: table 1."
+    play(dana, game, MADE_FIVE)
+    assert desk.get(path).context["desk"].refusal == ""
+
+
+def test_seat_everybody_stops_every_clock(desk: Client, game: Game) -> None:
+    desk.post(reverse("round-seats", args=[game.round.event.slug, 1]))
+    assert [card.state for card in desk.get(page("desk", game.round.event)).context["tables"]] == ["playing"]
+
+
+def test_call_is_answered_from_the_desk(desk: Client, game: Game) -> None:
+    call = call_director(Actor(), game, "score")
+    assert desk.post(reverse("call-answer", args=[game.round.event.slug, call.pk])).status_code == 302
+    call.refresh_from_db()
+    assert (call.answered_at is not None, call.answered_by.username) == (True, "dana")
+
+
+def test_calling_twice_keeps_the_first_call(game: Game) -> None:
+    first = call_director(Actor(), game, "renege")
+    assert call_director(Actor(), game, "other") == first
+    assert Call.objects.count() == 1
+
+
+def test_log_is_searched_paged_and_downloaded(desk: Client, game: Game, dana: User) -> None:
+    play(dana, game, THREE)
+    path = page("desk-log", game.round.event)
+    assert [act.text for act in desk.get(path, {"q": "hand written"}).context["log"].acts] == [
+        "Game 1, table 1: hand 1 written"
+    ]
+    assert desk.get(path, {"q": "no such words"}).context["log"].found == 0
+    assert desk.get(path, {"page": "99999999999999999999"}).status_code == 200
+    file = desk.get(path, {"format": "csv"})
+    assert (file["Content-Type"], b"hand 1 written" in file.content) == ("text/csv; charset=utf-8", True)
+
+
+def test_journal_names_stay_text_on_the_page(desk: Client, game: Game, dana: User) -> None:
+    facts = {"entry": "ruling", "rule": "42", "choice": "warning", "side": 0, "reason": "<script>alert(1)</script>"}
+    apply_ruling(Actor(dana), game, facts)
+    for path in (page("desk-rulings", game.round.event), page("desk-log", game.round.event), at("desk-game", game)):
+        assert b"<script>alert" not in desk.get(path).content

@@ -1,0 +1,114 @@
+"""Random evenings with everything a desk does to a sheet: what is announced happens, and entries alone decide."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from tests.factories import play
+from tests.tournament.desk.test_impact import random_evening, random_hand, results_of
+from tournament.access import Actor
+from tournament.models import Entry, Event, Game, Side, Signature
+from tournament.queries.impact import impact, picture
+from tournament.queries.lines import active_entries
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.refusals import Refusal
+from tournament.services.corrections import announce_correction, bring_back, correct_sheet
+from tournament.services.entries import record_entry
+from tournament.services.results import rebuild_results
+from tournament.services.swaps import announce_swap, swap_teams
+from tournament.services.verification import verify_sheet
+
+Act = Callable[[random.Random, Event, User], int]
+
+
+def some_game(chance: random.Random, event: Event) -> Game:
+    return chance.choice(list(Game.objects.filter(round__event=event).select_related("round__event")))
+
+
+def some_line(chance: random.Random, game: Game) -> dict[str, Any]:
+    entry = chance.choice(active_entries(Entry.objects.filter(game=game)))
+    return {"position": entry.position, "revision": entry.revision, "reason": "as on the film"}
+
+
+def correct(chance: random.Random, event: Event, dana: User) -> int:
+    game = some_game(chance, event)
+    if not active_entries(Entry.objects.filter(game=game)):
+        return 0
+    ruling = {"entry": "ruling", "rule": "41", "choice": "game", "side": chance.randint(0, 1)}
+    facts = chance.choice([random_hand(chance), random_hand(chance), ruling, None])
+    line = some_line(chance, game) | {"facts": facts}
+    before = picture(event, game.pk)
+    announced = announce_correction(Actor(dana), game, **line)
+    assert impact(before, picture(event, game.pk)).changes == ()
+    correct_sheet(Actor(dana), game, **line)
+    assert impact(before, picture(event, game.pk)).changes == announced.changes
+    return 1
+
+
+def swap(chance: random.Random, event: Event, dana: User) -> int:
+    game = some_game(chance, event)
+    numbers = chance.sample([1, 2, 3, 4], 2)
+    said = (event, game.round.number, *numbers, "wrong tables")
+    sides = Side.objects.filter(round=game.round, team__number__in=numbers).order_by("game__table")
+    games = list(dict.fromkeys(sides.values_list("game_id", flat=True)))
+    before = picture(event, *games)
+    announced = announce_swap(Actor(dana), *said)
+    assert impact(before, picture(event, *games)).changes == ()
+    swap_teams(Actor(dana), *said)
+    assert impact(before, picture(event, *games)).changes == announced.changes
+    return 1
+
+
+def write(chance: random.Random, event: Event, dana: User) -> int:
+    game = some_game(chance, event)
+    record_entry(Actor(dana), game, random_hand(chance), source=chance.choice(["paper", "table"]))
+    play(dana, game)
+    return 1
+
+
+def back(chance: random.Random, event: Event, dana: User) -> int:
+    return bring_back(Actor(dana), some_game(chance, event), "they were played")
+
+
+def verify(chance: random.Random, event: Event, dana: User) -> int:
+    game = some_game(chance, event)
+    code = game_sheet(sheet_games().get(pk=game.pk)).code
+    verify_sheet(Actor(dana), game, code=code, accepted=chance.random() < 0.5, reason="not as on paper")
+    return 1
+
+
+ACTS: tuple[Act, ...] = (correct, correct, correct, swap, write, back, verify)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_evening_keeps_its_books(seed: int, dana: User) -> None:
+    chance = random.Random(1000 + seed)
+    event = random_evening(chance, dana)
+    Event.objects.filter(pk=event.pk).update(verify_own=True)
+    entries = Entry.objects.count()
+    done = 0
+    for _ in range(14):
+        before = {game.pk: game_sheet(game).code for game in sheet_games().filter(round__event=event)}
+        try:
+            done += chance.choice(ACTS)(chance, event, dana)
+        except Refusal:
+            assert {game.pk: game_sheet(game).code for game in sheet_games().filter(round__event=event)} == before
+        check_signatures(event)
+    stored = results_of(event)
+    rebuild_results(event)
+    assert (results_of(event), done > 0, Entry.objects.count() >= entries) == (stored, True, True)
+
+
+def check_signatures(event: Event) -> None:
+    """A game is final when, and only when, every side has signed the sheet as it stands; a closed round stays final."""
+    for game in sheet_games().filter(round__event=event):
+        code = game_sheet(game).code
+        signed = Signature.objects.filter(game=game, code=code).count()
+        assert (game.state == "final") == (signed == 2 and game.result.over), game
+        assert game.result.code == code
+        assert game.round.state != "closed" or game.state == "final"

@@ -1,0 +1,220 @@
+"""Every row of the table of rulings with every choice it grants: the sheet, the state, and the way back."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import pytest
+from django.contrib.auth.models import User
+
+from tests.factories import MADE_FIVE, make_round, make_teams, play
+from tournament.access import Actor
+from tournament.forms.ruling import ruling_on
+from tournament.models import Event, Game, Journal
+from tournament.queries.deskgame import desk_game
+from tournament.queries.rulings import rulings_of
+from tournament.refusals import Changed, Invalid
+from tournament.services.calls import call_director, open_call
+from tournament.services.rounds import start_round
+from tournament.services.rulings import apply_ruling, withdraw_ruling
+
+THREE = {"entry": "hand", "bidder": 0, "bid": "3", "books": 9}
+
+
+class Row(NamedTuple):
+    """A ruling on a fresh sheet, and what the sheet says afterwards."""
+
+    rule: str
+    choice: str
+    said: dict[str, str]
+    scores: tuple[int, int] = (0, 0)
+    sets: tuple[int, int] = (0, 0)
+    how: str = ""
+    state: str = "playing"
+
+
+BOOKS = {"side": "1"}
+ROWS = [
+    Row("13", "award", BOOKS, (5, 0), how="late", state="final"),
+    Row("13", "wait", BOOKS),
+    Row("13", "both-late", {}, how="no-game", state="final"),
+    Row("16", "void", BOOKS),
+    Row("17", "void", BOOKS),
+    Row("18", "void", BOOKS),
+    Row("22", "play-on", BOOKS),
+    Row("22", "void", BOOKS),
+    Row("23", "void", BOOKS),
+    Row("25", "play-on", BOOKS),
+    Row("25", "void", BOOKS),
+    Row("26", "play-on", BOOKS),
+    Row("26", "void", BOOKS),
+    Row("27", "progressive", BOOKS),
+    Row("29", "they-bid", BOOKS),
+    Row("29", "void", BOOKS),
+    Row("29", "bid-stands", BOOKS),
+    Row("31", "set", {"side": "0", "bid": "2-no"}, (-4, 0), (1, 0)),
+    Row("31", "play-on", {"side": "0"}),
+    Row("32", "set", {"side": "1", "bidder": "0", "bid": "2"}, (0, -2), (0, 1)),
+    Row("32", "play-on", BOOKS),
+    Row("34", "set", {"side": "0", "bid": "2"}, (-2, 0), (1, 0)),
+    Row("35", "take-points", {"side": "1", "bid": "3-no"}, (6, 0), how="points", state="to-sign"),
+    Row("35", "play-on", BOOKS),
+    Row("36", "void", {}),
+    Row("41", "game", BOOKS, (5, 0), how="renege", state="to-sign"),
+    Row("41", "no-renege", {}),
+    Row("41", "void", {}),
+    Row("46", "forfeit", BOOKS, (5, 0), how="forfeit", state="final"),
+    Row("47", "disqualified", BOOKS, (5, 0), how="forfeit", state="final"),
+    Row("other", "warning", {"side": "1", "cited": "42", "reason": "talked across the table"}),
+    Row("other", "adjustment", {"points-0": "−1", "points-1": "2", "sets-1": "1", "reason": "agreed"}, (-1, 2), (0, 1)),
+    Row(
+        "other",
+        "adjustment",
+        {"means": "game", "to": "0", "cited": "33", "reason": "cards hidden"},
+        (5, 0),
+        how="award",
+        state="to-sign",
+    ),
+    Row(
+        "other",
+        "adjustment",
+        {"means": "nobody", "cited": "33", "reason": "deck was short"},
+        how="no-game",
+        state="final",
+    ),
+]
+
+
+def form_on(dana: User, game: Game, **said: str) -> Any:
+    return ruling_on(desk_game(Actor(dana), game.pk), said)
+
+
+def rule(dana: User, game: Game, **said: str) -> Any:
+    """Rule as the desk does: what was said becomes facts, the facts are applied."""
+    form = form_on(dana, game, **said)
+    apply_ruling(Actor(dana), game, form.checked(), leaves=form.leaves)
+    return desk_game(Actor(dana), game.pk).sheet
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.rule}-{row.choice}-{row.said.get('means', '')}")
+def test_ruling_does_what_the_preview_said_and_can_be_withdrawn(row: Row, game: Game, dana: User) -> None:
+    said = {"rule": row.rule, "choice": row.choice, **row.said}
+    effect = form_on(dana, game, **said).effect
+    sheet = rule(dana, game, **said)
+    assert (sheet.scores, sheet.sets, sheet.how, sheet.state) == (row.scores, row.sets, row.how, row.state)
+    assert (effect.after, effect.sets, effect.how, effect.over) == (sheet.scores, sheet.sets, sheet.how, sheet.over)
+    withdraw_ruling(Actor(dana), game, position=1, revision=0, reason="seen on the film")
+    after = desk_game(Actor(dana), game.pk).sheet
+    assert (after.scores, after.sets, after.state, after.rows) == ((0, 0), (0, 0), "playing", ())
+    assert [(old.struck_by, old.struck_reason) for old in after.removed] == [("dana", "seen on the film")]
+
+
+@pytest.mark.parametrize(
+    ("hands", "said", "winner", "points", "rule_of_end"),
+    [
+        ([THREE], {"rule": "41", "choice": "game", "side": "1"}, 0, (8, 0), "41"),
+        ([], {"rule": "32", "choice": "set", "side": "1", "bidder": "0", "bid": "1"}, 0, (5, -1), "7"),
+        ([], {"rule": "35", "choice": "take-points", "side": "1", "bid": "3-no"}, 0, (6, 0), "6"),
+    ],
+)
+def test_ruling_gives_the_worked_example(
+    game: Game, dana: User, hands: Any, said: Any, winner: int, points: Any, rule_of_end: str
+) -> None:
+    play(dana, game, *hands)
+    sheet = rule(dana, game, **said)
+    assert (sheet.winner, sheet.points, sheet.rule) == (winner, points, rule_of_end)
+
+
+def test_ruling_names_rule_side_choice_director_and_time(game: Game, dana: User) -> None:
+    rule(dana, game, rule="32", choice="play-on", side="1")
+    [line] = rulings_of(game.round.event)
+    assert (line.rule, line.side, line.director, line.waived, line.withdrawn) == ("32", "Books", "dana", True, "")
+    assert "Play on" in line.text
+    assert line.at is not None
+
+
+def test_rulings_report_keeps_a_withdrawn_ruling_with_who_and_why(game: Game, dana: User) -> None:
+    rule(dana, game, rule="41", choice="game", side="1")
+    withdraw_ruling(Actor(dana), game, position=1, revision=0, reason="no renege after all")
+    [line] = rulings_of(game.round.event)
+    assert (line.rule, line.withdrawn) == ("41", "dana · no renege after all")
+
+
+def test_ruling_answers_the_tables_call(game: Game, dana: User) -> None:
+    call_director(Actor(), game, "renege")
+    rule(dana, game, rule="41", choice="no-renege")
+    assert open_call(game) is None
+
+
+def test_ruling_on_a_signed_game_is_refused(game: Game, dana: User) -> None:
+    play(dana, game, MADE_FIVE)
+    with pytest.raises(Changed):
+        apply_ruling(Actor(dana), game, {"entry": "ruling", "rule": "41", "choice": "game", "side": 1})
+
+
+def test_ruling_where_the_sheet_grew_meanwhile_is_refused(game: Game, dana: User) -> None:
+    play(dana, game, THREE)
+    facts = {"entry": "ruling", "rule": "41", "choice": "game", "side": 1}
+    with pytest.raises(Changed):
+        apply_ruling(Actor(dana), game, facts, position=1)
+
+
+def test_leaving_forfeits_the_games_that_remain_when_their_round_starts(event: Event, dana: User) -> None:
+    teams = make_teams(event, 4)
+    game = make_round(event, [(teams[0], teams[1])]).games.get()
+    later = make_round(event, [(teams[1], teams[2])], number=2, state="planned").games.get()
+    rule(dana, game, rule="46", choice="forfeit", side="1")
+    teams[1].refresh_from_db()
+    assert (teams[1].status, teams[1].left_after) == ("left", 1)
+    game.round.state = "closed"
+    game.round.save()
+    start_round(Actor(dana), event, 2)
+    later.refresh_from_db()
+    assert (later.state, later.result.winner, later.result.points) == ("final", 1, [0, 5])
+
+
+def test_disorder_disqualifies_and_says_so_in_the_journal(game: Game, dana: User) -> None:
+    rule(dana, game, rule="47", choice="disqualified", side="0")
+    assert game.sides.get(index=0).team.status == "disqualified"
+    assert Journal.objects.filter(action="rule", text__contains="rule 47: Disorder (Aces)").count() == 1
+
+
+def test_ruling_without_leaving_keeps_the_team_in_the_event(game: Game, dana: User) -> None:
+    facts = form_on(dana, game, rule="46", choice="forfeit", side="1").checked()
+    apply_ruling(Actor(dana), game, facts, leaves=False)
+    assert game.sides.get(index=1).team.status == "playing"
+
+
+@pytest.mark.parametrize(
+    ("said", "fields"),
+    [
+        ({}, ["rule"]),
+        ({"rule": "99"}, ["rule", "rule"]),
+        ({"rule": "41"}, ["side", "choice"]),
+        ({"rule": "32", "choice": "set"}, ["side", "bidder", "bid"]),
+        ({"rule": "32", "choice": "set", "side": "7", "bidder": "0", "bid": "2"}, ["side"]),
+        ({"rule": "32", "choice": "set", "side": "1", "bidder": "0", "bid": "9"}, ["bid"]),
+        ({"rule": "other", "choice": "adjustment", "points-0": "1"}, ["reason"]),
+        ({"rule": "other", "choice": "adjustment", "reason": "why"}, ["points-0"]),
+        ({"rule": "other", "choice": "adjustment", "reason": "why", "points-0": "many"}, ["points-0"]),
+        ({"rule": "other", "choice": "adjustment", "reason": "why", "means": "game"}, ["cited", "to"]),
+        ({"rule": "other", "choice": "warning", "side": "0", "cited": "99"}, ["rule"]),
+    ],
+)
+def test_ruling_that_cannot_be_names_its_fields(game: Game, dana: User, said: dict[str, str], fields: Any) -> None:
+    with pytest.raises(Invalid) as refusal:
+        form_on(dana, game, **said).checked()
+    assert [fault.field for fault in refusal.value.faults] == fields
+
+
+@pytest.mark.parametrize("rule_of_side", ["31", "34", "35"])
+def test_ruling_does_not_ask_who_bid_where_the_rule_tells(game: Game, dana: User, rule_of_side: str) -> None:
+    choice = "take-points" if rule_of_side == "35" else "set"
+    form = form_on(dana, game, rule=rule_of_side, choice=choice, side="0")
+    assert ("bidder" in form.asks, "bid" in form.asks) == (False, True)
+
+
+def test_ruling_says_who_has_the_choice(game: Game, dana: User) -> None:
+    assert form_on(dana, game, rule="32", side="1").choosers == ("Aces choose",)
+    assert form_on(dana, game, rule="32").choosers == ("The other side chooses",)
+    assert form_on(dana, game, rule="41").choosers == ("You decide",)

@@ -1,0 +1,100 @@
+"""Whole games of every sheet, played at random: the next entry comes from the game's own random generator."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from tests.scoring.back_alley.games import random_hand as back_alley_hand
+from tests.scoring.bid_whist.games import random_bid, random_books
+from tests.scoring.okinawa.games import deal_hand as okinawa_hand
+from tests.scoring.spades.games import deal_hand as spades_hand
+from tests.scoring.spades.naive import TABLES
+from tournament.access import Actor
+from tournament.models import Event, Game
+from tournament.queries.lines import carry_of, first_fault
+from tournament.queries.roster import RosterRow
+from tournament.queries.rules import Ruleset, ruleset_at, ruleset_of
+from tournament.services.entries import record_entry
+from tournament.services.events import create_event
+from tournament.services.signatures import sign_for_all
+from tournament.services.teams import enter_roster
+
+NAMES = (
+    "Ada",
+    "Bo",
+    "Cleo",
+    "Dov",
+    "Eva",
+    "Finn",
+    "Gus",
+    "Hal",
+    "Ida",
+    "Jo",
+    "Kai",
+    "Lou",
+    *(f"Mo {count}" for count in range(1, 21)),
+)
+# A game to a number of points that nobody reaches is stopped by the clock.
+LONGEST = 30
+
+
+def set_up(actor: Actor, sheet: str, sides: int, *, options: dict[str, Any] | None = None, rounds: int = 2) -> Event:
+    """An event of a sheet as the secretary sets it up: teams of two, or single players where nobody has partners."""
+    fields = {"name": f"Evening of {sheet.replace('/', ' ')}", "date": "2026-11-21", "sheet": sheet}
+    event = create_event(actor, {**fields, "rounds_planned": rounds, "movement": "moving"})
+    event.refresh_from_db()
+    event.options = {**event.options, **(options or {})}
+    event.save(update_fields=["options"])
+    rules = ruleset_of(event)
+    places = rules.seating.seats // rules.seating.sides
+    rows = [RosterRow(row, row, name, _players(name, places)) for row, name in enumerate(NAMES[:sides], start=1)]
+    enter_roster(actor, event, rows)
+    return event
+
+
+def play_out(user: User, game: Game, chance: Random, *, sign: bool = True) -> Game:
+    """Play a game to its end through the desk's service, hand by hand."""
+    actor, rules = Actor(user), ruleset_at(game)
+    for count in range(200):
+        carry = carry_of(rules, game.entries.all())
+        if carry.verdict is not None:
+            break
+        facts = random_entry(rules, carry, chance, stop=count >= LONGEST)
+        record_entry(actor, game, facts, source="desk")
+    game.refresh_from_db()
+    assert game.state == "to-sign"
+    if sign:
+        sign_for_all(actor, game, "test")
+        game.refresh_from_db()
+    return game
+
+
+def random_entry(rules: Ruleset, carry: Any, chance: Random, *, stop: bool = False) -> dict[str, Any]:
+    """A hand that the rules take."""
+    if stop and not carry.deciding:
+        return {"entry": "time"}
+    while True:
+        facts = _hand(rules, carry, chance)
+        if first_fault(rules, carry, [facts]) is None:
+            return facts
+
+
+def _hand(rules: Ruleset, carry: Any, chance: Random) -> dict[str, Any]:
+    key, due = rules.sheet.key, rules.game.next_hand(rules.rules, carry)
+    if rules.game.key == "bid_whist":
+        bid = random_bid(chance, key.partition("/")[2])
+        return {"entry": "hand", "bidder": chance.randrange(2), "bid": bid, "books": random_books(chance)}
+    if rules.game.key == "spades":
+        return spades_hand(chance, key, TABLES[key], list(carry.scores), first=carry.hands == 0)
+    if rules.game.key == "okinawa":
+        return okinawa_hand(chance, due.cards)
+    chosen = {option.key: option.value for option in rules.chosen}
+    sides = [str(side) for side in range(rules.seating.sides)]
+    return back_alley_hand(chance, {"sheet": key, "options": chosen, "sides": sides}, due.cards)
+
+
+def _players(name: str, places: int) -> tuple[str, ...]:
+    return () if places == 1 else tuple(f"{name} {place}" for place in "NESW"[:places])

@@ -1,0 +1,111 @@
+"""What a table of another game writes: refused at its field, kept as typed, corrected with the cards of its deal."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import play
+from tests.tournament.tablet.conftest import at
+from tests.tournament.tablet.test_turns import table, turns
+from tournament.access import Actor
+from tournament.models import Entry, Event
+from tournament.queries.asking import asked
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.services.events import create_event
+
+
+@pytest.mark.parametrize(
+    ("sheet", "options", "cards", "bids", "tricks", "field", "said"),
+    [
+        ("okinawa/standard", {}, 5, "1 2 1 1", "3 3", "tricks", "5 tricks were played, but 6 are written down."),
+        ("okinawa/standard", {}, 5, "1 2 1 9", "3 2", "bids", "There are 5 tricks in this hand: 9 cannot be bid."),
+        ("spades/standard", {}, 13, "4 three 3 3", "5 0 4 4", "bids", "“three” is no bid."),
+        ("spades/standard", {}, 13, "4 blind-nil 3 3", "5 0 4 4", "bids", "behind by at least 100 points"),
+        ("spades/new-york", {"first_hand_unbid": False}, 13, "blind-7 5", "8 5", "bids", "behind by at least 100"),
+        ("spades/four-hand-tournament", {}, 13, "3 6", "6 7", "bids", "“3” cannot be bid. Each side bids 4 to 13."),
+        ("back_alley/all", {}, 13, "all 1 1 1", "7 6", "bids", "all"),
+        ("back_alley/partnership", {"rainbow8": True}, 13, "rainbow 1 1 1", "3 4 3 3", "bids", "ainbow"),
+        ("back_alley/korean-war-26", {}, 13, "double-board 1 1 1", "4 3 3 3", "bids", "“double-board”"),
+    ],
+)
+def test_what_cannot_be_is_refused_at_its_question(
+    dana: User, sheet: str, options: dict[str, object], cards: int, bids: str, tricks: str, field: str, said: str
+) -> None:
+    tablet, game = table(dana, sheet, sides=4 if "korean" in sheet else 2, **options)
+    answer = tablet.post(at("tablet-entry", game), turns(cards, bids, tricks))
+    assert answer.status_code == 422
+    assert answer.context["faults"][0].field == field
+    assert said in " ".join(fault.text for fault in answer.context["faults"])
+    assert answer.context["values"]["bid-0"] == bids.split()[0]
+    assert Entry.objects.count() == 0
+    page = answer.content.decode()
+    at_question = page.index('id="step-bids"' if field == "bids" else 'id="step-tricks"')
+    assert page.index('class="wrong"') > at_question
+
+
+def test_a_first_round_and_trumps_may_be_written_in_okinawa(dana: User) -> None:
+    tablet, game = table(dana, "okinawa/standard")
+    asks = asked(game_sheet(sheet_games().get(pk=game.pk)))
+    assert asks is not None
+    assert [turn.place.index for turn in asks.auction] == [1, 2, 3, 0]
+    assert [suit.value for suit in asks.trumps] == ["clubs", "diamonds", "hearts", "spades"]
+    calls = {"auction-1": "1", "auction-2": "2", "trump": "hearts"}
+    assert tablet.post(at("tablet-entry", game), turns(5, "pass 1 2 1", "3 2", **calls)).status_code == 302
+    facts = Entry.objects.get().facts
+    assert (facts["auction"], facts["dealer"], facts["trump"]) == (["1", "2", "pass", "pass"], 0, "hearts")
+
+
+def test_a_first_round_that_goes_down_is_refused_where_it_stands(dana: User) -> None:
+    tablet, game = table(dana, "okinawa/standard")
+    calls = {"auction-1": "3", "auction-2": "2"}
+    answer = tablet.post(at("tablet-entry", game), turns(5, "pass 3 1 1", "3 2", **calls))
+    assert (answer.status_code, answer.context["faults"][0].field) == (422, "auction")
+    assert answer.context["values"]["auction-2"] == "2"
+
+
+@pytest.mark.parametrize("sheet", ["spades/standard", "spades/new-york", "bid_whist/standard"])
+def test_other_games_are_asked_for_no_first_round(dana: User, sheet: str) -> None:
+    _, game = table(dana, sheet)
+    asks = asked(game_sheet(sheet_games().get(pk=game.pk)))
+    assert asks is not None and (asks.auction, asks.trumps) == ((), ())
+
+
+def test_a_corrected_line_keeps_the_cards_of_its_own_deal(dana: User) -> None:
+    _, game = table(dana, "back_alley/individual", sides=4)
+    for cards in (13, 12, 11):
+        hand = {"entry": "hand", "cards": cards, "bids": ["1", "2", "3", "1"], "tricks": [1, 2, cards - 4, 1]}
+        play(dana, game, hand, sign=False)
+    desk = Client()
+    desk.force_login(dana)
+    address = reverse("game-revision", args=[game.round.event.slug, game.pk, 2])
+    shown = desk.get(address)
+    assert shown.context["values"]["tricks-2"] == "8"
+    assert '<input type="hidden" name="cards" value="12">' in shown.content.decode()
+    form = turns(12, "1 2 4 1", "1 2 8 1", position="2", revision="0", reason="Bid misread")
+    assert desk.post(address, form).status_code == 302
+    assert Entry.objects.get(position=2, revision=1).facts["bids"] == ["1", "2", "4", "1"]
+
+
+def test_paper_at_the_desk_goes_in_for_a_table_of_three(dana: User) -> None:
+    _, game = table(dana, "back_alley/individual", sides=3)
+    desk = Client()
+    desk.force_login(dana)
+    form = turns(13, "4 3 2", "5 4 4")
+    assert desk.post(reverse("game-entry", args=[game.round.event.slug, game.pk]), form).status_code == 302
+    sheet = game_sheet(sheet_games().get(pk=game.pk))
+    assert (sheet.scores, len(sheet.seats), sheet.coming[0].cards) == ((13, 10, 8), 3, 12)
+
+
+def test_pages_of_players_who_play_alone_speak_of_players(dana: User) -> None:
+    event: Event = create_event(
+        Actor(dana), {"name": "Reunion", "date": "2026-11-21", "sheet": "back_alley/individual"}
+    )
+    desk = Client()
+    desk.force_login(dana)
+    for name in ("desk-teams", "desk-roster", "desk-draw"):
+        page = desk.get(reverse(name, args=[event.slug])).content.decode()
+        assert ">Players</a>" in page and ">Teams</a>" not in page
+    assert "Add a player" in desk.get(reverse("desk-teams", args=[event.slug])).content.decode()

@@ -1,0 +1,112 @@
+"""Every rule sheet through the services: set up, drawn, played to the end, exported, imported, on paper."""
+
+from __future__ import annotations
+
+import io
+import json
+from random import Random
+from typing import Any
+
+import openpyxl
+import pytest
+from django.contrib.auth.models import User
+from pypdf import PdfReader
+
+from scoring.registry import all_sheets
+from scoring.scorecard import print_score
+from tests.tournament.games.play import play_out, set_up
+from tests.tournament.setup.test_archive import sheets_of, table_of
+from tournament.access import Actor
+from tournament.models import Event, Game
+from tournament.queries.book import event_sheets
+from tournament.queries.eventbook import whole_book
+from tournament.queries.lines import document_of
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.standings import standings
+from tournament.reports.excel.workbook import event_workbook
+from tournament.reports.pdf.book import event_book_paper
+from tournament.reports.pdf.score_sheet import score_sheets
+from tournament.services.archive import export_event, import_event
+from tournament.services.draws import draw_rounds
+from tournament.services.rounds import close_round, start_round
+
+KEYS = [sheet.key for _, sheet in all_sheets()]
+SINGLES = ("individual", "oh-hell-18", "korean-war-26", "wild-cards")
+
+
+def is_single(key: str) -> bool:
+    return key.partition("/")[2] in SINGLES
+
+
+@pytest.fixture(params=KEYS)
+def evening(request: pytest.FixtureRequest, dana: User) -> Event:
+    """Two rounds of an event of one sheet, every game signed: four teams, or seven single players."""
+    event = set_up(Actor(dana), request.param, 7 if is_single(request.param) else 4)
+    draw_rounds(Actor(dana), event, seed=7)
+    chance = Random(request.param)
+    for number in (1, 2):
+        start_round(Actor(dana), event, number)
+        for game in Game.objects.filter(round__event=event, round__number=number).select_related("round__event"):
+            play_out(dana, game, chance)
+        close_round(Actor(dana), event, number)
+    event.refresh_from_db()
+    return event
+
+
+def test_an_evening_of_every_sheet_stands_up(evening: Event, dana: User) -> None:
+    """One fixture, many looks: what was played is what stands in the standings, the file, on paper and in cells."""
+    check_standings(evening)
+    check_round_trip(evening, dana)
+    check_paper(evening)
+    check_workbook(evening)
+
+
+def check_standings(event: Event) -> None:
+    """Games and points are those of the documents, scored again from the command line's own entry."""
+    won: dict[str, int] = {}
+    points: dict[str, int] = {}
+    for game in sheet_games().filter(round__event=event):
+        document = document_of(game)
+        scored = print_score(document)
+        assert (scored["over"], scored["problems"]) == (True, [])
+        for side, name in enumerate(document["sides"]):
+            won[name] = won.get(name, 0) + (scored["winner"] == side)
+            points[name] = points.get(name, 0) + scored["points"][side]
+    table = standings(event)
+    assert {line.team: (line.won, line.points) for line in table.lines} == {
+        name: (won[name], points[name]) for name in won
+    }
+    by_points = is_single(event.sheet) or event.sheet in ("okinawa/standard", "spades/four-hand-tournament")
+    assert table.order.startswith("points, then games won" if by_points else "games won, then points")
+    keys = [(line.points, line.won) if by_points else (line.won, line.points) for line in table.lines]
+    assert keys == sorted(keys, reverse=True)
+
+
+def check_round_trip(event: Event, dana: User) -> None:
+    again = import_event(Actor(dana), json.loads(json.dumps(export_event(event))))
+    assert table_of(again) == table_of(event)
+    assert sheets_of(again) == sheets_of(event)
+
+
+def check_paper(event: Event) -> None:
+    for game in sheet_games().filter(round__event=event, round__number=1):
+        sheet = game_sheet(game)
+        text = pdf_text(score_sheets([sheet]))
+        for side in sheet.sides:
+            assert side.name in text
+            assert str(abs(sheet.scores[side.index])) in text
+        assert "Team A" not in text and "Side A" not in text
+    assert standings(event).lines[0].team in pdf_text(event_book_paper(whole_book(event), event_sheets(event)))
+
+
+def check_workbook(event: Event) -> None:
+    book = openpyxl.load_workbook(io.BytesIO(event_workbook(whole_book(event), event_sheets(event))))
+    rows = sum(len(sheet.rows) for sheet in event_sheets(event))
+    hands = [row for row in book["Hands"].iter_rows(min_row=4, values_only=True) if row[0]]
+    assert len(hands) == rows
+    heads: list[Any] = [cell.value for cell in book["Hands"][3]]
+    assert not [head for head in heads if head and "Team" in str(head)]
+
+
+def pdf_text(content: bytes) -> str:
+    return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)

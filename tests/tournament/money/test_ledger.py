@@ -1,0 +1,353 @@
+"""The ledger: what is owed and paid, what is refused, and books that balance whatever happens."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.factories import make_event, make_round, make_teams, make_user
+from tournament.access import Actor
+from tournament.models import Event, Ledger, Team
+from tournament.queries.cash import Said, cash
+from tournament.queries.roster import RosterRow
+from tournament.refusals import Changed, Invalid, Refusal
+from tournament.services import money, paid
+from tournament.services.archive import export_event, import_event
+from tournament.services.events import change_event
+from tournament.services.merging import merge_teams
+from tournament.services.teams import enter_roster, remove_team, withdraw_team
+
+RANDOM_LEDGERS = int(os.environ.get("RANDOM_LEDGERS", "300"))
+WHY = Said(reason="as agreed")
+
+
+def priced(director: User, teams: int = 4, **fields: Any) -> Event:
+    """An event at 20 for the fee and 5 for the pot, in which nobody has paid yet."""
+    event = make_event("Priced Open", director=director, fee_cents=2000, pot_cents=500, **fields)
+    for number, name in enumerate(("Aces", "Books", "Clubs", "Deuces")[:teams], start=1):
+        Team.objects.create(event=event, number=number, name=name, key=name.lower(), in_pot=number != 3)
+    return event
+
+
+def lines(event: Event) -> list[tuple[int, str, int]]:
+    return list(event.ledger.values_list("number", "kind", "cents"))
+
+
+def test_pay_covers_the_fee_first_then_the_pot_with_a_receipt_each(dana: User) -> None:
+    event = priced(dana)
+    money.pay(Actor(dana), event, 1)
+    money.pay(Actor(dana), event, 3)
+    money.pay(Actor(dana), event, 2, 1500, Said(person="Bo"))
+    assert lines(event) == [(1, "fee", 2000), (2, "pot", 500), (3, "fee", 2000), (4, "fee", 1500)]
+    assert list(event.teams.values_list("paid", flat=True)) == [True, False, True, False]
+    one = cash(event).account(2)
+    assert (one.owes_fee, one.owes_pot, one.owes, one.paid) == (500, 500, 1000, 1500)
+    money.pay(Actor(dana), event, 2, 1000, Said(person="Cy"))
+    assert lines(event)[4:] == [(5, "fee", 500), (6, "pot", 500)]
+    assert Team.objects.get(event=event, number=2).paid
+
+
+def test_pay_with_the_same_key_pays_once(dana: User) -> None:
+    event, key = priced(dana), uuid.uuid4()
+    first = money.pay(Actor(dana), event, 1, None, Said(key))
+    assert money.pay(Actor(dana), event, 1, None, Said(key)) == first
+    assert len(lines(event)) == 2
+    with pytest.raises(Invalid) as refusal:
+        money.pay(Actor(dana), event, 1, None, Said(uuid.uuid4()))
+    assert refusal.value.faults[0].text == "Aces owes nothing."
+    other = make_event("Other Open", director=dana, fee_cents=100)
+    Team.objects.create(event=other, number=1, name="Aces", key="aces")
+    with pytest.raises(Changed):
+        money.pay(Actor(dana), other, 1, None, Said(key))
+
+
+@pytest.mark.parametrize("cents", [0, -1, 2501, 10**12])
+def test_pay_of_a_sum_that_is_not_owed_is_refused(dana: User, cents: int) -> None:
+    event = priced(dana)
+    with pytest.raises(Invalid):
+        money.pay(Actor(dana), event, 1, cents)
+    assert lines(event) == []
+
+
+def test_prepaid_money_counts_for_fee_and_pot(dana: User) -> None:
+    event = priced(dana)
+    money.pay(Actor(dana), event, 1, prepaid=True)
+    one = cash(event).account(1)
+    assert (lines(event), one.owes, one.prepaid) == ([(1, "prepaid", 2500)], 0, 2500)
+
+
+def test_charge_changes_what_is_owed_and_moves_no_cash(dana: User) -> None:
+    event = priced(dana)
+    money.pay(Actor(dana), event, 1)
+    money.charge(Actor(dana), event, 1, -1000, Said(reason="Juniors pay half"))
+    books = cash(event)
+    assert (books.account(1).due, books.account(1).over, books.in_hand, books.balances) == (1500, 1000, 2500, True)
+    for cents, why in ((-1001, "again"), (0, "nothing"), (100, " ")):
+        with pytest.raises(Invalid):
+            money.charge(Actor(dana), event, 1, cents, Said(reason=why))
+
+
+@pytest.mark.parametrize(("gone", "rule"), [("left", "46"), ("disqualified", "47")])
+def test_refund_to_a_team_that_is_gone_is_refused_by_rule_unless_overridden(dana: User, gone: str, rule: str) -> None:
+    event = priced(dana)
+    money.pay(Actor(dana), event, 1)
+    withdraw_team(Actor(dana), event, 1, 0, disqualified=gone == "disqualified")
+    with pytest.raises(Invalid) as refusal:
+        money.refund(Actor(dana), event, 1, 2000, WHY)
+    assert refusal.value.faults[0][::2] == ("override", rule)
+    money.refund(Actor(dana), event, 1, 2000, WHY, override=True)
+    assert lines(event)[-1] == (3, "refund", -2000)
+    assert event.journal.first().text == (f"1 Aces got $20 back, against rule {rule} (receipt 3): as agreed")
+
+
+def test_refund_of_what_was_paid_too_much_needs_no_override(dana: User) -> None:
+    event = priced(dana)
+    money.pay(Actor(dana), event, 1)
+    paid.set_pot(Actor(dana), event, 1, False)
+    withdraw_team(Actor(dana), event, 1, 0)
+    money.refund(Actor(dana), event, 1, 500, WHY)
+    assert (cash(event).account(1).over, cash(event).account(1).owes, cash(event).balances) == (0, 0, True)
+
+
+@pytest.mark.parametrize(("cents", "why"), [(2501, "too much"), (0, "nothing"), (-5, "below"), (100, "")])
+def test_refund_of_more_than_was_paid_or_without_reason_is_refused(dana: User, cents: int, why: str) -> None:
+    event = priced(dana)
+    money.pay(Actor(dana), event, 1)
+    with pytest.raises(Invalid):
+        money.refund(Actor(dana), event, 1, cents, Said(reason=why))
+
+
+def test_reverse_takes_a_line_back_once_and_names_it(dana: User) -> None:
+    event = priced(dana)
+    money.pay(Actor(dana), event, 1)
+    back = money.reverse(Actor(dana), event, 1, WHY)
+    assert (back.number, back.kind, back.cents, back.reverses.number) == (3, "fee", -2000, 1)
+    assert not Team.objects.get(event=event, number=1).paid
+    for number in (1, 3, 99):
+        with pytest.raises(Changed):
+            money.reverse(Actor(dana), event, number, WHY)
+
+
+def test_reverse_of_money_that_was_given_back_is_refused(dana: User) -> None:
+    event = priced(dana)
+    money.pay(Actor(dana), event, 1)
+    money.pay(Actor(dana), event, 2)
+    money.refund(Actor(dana), event, 1, 1000, WHY)
+    with pytest.raises(Invalid):
+        money.reverse(Actor(dana), event, 1, WHY)
+
+
+def test_no_more_cash_goes_out_than_is_in_hand(dana: User) -> None:
+    event = priced(dana)
+    money.move_cash(Actor(dana), event, 1000, Said(reason="Change"))
+    with pytest.raises(Invalid) as refusal:
+        money.move_cash(Actor(dana), event, -1001, Said(reason="Hall"))
+    assert refusal.value.faults[0].text == "Only $10 is in hand."
+    money.move_cash(Actor(dana), event, -1000, Said(reason="Hall"))
+    assert cash(event).in_hand == 0
+
+
+def test_a_line_is_never_changed_and_the_database_refuses_a_wrong_one(dana: User) -> None:
+    event = priced(dana)
+    (line, _) = money.pay(Actor(dana), event, 1)
+    line.cents = 1
+    for act in (line.save, line.delete, event.ledger.all().delete, lambda: event.ledger.update(cents=1)):
+        with pytest.raises(TypeError):
+            act()
+    wrong_lines = [
+        ("fee", 1, 5, ""),
+        ("fee", 9, -5, ""),
+        ("payout", 9, 5, "pot"),
+        ("payout", 9, -5, ""),
+        ("fee", 9, 0, ""),
+        ("gift", 9, 5, ""),
+    ]
+    for kind, number, cents, purpose in wrong_lines:
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Ledger.objects.create(event=event, kind=kind, number=number, cents=cents, purpose=purpose)
+
+
+def test_roster_books_who_has_paid_and_a_new_list_takes_it_back(dana: User) -> None:
+    event = make_event("List Open", director=dana, fee_cents=2000, pot_cents=500)
+    enter_roster(
+        Actor(dana), event, [RosterRow(2, 1, "Aces", ("Al", "Bo"), paid=True, in_pot=True), RosterRow(3, 2, "Books")]
+    )
+    assert lines(event) == [(1, "fee", 2000), (2, "pot", 500)]
+    enter_roster(Actor(dana), event, [RosterRow(2, 1, "Clubs", paid=True)], replace=True)
+    assert lines(event)[2:] == [(3, "fee", -2000), (4, "pot", -500), (5, "fee", 2000)]
+    books = cash(event)
+    assert (books.in_hand, books.balances, books.gone, books.lines[0].payee) == (2000, True, 0, "1 Aces")
+
+
+def test_remove_team_that_has_paid_is_refused_until_it_has_its_money_back(dana: User) -> None:
+    event = priced(dana)
+    money.pay(Actor(dana), event, 1)
+    with pytest.raises(Changed):
+        remove_team(Actor(dana), event, 1)
+    money.refund(Actor(dana), event, 1, 2500, WHY)
+    assert remove_team(Actor(dana), event, 1) == "1 Aces"
+    assert (cash(event).in_hand, cash(event).balances) == (0, True)
+
+
+def test_merged_entries_bring_their_money_along(dana: User) -> None:
+    event = priced(dana)
+    money.pay(Actor(dana), event, 2)
+    merge_teams(Actor(dana), event, 1, 2)
+    books = cash(event)
+    assert (books.account(1).paid, books.account(1).owes, books.in_hand, books.balances) == (2500, 0, 2500, True)
+
+
+def test_change_of_the_fee_counts_anew_who_has_paid(dana: User) -> None:
+    event = priced(dana)
+    money.pay(Actor(dana), event, 1)
+    change_event(Actor(dana), event, {"fee_cents": 2500})
+    event.refresh_from_db()
+    assert not Team.objects.get(event=event, number=1).paid
+    assert cash(event).account(1).owes == 500
+    free = make_event("Free Open", director=dana)
+    Team.objects.create(event=free, number=1, name="Aces", key="aces", paid=True)
+    change_event(Actor(dana), free, {"fee_cents": 1000})
+    assert (lines(free), Team.objects.get(event=free).paid) == ([(1, "fee", 1000)], True)
+
+
+def test_the_ledger_goes_with_the_event_file(dana: User) -> None:
+    event = priced(dana)
+    money.pay(Actor(dana), event, 1)
+    money.reverse(Actor(dana), event, 2, WHY)
+    money.charge(Actor(dana), event, 2, -500, Said(reason="Late"))
+    Event.objects.filter(pk=event.pk).update(prizes={"by": "percent", "percent": ["50", "33.3"], "purse": 0})
+    event.refresh_from_db()
+    data = export_event(event)
+    assert [(one["receipt"], one.get("reverses")) for one in data["ledger"]] == [
+        (1, None),
+        (2, None),
+        (3, 2),
+        (4, None),
+    ]
+    copy = import_event(Actor(dana), data)
+    assert export_event(copy) == data
+    assert cash(copy).in_hand == cash(event).in_hand == 2000
+
+
+def test_an_old_event_file_gets_lines_for_those_who_have_paid(dana: User) -> None:
+    event = priced(dana)
+    paid.set_paid(Actor(dana), event, 1, True)
+    data = export_event(event)
+    del data["ledger"]
+    assert lines(import_event(Actor(dana), data)) == [(1, "fee", 2000), (2, "pot", 500)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"receipt": 1, "kind": "fee", "cents": -5, "team": 1},
+        {"receipt": 1, "kind": "fee", "cents": True, "team": 1},
+        {"receipt": 1, "kind": "fee", "cents": 5, "team": 77},
+        {"receipt": 0, "kind": "fee", "cents": 5},
+        {"receipt": 1, "kind": "gift", "cents": 5},
+        {"receipt": 1, "kind": "payout", "purpose": "", "cents": -5},
+        {"receipt": 1, "kind": "fee", "cents": 5, "reverses": 4},
+        {"receipt": 1, "kind": "fee", "cents": 5, "at": "2026-11-21T10:00:00"},
+        {"receipt": 1, "kind": "fee", "cents": 5, "colour": "red"},
+        "not a line",
+    ],
+)
+def test_a_line_of_an_event_file_that_cannot_be_is_refused(dana: User, line: Any) -> None:
+    data = export_event(priced(dana)) | {"ledger": [line]}
+    with pytest.raises(Invalid):
+        import_event(Actor(dana), data)
+
+
+def test_cash_needs_as_many_queries_for_two_teams_as_for_thirty(dana: User) -> None:
+    counts = []
+    for count in (2, 30):
+        event = make_event(f"Event {count}", director=dana, fee_cents=100)
+        make_teams(event, count)
+        with CaptureQueriesContext(connection) as queries:
+            assert cash(event).in_hand == 100 * count
+        counts.append(len(queries))
+    assert counts == [3, 3]
+
+
+ACTS = st.lists(
+    st.tuples(
+        st.sampled_from(
+            ["pay", "prepay", "charge", "refund", "reverse", "cash", "paid", "unpaid", "in", "out", "leave"]
+        ),
+        st.integers(1, 4),
+        st.integers(-3000, 3000),
+        st.integers(1, 20),
+    ),
+    min_size=1,
+    max_size=14,
+)
+
+
+def act_on(actor: Actor, event: Event, what: str, number: int, cents: int, receipt: int) -> None:
+    match what:
+        case "pay":
+            money.pay(actor, event, number, abs(cents) or None)
+        case "prepay":
+            money.pay(actor, event, number, abs(cents) or None, prepaid=True)
+        case "charge":
+            money.charge(actor, event, number, cents, WHY)
+        case "refund":
+            money.refund(actor, event, number, abs(cents), WHY, override=receipt % 2 == 0)
+        case "reverse":
+            money.reverse(actor, event, receipt, WHY)
+        case "cash":
+            money.move_cash(actor, event, cents, WHY)
+        case "paid" | "unpaid":
+            paid.set_paid(actor, event, number, what == "paid")
+        case "in" | "out":
+            paid.set_pot(actor, event, number, what == "in")
+        case _:
+            withdraw_team(actor, event, number, 0, disqualified=bool(receipt % 2))
+
+
+@pytest.mark.django_db
+def test_random_ledgers_balance_and_nothing_falls_below_nought() -> None:
+    director = make_user("rand")
+    seen = 0
+
+    @settings(max_examples=RANDOM_LEDGERS, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @given(ACTS)
+    def run(acts: list[tuple[str, int, int, int]]) -> None:
+        nonlocal seen
+        seen += 1
+        with transaction.atomic():
+            event = priced(director, slug=f"random-{seen}")
+            for one in acts:
+                with suppress(Refusal), transaction.atomic():
+                    act_on(Actor(director), event, *one)
+            check(event)
+            transaction.set_rollback(True)
+
+    run()
+
+
+def check(event: Event) -> None:
+    books = cash(event)
+    assert books.balances
+    assert books.in_hand == sum(line.cents for line in event.ledger.exclude(purpose="owed")) >= 0
+    assert [line.number for line in books.lines] == list(range(1, len(books.lines) + 1))
+    for one in books.accounts:
+        assert min(one.paid, one.owes, one.over, one.due, one.paid_fee, one.paid_pot) >= 0
+        assert one.marked_paid == (one.owes == 0)
+    taken_back = [line.reverses for line in books.lines if line.reverses]
+    assert len(taken_back) == len(set(taken_back))
+
+
+def test_a_round_in_play_does_not_hinder_money(dana: User) -> None:
+    event = priced(dana)
+    make_round(event, [tuple(event.teams.filter(number__lte=2))])
+    assert len(money.pay(Actor(dana), event, 1)) == 2

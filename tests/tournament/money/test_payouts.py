@@ -1,0 +1,193 @@
+"""Paying out: the pot by its rule, prizes by place, to the cent and no more than there is."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from contextlib import suppress
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.factories import make_event, make_teams, make_user
+from tests.tournament.results.evenings import played_round, round_robin, win
+from tests.tournament.results.test_playoffs import play_round
+from tournament.access import Actor
+from tournament.models import Event
+from tournament.queries.cash import Said, cash
+from tournament.queries.payouts import final_places, payouts
+from tournament.refusals import Changed, Invalid, Refusal
+from tournament.services import money, paid
+from tournament.services.payouts import pay_out_all, pay_out_share, set_prizes
+from tournament.services.playoffs import make_cut
+from tournament.services.teams import withdraw_team
+
+RANDOM_LEDGERS = int(os.environ.get("RANDOM_LEDGERS", "300"))
+WHY = Said(reason="as agreed")
+
+
+def finished(dana: User, teams: int = 4, cut: int = 1, **fields: object) -> Event:
+    """Everybody has paid 20 and 5; everyone played everyone, the lower number won each game; the cut is made."""
+    event = make_event("Paid Open", director=dana, fee_cents=2000, pot_cents=500, rounds_planned=3, **fields)
+    make_teams(event, teams)
+    round_robin(event, list(range(1, teams + 1)))
+    make_cut(Actor(dana), event, cut)
+    event.refresh_from_db()
+    return event
+
+
+def test_prizes_by_place_and_the_pot_are_paid_with_a_receipt_each(dana: User) -> None:
+    event = finished(dana)
+    set_prizes(Actor(dana), event, {"by": "place", "prizes": [5000, 2000]})
+    event.refresh_from_db()
+    facts = payouts(event)
+    assert final_places(event) == ((1,), (2,), (3,), (4,))
+    assert [(one.number, one.purpose, one.cents) for one in facts.payees] == [
+        (1, "pot", 2000),
+        (1, "prize", 5000),
+        (2, "prize", 2000),
+    ]
+    assert (facts.waits, facts.left) == ((), 9000)
+    key = uuid.uuid4()
+    first = pay_out_share(Actor(dana), event, 2, "prize", key)
+    assert (first.kind, first.purpose, first.cents) == ("payout", "prize", -2000)
+    assert pay_out_share(Actor(dana), event, 2, "prize", key) == first
+    with pytest.raises(Changed):
+        pay_out_share(Actor(dana), event, 2, "prize", uuid.uuid4())
+    assert [line.cents for line in pay_out_all(Actor(dana), event)] == [-2000, -5000]
+    with pytest.raises(Changed):
+        pay_out_all(Actor(dana), event)
+    books = cash(event)
+    assert (books.in_hand, books.pot_left, books.balances) == (10000 - 9000, 0, True)
+
+
+def test_prizes_by_percentage_are_of_the_fees_taken_and_ties_share(dana: User) -> None:
+    event = finished(dana, cut=4)
+    set_prizes(Actor(dana), event, {"by": "percent", "percent": ["50", "30", "15.05", "4.95"], "purse": 0})
+    event.refresh_from_db()
+    assert (payouts(event).purse, payouts(event).prizes) == (8000, (4000, 2400, 1204, 396))
+    assert payouts(event).waits == ("The prizes are due when there is a champion.",)
+    play_round(dana, event)
+    play_round(dana, event)
+    facts = payouts(event)
+    # The losers of the semi-finals share third place: 1204 + 396.
+    assert [one.cents for one in facts.payees if one.purpose == "prize"] == [4000, 2400, 800, 800]
+    assert len(facts.notes) == 1
+
+
+def test_a_third_place_match_parts_the_third_from_the_fourth(dana: User) -> None:
+    event = finished(dana, cut=4, third_place=True)
+    play_round(dana, event)
+    play_round(dana, event)
+    assert [len(teams) for teams in final_places(event)] == [1, 1, 1, 1]
+
+
+def test_a_disqualified_team_takes_no_prize_and_the_others_move_up(dana: User) -> None:
+    event = finished(dana)
+    set_prizes(Actor(dana), event, {"by": "place", "prizes": [5000, 2000]})
+    withdraw_team(Actor(dana), event, 2, 3, disqualified=True)
+    event.refresh_from_db()
+    prizes = [(one.number, one.cents) for one in payouts(event).payees if one.purpose == "prize"]
+    assert prizes == [(1, 5000), (3, 2000)]
+
+
+def test_the_pot_is_not_paid_while_somebody_in_it_owes(dana: User) -> None:
+    event = finished(dana)
+    paid.set_paid(Actor(dana), event, 4, False)
+    with pytest.raises(Invalid) as refusal:
+        pay_out_share(Actor(dana), event, 1, "pot")
+    assert (refusal.value.faults[0].rule, "Eagles" in refusal.value.faults[0].text) == ("12", True)
+    paid.set_pot(Actor(dana), event, 4, False)
+    assert pay_out_share(Actor(dana), event, 1, "pot").cents == -1500
+    with pytest.raises(Changed):
+        paid.set_pot(Actor(dana), event, 3, False)
+
+
+def test_prizes_are_never_paid_from_the_pot(dana: User) -> None:
+    event = finished(dana)
+    set_prizes(Actor(dana), event, {"by": "place", "prizes": [8001]})
+    with pytest.raises(Invalid) as refusal:
+        pay_out_share(Actor(dana), event, 1, "prize")
+    assert refusal.value.faults[0].text == "Only $80 is in hand besides the Boston pot."
+    with pytest.raises(Invalid):
+        pay_out_all(Actor(dana), event)
+    assert not event.ledger.filter(kind="payout").exists()
+    set_prizes(Actor(dana), event, {"by": "place", "prizes": [4000, 4000, 1]})
+    with pytest.raises(Invalid):
+        pay_out_all(Actor(dana), event)
+    money.move_cash(Actor(dana), event, 1, Said(reason="Found"))
+    pay_out_all(Actor(dana), event)
+    assert cash(event).in_hand == 0
+
+
+def test_prizes_that_were_paid_keep_their_table_until_they_are_taken_back(dana: User) -> None:
+    event = finished(dana)
+    set_prizes(Actor(dana), event, {"by": "place", "prizes": [1000]})
+    line = pay_out_share(Actor(dana), event, 1, "prize")
+    with pytest.raises(Changed):
+        set_prizes(Actor(dana), event, {"by": "place", "prizes": [500]})
+    money.reverse(Actor(dana), event, line.number, WHY)
+    set_prizes(Actor(dana), event, {"by": "place", "prizes": [500]})
+    event.refresh_from_db()
+    assert payouts(event).payee(1, "prize").left == 500
+
+
+def test_prizes_above_a_hundred_percent_are_refused(dana: User) -> None:
+    event = finished(dana)
+    with pytest.raises(Invalid):
+        set_prizes(Actor(dana), event, {"by": "percent", "percent": ["60", "40.01"]})
+
+
+@pytest.mark.django_db
+def test_random_pots_are_paid_out_to_the_cent() -> None:
+    director, seen = make_user("rand"), 0
+
+    @settings(max_examples=RANDOM_LEDGERS // 5, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @given(
+        st.integers(1, 999),
+        st.lists(st.booleans(), min_size=6, max_size=6),
+        st.lists(st.tuples(st.booleans(), st.sampled_from([5, 6, 7])), min_size=3, max_size=3),
+        st.lists(st.integers(0, 4000), max_size=8),
+        st.lists(st.integers(1, 6), max_size=6),
+    )
+    def run(pot: int, inside: list[bool], results: list[tuple[bool, int]], prizes: list[int], taps: list[int]) -> None:
+        nonlocal seen
+        seen += 1
+        with transaction.atomic():
+            event = make_event("Random", director=director, slug=f"r{seen}", pot_cents=pot, fee_cents=997)
+            Event.objects.filter(pk=event.pk).update(rounds_planned=1)
+            make_teams(event, 6)
+            for number, joins in enumerate(inside, start=1):
+                if not joins:
+                    paid.set_pot(Actor(director), event, number, False)
+            pairs = [(1, 2), (3, 4), (5, 6)]
+            played_round(
+                event, [(*pair, win(int(side), how)) for pair, (side, how) in zip(pairs, results, strict=True)]
+            )
+            set_prizes(Actor(director), event, {"by": "place", "prizes": prizes})
+            with suppress(Refusal):
+                make_cut(Actor(director), event, 1)
+            event.refresh_from_db()
+            for number in taps:
+                for purpose in ("pot", "prize"):
+                    with suppress(Refusal):
+                        pay_out_share(Actor(director), event, number, purpose)
+            due = payouts(event)
+            assert sum(one.cents for one in due.payees if one.purpose == "pot") in (0, pot * sum(inside))
+            try:
+                pay_out_all(Actor(director), event)
+            except Refusal:
+                pass
+            else:
+                after = payouts(event)
+                assert all(one.left == 0 for one in after.payees)
+                assert after.books.paid_out("pot") == (pot * sum(inside) if any(inside) else 0)
+                assert after.books.paid_out("prize") + after.unpaid == (sum(prizes) if final_places(event) else 0)
+            assert cash(event).balances
+            assert cash(event).in_hand >= cash(event).pot_left >= 0
+            transaction.set_rollback(True)
+
+    run()

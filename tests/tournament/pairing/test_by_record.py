@@ -1,0 +1,177 @@
+"""Draws that follow results or chance: Swiss, random, winners up."""
+
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournament.pairing.field import entrants, history, most_byes, rematches, seated
+from tournament.pairing.draw import Draw, DrawOptions, Entrant, History, Played, draw_all, draw_round
+from tournament.pairing.swiss import pair_in_order
+
+APART = DrawOptions(apart=("city",))
+
+
+def test_swiss_pairs_equal_records() -> None:
+    field = [Entrant(1, won=2, points=9), Entrant(2, won=0), Entrant(3, won=1), Entrant(4, won=2, points=12),
+             Entrant(5, won=1), Entrant(6, won=0)]  # fmt: skip
+    draw = draw_round("swiss", field, seed=1)
+    assert [set(table) for table in draw.tables] == [{4, 1}, {3, 5}, {2, 6}]
+    assert draw.tables[0] == (4, 1)
+
+
+def test_swiss_gives_the_bye_to_the_lowest_record_without_one() -> None:
+    field = [Entrant(1, won=3), Entrant(2, won=2), Entrant(3, won=1), Entrant(4, won=1), Entrant(5, byes=1)]
+    draw = draw_round("swiss", field, seed=1)
+    assert draw.byes[0] in (3, 4)
+    assert draw.notes == ()
+
+
+def test_swiss_says_when_everybody_has_had_a_bye() -> None:
+    field = [Entrant(number, byes=1) for number in (1, 2, 3)]
+    assert draw_round("swiss", field).notes[0].endswith("has another bye in round 1: no other way was found.")
+
+
+def test_swiss_meets_again_only_where_it_must() -> None:
+    before = History((Played(((1, 2), (3, 4))), Played(((1, 3), (2, 4)))))
+    field = [Entrant(number, won=4 - number) for number in (1, 2, 3, 4)]
+    assert set(map(frozenset, draw_round("swiss", field, before).tables)) == {frozenset({1, 4}), frozenset({2, 3})}
+    all_met = before.after(Draw(((1, 4), (2, 3))))
+    assert draw_round("swiss", field, all_met).notes == (
+        "Team 1 and Team 2 meet again in round 4; they met in round 1.",
+        "Team 3 and Team 4 meet again in round 4; they met in round 1.",
+    )
+
+
+def test_swiss_looks_further_when_all_neighbours_have_met() -> None:
+    before = History(
+        tuple(Played(((1, rival),)) for rival in range(2, 16)) + tuple(Played(((16, rival),)) for rival in range(2, 15))
+    )
+    field = [Entrant(number, won=40 - number) for number in range(1, 17)]
+    draw = draw_round("swiss", field, before)
+    assert (1, 16) in draw.tables
+    assert draw.notes == ()
+
+
+def test_swiss_keeps_cities_apart_and_says_where_it_cannot() -> None:
+    field = [Entrant(1, "Dayton"), Entrant(2, "Dayton"), Entrant(3, "Toledo"), Entrant(4, "Toledo")]
+    tables = draw_round("swiss", field, options=APART).tables
+    assert [sorted(team > 2 for team in table) for table in tables] == [[False, True]] * 2
+    same = [Entrant(number, "Dayton") for number in range(1, 13)]
+    assert len(draw_round("swiss", same, options=APART).notes) == 6
+
+
+def test_swiss_stops_looking_for_other_cities_in_time() -> None:
+    field = [
+        Entrant(number, "Dayton" if number <= 80 else f"City {number}", won=200 - number) for number in range(1, 161)
+    ]
+    assert len(draw_round("swiss", field, options=APART).notes) < 20
+
+
+def test_swiss_of_one_and_of_nobody() -> None:
+    assert draw_round("swiss", entrants(1)) == Draw((), (1,))
+    assert draw_round("swiss", []) == Draw(())
+
+
+@pytest.mark.parametrize("method", ["swiss", "random", "winners-up"])
+def test_entrant_twice_is_refused(method: str) -> None:
+    with pytest.raises(ValueError, match="twice"):
+        draw_round(method, [Entrant(1), Entrant(1), Entrant(2), Entrant(3)])
+
+
+def test_same_seed_gives_the_same_draw_in_another_process() -> None:
+    program = (
+        "from tournament.pairing.draw import Entrant, draw_round;"
+        "print(draw_round('swiss', [Entrant(n, won=n % 3) for n in range(1, 62)], seed=5).tables)"
+    )
+    field = [Entrant(number, won=number % 3) for number in range(1, 62)]
+    expected = str(draw_round("swiss", field, seed=5).tables)
+    for _ in range(2):
+        printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+        assert printed.strip() == expected
+    assert str(draw_round("swiss", field, seed=6).tables) != expected
+
+
+def test_random_draw_changes_from_round_to_round() -> None:
+    first, second = draw_all("random", entrants(20), 2, seed=3)
+    assert first == draw_round("random", entrants(20), seed=3)
+    assert rematches((first, second)) == 0
+
+
+def test_winners_go_up_and_losers_down() -> None:
+    before = History((Played(((1, 2), (3, 4), (5, 6)), winners=frozenset({1, 4, 5})),))
+    assert draw_round("winners-up", entrants(6), before).tables == ((1, 4), (2, 5), (3, 6))
+
+
+def test_winners_up_seats_newcomers_at_the_bottom_and_drops_leavers() -> None:
+    before = History((Played(((1, 2), (3, 4)), byes=(5,), winners=frozenset({2, 3})),))
+    now = [entrant for entrant in entrants(6) if entrant.number != 1]
+    draw = draw_round("winners-up", now, before)
+    assert (draw.tables, draw.byes) == (((2, 3), (4, 5)), (6,))
+
+
+def test_winners_up_says_what_it_does_without_a_winner() -> None:
+    before = History((Played(((1, 2), (3, 4)), winners=frozenset({3})),))
+    draw = draw_round("winners-up", entrants(4), before)
+    assert draw.tables == ((1, 3), (2, 4))
+    assert draw.notes == ("Nobody won at table 1 of the last round: the first side goes up.",)
+
+
+def test_winners_up_avoids_the_rematch_of_two_rounds_ago() -> None:
+    before = History((Played(((1, 4), (2, 3))), Played(((1, 2), (4, 3)), winners=frozenset({1, 4}))))
+    draw = draw_round("winners-up", entrants(4), before)
+    assert rematches((draw,), before) == 0
+
+
+def test_winners_up_starts_at_random() -> None:
+    assert draw_round("winners-up", entrants(8), seed=2) == draw_round("random", entrants(8), seed=2)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(2, 30), st.integers(1, 6), st.integers(0, 99), st.sampled_from(["swiss", "random", "winners-up"]))
+def test_draws_seat_everybody_once_without_needless_rematches(size: int, rounds: int, seed: int, method: str) -> None:
+    made = History()
+    draws = []
+    won = dict.fromkeys(range(1, size + 1), 0)
+    for _ in range(rounds):
+        field = [Entrant(number, won=won[number]) for number in won]
+        draw = draw_round(method, field, made, seed)
+        draws.append(draw)
+        winners = frozenset(max(table, key=lambda team: (team * 7 + seed) % 11) for table in draw.tables)
+        for team in (*winners, *draw.byes):
+            won[team] += 1
+        made = History((*made.rounds, Played(draw.tables, draw.byes, winners)))
+    assert all(seated(draw) == list(range(1, size + 1)) for draw in draws)
+    assert most_byes(draws) <= -(-rounds // size) if size % 2 else most_byes(draws) == 0
+    if size >= 2 * rounds + 2:
+        assert rematches(draws) == 0
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(2, 7), st.data())
+def test_matching_is_as_good_as_trying_everything(size: int, data: st.DataObject) -> None:
+    pairs = [(low, high) for low in range(1, size + 1) for high in range(low + 1, size + 1)]
+    met = data.draw(st.sets(st.sampled_from(pairs)))
+    before = History(tuple(Played((pair,)) for pair in sorted(met)))
+    draw = pair_in_order(entrants(size), before)
+    assert rematches((draw,), before) == min(_rematches_of_all(list(range(1, size + 1)), met, size % 2))
+
+
+def _rematches_of_all(teams: list[int], met: set[tuple[int, int]], spare: int) -> list[int]:
+    if len(teams) < 2:
+        return [0]
+    first, *rest = teams
+    counts = []
+    for other in rest:
+        left = [team for team in rest if team != other]
+        counts += [count + ((first, other) in met) for count in _rematches_of_all(left, met, spare)]
+    return counts + (_rematches_of_all(rest, met, 0) if spare else [])
+
+
+def test_history_counts_meetings_and_byes() -> None:
+    made = history((Draw(((2, 1),), (3,)), Draw(((1, 2),), (3,))))
+    assert made.meetings() == {(1, 2): [1, 2]}
+    assert made.byes() == {3: 2}
+    assert made.next_round == 3

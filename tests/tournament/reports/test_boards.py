@@ -1,0 +1,207 @@
+"""A blank board is filled in a spreadsheet and read back: the same as if the hands had been typed on the tablet."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import openpyxl
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from openpyxl.utils import get_column_letter
+
+from tests.factories import make_event, make_round, make_teams, play
+from tests.programs import recalculated
+from tournament.access import Actor
+from tournament.forms.boards import keys_of, read_boards
+from tournament.models import Entry, Event, Game
+from tournament.queries.boards import FIRST_ROW, board_fields, round_boards
+from tournament.queries.rules import ruleset_of
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.refusals import Invalid
+from tournament.reports.excel.boards import boards_workbook
+from tournament.services.paperimport import enter_boards
+
+WHIST = (
+    {"entry": "hand", "bidder": 0, "bid": "3", "books": 8},
+    {"entry": "hand", "bidder": 1, "bid": "2-special", "books": 8},
+    {"entry": "void"},
+    {"entry": "hand", "bidder": 0, "bid": "2-no", "books": 8},
+)
+OKINAWA = (
+    {"entry": "hand", "cards": 5, "bids": ["2", "pass", "1", "1"], "tricks": [3, 2]},
+    {"entry": "hand", "cards": 5, "bids": ["pass", "okinawa", "1", "pass"], "tricks": [1, 4]},
+    {"entry": "hand", "cards": 5, "bids": ["pass", "2", "2", "pass"], "tricks": [1, 4]},
+)
+SPADES = (
+    {"entry": "hand", "cards": 13, "bids": ["3", "nil", "2", "4"], "tricks": [4, 0, 3, 6]},
+    {"entry": "hand", "cards": 13, "bids": ["3", "2", "2", "4"], "tricks": [4, 3, 3, 3]},
+)
+GAMES = {"bid_whist/no-kitty-2021": WHIST, "okinawa/standard": OKINAWA, "spades/standard": SPADES}
+
+
+def table_of(director: User, sheet: str) -> Game:
+    event = make_event(f"Club {sheet[:3]}", director, sheet=sheet)
+    aces, books = make_teams(event, 2)
+    return make_round(event, [(aces, books)]).games.get()
+
+
+def filled(game: Game, hands: Any, *, simple: bool = False) -> bytes:
+    """The board of a game with hands written on it, as somebody does in a spreadsheet."""
+    boards = round_boards(game.round.event, game.round, simple=simple)
+    columns = {field.key: get_column_letter(at) for at, field in enumerate(board_fields(boards), start=1)}
+    book = openpyxl.load_workbook(io.BytesIO(boards_workbook(boards)))
+    page = book["Table 1"]
+    for row, hand in enumerate(hands, start=FIRST_ROW):
+        for key, value in cells_of(hand, boards.by).items():
+            page[f"{columns[key]}{row}"] = value
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def cells_of(hand: dict[str, Any], by: str) -> dict[str, Any]:
+    if hand["entry"] == "void":
+        return {"bid" if by == "bidder" else "bid-0": "Void"}
+    if by == "bidder":
+        bid = hand["bid"].replace("-special", "-Special").replace("-no", "-No")
+        return {"who": "AB"[hand["bidder"]], "bid": int(bid) if bid.isdecimal() else bid, "books": hand["books"]}
+    bids = {f"bid-{at}": int(bid) if bid.isdecimal() else bid.capitalize() for at, bid in enumerate(hand["bids"])}
+    return bids | {f"tricks-{at}": tricks for at, tricks in enumerate(hand["tricks"])}
+
+
+@pytest.mark.parametrize("simple", [False, True])
+@pytest.mark.parametrize("sheet", GAMES)
+def test_filled_board_is_entered_like_the_same_hands_on_the_tablet(dana: User, sheet: str, simple: bool) -> None:
+    game = table_of(dana, sheet)
+    hands = GAMES[sheet]
+    read = read_boards(game.round.event, filled(game, hands, simple=simple))
+    assert read.faults == []
+    assert enter_boards(Actor(dana), game.round.event, keys_of(read.boards)) == len(hands)
+    facts = [entry.facts for entry in Entry.objects.filter(game=game).order_by("position")]
+    assert facts == list(hands)
+    event = make_event("Twin", dana, sheet=sheet)
+    twin = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    play(dana, twin, *hands, sign=False)
+    one, other = (game_sheet(sheet_games().get(pk=each.pk)) for each in (game, twin))
+    assert (one.scores, one.sets, one.over, one.points) == (other.scores, other.sets, other.over, other.points)
+
+
+def test_the_same_file_again_changes_nothing_and_a_longer_one_adds_the_rest(dana: User) -> None:
+    game = table_of(dana, "bid_whist/no-kitty-2021")
+    event = game.round.event
+    for count, new in ((2, 2), (2, 0), (4, 2), (4, 0)):
+        read = read_boards(event, filled(game, WHIST[:count]))
+        assert enter_boards(Actor(dana), event, keys_of(read.boards)) == new
+    assert Entry.objects.filter(game=game).count() == 4
+
+
+def test_a_board_that_says_otherwise_enters_nothing(dana: User) -> None:
+    event = make_event("Two tables", dana)
+    teams = make_teams(event, 4)
+    first, second = make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])]).games.order_by("table")
+    play(dana, second, {"entry": "hand", "bidder": 1, "bid": "3", "books": 9})
+    with pytest.raises(Invalid) as refused:
+        enter_boards(Actor(dana), event, [(first.pk, list(WHIST)), (second.pk, list(WHIST))])
+    assert str(refused.value) == "Game 1, table 2: line 1 of the sheet is another one. Nothing was entered."
+    assert Entry.objects.filter(game=first).count() == 0
+
+
+@pytest.mark.parametrize(
+    ("cells", "where", "text"),
+    [
+        ({"who": "A", "bid": 9, "books": 7}, "Table 1, C6", "A bid is from 1 to 7"),
+        ({"who": "A", "bid": 3, "books": 17}, "Table 1, D6", "13"),
+        ({"who": "A", "bid": 3, "books": "many"}, "Table 1, D6", "“many” is not a whole number"),
+        ({"who": "Zed", "bid": 3, "books": 9}, "Table 1, B6", "“Zed” is nobody at this table"),
+        ({"bid": 3, "books": 9}, "Table 1, B6", "Who won the bid?"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_sheet_and_cell(
+    dana: User, cells: dict[str, Any], where: str, text: str
+) -> None:
+    game = table_of(dana, "bid_whist/no-kitty-2021")
+    book = openpyxl.load_workbook(io.BytesIO(filled(game, ())))
+    for key, value in cells.items():
+        book["Table 1"][f"{ {'who': 'B', 'bid': 'C', 'books': 'D'}[key] }6"] = value
+    file = io.BytesIO()
+    book.save(file)
+    read = read_boards(game.round.event, file.getvalue())
+    assert where in [fault.field for fault in read.faults]
+    assert any(text in fault.text for fault in read.faults), read.faults
+
+
+def test_boards_of_another_event_and_other_workbooks_are_refused(dana: User, event: Event) -> None:
+    game = table_of(dana, "bid_whist/no-kitty-2021")
+    assert [fault.text for fault in read_boards(event, filled(game, WHIST)).faults] == [
+        "These boards belong to another event or another rule sheet."
+    ]
+    plain = io.BytesIO()
+    openpyxl.Workbook().save(plain)
+    assert read_boards(event, plain.getvalue()).faults[0].text.startswith("This is no workbook of score boards")
+
+
+@pytest.mark.office
+@pytest.mark.parametrize("sheet", GAMES)
+def test_board_computes_the_scores_of_the_page(dana: User, sheet: str) -> None:
+    game = table_of(dana, sheet)
+    boards = round_boards(game.round.event, game.round)
+    hands = [hand for hand in GAMES[sheet] if not {"okinawa", "nil"} & set(hand.get("bids", ()))]
+    hands = [hand for hand in hands if hand["entry"] == "hand"][:2]
+    read = read_boards(game.round.event, filled(game, hands))
+    enter_boards(Actor(dana), game.round.event, keys_of(read.boards))
+    columns = {field.key: at for at, field in enumerate(board_fields(boards))}
+    page = openpyxl.load_workbook(recalculated(filled(game, hands)), data_only=True)["Table 1"]
+    rows = [[cell.value for cell in row] for row in page.iter_rows(min_row=FIRST_ROW)]
+    scores = [tuple(row[columns[f"score-{side}"]] for side in range(2)) for row in rows[: len(hands)]]
+    shown = game_sheet(sheet_games().get(pk=game.pk))
+    assert boards.computes
+    assert scores == [row.scores for row in shown.rows]
+
+
+def test_board_is_protected_and_lists_the_bids(dana: User) -> None:
+    game = table_of(dana, "bid_whist/no-kitty-2021")
+    page = openpyxl.load_workbook(io.BytesIO(filled(game, ())))["Table 1"]
+    assert page.protection.sheet
+    assert [page[f"{letter}6"].protection.locked for letter in "ABCDEF"] == [True, False, False, False, True, True]
+    assert {rule.formula1 for rule in page.data_validations.dataValidation} == {
+        "Lists!$A$1:$A$22",
+        "Lists!$B$1:$B$2",
+        "0",
+    }
+
+
+def test_the_page_looks_first_and_enters_then(client: Client, dana: User) -> None:
+    game = table_of(dana, "bid_whist/no-kitty-2021")
+    client.force_login(dana)
+    address = f"/desk/{game.round.event.slug}/papers/boards/"
+    file = SimpleUploadedFile("boards.xlsx", filled(game, WHIST))
+    looked = client.post(address, {"file": file})
+    assert looked.status_code == 200
+    assert Entry.objects.count() == 0
+    assert client.post(f"{address}entries/", {"boards": looked.context["signed"]}).status_code == 302
+    assert Entry.objects.count() == 4
+    assert client.post(f"{address}entries/", {"boards": "forged"}).status_code == 422
+    broken = client.post(address, {"file": SimpleUploadedFile("boards.xlsx", b"PK\x03\x04 no workbook")})
+    assert broken.status_code == 422
+    assert "no Excel workbook" in broken.content.decode()
+
+
+def test_rules_whose_points_no_formula_gives_are_typed(dana: User) -> None:
+    parr = make_event("Parr", dana, sheet="bid_whist/boston-parr")
+    teams = make_teams(parr, 2)
+    boards = round_boards(parr, make_round(parr, [tuple(teams)]))
+    assert not boards.computes
+    assert ruleset_of(parr).rules.defenders_score == "every-book"
+
+
+def test_a_smaller_table_of_single_players_leaves_the_last_columns_empty(dana: User) -> None:
+    event = make_event("Singles", dana, sheet="back_alley/individual")
+    game = make_round(event, [tuple(make_teams(event, 3))]).games.get()
+    hand = {"entry": "hand", "cards": 13, "bids": ["3", "pass", "4"], "tricks": [3, 6, 4]}
+    read = read_boards(event, filled(game, [hand]))
+    assert read.faults == []
+    assert [board.entries for board in read.boards] == [[hand]]
+    assert enter_boards(Actor(dana), event, keys_of(read.boards)) == 1

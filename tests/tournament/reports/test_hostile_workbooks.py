@@ -1,0 +1,152 @@
+"""Workbooks that mean harm are refused in under a second and 100 MB, with a sentence."""
+
+from __future__ import annotations
+
+import io
+import resource
+import sys
+import time
+import zipfile
+from collections.abc import Callable
+
+import openpyxl
+import pytest
+
+from tournament.forms.workbook_file import Unreadable, list_as_text
+
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+HEAD = f'<?xml version="1.0" encoding="UTF-8"?><worksheet xmlns="{MAIN}"><sheetData>'
+TAIL = "</sheetData></worksheet>"
+
+# Under a tracer (coverage) reading takes several times as long: only the order of magnitude is held then.
+SECONDS = 1 if sys.gettrace() is None else 5
+
+
+def plain(rows: list[list[object]] | None = None) -> bytes:
+    book = openpyxl.Workbook()
+    for row in rows or [["Team", "Player 1", "Player 2"], ["Aces", "Ann", "Bea"]]:
+        book.active.append(row)
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def changed(content: bytes, **parts: bytes) -> bytes:
+    """The workbook with parts replaced or added; names are written with __ for / and _dot_ for a point."""
+    wanted = {name.replace("__", "/").replace("_dot_", "."): data for name, data in parts.items()}
+    file = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(content)) as old, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            new.writestr(name, wanted.pop(name) if name in wanted else old.read(name))
+        for name, data in wanted.items():
+            new.writestr(name, data)
+    return file.getvalue()
+
+
+def a_zip_bomb() -> bytes:
+    return changed(plain(), xl__worksheets__sheet1_dot_xml=(HEAD + " " * 200_000_000 + TAIL).encode())
+
+
+def an_entity_bomb() -> bytes:
+    entities = "".join(f'<!ENTITY a{at} "{f"&a{at - 1};" * 10 if at else "ha" * 10}">' for at in range(10))
+    text = f'<?xml version="1.0"?><!DOCTYPE x [{entities}]><worksheet xmlns="{MAIN}"><sheetData><row r="1">'
+    return changed(plain(), xl__worksheets__sheet1_dot_xml=f"{text}<c><v>&a9;</v></c></row>{TAIL}".encode())
+
+
+def an_entity_after_a_long_comment() -> bytes:
+    text = f'<?xml version="1.0"?><!--{"x" * 100_000}--><!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/hostname">]>'
+    return changed(plain(), xl__worksheets__sheet1_dot_xml=f"{text}<worksheet>&a;</worksheet>".encode())
+
+
+def an_entity_in_another_encoding() -> bytes:
+    text = '<?xml version="1.0" encoding="UTF-16"?><!DOCTYPE x [<!ENTITY a "b">]><worksheet/>'
+    return changed(plain(), xl__worksheets__sheet1_dot_xml=text.encode("utf-16"))
+
+
+def ten_thousand_sheets() -> bytes:
+    sheet = (HEAD + TAIL).encode()
+    return changed(plain(), **{f"xl__worksheets__sheet{at}_dot_xml": sheet for at in range(2, 10_002)})
+
+
+def ten_thousand_sheets_that_are_only_named() -> bytes:
+    sheets = "".join(f'<sheet name="S{at}" sheetId="{at}" r:id="rId1"/>' for at in range(1, 10_001))
+    names = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
+    text = f'<workbook xmlns="{MAIN}" {names}><sheets>{sheets}</sheets></workbook>'
+    return changed(plain(), xl__workbook_dot_xml=text.encode())
+
+
+def macros() -> bytes:
+    return changed(plain(), xl__vbaProject_dot_bin=b"\0" * 100)
+
+
+def a_million_rows() -> bytes:
+    return changed(
+        plain(), xl__worksheets__sheet1_dot_xml=(HEAD + "<row><c><v>1</v></c></row>" * 1_000_000 + TAIL).encode()
+    )
+
+
+def a_hundred_thousand_rows() -> bytes:
+    rows = "".join(f'<row r="{at}"><c t="n"><v>1</v></c></row>' for at in range(1, 100_000))
+    return changed(plain(), xl__worksheets__sheet1_dot_xml=(HEAD + rows + TAIL).encode())
+
+
+def a_million_strings() -> bytes:
+    text = f'<sst xmlns="{MAIN}">{"<si><t>a</t></si>" * 1_000_000}</sst>'
+    return changed(plain(), xl__sharedStrings_dot_xml=text.encode())
+
+
+def a_size_that_lies() -> bytes:
+    content = bytearray(a_zip_bomb())
+    with zipfile.ZipFile(io.BytesIO(bytes(content))) as package:
+        size = package.getinfo("xl/worksheets/sheet1.xml").file_size
+    return bytes(content).replace(size.to_bytes(4, "little"), (1000).to_bytes(4, "little"))
+
+
+def an_old_file() -> bytes:
+    return b"\xd0\xcf\x11\xe0" + b"\0" * 1000
+
+
+def half_a_file() -> bytes:
+    content = plain()
+    return content[: len(content) // 2]
+
+
+def a_zip_of_nothing() -> bytes:
+    file = io.BytesIO()
+    zipfile.ZipFile(file, "w").close()
+    return file.getvalue()
+
+
+REFUSED = [
+    (a_zip_bomb, "too large when it is unpacked"),
+    (an_entity_bomb, "instructions that no spreadsheet writes"),
+    (an_entity_after_a_long_comment, "instructions that no spreadsheet writes"),
+    (an_entity_in_another_encoding, "an encoding that no spreadsheet uses"),
+    (ten_thousand_sheets, "too many sheets"),
+    (ten_thousand_sheets_that_are_only_named, "too many sheets"),
+    (macros, "holds macros"),
+    (a_million_rows, "too large when it is unpacked"),
+    (a_hundred_thousand_rows, "has more than 2,100 rows"),
+    (a_million_strings, "too large when it is unpacked"),
+    (a_size_that_lies, "damaged"),
+    (an_old_file, "an old or locked Excel file"),
+    (half_a_file, "damaged"),
+    (a_zip_of_nothing, "damaged"),
+]
+
+
+@pytest.mark.parametrize(("make", "sentence"), REFUSED)
+def test_hostile_workbook_is_refused_quickly(make: Callable[[], bytes], sentence: str) -> None:
+    content = make()
+    before, begun = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
+    with pytest.raises(Unreadable) as refused:
+        list_as_text(content)
+    assert sentence in str(refused.value)
+    assert time.process_time() - begun < SECONDS
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000
+
+
+def test_a_list_of_teams_is_read_as_text() -> None:
+    rows = [["No.", "Team", "Paid"], [1, "=1+1", True], [2.0, "A, B", None]]
+    assert list_as_text(plain(rows)).splitlines()[0] == "No.,Team,Paid"
+    assert list_as_text(plain([["Team"], ["A, B"], ["Łódź"], [3.0]])).splitlines() == ["Team", '"A, B"', "Łódź", "3"]

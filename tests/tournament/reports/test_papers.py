@@ -1,0 +1,169 @@
+"""Paper, spreadsheet and screen say the same: read back from the files themselves."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+import openpyxl
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from pypdf import PdfReader
+
+from tests.factories import make_round, make_teams, play
+from tournament.models import Event, Game, Team
+from tournament.queries.blanksheet import blank_sheet
+from tournament.queries.book import event_book, event_facts, event_sheets
+from tournament.queries.eventbook import whole_book
+from tournament.queries.schedule import round_card
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.visibility import EVERYTHING
+from tournament.reports.excel.workbook import event_workbook
+from tournament.reports.lists import NAMES
+from tournament.reports.pdf.paper import stacked
+from tournament.reports.pdf.rounds import seating_paper
+from tournament.reports.pdf.score_sheet import score_sheets
+from tournament.reports.pdf.standings import standings_paper
+
+HANDS = (
+    {"entry": "hand", "bidder": 0, "bid": "3", "books": 8, "seat": 2, "trump": "hearts"},
+    {"entry": "hand", "bidder": 1, "bid": "2-special", "books": 8},
+    {"entry": "void", "rule": "17"},
+    {"entry": "hand", "bidder": 0, "bid": "3-no", "books": 10},
+)
+HOSTILE = ("=HYPERLINK(1)", "+1", "<b>bold</b>", "<img src=x>", "A/B", "@home", "Łódź Ñandú", "Команда")
+
+
+def pdf_text(content: bytes) -> str:
+    return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)
+
+
+@pytest.fixture
+def played(game: Game, dana: User) -> Game:
+    return play(dana, game, *HANDS)
+
+
+def sheet_of(game: Game) -> Any:
+    return game_sheet(sheet_games().get(pk=game.pk))
+
+
+def test_score_sheet_prints_teams_hands_verdict_and_code(played: Game) -> None:
+    sheet = sheet_of(played)
+    text = pdf_text(score_sheets([sheet]))
+    for expected in ("Columbus Open", "Aces", "Books", "2-Special", "3-No", "hearts", "rule 17", "Aces win: by points"):
+        assert expected in text
+    assert "Game points: Aces 5, Books 2" in text
+    assert sheet.code[:4] in text
+
+
+def test_score_sheet_twice_is_the_same_file(played: Game) -> None:
+    sheet = sheet_of(played)
+    assert score_sheets([sheet]) == score_sheets([sheet])
+
+
+def test_score_sheet_with_more_than_twelve_lines_continues_on_a_second_page(game: Game, dana: User) -> None:
+    play(dana, game, *[{"entry": "void", "rule": "17"}] * 13, sign=False)
+    pages = PdfReader(io.BytesIO(score_sheets([sheet_of(game)]))).pages
+    assert len(pages) == 2
+    assert "Continued on the next page" in pages[0].extract_text()
+
+
+def test_blank_sheet_has_twelve_lines_to_fill(event: Event) -> None:
+    text = pdf_text(score_sheets([blank_sheet(event)]))
+    assert [line for line in text.splitlines() if line.strip().isdigit()] == [str(number) for number in range(1, 13)]
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_score_sheet_is_printed_on_the_paper_of_the_event(played: Game, paper: str) -> None:
+    page = PdfReader(io.BytesIO(score_sheets([sheet_of(played)], paper=paper))).pages[0]
+    assert [round(float(side)) for side in page.mediabox[2:]] == {"letter": [612, 792], "a4": [595, 842]}[paper]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_are_printed_as_they_are(played: Game, event: Event, name: str) -> None:
+    Team.objects.filter(number=1).update(name=name)
+    assert name in pdf_text(score_sheets([sheet_of(played)]))
+    card = round_card(played.round, EVERYTHING)
+    assert name in pdf_text(seating_paper(event_facts(event), card, {}))
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_stay_text_in_the_workbook(played: Game, event: Event, name: str) -> None:
+    Team.objects.filter(number=1).update(name=name)
+    book = openpyxl.load_workbook(io.BytesIO(event_workbook(whole_book(event), event_sheets(event))))
+    cells = [cell for page in book for row in page.iter_rows() for cell in row if cell.value == name]
+    assert len(cells) >= 3
+    assert {cell.data_type for cell in cells} == {"s"}
+
+
+def test_standings_paper_explains_the_tie(event: Event, dana: User) -> None:
+    teams = make_teams(event, 4)
+    for game in make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])]).games.all():
+        play(dana, game, *HANDS)
+    text = pdf_text(standings_paper(event_book(event))).replace("\n", " ")
+    assert "Aces and Night Owls both won 1 game" in text
+
+
+def test_workbook_has_panes_filters_and_titles(played: Game, event: Event) -> None:
+    book = openpyxl.load_workbook(io.BytesIO(event_workbook(whole_book(event), event_sheets(event))))
+    assert book.sheetnames == [
+        "Summary", "Standings", "Race", "Rounds", "Games", "Hands", "Boston pot", "Money", "Rulings", "Corrections",
+        "Teams",
+    ]  # fmt: skip
+    hands = book["Hands"]
+    assert (hands.freeze_panes, hands.print_title_rows, hands.auto_filter.ref) == ("E4", "$3:$3", "A3:AA7")
+    assert book.calculation.fullCalcOnLoad
+
+
+def test_lists_are_csv_that_a_spreadsheet_does_not_run(client: Client, event: Event, dana: User, played: Game) -> None:
+    Team.objects.filter(number=1).update(name="=1+1")
+    client.force_login(dana)
+    for name in ("standings", "teams", "games", "hands", "rounds", "pot", "money"):
+        response = client.get(f"/desk/{event.slug}/papers/{name}.csv")
+        text = response.content.decode("utf-8-sig")
+        assert response.status_code == 200
+        assert "'=1+1" in text
+        assert ",=1+1" not in text
+
+
+def test_every_list_is_json_with_the_rows_of_the_csv(client: Client, event: Event, dana: User, played: Game) -> None:
+    client.force_login(dana)
+    for name in NAMES:
+        rows = client.get(f"/desk/{event.slug}/papers/{name}.json").json()
+        text = client.get(f"/desk/{event.slug}/papers/{name}.csv").content.decode("utf-8-sig")
+        assert len(rows) == len(list(csv.reader(io.StringIO(text)))) - 1
+
+
+@pytest.mark.parametrize(
+    "name", ["standings", "bracket", "rulings", "corrections", "cash", "receipts", "slips", "poster", "book"]
+)
+def test_every_paper_is_printed_for_officials_alone(
+    client: Client, event: Event, dana: User, stranger: User, played: Game, name: str
+) -> None:
+    address = f"/desk/{event.slug}/papers/{name}.pdf"
+    client.force_login(stranger)
+    assert client.get(address).status_code in (302, 403)
+    client.force_login(dana)
+    response = client.get(address)
+    assert (response.status_code, response["Content-Type"]) == (200, "application/pdf")
+    assert PdfReader(io.BytesIO(response.content)).pages
+
+
+def test_only_what_is_new_is_printed_again(client: Client, event: Event, dana: User, game: Game) -> None:
+    client.force_login(dana)
+    address = f"/desk/{event.slug}/papers/new-score-sheets.pdf"
+    assert client.get(address).status_code == 405
+    assert client.post(address)["Content-Type"] == "application/pdf"
+    assert client.post(address).status_code == 302
+    play(dana, game, HANDS[0])
+    assert client.post(address)["Content-Type"] == "application/pdf"
+    assert client.post(address).status_code == 302
+
+
+def test_a_cut_stack_stays_in_order() -> None:
+    pages = list(stacked(list(range(1, 8)), 4))
+    assert pages == [[1, 3, 5, 7], [2, 4, 6, None]]
+    piles = [[page[place] for page in pages] for place in range(4)]
+    assert [item for pile in piles for item in pile if item] == [1, 2, 3, 4, 5, 6, 7]

@@ -1,0 +1,198 @@
+"""Lots for a bye, the director's decision after a correction at the desk, and the board steered from there."""
+
+from __future__ import annotations
+
+import html
+import random
+from contextlib import suppress
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from tests.factories import make_user
+from tests.tournament.results.evenings import finish_game, sign_all, win
+from tests.tournament.results.test_playoffs import (
+    corrected_semi_final,
+    level_at_the_cut,
+    open_tie_games,
+    play_round,
+    seeded,
+)
+from tests.tournament.setup.test_events import signed_in
+from tournament.access import Actor
+from tournament.models import Decision, Event, Game
+from tournament.queries.board import board
+from tournament.queries.bracket import bracket, champion_of
+from tournament.queries.playoffs import playoffs
+from tournament.queries.standings import standings
+from tournament.queries.tiebreaks import tie_breaks
+from tournament.queries.visibility import EVERYTHING
+from tournament.refusals import Changed, Refusal
+from tournament.services.archive import export_event, import_event
+from tournament.services.board import show_on_board
+from tournament.services.entries import revise_entry
+from tournament.services.playoffs import decide_placing, start_playoff_round
+from tournament.services.tiebreaks import start_tie_round, start_tiebreak
+
+
+def play_tie_games(event: Event, better: int = 0) -> None:
+    for game in open_tie_games(event):
+        finish_game(event, game, win(better))
+    event.refresh_from_db()
+
+
+def test_three_level_teams_draw_lots_for_a_bye_and_play_two_games(dana: User) -> None:
+    event = level_at_the_cut(dana, 3, 1)
+    start_tiebreak(Actor(dana), event, "bye", witness="Vic", seed=7)
+    lots = Decision.objects.get().teams
+    (game,) = open_tie_games(event)
+    assert sorted(side.team.number for side in game.sides.all()) == sorted(lots[1:])
+    with pytest.raises(Changed):
+        start_tie_round(Actor(dana), event)
+    play_tie_games(event)
+    winner = game.sides.get(index=0).team.number
+    (attempt,) = tie_breaks(event)
+    assert (attempt.is_open, set(attempt.due[0])) == (True, {lots[0], winner})
+    start_tie_round(Actor(dana), event)
+    play_tie_games(event, 1)
+    (attempt,) = tie_breaks(event)
+    loser = next(team for team in lots[1:] if team != winner)
+    assert (attempt.order[0], attempt.order[-1], attempt.due) == (attempt.games[-1].winner, loser, ())
+    assert standings(event).cut.advance == (attempt.order[0],)
+    copy = import_event(Actor(dana), export_event(event))
+    assert (tie_breaks(copy)[0].order, standings(copy).cut.advance) == (attempt.order, standings(event).cut.advance)
+
+
+def test_a_corrected_game_of_a_tie_break_with_a_bye_asks_for_the_game_that_is_missing(dana: User) -> None:
+    event = level_at_the_cut(dana, 3, 1)
+    start_tiebreak(Actor(dana), event, "bye", witness="Vic", seed=7)
+    (game,) = open_tie_games(event)
+    play_tie_games(event)
+    start_tie_round(Actor(dana), event)
+    play_tie_games(event)
+    revise_entry(Actor(dana), game, position=1, revision=0, facts=win(1)[0], reason="sides mixed up")
+    sign_all(event, game.round)
+    (attempt,) = tie_breaks(event)
+    assert (attempt.is_open, len(attempt.due), len(attempt.games)) == (True, 1, 2)
+    assert game.sides.get(index=1).team.number in attempt.due[0]
+
+
+def test_four_level_teams_for_two_places_play_both_first_games_at_once(dana: User) -> None:
+    event = level_at_the_cut(dana, 4, 2)
+    start_tiebreak(Actor(dana), event, "bye", witness="Vic", seed=3)
+    assert len(open_tie_games(event)) == 2
+    play_tie_games(event)
+    start_tie_round(Actor(dana), event)
+    play_tie_games(event)
+    made = standings(event).cut
+    assert (len(made.advance), made.level) == (2, ())
+    assert str(start_playoff_round(Actor(dana), event)) == "Final"
+
+
+def test_the_desk_asks_keep_or_replay_and_records_why(dana: User) -> None:
+    event, old, _new = corrected_semi_final(dana)
+    client, to = signed_in(dana), f"/desk/{event.slug}/playoffs/"
+    page = html.unescape(client.get(to).content.decode())
+    assert ["The director decides" in page, "has played on" in page, "Start " in page] == [True, True, False]
+    refused = client.post(f"{to}placings/", {"source": "M1"})
+    assert (refused.status_code, "Keep what was played, or replay it?" in refused.content.decode()) == (422, True)
+    assert client.post(f"{to}placings/", {"source": "M2", "kind": "keep"}).status_code == 409
+    assert client.post(f"{to}placings/", {"source": "M1", "kind": "keep", "reason": "Agreed"}).status_code == 302
+    page = html.unescape(client.get(to).content.decode())
+    assert ["Decide otherwise" in page, f"Champions: {bracket(event).champion}" in page] == [True, True]
+    assert (champion_of(event)[0], event.placings.last().reason) == (old, "Agreed")
+
+
+def test_a_tie_break_with_a_bye_is_run_from_the_desk(dana: User) -> None:
+    event = level_at_the_cut(dana, 3, 1)
+    client, to = signed_in(dana), f"/desk/{event.slug}/playoffs/"
+    assert client.post(f"{to}tiebreak/", {"method": "bye", "witness": "Vic"}).status_code == 302
+    assert client.post(f"{to}tiebreak/rounds/").status_code == 409
+    play_tie_games(event)
+    page = html.unescape(client.get(to).content.decode())
+    assert ["Lots for a bye" in page, "/tiebreak/rounds/" in page] == [True, True]
+    assert client.post(f"{to}tiebreak/rounds/").status_code == 302
+    assert len(open_tie_games(event)) == 1
+
+
+@pytest.mark.parametrize(
+    ("section", "kinds"),
+    [
+        ("turns", {"main", "bracket"}),
+        ("standings", {"main"}),
+        ("bracket", {"bracket"}),
+        ("champion", {"main", "bracket"}),
+    ],
+)
+def test_the_board_shows_what_the_desk_puts_on_it(dana: User, section: str, kinds: set[str]) -> None:
+    event = seeded(dana, 4)
+    start_playoff_round(Actor(dana), event)
+    before = Event.objects.get(pk=event.pk).version
+    answer = signed_in(dana).post(f"/desk/{event.slug}/board/", {"shows": section})
+    assert answer.status_code == 302
+    event.refresh_from_db()
+    slides = board(event, standings(event), EVERYTHING).slides
+    assert ({slide.kind for slide in slides}, event.version > before) == (kinds, True)
+    assert section != "standings" or all(slide.lines and not slide.tables for slide in slides)
+
+
+def test_seating_on_the_board_leaves_the_standings_out(dana: User) -> None:
+    event = seeded(dana, 4)
+    start_playoff_round(Actor(dana), event)
+    event = show_on_board(Actor(dana), event, "seating")
+    slides = board(event, standings(event), EVERYTHING).slides
+    assert [(slide.kind, bool(slide.tables), slide.lines) for slide in slides] == [("main", True, ())]
+    assert signed_in(dana).post(f"/desk/{event.slug}/board/", {"shows": "cartoons"}).status_code == 422
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", range(12))
+def test_no_slot_disagrees_with_its_games_after_corrections_keeps_and_replays(seed: int) -> None:
+    director, chance = make_user("dora"), random.Random(seed)
+    event = seeded(director, chance.choice([3, 4, 5]), third_place=chance.random() < 0.5)
+    for _ in range(12):
+        with suppress(Refusal), transaction.atomic():
+            one_act(director, event, chance)
+        event.refresh_from_db()
+        check_bracket(event)
+
+
+def one_act(director: User, event: Event, chance: random.Random) -> None:
+    drawn = bracket(event)
+    if drawn.asked and chance.random() < 0.8:
+        decide_placing(Actor(director), event, chance.choice(drawn.asked).source, chance.choice(["keep", "replay"]))
+    elif chance.random() < 0.5:
+        play_round(director, event, chance.randrange(2))
+    else:
+        games = Game.objects.filter(round__event=event, state="final", result__winner__isnull=False)
+        game = chance.choice(list(games.select_related("round__event", "result")))
+        entry = game.entries.filter(replaced_by=None).get()
+        other = win(1 - game.result.winner)[0]
+        revise_entry(Actor(director), game, position=1, revision=entry.revision, facts=other, reason="mixed up")
+        sign_all(event, game.round)
+
+
+def check_bracket(event: Event) -> None:
+    drawn = bracket(event)
+    if drawn is None:
+        return
+    by_key = {match.key: match for match in drawn.matches}
+    named = event.placings.filter(kind="keep").exists()
+    for match in drawn.matches:
+        teams = {side.number for side in match.sides}
+        for game in match.games:
+            assert not game.counts or set(game.teams) == teams
+        winners = [game.winner for game in match.games if game.counts and game.winner]
+        question = next((one for one in drawn.questions if one.source == match.key), None)
+        if match.state == "decided":
+            assert len(winners) == 1
+            first = next(side.number for side in match.sides if side.won)
+            kept = question is not None and question.decided == "keep"
+            assert (first == winners[0]) != kept
+            assert not kept or named
+    if drawn.champion_number:
+        final = by_key[drawn.matches[-1].key]
+        assert not drawn.asked
+        assert drawn.champion_number in {side.number for side in final.sides}
+        assert playoffs(event).step != "decide"

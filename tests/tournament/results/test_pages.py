@@ -1,0 +1,287 @@
+"""The pages that show results: what they say, what they hide, what they cost, and that nothing breaks them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.factories import make_event, make_teams
+from tests.tournament.results.evenings import played_round, round_robin, win
+from tournament.access import Actor
+from tournament.models import Event, Game
+from tournament.services.playoffs import make_cut, start_playoff_round
+
+PUBLIC = ["standings", "schedule", "teams", "bracket", "rules", "board"]
+DESK = ["desk-standings", "desk-pot", "desk-playoffs"]
+BAD_QUERIES = [
+    "page=abc", "page=-1", "page=0", "page=99999999999999999999", "per_page=-1", "per_page=0", "per_page=1000000000",
+    "per_page=abc", "sort=nothing", "sort=-marks", "sort=", "sort=" + "x" * 500, "sort=won&sort=-team", "round=-1",
+    "round=99999999999", "round=abc", "page=%00", "sort=%00", "version=abc", "round=%D9%A3", "page=%C2%B2",
+]  # fmt: skip
+
+
+@pytest.fixture
+def played(dana: User) -> Event:
+    """Four teams, everybody against everybody, Aces best; the top two go on."""
+    event = make_event(director=dana, rounds_planned=3, cut=2, pot_cents=1000)
+    make_teams(event, 4)
+    round_robin(event, [1, 2, 3, 4])
+    return event
+
+
+@pytest.fixture
+def dana_client(client: Client, dana: User) -> Client:
+    client.force_login(dana)
+    return client
+
+
+def text_of(response: object) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+def poll(client: Client, url: str) -> object:
+    return client.get(url, headers={"HX-Request": "true"})
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+@pytest.mark.parametrize("teams", [0, 2, 5])
+def test_public_pages_of_any_event_are_shown_to_everybody(client: Client, dana: User, name: str, teams: int) -> None:
+    event = make_event(director=dana)
+    make_teams(event, teams)
+    assert client.get(reverse(name, args=[event.slug])).status_code == 200
+    if teams > 1:
+        played_round(event, [(1, 2, win(0, 7))], byes=range(3, teams + 1))
+        assert client.get(reverse(name, args=[event.slug])).status_code == 200
+
+
+@pytest.mark.parametrize("query", BAD_QUERIES)
+@pytest.mark.parametrize("name", ["standings", "schedule", "teams"])
+def test_bad_parameters_change_nothing(client: Client, played: Event, name: str, query: str) -> None:
+    assert client.get(f"{reverse(name, args=[played.slug])}?{query}").status_code == 200
+
+
+def test_standings_page_explains_a_tie_and_says_who_goes_on(client: Client, played: Event) -> None:
+    words = text_of(client.get(reverse("standings", args=[played.slug])))
+    assert "2 teams go on; nobody is level at the cut." in words
+    assert "after 3 of 3 games" in words
+    assert '<span class="wide">In</span>' in client.get(reverse("standings", args=[played.slug])).content.decode()
+
+
+def test_standings_page_sorts_by_a_column_and_says_so(client: Client, played: Event) -> None:
+    page = client.get(reverse("standings", args=[played.slug]) + "?sort=-number").content.decode()
+    assert page.index("team-4") < page.index("team-1")
+    assert 'aria-sort="descending"' in page
+
+
+@pytest.mark.parametrize("name", ["standings", "schedule", "bracket", "board"])
+def test_a_poll_is_answered_with_204_until_something_is_new(client: Client, played: Event, name: str) -> None:
+    url = reverse(name, args=[played.slug])
+    assert poll(client, f"{url}?version={played.version}").status_code == 204
+    answer = poll(client, f"{url}?version={played.version - 1}")
+    assert (answer.status_code, answer["Vary"]) == (200, "HX-Request, Cookie")
+    assert "<html" not in answer.content.decode()
+
+
+def test_a_poll_of_the_standings_ignores_a_hand_that_changes_no_place(client: Client, played: Event) -> None:
+    url = reverse("standings", args=[played.slug])
+    code = re.search(r"code=(\w+)", client.get(url).content.decode())[1]
+    Event.objects.filter(pk=played.pk).update(version=played.version + 1)
+    assert poll(client, f"{url}?version={played.version}&code={code}").status_code == 204
+
+
+def test_schedule_shows_the_round_that_is_asked_for(client: Client, played: Event) -> None:
+    words = text_of(client.get(reverse("schedule", args=[played.slug]) + "?round=2"))
+    assert "Game 2 Closed" in words
+
+
+def test_a_running_game_shows_no_score_anywhere(client: Client, dana: User) -> None:
+    event = make_event(director=dana)
+    make_teams(event, 2)
+    half = [{"entry": "hand", "bidder": 0, "bid": "3", "books": 9}]
+    round_ = played_round(event, [(1, 2, half)], state="running")
+    game = round_.games.get()
+    page = text_of(client.get(reverse("public-game", args=[event.slug, game.pk])))
+    assert "The sheet is shown when every side has signed it" in page
+    assert "3 made" not in page
+    for name in ["standings", "schedule", "board"]:
+        assert "3 made" not in text_of(client.get(reverse(name, args=[event.slug])))
+
+
+def test_a_final_sheet_shows_every_hand_with_its_reason(client: Client, played: Event) -> None:
+    game = Game.objects.filter(round__number=1).first()
+    page = text_of(client.get(reverse("public-game", args=[played.slug, game.pk])))
+    assert "4 made with 11" in page
+    assert "(rule 4)" in page
+
+
+HIDDEN = {"live": False, "after-round": False, "after-stage": True, "at-end": True}
+
+
+@pytest.mark.parametrize(("option", "hidden"), HIDDEN.items())
+def test_visibility_holds_on_every_channel(client: Client, dana: User, option: str, hidden: bool) -> None:
+    event = make_event(director=dana, rounds_planned=3, pot_cents=1000, options={"standings_visible": option})
+    make_teams(event, 4)
+    first = played_round(event, [(1, 2, win(0, 7)), (3, 4, win(0, 5))])
+    game = first.games.get(table=1)
+    channels = {
+        "standings": reverse("standings", args=[event.slug]),
+        "schedule": reverse("schedule", args=[event.slug]) + "?round=1",
+        "team": reverse("team", args=[event.slug, 1]),
+        "teams": reverse("teams", args=[event.slug]),
+        "game": reverse("public-game", args=[event.slug, game.pk]),
+        "board": reverse("board", args=[event.slug]),
+    }
+    for page in channels.values():
+        content = client.get(page).content.decode()
+        told = re.search(r'★|class="gamepts"|class="rank">\d|4 made', content)
+        assert bool(told) is not hidden, page
+
+
+def test_after_round_hides_the_round_in_play_on_every_channel(client: Client, dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=3, options={"standings_visible": "after-round"})
+    make_teams(event, 4)
+    running = played_round(event, [(1, 2, win(0, 7)), (3, 4, [])], state="running")
+    game = running.games.get(table=1)
+    pages = [reverse(name, args=[event.slug]) for name in ("standings", "schedule", "board", "teams")]
+    for page in [*pages, reverse("team", args=[event.slug, 1]), reverse("public-game", args=[event.slug, game.pk])]:
+        content = client.get(page).content.decode()
+        assert "★ " not in content, page
+        assert 'class="gamepts"' not in content, page
+        assert "4 made" not in content, page
+
+
+def test_the_board_shows_an_official_no_more_than_the_hall(dana_client: Client, dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=3, options={"standings_visible": "at-end"})
+    make_teams(event, 2)
+    played_round(event, [(1, 2, win(0, 7))])
+    assert "shown at the end of the event" in text_of(dana_client.get(reverse("board", args=[event.slug])))
+    assert "★" in dana_client.get(reverse("desk-standings", args=[event.slug])).content.decode()
+
+
+def test_a_team_page_says_where_it_sits_next_and_shows_its_bye(client: Client, dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=2)
+    make_teams(event, 3)
+    played_round(event, [(1, 2, win(0))], byes=[3])
+    played_round(event, [(2, 3, [])], byes=[1], state="planned")
+    assert "Next · Game 2 Table 1 against 3 Night Owls" in text_of(client.get(reverse("team", args=[event.slug, 2])))
+    assert "Next · Game 2 Bye" in text_of(client.get(reverse("team", args=[event.slug, 1])))
+    assert "You sit this one out" in text_of(client.get(reverse("team", args=[event.slug, 3])))
+
+
+def test_a_team_that_is_not_there_is_not_found(client: Client, played: Event) -> None:
+    for number in ("9", "99999999999999999999"):
+        assert client.get(f"/e/{played.slug}/teams/{number}/").status_code == 404
+    assert client.get(f"/e/{played.slug}/games/99999999999999999999999/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("2", 2), ("books", 2), ("Ann 3", 3), ("nobody", None), ("n", None), ("", None), ("²", None)]
+)
+def test_search_goes_to_the_one_team_that_is_meant(
+    client: Client, played: Event, text: str, number: int | None
+) -> None:
+    answer = client.get(reverse("search", args=[played.slug]), {"team": text})
+    wanted = reverse("team", args=[played.slug, number]) if number else reverse("teams", args=[played.slug])
+    assert (answer.status_code, answer["Location"]) == (302, wanted)
+
+
+@pytest.mark.parametrize("name", ["standings", "schedule", "teams", "bracket", "board"])
+def test_pages_take_as_many_queries_for_2_teams_as_for_30(client: Client, dana: User, name: str) -> None:
+    counts = []
+    for teams in (2, 30):
+        event = make_event(f"Open {teams}", director=dana, rounds_planned=1, cut=2)
+        make_teams(event, teams)
+        played_round(event, [(one, one + 1, win(0)) for one in range(1, teams, 2)])
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(reverse(name, args=[event.slug])).status_code == 200
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+def test_the_bracket_takes_as_many_queries_for_2_teams_as_for_16(client: Client, dana: User) -> None:
+    counts = []
+    for teams in (2, 16):
+        event = make_event(f"Open {teams}", director=dana, rounds_planned=1)
+        make_teams(event, teams)
+        played_round(event, [(one, one + 1, win(0)) for one in range(1, teams, 2)])
+        make_cut(Actor(dana), event, teams)
+        event.refresh_from_db()
+        start_playoff_round(Actor(dana), event)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(reverse("bracket", args=[event.slug]))
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize("name", DESK)
+def test_desk_pages_are_for_officials(client: Client, played: Event, dana: User, stranger: User, name: str) -> None:
+    url = reverse(name, args=[played.slug])
+    assert client.get(url).status_code == 302
+    client.force_login(stranger)
+    assert client.get(url).status_code == 403
+    client.force_login(dana)
+    assert client.get(url).status_code == 200
+
+
+def test_the_cut_is_made_at_the_desk(dana_client: Client, played: Event) -> None:
+    url = reverse("cut", args=[played.slug])
+    for size, sentence in (("9", "From 1 to 4 teams can go on"), ("", "How many teams go on?"), ("x", "whole number")):
+        answer = dana_client.post(url, {"size": size, "best_of": "1"})
+        assert answer.status_code == 422
+        assert sentence in text_of(answer)
+    answer = dana_client.post(url, {"size": "4", "best_of": "3", "third_place": "on"})
+    assert (answer.status_code, answer["Location"]) == (302, reverse("desk-playoffs", args=[played.slug]))
+    played.refresh_from_db()
+    assert (played.stage, played.cut, played.best_of, played.third_place) == ("playoffs", 4, 3, True)
+
+
+def test_the_cut_is_not_for_verifiers_and_strangers(client: Client, played: Event, stranger: User) -> None:
+    client.force_login(stranger)
+    for name in ("cut", "tiebreak", "bracket-round", "ending"):
+        assert client.post(reverse(name, args=[played.slug])).status_code == 403
+        assert client.get(reverse(name, args=[played.slug])).status_code in (403, 405)
+
+
+def test_steps_that_do_not_fit_are_refused_with_a_sentence(dana_client: Client, played: Event) -> None:
+    for name, status in (("bracket-round", 409), ("ending", 422)):
+        answer = dana_client.post(reverse(name, args=[played.slug]))
+        assert answer.status_code == status
+        assert "This could not be done" not in text_of(answer)
+    assert dana_client.post(reverse("tiebreak", args=[played.slug]), {"method": "lots"}).status_code == 409
+    assert dana_client.post(reverse("tiebreak", args=[played.slug]), {"method": "dice"}).status_code == 422
+
+
+def test_lots_are_drawn_at_the_desk_before_a_witness(dana_client: Client, dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=1)
+    make_teams(event, 6)
+    played_round(event, [(1, 4, win(0)), (2, 5, win(0)), (3, 6, win(0))])
+    make_cut(Actor(dana), event, 2)
+    page = reverse("desk-playoffs", args=[event.slug])
+    assert "Aces, Books and Night Owls are level for the last 2 places" in text_of(dana_client.get(page))
+    url = reverse("tiebreak", args=[event.slug])
+    answer = dana_client.post(url, {"method": "lots", "seed": "x"})
+    assert (answer.status_code, "Enter a whole number" in text_of(answer)) == (422, True)
+    answer = dana_client.post(url, {"method": "lots", "seed": "7"})
+    assert (answer.status_code, "Who watched the drawing?" in text_of(answer)) == (422, True)
+    answer = dana_client.post(url, {"method": "lots", "seed": "7", "witness": "Vic"})
+    assert (answer.status_code, answer["Location"]) == (302, page)
+    assert "drawn with seed 7, watched by Vic, recorded by dana" in text_of(dana_client.get(page))
+    assert "drew lot 1" in text_of(dana_client.get(reverse("standings", args=[event.slug])))
+    assert dana_client.post(reverse("bracket-round", args=[event.slug])).status_code == 302
+
+
+def test_the_champion_stands_on_every_page_that_asks_for_it(dana_client: Client, dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=3)
+    make_teams(event, 4)
+    round_robin(event, [2, 1, 3, 4])
+    dana_client.post(reverse("cut", args=[event.slug]), {"size": "1", "best_of": "1"})
+    assert dana_client.post(reverse("ending", args=[event.slug])).status_code == 302
+    assert "Champions Books" in text_of(dana_client.get(reverse("standings", args=[event.slug])))
+    assert "Champions Books" in text_of(dana_client.get(reverse("board", args=[event.slug])))
+    assert "Champions: Books" in text_of(dana_client.get(reverse("desk-playoffs", args=[event.slug])))

@@ -1,0 +1,374 @@
+"""From the cut to the champion, and back again after a correction."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+
+from tests.factories import make_event, make_teams
+from tests.tournament.results.evenings import finish_game, played_round, round_robin, sign_all, win
+from tournament.access import Actor
+from tournament.models import Decision, Event, Game, Journal
+from tournament.queries.bracket import bracket, champion_of
+from tournament.queries.playoffs import playoffs
+from tournament.queries.standings import standings
+from tournament.refusals import Changed, Invalid
+from tournament.services.archive import export_event, import_event
+from tournament.services.entries import revise_entry
+from tournament.services.playoffs import decide_placing, finish_event, make_cut, start_playoff_round
+from tournament.services.rounds import close_round, start_round
+from tournament.services.tiebreaks import start_tiebreak
+
+
+def seeded(dana: User, count: int, **cut: object) -> Event:
+    """An event whose cut lets `count` teams in, all of them seeded by their number."""
+    event = make_event(director=dana, rounds_planned=1)
+    make_teams(event, count)
+    played_round(event, [(one, one + 1, win(0)) for one in range(1, count, 2)], byes=[count] if count % 2 else [])
+    make_cut(Actor(dana), event, count, **cut)
+    event.refresh_from_db()
+    return event
+
+
+def play_round(dana: User, event: Event, better: int = 0) -> None:
+    """Start the bracket's next round, let the better or the worse seed win every game, close it."""
+    round_ = start_playoff_round(Actor(dana), event)
+    event.refresh_from_db()
+    for game in round_.games.all():
+        finish_game(event, game, win(better))
+    close_round(Actor(dana), event, round_.number)
+    event.refresh_from_db()
+
+
+def test_make_cut_while_games_are_missing_is_refused(dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=2)
+    make_teams(event, 4)
+    played_round(event, [(1, 2, win(0)), (3, 4, win(0))])
+    with pytest.raises(Invalid) as refusal:
+        make_cut(Actor(dana), event, 2)
+    assert refusal.value.faults[0].text == "Only 1 of 2 games have been played."
+
+
+def test_make_cut_while_a_corrected_sheet_is_not_signed_is_refused(dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=1)
+    make_teams(event, 2)
+    played_round(event, [(1, 2, win(0))])
+    Game.objects.update(state="to-sign")
+    with pytest.raises(Invalid) as refusal:
+        make_cut(Actor(dana), event, 2)
+    assert refusal.value.faults[0].text == "Game 1, table 1, is not signed."
+
+
+@pytest.mark.parametrize("size", [0, -1, 5, 10**9])
+def test_make_cut_of_a_size_that_does_not_fit_is_refused(dana: User, size: int) -> None:
+    event = make_event(director=dana, rounds_planned=3)
+    make_teams(event, 4)
+    round_robin(event, [1, 2, 3, 4])
+    with pytest.raises(Invalid) as refusal:
+        make_cut(Actor(dana), event, size)
+    assert refusal.value.faults[0][::2] == ("size", "11")
+    event.refresh_from_db()
+    assert event.stage == "playing"
+
+
+def test_make_cut_can_be_changed_until_the_bracket_begins(dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=3)
+    make_teams(event, 4)
+    round_robin(event, [1, 2, 3, 4])
+    make_cut(Actor(dana), event, 2)
+    make_cut(Actor(dana), event, 4, best_of=3)
+    event.refresh_from_db()
+    assert (event.stage, event.cut, event.best_of) == ("playoffs", 4, 3)
+    start_playoff_round(Actor(dana), event)
+    with pytest.raises(Changed):
+        make_cut(Actor(dana), event, 2)
+
+
+@pytest.mark.parametrize("count", range(2, 18))
+def test_bracket_of_any_size_is_played_to_the_top_seed(dana: User, count: int) -> None:
+    event = seeded(dana, count)
+    drawn = bracket(event)
+    rounds = (count - 1).bit_length()
+    assert [len(column.cells) for column in drawn.columns] == [2 ** (rounds - one) for one in range(1, rounds + 1)]
+    byes = [cell.bye.seed for column in drawn.columns for cell in column.cells if cell.bye]
+    assert sorted(byes) == list(range(1, 2**rounds - count + 1))
+    top = drawn.columns[0].cells[0]
+    first = (top.bye or top.match.sides[0]).number
+    for _ in range(rounds):
+        play_round(dana, event)
+    assert champion_of(event)[0] == first
+    assert playoffs(event).step == "finish"
+    finish_event(Actor(dana), event)
+    event.refresh_from_db()
+    assert event.stage == "over"
+
+
+def test_bracket_with_third_place_plays_it_beside_the_final(dana: User) -> None:
+    event = seeded(dana, 4, third_place=True)
+    play_round(dana, event)
+    assert [match.title for match in playoffs(event).ready] == ["Third place", "Final"]
+    play_round(dana, event)
+    drawn = bracket(event)
+    assert (drawn.champion_number, drawn.third.state) == (standings(event).lines[0].number, "decided")
+
+
+def test_best_of_three_goes_on_until_somebody_won_twice(dana: User) -> None:
+    event = seeded(dana, 2, best_of=3)
+    titles = []
+    for better in (0, 1, 0):
+        assert champion_of(event) is None
+        titles.append(playoffs(event).ready_title)
+        play_round(dana, event, better)
+    drawn = bracket(event)
+    assert titles == ["Final, game 1", "Final, game 2", "Final, game 3"]
+    assert [side.wins for side in drawn.matches[0].sides] == [2, 1]
+    assert drawn.champion == "Aces"
+    with pytest.raises(Changed):
+        start_playoff_round(Actor(dana), event)
+
+
+def corrected_semi_final(dana: User) -> tuple[Event, int, int]:
+    """Four teams to the champion; then the first semi-final goes to the other side. Gives who went on, and who won."""
+    event = seeded(dana, 4)
+    play_round(dana, event)
+    semi = Game.objects.filter(round__stage="playoff", match="M1").get()
+    play_round(dana, event)
+    old = bracket(event).champion_number
+    revise_entry(Actor(dana), semi, position=1, revision=0, facts=win(1)[0], reason="sides mixed up")
+    sign_all(event, semi.round)
+    new = next(side.number for side in bracket(event).matches[0].sides if side.won)
+    return event, old, new
+
+
+def test_a_corrected_result_asks_the_director_and_nobody_is_champion(dana: User) -> None:
+    event, old, new = corrected_semi_final(dana)
+    drawn = bracket(event)
+    assert (drawn.champion, [(one.source, one.before, one.after) for one in drawn.asked]) == (
+        "",
+        [("M1", (old,), (new,))],
+    )
+    assert (playoffs(event).step, champion_of(event)) == ("decide", None)
+    assert "does not count" in drawn.stale[0]
+    with pytest.raises(Invalid):
+        start_playoff_round(Actor(dana), event)
+    with pytest.raises(Invalid):
+        decide_placing(Actor(dana), event, "M1", "toss")
+    with pytest.raises(Changed):
+        decide_placing(Actor(dana), event, "M2", "keep")
+
+
+def test_a_corrected_result_that_is_replayed_keeps_the_first_game_uncounted(dana: User) -> None:
+    event, old, new = corrected_semi_final(dana)
+    decide_placing(Actor(dana), event, "M1", "replay", "The right team plays")
+    final = bracket(event).matches[-1]
+    assert (playoffs(event).step, new in final.teams, old in final.teams) == ("start", True, False)
+    play_round(dana, event)
+    assert bracket(event).champion_number in final.teams
+    assert [game.counts for game in bracket(event).matches[-1].games] == [False, True]
+    assert Journal.objects.filter(action="decide").get().text.startswith("Semi-final, M1: Replay:")
+
+
+def test_a_corrected_result_that_is_kept_leaves_the_champion(dana: User) -> None:
+    event, old, _new = corrected_semi_final(dana)
+    finished = export_event(event)
+    decide_placing(Actor(dana), event, "M1", "keep", "Both teams agree")
+    assert (bracket(event).champion_number, bracket(event).stale, playoffs(event).step) == (old, (), "finish")
+    semi = Game.objects.filter(round__stage="playoff", match="M1").get()
+    revise_entry(Actor(dana), semi, position=1, revision=1, facts=win(0)[0], reason="it was right")
+    sign_all(event, semi.round)
+    assert (bracket(event).questions, bracket(event).champion_number) == ((), old)
+    copy = import_event(Actor(dana), export_event(event))
+    assert copy.placings.values_list("kind", "source").last() == ("keep", "M1")
+    assert len(finished["placings"]) == 1
+
+
+def test_a_correction_of_the_standings_asks_whether_the_seeds_stay(dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=3)
+    make_teams(event, 4)
+    round_robin(event, [1, 2, 3, 4])
+    make_cut(Actor(dana), event, 2)
+    event.refresh_from_db()
+    play_round(dana, event)
+    assert champion_of(event)[0] == 1
+    game = Game.objects.filter(round__stage="qualifying", sides__team__number=2).filter(sides__team__number=3).get()
+    revise_entry(Actor(dana), game, position=1, revision=0, facts=win(1, 7)[0], reason="sides mixed up")
+    sign_all(event, game.round)
+    drawn = bracket(event)
+    assert [(one.source, one.before, one.after) for one in drawn.asked] == [("seeds", (1, 2), (1, 3))]
+    assert champion_of(event) is None
+    decide_placing(Actor(dana), event, "seeds", "keep")
+    assert champion_of(event)[0] == 1
+    decide_placing(Actor(dana), event, "seeds", "replay")
+    assert [side.number for side in bracket(event).matches[0].sides] == [1, 3]
+    assert playoffs(event).step == "start"
+
+
+def test_start_playoff_round_while_one_is_in_play_is_refused(dana: User) -> None:
+    event = seeded(dana, 4)
+    start_playoff_round(Actor(dana), event)
+    with pytest.raises(Changed):
+        start_playoff_round(Actor(dana), event)
+
+
+def test_start_playoff_round_before_the_cut_is_refused(dana: User) -> None:
+    event = make_event(director=dana)
+    with pytest.raises(Changed):
+        start_playoff_round(Actor(dana), event)
+
+
+def test_finish_event_without_champion_is_refused(dana: User) -> None:
+    event = seeded(dana, 2)
+    with pytest.raises(Invalid):
+        finish_event(Actor(dana), event)
+
+
+def test_an_event_without_playoffs_ends_with_its_first_place(dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=3)
+    make_teams(event, 4)
+    round_robin(event, [3, 1, 2, 4])
+    make_cut(Actor(dana), event, 1)
+    event.refresh_from_db()
+    assert (bracket(event), champion_of(event)) == (None, (3, "Night Owls"))
+    finish_event(Actor(dana), event)
+    assert Journal.objects.filter(action="finish").get().text == "Finished: Night Owls are the champions"
+
+
+def level_at_the_cut(dana: User, count: int, size: int) -> Event:
+    """The first `count` teams won their only game with 5, so that they are level at a cut of `size`."""
+    event = make_event(director=dana, rounds_planned=1)
+    make_teams(event, 2 * count)
+    played_round(event, [(one, one + count, win(0)) for one in range(1, count + 1)])
+    make_cut(Actor(dana), event, size)
+    event.refresh_from_db()
+    return event
+
+
+def open_tie_games(event: Event) -> list[Game]:
+    return list(Game.objects.filter(round__stage="tiebreak", round__state="running").exclude(state="final"))
+
+
+def test_two_level_teams_play_one_game_whose_points_do_not_count(dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=1)
+    make_teams(event, 4)
+    played_round(event, [(1, 2, win(0, 6)), (3, 4, win(0, 7))])
+    # 3 and 1 are in; 2 and 4 are level for the last place of three.
+    make_cut(Actor(dana), event, 3)
+    event.refresh_from_db()
+    assert standings(event).cut.level == (2, 4)
+    assert playoffs(event).step == "tie"
+    with pytest.raises(Invalid):
+        start_playoff_round(Actor(dana), event)
+    with pytest.raises(Invalid):
+        start_tiebreak(Actor(dana), event, "lots", witness="Vic")
+    start_tiebreak(Actor(dana), event, "game")
+    assert playoffs(event).step == "tie-games"
+    with pytest.raises(Changed):
+        start_tiebreak(Actor(dana), event, "game")
+    (game,) = open_tie_games(event)
+    finish_game(event, game, win(1, 7))
+    table = standings(event)
+    assert (table.cut.advance, table.by_number[4].points, table.by_number[4].bostons) == ((3, 1, 4), 0, 0)
+    assert table.by_number[4].ties[-1].endswith("Eagles won the playoff, Books came 2nd.")
+    started = start_playoff_round(Actor(dana), event)
+    assert (str(started), event.rounds.get(stage="tiebreak").state) == ("Semi-final", "closed")
+
+
+def test_three_level_teams_by_each_against_each(dana: User) -> None:
+    event = level_at_the_cut(dana, 3, 2)
+    with pytest.raises(Invalid):
+        start_tiebreak(Actor(dana), event, "game")
+    start_tiebreak(Actor(dana), event, "all-play")
+    for _ in range(3):
+        (game,) = open_tie_games(event)
+        numbers = [side.team.number for side in game.sides.all()]
+        finish_game(event, game, win(numbers.index(max(numbers))))
+        following = playoffs(event).next_tie_round
+        close_round(Actor(dana), event, game.round.number)
+        event.refresh_from_db()
+        if following:
+            start_round(Actor(dana), event, following)
+    table = standings(event)
+    assert (table.cut.advance, table.cut.level) == ((3, 2), ())
+    assert playoffs(event).step == "start"
+
+
+def test_three_level_teams_that_stay_level_after_each_against_each_draw_lots(dana: User) -> None:
+    event = level_at_the_cut(dana, 3, 1)
+    start_tiebreak(Actor(dana), event, "all-play")
+    beats = {(1, 2): 1, (2, 3): 2, (1, 3): 3}
+    for _ in range(3):
+        (game,) = open_tie_games(event)
+        numbers = [side.team.number for side in game.sides.all()]
+        finish_game(event, game, win(numbers.index(beats[tuple(sorted(numbers))])))
+        following = playoffs(event).next_tie_round
+        if following:
+            start_round(Actor(dana), event, following)
+    assert standings(event).cut.level == (1, 2, 3)
+    start_tiebreak(Actor(dana), event, "lots", witness="Vic", seed=11)
+    drawn = Decision.objects.get().teams
+    table = standings(event)
+    assert table.cut.advance == (drawn[0],)
+    names = table.books.names
+    assert table.by_number[drawn[0]].ties[0].endswith(f"{names[drawn[0]]} drew lot 1, {names[drawn[1]]} lot 2.")
+
+
+def test_lots_are_the_same_for_the_same_seed_and_need_a_witness(dana: User) -> None:
+    event = level_at_the_cut(dana, 4, 2)
+    with pytest.raises(Invalid) as refusal:
+        start_tiebreak(Actor(dana), event, "lots", witness="  ")
+    assert refusal.value.faults[0].field == "witness"
+    start_tiebreak(Actor(dana), event, "lots", witness="Vic", seed=7)
+    first = Decision.objects.get()
+    assert (first.seed, first.witness, first.made_by, sorted(first.teams)) == (7, "Vic", dana, [1, 2, 3, 4])
+    assert standings(event).cut.advance == tuple(first.teams[:2])
+
+
+def test_three_level_teams_by_their_games_against_each_other(dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=5)
+    make_teams(event, 5)
+    # Everybody wins two games. 4 and 5 win theirs higher; of the others 1 beat 2 and 3, and 2 beat 3.
+    rounds = [
+        (1, (5, 2, 6), (3, 4, 5)),
+        (2, (1, 3, 5), (4, 5, 6)),
+        (3, (5, 1, 6), (2, 4, 5)),
+        (4, (1, 2, 5), (3, 5, 5)),
+        (5, (4, 1, 6), (2, 3, 5)),
+    ]
+    for bye, *games in rounds:
+        played_round(event, [(one, other, win(0, points)) for one, other, points in games], byes=[bye])
+    make_cut(Actor(dana), event, 4)
+    event.refresh_from_db()
+    assert (standings(event).cut.level, playoffs(event).has_met) == ((1, 2, 3), True)
+    start_tiebreak(Actor(dana), event, "head-to-head")
+    table = standings(event)
+    assert (table.cut.advance, table.cut.out) == ((4, 5, 1, 2), (3,))
+    assert table.by_number[1].ties[-1] == (
+        "Aces and Books both won 3 games and have 15 points; Aces won 2 games to 1 between the level teams."
+    )
+
+
+def test_head_to_head_is_refused_where_they_have_not_met(dana: User) -> None:
+    event = level_at_the_cut(dana, 3, 1)
+    assert playoffs(event).has_met is False
+    with pytest.raises(Invalid) as refusal:
+        start_tiebreak(Actor(dana), event, "head-to-head")
+    assert refusal.value.faults[0].text == "They have not all met each other: choose another way."
+    assert not Decision.objects.exists()
+
+
+def test_a_correction_that_unseats_a_team_waits_for_a_tie_break(dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=1)
+    make_teams(event, 4)
+    first = played_round(event, [(1, 2, win(0, 6)), (3, 4, win(0, 5))])
+    make_cut(Actor(dana), event, 3)
+    event.refresh_from_db()
+    start_tiebreak(Actor(dana), event, "game")
+    (game,) = open_tie_games(event)
+    finish_game(event, game, win(0))
+    assert bracket(event).unsettled == ""
+    corrected = first.games.get(table=1)
+    revise_entry(Actor(dana), corrected, position=1, revision=0, facts=win(1, 6)[0], reason="sides mixed up")
+    sign_all(event, first)
+    table = standings(event)
+    assert (table.cut.advance, table.cut.level) == ((2, 3), (1, 4))
+    assert [side.name for side in bracket(event).matches[0].sides] == ["Night Owls", "To be played off"]

@@ -1,0 +1,182 @@
+"""Standings from real sheets: what counts, how byes count, who may see it, what it costs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.factories import make_event, make_teams
+from tests.tournament.results.evenings import finish_game, played_round, round_robin, sign_all, win
+from tournament.access import NOBODY, Actor
+from tournament.models import Event, Game
+from tournament.queries.standings import shown_standings, standings
+from tournament.queries.visibility import EVERYTHING, visibility
+from tournament.services.entries import revise_entry
+
+
+@pytest.fixture
+def open_(dana: User) -> Event:
+    """The Columbus Open with four teams and three games planned."""
+    event = make_event(director=dana, rounds_planned=3)
+    make_teams(event, 4)
+    return event
+
+
+def lines(event: Event) -> list[tuple[str, int, int, int]]:
+    return [(line.label, line.number, line.won, line.points) for line in standings(event).lines]
+
+
+def test_standings_without_games_share_the_first_place_and_explain_nothing(open_: Event) -> None:
+    table = standings(open_)
+    assert [(line.label, line.number, line.marks, line.ties) for line in table.lines] == [
+        ("1=", number, (), ()) for number in (1, 2, 3, 4)
+    ]
+    assert table.state == "no games yet"
+
+
+def test_standings_are_ordered_by_games_won_then_points_and_say_why(open_: Event) -> None:
+    played_round(open_, [(1, 2, win(0, 5, other=2)), (3, 4, win(1, 7))])
+    table = standings(open_)
+    assert [(line.label, line.number, line.won, line.points, line.bostons) for line in table.lines] == [
+        ("1", 4, 1, 7, 1),
+        ("2", 1, 1, 5, 0),
+        ("3", 2, 0, 2, 0),
+        ("4", 3, 0, 0, 0),
+    ]
+    assert table.lines[0].ties == ("Eagles and Aces both won 1 game; Eagles have 7 points to 5.",)
+    assert table.lines[0].marks[0].words == "Game 1: won, 1 Boston"
+    assert table.state == "after 1 of 3 games"
+
+
+def test_standings_share_a_place_that_nothing_decides(open_: Event) -> None:
+    played_round(open_, [(1, 2, win(0)), (3, 4, win(0))])
+    table = standings(open_)
+    assert [line.label for line in table.lines] == ["1=", "1=", "3=", "3="]
+    assert table.lines[0].ties == (
+        "Aces and Night Owls both won 1 game and have 5 points; still level: a one-game playoff decides.",
+    )
+
+
+def test_standings_count_final_games_alone(open_: Event) -> None:
+    round_ = played_round(open_, [(1, 2, win(0)), (3, 4, [])], state="running")
+    assert lines(open_) == [("1", 1, 1, 5), ("2=", 2, 0, 0), ("2=", 3, 0, 0), ("2=", 4, 0, 0)]
+    assert standings(open_).state == "game 1 of 3 in play"
+    finish_game(open_, Game.objects.get(round=round_, table=2), win(1, 6))
+    assert lines(open_)[0] == ("1", 4, 1, 6)
+
+
+def test_standings_never_count_playoff_and_tie_break_games(open_: Event) -> None:
+    played_round(open_, [(1, 2, win(0)), (3, 4, win(0))])
+    before = [(line.number, line.won, line.points, line.sets) for line in standings(open_).lines]
+    played_round(open_, [(1, 2, win(1, 7))], stage="playoff")
+    played_round(open_, [(3, 4, win(1, 7))], stage="tiebreak")
+    assert [(line.number, line.won, line.points, line.sets) for line in standings(open_).lines] == before
+
+
+@pytest.mark.parametrize(
+    ("option", "expected"),
+    [("game-won", (1, 5)), ("average", (1, 6)), ("none", (0, 0))],
+)
+def test_a_bye_counts_as_the_option_says(dana: User, option: str, expected: tuple[int, int]) -> None:
+    event = make_event(director=dana, rounds_planned=3, options={"bye": option})
+    make_teams(event, 5)
+    played_round(event, [(1, 2, win(0, 5)), (3, 4, win(0, 6))], byes=[5])
+    line = standings(event).by_number[5]
+    assert (line.won, line.points) == expected
+    assert (line.played, line.marks[0].sign) == (1, "B")
+
+
+def test_a_bye_of_a_planned_round_does_not_count_yet(dana: User) -> None:
+    event = make_event(director=dana)
+    make_teams(event, 3)
+    played_round(event, [(1, 2, [])], byes=[3], state="planned")
+    assert standings(event).by_number[3].played == 0
+
+
+def test_standings_say_who_is_in_who_is_out_and_who_can_still_make_it(open_: Event) -> None:
+    open_.cut = 2
+    open_.save()
+    played_round(open_, [(1, 2, win(0)), (3, 4, win(0))])
+    assert {line.number: line.chance for line in standings(open_).lines} == dict.fromkeys((1, 2, 3, 4), "open")
+    played_round(open_, [(1, 4, win(0)), (3, 2, win(0))])
+    played_round(open_, [(1, 3, win(0)), (2, 4, win(0))])
+    table = standings(open_)
+    assert {line.number: line.chance for line in table.lines} == {1: "in", 3: "in", 2: "out", 4: "out"}
+    assert (table.complete, [line.number for line in table.lines if line.last_in]) == (True, [3])
+
+
+def test_a_team_that_left_is_not_cut_in(open_: Event) -> None:
+    open_.cut = 2
+    open_.save()
+    round_robin(open_, [1, 2, 3, 4])
+    open_.teams.filter(number=1).update(status="left", left_after=3)
+    table = standings(open_)
+    assert table.cut.advance == (2, 3)
+    assert table.by_number[1].chance == ""
+
+
+def test_a_correction_moves_the_standings(open_: Event, dana: User) -> None:
+    round_ = played_round(open_, [(1, 2, win(0))])
+    game = Game.objects.get(round=round_)
+    revise_entry(Actor(dana), game, position=1, revision=0, facts=win(1)[0], reason="sides mixed up")
+    sign_all(open_, round_)
+    assert lines(open_)[:2] == [("1", 2, 1, 5), ("2=", 1, 0, 0)]
+
+
+@pytest.mark.parametrize(
+    ("option", "after_one", "running", "after_all", "over"),
+    [
+        ("live", 1, 2, 3, 3),
+        ("after-round", 1, 1, 3, 3),
+        ("after-stage", None, None, 3, 3),
+        ("at-end", None, None, None, 3),
+    ],
+)
+def test_visibility_of_standings(
+    dana: User, option: str, after_one: Any, running: Any, after_all: Any, over: Any
+) -> None:
+    event = make_event(director=dana, rounds_planned=3, options={"standings_visible": option})
+    make_teams(event, 4)
+
+    def seen() -> int | None:
+        table = shown_standings(event, NOBODY)
+        return max(line.played for line in table.lines) if not table.hidden else None
+
+    played_round(event, [(1, 2, win(0)), (3, 4, win(0))])
+    assert seen() == after_one
+    second = played_round(event, [(1, 3, win(0)), (2, 4, win(0))], state="running")
+    assert seen() == running
+    assert max(line.played for line in shown_standings(event, Actor(dana)).lines) == 2
+    event.rounds.filter(pk=second.pk).update(state="closed")
+    played_round(event, [(1, 4, win(0)), (2, 3, win(0))])
+    assert seen() == after_all
+    event.stage, event.version = "over", event.version + 1
+    event.save()
+    assert seen() == over
+
+
+def test_visibility_officials_see_everything(dana: User) -> None:
+    event = make_event(director=dana, options={"standings_visible": "at-end"})
+    assert visibility(event, Actor(dana)) == EVERYTHING
+
+
+@pytest.mark.parametrize("count", [2, 30, 500])
+def test_standings_take_a_constant_number_of_queries(dana: User, count: int) -> None:
+    event = make_event(director=dana, rounds_planned=1)
+    make_teams(event, count)
+    played_round(event, [(number, number + 1, win(0)) for number in range(1, count, 2)])
+    with CaptureQueriesContext(connection) as queries:
+        standings(event)
+    assert len(queries) <= 7
+
+
+def test_shown_standings_are_computed_once_a_version(open_: Event) -> None:
+    played_round(open_, [(1, 2, win(0))])
+    first = shown_standings(open_, NOBODY)
+    assert shown_standings(open_, NOBODY) is first
+    played_round(open_, [(3, 4, win(0, 7))])
+    assert shown_standings(open_, NOBODY).lines[0].number == 3

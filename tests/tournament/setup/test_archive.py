@@ -1,0 +1,396 @@
+"""The event file: out and in again with identical books; every fault named by its place; nothing half imported."""
+
+from __future__ import annotations
+
+import copy
+import html
+import json
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournament.setup.test_events import signed_in
+from tournament.access import Actor
+from tournament.models import Entry, Event, Game, Journal, Signature, Team
+from tournament.queries.bracket import bracket
+from tournament.queries.lines import document_of
+from tournament.queries.pot import pot
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.standings import standings
+from tournament.refusals import Invalid
+from tournament.services.archive import export_event, import_event
+from tournament.services.clock import pause_round
+from tournament.services.entries import open_from_paper, record_entry
+from tournament.services.results import rebuild_results
+from tournament.services.substitutions import substitute
+from tournament.services.verification import verify_sheet
+
+DEMO = Path(__file__).resolve().parents[3] / "fixtures/demo"
+
+
+def demo(name: str = "autumn-open") -> dict[str, Any]:
+    return json.loads((DEMO / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def small() -> dict[str, Any]:
+    """Two rounds of four teams, the second in play."""
+    teams = [{"number": n, "name": f"Team {n}", "players": [f"Ann {n}", f"Bea {n}"]} for n in (1, 2, 3, 4)]
+    won = {"entries": [{"entry": "hand", "bidder": 0, "bid": "4", "books": 11}]}
+    one = {
+        "round": 1,
+        "tables": [{"table": 1, "teams": [1, 2], "game": won}, {"table": 2, "teams": [3, 4], "game": won}],
+    }
+    two = {
+        "round": 2,
+        "tables": [{"table": 1, "teams": [1, 3], "game": {"entries": []}}, {"table": 2, "teams": [2, 4]}],
+    }
+    return {"event": "Small", "sheet": "bid_whist/no-kitty-2021", "teams": teams, "rounds": [one, two]}
+
+
+def table_of(event: Event) -> list[tuple[Any, ...]]:
+    """The standings as they are read, without the keys of this database."""
+    return [
+        (
+            (line.label, line.number, line.team, line.won, line.points, line.bostons, line.sets, line.ties),
+            line.chance,
+            [(mark.sign, mark.points, mark.opponents, mark.how) if mark else None for mark in line.marks],
+        )
+        for line in standings(event).lines
+    ]
+
+
+def sheets_of(event: Event) -> list[Any]:
+    """Every sheet with its running scores and its code."""
+    return [
+        (document_of(game), game.state, game.table, sheet.code, [row.scores for row in sheet.rows], sheet.points)
+        for game in sheet_games().filter(round__event=event)
+        for sheet in [game_sheet(game)]
+    ]
+
+
+@pytest.mark.parametrize("name", ["autumn-open", "autumn-evening"])
+def test_export_and_import_give_identical_books(dana: User, name: str) -> None:
+    first = import_event(Actor(dana), demo(name))
+    written = json.loads(json.dumps(export_event(first)))
+    second = import_event(Actor(dana), copy.deepcopy(written))
+    assert export_event(second) == written
+    assert table_of(second) == table_of(first)
+    assert sheets_of(second) == sheets_of(first)
+    assert pot(second) == pot(first)
+
+
+def test_imported_event_has_every_game_final_and_a_champion(dana: User) -> None:
+    event = import_event(Actor(dana), demo())
+    assert (event.stage, event.cut, event.rounds.count(), Team.objects.count()) == ("over", 8, 9, 24)
+    assert set(Game.objects.values_list("state", flat=True)) == {"final"}
+    assert Signature.objects.count() == 2 * Game.objects.count()
+    assert set(Signature.objects.values_list("name", "witness__username")) == {("by import", "dana")}
+    assert set(Entry.objects.values_list("source", flat=True)) == {"import"}
+    assert bracket(event).champion == "Blind Board Kings"
+    assert [(line.label, line.number, line.won, line.points) for line in standings(event).lines[:4]] == [
+        ("1", 15, 5, 34),
+        ("2", 24, 5, 30),
+        ("3", 1, 4, 31),
+        ("4", 20, 4, 25),
+    ]
+    left = event.teams.get(number=3)
+    assert (left.status, left.left_after) == ("left", 4)
+    assert Journal.objects.get().text == (
+        "Imported from an event file: 24 teams, 9 rounds, 79 games, 200 entries; 79 games finished"
+    )
+
+
+def test_imported_evening_is_as_of_game_four(dana: User) -> None:
+    event = import_event(Actor(dana), demo("autumn-evening"))
+    states = list(Game.objects.filter(round__number=4).values_list("state", flat=True))
+    assert (event.stage, [round_.state for round_ in event.rounds.all()]) == (
+        "playing",
+        ["closed", "closed", "closed", "running", "planned", "planned"],
+    )
+    assert [states.count(state) for state in ("final", "to-sign", "playing")] == [4, 1, 7]
+    late = Game.objects.get(round__number=4, table=11)
+    assert [side.seated_at is not None for side in late.sides.all()] == [True, False]
+
+
+def test_import_leaves_the_cache_as_a_rebuild_would(dana: User) -> None:
+    event = import_event(Actor(dana), demo("autumn-evening"))
+    before = sheets_of(event)
+    rebuild_results(event)
+    assert sheets_of(event) == before
+
+
+def test_import_needs_few_queries(dana: User) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        import_event(Actor(dana), demo())
+    assert len(queries) < 80
+
+
+def test_import_infers_what_the_file_leaves_open(dana: User) -> None:
+    event = import_event(Actor(dana), small())
+    assert [(round_.number, round_.state) for round_ in event.rounds.all()] == [(1, "closed"), (2, "running")]
+    assert (event.stage, event.rounds_planned, event.movement) == ("playing", 2, "moving")
+    game = Game.objects.get(round__number=2, table=1)
+    record_entry(Actor(dana), game, {"entry": "hand", "bidder": 1, "bid": "3", "books": 9})
+
+
+def test_opening_from_paper_goes_through_the_file(dana: User) -> None:
+    event = import_event(Actor(dana), small())
+    game = Game.objects.get(round__number=2, table=1)
+    open_from_paper(Actor(dana), game, {"scores": [3, -1], "sets": [0, 1], "hands": 2})
+    again = import_event(Actor(dana), json.loads(json.dumps(export_event(event))))
+    read = game_sheet(sheet_games().get(round__event=again, round__number=2, table=1))
+    assert (read.scores, read.sets, read.opening) == ((3, -1), (0, 1), (3, -1))
+
+
+def test_options_byes_and_a_late_team_go_through_the_file(dana: User) -> None:
+    data = small()
+    data["options"] = {"set_limit": 3, "tiebreak_order": ["games-won", "points", "lots"]}
+    data["teams"].append({"number": 9, "name": "Late", "players": ["Al", "Bo"], "joined_in": 2, "club": "Elks"})
+    data["rounds"][1]["byes"] = [9]
+    event = import_event(Actor(dana), data)
+    written = export_event(event)
+    assert written["options"] == data["options"]
+    assert written["rounds"][1]["byes"] == [9]
+    assert written["teams"][-1]["joined_in"] == 2
+    assert export_event(import_event(Actor(dana), copy.deepcopy(written))) == written
+
+
+def changed(path: list[Any], value: Any) -> dict[str, Any]:
+    data: Any = small()
+    place = data
+    for key in path[:-1]:
+        place = place[key]
+    if value is KeyError:
+        del place[path[-1]]
+    else:
+        place[path[-1]] = value
+    return data
+
+
+GAME = ["rounds", 0, "tables", 1, "game"]
+HAND = {"entry": "hand", "bidder": 0, "bid": "4", "books": 11}
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ([], "An event file is an object with event, sheet, teams and rounds."),
+        (changed(["sheet"], "bid_whist/none"), "Field sheet: There is no rule sheet “bid_whist/none”."),
+        (changed(["sheet"], KeyError), "Field sheet: The file names no rule sheet."),
+        (changed(["event"], " "), "Field event: the event needs a name."),
+        (changed(["options"], {"set_limit": 99}), "Field options.set_limit:"),
+        (changed(["date"], "2026-13-40"), "Field date: “2026-13-40” is no date like 2026-11-21."),
+        (changed(["cut"], 1), "Field cut: 1 is not from 2 to 1,024."),
+        (changed(["best_of"], 2), "Field best_of: a match is one game, or best of 3, 5 or 7."),
+        (changed(["movement"], "dance"), "Field movement: “dance” is not known."),
+        (changed(["version"], 2), "this site reads event files of version 1"),
+        (changed(["stage"], "setup"), "the event is being set up, but rounds have been played"),
+        (changed(["surprise"], 1), "There is no field “surprise” here."),
+        (changed(["leaver"], 77), "Field leaver: there is no team 77."),
+        (changed(["teams"], {}), "Field teams: the teams are a list."),
+        (changed(["teams", 1, "name"], "team 1"), "Team 2, field name: team 1 is called “team 1” already."),
+        (changed(["teams", 1, "number"], 1), "Team 1: the number stands twice, for “Team 1” and for “Team 2”."),
+        (changed(["teams", 1, "name"], "O" * 41), "Team 2, field name: At most 40 letters: this has 41."),
+        (changed(["teams", 1, "paid"], "yes"), "Team 2, field paid: “paid” must be true or false."),
+        (changed(["teams", 1, "name"], "Half \ud83d"), "holds a sign that cannot be stored"),
+        (
+            changed(["rounds", 0, "tables", 1, "teams"], [3, 9]),
+            "Round 1, table 2, field teams: there is no team 9 in the file.",
+        ),
+        (
+            changed(["rounds", 0, "tables", 1, "teams"], [3, 1]),
+            "Round 1, table 2, field teams: team 1 (Team 1) stands twice in this round: it sits at table 1 already.",
+        ),
+        (
+            changed(["rounds", 0, "tables", 1, "teams"], [3]),
+            "Round 1, table 2, field teams: 2 teams are needed; 1 are named.",
+        ),
+        (changed(["rounds", 0, "tables", 1, "table"], 1), "Round 1, table 1, this table stands twice in the round."),
+        (changed(["rounds", 1, "round"], 1), "Round 1 stands twice in the file."),
+        (
+            changed(["rounds", 1, "byes"], [4]),
+            "team 4 (Team 4) stands twice in this round: it sits at table 2 already.",
+        ),
+        (
+            changed([*GAME, "entries", 0, "books"], 14),
+            "Round 1, table 2, entry 1, field books: There are 13 books: 14 cannot be taken.",
+        ),
+        (changed([*GAME, "entries", 0, "books"], -1), "Round 1, table 2, entry 1, field books:"),
+        (changed([*GAME, "entries", 0, "bid"], "8"), "Round 1, table 2, entry 1, field bid:"),
+        (changed([*GAME, "entries", 0, "bid"], "0"), "Round 1, table 2, entry 1, field bid:"),
+        (
+            changed([*GAME, "entries", 0, "entry"], "dance"),
+            "Round 1, table 2, entry 1, field entry: “dance” is no entry",
+        ),
+        (changed([*GAME, "entries"], [HAND, HAND]), "Round 1, table 2, entry 2, field entry: The game is over"),
+        (changed([*GAME, "entries"], "none"), "Round 1, table 2, field entries: The entries are a list."),
+        (
+            changed([*GAME, "sheet"], "bid_whist/standard"),
+            "Round 1, table 2, field sheet: the game is played by “bid_whist/standard”",
+        ),
+        (
+            changed([*GAME, "sides"], ["Team 4", "Team 3"]),
+            "Round 1, table 2, field sides: the sides are Team 4 and Team 3",
+        ),
+        (
+            changed([*GAME, "options"], {"set_limit": 3}),
+            "Round 1, table 2, field options: the options are not those of the event.",
+        ),
+        (changed(GAME, 5), "Round 1, table 2, field game: a game document is an object with entries."),
+        (changed(["rounds", 0, "state"], "planned"), "Round 1: it is planned, but hands have been written."),
+        (
+            changed(["rounds", 1, "state"], "closed"),
+            "Round 2, table 1: the round is closed, but the game is not finished.",
+        ),
+        (changed(["rounds", 0, "state"], "running"), "Rounds 1 and 2 are both in play: only one round can be."),
+        (changed(["rounds", 0, "state"], "odd"), "Round 1, field state: “odd” is not known"),
+        (
+            changed(["rounds", 1, "tables", 0, "signed"], [0]),
+            "Round 2, table 1, field signed: the game is not over, but it was signed.",
+        ),
+        (
+            changed(["rounds", 0, "tables", 0, "signed"], [0, 0]),
+            "Round 1, table 1, field signed: a list of sides is needed, each once.",
+        ),
+        (changed(["rounds", 0, "tables", 0, "first_dealer"], 7), "field first_dealer: 7 is no seat of the table."),
+        (changed(["rounds", 0, "tables", 0], 5), "Round 1, a table is an object with table, teams and game."),
+        (changed(["rounds", 0, "started_at"], "noon"), "Round 1, field started_at: “noon” is no time"),
+        (changed(["rounds"], None), "Field rounds: the rounds are a list of at most 100."),
+        (changed(["rounds", 0], 3), "Round 1: a round is an object with its tables."),
+        (changed(["playoffs"], {"games": [{"table": 1}]}), "Playoff game 1: the number of its round is needed."),
+        (changed(["playoffs"], {"cut": "many"}), "Playoff games, field cut:"),
+        (changed(["playoffs"], 5), "Playoff games: an object with a list of games is needed."),
+        (changed(["decisions"], [{"method": "dice", "teams": [1]}]), "Decision 1: it needs a method"),
+    ],
+)
+def test_import_names_the_place_and_stores_nothing(dana: User, data: Any, sentence: str) -> None:
+    with pytest.raises(Invalid) as refusal:
+        import_event(Actor(dana), data)
+    assert sentence in " ".join(fault.text for fault in refusal.value.faults)
+    assert (Event.objects.count(), Team.objects.count(), Journal.objects.count()) == (0, 0, 0)
+
+
+def test_import_cites_the_rule_of_a_refused_entry(dana: User) -> None:
+    with pytest.raises(Invalid) as refusal:
+        import_event(Actor(dana), changed([*GAME, "entries"], [HAND, HAND]))
+    assert refusal.value.faults[0].rule == "6"
+
+
+def upload(client: Client, content: bytes, **more: str) -> Any:
+    return client.post("/import/", {"file": SimpleUploadedFile("event.json", content), **more})
+
+
+def test_import_page_imports_and_shows_a_summary(otis: User) -> None:
+    client = signed_in(otis)
+    answer = upload(client, (DEMO / "autumn-open.json").read_bytes())
+    assert (answer.status_code, answer["Location"]) == (302, "/import/autumn-open/")
+    assert (
+        "24 teams, 9 rounds, 79 games, 200 entries; 79 games finished"
+        in client.get("/import/autumn-open/").content.decode()
+    )
+    again = upload(client, (DEMO / "autumn-open.json").read_bytes())
+    assert again["Location"] == "/import/autumn-open-2/"
+
+
+def test_import_page_only_looks_through_when_asked(otis: User) -> None:
+    answer = upload(signed_in(otis), (DEMO / "autumn-open.json").read_bytes(), check="yes")
+    assert (answer.status_code, Event.objects.count()) == (200, 0)
+    assert "24 teams, 9 rounds" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "The submitted file is empty."),
+        (b"{", "This is no event file"),
+        (b"\xff\xfe\x00", "The file is not written in UTF-8"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b'{"event": "A", "event": "B"}', "“event” stands twice"),
+        (b"x" * (5 * 1024 * 1024), "The file is too large: 5 MB, and 2 MB is the most."),
+        (b'{"sheet": "bid_whist/none"}', "There is no rule sheet “bid_whist/none”."),
+        (json.dumps(changed([*GAME, "entries", 0, "books"], 14)).encode(), "Round 1, table 2, entry 1, field books"),
+    ],
+)
+def test_import_page_refuses_with_a_sentence(otis: User, content: bytes, sentence: str) -> None:
+    answer = upload(signed_in(otis), content)
+    assert answer.status_code == 422
+    assert sentence in html.unescape(answer.content.decode())
+    assert not Event.objects.exists()
+
+
+def test_import_page_without_a_file_and_without_an_office(otis: User, stranger: User) -> None:
+    assert signed_in(otis).post("/import/", {}).status_code == 422
+    assert upload(signed_in(stranger), b"{}").status_code == 403
+    assert Client().get("/import/").status_code == 302
+
+
+def test_export_page_downloads_the_file(dana: User, stranger: User) -> None:
+    event = import_event(Actor(dana), small())
+    answer = signed_in(dana).get(f"/desk/{event.slug}/file/")
+    assert answer["Content-Disposition"] == 'attachment; filename="small.json"'
+    assert json.loads(answer.content) == export_event(event)
+    assert signed_in(stranger).get(f"/desk/{event.slug}/file/").status_code == 403
+
+
+def test_import_event_command_imports_for_a_director(dana: User) -> None:
+    out = StringIO()
+    call_command("import_event", str(DEMO / "autumn-open.json"), "--director", "dana", stdout=out)
+    assert out.getvalue() == "Autumn Open is imported: /desk/autumn-open/\n"
+    assert Event.objects.get().officials.get().user == dana
+
+
+def test_import_event_command_says_what_is_wrong(dana: User, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.json"
+    broken.write_text(json.dumps(changed(["sheet"], "x")))
+    for file, director, sentence in (
+        (str(broken), "dana", "no rule sheet"),
+        (str(tmp_path / "none.json"), "dana", "cannot be read"),
+        (str(broken), "nobody", "There is no account “nobody”."),
+    ):
+        with pytest.raises(CommandError, match=sentence):
+            call_command("import_event", file, "--director", director)
+    assert not Event.objects.exists()
+
+
+def test_substitutes_clock_and_sheets_from_paper_go_through_the_file(dana: User) -> None:
+    event = import_event(Actor(dana), small())
+    game = Game.objects.get(round__event=event, round__number=2, table=1)
+    record_entry(Actor(dana), game, {"entry": "hand", "bidder": 0, "bid": "4", "books": 11}, source="paper")
+    Event.objects.filter(pk=event.pk).update(verify_own=True, verify_closing="blocks")
+    substitute(Actor(dana), event, 2, position=1, into="Cal", from_round=2, only=True, reason="ill")
+    pause_round(Actor(dana), event, 2, "fire alarm")
+    code = game_sheet(sheet_games().get(pk=game.pk)).code
+    verify_sheet(Actor(dana), game, code=code, accepted=False, reason="The paper says 10 books")
+    event.refresh_from_db()
+    data = export_event(event)
+    copied = import_event(Actor(dana), data)
+    assert export_event(copied) == data
+    paper = game_sheet(sheet_games().get(round__event=copied, round__number=2, table=1)).paper
+    assert (paper.state, paper.look.by, paper.look.reason) == ("rejected", "dana", "The paper says 10 books")
+
+
+@pytest.mark.parametrize(
+    ("where", "what"),
+    [
+        ("team", {"substitutes": [{"position": 1, "out": "Bea 1"}]}),
+        ("team", {"substitutes": "Cal"}),
+        ("table", {"looks": [{"accepted": False, "by": "vic", "at": "2026-11-21T19:00:00Z"}]}),
+        ("round", {"paused_at": "yesterday"}),
+        ("round", {"paused_seconds": -1}),
+    ],
+)
+def test_changes_that_cannot_be_read_are_refused(dana: User, where: str, what: dict[str, Any]) -> None:
+    data = small()
+    place = {"team": data["teams"][0], "round": data["rounds"][1], "table": data["rounds"][1]["tables"][0]}[where]
+    place.update(what)
+    with pytest.raises(Invalid) as refused:
+        import_event(Actor(dana), data)
+    assert next(iter(what)) in refused.value.faults[0].text

@@ -1,0 +1,311 @@
+"""Setting an event up: the form, options in words, what is pinned, officials, the check list, a copy."""
+
+from __future__ import annotations
+
+import datetime
+import html
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests.factories import make_round, make_teams
+from tournament.access import Actor
+from tournament.models import Event, Journal, Official
+from tournament.queries.checklist import checklist
+from tournament.queries.rules import ruleset_of
+from tournament.refusals import Changed, Invalid
+from tournament.services.events import change_event, change_options, copy_event, create_event, free_slug
+from tournament.services.officials import appoint_official, dismiss_official
+
+PASSWORD = "a long enough password"
+
+
+def fields(**changed: Any) -> dict[str, Any]:
+    """What the form of a new event sends."""
+    return {
+        "name": "Autumn Open",
+        "date": "2026-11-21",
+        "place": "Elks Lodge",
+        "time_zone": "America/New_York",
+        "sheet": "bid_whist/no-kitty-2021",
+        "rounds_planned": "6",
+        "movement": "moving",
+        "fee_cents": "20",
+        "pot_cents": "10.50",
+        "currency": "$",
+        "cut": "",
+        "best_of": "1",
+        "paper": "letter",
+    } | changed
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_event_new_makes_an_event_and_its_director(otis: User) -> None:
+    answer = signed_in(otis).post("/new/", fields())
+    assert (answer.status_code, answer["Location"]) == (302, "/desk/autumn-open/setup/")
+    event = Event.objects.get()
+    assert (event.name, event.fee_cents, event.pot_cents, event.cut) == ("Autumn Open", 2000, 1050, None)
+    assert list(event.officials.values_list("user__username", "role")) == [("otis", "director")]
+    assert Journal.objects.get().text == "Autumn Open set up"
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("name", "", "This field is required."),
+        ("name", "Open\u202e", "cannot be used"),
+        ("date", "someday", "Enter a valid date."),
+        ("sheet", "bid_whist/none", "Select a valid choice"),
+        ("rounds_planned", "0", "greater than or equal to 1"),
+        ("pot_cents", "ten", "An amount is needed, like 10 or 12.50."),
+        ("fee_cents", "-5", "An amount is needed, like 10 or 12.50."),
+        ("cut", "1", "greater than or equal to 2"),
+        ("time_zone", "Moon/Tycho", "Select a valid choice"),
+    ],
+)
+def test_event_new_with_a_bad_field_keeps_what_was_typed(otis: User, field: str, value: str, sentence: str) -> None:
+    answer = signed_in(otis).post("/new/", fields(**{field: value}))
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+    assert "Elks Lodge" in answer.content.decode()
+    assert not Event.objects.exists()
+
+
+def test_event_new_is_for_the_owner(stranger: User, dana: User) -> None:
+    assert Client().get("/new/").status_code == 302
+    assert signed_in(stranger).post("/new/", fields()).status_code == 403
+    assert signed_in(dana).get("/new/").status_code == 403
+
+
+def test_copy_event_takes_rules_officials_and_unpaid_teams(event: Event, dana: User, vic: User) -> None:
+    make_teams(event, 3)
+    event.options = {"grace_minutes": 10}
+    event.save()
+    copy = copy_event(Actor(dana), event, "Columbus Open", datetime.date(2027, 11, 20), with_teams=True)
+    assert (copy.slug, copy.options, copy.stage) == ("columbus-open-2", {"grace_minutes": 10}, "setup")
+    assert list(copy.teams.values_list("number", "paid", "in_pot")) == [
+        (1, False, False),
+        (2, False, False),
+        (3, False, False),
+    ]
+    assert copy.teams.get(number=1).players.count() == 2
+    assert set(copy.officials.values_list("user__username", "role")) == {("dana", "director"), ("vic", "verifier")}
+
+
+def test_event_copy_page_copies_and_refuses_events_of_others(event: Event, dana: User, otis: User) -> None:
+    said = {"copy-like": event.slug, "copy-name": "Next", "copy-date": "2027-11-20"}
+    assert signed_in(otis).post("/new/copy/", said).status_code == 422
+    User.objects.filter(pk=dana.pk).update(is_staff=True)
+    answer = signed_in(User.objects.get(pk=dana.pk)).post("/new/copy/", said)
+    assert answer["Location"] == "/desk/next/setup/"
+
+
+def test_free_slug_is_never_taken(event: Event) -> None:
+    assert free_slug("Columbus Open") == "columbus-open-2"
+    assert free_slug("秋の大会") == "event"
+
+
+def test_checklist_says_what_is_missing(event: Event) -> None:
+    texts = {item.key: item.text for item in checklist(event).missing}
+    assert texts == {"teams": "At least 2 teams are needed; there are none.", "draw": "Round 1 is not drawn."}
+
+
+def test_checklist_is_ready_with_teams_and_a_draw(event: Event) -> None:
+    aces, books, owls = make_teams(event, 3)
+    make_round(event, [(aces, books)], state="planned")
+    assert [item.text for item in checklist(event).missing] == ["In no game of round 1: Night Owls. Draw again."]
+    owls.delete()
+    assert checklist(event).ready
+
+
+def test_setup_page_shows_the_check_list(event: Event, dana: User, vic: User, stranger: User) -> None:
+    assert "Round 1 is not drawn." in signed_in(dana).get(f"/desk/{event.slug}/setup/").content.decode()
+    assert signed_in(vic).get(f"/desk/{event.slug}/setup/").status_code == 403
+    assert signed_in(stranger).get(f"/desk/{event.slug}/setup/").status_code == 403
+
+
+def test_setup_changes_the_event_and_notes_before_and_after(event: Event, dana: User) -> None:
+    answer = signed_in(dana).post(f"/desk/{event.slug}/setup/", fields(name="Columbus Open", rounds_planned="4"))
+    assert answer.status_code == 302
+    event.refresh_from_db()
+    assert event.rounds_planned == 4
+    line = Journal.objects.filter(action="change").get()
+    assert (line.before["rounds_planned"], line.after["rounds_planned"]) == (6, 4)
+
+
+def test_change_event_to_another_sheet_drops_the_options(event: Event, dana: User) -> None:
+    change_options(Actor(dana), event, {"grace_minutes": 10})
+    changed = change_event(Actor(dana), event, {"sheet": "bid_whist/standard"})
+    assert (changed.sheet, changed.options) == ("bid_whist/standard", {})
+
+
+def test_options_page_lists_every_option_in_words(event: Event, dana: User) -> None:
+    page = html.unescape(signed_in(dana).get(f"/desk/{event.slug}/setup/options/").content.decode())
+    missing = [option.title for option in ruleset_of(event).options if option.title not in page]
+    assert missing == []
+    assert [f"<legend>{title}</legend>" in page for title in ("Bidding", "Scoring", "End of the game", "Cards")] == [
+        True
+    ] * 4
+
+
+def options_as_sent(client: Client, event: Event) -> dict[str, Any]:
+    """What the form sends when nothing is touched."""
+    form = client.get(f"/desk/{event.slug}/setup/options/").context["form"]
+    sent: dict[str, Any] = {}
+    for bound in form:
+        value = bound.value()
+        if bound.name == "tiebreak_order":
+            sent |= {f"option-{bound.name}_{place}": one for place, one in enumerate(value)}
+        else:
+            sent[bound.html_name] = "" if value is None else value
+    return sent
+
+
+def test_options_sent_untouched_change_nothing(event: Event, dana: User) -> None:
+    client = signed_in(dana)
+    answer = client.post(f"/desk/{event.slug}/setup/options/", options_as_sent(client, event))
+    assert answer.status_code == 302
+    event.refresh_from_db()
+    assert (event.options, Journal.objects.count()) == ({}, 0)
+
+
+def test_options_keep_only_what_differs(event: Event, dana: User) -> None:
+    client = signed_in(dana)
+    sent = options_as_sent(client, event) | {
+        "option-set_limit": "3",
+        "option-round_minutes": "50",
+        "option-boston_window": "",
+        "option-sets_consecutive": "yes",
+        "option-tiebreak_order_1": "head-to-head",
+        "option-tiebreak_order_2": "lots",
+    }
+    assert client.post(f"/desk/{event.slug}/setup/options/", sent).status_code == 302
+    event.refresh_from_db()
+    assert event.options == {
+        "boston_window": None,
+        "round_minutes": 50,
+        "set_limit": 3,
+        "sets_consecutive": True,
+        "tiebreak_order": ["games-won", "head-to-head", "lots"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "sentence"),
+    [
+        ("set_limit", "99", "99 is not from 1 to 13."),
+        ("set_limit", "two", "Enter a whole number."),
+        ("bye", "double", "Select a valid choice"),
+        ("tiebreak_order_1", "games-won", "each may stand only once"),
+    ],
+)
+def test_options_refused_are_shown_at_their_field(
+    event: Event, dana: User, key: str, value: str, sentence: str
+) -> None:
+    client = signed_in(dana)
+    sent = options_as_sent(client, event) | {f"option-{key}": value}
+    answer = client.post(f"/desk/{event.slug}/setup/options/", sent)
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+    event.refresh_from_db()
+    assert event.options == {}
+
+
+def test_options_that_do_not_go_together_are_refused(event: Event, dana: User) -> None:
+    Event.objects.filter(pk=event.pk).update(sheet="bid_whist/standard")
+    client = signed_in(dana)
+    sent = options_as_sent(client, event) | {"option-kitty_goes_to": "none"}
+    answer = client.post(f"/desk/{event.slug}/setup/options/", sent)
+    assert (answer.status_code, "Jokers need a kitty" in answer.content.decode()) == (422, True)
+
+
+def test_options_that_mean_nothing_are_not_offered(event: Event, dana: User) -> None:
+    shown = signed_in(dana).get(f"/desk/{event.slug}/setup/options/").content.decode()
+    assert "option-kitty_goes_to" in shown and "option-jokers" not in shown
+
+
+def test_players_who_play_alone_are_ranked_by_their_total(dana: User) -> None:
+    fields = {"name": "Reunion", "date": "2026-11-21", "sheet": "back_alley/individual"}
+    event = create_event(Actor(dana), fields)
+    assert event.options == {"tiebreak_order": ["points", "games-won", "lots"]}
+    event.refresh_from_db()
+    assert change_event(Actor(dana), event, {"sheet": "spades/standard"}).options == {}
+
+
+def test_options_that_price_a_hand_are_pinned_in_play(event: Event, dana: User) -> None:
+    make_round(event, [tuple(make_teams(event, 2))])
+    with pytest.raises(Invalid) as refusal:
+        change_options(Actor(dana), event, {"set_limit": 3}, confirmed=True)
+    assert refusal.value.faults[0].field == "options.set_limit"
+
+
+def test_standings_visibility_needs_a_confirmation_in_play_and_keeps_signatures(event: Event, dana: User) -> None:
+    make_round(event, [tuple(make_teams(event, 2))])
+    client = signed_in(dana)
+    sent = options_as_sent(client, event) | {"option-standings_visible": "at-end"}
+    answer = client.post(f"/desk/{event.slug}/setup/options/", sent)
+    assert (answer.status_code, Event.objects.get().options) == (422, {})
+    assert client.post(f"/desk/{event.slug}/setup/options/", sent | {"confirm": "on"}).status_code == 302
+    event.refresh_from_db()
+    assert event.options == {"standings_visible": "at-end"}
+    assert Journal.objects.filter(noun="options").get().text == "Options changed: Standings can be seen"
+
+
+def test_change_event_in_play_pins_the_sheet_and_asks_for_the_rest(event: Event, dana: User) -> None:
+    make_round(event, [tuple(make_teams(event, 2))])
+    with pytest.raises(Invalid) as refusal:
+        change_event(Actor(dana), event, {"sheet": "bid_whist/standard"}, confirmed=True)
+    assert [fault.field for fault in refusal.value.faults] == ["sheet"]
+    with pytest.raises(Invalid) as refusal:
+        change_event(Actor(dana), event, {"place": "Somewhere else"})
+    assert [fault.field for fault in refusal.value.faults] == ["confirm"]
+    assert change_event(Actor(dana), event, {"place": "Somewhere else"}, confirmed=True).place == "Somewhere else"
+
+
+def test_change_event_below_the_rounds_played_is_refused(event: Event, dana: User) -> None:
+    teams = make_teams(event, 4)
+    make_round(event, [(teams[0], teams[1])], state="closed")
+    make_round(event, [(teams[0], teams[2])], number=2)
+    Event.objects.filter(pk=event.pk).update(frozen_at=event.created_at, stage="playing")
+    with pytest.raises(Invalid) as refusal:
+        change_event(Actor(dana), event, {"rounds_planned": 1}, confirmed=True)
+    assert refusal.value.faults[0].text == "2 rounds have been played."
+
+
+def test_appoint_official_makes_an_account_or_takes_the_one_there_is(event: Event, dana: User, stranger: User) -> None:
+    office, made = appoint_official(Actor(dana), event, "vera", "verifier", "ten thousand trumps")
+    assert (office.role, made, office.user.check_password("ten thousand trumps")) == ("verifier", True, True)
+    office, made = appoint_official(Actor(dana), event, "Stranger", "director", "another password")
+    assert (office.user, made, stranger.check_password(PASSWORD)) == (stranger, False, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "password", "sentence"),
+    [
+        ("vera", "", "There is no account “vera” yet: give it a password."),
+        ("vera", "short", "This password is too short."),
+        ("ve ra!", "ten thousand trumps", "Enter a valid username."),
+        ("dana", "", "dana is director already."),
+    ],
+)
+def test_official_page_refuses(event: Event, dana: User, name: str, password: str, sentence: str) -> None:
+    said = {"username": name, "role": "director", "password": password}
+    answer = signed_in(dana).post(f"/desk/{event.slug}/setup/officials/", said)
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+    assert Official.objects.filter(event=event).count() == 1
+
+
+def test_dismiss_official_keeps_one_director(event: Event, dana: User, vic: User) -> None:
+    assert dismiss_official(Actor(dana), event, vic.pk) == "vic"
+    with pytest.raises(Changed):
+        dismiss_official(Actor(dana), event, vic.pk)
+    with pytest.raises(Invalid):
+        dismiss_official(Actor(dana), event, dana.pk)

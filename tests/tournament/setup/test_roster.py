@@ -1,0 +1,193 @@
+"""The secretary's list: pasted or uploaded, any order and wording, looked through before anything is stored."""
+
+from __future__ import annotations
+
+import html
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from tests.factories import make_teams
+from tests.tournament.setup.test_events import signed_in
+from tournament.forms.roster import decode, read_roster
+from tournament.models import Event, Journal, Player, Team
+
+CLUB = """No.,Team,Player 1,Player 2,City,Paid,Boston pot
+1,Aces,Ida Battle,Fay Quarles,Dayton,yes,x
+2,Books,Earl Staton,Bess Hobbs,Toledo,,
+"""
+GOLDEN = Path(__file__).resolve().parents[3] / "fixtures/demo/roster.csv"
+
+
+def page_of(answer: object) -> str:
+    return html.unescape(answer.content.decode())
+
+
+def post(client: Client, event: Event, text: str, **more: str) -> object:
+    return client.post(f"/desk/{event.slug}/roster/", {"text": text, **more})
+
+
+def rows(text: str) -> list[tuple[object, ...]]:
+    roster = read_roster(text, 2)
+    assert roster.faults == []
+    return [(row.number, row.name, row.players, row.city, row.paid, row.in_pot) for row in roster.rows]
+
+
+ACES = (1, "Aces", ("Ida Battle", "Fay Quarles"), "Dayton", True, True)
+BOOKS = (2, "Books", ("Earl Staton", "Bess Hobbs"), "Toledo", False, False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        CLUB,
+        "\ufeff" + CLUB,
+        CLUB.replace(",", ";"),
+        CLUB.replace(",", "\t"),
+        CLUB.replace("\n", "\r\n"),
+        "\n\n" + CLUB,
+        "city;PAID;pot;TEAM NAME;nr;partner 1;partner 2\nDayton;x;1;Aces;1;Ida Battle;Fay Quarles\n"
+        "Toledo;no;0;Books;2;Earl Staton;Bess Hobbs\n",
+        "Team,Players,No.,Town,Entry fee,Boston pot\nAces,Ida Battle / Fay Quarles,1,Dayton,$20,$10\n"
+        'Books,"Earl Staton & Bess Hobbs",2,Toledo,0,no\n',
+        "1,Aces,Ida Battle,Fay Quarles,Dayton,yes,x\n2,Books,Earl Staton,Bess Hobbs,Toledo,,\n",
+    ],
+    ids=[
+        "as printed",
+        "mark",
+        "semicolons",
+        "tabs",
+        "windows",
+        "blank lines",
+        "other order",
+        "one column",
+        "no headings",
+    ],
+)
+def test_read_roster_understands(text: str) -> None:
+    assert rows(text) == [ACES, BOOKS]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "utf-16"])
+def test_decode_reads_what_spreadsheets_write(encoding: str) -> None:
+    text = "Team,Player 1,Player 2\nCafé,Zoë,Müller\n"
+    assert decode(text.encode(encoding)).lstrip("\ufeff") == text
+
+
+@pytest.mark.parametrize("content", [b"PK\x03\x04rest", b"Team\x00,x"])
+def test_decode_refuses_what_is_no_text(content: bytes) -> None:
+    with pytest.raises(ValueError, match="Save"):
+        decode(content)
+
+
+def test_roster_of_the_club_goes_in_unchanged(event: Event, dana: User) -> None:
+    client = signed_in(dana)
+    text = GOLDEN.read_text(encoding="utf-8")
+    looked = post(client, event, text)
+    assert (looked.status_code, Team.objects.count()) == (200, 0)
+    assert "Enter 24 teams" in page_of(looked)
+    assert post(client, event, text, accept="yes").status_code == 302
+    assert (Team.objects.count(), Player.objects.count()) == (24, 48)
+    last = Team.objects.get(number=20)
+    assert (last.name, last.city, last.paid, last.in_pot) == ("The O'Neals", "Cincinnati", True, True)
+    assert list(Team.objects.filter(in_pot=False).values_list("number", flat=True)) == [9, 21, 24]
+    assert Journal.objects.get().text == "24 teams entered from a list"
+
+
+def test_roster_uploaded_in_latin_1_is_shown_and_then_accepted(event: Event, dana: User) -> None:
+    client = signed_in(dana)
+    file = SimpleUploadedFile(
+        "teams.csv", "Team;Player 1;Player 2\nCafé Noir;Zoë;Jürgen\nBooks;Al;Bo\n".encode("latin-1")
+    )
+    looked = client.post(f"/desk/{event.slug}/roster/", {"text": "", "file": file, "accept": "yes"})
+    assert (looked.status_code, Team.objects.count()) == (200, 0)
+    text = looked.context["form"]["text"].value()
+    assert "Café Noir;Zoë;Jürgen" in text
+    assert post(client, event, text, accept="yes").status_code == 302
+    assert list(Team.objects.values_list("name", flat=True)) == ["Café Noir", "Books"]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "There is no team in this list."),
+        ("No.,Team,Player 1,Player 2\n", "Below the headings there is no team."),
+        ("No.,Player 1,Player 2\n1,Ann,Bea\n", "Row 1: the column Team is missing."),
+        ("No.,Team,Player 1\n1,Aces,Ann\n", "Row 1: the column Player 2 is missing."),
+        ("Team,Team,Player 1,Player 2\nAces,Aces,Ann,Bea\n", "Row 1: two columns are headed Team"),
+        (CLUB + "1,Owls,Cy,Di,,,\n", "Row 4, column No.: Number 1 stands twice: row 2 has it already."),
+        (CLUB + "3,aces,Cy,Di,,,\n", "Row 4, column Team: “aces” stands twice: row 2 has it already."),
+        (CLUB + "3,Ａｃｅｓ,Cy,Di,,,\n", "stands twice"),
+        (CLUB + "three,Owls,Cy,Di,,,\n", "Row 4, column No.: “three” is no team number."),
+        (CLUB + "0,Owls,Cy,Di,,,\n", "Row 4, column No.: Team numbers go from 1 to 9999; this is 0."),
+        (CLUB + "3,,Cy,Di,,,\n", "Row 4, column Team: A team needs a name."),
+        (CLUB + f"3,{'O' * 41},Cy,Di,,,\n", "Row 4, column Team: At most 40 letters: this has 41."),
+        (CLUB + "3,Owls,Cy\u202e,Di,,,\n", "Row 4, column Player 1: The sign U+202E cannot be used in a name."),
+        (CLUB + "3,Owls,Cy,Cy,,,\n", "Row 4, column Player 2: Cy stands twice in this team."),
+        (CLUB + "3,Owls,Cy,Di,,maybe,\n", "Row 4, column Paid: “maybe” is neither yes nor no."),
+        (CLUB + "3,Owls,Cy,Di,,,,extra\n", "Row 4: there are 8 columns, and the headings are 7."),
+        (CLUB + '3,"Owls,Cy,Di\n', "a quotation mark is opened and not closed"),
+        (CLUB + "3,Columbus\x00,Cy,Di,,,\n", ""),
+    ],
+)
+def test_roster_with_a_fault_names_row_and_column_and_stores_nothing(
+    event: Event, dana: User, text: str, sentence: str
+) -> None:
+    answer = post(signed_in(dana), event, text, accept="yes")
+    assert answer.status_code == 422
+    assert sentence in page_of(answer)
+    assert text.strip("\x00")[:30].strip() in page_of(answer)
+    assert not Team.objects.exists()
+
+
+def test_roster_names_teams_that_are_entered_already(event: Event, dana: User) -> None:
+    make_teams(event, 2)
+    answer = post(signed_in(dana), event, CLUB, accept="yes")
+    assert answer.status_code == 422
+    assert "Row 2, column Team: “Aces” stands twice: it is entered already." in page_of(answer)
+    assert Team.objects.count() == 2
+
+
+def test_roster_in_place_of_the_old_teams(event: Event, dana: User) -> None:
+    make_teams(event, 5)
+    assert post(signed_in(dana), event, CLUB, accept="yes", replace="on").status_code == 302
+    assert list(Team.objects.values_list("number", "name")) == [(1, "Aces"), (2, "Books")]
+
+
+def test_roster_points_out_a_player_in_two_teams_and_an_odd_field(event: Event, dana: User) -> None:
+    client = signed_in(dana)
+    text = CLUB + ",Owls,Ida Battle,,,,\n"
+    looked = page_of(post(client, event, text))
+    assert "Row 4: Ida Battle plays for Aces and for Owls." in looked
+    assert "Row 4: Owls: 1 of 2 players is named." in looked
+    assert "3 teams do not fill the tables: one team sits out each round." in looked
+    assert post(client, event, text, accept="yes").status_code == 302
+    assert Team.objects.get(name="Owls").number == 3
+
+
+def test_roster_that_is_too_large_is_refused_at_its_field(event: Event, dana: User) -> None:
+    client = signed_in(dana)
+    file = SimpleUploadedFile("teams.csv", b"x" * (5 * 1024 * 1024))
+    answer = client.post(f"/desk/{event.slug}/roster/", {"text": "kept", "file": file})
+    assert answer.status_code == 422
+    assert "The file is too large: 5 MB, and 2 MB is the most." in page_of(answer)
+    assert "kept" in page_of(answer)
+
+
+def test_roster_pasted_too_large_is_refused_with_a_sentence(event: Event, dana: User) -> None:
+    answer = post(signed_in(dana), event, "x" * (3 * 1024 * 1024))
+    assert answer.status_code == 413
+    assert "This is too large: 2 MB is the most." in page_of(answer)
+
+
+def test_roster_of_a_game_for_single_players_needs_no_team_names() -> None:
+    roster = read_roster("No.,Player,City\n1,Ann,Dayton\n2,Bea,Toledo\n", 1)
+    assert ([row.players for row in roster.rows], roster.faults) == ([("Ann",), ("Bea",)], [])
+
+
+def test_roster_is_for_the_director(event: Event, vic: User) -> None:
+    assert signed_in(vic).get(f"/desk/{event.slug}/roster/").status_code == 403
+    assert post(signed_in(vic), event, CLUB, accept="yes").status_code == 403

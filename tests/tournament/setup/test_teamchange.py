@@ -1,0 +1,284 @@
+"""Teams that join, leave, come back, merge, substitute or sat in the wrong place while the event goes on."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
+from tests.tournament.setup.test_events import signed_in
+from tournament.access import Actor
+from tournament.models import Bye, Event, Game, Notice, Round, Substitution, Team
+from tournament.queries.draws import draw_overview
+from tournament.queries.impact import impact, picture
+from tournament.queries.lineup import substitutions_of
+from tournament.queries.roster import RosterRow
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.standings import standings
+from tournament.refusals import Changed, Invalid
+from tournament.services.draws import draw_rounds
+from tournament.services.merging import merge_teams
+from tournament.services.reseating import announce_change, change_and_reseat
+from tournament.services.rounds import close_round, start_round
+from tournament.services.substitutions import substitute
+from tournament.services.swaps import announce_swap, swap_teams
+from tournament.services.teams import add_team, withdraw_team
+
+LATE = RosterRow(0, None, "Late Birds", ("Al", "Bo"))
+
+
+@pytest.fixture
+def seven(dana: User) -> Event:
+    """Seven teams, four rounds drawn, the first in play."""
+    event = make_event("Sevens", dana, rounds_planned=4, movement="round-robin")
+    make_teams(event, 7)
+    draw_rounds(Actor(dana), event, seed=5)
+    start_round(Actor(dana), event, 1)
+    event.refresh_from_db()
+    return event
+
+
+def tables(event: Event) -> list[tuple[int, list[tuple[int, ...]], list[int]]]:
+    return [
+        (
+            one.number,
+            [tuple(number for number, _ in at.teams) for at in one.tables],
+            [number for number, _ in one.byes],
+        )
+        for one in draw_overview(event).rounds
+    ]
+
+
+def test_late_team_reseats_only_the_rounds_that_have_not_started(seven: Event, dana: User) -> None:
+    before = tables(seven)
+    act = lambda: add_team(Actor(dana), seven, LATE)  # noqa: E731
+    announced = announce_change(Actor(dana), seven, act)
+    assert (tables(seven), Team.objects.count()) == (before, 7)
+    change_and_reseat(Actor(dana), seven, act)
+    after = tables(seven)
+    assert after[0] == before[0]
+    assert [byes for _, _, byes in after[1:]] == [[], [], []]
+    assert all(8 in {team for table in at for team in table} for _, at, _ in after[1:])
+    said = {(one.title, line.place): line.after for one in announced.rounds for line in one.lines}
+    for one in draw_overview(seven).rounds[1:]:
+        for at in one.tables:
+            words = " – ".join(name for _, name in at.teams)
+            assert said.get((one.title, f"Table {at.table}"), words) == words
+
+
+def test_team_that_leaves_is_in_no_later_round(seven: Event, dana: User) -> None:
+    change_and_reseat(Actor(dana), seven, lambda: withdraw_team(Actor(dana), seven, 3, 1))
+    for _, at, byes in tables(seven)[1:]:
+        assert 3 not in {*(team for table in at for team in table), *byes}
+        assert byes == []
+
+
+def test_team_that_leaves_without_a_new_draw_forfeits_what_remains(seven: Event, dana: User) -> None:
+    number = next(team for team in (1, 2, 3) if team not in tables(seven)[1][2])
+    change_and_reseat(Actor(dana), seven, lambda: withdraw_team(Actor(dana), seven, number, 1), redraw=False)
+    for game in Game.objects.filter(round__event=seven, round__number=1):
+        play(dana, game, MADE_FIVE)
+    close_round(Actor(dana), seven, 1)
+    start_round(Actor(dana), seven, 2)
+    game = Game.objects.get(round__event=seven, round__number=2, sides__team__number=number)
+    winner = game.sides.get(index=game.result.winner).team.number
+    assert (game.state, winner != number, max(game.result.points)) == ("final", True, 5)
+
+
+def test_page_shows_what_changes_and_then_does_it(seven: Event, dana: User) -> None:
+    client = signed_in(dana)
+    typed = {"name": "Late Birds", "player1": "Al", "player2": "Bo"}
+    shown = client.post("/desk/sevens/teams/", typed)
+    assert (shown.status_code, Team.objects.count()) == (200, 7)
+    page = shown.content.decode()
+    assert "Late Birds joins" in page and "Do it and seat these rounds anew" in page
+    key = re.search(r'name="announced" value="(\w+)"', page)[1]
+    assert client.post("/desk/sevens/teams/", typed | {"announced": "stale"}).status_code == 200
+    assert client.post("/desk/sevens/teams/", typed | {"announced": key}).status_code == 302
+    assert (Team.objects.count(), tables(seven)[1][2]) == (8, [])
+    gone = client.post("/desk/sevens/teams/3/withdrawal/", {"after_round": "1", "seating": "keep"})
+    assert (gone.status_code, Team.objects.get(number=3).status) == (302, "left")
+    assert client.post("/desk/sevens/teams/3/withdrawal/", {"after_round": "1"}).status_code == 409
+
+
+def test_rounds_drawn_by_hand_are_left_to_the_hand(event: Event, dana: User) -> None:
+    Event.objects.update(movement="by-hand")
+    one, two, three, four = make_teams(event, 4)
+    make_round(event, [(one, two), (three, four)])
+    make_round(event, [(one, three), (two, four)], number=2, state="planned")
+    event.refresh_from_db()
+    announced = announce_change(Actor(dana), event, lambda: add_team(Actor(dana), event, LATE))
+    assert announced.why_not == "The rounds are drawn by hand: seat their tables again on the Draw page."
+
+
+# Substitutes
+
+
+def names(game: Game) -> list[tuple[str, ...]]:
+    return [side.players for side in game_sheet(sheet_games().get(pk=game.pk)).sides]
+
+
+@pytest.fixture
+def second(game: Game, dana: User) -> Game:
+    """Game 1 is final and closed; the same two teams meet again in game 2."""
+    event = game.round.event
+    play(dana, game, MADE_FIVE)
+    Round.objects.update(state="closed")
+    return make_round(event, [tuple(event.teams.all())], number=2).games.get()
+
+
+def test_substitute_stands_on_sheets_from_his_game_on(game: Game, second: Game, dana: User) -> None:
+    event = game.round.event
+    substitute(Actor(dana), event, 2, position=1, into="Cal", from_round=2, reason="Bea is ill")
+    assert names(game) == [("Ann 1", "Bea 1"), ("Ann 2", "Bea 2")]
+    assert names(second) == [("Ann 1", "Bea 1"), ("Ann 2", "Cal")]
+    assert substitutions_of(Team.objects.get(number=2)) == (
+        "Cal for Bea 2 from game 2 on, approved by dana: Bea is ill",
+    )
+
+
+def test_substitute_for_one_game_only_leaves_again(second: Game, dana: User) -> None:
+    event = second.round.event
+    substitute(Actor(dana), event, 2, position=1, into="Cal", from_round=2, only=True)
+    third = make_round(event, [tuple(event.teams.all())], number=3, state="planned").games.get()
+    assert names(third)[1] == ("Ann 2", "Bea 2")
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ({"into": "Ann 1"}, "Ann 1 plays for Aces."),
+        ({"into": "Ann 2"}, "Ann 2 plays for Books already."),
+        ({"from_round": 1}, "A substitute plays from the game in play on, or from a later one."),
+        ({"position": 7}, "Choose the player who does not play."),
+        ({"into": "\u202eCal"}, "The sign U+202E cannot be used in a name."),
+    ],
+)
+def test_substitute_that_cannot_be_is_refused(second: Game, dana: User, said: dict[str, object], text: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        substitute(Actor(dana), second.round.event, 2, **({"position": 1, "into": "Cal", "from_round": 2} | said))
+    assert [fault.text for fault in refused.value.faults] == [text]
+    assert not Substitution.objects.exists()
+
+
+def test_substitute_of_a_team_that_left_may_sit_in(second: Game, dana: User) -> None:
+    event = second.round.event
+    with pytest.raises(Changed):
+        withdraw_team(Actor(dana), event, 1, 1)
+        substitute(Actor(dana), event, 1, position=0, into="Cal", from_round=2)
+    assert substitute(Actor(dana), event, 2, position=0, into="Ann 1", from_round=2).out == "Ann 2"
+
+
+def test_substitute_is_approved_on_the_teams_page(second: Game, dana: User) -> None:
+    client = signed_in(dana)
+    typed = {"position": "1", "into": "Cal", "from_round": "2", "reason": "ill"}
+    assert client.post("/desk/columbus-open/teams/2/substitutes/", typed | {"into": "Ann 1"}).status_code == 422
+    assert client.post("/desk/columbus-open/teams/2/substitutes/", typed).status_code == 302
+    assert "Cal for Bea 2 from game 2 on" in client.get("/desk/columbus-open/teams/2/").content.decode()
+    assert "Cal for Bea 2 from game 2 on" in client.get("/e/columbus-open/teams/2/").content.decode()
+
+
+# Mergers
+
+
+def test_two_singles_become_a_team_before_the_event_opens(event: Event, dana: User) -> None:
+    add_team(Actor(dana), event, RosterRow(0, 1, "Ann", ("Ann",)))
+    add_team(Actor(dana), event, RosterRow(0, 2, "Bo", ("Bo",)))
+    merge_teams(Actor(dana), event, 1, 2, "Ann and Bo")
+    assert [(team.number, team.name, [one.name for one in team.players.all()]) for team in event.teams.all()] == [
+        (1, "Ann and Bo", ["Ann", "Bo"])
+    ]
+
+
+def test_merger_in_the_middle_keeps_what_both_played(game: Game, dana: User) -> None:
+    event = game.round.event
+    with pytest.raises(Changed):
+        merge_teams(Actor(dana), event, 1, 2)
+    play(dana, game, MADE_FIVE)
+    merge_teams(Actor(dana), event, 1, 2)
+    lines = standings(event).by_number
+    assert (Team.objects.get(number=2).status, lines[1].won, lines[2].played) == ("left", 1, 1)
+
+
+# Teams in the wrong place
+
+
+@pytest.fixture
+def four(dana: User) -> Event:
+    """Two tables of game 1: Aces – Books is final, Night Owls – Eagles in play with a hand; Full Deck has a bye."""
+    event = make_event("Fours", dana)
+    one, two, three, fourth, fifth = make_teams(event, 5)
+    round_ = make_round(event, [(one, two), (three, fourth)])
+    Bye.objects.create(round=round_, team=fifth)
+    games = list(round_.games.all())
+    play(dana, games[0], MADE_FIVE)
+    play(dana, games[1], {"entry": "hand", "bidder": 0, "bid": "2", "books": 8})
+    return event
+
+
+def seats(event: Event) -> list[tuple[str, list[int], tuple[int, ...]]]:
+    return [
+        (game.state, [side.team.number for side in game.sides.all()], tuple(game.result.scores))
+        for game in Game.objects.filter(round__event=event).select_related("result")
+    ]
+
+
+def test_teams_at_each_others_tables_are_put_right(four: Event, dana: User) -> None:
+    swap_teams(Actor(dana), four, 1, 1, 3, "they took the wrong table")
+    assert seats(four) == [("to-sign", [3, 2], (5, 0)), ("playing", [1, 4], (2, 0))]
+    assert (
+        four.journal.get(action="swap").text
+        == "Game 1: 1 Aces and 3 Night Owls were swapped: they took the wrong table"
+    )
+    assert {notice.team.number for notice in Notice.objects.all()} == {2, 3}
+
+
+def test_sides_of_one_sheet_are_swapped(four: Event, dana: User) -> None:
+    swap_teams(Actor(dana), four, 1, 1, 2, "written on the wrong side")
+    assert seats(four)[0] == ("to-sign", [2, 1], (5, 0))
+
+
+def test_team_that_played_for_one_with_a_bye_is_put_right(four: Event, dana: User) -> None:
+    swap_teams(Actor(dana), four, 1, 5, 2, "Books had the bye")
+    assert (seats(four)[0][1], [bye.team.number for bye in Bye.objects.all()]) == ([1, 5], [2])
+
+
+def test_closed_round_stays_final_with_new_signatures(four: Event, dana: User) -> None:
+    play(dana, Game.objects.get(table=2), MADE_FIVE)
+    Round.objects.update(state="closed")
+    swap_teams(Actor(dana), four, 1, 2, 4, "wrong tables")
+    assert seats(four) == [("final", [1, 4], (5, 0)), ("final", [3, 2], (7, 0))]
+
+
+def test_announced_swap_is_what_changes(four: Event, dana: User) -> None:
+    games = list(Game.objects.order_by("table").values_list("pk", flat=True))
+    before = picture(four, *games)
+    announced = announce_swap(Actor(dana), four, 1, 1, 3, "x")
+    assert impact(before, picture(four, *games)).changes == ()
+    swap_teams(Actor(dana), four, 1, 1, 3, "x")
+    assert impact(before, picture(four, *games)).changes == announced.changes
+    assert ("Standings", "3 Night Owls") in [one[:2] for one in announced.changes]
+
+
+@pytest.mark.parametrize(("first", "second", "reason"), [(1, 1, "x"), (1, 3, " ")])
+def test_swap_that_cannot_be_is_refused(four: Event, dana: User, first: int, second: int, reason: str) -> None:
+    before = seats(four)
+    with pytest.raises(Invalid):
+        swap_teams(Actor(dana), four, 1, first, second, reason)
+    assert seats(four) == before
+
+
+def test_swap_page_announces_first(four: Event, dana: User, client: Client) -> None:
+    client.force_login(dana)
+    address = "/desk/fours/rounds/1/swaps/"
+    assert client.get(address + "?first=1&second=3").status_code == 200
+    typed = {"first": "1", "second": "3", "reason": "wrong tables"}
+    page = client.post(address, typed).content.decode()
+    key = re.search(r'name="announced" value="(\w+)"', page)[1]
+    assert "Table 1: Points of Night Owls" in page and seats(four)[0][1] == [1, 2]
+    assert client.post(address, typed | {"announced": key}).status_code == 302
+    assert seats(four)[0][1] == [3, 2]
+    assert client.post(address, {"first": "1"}).status_code == 422

@@ -1,0 +1,143 @@
+"""The desk decides about what was parked; and it sees how the tablets are."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import ODD, play
+from tests.tournament.submissions.conftest import FOUR, THREE, TWO_SET, Tablet
+from tests.tournament.submissions.test_receive import books
+from tournament.access import Actor
+from tournament.models import Device, Entry, Event, Game, Journal, Notice, Submission
+from tournament.services.devices import take_over
+
+
+@pytest.fixture
+def desk(client: Client, dana: User) -> Client:
+    client.force_login(dana)
+    return client
+
+
+@pytest.fixture
+def clash(tablet: Tablet, game: Game, dana: User) -> Submission:
+    """The tablet's hand 1, where the desk wrote another one."""
+    play(dana, game, TWO_SET)
+    tablet.send(tablet.hand(1, THREE))
+    return Submission.objects.get()
+
+
+def decide(desk: Client, event: Event, row: Submission, choice: str, reason: str = "Asked the table") -> int:
+    posted = {"choice": choice, "reason": reason}
+    return desk.post(reverse("parked-decision", args=[event.slug, row.pk]), posted).status_code
+
+
+def test_the_desk_sees_both_versions_with_reason_and_tablet(desk: Client, event: Event, clash: Submission) -> None:
+    page = desk.get(reverse("desk-parked", args=[event.slug]))
+    [row] = page.context["parked"].rows
+    assert (row.words, row.standing) == ("Line 1: Ann 1: 3 made with 9", "Line 1: Ann 2: 2 set with 7 (dana)")
+    assert (row.table, row.letter, row.why) == (1, "A", "Another line stands in its place")
+    assert (row.may_apply, row.may_replace) == (True, True)
+    assert "Needs you" in desk.get(reverse("desk", args=[event.slug])).content.decode()
+
+
+def test_a_clock_that_is_years_off_is_shown(desk: Client, event: Event, tablet: Tablet) -> None:
+    tablet.send(tablet.hand(4, at=1_000_000_000_000))
+    [row] = desk.get(reverse("desk-parked", args=[event.slug])).context["parked"].rows
+    assert row.claimed_at.year == 2001
+
+
+@pytest.mark.parametrize(
+    ("choice", "sheet", "status"),
+    [("apply", [7, 9], "applied"), ("replace", [9], "replaced"), ("discard", [7], "discarded")],
+)
+def test_a_decision_is_carried_out_and_stays_on_record(
+    desk: Client, event: Event, game: Game, clash: Submission, choice: str, sheet: list[int], status: str
+) -> None:
+    assert decide(desk, event, clash, choice) == 302
+    clash.refresh_from_db()
+    assert (books(game), clash.status, clash.decision, clash.decided_by.username) == (
+        sheet,
+        status,
+        "Asked the table",
+        "dana",
+    )
+    assert Journal.objects.filter(action="decide").count() == 1
+    assert desk.get(reverse("desk-parked", args=[event.slug])).context["parked"].rows == ()
+
+
+@pytest.mark.parametrize(("choice", "reason"), [("apply", " "), ("eat", "because"), ("", "because")])
+def test_a_decision_needs_a_choice_and_a_reason(
+    desk: Client, event: Event, clash: Submission, choice: str, reason: str
+) -> None:
+    assert decide(desk, event, clash, choice, reason) == 422
+    assert Submission.objects.get().status == "parked"
+
+
+def test_a_second_decision_is_told_of_the_first(desk: Client, event: Event, game: Game, clash: Submission) -> None:
+    assert [decide(desk, event, clash, "discard"), decide(desk, event, clash, "apply")] == [302, 409]
+    assert books(game) == [7]
+
+
+def test_what_the_rules_refuse_cannot_be_applied(desk: Client, event: Event, tablet: Tablet) -> None:
+    tablet.send(tablet.hand(1, {**THREE, "books": 14}))
+    assert decide(desk, event, Submission.objects.get(), "apply") == 422
+    assert (Entry.objects.count(), Submission.objects.get().status) == (0, "parked")
+
+
+def test_what_cannot_be_read_can_only_be_discarded(desk: Client, event: Event, tablet: Tablet) -> None:
+    tablet.send(tablet.item("nonsense"))
+    row = Submission.objects.get()
+    assert [decide(desk, event, row, choice) for choice in ("apply", "replace", "discard")] == [409, 409, 302]
+
+
+def test_what_waited_for_it_goes_on_after_the_decision(desk: Client, event: Event, tablet: Tablet, game: Game) -> None:
+    tablet.send(tablet.hand(1, {**THREE, "books": 14}), tablet.hand(1, TWO_SET), tablet.hand(2, FOUR))
+    assert books(game) == []
+    decide(desk, event, Submission.objects.first(), "discard")
+    assert books(game) == [7, 10]
+
+
+def test_a_hand_replaces_a_line_of_a_final_game_and_both_teams_are_told(
+    desk: Client, event: Event, tablet: Tablet, game: Game, dana: User
+) -> None:
+    play(dana, game, ODD)
+    tablet.send(tablet.hand(1, {**THREE, "bid": "1", "books": 5}))
+    [row] = Submission.objects.all()
+    assert (row.code, decide(desk, event, row, "replace")) == ("final", 302)
+    assert (books(game), Notice.objects.count()) == ([5], 2)
+
+
+def test_the_page_asks_as_often_for_two_as_for_twenty(desk: Client, event: Event, tablet: Tablet) -> None:
+    counts = []
+    for more in (2, 18):
+        tablet.send(*[tablet.hand(9, TWO_SET) for _ in range(more)])
+        with CaptureQueriesContext(connection) as queries:
+            assert desk.get(reverse("desk-parked", args=[event.slug])).status_code == 200
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+def test_the_desk_sees_how_the_tablets_are(desk: Client, event: Event, tablet: Tablet, second: Tablet) -> None:
+    tablet.post("ping", {"unsent": 2, "battery": 15})
+    take_over(Actor(None, second.device), second.device)
+    Device.objects.filter(letter="A").update(last_seen_at=timezone.now() - timedelta(minutes=3))
+    rows = desk.get(reverse("desk-tablets", args=[event.slug])).context["tables"]
+    assert [(row.table, row.letter, row.writes, row.unsent, row.battery, row.silent) for row in rows] == [
+        (1, "A", False, 2, 15, True),
+        (1, "B", True, None, None, False),
+        (2, "", False, None, None, False),
+    ]
+
+
+def test_a_further_tablet_needs_a_table_that_has_one(desk: Client, event: Event, tablet: Tablet) -> None:
+    assert desk.post(reverse("desk-tablet-further", args=[event.slug, 1])).status_code == 302
+    assert desk.post(reverse("desk-tablet-further", args=[event.slug, 2])).status_code == 422
+    assert Device.objects.filter(revoked_at=None).count() == 2

@@ -1,0 +1,350 @@
+"""The tablet's page: seats, hands, undo, calls, signatures, and everything that is refused."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import MADE_FIVE, ODD, make_round, play
+from tests.tournament.tablet.conftest import at, bind
+from tournament.models import Call, Entry, Event, Game, Round, Signature
+from tournament.queries.sheet import game_sheet, sheet_games
+
+HTMX = {"HX-Request": "true"}
+THREE = {"seat": "0", "bid": "3", "books": "9", "position": "1"}
+
+
+def form(**changes: str) -> dict[str, str]:
+    return {**THREE, "client_key": str(uuid.uuid4()), **changes}
+
+
+def phase(tablet: Client) -> str:
+    return tablet.get(reverse("tablet")).context["page"].phase
+
+
+def sheet_of(game: Game):
+    return game_sheet(sheet_games().get(pk=game.pk))
+
+
+def test_a_browser_without_a_table_is_asked_for_the_code(client: Client) -> None:
+    assert client.get(reverse("tablet"))["Location"] == reverse("pair")
+
+
+def test_before_the_round_the_tablet_says_who_plays_there_next(dana: User, event: Event, tables: list[Game]) -> None:
+    Round.objects.update(state="planned")
+    tablet = bind(dana, event, 2)
+    page = tablet.get(reverse("tablet"))
+    assert (page.context["page"].phase, page.context["page"].coming.teams) == ("waiting", ("Night Owls", "Eagles"))
+    assert b"Aces" not in page.content
+
+
+def test_both_sides_sit_down_and_name_the_first_dealer(tablet: Client, game: Game) -> None:
+    assert phase(tablet) == "seats"
+    tablet.post(at("tablet-seats", game), {"side": "0"})
+    assert phase(tablet) == "seats"
+    tablet.post(at("tablet-seats", game), {"side": "1"})
+    assert phase(tablet) == "dealer"
+    tablet.post(at("tablet-seats", game), {"dealer": "3"})
+    page = tablet.get(reverse("tablet"))
+    assert (page.context["page"].phase, page.context["sheet"].dealer.name) == ("play", "Bea 2")
+
+
+def test_the_first_dealer_waits_for_everybody_and_stands_after_the_first_hand(tablet: Client, game: Game) -> None:
+    assert tablet.post(at("tablet-seats", game), {"dealer": "1"}).status_code == 409
+    for side in "01":
+        tablet.post(at("tablet-seats", game), {"side": side})
+    tablet.post(at("tablet-seats", game), {"dealer": "1"})
+    tablet.post(at("tablet-seats", game), {"dealer": "2"})
+    tablet.post(at("tablet-entry", game), form())
+    assert tablet.post(at("tablet-seats", game), {"dealer": "1"}).status_code == 409
+    game.refresh_from_db()
+    assert game.first_dealer == 2
+
+
+@pytest.mark.parametrize("posted", [{"side": "7"}, {"side": "x"}, {"side": ""}, {"dealer": "4"}, {"dealer": "-1"}, {}])
+def test_a_seat_that_is_not_there_is_refused(tablet: Client, game: Game, posted: dict[str, str]) -> None:
+    assert tablet.post(at("tablet-seats", game), posted).status_code == 422
+
+
+def test_a_hand_is_recorded_as_facts_by_the_tablet(ready: Client, game: Game) -> None:
+    answer = ready.post(at("tablet-entry", game), form(seat="3", bid="3-no"))
+    entry = Entry.objects.get()
+    assert answer["Location"] == reverse("tablet")
+    assert entry.facts == {"entry": "hand", "seat": 3, "bid": "3-no", "books": 9}
+    assert (entry.device.table, entry.entered_by, entry.source) == (1, None, "table")
+    assert sheet_of(game).scores == (0, 6)
+
+
+def test_the_table_acts_as_the_table_even_when_an_official_is_signed_in(ready: Client, game: Game, dana: User) -> None:
+    ready.force_login(dana)
+    ready.post(at("tablet-entry", game), form())
+    assert (Entry.objects.get().entered_by, Entry.objects.get().device.table) == (None, 1)
+
+
+def test_a_double_tap_writes_one_hand(ready: Client, game: Game) -> None:
+    posted = form()
+    assert [ready.post(at("tablet-entry", game), posted).status_code for _ in range(3)] == [302, 302, 302]
+    assert Entry.objects.count() == 1
+
+
+def test_a_double_tap_on_the_hand_that_ends_the_game_writes_one_hand(ready: Client, game: Game) -> None:
+    posted = form(bid="1", books="6")
+    assert [ready.post(at("tablet-entry", game), posted).status_code for _ in range(2)] == [302, 302]
+    assert (Entry.objects.count(), phase(ready)) == (1, "sign")
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "rule"),
+    [
+        ({"books": "14"}, "books", "4"),
+        ({"books": "-1"}, "books", "4"),
+        ({"books": ""}, "books", ""),
+        ({"books": "nine"}, "books", ""),
+        ({"bid": "0"}, "bid", "24"),
+        ({"bid": "8"}, "bid", "24"),
+        ({"bid": ""}, "bid", ""),
+        ({"bid": "3-maybe"}, "bid", ""),
+        ({"seat": ""}, "seat", ""),
+        ({"seat": "4"}, "seat", ""),
+        ({"seat": "99999999999999999999"}, "seat", ""),
+    ],
+)
+def test_what_cannot_be_is_refused_at_its_field_with_what_was_typed(
+    ready: Client, game: Game, change: dict[str, str], field: str, rule: str
+) -> None:
+    answer = ready.post(at("tablet-entry", game), form(**change))
+    faults = answer.context["faults"]
+    assert (answer.status_code, [fault.field for fault in faults], faults[0].rule) == (422, [field], rule)
+    kept = {**THREE, **change}
+    assert answer.context["values"] == {key: kept[key][:40] for key in ("seat", "bid", "books")}
+    assert faults[0].text in answer.content.decode().replace("&#x27;", "'")
+    assert Entry.objects.count() == 0
+
+
+@pytest.mark.parametrize("change", [{"position": "x"}, {"position": "-3"}, {"client_key": "no key"}])
+def test_a_form_that_was_tampered_with_is_refused(ready: Client, game: Game, change: dict[str, str]) -> None:
+    assert ready.post(at("tablet-entry", game), form(**change)).status_code == 422
+    assert Entry.objects.count() == 0
+
+
+def test_a_stale_position_shows_the_sheet_as_it_is_and_keeps_what_was_typed(
+    ready: Client, game: Game, dana: User
+) -> None:
+    play(dana, game, {"entry": "hand", "bidder": 1, "bid": "2", "books": 8})
+    answer = ready.post(at("tablet-entry", game), form(), headers=HTMX)
+    assert (answer.status_code, answer.context["values"]["books"], answer.context["position"]) == (409, "9", 2)
+    assert answer.context["sheet"].scores == (0, 2)
+    assert (Entry.objects.count(), answer.content.decode().count("<html")) == (1, 0)
+
+
+def test_a_hand_for_a_finished_game_names_the_rule(ready: Client, game: Game, dana: User) -> None:
+    play(dana, game, ODD, sign=False)
+    answer = ready.post(at("tablet-entry", game), form(position="2"))
+    assert (answer.status_code, answer.context["faults"][0].rule) == (422, "7")
+    assert Entry.objects.count() == 1
+
+
+def test_a_signed_game_is_locked(ready: Client, game: Game, dana: User) -> None:
+    play(dana, game, MADE_FIVE)
+    for name, posted in (("tablet-entry", form(position="2")), ("tablet-undo", {"position": "1"})):
+        assert ready.post(at(name, game), posted).status_code == 409
+    assert (Entry.objects.count(), phase(ready)) == (1, "final")
+
+
+def test_nothing_is_written_after_the_round_was_closed(ready: Client, game: Game) -> None:
+    Round.objects.update(state="closed")
+    for name in ("tablet-entry", "tablet-undo", "tablet-seats", "tablet-call", "tablet-signature"):
+        assert ready.post(at(name, game), form()).status_code == 409
+    assert Entry.objects.count() == 0
+
+
+def test_another_table_can_neither_be_read_nor_written(ready: Client, tables: list[Game]) -> None:
+    other = tables[1]
+    for name in ("tablet-entry", "tablet-undo", "tablet-seats", "tablet-call", "tablet-signature"):
+        assert ready.post(at(name, other), form()).status_code == 403
+    assert ready.get(at("tablet-preview", other), form()).status_code == 403
+    assert Entry.objects.count() == 0
+
+
+def test_the_tablet_of_another_event_finds_no_such_game(ready: Client, dana: User, event: Event) -> None:
+    from tests.factories import make_event, make_teams
+
+    elsewhere = make_event("Toledo Open", dana)
+    game = make_round(elsewhere, [tuple(make_teams(elsewhere, 2))]).games.get()
+    assert ready.post(at("tablet-entry", game), form()).status_code == 404
+    assert Entry.objects.count() == 0
+
+
+@pytest.mark.parametrize("who", ["nobody", "stranger", "dana"])
+def test_without_a_tablet_nobody_writes_through_these_addresses(
+    who: str, request: pytest.FixtureRequest, game: Game, client: Client
+) -> None:
+    if who != "nobody":
+        client.force_login(request.getfixturevalue(who))
+    for name in ("tablet-entry", "tablet-undo", "tablet-seats", "tablet-call", "tablet-signature"):
+        assert client.post(at(name, game), form()).status_code == 403
+    assert Entry.objects.count() == 0
+
+
+def test_changes_need_a_post(ready: Client, game: Game) -> None:
+    for name in ("tablet-entry", "tablet-undo", "tablet-seats", "tablet-call", "tablet-signature"):
+        assert ready.get(at(name, game)).status_code == 405
+
+
+def test_the_page_shows_this_game_and_no_other(ready: Client) -> None:
+    shown = ready.get(reverse("tablet")).content.decode()
+    assert "Aces" in shown and "Books" in shown
+    assert "Night Owls" not in shown and "Eagles" not in shown
+
+
+def test_a_void_hand_is_dealt_again_by_the_same_player(ready: Client, game: Game) -> None:
+    posted = form(entry="void", rule="17")
+    ready.post(at("tablet-entry", game), posted)
+    sheet = sheet_of(game)
+    assert Entry.objects.get().facts == {
+        "entry": "void",
+        "rule": "17",
+        "reason": "Wrong number of cards before the bidding",
+    }
+    assert (sheet.rows[0].number, sheet.dealer.name, sheet.next_position) == (None, "Ann 1", 2)
+
+
+@pytest.mark.parametrize("rule", ["", "41", "22", "99", "renege"])
+def test_a_void_under_a_rule_that_is_the_directors_is_refused(ready: Client, game: Game, rule: str) -> None:
+    assert ready.post(at("tablet-entry", game), form(entry="void", rule=rule)).status_code == 422
+    assert Entry.objects.count() == 0
+
+
+def test_undo_says_what_it_takes_off_and_keeps_it_on_record(ready: Client, game: Game) -> None:
+    ready.post(at("tablet-entry", game), form())
+    assert "<strong>3 made with 9, Ann 1</strong>" in ready.get(reverse("tablet")).content.decode()
+    undo = {"position": "1", "client_key": str(uuid.uuid4())}
+    assert [ready.post(at("tablet-undo", game), undo).status_code for _ in range(2)] == [302, 302]
+    sheet = sheet_of(game)
+    assert (sheet.rows, [old.written.text for old in sheet.removed]) == ((), ["3 made with 9"])
+    assert Entry.objects.count() == 2
+
+
+def test_undo_of_a_line_that_is_no_longer_the_last_is_refused(ready: Client, game: Game, dana: User) -> None:
+    play(dana, game, {"entry": "hand", "bidder": 0, "bid": "2", "books": 8}, {"entry": "void", "rule": "17"})
+    assert ready.post(at("tablet-undo", game), {"position": "1"}).status_code == 409
+    assert ready.post(at("tablet-undo", game), {}).status_code == 409
+
+
+def test_a_table_cannot_undo_a_ruling(ready: Client, game: Game, dana: User) -> None:
+    play(dana, game, {"entry": "adjustment", "points": [1, 0], "reason": "miscounted"})
+    assert "only the director" in ready.get(reverse("tablet")).content.decode()
+    assert ready.post(at("tablet-undo", game), {"position": "1"}).status_code == 409
+
+
+def test_the_director_is_called_once(ready: Client, game: Game) -> None:
+    ready.post(at("tablet-call", game), {"kind": "renege"})
+    ready.post(at("tablet-call", game), {"kind": "score"})
+    assert [call.kind for call in Call.objects.all()] == ["renege"]
+    assert "Director called" in ready.get(reverse("tablet")).content.decode()
+
+
+def test_a_call_for_nothing_is_refused(ready: Client, game: Game) -> None:
+    assert ready.post(at("tablet-call", game), {"kind": "pizza"}).status_code == 422
+    assert Call.objects.count() == 0
+
+
+def test_both_sides_sign_by_a_players_name_and_the_sheet_is_final(ready: Client, game: Game) -> None:
+    ready.post(at("tablet-entry", game), form(bid="4", books="11"))
+    code = sheet_of(game).code
+    ready.post(at("tablet-signature", game), {"side": "0", "name": "Ann 1", "code": code})
+    assert phase(ready) == "sign"
+    ready.post(at("tablet-signature", game), {"side": "1", "name": "Bea 2", "code": code})
+    assert phase(ready) == "final"
+    assert [(one.side, one.name, one.device.table, one.witness) for one in Signature.objects.all()] == [
+        (0, "Ann 1", 1, None),
+        (1, "Bea 2", 1, None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [({"name": "Ann 2"}, 422), ({"name": ""}, 422), ({"side": "5"}, 422), ({"side": "x"}, 422), ({"code": "X"}, 409)],
+)
+def test_a_signature_that_does_not_fit_is_refused(
+    ready: Client, game: Game, change: dict[str, str], status: int
+) -> None:
+    ready.post(at("tablet-entry", game), form(bid="4", books="11"))
+    posted = {"side": "0", "name": "Ann 1", "code": sheet_of(game).code, **change}
+    assert ready.post(at("tablet-signature", game), posted).status_code == status
+    assert Signature.objects.count() == 0
+
+
+def test_a_team_without_written_players_signs_with_its_name(ready: Client, game: Game) -> None:
+    aces = game.sides.get(index=0).team
+    aces.players.all().delete()
+    ready.post(at("tablet-entry", game), form(bid="4", books="11"))
+    posted = {"side": "0", "name": "Aces", "code": sheet_of(game).code}
+    assert ready.post(at("tablet-signature", game), posted).status_code == 302
+
+
+def test_after_signing_each_side_is_told_where_it_plays_next(
+    ready: Client, game: Game, dana: User, event: Event, tables: list[Game]
+) -> None:
+    aces, books, owls, eagles = event.teams.order_by("number")
+    make_round(event, [(owls, books), (aces, eagles)], number=2, state="planned")
+    play(dana, game, MADE_FIVE)
+    onward = ready.get(reverse("tablet")).context["page"].onward
+    assert [(one.name, one.text) for one in onward] == [
+        ("Aces", "table 2 against Eagles in game 2"),
+        ("Books", "table 1 against Night Owls in game 2"),
+    ]
+
+
+def test_a_side_with_a_bye_is_told_so(ready: Client, game: Game, dana: User, event: Event) -> None:
+    aces, books, owls, _ = event.teams.order_by("number")
+    make_round(event, [(owls, books)], number=2, state="planned").byes.create(team=aces)
+    play(dana, game, MADE_FIVE)
+    onward = ready.get(reverse("tablet")).context["page"].onward
+    assert onward[0].text == "a bye in game 2"
+
+
+def test_a_poll_with_nothing_new_gets_204_and_any_news_the_page(ready: Client, game: Game, dana: User) -> None:
+    def poll(version: str) -> int:
+        return ready.get(reverse("tablet"), {"version": version}, headers=HTMX).status_code
+
+    version = ready.get(reverse("tablet")).context["page"].version
+    assert poll(version) == 204
+    play(dana, game, {"entry": "void", "rule": "17"})
+    assert poll(version) == 200
+    version = ready.get(reverse("tablet")).context["page"].version
+    ready.post(at("tablet-call", game), {"kind": "other"})
+    assert poll(version) == 200
+    version = ready.get(reverse("tablet")).context["page"].version
+    Round.objects.update(state="closed")
+    assert poll(version) == 200
+
+
+def test_a_poll_keeps_what_is_being_typed(ready: Client, game: Game) -> None:
+    typed = {**form(), "version": "old"}
+    answer = ready.get(reverse("tablet"), typed, headers=HTMX)
+    assert answer.context["values"] == {"seat": "0", "bid": "3", "books": "9"}
+    assert str(answer.context["client_key"]) == typed["client_key"]
+
+
+def test_a_poll_after_a_lost_answer_clears_the_hand_that_was_received(ready: Client, game: Game) -> None:
+    typed = form()
+    ready.post(at("tablet-entry", game), typed)
+    answer = ready.get(reverse("tablet"), {**typed, "version": "old"}, headers=HTMX)
+    assert (answer.context["values"], answer.context["faults"]) == ({}, ())
+
+
+def test_a_poll_after_the_desk_wrote_warns_and_keeps_what_is_being_typed(ready: Client, game: Game, dana: User) -> None:
+    play(dana, game, {"entry": "hand", "bidder": 1, "bid": "2", "books": 8})
+    answer = ready.get(reverse("tablet"), {**form(), "version": "old"}, headers=HTMX)
+    assert (answer.context["values"]["bid"], answer.context["position"]) == ("3", 2)
+    assert "has changed meanwhile" in answer.context["faults"][0].text
+
+
+def test_the_page_is_a_part_for_htmx_and_whole_otherwise(ready: Client) -> None:
+    assert ready.get(reverse("tablet")).content.startswith(b"<!doctype html>")
+    assert b"<html" not in ready.get(reverse("tablet"), headers=HTMX).content

@@ -1,0 +1,61 @@
+"""What a table sees of the round's clock, and the way out when the teams do not agree on the sheet."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from tests.factories import MADE_FIVE, play
+from tests.tournament.tablet.conftest import at
+from tournament.access import Actor
+from tournament.models import Call, Event, Game, Round
+from tournament.services.clock import call_time, pause_round
+
+HAND = {"entry": "hand", "bidder": 0, "bid": "2", "books": 8}
+
+
+def timed(event: Event, minutes: int) -> None:
+    Event.objects.filter(pk=event.pk).update(options={"round_minutes": 40})
+    Round.objects.update(started_at=timezone.now() - timedelta(minutes=minutes))
+    event.refresh_from_db()
+
+
+def test_tablet_names_the_times_of_its_notices(ready: Client, event: Event) -> None:
+    timed(event, 10)
+    page = ready.get("/t/table/").content.decode()
+    assert page.count("data-from=") == 3
+    assert "The hand in play may be the last." in page
+
+
+def test_tablet_looks_again_when_the_clock_is_stopped(ready: Client, event: Event, dana: User) -> None:
+    timed(event, 10)
+    version = ready.get("/t/table/").context["page"].version
+    ask = {"headers": {"HX-Request": "true"}}
+    assert ready.get(f"/t/table/?version={version}", **ask).status_code == 204
+    pause_round(Actor(dana), event, 1, "fire alarm")
+    assert "The clock stands still." in ready.get(f"/t/table/?version={version}", **ask).content.decode()
+
+
+def test_tablet_says_what_to_do_at_time_and_ends_a_game_without_a_hand(
+    ready: Client, event: Event, game: Game, dana: User
+) -> None:
+    timed(event, 41)
+    play(dana, game, HAND)
+    assert ready.post(at("tablet-time", game), {"position": "2"}).status_code == 409
+    call_time(Actor(dana), event, 1)
+    page = ready.get("/t/table/").content.decode()
+    assert "Finish the hand in play and write it" in page and "No hand was in play" in page
+    assert ready.post(at("tablet-time", game), {"position": "2"}).status_code == 302
+    game.refresh_from_db()
+    assert (game.state, game.result.how, game.result.winner) == ("to-sign", "time", 0)
+
+
+def test_teams_that_do_not_agree_call_the_director(ready: Client, game: Game, dana: User) -> None:
+    play(dana, game, MADE_FIVE, sign=False)
+    assert "We do not agree: call the director" in ready.get("/t/table/").content.decode()
+    assert ready.post(at("tablet-call", game), {"kind": "score"}).status_code == 302
+    assert Call.objects.get().kind == "score"
+    assert "We do not agree" not in ready.get("/t/table/").content.decode()

@@ -1,0 +1,117 @@
+"""The form of games in which everybody bids."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_event, make_round, make_teams
+from tests.tournament.tablet.conftest import at, bind
+from tournament.access import Actor
+from tournament.models import Entry, Game
+from tournament.queries.asking import asked
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.services.seating import choose_first_dealer, seat_side
+
+
+def table(dana: User, sheet: str, sides: int = 2, **options: object) -> tuple[Client, Game]:
+    """A tablet at a table where another game is played, seated and ready."""
+    event = make_event(f"Evening of {sheet}", dana, sheet=sheet, slug="evening", options=options)
+    game = make_round(event, [tuple(make_teams(event, sides))]).games.get()
+    tablet = bind(dana, event, 1)
+    for side in range(sides):
+        seat_side(Actor(), game, side)
+    choose_first_dealer(Actor(), game, 0)
+    return tablet, game
+
+
+def turns(cards: int, bids: str, tricks: str, **changes: str) -> dict[str, str]:
+    form = {"cards": str(cards), "position": "1", "client_key": str(uuid.uuid4())}
+    form |= {f"bid-{index}": bid for index, bid in enumerate(bids.split())}
+    return form | {f"tricks-{index}": count for index, count in enumerate(tricks.split())} | changes
+
+
+def test_one_bid_and_one_count_a_seat_become_the_facts_of_the_hand(dana: User) -> None:
+    tablet, game = table(dana, "spades/standard")
+    form = turns(13, "4 nil 3 3", "5 0 4 4")
+    assert [tablet.post(at("tablet-entry", game), form).status_code for _ in range(2)] == [302, 302]
+    facts = {"entry": "hand", "cards": 13, "bids": ["4", "nil", "3", "3"], "tricks": [5, 0, 4, 4]}
+    assert [entry.facts for entry in Entry.objects.all()] == [facts]
+
+
+def test_the_sheet_says_what_everybody_bid_and_took(dana: User) -> None:
+    tablet, game = table(dana, "spades/standard")
+    tablet.post(at("tablet-entry", game), turns(13, "4 nil 3 3", "5 0 4 4"))
+    shown = tablet.get(reverse("tablet")).content.decode()
+    assert "Bid: Ann 1 4, Ann 2 Nil, Bea 1 3, Bea 2 3. Took: Ann 1 5, Ann 2 0, Bea 1 4, Bea 2 4" in shown
+
+
+@pytest.mark.parametrize(
+    ("bids", "tricks", "said"),
+    [
+        ("4 nil 3", "5 0 4 4", "What did Bea 2 bid?"),
+        ("4 nil 3 3", "5 0 4", "How many tricks did Bea 2 take?"),
+        ("4 nil 3 3", "5 0 4 x", "“x” is not a number: how many tricks did Bea 2 take?"),
+        ("4 nil 3 3", "5 0 4 5", "13 tricks were played, but 14 are written down."),
+        ("4 nil 3 3", "5 0 9 -1", "Nobody takes fewer than no tricks."),
+        ("4 nil 3 99", "5 0 4 4", "“99” cannot be bid"),
+    ],
+)
+def test_what_is_missing_or_cannot_be_is_said_and_the_rest_is_kept(
+    dana: User, bids: str, tricks: str, said: str
+) -> None:
+    tablet, game = table(dana, "spades/standard")
+    answer = tablet.post(at("tablet-entry", game), turns(13, bids, tricks))
+    assert answer.status_code == 422
+    assert any(said in fault.text for fault in answer.context["faults"])
+    assert answer.context["values"]["bid-1"] == "nil" and "cards" not in answer.context["values"]
+    assert Entry.objects.count() == 0
+
+
+def test_a_number_of_cards_that_is_never_dealt_is_refused(dana: User) -> None:
+    tablet, game = table(dana, "back_alley/partnership")
+    answer = tablet.post(at("tablet-entry", game), turns(40, "4 pass 3 3", "6 7"))
+    assert (answer.status_code, answer.context["faults"][0].field) == (422, "cards")
+
+
+def test_when_all_pass_no_tricks_are_asked_for(dana: User) -> None:
+    tablet, game = table(dana, "back_alley/partnership")
+    assert tablet.post(at("tablet-entry", game), turns(13, "pass pass pass pass", "")).status_code == 302
+    assert Entry.objects.get().facts["tricks"] == [0, 0]
+
+
+def test_sides_bid_where_the_sheet_says_so_and_the_first_hand_may_have_no_bids(dana: User) -> None:
+    tablet, game = table(dana, "spades/new-york")
+    first = asked(game_sheet(sheet_games().get(pk=game.pk)))
+    assert first is not None and (first.turns, [place.name for place in first.takers]) == ((), ["Aces", "Books"])
+    assert tablet.post(at("tablet-entry", game), turns(13, "", "7 6")).status_code == 302
+    second = asked(game_sheet(sheet_games().get(pk=game.pk)))
+    assert second is not None and [turn.place.name for turn in second.turns] == ["Aces", "Books"]
+
+
+def test_a_first_six_bid_asks_whether_it_was_won(dana: User) -> None:
+    tablet, game = table(dana, "back_alley/partnership", first_six=True)
+    questions = asked(game_sheet(sheet_games().get(pk=game.pk)))
+    assert questions is not None and questions.asks_first_six
+    form = turns(13, "first-six pass 3 3", "8 5")
+    answer = tablet.post(at("tablet-entry", game), form)
+    assert (answer.status_code, answer.context["faults"][0].field) == (422, "first_six")
+    assert tablet.post(at("tablet-entry", game), {**form, "first_six": "yes"}).status_code == 302
+    assert Entry.objects.get().facts["first_six"] is True
+
+
+def test_individuals_bid_and_score_for_themselves(dana: User) -> None:
+    tablet, game = table(dana, "back_alley/individual", sides=4)
+    assert tablet.post(at("tablet-entry", game), turns(13, "4 3 pass 2", "5 3 0 5")).status_code == 302
+    assert len(game_sheet(sheet_games().get(pk=game.pk)).scores) == 4
+
+
+def test_a_poll_with_nothing_typed_does_not_warn(dana: User) -> None:
+    tablet, _ = table(dana, "spades/standard")
+    polled = {"version": "old", "cards": "13", "position": "4"}
+    answer = tablet.get(reverse("tablet"), polled, headers={"HX-Request": "true"})
+    assert (answer.context["values"], answer.context["faults"]) == ({}, ())

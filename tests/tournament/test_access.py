@@ -1,0 +1,239 @@
+"""Every address, every way of asking, every role: allowed or refused. A new address without a row here fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from tests.factories import make_event, make_round, make_teams, make_user
+from tournament.access import ACTIONS, Actor
+from tournament.management.commands.access_table import access_table
+from tournament.middleware import TABLE_COOKIE
+from tournament.models import Event, Game
+from tournament.services.devices import issue_card, pair_device
+
+EVERYBODY = {"anonymous", "stranger", "verifier", "director", "owner", "foreign-director", "table", "foreign-table"}
+OFFICIALS = {"verifier", "director"}
+DIRECTOR = {"director"}
+OWNER = {"owner"}
+TABLE = {"table"}
+TABLES = {"table", "foreign-table"}
+# A tablet's messages name it in a header; a browser's cookies count for nothing there.
+NOBODY: set[str] = set()
+
+# name: (who may GET, who may POST); None where that way of asking has no meaning of its own.
+ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
+    "events": (EVERYBODY, None),
+    "sign-in": (EVERYBODY, EVERYBODY),
+    "sign-out": (None, EVERYBODY),
+    "event-new": (OWNER, OWNER),
+    "event-copy": (None, OWNER),
+    "event-import": (OWNER, OWNER),
+    "event-imported": (DIRECTOR, None),
+    "standings": (EVERYBODY, None),
+    "schedule": (EVERYBODY, None),
+    "search": (EVERYBODY, None),
+    "teams": (EVERYBODY, None),
+    "team": (EVERYBODY, None),
+    "bracket": (EVERYBODY, None),
+    "rules": (EVERYBODY, None),
+    "board": (EVERYBODY, None),
+    "public-game": (EVERYBODY, None),
+    "corrections": (EVERYBODY, None),
+    "desk": (OFFICIALS, None),
+    "round-seats": (None, DIRECTOR),
+    "call-answer": (None, DIRECTOR),
+    "desk-game": (OFFICIALS, None),
+    "game-entry": (None, OFFICIALS),
+    "game-preview": (OFFICIALS, None),
+    "game-undo": (None, OFFICIALS),
+    "game-opening": (None, OFFICIALS),
+    "game-revision": (OFFICIALS, OFFICIALS),
+    "game-ruling": (DIRECTOR, DIRECTOR),
+    "game-line-ruling": (DIRECTOR, DIRECTOR),
+    "game-witness": (None, OFFICIALS),
+    "game-seat": (None, OFFICIALS),
+    "game-set-aside": (None, OFFICIALS),
+    "game-verification": (OFFICIALS, OFFICIALS),
+    "desk-verify": (OFFICIALS, None),
+    "desk-rulings": (OFFICIALS, None),
+    "desk-log": (OFFICIALS, None),
+    "desk-setup": (DIRECTOR, DIRECTOR),
+    "desk-options": (DIRECTOR, DIRECTOR),
+    "officials": (None, DIRECTOR),
+    "official-dismissal": (None, DIRECTOR),
+    "desk-teams": (DIRECTOR, DIRECTOR),
+    "team-numbers": (None, DIRECTOR),
+    "desk-team": (DIRECTOR, DIRECTOR),
+    "team-paid": (None, DIRECTOR),
+    "team-pot": (None, DIRECTOR),
+    "team-withdrawal": (None, DIRECTOR),
+    "team-comeback": (None, DIRECTOR),
+    "team-removal": (None, DIRECTOR),
+    "team-substitute": (None, DIRECTOR),
+    "team-merger": (None, DIRECTOR),
+    "round-clock": (None, DIRECTOR),
+    "round-time": (None, DIRECTOR),
+    "round-swap": (DIRECTOR, DIRECTOR),
+    "desk-roster": (DIRECTOR, DIRECTOR),
+    "desk-draw": (DIRECTOR, DIRECTOR),
+    "draw-removal": (None, DIRECTOR),
+    "draw-by-hand": (DIRECTOR, DIRECTOR),
+    "round-start": (None, DIRECTOR),
+    "round-close": (None, DIRECTOR),
+    "event-export": (DIRECTOR, None),
+    "desk-standings": (OFFICIALS, None),
+    "desk-pot": (OFFICIALS, None),
+    "desk-playoffs": (OFFICIALS, None),
+    "cut": (None, DIRECTOR),
+    "tiebreak": (None, DIRECTOR),
+    "tie-round": (None, DIRECTOR),
+    "placing": (None, DIRECTOR),
+    "board-section": (None, DIRECTOR),
+    "bracket-round": (None, DIRECTOR),
+    "ending": (None, DIRECTOR),
+    "desk-money": (DIRECTOR, None),
+    "money-cash": (None, DIRECTOR),
+    "money-team": (DIRECTOR, None),
+    "money-payment": (None, DIRECTOR),
+    "money-charge": (None, DIRECTOR),
+    "money-refund": (None, DIRECTOR),
+    "money-reversal": (DIRECTOR, DIRECTOR),
+    "money-prizes": (None, DIRECTOR),
+    "money-payout": (None, DIRECTOR),
+    "receipt-pdf": (DIRECTOR, None),
+    "desk-papers": (OFFICIALS, None),
+    "sheets-pdf": (OFFICIALS, None),
+    "blank-pdf": (OFFICIALS, None),
+    "round-pdf": (OFFICIALS, None),
+    "seating-pdf": (OFFICIALS, None),
+    "game-pdf": (OFFICIALS, None),
+    "workbook": (OFFICIALS, None),
+    "event-list": (OFFICIALS, None),
+    "event-pdf": (OFFICIALS, None),
+    "unprinted-pdf": (None, OFFICIALS),
+    "cards-pdf": (None, OFFICIALS),
+    "desk-boards": (OFFICIALS, OFFICIALS),
+    "blank-boards": (OFFICIALS, None),
+    "round-boards": (OFFICIALS, None),
+    "boards-entry": (None, OFFICIALS),
+    "pictures": (EVERYBODY, None),
+    "desk-tablets": (OFFICIALS, None),
+    "desk-tablet-cards": (None, OFFICIALS),
+    "desk-tablet-card": (None, OFFICIALS),
+    "desk-tablet-further": (None, OFFICIALS),
+    "desk-parked": (OFFICIALS, None),
+    "parked-decision": (None, OFFICIALS),
+    "desk-tablet-revocation": (None, OFFICIALS),
+    "worker": (EVERYBODY, None),
+    "pair": (EVERYBODY, EVERYBODY),
+    "tablet": (TABLES, None),
+    "tablet-key": (None, TABLES),
+    "tablet-writer": (None, TABLES),
+    "api-ping": (NOBODY, NOBODY),
+    "api-state": (NOBODY, None),
+    "api-known": (None, NOBODY),
+    "api-submissions": (None, NOBODY),
+    "tablet-entry": (None, TABLE),
+    "tablet-preview": (TABLE, None),
+    "tablet-undo": (None, TABLE),
+    "tablet-seats": (None, TABLE),
+    "tablet-call": (None, TABLE),
+    "tablet-time": (None, TABLE),
+    "tablet-signature": (None, TABLE),
+    "tablet-notice": (None, TABLE | OFFICIALS),
+}
+REFUSED = {401, 403}
+
+
+def named_patterns(patterns: list[Any]) -> Iterator[URLPattern]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from named_patterns(pattern.url_patterns)
+        else:
+            yield pattern
+
+
+PATTERNS = {pattern.name: pattern for pattern in named_patterns(get_resolver().url_patterns)}
+
+
+@pytest.fixture
+def clients(game: Game, dana: User, vic: User, stranger: User) -> dict[str, Client]:
+    """One browser per role. The foreign ones belong to another event of the same club."""
+    event = game.round.event
+    other_director = make_user("ray")
+    other = make_event("Other Open", director=other_director)
+    make_round(other, [tuple(make_teams(other, 2))])
+    people = {
+        "stranger": stranger,
+        "verifier": vic,
+        "director": dana,
+        "owner": make_user("otis", is_staff=True),
+        "foreign-director": other_director,
+    }
+    browsers = {role: Client() for role in EVERYBODY}
+    for role, user in people.items():
+        browsers[role].force_login(user)
+    for role, place, director in (("table", event, dana), ("foreign-table", other, other_director)):
+        browsers[role].cookies[TABLE_COOKIE] = pair_device(Actor(), issue_card(Actor(director), place, 1))
+    return browsers
+
+
+def address(name: str, event: Event, game: Game) -> str:
+    known = {"event": event.slug, "pk": game.pk, "number": 1, "position": 1, "table": 1, "user": 1, "kind": "csv"}
+    known["name"] = "standings"
+    needed = PATTERNS[name].pattern.converters or PATTERNS[name].pattern.regex.groupindex
+    return reverse(
+        name, kwargs={key: known[key] for key in known if key in needed or (key == "event" and takes_event(name))}
+    )
+
+
+def takes_event(name: str) -> bool:
+    try:
+        reverse(name)
+    except Exception:
+        return name not in {"tablet-entry", "tablet-preview"} and not name.startswith("tablet-")
+    return False
+
+
+def test_every_address_has_a_row() -> None:
+    assert set(ADDRESSES) == set(PATTERNS)
+
+
+@pytest.mark.parametrize("name", sorted(ADDRESSES))
+def test_address_answers_only_those_who_may(name: str, game: Game, clients: dict[str, Client]) -> None:
+    event = game.round.event
+    url = address(name, event, game)
+    for method, allowed in zip(("get", "post"), ADDRESSES[name], strict=True):
+        for role in sorted(EVERYBODY, key=lambda role: (allowed is not None and role in allowed, role)):
+            status, location = ask(clients[role], method, url)
+            assert status < 500, (method, role, status)
+            if allowed is None:
+                continue
+            if role in allowed:
+                assert status not in REFUSED and "sign-in" not in location, (method, role, status, location)
+            else:
+                refused = status in REFUSED | {404} or (status == 302 and ("sign-in" in location or "/t/" in location))
+                assert refused, (method, role, status, location)
+
+
+def test_readme_shows_the_table_of_access() -> None:
+    readme = Path(settings.ROOT / "README.md").read_text(encoding="utf-8")
+    assert access_table() in readme
+
+
+def test_an_action_that_is_not_listed_is_a_mistake(event: Event) -> None:
+    assert "rule" in ACTIONS
+    assert "no-such-action" not in ACTIONS
+
+
+def ask(client: Client, method: str, url: str) -> tuple[int, str]:
+    response = getattr(client, method)(url)
+    return response.status_code, response.headers.get("Location", "")

@@ -1,0 +1,95 @@
+"""Writing on the sheet."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+from django.contrib.auth.models import User
+
+from tests.factories import MADE_FIVE, ODD, play
+from tournament.access import Actor
+from tournament.models import Entry, Game
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.refusals import Changed, Invalid
+from tournament.services.entries import record_entry, revise_entry, undo_entry
+from tournament.services.signatures import sign_sheet
+
+THREE = {"entry": "hand", "bidder": 0, "bid": "3", "books": 9}
+
+
+def test_record_entry_scores_and_shows_the_hand(game: Game, dana: User) -> None:
+    play(dana, game, THREE)
+    sheet = game_sheet(sheet_games().get(pk=game.pk))
+    assert [(row.number, row.written.text, row.deltas, row.scores) for row in sheet.rows] == [
+        (1, "3 made with 9", (3, 0), (3, 0))
+    ]
+    assert (sheet.state, sheet.over, sheet.next_position) == ("playing", False, 2)
+
+
+def test_record_entry_same_key_again_gives_the_same_entry(game: Game, dana: User) -> None:
+    key = uuid.uuid4()
+    first = record_entry(Actor(dana), game, THREE, client_key=key)
+    assert record_entry(Actor(dana), game, THREE, client_key=key) == first
+    assert Entry.objects.count() == 1
+
+
+def test_record_entry_same_key_other_content_is_refused(game: Game, dana: User) -> None:
+    key = uuid.uuid4()
+    record_entry(Actor(dana), game, THREE, client_key=key)
+    with pytest.raises(Changed):
+        record_entry(Actor(dana), game, MADE_FIVE, client_key=key)
+
+
+def test_record_entry_at_a_position_that_is_taken_is_refused(game: Game, dana: User) -> None:
+    record_entry(Actor(dana), game, THREE, position=1)
+    with pytest.raises(Changed):
+        record_entry(Actor(dana), game, THREE, position=1)
+    assert Entry.objects.count() == 1
+
+
+def test_record_entry_after_the_game_is_over_names_the_rule(game: Game, dana: User) -> None:
+    record_entry(Actor(dana), game, ODD)
+    with pytest.raises(Invalid) as refusal:
+        record_entry(Actor(dana), game, THREE)
+    assert refusal.value.faults[0].rule == "7"
+
+
+def test_undo_entry_strikes_the_last_hand_and_the_next_takes_its_place(game: Game, dana: User) -> None:
+    play(dana, game, THREE)
+    undo_entry(Actor(dana), game, position=1)
+    play(dana, game, {**THREE, "books": 10})
+    sheet = game_sheet(sheet_games().get(pk=game.pk))
+    assert [(row.position, row.revision, row.scores) for row in sheet.rows] == [(1, 2, (4, 0))]
+    assert [old.written.text for old in sheet.rows[0].struck] == ["3 made with 9"]
+
+
+def test_revise_entry_recomputes_everything_after_it(game: Game, dana: User) -> None:
+    play(dana, game, THREE, {"entry": "hand", "bidder": 1, "bid": "2", "books": 8})
+    revise_entry(Actor(dana), game, position=1, revision=0, facts={**THREE, "books": 8}, reason="miscounted")
+    sheet = game_sheet(sheet_games().get(pk=game.pk))
+    assert [row.scores for row in sheet.rows] == [(-3, 0), (-3, 2)]
+
+
+def test_revise_entry_that_ends_the_game_early_names_the_line_that_cannot_stand(game: Game, dana: User) -> None:
+    play(dana, game, THREE, {"entry": "hand", "bidder": 1, "bid": "2", "books": 8})
+    with pytest.raises(Invalid) as refusal:
+        revise_entry(Actor(dana), game, position=1, revision=0, facts=MADE_FIVE, reason="miscounted")
+    assert "line 2" in refusal.value.faults[0].text
+
+
+def test_sign_sheet_by_both_sides_makes_it_final_and_locks_it(game: Game, dana: User) -> None:
+    play(dana, game, MADE_FIVE, sign=False)
+    code = game_sheet(sheet_games().get(pk=game.pk)).code
+    sign_sheet(Actor(), game, side=0, name="Ann 1", code=code)
+    sign_sheet(Actor(), game, side=1, name="Bea 2", code=code)
+    game.refresh_from_db()
+    assert game.state == "final"
+    with pytest.raises(Changed):
+        record_entry(Actor(dana), game, THREE)
+
+
+def test_sign_sheet_with_an_old_code_is_refused(game: Game, dana: User) -> None:
+    play(dana, game, MADE_FIVE, sign=False)
+    with pytest.raises(Changed):
+        sign_sheet(Actor(), game, side=0, name="Ann 1", code="SOMETHINGELSE")
