@@ -90,7 +90,7 @@ def play_game(tablet: Any, desk: Any, game: Game, entries: list[dict[str, Any]])
         tablet.locator(f".sheet tbody tr[class]:nth-child({number})").wait_for()
     for side in (0, 1):
         tablet.locator(f".sign-side.side-{side}").get_by_role("button").first.click()
-        tablet.locator(f".sign-side.side-{side} .sign-done").wait_for()
+        tablet.locator(f".sign-side.side-{side} .sign-done .chip").wait_for()
 
 
 def rule(desk: Any, game: Game, facts: dict[str, Any]) -> None:

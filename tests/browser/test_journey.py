@@ -101,7 +101,7 @@ def test_an_evening_from_the_sign_in_to_the_standings(new_page: Callable[..., An
     tablet.get_by_role("heading", name="Check the sheet and sign").wait_for()
     for side in (0, 1):
         tablet.locator(f".sign-side.side-{side}").get_by_role("button").first.click()
-        tablet.locator(f".sign-side.side-{side} .sign-done").wait_for()
+        tablet.locator(f".sign-side.side-{side} .sign-done .chip").wait_for()
     tablet.get_by_role("heading", name="Final").wait_for()
 
     winner, loser = (side.team.name for side in Side.objects.filter(round__number=1).order_by("index"))

@@ -141,7 +141,8 @@ def play(tablet: Any, game: Game, chance: Random, name: str) -> None:
     look(tablet, f"other-{name}-sign")
     for side in sheet_of(game).sides:
         tablet.locator(f".sign-side.side-{side.index}").get_by_role("button").first.click()
-        tablet.locator(f".sign-side.side-{side.index} .sign-done").wait_for()
+        # The server's own mark: what is only on this tablet would be sent under the next table's card.
+        tablet.locator(f".sign-side.side-{side.index} .sign-done .chip").wait_for()
 
 
 def write(tablet: Any, game: Game, chance: Random, name: str) -> None:
