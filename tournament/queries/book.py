@@ -42,7 +42,6 @@ class EventFacts:
     stage: str
     sheet_key: str
     sheet_title: str
-    source: str
     game: str
     word: str
     sides: int
@@ -86,7 +85,6 @@ def event_facts(event: Event) -> EventFacts:
         stage=event.get_stage_display(),
         sheet_key=rules.sheet.key,
         sheet_title=rules.sheet.title,
-        source=rules.sheet.source,
         game=rules.game.title,
         word=rules.game.word,
         sides=rules.table_sizes[-1],

@@ -9,6 +9,7 @@ from datetime import datetime
 from tournament.models import Event
 from tournament.queries.book import EventBook, event_book
 from tournament.queries.bracket import BracketFacts, bracket
+from tournament.queries.cash import Cash, cash
 from tournament.queries.formulas import Formulas, formulas_of
 from tournament.queries.pictures import Pictures, pictures
 from tournament.queries.pot import PotFacts, pot
@@ -40,6 +41,7 @@ class WholeBook:
     book: EventBook
     rounds: tuple[RoundCard, ...]
     pot: PotFacts
+    cash: Cash
     bracket: BracketFacts | None
     rulings: tuple[RulingLine, ...]
     struck: tuple[StruckLine, ...]
@@ -54,6 +56,7 @@ def whole_book(event: Event) -> WholeBook:
         book=book,
         rounds=tuple(round_card(one, EVERYTHING) for one in event.rounds.order_by("number")),
         pot=pot(event, books=book.standings.books),
+        cash=cash(event),
         bracket=bracket(event, book.standings),
         rulings=rulings_of(event),
         struck=struck_lines(event),

@@ -131,12 +131,18 @@ def correction_rows(whole: WholeBook) -> Rows:
 
 
 def money_rows(whole: WholeBook) -> Rows:
-    """What each team has to pay, in cents, and whether it has."""
-    yield ["No.", "Team", "Fee cents", "Pot cents", "Due cents", "Paid"]
-    event = whole.book.event
-    for team in whole.book.teams:
-        pot = event.pot_cents if team.in_pot else 0
-        yield [team.number, team.name, event.fee_cents, pot, event.fee_cents + pot, "yes" if team.paid else "no"]
+    """What each team has to pay and has paid, in cents, as the ledger says."""
+    yield ["No.", _unit(whole), "Fee", "Boston pot", "Due", "Paid", "Owes", "Too much", "Paid out"]
+    for one in whole.cash.accounts:
+        yield [one.number, one.name, one.due_fee, one.pot, one.due, one.paid, one.owes, one.over, one.payouts]
+
+
+def receipt_rows(whole: WholeBook) -> Rows:
+    """Every line of the ledger, in cents."""
+    yield ["No.", "Time", "What", "Who", "By whom", "Cents", "Moves cash", "Takes back", "Why", "Recorded by"]
+    for line in whole.cash.lines:
+        head = [line.number, _time(whole, line.at), line.words, line.payee, line.person, line.cents]
+        yield [*head, "yes" if line.is_cash else "no", line.reverses or "", line.reason, line.by]
 
 
 WHOLE = {
@@ -146,6 +152,7 @@ WHOLE = {
     "rulings": ruling_rows,
     "corrections": correction_rows,
     "money": money_rows,
+    "receipts": receipt_rows,
 }
 BOOK = {"standings": standings_rows, "teams": team_rows}
 SHEETS = {"games": game_rows, "hands": hand_rows}
@@ -156,6 +163,10 @@ def json_bytes(rows: Iterable[list[Any]]) -> bytes:
     """Rows as a list of objects, named by the head."""
     head, *body = rows
     return json.dumps([dict(zip(head, row, strict=True)) for row in body], ensure_ascii=False, indent=1).encode()
+
+
+def _unit(whole: WholeBook) -> str:
+    return whole.book.event.unit.capitalize()
 
 
 def _time(whole: WholeBook, at: datetime) -> str:

@@ -13,6 +13,7 @@ from django.contrib.auth.models import User
 from pypdf import PdfReader
 
 from tests.factories import make_round, make_teams, play
+from tournament.access import Actor
 from tournament.models import Event, Team
 from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import whole_book
@@ -21,7 +22,9 @@ from tournament.reports.csv_file import csv_bytes
 from tournament.reports.excel.workbook import event_workbook
 from tournament.reports.lists import BOOK, SHEETS, WHOLE
 from tournament.reports.pdf.book import event_book_paper
-from tournament.reports.pdf.slips import receipts_of, receipts_paper, team_slips_paper
+from tournament.reports.pdf.receipts import ledger_receipts_paper
+from tournament.reports.pdf.slips import team_slips_paper
+from tournament.services import paid
 from tournament.texts import clean_name
 
 ROOT = Path(__file__).parents[3]
@@ -40,18 +43,19 @@ def squeezed(content: bytes) -> str:
 @pytest.mark.parametrize("name", NAMES)
 def test_name_stands_literally_in_book_slips_workbook_and_lists(event: Event, dana: User, name: str) -> None:
     assert clean_name(name) == name
+    Event.objects.filter(pk=event.pk).update(fee_cents=2500, pot_cents=500)
+    event.refresh_from_db()
     teams = make_teams(event, 2)
     game = make_round(event, [tuple(teams)]).games.get()
     play(dana, game, {"entry": "hand", "bidder": 0, "bid": "4", "books": 11})
-    Team.objects.filter(pk=teams[0].pk).update(name=name, in_pot=True)
-    Event.objects.filter(pk=event.pk).update(fee_cents=2500, pot_cents=500)
-    event.refresh_from_db()
+    Team.objects.filter(pk=teams[0].pk).update(name=name)
+    paid.set_paid(Actor(dana), event, 1, False)
     whole = whole_book(event)
     plain = "".join(name.split())
     book = squeezed(event_book_paper(whole, event_sheets(event)))
     assert book.count(plain) >= 6
     assert plain in squeezed(team_slips_paper(whole.book.event, team_slips(event)))
-    assert plain in squeezed(receipts_paper(whole.book.event, receipts_of(whole.book, whole.pot)))
+    assert plain in squeezed(ledger_receipts_paper(whole.book.event, whole.cash.lines))
     _in_workbook(event_workbook(whole, event_sheets(event)), name)
     for rows in (*(make(whole.book) for make in BOOK.values()), *(make(whole) for make in WHOLE.values())):
         _harmless(csv_bytes(rows))

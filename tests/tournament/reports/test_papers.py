@@ -109,8 +109,8 @@ def test_standings_paper_explains_the_tie(event: Event, dana: User) -> None:
 def test_workbook_has_panes_filters_and_titles(played: Game, event: Event) -> None:
     book = openpyxl.load_workbook(io.BytesIO(event_workbook(whole_book(event), event_sheets(event))))
     assert book.sheetnames == [
-        "Summary", "Standings", "Race", "Rounds", "Games", "Hands", "Boston pot", "Money", "Rulings", "Corrections",
-        "Teams",
+        "Summary", "Standings", "Race", "Rounds", "Games", "Hands", "Boston pot", "Money", "Receipts", "Rulings",
+        "Corrections", "Teams",
     ]  # fmt: skip
     hands = book["Hands"]
     assert (hands.freeze_panes, hands.print_title_rows, hands.auto_filter.ref) == ("E4", "$3:$3", "A3:AA7")

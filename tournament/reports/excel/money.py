@@ -1,4 +1,4 @@
-"""The Boston pot and the cash sheet: shares to the cent and totals, by formulas."""
+"""The Boston pot, the accounts of the teams and the receipts: shares to the cent and totals, by formulas."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from tournament.reports.excel.cells import BOLD, Column, Formula, Page
 from tournament.reports.excel.hands import NAMES, SCORE
 from tournament.reports.excel.standings import summed
 from tournament.reports.excel.summary import money_format
+from tournament.reports.lists import receipt_rows
 
 
 def write_pot(workbook: Workbook, whole: WholeBook) -> None:
@@ -45,22 +46,37 @@ def write_pot(workbook: Workbook, whole: WholeBook) -> None:
 
 
 def write_money(workbook: Workbook, whole: WholeBook) -> None:
-    """Write the cash sheet: fees and pot of every team, what was paid and what is owed."""
-    page, money = Page(workbook, "Money"), money_format(whole.book.event.currency)
-    columns = [Column("No.", 6), Column("Team", 28), Column("Fee", 10, money), Column("In the pot", 9)]
-    columns += [Column("Pot", 10, money), Column("Due", 10, money), Column("Paid", 7)]
-    columns += [Column("Received", 11, money), Column("Owed", 11, money)]
-    page.begin_list("Money", "Write “yes” where a team has paid.", columns, frozen_columns=2)
-    for team in whole.book.teams:
+    """Write the accounts: what every team has to pay by the prices of the event, what it paid by the ledger."""
+    page, money, unit = Page(workbook, "Money"), money_format(whole.book.event.currency), whole.book.event.unit
+    columns = [Column("No.", 6), Column(unit.capitalize(), 28), Column("Fee", 10, money)]
+    columns += [Column("Changed by", 11, money), Column("Pot", 10, money), Column("Due", 10, money)]
+    columns += [Column("Paid", 10, money), Column("Owes", 10, money), Column("Too much", 10, money)]
+    columns.append(Column("Paid out", 10, money))
+    page.begin_list("Money", f"What every {unit} has to pay and has paid.", columns, frozen_columns=2)
+    for one in whole.cash.accounts:
         at = page.row + 1
-        pot = Formula(f'=IF(D{at}="x",Pot_each,0)')
-        received, owed = Formula(f'=IF(G{at}="yes",F{at},0)'), Formula(f"=F{at}-H{at}")
-        paid = "yes" if team.paid else "no"
-        values = [team.number, team.name, Formula("=Fee"), "x" if team.in_pot else "", pot]
-        page.list_row([*values, Formula(f"=C{at}+E{at}"), paid, received, owed])
+        changed = one.adjusted / 100 if one.adjusted else ""
+        pot = Formula("=Pot_each") if one.in_pot else ""
+        due = Formula(f"=MAX(0,SUM(C{at}:D{at}))+SUM(E{at})")
+        owes, over = Formula(f"=MAX(0,F{at}-G{at})"), Formula(f"=MAX(0,G{at}-F{at})")
+        head = [one.number, one.name, Formula("=Fee"), changed, pot, due]
+        page.list_row([*head, one.paid / 100, owes, over, one.payouts / 100 if one.payouts else ""])
     page.close_list(more_rows=1)
-    if whole.book.teams:
+    if whole.cash.accounts:
         rows = f"{page.first}:{{0}}{page.row}"
-        sums = {letter: Formula(f"=SUM({letter}{rows.format(letter)})") for letter in "CEFHI"}
-        values = ["", "Total", *(sums.get(letter, "") for letter in "CDEFGHI")]
-        page.write(values, formats=[column.format for column in columns], font=BOLD)
+        sums = [Formula(f"=SUM({letter}{rows.format(letter)})") for letter in "CDEFGHIJ"]
+        page.write(["", "Total", *sums], formats=[column.format for column in columns], font=BOLD)
+
+
+def write_receipts(workbook: Workbook, whole: WholeBook) -> None:
+    """Write every receipt, and what is in hand after it."""
+    page, money = Page(workbook, "Receipts"), money_format(whole.book.event.currency)
+    columns = [Column("No.", 6), Column("Time", 16), Column("What", 20), Column("Who", 30), Column("By whom", 20)]
+    columns += [Column("Sum", 11, money), Column("Moves cash", 8), Column("Takes back", 8), Column("Why", 36)]
+    columns += [Column("Recorded by", 14), Column("In hand", 11, money)]
+    page.begin_list("Receipts", "Every line of the ledger.", columns, frozen_columns=1)
+    _, *lines = receipt_rows(whole)
+    for number, when, words, payee, person, cents, *rest in lines:
+        held = Formula(f'=SUMIF(G${page.first}:G{page.row + 1},"yes",F${page.first}:F{page.row + 1})')
+        page.list_row([number, when, words, payee, person, cents / 100, *rest, held])
+    page.close_list()

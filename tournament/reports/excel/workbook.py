@@ -11,7 +11,7 @@ from tournament.reports.excel.cells import finished, new_book
 from tournament.reports.excel.games import write_games
 from tournament.reports.excel.hands import Board, write_hands
 from tournament.reports.excel.lists import write_bracket, write_corrections, write_rounds, write_rulings, write_teams
-from tournament.reports.excel.money import write_money, write_pot
+from tournament.reports.excel.money import write_money, write_pot, write_receipts
 from tournament.reports.excel.race import write_race
 from tournament.reports.excel.standings import write_standings
 from tournament.reports.excel.summary import write_summary
@@ -27,6 +27,7 @@ ORDER = (
     "Hands",
     "Boston pot",
     "Money",
+    "Receipts",
     "Rulings",
     "Corrections",
     "Teams",
@@ -48,6 +49,7 @@ def event_workbook(whole: WholeBook, sheets: Iterable[GameSheet]) -> bytes:
         write_bracket(workbook, whole)
     write_pot(workbook, whole)
     write_money(workbook, whole)
+    write_receipts(workbook, whole)
     write_rulings(workbook, whole)
     write_corrections(workbook, whole)
     write_teams(workbook, whole)

@@ -10,9 +10,10 @@ from tournament.queries.eventbook import WholeBook
 from tournament.queries.schedule import RoundCard
 from tournament.queries.sheet import GameSheet
 from tournament.reports.pdf.bracket import draw_bracket
+from tournament.reports.pdf.cash_sheet import draw_cash
 from tournament.reports.pdf.drawing import draw_pictures
 from tournament.reports.pdf.lettering import BOLD, SERIF
-from tournament.reports.pdf.office import draw_cash, draw_rules, draw_rulings, draw_struck, draw_teams
+from tournament.reports.pdf.office import draw_pot, draw_rules, draw_rulings, draw_struck, draw_teams
 from tournament.reports.pdf.paper import Papers
 from tournament.reports.pdf.poster import draw_poster
 from tournament.reports.pdf.rounds import draw_results
@@ -70,7 +71,9 @@ def _parts(papers: Papers, whole: WholeBook, sheets: Iterable[GameSheet]) -> lis
         parts.append(Part("Playoffs", False, lambda: _landscape(papers, whole)))
     if pictures := all_pictures(whole.pictures):
         parts.append(Part("Pictures", False, lambda: draw_pictures(papers, "Pictures", pictures)))
-    parts.append(Part("Money and Boston pot", False, lambda: draw_cash(papers, book, whole.pot)))
+    parts.append(Part("Money", False, lambda: draw_cash(papers, event, whole.cash)))
+    if whole.pot.exists:
+        parts.append(Part("Boston pot", False, lambda: draw_pot(papers, event, whole.pot)))
     parts.append(Part("Teams", False, lambda: draw_teams(papers, book)))
     for round_ in whole.rounds:
         parts.append(Part(round_.title, False, _results(papers, whole, round_)))

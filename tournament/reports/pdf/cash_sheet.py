@@ -15,10 +15,15 @@ from tournament.reports.pdf.standings import where
 def cash_sheet_paper(event: EventFacts, books: Cash) -> bytes:
     """The cash sheet of an event."""
     papers = Papers(f"{event.name}: cash sheet", event.paper)
+    draw_cash(papers, event, books)
+    return papers.finish()
+
+
+def draw_cash(papers: Papers, event: EventFacts, books: Cash) -> None:
+    """Draw the cash sheet: by kind, by team, by receipt."""
     _draw_kinds(papers, event, books)
     _draw_accounts(papers, event, books)
     _draw_receipts(papers, event, books)
-    return papers.finish()
 
 
 def _draw_kinds(papers: Papers, event: EventFacts, books: Cash) -> None:
@@ -29,19 +34,21 @@ def _draw_kinds(papers: Papers, event: EventFacts, books: Cash) -> None:
         if cents
     ]
     rows.append(("In hand", _sum(books.in_hand, books), ""))
-    rows.append(("Still owed by teams", _sum(books.owed, books), ""))
+    rows.append((f"Still owed by {event.unit}s", _sum(books.owed, books), ""))
     if books.over:
-        rows.append(("To be given back to teams", "", _sum(books.over, books)))
+        rows.append((f"To be given back to {event.unit}s", "", _sum(books.over, books)))
     if books.pot_left:
         rows.append(("Of it in the Boston pot", _sum(books.pot_left, books), ""))
     verdict = "The sheet balances" if books.balances else "The sheet does not balance"
-    under = f"{where(event)} · {verdict}: by kind, by team and by receipt the sum is {_sum(books.in_hand, books)}."
+    under = (
+        f"{where(event)} · {verdict}: by kind, by {event.unit} and by receipt the sum is {_sum(books.in_hand, books)}."
+    )
     draw_list(papers, f"{event.name}: cash sheet", under, columns, rows)
 
 
 def _draw_accounts(papers: Papers, event: EventFacts, books: Cash) -> None:
     names = ("Fee", "Pot", "Paid", "Owes", "Too much", "Paid out")
-    columns = [Column("No.", 5, "right"), Column("Team", 34, strong=True)]
+    columns = [Column("No.", 5, "right"), Column(event.unit.capitalize(), 34, strong=True)]
     columns += [Column(name, 10, "right") for name in names]
     rows = [
         (str(one.number), one.name, *(_sum(cents, books) if cents else "" for cents in _sums(one)))
@@ -49,7 +56,7 @@ def _draw_accounts(papers: Papers, event: EventFacts, books: Cash) -> None:
     ]
     totals = [sum(column) for column in zip(*(_sums(one) for one in books.accounts), strict=True)] or [0] * len(names)
     rows.append(("", "Total", *(_sum(cents, books) for cents in totals)))
-    draw_list(papers, f"{event.name}: accounts", "What every team has to pay, and has paid.", columns, rows)
+    draw_list(papers, f"{event.name}: accounts", f"What every {event.unit} has to pay, and has paid.", columns, rows)
 
 
 def _sums(one: Account) -> tuple[int, ...]:

@@ -12,7 +12,6 @@ from tournament.queries.pot import PotFacts
 from tournament.queries.rulings import RulingLine
 from tournament.reports.pdf.listing import Column, draw_list
 from tournament.reports.pdf.paper import Papers
-from tournament.reports.pdf.slips import cash_rows
 from tournament.reports.pdf.standings import where
 
 
@@ -66,16 +65,6 @@ def draw_struck(papers: Papers, event: EventFacts, struck: Sequence[StruckLine])
         for one in struck
     ]
     draw_list(papers, f"{event.name}: corrections", where(event), columns, rows, empty="Nothing was corrected.")
-
-
-def draw_cash(papers: Papers, book: EventBook, pot: PotFacts) -> None:
-    """Draw the cash sheet, then the pot with its shares."""
-    event = book.event
-    columns = [Column("No.", 5, "right"), Column(event.unit.capitalize(), 34, strong=True), Column("Fee", 10, "right")]
-    columns += [Column("Boston pot", 10, "right"), Column("Paid", 10, "right"), Column("Owed", 10, "right")]
-    draw_list(papers, f"{event.name}: cash sheet", where(event), columns, list(cash_rows(book)))
-    if pot.exists:
-        draw_pot(papers, event, pot)
 
 
 def draw_pot(papers: Papers, event: EventFacts, pot: PotFacts) -> None:

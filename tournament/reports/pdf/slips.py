@@ -1,13 +1,12 @@
-"""Small papers to cut: a slip per team, a card per table, a receipt per payment."""
+"""Small papers to cut: a slip per team, a card per table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from tournament.phrases import day, money
-from tournament.queries.book import EventBook, EventFacts
-from tournament.queries.pot import PotFacts
+from tournament.phrases import day
+from tournament.queries.book import EventFacts
 from tournament.queries.slips import Meeting, Slip
 from tournament.reports.pdf.lettering import BOLD, SERIF, Pen
 from tournament.reports.pdf.paper import Area, Papers, draw_stack
@@ -25,16 +24,6 @@ class TableCard(NamedTuple):
     table: int
     code: str
     address: str
-
-
-class Receipt(NamedTuple):
-    """A payment: from whom or to whom, for what, how much."""
-
-    number: int
-    team: str
-    words: str
-    cents: int
-    paid_out: bool
 
 
 def team_slips_paper(event: EventFacts, slips: Sequence[Slip]) -> bytes:
@@ -117,66 +106,3 @@ def draw_qr(pen: Pen, x: float, y: float, size: float, text: str) -> None:
         path.rect(x + left * scale, y + size - (top + 1) * scale, float(rest.partition("v")[0]) * scale, scale)
     pen.canvas.setFillColor("#000000")
     pen.canvas.drawPath(path, stroke=0, fill=1)
-
-
-def receipts_paper(event: EventFacts, receipts: Sequence[Receipt]) -> bytes:
-    """A receipt per payment, to be signed."""
-    papers = Papers(f"{event.name}: receipts", event.paper)
-
-    def draw(pen: Pen, area: Area, receipt: Receipt) -> None:
-        _receipt(pen, area, event, receipt)
-
-    draw_stack(papers, receipts, 2, 4, draw)
-    return papers.finish()
-
-
-def receipts_of(book: EventBook, pot: PotFacts) -> list[Receipt]:
-    """A receipt for every team that paid, and one for every share of the pot."""
-    event = book.event
-    receipts = [
-        Receipt(team.number, team.name, _paid_for(event, in_pot=team.in_pot), due(event, in_pot=team.in_pot), False)
-        for team in book.teams
-        if team.paid and due(event, in_pot=team.in_pot)
-    ]
-    shares = [Receipt(team.number, team.team, "Boston pot", team.cents, True) for team in pot.teams if team.cents]
-    return receipts + shares
-
-
-def _paid_for(event: EventFacts, *, in_pot: bool) -> str:
-    parts = ["entry fee"] * bool(event.fee_cents) + ["Boston pot"] * bool(in_pot and event.pot_cents)
-    words = " and ".join(parts)
-    return words[:1].upper() + words[1:]
-
-
-def due(event: EventFacts, *, in_pot: bool) -> int:
-    """What a team has to pay, in cents: the fee, and its part of the pot where it is in it."""
-    return event.fee_cents + (event.pot_cents if in_pot else 0)
-
-
-def _receipt(pen: Pen, area: Area, event: EventFacts, receipt: Receipt) -> None:
-    pen.text(area.left, area.top - 10, "Receipt", size=14, font=SERIF)
-    pen.text(area.left, area.top - 10, day(event.date), size=8.5, color=MUTED, width=area.width, align="right")
-    pen.text(area.left, area.top - 24, event.name, size=8.5, color=MUTED, width=area.width)
-    amount = money(receipt.cents, event.currency)
-    pen.text(area.left, area.top - 56, amount, size=24, font=SERIF, width=area.width)
-    how = "paid to" if receipt.paid_out else "received from"
-    pen.text(area.left, area.top - 74, f"{receipt.words}, {how}", size=8.5, color=MUTED, width=area.width)
-    team = f"{receipt.number}  {receipt.team}"
-    pen.block(area.left, area.top - 88, team, size=11, font=BOLD, width=area.width, most=2)
-    pen.rule(area.left, area.bottom + 14, area.right, area.bottom + 14, color="#111111")
-    signs = "Signed for the team" if receipt.paid_out else "Signed for the club"
-    pen.text(area.left, area.bottom + 4, signs, size=7, color=MUTED)
-
-
-def cash_rows(book: EventBook) -> Iterable[tuple[str, ...]]:
-    """The cash sheet: what each team has to pay, and whether it has; the last row is the total."""
-    event, sums = book.event, [0, 0]
-    for team in book.teams:
-        cents = due(event, in_pot=team.in_pot)
-        sums[not team.paid] += cents
-        paid, owed = (cents, 0) if team.paid else (0, cents)
-        pot = money(event.pot_cents, event.currency) if team.in_pot and event.pot_cents else ""
-        amounts = [money(one, event.currency) if one else "" for one in (paid, owed)]
-        yield str(team.number), team.name, money(event.fee_cents, event.currency), pot, *amounts
-    totals = [money(one, event.currency) for one in sums]
-    yield "", "Total", "", "", *totals
