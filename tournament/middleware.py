@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -11,16 +12,36 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournament import sitting
-from tournament.access import Actor
+from tournament.access import NOBODY, Actor, may
 from tournament.queries.devices import device_of
+from tournament.queries.events import version_of
 from tournament.refusals import Busy, Fault, PasswordNeeded, Refusal
 
+PUBLIC = re.compile(r"/e/(?P<event>[-\w]+)/")
 TABLE_COOKIE = "uptown_table"
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 # The fields of the page that asks for a sign-in or a password; whatever else was typed goes through it unchanged.
 NAME, PASSWORD = "again_name", "again_password"
 IDLE = "You were signed out, because nobody was at this page for half an hour."
 SIGNED_OUT = "You are not signed in any more."
+
+
+class NothingNewMiddleware:
+    """Answers polls of an event's public pages, which name the version of the event that they show.
+
+    Hundreds of phones ask every few seconds, and most of them hear that nothing changed. Outermost, because that takes
+    one number of the database and neither a session nor a user; what everybody may see needs no other check.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method == "GET" and "HX-Request" in request.headers and (public := PUBLIC.match(request.path_info)):
+            version = request.GET.get("version", "")
+            if version and version == str(version_of(public["event"])) and may(NOBODY, "see-event"):
+                return HttpResponse(status=204)
+        return self.get_response(request)
 
 
 class ActorMiddleware:

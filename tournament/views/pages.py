@@ -51,12 +51,3 @@ def page_or_part(
 def nothing_new(request: HttpRequest, version: object) -> bool:
     """Whether a poll already shows this version: answer 204 then, and htmx swaps nothing."""
     return bool(request.htmx) and request.GET.get("version") == str(version)
-
-
-def nothing_new_in(request: HttpRequest, slug: str) -> bool:
-    """The same for a public page that shows a whole event: most polls are answered by reading this one number."""
-    version = request.GET.get("version", "")
-    if not request.htmx or not version.isdecimal():
-        return False
-    access.require(request.actor, "see-event")
-    return Event.objects.filter(slug=slug).values_list("version", flat=True).first() == int(version)

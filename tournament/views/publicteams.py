@@ -12,7 +12,7 @@ from tournament.queries.team import team_facts, team_rows
 from tournament.queries.visibility import visibility
 from tournament.tables.listing import listed
 from tournament.tables.teams import TeamsTable
-from tournament.views.pages import find_event, nothing_new, page_or_part
+from tournament.views.pages import find_event, page_or_part
 
 
 def teams_page(request: HttpRequest, event: str) -> HttpResponse:
@@ -27,8 +27,6 @@ def team_page(request: HttpRequest, event: str, number: int) -> HttpResponse:
     """Where a team sits next, its games so far, its place and why."""
     found = find_event(request, event, "see-event")
     team = get_object_or_404(Team, event=found, number=min(number, 99999))
-    if nothing_new(request, found.version):
-        return HttpResponse(status=204)
     seen = visibility(found, request.actor)
     facts = team_facts(found, team, shown_standings(found, request.actor), seen)
     context = {"event": found, "tab": "teams", "team": facts, "seen": seen}

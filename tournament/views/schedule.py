@@ -9,14 +9,12 @@ from django.shortcuts import redirect
 from tournament.queries.schedule import schedule
 from tournament.queries.team import find_team
 from tournament.queries.visibility import visibility
-from tournament.views.pages import find_event, nothing_new, page_or_part
+from tournament.views.pages import find_event, page_or_part
 
 
 def schedule_page(request: HttpRequest, event: str) -> HttpResponse:
     """One round in full; `round` in the address chooses it."""
     found = find_event(request, event, "see-event")
-    if nothing_new(request, found.version):
-        return HttpResponse(status=204)
     asked = request.GET.get("round", "")
     number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else None
     plan = schedule(found, visibility(found, request.actor), number)

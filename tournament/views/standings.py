@@ -11,13 +11,11 @@ from tournament.queries.standings import Standings, shown_standings
 from tournament.queries.visibility import visibility
 from tournament.tables.listing import listed
 from tournament.tables.standings import StandingsTable
-from tournament.views.pages import find_event, nothing_new_in, page_or_part
+from tournament.views.pages import find_event, page_or_part
 
 
 def standings_page(request: HttpRequest, event: str) -> HttpResponse:
     """The standings with every tie explained; a poll that shows them already gets 204."""
-    if nothing_new_in(request, event):
-        return HttpResponse(status=204)
     found = find_event(request, event, "see-event")
     table = shown_standings(found, request.actor)
     if request.htmx and request.GET.get("code") == table.code:
