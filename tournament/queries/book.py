@@ -33,7 +33,6 @@ class EventFacts:
     """An event with its rule sheet in words; `options` are (group, title, words, whether the club chose it)."""
 
     name: str
-    slug: str
     date: date
     place: str
     zone: str
@@ -43,14 +42,11 @@ class EventFacts:
     sheet_key: str
     sheet_title: str
     game: str
-    word: str
     sides: int
     unit: str
     rounds: int
     fee_cents: int
     pot_cents: int
-    bonus: int
-    loser_points: str
     options: tuple[tuple[str, str, str, bool], ...]
     officials: tuple[tuple[str, str], ...]
 
@@ -76,7 +72,6 @@ def event_facts(event: Event) -> EventFacts:
     officials = event.officials.select_related("user").order_by("role", "user__username")
     return EventFacts(
         name=event.name,
-        slug=event.slug,
         date=event.date,
         place=event.place,
         zone=event.time_zone,
@@ -86,14 +81,11 @@ def event_facts(event: Event) -> EventFacts:
         sheet_key=rules.sheet.key,
         sheet_title=rules.sheet.title,
         game=rules.game.title,
-        word=rules.game.word,
         sides=rules.table_sizes[-1],
         unit=rules.unit,
         rounds=event.rounds_planned,
         fee_cents=event.fee_cents,
         pot_cents=event.pot_cents,
-        bonus=getattr(rules.rules, "bonus_points", 0),
-        loser_points=rules.rules.loser_points,
         options=tuple(
             (option.group, option.title, option.words, option.value != option.default) for option in rules.options
         ),

@@ -35,7 +35,6 @@ class Account:
     players: tuple[str, ...]
     status: str
     status_words: str
-    marked_paid: bool
     in_pot: bool
     fee: int
     adjusted: int
@@ -218,7 +217,6 @@ def _account(event: Event, team: Team, sums: dict[tuple[int | None, str], int], 
         players=tuple(player.name for player in team.players.all()),
         status=team.status,
         status_words=team.get_status_display(),
-        marked_paid=team.paid,
         in_pot=in_pot,
         fee=event.fee_cents,
         adjusted=sums[team.pk, OWED],

@@ -49,7 +49,6 @@ class DeskRound:
     next_title: str
     unverified: tuple[int, ...]
     to_verify: int
-    blocked: bool
 
     @property
     def done(self) -> int:
@@ -96,9 +95,8 @@ def desk_round(event: Event, number: int | None = None, now: datetime | None = N
     cards = table_cards(shown, rules.grace_minutes, moment)
     upcoming = next((one for one in rounds if one.state == "planned" and one.number > shown.number), None)
     unverified = tuple(sorted(card.table for card in cards if card.paper and card.paper.state != VERIFIED))
-    blocked = bool(unverified) and event.verify_closing == "blocks"
     act, refusal = _act(shown, rounds, cards)
-    if act == "close" and not refusal and blocked:
+    if act == "close" and not refusal and unverified and event.verify_closing == "blocks":
         refusal = f"A second person verifies first: {_tables(unverified)}."
     return DeskRound(
         number=shown.number,
@@ -118,7 +116,6 @@ def desk_round(event: Event, number: int | None = None, now: datetime | None = N
         next_title=str(upcoming) if upcoming else "",
         unverified=unverified,
         to_verify=len(waiting_sheets(event)),
-        blocked=blocked,
     )
 
 

@@ -97,10 +97,6 @@ class Standings:
     def by_number(self) -> dict[int, Line]:
         return {line.number: line for line in self.lines}
 
-    @property
-    def has_bostons(self) -> bool:
-        return any(line.bostons for line in self.lines)
-
 
 def shown_standings(event: Event, actor: Actor) -> Standings:
     """The standings as this actor may see them. Unchanged events are not computed again: the version is in the key."""
