@@ -14,7 +14,6 @@ from scoring.ledger import BySide, Carry
 from scoring.options import choose
 from scoring.problem import CannotScore, Problem
 from scoring.registry import find_game, find_sheet
-from scoring.verdict import Verdict
 
 TOP = frozenset({"sheet", "options", "sides", "opening", "entries", "title", "note"})
 NOTE = frozenset({"entry", "note"})
@@ -113,7 +112,7 @@ def read_opening(game: Game[Any, Any], rules: Any, data: Any, fields: Fields) ->
     if hands is None:
         carry = game.carried_on(rules, carry)
     if ended := _ended(game, rules, carry):
-        fields.refuse("opening", f"The game was over when it was carried on: {ended.text}")
+        fields.refuse("opening", f"The game was over when it was carried on: {ended}")
     return carry
 
 
@@ -193,10 +192,13 @@ def _find(key: Any) -> tuple[Game[Any, Any], Sheet[Any]]:
         raise CannotScore((Problem("sheet", "", f"There is no rule sheet “{key}”."),)) from None
 
 
-def _ended(game: Game[Any, Any], rules: Any, carry: Carry) -> Verdict | None:
+def _ended(game: Game[Any, Any], rules: Any, carry: Carry) -> str:
     """Asked as a director would: an adjustment of nothing ends a game only where it was over before."""
     nothing = Adjustment((0,) * len(carry.scores))
-    return game.score_entry(rules, carry, nothing)[1].verdict
+    after = game.score_entry(rules, carry, nothing)[1]
+    if after.verdict is not None:
+        return after.verdict.text
+    return "" if after.games == carry.games else "write it among the games of the rubber."
 
 
 def _read_decision(kind: str, fields: Fields) -> Any:

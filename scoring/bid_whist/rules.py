@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from scoring.bid_whist.moot import moot_options
+from scoring.bid_whist.variations import VARIATIONS
 from scoring.event_rules import EventRules
 from scoring.options import option
 
@@ -180,7 +183,7 @@ class Rules(EventRules):
             "any-hand": "on any hand",
             "none": "is not paid",
         },
-        also={"first": "first-hand", "any": "any-hand"},
+        also={"first": "first-hand", "any": "any-hand", "any-hand-that-ends-at-−5": "any-hand"},
         group="end",
     )
     bonus_points: int = option(
@@ -288,6 +291,10 @@ class Rules(EventRules):
     def moot(self) -> frozenset[str]:
         """This function will name the options that mean nothing beside the others."""
         return super().moot() | moot_options(self)
+
+    def other_names(self) -> Mapping[str, str | Mapping[str, Mapping[str, Any]]]:
+        """This function will give the variations of the page by name; the tournament sheet has its own “two sets”."""
+        return {} if self.book == "2021" else VARIATIONS
 
     def misfits(self) -> tuple[tuple[str, str], ...]:
         """This function will name options that do not go together: the option, and why."""

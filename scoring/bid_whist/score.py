@@ -79,6 +79,8 @@ def _score_award(rules: Rules, carry: Carry, award: Award) -> Scored:
 
 def _score_adjustment(rules: Rules, carry: Carry, adjustment: Adjustment) -> Scored:
     lines, after = score_adjustment(carry, adjustment)
+    if won := _rubber_won(rules, carry, ""):  # as only an opening can tell
+        return lines, after._replace(verdict=won)
     ending = judge(rules, carry, after, None)
     if ending is not None:
         return _end(rules, lines, after, ending)
@@ -118,11 +120,18 @@ def _end(rules: Rules, lines: tuple[Line, ...], after: Carry, ending: Ending) ->
     if rules.rubber_games == 1:
         return lines, after._replace(verdict=ending.verdict)
     after = after._replace(games=after.games.put(winner, after.games[winner] + 1))
-    rule = CITES[rules.book]["rubber"]
-    if after.games[winner] == rules.rubber_games:
-        text = f"{ending.verdict.text} {after.games[winner]} games to {after.games[1 - winner]}: the rubber."
-        return lines, after._replace(verdict=Verdict(winner, "rubber", rule, text), deciding=False)
-    return _begin_next_of_rubber(rule, lines, after)
+    if won := _rubber_won(rules, after, f"{ending.verdict.text} "):
+        return lines, after._replace(verdict=won, deciding=False)
+    return _begin_next_of_rubber(CITES[rules.book]["rubber"], lines, after)
+
+
+def _rubber_won(rules: Rules, carry: Carry, how: str) -> Verdict | None:
+    """The side that has won the games of the rubber; nobody where some are to be played."""
+    winner = leader(carry.games)
+    if winner is None or carry.games[winner] < rules.rubber_games:
+        return None
+    text = f"{how}{carry.games[winner]} to {carry.games[1 - winner]} in games: the rubber."
+    return Verdict(winner, "rubber", CITES[rules.book]["rubber"], text)
 
 
 def _begin_next_of_rubber(rule: str, lines: tuple[Line, ...], after: Carry) -> Scored:

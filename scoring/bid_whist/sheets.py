@@ -7,6 +7,10 @@ from dataclasses import replace
 from scoring.bid_whist.rules import Rules
 from scoring.game import Sheet
 
+# Where a sheet comes from, as a club would name it.
+PRINTED_2021 = "The printed tournament sheet, revised July 24, 2021"
+PAGE = "Bid Whist rules, as collected"
+
 TOURNAMENT_2021 = Rules()
 STANDARD = Rules(
     book="base",
@@ -104,14 +108,17 @@ MARATHON = replace(
 )
 
 SHEETS = (
-    Sheet("bid_whist/no-kitty-2021", "Tournament Bid Whist, no kitty, no jokers (2021)", "seed 002", TOURNAMENT_2021),
-    Sheet("bid_whist/standard", "Bid Whist with kitty and two jokers", "seed 004, L5-L90", STANDARD),
-    Sheet("bid_whist/52-card", "52-card Bid Whist", "seed 004, L92-L121", CARDS_52),
-    Sheet("bid_whist/boston-parr", "Boston Bid Whist (Daniel Parr)", "seed 004, L125", BOSTON_PARR),
-    Sheet("bid_whist/cincinnati", "Cincinnati Bid Whist (Tom W)", "seed 004, L127", CINCINNATI),
-    Sheet("bid_whist/rhode-island", "Rhode Island Bid Whist (John Rogler)", "seed 004, L129", RHODE_ISLAND),
-    Sheet("bid_whist/hawaii", "Hawaii “Trumps” (Chevee Todd)", "seed 004, L131", HAWAII),
+    Sheet("bid_whist/no-kitty-2021", "Tournament Bid Whist, no kitty, no jokers (2021)", PRINTED_2021, TOURNAMENT_2021),
+    Sheet("bid_whist/standard", "Bid Whist with kitty and two jokers", f"{PAGE}, lines 5–90", STANDARD),
+    Sheet("bid_whist/52-card", "52-card Bid Whist", f"{PAGE}, lines 92–121", CARDS_52),
+    Sheet("bid_whist/boston-parr", "Boston Bid Whist (Daniel Parr)", f"{PAGE}, line 125", BOSTON_PARR),
+    Sheet("bid_whist/cincinnati", "Cincinnati Bid Whist (Tom W)", f"{PAGE}, line 127", CINCINNATI),
+    Sheet("bid_whist/rhode-island", "Rhode Island Bid Whist (John Rogler)", f"{PAGE}, line 129", RHODE_ISLAND),
+    Sheet("bid_whist/hawaii", "Hawaii “Trumps” (Chevee Todd)", f"{PAGE}, line 131", HAWAII),
     Sheet(
-        "bid_whist/marathon", "Bid Whist marathon: five-card kitty, timed rounds", "published marathon sheet", MARATHON
+        "bid_whist/marathon",
+        "Bid Whist marathon: five-card kitty, timed rounds",
+        "The published sheet of a Bid Whist marathon",
+        MARATHON,
     ),
 )

@@ -243,7 +243,7 @@ def test_sheets_are_printed_with_their_options() -> None:
     assert facts == {
         "key": "bid_whist/no-kitty-2021",
         "title": "Tournament Bid Whist, no kitty, no jokers (2021)",
-        "source": "seed 002",
+        "source": "The printed tournament sheet, revised July 24, 2021",
         "seats": 4,
         "sides": 2,
         "bids_by": "side",
