@@ -47,20 +47,22 @@ def _score_hand(rules: Rules, before: Carry, hand: TrickHand) -> Scored:
         results = [unbid_result(rules, side, tricks) for side, tricks in enumerate(by_side(hand.tricks, SIDES))]
     else:
         results = [result(rules, side, bids[side::SIDES], hand.tricks[side::SIDES]) for side in range(SIDES)]
-    lines = _lines(rules, before, results)
     after = before._replace(hands=before.hands + 1, deals=before.deals + 1)
     if not unbid:
         after = charge_sets(after, tuple(one.was_set for one in results))
-    boston, after = _count_boston(rules, after, hand, lines)
+    earned = tuple(line for one in results for line in one.lines)
+    boston, after = _count_boston(rules, after, hand, earned)
     if before.deciding:
-        return boston, _decide(rules, before, after, lines)
+        return boston, _decide(rules, before, after, earned)
+    lines = _with_bags(rules, before, results)
     after = _count_bags(rules, earn(after, lines), results)
     # A first hand without bids ends nothing, however many points it brings.
     verdict = None if unbid else _verdict(rules, before, after, hand, bids, results)
     return lines + boston, close_hands(rules, after._replace(verdict=verdict))
 
 
-def _lines(rules: Rules, before: Carry, results: list[Result]) -> tuple[Line, ...]:
+def _with_bags(rules: Rules, before: Carry, results: list[Result]) -> tuple[Line, ...]:
+    """The lines of a hand side by side, each side's charge for bags after what it earned."""
     lines: list[Line] = []
     for side, one in enumerate(results):
         lines += one.lines

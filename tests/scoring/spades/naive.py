@@ -90,7 +90,7 @@ def keep_score(
             row[side] = row[side] + 1 if hit[side] else 0
             sets[side] += hit[side]
         after_bags = bags[:]
-        if table["bags"]:
+        if table["bags"] and not extra:
             for side in (0, 1):
                 for _ in range(newbags[side]):
                     after_bags[side] += 1

@@ -62,9 +62,9 @@ def test_level_deciding_hand_is_followed_by_another() -> None:
 
 def test_deciding_hand_charges_no_bags_and_scores_nothing() -> None:
     opening = {"scores": [200, 200], "bags": [9, 0]}
-    printed = print_score(document(STANDARD, TIME, hand(["3", "3", "3", "4"], [6, 7]), opening=opening))
+    printed = print_score(document(STANDARD, TIME, hand(["3", "3", "3", "2"], [7, 6]), opening=opening))
     assert printed["entries"][1] == {"lines": [], "scores": [200, 200], "sets": [0, 0], "bags": [9, 0]}
-    assert printed["winner"] == 1
+    assert printed["winner"] == 0
 
 
 def test_boston_in_a_deciding_hand_is_counted() -> None:
