@@ -7,6 +7,9 @@ from dataclasses import replace
 from scoring.back_alley.rules import BortRules, HighDiamondRules, PartnershipRules, Rules, ScheduleRules, TeamRules
 from scoring.game import Sheet
 
+# Where a sheet comes from, as a club would name it.
+PAGE = "Back Alley rules, as collected"
+
 PARTNERSHIP = PartnershipRules(book="partnership", most_sides=5)
 ALL = TeamRules(
     book="all",
@@ -78,11 +81,13 @@ WILD_CARDS = ScheduleRules(
 )
 
 SHEETS: tuple[Sheet[Rules], ...] = (
-    Sheet("back_alley/partnership", "Partnership Back Alley (Blooper)", "seed 000, L12-L65", PARTNERSHIP),
-    Sheet("back_alley/all", "Back Alley “All”, without jokers", "seed 000, L75", ALL),
-    Sheet("back_alley/high-two", "Back Alley with the high two of spades", "seed 000, L66-L71", HIGH_TWO),
-    Sheet("back_alley/individual", "Individual Back Alley", "seed 000, L80-L98", INDIVIDUAL),
-    Sheet("back_alley/oh-hell-18", "Individual Back Alley, 18 deals (“Oh Hell”)", "seed 000, L103", OH_HELL_18),
-    Sheet("back_alley/korean-war-26", "Individual Back Alley, 26 deals (Korean War)", "seed 000, L107", KOREAN_WAR_26),
-    Sheet("back_alley/wild-cards", "Back Alley with four wild cards", "seed 000, L116", WILD_CARDS),
+    Sheet("back_alley/partnership", "Partnership Back Alley (Blooper)", f"{PAGE}, lines 12–65", PARTNERSHIP),
+    Sheet("back_alley/all", "Back Alley “All”, without jokers", f"{PAGE}, line 75", ALL),
+    Sheet("back_alley/high-two", "Back Alley with the high two of spades", f"{PAGE}, lines 66–71", HIGH_TWO),
+    Sheet("back_alley/individual", "Individual Back Alley", f"{PAGE}, lines 80–98", INDIVIDUAL),
+    Sheet("back_alley/oh-hell-18", "Individual Back Alley, 18 deals (“Oh Hell”)", f"{PAGE}, line 103", OH_HELL_18),
+    Sheet(
+        "back_alley/korean-war-26", "Individual Back Alley, 26 deals (Korean War)", f"{PAGE}, line 107", KOREAN_WAR_26
+    ),
+    Sheet("back_alley/wild-cards", "Back Alley with four wild cards", f"{PAGE}, line 116", WILD_CARDS),
 )

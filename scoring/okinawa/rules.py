@@ -81,8 +81,11 @@ class Rules(EventRules):
         return OTHER_NAMES
 
 
+# Where a sheet comes from, as a club would name it.
+PAGE = "Okinawa rules, as collected"
+
 STANDARD = Rules(first_dealer="by-lot", tiebreak_order=("points", "games-won", "lots"))
-SHEETS = (Sheet("okinawa/standard", "Okinawa, 13 hands", "seed 001", STANDARD),)
+SHEETS = (Sheet("okinawa/standard", "Okinawa, 13 hands", f"{PAGE}, lines 3–27", STANDARD),)
 
 
 def cards_of(hand: int, written: int | None = None) -> int:

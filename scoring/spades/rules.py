@@ -263,6 +263,9 @@ class Rules(EventRules):
         return tuple(wrong)
 
 
+# Where a sheet comes from, as a club would name it.
+PAGE = "Spades rules, as collected"
+
 STANDARD = Rules(first_dealer="by-lot")
 JOKERS = replace(
     STANDARD,
@@ -320,8 +323,13 @@ FOUR_HANDS = replace(
 )
 
 SHEETS = (
-    Sheet("spades/standard", "Spades with nil and bags, to 500", "seed 003, L5-L48", STANDARD),
-    Sheet("spades/jokers", "Spades with jokers and partnership bidding", "seed 003, L52-L64", JOKERS),
-    Sheet("spades/new-york", "New York City Spades", "seed 003, L66-L91", NEW_YORK),
-    Sheet("spades/four-hand-tournament", "Spades tournament: four hands", "published tournament sheet", FOUR_HANDS),
+    Sheet("spades/standard", "Spades with nil and bags, to 500", f"{PAGE}, lines 5–48", STANDARD),
+    Sheet("spades/jokers", "Spades with jokers and partnership bidding", f"{PAGE}, lines 52–64", JOKERS),
+    Sheet("spades/new-york", "New York City Spades", f"{PAGE}, lines 66–91", NEW_YORK),
+    Sheet(
+        "spades/four-hand-tournament",
+        "Spades tournament: four hands",
+        "The published sheet of a Spades tournament",
+        FOUR_HANDS,
+    ),
 )
