@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from scoring.back_alley.citations import CITES, PARTNER_RAISE
 from scoring.back_alley.rules import Rules
-from scoring.back_alley.sheet import Bid
+from scoring.back_alley.sheet import BOARDS, Bid
 from scoring.problem import Problem
 
+FULL = "There are no more than four boards on a deal: the fourth is the quadruple one."
 ORDER = "A double board needs a board before it, a triple board a double board, and each is bid once."
 RAISE = "Only the partner of a player who bid board can raise it, once, to a double board."
 NO_ONE = "Board needs a bid of 1 before it, by another player."
@@ -37,6 +38,8 @@ def board_problems(rules: Rules, bids: tuple[Bid, ...], dealer: int | None) -> t
         return ()
     levels = board_levels(rules, bids, dealer)
     boards = sorted(level for level in levels if level)
+    if len(boards) > len(BOARDS):
+        return (Problem("bids", rule, FULL),)
     if boards != list(range(1, len(boards) + 1)):
         return (Problem("bids", rule, ORDER),)
     if rules.boards == "one-card" and boards and not any(bid.number for bid in bids):

@@ -117,6 +117,8 @@ class Rules(EventRules):
         misfits = [(key, text % each) for key, each in cards.items() if each is not None and each * seats > pack]
         if self.blind and self.fixed_deal is not None:
             misfits.append(("blind", "There is no halfway deal when every deal has the same number of cards."))
+        if self.sides > 2 and self.players not in (None, self.sides) and (self.players, self.sides) != (6, 3):
+            misfits.append(("players", f"{self.players} players do not make {self.sides} sides."))
         return tuple(misfits)
 
 
@@ -143,6 +145,20 @@ class TeamRules(ScheduleRules):
         low=3,
         high=6,
         none="four as two partnerships, or one on each side that is named",
+        group="cards",
+    )
+    sides: int = option(
+        2,
+        "Sides at the table",
+        low=2,
+        high=5,
+        unit="sides (four players: 2 or 4; six players: 2 or 3; three or five: as many as players)",
+        choices={
+            "2": "two: partnerships of two, or of three with six players",
+            "3": "three: single players, or partnerships of two with six players",
+            "4": "four single players",
+            "5": "five single players",
+        },
         group="cards",
     )
     first_six: bool = option(

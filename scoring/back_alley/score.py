@@ -31,8 +31,7 @@ def score_entry(rules: Rules, carry: Carry, entry: Entry) -> Scored:
         case Award():
             return score_plain_award(carry, entry)
         case Adjustment():
-            lines, after = score_adjustment(carry, entry)
-            return lines, close_deals(rules, after)
+            return _score_adjustment(rules, carry, entry)
         case Time():
             return (), stop_by_clock(carry)
         case AgreedStop():
@@ -60,6 +59,14 @@ def _score_hand(rules: Rules, carry: Carry, hand: TrickHand) -> Scored:
     if carry.hands < len(plan(rules)):
         return (), decide(after, points, how="time", rule="time")
     return (), decide(after, points, how="schedule", rule=schedule_rule(rules))
+
+
+def _score_adjustment(rules: Rules, before: Carry, adjustment: Adjustment) -> Scored:
+    """Where the next hand was to decide a level game, an adjustment that leaves a leader decides it at once."""
+    lines, after = score_adjustment(before, adjustment)
+    if before.deciding and before.hands < len(plan(rules)):
+        return lines, stop_by_clock(after)
+    return lines, close_deals(rules, after._replace(deciding=False))
 
 
 def _thrown_in(carry: Carry) -> Carry:

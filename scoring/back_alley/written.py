@@ -1,4 +1,4 @@
-"""What a game on paper says about its sheet: who wrote a rainbow down was playing with rainbows."""
+"""What a game on paper says about its sheet: a rainbow written down was played with, and six bids are six players."""
 
 from __future__ import annotations
 
@@ -12,14 +12,19 @@ from scoring.tricks import TrickHand
 
 
 def as_written(rules: Rules, options: Mapping[str, Any], entries: tuple[Entry | None, ...]) -> Rules:
-    """This function will play the bids of a variation that a document writes down, where its options do not settle it.
+    """This function will play what a document writes down without a word of it in its options.
 
-    Only the partnership games have such bids; an entry that could not be read is None.
+    These are the bids of a variation, and six players where every hand has six bids. Only the partnership games have
+    them; an entry that could not be read is None.
     """
     if not isinstance(rules, TeamRules):
         return rules
-    bids = [bid for entry in entries if isinstance(entry, TrickHand) for bid in map(parse_bid, entry.bids) if bid]
+    hands = [entry for entry in entries if isinstance(entry, TrickHand)]
+    bids = [bid for hand in hands for bid in map(parse_bid, hand.bids) if bid]
     played: dict[str, Any] = {}
+    six = replace(rules, players=6)
+    if {len(hand.bids) for hand in hands} == {6} and not _settled(options, "players") and not six.misfits():
+        played["players"] = 6
     if any(bid.rainbow for bid in bids) and not _settled(options, "rainbow"):
         played |= RAINBOWS
     if any(bid.call == FIRST_SIX for bid in bids) and not _settled(options, "first_six"):
@@ -28,4 +33,4 @@ def as_written(rules: Rules, options: Mapping[str, Any], entries: tuple[Entry | 
 
 
 def _settled(options: Mapping[str, Any], word: str) -> bool:
-    return any(str(key).startswith(word) for key in options)
+    return any(str(key).rpartition(".")[2].startswith(word) for key in options)

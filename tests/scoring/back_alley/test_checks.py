@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scoring.back_alley.boards import NO_ONE, ORDER, RAISE
+from scoring.back_alley.boards import FULL, NO_ONE, ORDER, RAISE
 from scoring.back_alley.checks import next_hand, problems
 from scoring.back_alley.deals import plan
 from scoring.back_alley.game import GAME
@@ -16,7 +16,9 @@ from scoring.back_alley.sheets import ALL, HIGH_TWO, INDIVIDUAL, KOREAN_WAR_26, 
 from scoring.entries import Adjustment, Award, Ruling, Time, Void
 from scoring.game import NextHand
 from scoring.ledger import BySide, Carry, start
+from scoring.options import choose
 from scoring.plain_rulings import PLAIN_RULINGS
+from scoring.problem import Problem
 from scoring.tricks import TrickHand
 from tests.scoring.back_alley.sheets import with_options
 
@@ -219,6 +221,9 @@ SEATS = [
     (PARTNERSHIP, {"players": 5}, 2, (5, 5)),
     (PARTNERSHIP, {"players": 6}, 2, (6, 2)),
     (PARTNERSHIP, {"players": 6}, 3, (6, 3)),
+    (PARTNERSHIP, {"players": 6, "sides": 3}, 2, (6, 3)),
+    (PARTNERSHIP, {"sides": 4}, 2, (4, 4)),
+    (PARTNERSHIP, {"sides": 3}, 2, (3, 3)),
     (HIGH_TWO, {}, 4, (4, 2)),
     (INDIVIDUAL, {}, 2, (2, 2)),
     (INDIVIDUAL, {}, 5, (4, 4)),
@@ -230,6 +235,21 @@ def test_table_is_seated_by_the_sides_that_are_named(
     rules: Rules, options: dict[str, object], sides: int, seating: tuple[int, int]
 ) -> None:
     assert GAME.seating(with_options(GAME.for_sides(rules, sides), options)) == seating
+
+
+@pytest.mark.parametrize(("players", "sides"), [(6, 4), (6, 5), (4, 3), (5, 4), (3, 5)])
+def test_players_who_do_not_make_so_many_sides_are_refused(players: int, sides: int) -> None:
+    _, refused = choose(PARTNERSHIP, {"players": players, "sides": sides})
+    assert refused == (Problem("options.players", "", f"{players} players do not make {sides} sides."),)
+
+
+@pytest.mark.parametrize(("sides", "players"), [(5, 5), (2, 6), (3, 6)])
+def test_fifth_board_at_a_large_table_is_refused(sides: int, players: int) -> None:
+    rules = with_options(GAME.for_sides(PARTNERSHIP, sides), {"players": players})
+    boards, tricks = "board " * players, (5, *(0,) * (sides - 1))
+    full = [("bids", "ba.partnership.board", FULL)]
+    assert faults(rules, 3, boards, tricks, cards=5) == full
+    assert faults(rules, 3, f"pass {boards[6:]}", tricks, cards=5) == (full if players == 6 else [])
 
 
 def test_next_hand_tells_dealer_cards_and_bids() -> None:
@@ -271,6 +291,19 @@ def test_deciding_hand_that_is_level_is_followed_by_another() -> None:
     verdict = steps[1].carry.verdict
     assert verdict is not None
     assert (verdict.winner, verdict.how, verdict.rule) == (0, "schedule", "ba.partnership.schedule")
+
+
+def test_adjustment_breaks_the_tie_that_the_next_hand_was_to_decide() -> None:
+    more = replace(PARTNERSHIP, level_end="one-more-hand")
+    adjusted, both = Adjustment((5, 0), reason="slow play"), Adjustment((5, 5), reason="slow play")
+    _, still = GAME.score_entry(PARTNERSHIP, at(PARTNERSHIP, 4)._replace(deciding=True), both)
+    assert (still.deciding, still.verdict) == (True, None)
+    _, timed = GAME.score_entry(PARTNERSHIP, still, adjusted)
+    _, ended = GAME.score_entry(more, at(more, 26)._replace(deciding=True), adjusted)
+    assert [(carry.verdict.winner, carry.verdict.how) for carry in (timed, ended) if carry.verdict] == [
+        (0, "time"),
+        (0, "schedule"),
+    ]
 
 
 def test_what_is_no_entry_is_a_fault_of_the_caller() -> None:

@@ -31,7 +31,16 @@ def test_rainbow_that_is_written_down_is_played_where_the_options_do_not_forbid_
     assert print_score(document("partnership", RAINBOW, options=options))["points"] == [101, 11]
 
 
-@pytest.mark.parametrize("options", [{"rainbow4": True}, {"rainbows": "no"}, {"rainbow_plain": True}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"rainbow4": True},
+        {"rainbows": "no"},
+        {"rainbow_plain": True},
+        {"ba.var.rainbow4": True},
+        {"ba.var.rainbow8": False},
+    ],
+)
 def test_rainbow_that_the_options_leave_out_is_refused(options: dict[str, Any]) -> None:
     assert faults(print_score(document("partnership", RAINBOW, options=options))) == [("bids", "ba.var.rainbow8")]
 
@@ -40,9 +49,45 @@ def test_rainbow_of_a_sheet_without_them_is_refused() -> None:
     assert faults(print_score(document("high-two", RAINBOW))) == [("bids", "ba.high_two")]
 
 
-@pytest.mark.parametrize(("options", "refused"), [({}, []), ({"first_six": "no"}, [("bids", "ba.var.first_six")])])
+@pytest.mark.parametrize(
+    ("options", "refused"),
+    [
+        ({}, []),
+        ({"first_six": "no"}, [("bids", "ba.var.first_six")]),
+        ({"ba.var.first_six": False}, [("bids", "ba.var.first_six")]),
+    ],
+)
 def test_first_six_that_is_written_down_is_played(options: dict[str, Any], refused: list[Any]) -> None:
     assert faults(print_score(document("partnership", SIX, options=options))) == refused
+
+
+THREES = {"entry": "hand", "bids": ["3", "3", "pass", "pass", "pass", "pass"], "tricks": [2, 2, 1, 1, 1, 1]}
+
+
+@pytest.mark.parametrize(
+    ("sides", "points"), [(["Aces", "Books"], [16, 16]), (["Aces", "Books", "Clubs"], [15, 15, 2])]
+)
+def test_six_bids_are_six_players(sides: list[str], points: list[int]) -> None:
+    assert print_score(document("partnership", THREES | {"cards": 8}, sides=sides))["points"] == points
+
+
+@pytest.mark.parametrize(
+    ("options", "sides", "fields"),
+    [
+        ({"players": 4}, 2, ["bids", "tricks", "tricks"]),
+        ({"fixed_deal": 13}, 2, ["bids", "tricks", "tricks"]),
+        ({}, 4, ["bids", "tricks", "tricks"]),
+    ],
+)
+def test_six_bids_are_too_many_where_six_cannot_play(options: dict[str, Any], sides: int, fields: list[str]) -> None:
+    names = ["Aces", "Books", "Clubs", "Deuces"][:sides]
+    printed = print_score(document("partnership", THREES, options=options, sides=names))
+    assert [problem["field"] for problem in printed["problems"]] == fields
+
+
+def test_six_bids_beside_four_are_a_mistake() -> None:
+    four_bids = {"entry": "hand", "cards": 8, "bids": ["3", "3", "pass", "pass"], "tricks": [4, 4]}
+    assert print_score(document("partnership", four_bids, THREES))["problems"][0]["entry"] == 1
 
 
 def test_entry_that_cannot_be_read_says_nothing_about_the_options() -> None:
