@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -12,7 +13,7 @@ from tournament.access import Actor
 from tournament.models import Entry, Game
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.refusals import Changed, Invalid
-from tournament.services.entries import record_entry, revise_entry, undo_entry
+from tournament.services.entries import open_from_paper, record_entry, revise_entry, undo_entry
 from tournament.services.signatures import sign_sheet
 
 THREE = {"entry": "hand", "bidder": 0, "bid": "3", "books": 9}
@@ -53,6 +54,29 @@ def test_record_entry_after_the_game_is_over_names_the_rule(game: Game, dana: Us
     with pytest.raises(Invalid) as refusal:
         record_entry(Actor(dana), game, THREE)
     assert refusal.value.faults[0].rule == "7"
+
+
+@pytest.mark.parametrize(
+    ("opening", "fields"),
+    [
+        ({"scores": [3]}, ["scores"]),
+        ({"scores": [3, 0, 1]}, ["scores"]),
+        ({"scores": [3, 0], "sets": [-1, 0]}, ["sets"]),
+        ({"scores": [3, 0], "bags": [0]}, ["bags"]),
+        ({"scores": [3, 0], "hands": -1}, ["hands"]),
+        ({"scores": [3, 0], "winner": 1}, ["winner"]),
+        ({"scores": [5, 0]}, ["opening"]),
+        ({"scores": [3, 0], "sets": [2, 0]}, ["opening"]),
+        ({"scores": ["3", 0]}, ["scores"]),
+        ({"scores": [10**9, 0]}, ["scores"]),
+    ],
+)
+def test_open_from_paper_refuses_totals_that_cannot_be(
+    game: Game, dana: User, opening: dict[str, Any], fields: list[str]
+) -> None:
+    with pytest.raises(Invalid) as refusal:
+        open_from_paper(Actor(dana), game, opening)
+    assert ([fault.field for fault in refusal.value.faults], Entry.objects.count()) == (fields, 0)
 
 
 def test_undo_entry_strikes_the_last_hand_and_the_next_takes_its_place(game: Game, dana: User) -> None:

@@ -6,10 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.document import read_opening
-from scoring.fields import Fields
 from tournament.forms.entry import Posted, read_hand
 from tournament.forms.entry.posted import read_key, read_position
+from tournament.queries.lines import opening_faults
 from tournament.queries.rules import Ruleset
 from tournament.queries.sheet import GameSheet
 from tournament.refusals import Fault, Invalid
@@ -49,9 +48,7 @@ def read_totals(rules: Ruleset, sheet: GameSheet, data: Mapping[str, str]) -> di
     if not opening and not faults:
         faults.append(Fault("scores-0", "Write the score of each side as it stands on paper."))
     if not faults:
-        fields = Fields({})
-        read_opening(rules.game, rules.rules, opening, fields)
-        faults = [Fault(_field(one.field), one.text, one.rule) for one in fields.problems]
+        faults = [Fault(_field(one.field), one.text, one.rule) for one in opening_faults(rules, opening)]
     if faults:
         raise Invalid(faults)
     return opening
@@ -68,5 +65,4 @@ def _number(field: str, words: str, text: str, faults: list[Fault]) -> int:
 
 def _field(name: str) -> str:
     """The field of the form that a fault of the opening belongs to."""
-    part = name.removeprefix("opening.")
-    return part if part == "hands" else f"{part if part in TOTALS else 'scores'}-0"
+    return name if name == "hands" else f"{name if name in TOTALS else 'scores'}-0"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from scoring.document import read_entry, read_opening, write_opening
@@ -37,6 +37,13 @@ def opening_carry(rules: Ruleset, active: Sequence[Entry]) -> Carry:
         # The row says “entry: opening” like every row; the document's opening has no such field.
         facts = {key: value for key, value in active[0].facts.items() if key != "entry"}
     return read_opening(rules.game, rules.rules, facts, Fields({}))
+
+
+def opening_faults(rules: Ruleset, opening: Mapping[str, Any]) -> tuple[Problem, ...]:
+    """What is wrong with totals from paper: their number and size, or a game that is over by them."""
+    fields = Fields({})
+    read_opening(rules.game, rules.rules, opening, fields)
+    return tuple(one._replace(field=one.field.removeprefix("opening.")) for one in fields.problems)
 
 
 def carry_of(rules: Ruleset, entries: Iterable[Entry]) -> Carry:

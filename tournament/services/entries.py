@@ -12,7 +12,7 @@ from scoring.problem import Problem
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game
 from tournament.models.entry import OPENING, REMOVED, RULED
-from tournament.queries.lines import active_entries, carry_of, first_fault, next_position, opening_carry
+from tournament.queries.lines import active_entries, carry_of, first_fault, next_position, opening_carry, opening_faults
 from tournament.queries.rules import ruleset_at
 from tournament.queries.timing import AFTER_HAND, TIME, ends_by_time
 from tournament.refusals import Changed, Fault, Invalid
@@ -137,13 +137,19 @@ def restore_entry(actor: Actor, game: Game, position: int, reason: str) -> Entry
 
 
 def open_from_paper(actor: Actor, game: Game, opening: dict[str, Any]) -> Entry:
-    """Carry a game on from the totals of a paper sheet; only before its first entry."""
+    """Carry a game on from the totals of a paper sheet; only before its first entry.
+
+    Raises Changed where the sheet has entries, Invalid with each total that cannot be, and where the game is over by
+    them: then its hands are typed.
+    """
     with writing(game.round.event_id) as event:
         game = locked_game(event, game.pk)
         _must_be_open(game)
         entries = list(game.entries.all())
         if active_entries(entries):
             raise Changed("The sheet has entries already: an opening stands before the first one.")
+        if faults := opening_faults(ruleset_at(game), opening):
+            raise Invalid(_faults(faults))
         facts = {"entry": OPENING, **opening}
         entry = _add(actor, game, entries, 0, facts, uuid.uuid4(), "paper", "")
         refresh_result(game)
