@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -10,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
+from tournament.access import Actor
 from tournament.forms.playoffs import CutForm, PlacingForm, TieForm
 from tournament.models import Event
 from tournament.queries.playoffs import playoffs
@@ -60,13 +62,7 @@ def tiebreak(request: HttpRequest, event: str) -> HttpResponse:
 @require_POST
 def tie_round(request: HttpRequest, event: str) -> HttpResponse:
     """The next game of a tie-break with byes."""
-    found = find_event(request, event, "run-playoffs")
-    try:
-        started = start_tie_round(request.actor, found)
-    except Refusal as refusal:
-        return _page(request, found, faults=refusal.faults, status=refusal.status)
-    messages.success(request, f"{started} is in play.")
-    return redirect("desk-playoffs", found.slug)
+    return _act(request, find_event(request, event, "run-playoffs"), start_tie_round, "{} is in play.")
 
 
 @require_POST
@@ -87,13 +83,7 @@ def placing(request: HttpRequest, event: str) -> HttpResponse:
 @require_POST
 def bracket_round(request: HttpRequest, event: str) -> HttpResponse:
     """Start the bracket's next round."""
-    found = find_event(request, event, "run-playoffs")
-    try:
-        started = start_playoff_round(request.actor, found)
-    except Refusal as refusal:
-        return _page(request, found, faults=refusal.faults, status=refusal.status)
-    messages.success(request, f"{started} is in play.")
-    return redirect("desk-playoffs", found.slug)
+    return _act(request, find_event(request, event, "run-playoffs"), start_playoff_round, "{} is in play.")
 
 
 @require_POST
@@ -101,12 +91,17 @@ def ending(request: HttpRequest, event: str) -> HttpResponse:
     """Finish the event."""
     found = find_event(request, event, "run-playoffs")
     need_password(request, "You are about to finish the event.")
+    return _act(request, found, finish_event, "The event is finished.")
+
+
+def _act(request: HttpRequest, event: Event, act: Callable[[Actor, Event], object], done: str) -> HttpResponse:
+    """One button without a form: do it, or say on the page why it cannot be done."""
     try:
-        finish_event(request.actor, found)
+        made = act(request.actor, event)
     except Refusal as refusal:
-        return _page(request, found, faults=refusal.faults, status=refusal.status)
-    messages.success(request, "The event is finished.")
-    return redirect("desk-playoffs", found.slug)
+        return _page(request, event, faults=refusal.faults, status=refusal.status)
+    messages.success(request, done.format(made))
+    return redirect("desk-playoffs", event.slug)
 
 
 def _page(request: HttpRequest, event: Event, status: int = 200, **given: Any) -> HttpResponse:
