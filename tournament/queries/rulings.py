@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from tournament.models import Event
+from tournament.models import Event, Game, Team
 from tournament.models.entry import RULED
 from tournament.phrases import signed
+from tournament.queries.rulingtable import is_leaving
 from tournament.queries.sheet import GameSheet, Row, Struck, game_sheet, sheet_games
 
 RULING_OUTCOMES = {"ruling", "award", "adjustment"}
@@ -38,6 +41,14 @@ def rulings_of(event: Event) -> tuple[RulingLine, ...]:
     games = sheet_games().filter(round__event=event, entries__kind__in=RULED).distinct()
     lines = [line for game in games for line in _of_sheet(game_sheet(game))]
     return tuple(sorted(lines, key=lambda line: (line.at, line.position), reverse=True))
+
+
+def team_that_goes(game: Game, facts: Mapping[str, Any]) -> Team | None:
+    """The team that a ruling sends away; None for every other entry."""
+    if facts.get("entry") != "ruling" or not is_leaving(str(facts.get("rule"))):
+        return None
+    side = game.sides.select_related("team").filter(index=facts.get("side", -1)).first()
+    return side.team if side else None
 
 
 def _of_sheet(sheet: GameSheet) -> list[RulingLine]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import uuid
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods
 
 from tournament.forms.entry.posted import read_key, read_position
@@ -15,13 +17,16 @@ from tournament.forms.revision import read_place
 from tournament.forms.ruling import RulingForm, ruling_on
 from tournament.models import Game
 from tournament.queries.deskgame import DeskGame, SheetLine, desk_game, sheet_line
-from tournament.queries.rulings import rulings_of
+from tournament.queries.rulings import rulings_of, team_that_goes
 from tournament.queries.rulingtable import likely_rulings
 from tournament.refusals import Refusal
 from tournament.services.corrections import announce_correction
 from tournament.services.rulings import apply_ruling, replace_by_ruling
 from tournament.views.deskgames import find_desk_game
-from tournament.views.pages import find_event, need_password
+from tournament.views.pages import confirmed, find_event, need_password
+from tournament.views.teamchange import changed
+
+FINAL = "You are about to correct a final sheet."
 
 
 @require_http_methods(["GET", "POST"])
@@ -33,12 +38,10 @@ def rule(request: HttpRequest, event: str, pk: int) -> HttpResponse:
     if request.method == "GET":
         return render(request, "desk/ruling.html", _context(request, found, form))
     try:
-        _apply(request, game, form)
+        return _apply(request, game, form)
     except Refusal as refusal:
         context = _context(request, found, form) | {"refusal": refusal, "shown": refusal.faults}
         return render(request, "desk/ruling.html", context, status=refusal.status)
-    messages.success(request, "The ruling is on the sheet.")
-    return redirect("desk-game", event, pk)
 
 
 @require_http_methods(["GET", "POST"])
@@ -65,12 +68,30 @@ def report(request: HttpRequest, event: str) -> HttpResponse:
     return render(request, "desk/rulings.html", context)
 
 
-def _apply(request: HttpRequest, game: Game, form: RulingForm) -> None:
+def after_ruling(request: HttpRequest, game: Game, facts: dict[str, Any]) -> str:
+    """Where to go when a ruling was put in place of a line or withdrawn: back to the sheet; where the ruling sends a
+    team away, to that team's page, because whether it plays on is decided there."""
+    event = game.round.event
+    team = team_that_goes(game, facts)
+    if team is None:
+        return reverse("desk-game", args=[event.slug, game.pk])
+    stands = "plays on" if team.status == "playing" else "plays no more"
+    messages.warning(request, f"{team.name} {stands}, as before. If that is not right any more, change it here.")
+    return reverse("desk-team", args=[event.slug, team.number])
+
+
+def _apply(request: HttpRequest, game: Game, form: RulingForm) -> HttpResponse:
+    """Write it; where a team goes with it, the rounds that have not started are shown first as they will be."""
     facts, position, key = form.checked(), read_position(request.POST), read_key(request.POST)
     leaves = form.leaves and request.POST.get("leaves") == "yes"
+    act = partial(apply_ruling, request.actor, game, facts, position=position, client_key=key, leaves=leaves)
+    event, sheet = game.round.event, reverse("desk-game", args=[game.round.event.slug, game.pk])
     if leaves:
         need_password(request, "You are about to send a team away: its games are forfeited.")
-    apply_ruling(request.actor, game, facts, position=position, client_key=key, leaves=leaves)
+        return changed(request, event, act, "A team plays no more", "The ruling is on the sheet.", sheet)
+    act()
+    messages.success(request, "The ruling is on the sheet.")
+    return redirect(sheet)
 
 
 def _replace(request: HttpRequest, found: DeskGame, line: SheetLine, form: RulingForm) -> HttpResponse:
@@ -78,13 +99,12 @@ def _replace(request: HttpRequest, found: DeskGame, line: SheetLine, form: Rulin
     place, facts = read_place(line, request.POST), form.checked()
     if found.sheet.state == "final":
         impact = announce_correction(request.actor, found.game, facts=facts, **place)
-        if request.POST.get("announced") != impact.key:
+        if not confirmed(request, impact.key, FINAL):
             context = _context(request, found, form) | {"line": line, "impact": impact, "values": form.values}
             return render(request, "desk/ruling.html", context)
-        need_password(request, "You are about to correct a final sheet.")
     replace_by_ruling(request.actor, found.game, facts, **place)
     messages.success(request, "The ruling stands in the place of the line.")
-    return redirect("desk-game", found.game.round.event.slug, found.game.pk)
+    return redirect(after_ruling(request, found.game, facts))
 
 
 def _context(request: HttpRequest, found: DeskGame, form: RulingForm) -> dict[str, Any]:

@@ -16,7 +16,8 @@ from tournament.refusals import Refusal
 from tournament.services.corrections import announce_correction, bring_back, correct_sheet
 from tournament.services.rulings import withdraw_ruling
 from tournament.views.deskgames import find_desk_game, refused_at
-from tournament.views.pages import need_password
+from tournament.views.gamerulings import FINAL, after_ruling
+from tournament.views.pages import confirmed
 
 
 @require_http_methods(["GET", "POST"])
@@ -50,16 +51,15 @@ def _save(request: HttpRequest, found: DeskGame, line: SheetLine, said: Revision
     what = {"position": line.row.position, "revision": said.revision, "reason": said.reason}
     if found.sheet.state == "final":
         impact = announce_correction(request.actor, found.game, facts=said.facts, **what)
-        if said.announced != impact.key:
+        if not confirmed(request, impact.key, FINAL):
             values = typed_line(request.POST)
             return _page(request, found, line, values=values, impact=impact, changed=bool(said.announced))
-        need_password(request, "You are about to correct a final sheet.")
     if line.ruled and said.facts is None:
         withdraw_ruling(request.actor, found.game, **what)
     else:
         correct_sheet(request.actor, found.game, facts=said.facts, **what)
     messages.success(request, "The ruling is withdrawn." if line.ruled else "The line is corrected.")
-    return redirect("desk-game", found.game.round.event.slug, found.game.pk)
+    return redirect(after_ruling(request, found.game, line.facts if line.ruled else {}))
 
 
 def _page(request: HttpRequest, found: DeskGame, line: SheetLine, status: int = 200, **extra: Any) -> HttpResponse:

@@ -21,7 +21,7 @@ from tournament.queries.registration import row_of
 from tournament.refusals import Refusal
 from tournament.services import merging, substitutions, swaps, teams
 from tournament.services.reseating import announce_change, change_and_reseat, has_rounds_to_reseat
-from tournament.views.pages import find_event, need_password
+from tournament.views.pages import confirmed, find_event, need_password
 
 # What stands in a form of the preview and is not what was typed.
 OWN = frozenset({"csrfmiddlewaretoken", "announced", "seating"})
@@ -96,7 +96,7 @@ def swap(request: HttpRequest, event: str, number: int) -> HttpResponse:
     said = {"number": number, **form.cleaned_data}
     try:
         impact = swaps.announce_swap(request.actor, found, **said)
-        if request.POST.get("announced") != impact.key:
+        if not confirmed(request, impact.key, "You are about to change who played at which table."):
             return _swap_page(request, round_, form, impact=impact, values=_typed(request))
         swaps.swap_teams(request.actor, found, **said)
     except Refusal as refusal:
@@ -105,19 +105,26 @@ def swap(request: HttpRequest, event: str, number: int) -> HttpResponse:
     return redirect(f"{reverse('desk', args=[found.slug])}?round={number}")
 
 
-def changed(request: HttpRequest, event: Event, act: Callable[[], Any], title: str, done: str) -> HttpResponse:
-    """Show what an act does to the draw, and do it when that was confirmed; at once where no draw stands."""
+def changed(
+    request: HttpRequest, event: Event, act: Callable[[], Any], title: str, done: str, back: str = ""
+) -> HttpResponse:
+    """Show what an act does to the draw, and do it when that was confirmed; at once where no draw stands.
+
+    `back` is the page that one came from, where one also goes afterwards; the list of teams, if none is named.
+    """
+    back = back or reverse("desk-teams", args=[event.slug])
     if has_rounds_to_reseat(event):
         keep = request.POST.get("seating") == "keep"
         reseating = None if keep else announce_change(request.actor, event, act)
         if reseating is not None and request.POST.get("announced") != reseating.key:
-            context = {"event": event, "tab": "teams", "title": title, "reseating": reseating, "here": request.path}
-            return render(request, "desk/reseating.html", context | {"values": _typed(request)})
+            context = {"event": event, "tab": "teams", "title": title, "reseating": reseating, "back": back}
+            context |= {"here": request.path, "values": _typed(request)}
+            return render(request, "desk/reseating.html", context)
         change_and_reseat(request.actor, event, act, redraw=not keep)
     else:
         act()
     messages.success(request, done)
-    return redirect("desk-teams", event.slug)
+    return redirect(back)
 
 
 def team_page(request: HttpRequest, team: Team, status: int = 200, **forms: Any) -> HttpResponse:

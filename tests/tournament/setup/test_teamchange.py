@@ -10,6 +10,8 @@ from django.test import Client
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
 from tests.tournament.setup.test_events import signed_in
+from tests.tournament.test_sitting import PASSWORD
+from tournament import sitting
 from tournament.access import Actor
 from tournament.models import Bye, Event, Game, Notice, Round, Substitution, Team
 from tournament.queries.draws import draw_overview
@@ -23,6 +25,7 @@ from tournament.services.draws import draw_rounds
 from tournament.services.merging import merge_teams
 from tournament.services.reseating import announce_change, change_and_reseat
 from tournament.services.rounds import close_round, start_round
+from tournament.services.rulings import apply_ruling
 from tournament.services.substitutions import substitute
 from tournament.services.swaps import announce_swap, swap_teams
 from tournament.services.teams import add_team, withdraw_team
@@ -282,3 +285,48 @@ def test_swap_page_announces_first(four: Event, dana: User, client: Client) -> N
     assert client.post(address, typed | {"announced": key}).status_code == 302
     assert seats(four)[0][1] == [3, 2]
     assert client.post(address, {"first": "1"}).status_code == 422
+
+
+def test_swap_asks_for_the_password_before_it_is_done(four: Event, dana: User) -> None:
+    client = signed_in(dana)
+    typed = {"first": "1", "second": "3", "reason": "wrong tables"}
+    address = "/desk/fours/rounds/1/swaps/"
+    key = re.search(r'name="announced" value="(\w+)"', client.post(address, typed).content.decode())[1]
+    session = client.session
+    session[sitting.PASSWORD] = 0
+    session.save()
+    asked = client.post(address, typed | {"announced": key})
+    assert (asked.status_code, "again_password" in asked.content.decode()) == (422, True)
+    assert seats(four)[0][1] == [1, 2]
+    assert client.post(address, typed | {"announced": key, "again_password": PASSWORD}).status_code == 302
+    assert seats(four)[0][1] == [3, 2]
+
+
+def test_ruling_that_sends_a_team_away_shows_the_new_seating_first(seven: Event, dana: User) -> None:
+    game = Game.objects.filter(round__event=seven, round__number=1).first()
+    team, client, before = game.sides.get(index=1).team, signed_in(dana), tables(seven)
+    address = f"/desk/sevens/games/{game.pk}/rulings/"
+    said = {"rule": "46", "choice": "forfeit", "side": "1", "leaves": "yes", "leaves_asked": "1", "position": "1"}
+    page = client.post(address, said).content.decode()
+    key = re.search(r'name="announced" value="(\w+)"', page)[1]
+    assert "seated anew" in page and (tables(seven), game.entries.count()) == (before, 0)
+    assert client.post(address, said | {"announced": key}).url == f"/desk/sevens/games/{game.pk}/"
+    team.refresh_from_db()
+    assert (team.status, game.entries.count()) == ("left", 1)
+    for _, at, byes in tables(seven)[1:]:
+        assert team.number not in {*(one for table in at for one in table), *byes}
+
+
+def test_withdrawn_ruling_that_sent_a_team_away_leads_to_that_team(seven: Event, dana: User) -> None:
+    game = Game.objects.filter(round__event=seven, round__number=1).first()
+    team, client = game.sides.get(index=1).team, signed_in(dana)
+    facts = {"entry": "ruling", "rule": "46", "choice": "forfeit", "side": 1}
+    apply_ruling(Actor(dana), game, facts, leaves=True)
+    address = f"/desk/sevens/games/{game.pk}/entries/1/revisions/"
+    said = {"what": "remove", "revision": "0", "reason": "they were in the hall"}
+    key = re.search(r'name="announced" value="(\w+)"', client.post(address, said).content.decode())[1]
+    answer = client.post(address, said | {"announced": key}, follow=True)
+    assert answer.redirect_chain == [(f"/desk/sevens/teams/{team.number}/", 302)]
+    page = answer.content.decode()
+    assert f"{team.name} plays no more, as before. If that is not right any more, change it here." in page
+    assert f"/desk/sevens/teams/{team.number}/comeback/" in page
