@@ -17,8 +17,10 @@ def score_award(carry: Carry, award: Award, bonus: int, how: str, bonus_rule: st
         return (), carry._replace(verdict=Verdict(None, NO_GAME, award.rule, "Nobody wins this game."))
     text = f"the game is given to this side, plus {bonus}"
     lines = (Line(bonus_rule or award.rule, award.to, bonus, text),) if bonus else ()
-    verdict = Verdict(award.to, how, award.rule, f"Given by the director under {cited(award.rule)}.")
-    return lines, earn(carry, lines)._replace(verdict=verdict)
+    given = f"Given by the director under {cited(award.rule)}."
+    if not award.rule[:1].isdigit():
+        given = f"Given by the director: {award.rule}."
+    return lines, earn(carry, lines)._replace(verdict=Verdict(award.to, how, award.rule, given))
 
 
 def score_adjustment(carry: Carry, adjustment: Adjustment) -> Scored:

@@ -10,7 +10,7 @@ from scoring.bid_whist.rules import Rules
 from scoring.bid_whist.rulings import complete, effect_of, how_awarded
 from scoring.bid_whist.sheet import Entry, Hand, parse_bid
 from scoring.bid_whist.verdict import Ending, Outcome, boston_of, judge
-from scoring.decisions import cited, leader, score_adjustment, score_award, stop_by_agreement, stop_by_clock
+from scoring.decisions import leader, score_adjustment, score_award, stop_by_agreement, stop_by_clock
 from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
 from scoring.ledger import BySide, Carry, Line, earn, said
 from scoring.verdict import Verdict
@@ -67,7 +67,7 @@ def _score_given_game(rules: Rules, carry: Carry, ruling: Ruling) -> Scored:
     winner = 1 - said(ruling.side)
     if how_awarded(ruling.rule) != "renege":
         return _score_award(rules, carry, Award(ruling.rule, winner, ruling.reason))
-    verdict = Verdict(winner, "renege", ruling.rule, f"Given by the director under {cited(ruling.rule)}.")
+    verdict = Verdict(winner, "renege", ruling.rule, "Renege: the game goes to the other side.")
     return _end(rules, (), _pass_deal(carry), Ending(verdict, CITES[rules.book]["renege_bonus"]))
 
 

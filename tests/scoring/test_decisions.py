@@ -42,7 +42,7 @@ def test_award_cites_the_bonus_where_it_is_printed() -> None:
 def test_award_without_a_bonus_has_no_line() -> None:
     lines, carry = score_award(at(3, 0), Award("late", 1), 0, "late")
     assert (lines, carry.scores) == ((), (3, 0))
-    assert carry.verdict == Verdict(1, "late", "late", "Given by the director under late.")
+    assert carry.verdict == Verdict(1, "late", "late", "Given by the director: late.")
 
 
 def test_award_to_nobody_is_no_game() -> None:

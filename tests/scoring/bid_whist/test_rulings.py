@@ -13,7 +13,8 @@ from scoring.bid_whist.rulings import complete, find_choice, find_rule, is_print
 from scoring.bid_whist.score import score_entry
 from scoring.bid_whist.sheets import SHEETS, STANDARD, TOURNAMENT_2021
 from scoring.entries import Ruling
-from scoring.ledger import start
+from scoring.ledger import Line, start
+from scoring.verdict import Verdict
 
 THREE_BOOKS = replace(TOURNAMENT_2021, renege_price="three-books")
 EFFECTS = {"none", "void", "set", "take-points", "three-books", "game", "nobody", "adjustment"}
@@ -115,3 +116,9 @@ def test_renege_in_a_rubber_loses_one_game_and_leaving_loses_it_all() -> None:
     assert [(line.rule, line.side, line.points) for line in lines] == [("7", 1, 5), ("bw.boston_parr.rubber", 1, -5)]
     _, left = score_entry(rules, carry, Ruling("46", "forfeit", 0))
     assert left.verdict is not None and (left.verdict.winner, left.verdict.how) == (1, "forfeit")
+
+
+def test_game_lost_by_a_renege_says_so() -> None:
+    lines, carry = score_entry(TOURNAMENT_2021, start(2), Ruling("41", "game", 1))
+    assert carry.verdict == Verdict(0, "renege", "41", "Renege: the game goes to the other side.")
+    assert lines == (Line("7", 0, 5, "bonus: Renege: the game goes to the other side"),)
