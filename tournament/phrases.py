@@ -75,6 +75,11 @@ def rule(clause: str) -> str:
     return f"rule {clause}" if str(clause)[:1].isdigit() else str(clause)
 
 
+def in_fours(code: str) -> str:
+    """A sheet's code as it is read aloud: ABCD-EFGH-JKLM-NPQR."""
+    return "-".join(code[place : place + 4] for place in range(0, len(code), 4))
+
+
 def day(date: datetime.date) -> str:
     """November 21, 2026."""
     return f"{date:%B} {date.day}, {date.year}"

@@ -24,10 +24,18 @@ FLAGS = [
     "--disable-sync",
 ]
 PHONE, TABLET, TABLET_UPRIGHT, LAPTOP = (390, 844), (1180, 820), (820, 1180), (1440, 900)
-# What a refused form answers, a question that was asked again before its answer came, and a network that the test cut
-# are no faults of the page: Chromium and htmx still write a line for them.
+# What a refused form answers, a sign-in that has ended, a question that was asked again before its answer came, and a
+# network that the test cut are no faults of the page: Chromium and htmx still write a line for them.
 HTMX = ("htmx:afterRequest", "htmx:sendAbort", "htmx:xhr:abort", "htmx:sendError")
-EXPECTED = ("status of 409", "status of 422", "status of 429", "ERR_INTERNET_DISCONNECTED", *HTMX)
+EXPECTED = (
+    "status of 401",
+    "Status Error Code 401",
+    "status of 409",
+    "status of 422",
+    "status of 429",
+    "ERR_INTERNET_DISCONNECTED",
+    *HTMX,
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

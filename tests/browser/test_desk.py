@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from tests.browser.conftest import LAPTOP, PHONE, look
@@ -181,3 +182,23 @@ def test_no_desk_page_is_wider_than_its_screen(
         page.goto(path)
         wider = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
         assert (path, wider <= 0) == (path, True)
+
+
+def test_page_whose_sign_in_has_ended_says_so_and_keeps_what_was_typed(
+    new_page: Callable[..., Any], director: User, hall: Event
+) -> None:
+    page = at_desk(new_page, director, LAPTOP)
+    page.goto(f"/desk/{hall.slug}/games/{table(hall, 1).pk}/")
+    page.locator("details", has=page.locator("#hands")).locator("summary").click()
+    page.locator("#hands").fill("7")
+    Session.objects.all().delete()
+    page.get_by_text("You are signed out. Sign in again; what you typed stays here.").wait_for()
+    look(page, "signed-out-laptop")
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name="Sign in again").click()
+    opened.value.locator("#id_username").fill("dana")
+    opened.value.locator("#id_password").fill(PASSWORD)
+    opened.value.locator("main button").click()
+    opened.value.get_by_role("link", name="Rulings", exact=True).wait_for()
+    page.locator("#signed-out").wait_for(state="hidden")
+    assert page.locator("#hands").input_value() == "7"

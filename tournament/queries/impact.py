@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import NamedTuple
 
 from tournament.models import Event
-from tournament.phrases import GAME_STATES, minus
+from tournament.phrases import GAME_STATES, in_fours, minus
 from tournament.phrases import money as money_words
 from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.pot import pot
@@ -83,7 +83,7 @@ def picture(event: Event, *games: int) -> Picture:
         pot=shown | {team.team: money_words(team.cents, money.currency) for team in money.teams if team.cents},
         cut={line.team: line.chance_words for line in table.lines if line.chance},
         playoffs=_bracket(drawn) if drawn else {},
-        papers={f"Sheet of {sheet.round}, table {sheet.table}": f"code {sheet.code}" for sheet in sheets},
+        papers={f"Sheet of {sheet.round}, table {sheet.table}": f"code {in_fours(sheet.code)}" for sheet in sheets},
     )
 
 

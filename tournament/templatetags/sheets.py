@@ -9,6 +9,7 @@ from typing import Any
 from django import template
 from django.utils import timezone
 
+from tournament.phrases import in_fours
 from tournament.queries.asking import Asked
 from tournament.queries.asking import asked as asked_of
 from tournament.queries.clocks import age_words
@@ -77,6 +78,9 @@ def dash(field: str, index: object) -> str:
 def numbered(clause: str) -> str:
     """“rule 13” where the sheet numbers its rules; nothing otherwise, since the sentence says it all."""
     return f"rule {clause}" if str(clause)[:1].isdigit() else ""
+
+
+register.filter("in_fours", in_fours)
 
 
 @register.filter

@@ -20,6 +20,9 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
             return ask_again(request, getattr(request, "why", SIGNED_OUT))
         if request.method == "GET" and not request.htmx:
             return redirect_to_login(request.get_full_path())
+        if request.htmx:
+            # A page that asks for news by itself: its script says that the sign-in has ended.
+            return HttpResponse(SIGNED_OUT, status=401, content_type="text/plain")
     return render(request, "forbidden.html", {"what": str(exception or "")}, status=403)
 
 

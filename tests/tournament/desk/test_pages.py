@@ -210,6 +210,20 @@ def test_desk_before_any_draw_leads_to_the_draw(desk: Client, event: Event) -> N
     assert b"No round is drawn yet" in desk.get(page("desk", event)).content
 
 
+def test_desk_without_teams_leads_to_the_teams_first(desk: Client, event: Event) -> None:
+    page = desk.get(f"/desk/{event.slug}/").content.decode()
+    assert ("Enter the teams" in page, "Draw the rounds" in page) == (True, False)
+
+
+def test_desk_leads_to_the_sheets_from_paper_while_none_waits(desk: Client, game: Game) -> None:
+    assert 'href="/desk/columbus-open/verify/"' in desk.get("/desk/columbus-open/").content.decode()
+
+
+def test_desk_poll_after_the_sign_in_has_ended_is_401(client: Client, game: Game) -> None:
+    asked = client.get("/desk/columbus-open/?version=1", headers={"HX-Request": "true"})
+    assert (asked.status_code, asked.content.decode()) == (401, "You are not signed in any more.")
+
+
 def test_desk_says_why_a_round_cannot_be_closed_and_when_it_can(desk: Client, game: Game, dana: User) -> None:
     path = page("desk", game.round.event)
     assert desk.get(path).context["desk"].refusal == "Not final yet: table 1."
