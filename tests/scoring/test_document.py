@@ -272,3 +272,7 @@ def test_game_folds_entries_that_have_no_problems() -> None:
     document = read_document(GAME | {"entries": [HAND, HAND]})
     steps = BID_WHIST.fold(document.rules, document.carry, document.entries)
     assert steps == score_document(document).steps
+
+
+def test_game_that_lasts_until_somebody_wins_plans_no_number_of_hands() -> None:
+    assert [BID_WHIST.hands_planned(sheet.rules) for sheet in BID_WHIST.sheets] == [None] * len(BID_WHIST.sheets)
