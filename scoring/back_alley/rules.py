@@ -41,9 +41,8 @@ OTHER_NAMES: Mapping[str, str | Mapping[str, Mapping[str, Any]]] = MappingProxyT
 class Rules(EventRules):
     """One way of playing Back Alley. This class will be the type of every sheet; its defaults are no game."""
 
-    # Which clauses the lines cite, and who plays: the document names the sides.
+    # Which clauses the lines cite, and how many sides there can be: a document names them.
     book: str
-    sides: int = 2
     fewest_sides: int = 2
     most_sides: int = 2
     individual: bool = False
@@ -73,6 +72,7 @@ class Rules(EventRules):
     tight_redeal: bool = False
 
     players: int | None = None
+    sides: int = 2
     partner_double_board: bool = False
     first_six: bool = False
     rainbow4: bool = False
@@ -154,10 +154,10 @@ class TeamRules(ScheduleRules):
         high=5,
         unit="sides (four players: 2 or 4; six players: 2 or 3; three or five: as many as players)",
         choices={
-            "2": "two: partnerships of two, or of three with six players",
-            "3": "three: single players, or partnerships of two with six players",
-            "4": "four single players",
-            "5": "five single players",
+            "2": "two partnerships, of two or (with six players) of three",
+            "3": "three players, or (with six players) three partnerships of two",
+            "4": "four players, each for themselves",
+            "5": "five players, each for themselves",
         },
         group="cards",
     )

@@ -13,6 +13,7 @@ from tournament.access import Actor
 from tournament.models import Event, Game
 from tournament.queries.checklist import checklist
 from tournament.queries.draws import draw_overview, movement_words
+from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.refusals import Invalid
 from tournament.services.draws import draw_by_hand, draw_rounds
 from tournament.services.rounds import start_round
@@ -59,6 +60,36 @@ def test_five_sit_at_a_table_where_the_option_says_so(dana: User) -> None:
     event = set_up(Actor(dana), "back_alley/partnership", 10, options={"players": 5})
     draw_rounds(Actor(dana), event, seed=1)
     assert sizes(event) == [(5, 5, 0)] * 2
+
+
+@pytest.mark.parametrize(
+    ("options", "sides", "tables", "said"),
+    [
+        ({"players": 6, "sides": 3}, 6, (3, 3, 0), "6 teams"),
+        ({"players": 6, "sides": 3}, 7, (3, 3, -1), "7 teams: one team sits out each round"),
+        ({"players": 6}, 4, (2, 2, 0), "4 teams"),
+        ({"sides": 4}, 7, (4, 3, 0), "7 players"),
+    ],
+)
+def test_sides_at_a_table_are_chosen_for_the_event(
+    dana: User, options: dict[str, int], sides: int, tables: tuple[int, ...], said: str
+) -> None:
+    event = set_up(Actor(dana), "back_alley/partnership", sides, options=options)
+    draw_rounds(Actor(dana), event, seed=1)
+    assert sizes(event) == [tables, tables]
+    assert said in [item.text for item in checklist(event).items]
+
+
+@pytest.mark.parametrize(("options", "places"), [({"players": 6, "sides": 3}, 2), ({"players": 6}, 3)])
+def test_six_players_sit_one_of_each_side_after_the_other(dana: User, options: dict[str, int], places: int) -> None:
+    sides = 6 // places
+    event = set_up(Actor(dana), "back_alley/partnership", sides, options=options)
+    draw_rounds(Actor(dana), event, seed=1)
+    start_round(Actor(dana), event, 1)
+    sheet = game_sheet(sheet_games().get(round__event=event, round__number=1))
+    assert {team.players.count() for team in event.teams.all()} == {places}
+    assert [seat.side for seat in sheet.seats] == [*range(sides)] * places
+    assert len({seat.name for seat in sheet.seats}) == 6
 
 
 def test_two_players_are_too_few(dana: User) -> None:

@@ -41,9 +41,13 @@ def is_single(key: str) -> bool:
 @pytest.fixture(params=KEYS)
 def evening(request: pytest.FixtureRequest, dana: User) -> Event:
     """Two rounds of an event of one sheet, every game signed: four teams, or seven single players."""
-    event = set_up(Actor(dana), request.param, 7 if is_single(request.param) else 4)
+    return played(dana, request.param, 7 if is_single(request.param) else 4)
+
+
+def played(dana: User, key: str, sides: int, options: dict[str, Any] | None = None) -> Event:
+    event = set_up(Actor(dana), key, sides, options=options)
     draw_rounds(Actor(dana), event, seed=7)
-    chance = Random(request.param)
+    chance = Random(key)
     for number in (1, 2):
         start_round(Actor(dana), event, number)
         for game in Game.objects.filter(round__event=event, round__number=number).select_related("round__event"):
@@ -59,6 +63,16 @@ def test_an_evening_of_every_sheet_stands_up(evening: Event, dana: User) -> None
     check_round_trip(evening, dana)
     check_paper(evening)
     check_workbook(evening)
+
+
+@pytest.mark.parametrize("sheet", ["partnership", "all"])
+def test_an_evening_of_three_teams_of_two_at_a_table(sheet: str, dana: User) -> None:
+    event = played(dana, f"back_alley/{sheet}", 6, {"players": 6, "sides": 3})
+    assert {len(document_of(game)["sides"]) for game in sheet_games().filter(round__event=event)} == {3}
+    check_standings(event)
+    check_round_trip(event, dana)
+    check_paper(event)
+    check_workbook(event)
 
 
 def check_standings(event: Event) -> None:

@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.factories import make_round, make_teams
+from tests.factories import make_event, make_round, make_teams
 from tournament.access import Actor
 from tournament.models import Event, Journal, Official
 from tournament.queries.checklist import checklist
@@ -224,6 +224,19 @@ def test_options_that_do_not_go_together_are_refused(event: Event, dana: User) -
     sent = options_as_sent(client, event) | {"option-kitty_goes_to": "none"}
     answer = client.post(f"/desk/{event.slug}/setup/options/", sent)
     assert (answer.status_code, "Jokers need a kitty" in answer.content.decode()) == (422, True)
+
+
+def test_three_teams_of_two_at_a_table_are_chosen_on_the_options_page(dana: User) -> None:
+    event = make_event("Six", dana, sheet="back_alley/partnership")
+    client, address = signed_in(dana), f"/desk/{event.slug}/setup/options/"
+    sent = options_as_sent(client, event) | {"option-players": "6", "option-sides": "4"}
+    answer = client.post(address, sent)
+    assert (answer.status_code, "6 players do not make 4 sides." in answer.content.decode()) == (422, True)
+    assert client.post(address, sent | {"option-sides": "3"}).status_code == 302
+    event.refresh_from_db()
+    assert event.options == {"players": 6, "sides": 3}
+    words = {option.key: option.words for option in ruleset_of(event).chosen}
+    assert words == {"players": "6", "sides": "three players, or (with six players) three partnerships of two"}
 
 
 def test_options_that_mean_nothing_are_not_offered(event: Event, dana: User) -> None:

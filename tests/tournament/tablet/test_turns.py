@@ -19,8 +19,9 @@ from tournament.services.seating import choose_first_dealer, seat_side
 
 
 def table(dana: User, sheet: str, sides: int = 2, **options: object) -> tuple[Client, Game]:
-    """A tablet at a table where another game is played, seated and ready."""
-    event = make_event(f"Evening of {sheet}", dana, sheet=sheet, slug="evening", options=options)
+    """A tablet at a table where another game is played, seated and ready. Six players may sit at three sides."""
+    chosen = options | ({"sides": sides} if options.get("players") == 6 else {})
+    event = make_event(f"Evening of {sheet}", dana, sheet=sheet, slug="evening", options=chosen)
     game = make_round(event, [tuple(make_teams(event, sides))]).games.get()
     tablet = bind(dana, event, 1)
     for side in range(sides):
@@ -41,6 +42,18 @@ def test_one_bid_and_one_count_a_seat_become_the_facts_of_the_hand(dana: User) -
     assert [tablet.post(at("tablet-entry", game), form).status_code for _ in range(2)] == [302, 302]
     facts = {"entry": "hand", "cards": 13, "bids": ["4", "nil", "3", "3"], "tricks": [5, 0, 4, 4]}
     assert [entry.facts for entry in Entry.objects.all()] == [facts]
+
+
+def test_six_players_of_three_teams_are_asked_one_after_the_other(dana: User) -> None:
+    tablet, game = table(dana, "back_alley/partnership", sides=3, players=6)
+    asks = asked(game_sheet(sheet_games().get(pk=game.pk)))
+    assert asks is not None
+    assert [turn.place.name for turn in asks.turns] == ["Ann 1", "Ann 2", "Ann 3", "Bea 1", "Bea 2", "Bea 3"]
+    assert "What did Bea 3 bid?" in tablet.post(at("tablet-entry", game), turns(8, "2 1", "")).content.decode()
+    form = turns(8, "2 1 3 pass 1 board", "5 2 1")
+    assert tablet.post(at("tablet-entry", game), form).status_code == 302
+    sheet = game_sheet(sheet_games().get(pk=game.pk))
+    assert (sheet.scores, sheet.coming[0].cards) == ((13, 10, -80), 7)
 
 
 def test_the_sheet_says_what_everybody_bid_and_took(dana: User) -> None:
