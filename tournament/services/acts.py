@@ -10,7 +10,7 @@ from tournament.access import Actor
 from tournament.models import Game
 from tournament.queries.asking import void_reasons
 from tournament.queries.lines import active_entries, next_position, sheet_code
-from tournament.queries.rules import ruleset_of
+from tournament.queries.rules import ruleset_at
 from tournament.queries.sheet import sheet_games
 from tournament.refusals import Changed, Fault, Invalid, Refusal
 from tournament.services.calls import call_director
@@ -44,8 +44,7 @@ def facts_of(game: Game, kind: str, body: dict[str, Any]) -> dict[str, Any]:
     """The entry of the game document that a hand or void stands for."""
     if kind == HAND:
         return dict(body["facts"])
-    rules = ruleset_of(game.round.event)
-    reason = next((one for one in void_reasons(rules) if one.rule == body["rule"]), None)
+    reason = next((one for one in void_reasons(ruleset_at(game)) if one.rule == body["rule"]), None)
     if reason is None:
         raise Invalid([Fault("rule", "Say why the hand does not count.")])
     return {key: text for key, text in (("entry", "void"), ("rule", reason.rule), ("reason", reason.when)) if text}

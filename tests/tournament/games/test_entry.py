@@ -14,6 +14,8 @@ from tournament.access import Actor
 from tournament.models import Entry, Event
 from tournament.queries.asking import asked
 from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.refusals import Invalid
+from tournament.services.acts import facts_of
 from tournament.services.events import create_event
 
 
@@ -97,6 +99,14 @@ def test_paper_at_the_desk_goes_in_for_a_table_of_three(dana: User) -> None:
     assert desk.post(reverse("game-entry", args=[game.round.event.slug, game.pk]), form).status_code == 302
     sheet = game_sheet(sheet_games().get(pk=game.pk))
     assert (sheet.scores, len(sheet.seats), sheet.coming[0].cards) == ((13, 10, 8), 3, 12)
+
+
+def test_a_hand_that_does_not_count_is_void_by_the_rules_of_its_own_table(dana: User) -> None:
+    _, game = table(dana, "back_alley/individual", sides=3)
+    void = facts_of(game, "void", {"rule": "misdeal"})
+    assert void == {"entry": "void", "rule": "misdeal", "reason": "A misdeal"}
+    with pytest.raises(Invalid, match="Say why the hand does not count"):
+        facts_of(game, "void", {"rule": "17"})
 
 
 def test_pages_of_players_who_play_alone_speak_of_players(dana: User) -> None:
