@@ -9,15 +9,19 @@ from django.utils import timezone
 
 from tournament.models import Device, Event, Game, Official
 
-PUBLIC, TABLE, VERIFIER, DIRECTOR, OWNER = "public", "table", "verifier", "director", "owner"
-ROLES = (PUBLIC, TABLE, VERIFIER, DIRECTOR, OWNER)
+PUBLIC, TABLE, ACCOUNT = "public", "table", "account"
+VERIFIER, DIRECTOR, OWNER = "verifier", "director", "owner"
+ROLES = (PUBLIC, TABLE, ACCOUNT, VERIFIER, DIRECTOR, OWNER)
 OFFICIALS = frozenset({VERIFIER, DIRECTOR})
 DIRECTORS = frozenset({DIRECTOR})
 EVERYBODY = frozenset(ROLES)
+SIGNED_IN = EVERYBODY - {PUBLIC, TABLE}
 
-# action: (what it is, who may). A table acts on the game that its tablet is bound to, and on no other.
+# action: (what it is, who may). An account is anybody who signed in, with an office in the event or without. A table
+# acts on the game that its tablet is bound to, and on no other.
 ACTIONS: dict[str, tuple[str, frozenset[str]]] = {
     "see-event": ("See an event, its schedule, standings and bracket", EVERYBODY),
+    "see-sign-ins": ("See where the own account is signed in, and end that", SIGNED_IN),
     "create-event": ("Set up a new event", frozenset({OWNER})),
     "see-desk": ("See the desk: every table, running scores, rulings, log", OFFICIALS),
     "set-up": ("Change the event, its rule sheet and options", DIRECTORS),
@@ -63,6 +67,7 @@ def roles_in(actor: Actor, event: Event | None, game: Game | None = None) -> set
     """The roles an actor has in an event; “table” only towards the game that the tablet is bound to."""
     roles = {PUBLIC}
     if actor.person is not None:
+        roles.add(ACCOUNT)
         if actor.person.is_superuser:
             roles |= {OWNER, DIRECTOR}
         elif actor.person.is_staff:

@@ -20,4 +20,4 @@ class TournamentConfig(AppConfig):
 
 def _begin(request: Any, **facts: Any) -> None:
     if request is not None and hasattr(request, "session"):
-        sitting.begin(request.session)
+        sitting.begin(request.session, request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_USER_AGENT", ""))

@@ -15,14 +15,16 @@ FRESH_SECONDS = 10 * 60
 # The session is not written at every look at a page.
 TOUCH_SECONDS = 60
 BEGAN, SEEN, PASSWORD = "sitting_began", "sitting_seen", "sitting_password"
+ADDRESS, BROWSER = "sitting_address", "sitting_browser"
 
 Session = MutableMapping[str, Any]
 
 
-def begin(session: Session) -> None:
-    """Somebody signed in, with a password, just now."""
+def begin(session: Session, address: str = "", browser: str = "") -> None:
+    """Somebody signed in, with a password, just now, from this address with this browser."""
     now = int(time.time())
     session[BEGAN] = session[SEEN] = session[PASSWORD] = now
+    session[ADDRESS], session[BROWSER] = address, browser[:300]
 
 
 def confirm(session: Session) -> None:

@@ -45,6 +45,7 @@ PUBLIC = (
 )
 DESK = (
     "/",
+    "/sign-ins/",
     "/desk/{slug}/",
     "/desk/{slug}/teams/",
     "/desk/{slug}/teams/1/",

@@ -12,5 +12,6 @@ urlpatterns = [
     path("import/", event_file.event_import, name="event-import"),
     path("import/<slug:event>/", event_file.event_imported, name="event-imported"),
     path("sign-in/", sign_in.sign_in, name="sign-in"),
+    path("sign-ins/", sign_in.sign_ins, name="sign-ins"),
     path("sign-out/", LogoutView.as_view(), name="sign-out"),
 ]

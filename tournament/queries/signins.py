@@ -1,0 +1,77 @@
+"""Where an account is signed in: every browser that holds a sign-in, since when, from where, last seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from tournament import sitting
+
+# What a browser calls itself, in the order in which the names are looked for: many name others beside their own.
+BROWSERS = (("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrom", "Chrome"), ("Safari", "Safari"))
+SYSTEMS = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("CrOS", "Chromebook"),
+    ("Windows", "Windows"),
+    ("Mac OS", "Mac"),
+    ("Linux", "Linux"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    """One browser. `key` names it on the page and opens nothing; `here` is the browser that asks."""
+
+    key: str
+    browser: str
+    address: str
+    since: datetime
+    seen: datetime
+    here: bool
+
+
+def sign_ins_of(user: Any, current: str | None) -> tuple[SignIn, ...]:
+    """The browsers in which somebody is signed in now: this one first, then the one that was seen last."""
+    found = [_sign_in(session, data, current) for session, data in sessions_of(user)]
+    return tuple(sorted(found, key=lambda one: (not one.here, -one.seen.timestamp(), one.key)))
+
+
+def sessions_of(user: Any) -> Iterator[tuple[Session, dict[str, Any]]]:
+    """The sessions of an account that have not ended, with what they hold."""
+    for session in Session.objects.filter(expire_date__gt=timezone.now()):
+        data = session.get_decoded()
+        if data.get(SESSION_KEY) == str(user.pk) and not sitting.is_over(data):
+            yield session, data
+
+
+def public_key(session_key: str) -> str:
+    """A name for a session that can be shown: it cannot be turned back into the cookie."""
+    return salted_hmac("uptown.sign-in", session_key, algorithm="sha256").hexdigest()[:32]
+
+
+def browser_words(said: str) -> str:
+    """“Firefox on Windows”, from what a browser says of itself."""
+    browser = next((words for mark, words in BROWSERS if mark in said), "")
+    system = next((words for mark, words in SYSTEMS if mark in said), "")
+    return " on ".join(part for part in (browser, system) if part) or "A browser"
+
+
+def _sign_in(session: Session, data: dict[str, Any], current: str | None) -> SignIn:
+    began = data.get(sitting.BEGAN, 0)
+    return SignIn(
+        key=public_key(session.session_key),
+        browser=browser_words(data.get(sitting.BROWSER, "")),
+        address=data.get(sitting.ADDRESS, ""),
+        since=datetime.fromtimestamp(began, UTC),
+        seen=datetime.fromtimestamp(data.get(sitting.SEEN, began), UTC),
+        here=session.session_key == current,
+    )
