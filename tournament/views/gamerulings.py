@@ -83,12 +83,12 @@ def after_ruling(request: HttpRequest, game: Game, facts: dict[str, Any]) -> str
 def _apply(request: HttpRequest, game: Game, form: RulingForm) -> HttpResponse:
     """Write it; where a team goes with it, the rounds that have not started are shown first as they will be."""
     facts, position, key = form.checked(), read_position(request.POST), read_key(request.POST)
-    leaves = form.leaves and request.POST.get("leaves") == "yes"
-    act = partial(apply_ruling, request.actor, game, facts, position=position, client_key=key, leaves=leaves)
+    team = team_that_goes(game, facts) if form.leaves and request.POST.get("leaves") == "yes" else None
+    act = partial(apply_ruling, request.actor, game, facts, position=position, client_key=key, leaves=bool(team))
     event, sheet = game.round.event, reverse("desk-game", args=[game.round.event.slug, game.pk])
-    if leaves:
+    if team:
         need_password(request, "You are about to send a team away: its games are forfeited.")
-        return changed(request, event, act, "A team plays no more", "The ruling is on the sheet.", sheet)
+        return changed(request, event, act, f"{team.name} leaves", "The ruling is on the sheet.", sheet)
     act()
     messages.success(request, "The ruling is on the sheet.")
     return redirect(sheet)

@@ -15,6 +15,7 @@ from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Side, Signature
 from tournament.queries.impact import impact, picture
 from tournament.queries.lines import active_entries
+from tournament.queries.pot import pot
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.refusals import Refusal
 from tournament.services.corrections import announce_correction, bring_back, correct_sheet
@@ -98,7 +99,8 @@ def test_random_evening_keeps_its_books(seed: int, dana: User) -> None:
             done += chance.choice(ACTS)(chance, event, dana)
         except Refusal:
             assert {game.pk: game_sheet(game).code for game in sheet_games().filter(round__event=event)} == before
-        check_signatures(event)
+            check_pot(event)
+    check_signatures(event)
     stored = results_of(event)
     rebuild_results(event)
     assert (results_of(event), done > 0, Entry.objects.count() >= entries) == (stored, True, True)
@@ -112,3 +114,10 @@ def check_signatures(event: Event) -> None:
         assert (game.state == "final") == (signed == 2 and game.result.over), game
         assert game.result.code == code
         assert game.round.state != "closed" or game.state == "final"
+
+
+def check_pot(event: Event) -> None:
+    """What the pot would pay is the pot, to the cent, at any moment; nobody is paid while nobody can have it."""
+    shown = pot(Event.objects.get(pk=event.pk))
+    shares = sum(team.cents for team in shown.teams)
+    assert (shares, [team.team for team in shown.teams if team.cents < 0]) == (shown.cents if shares else 0, [])

@@ -24,6 +24,7 @@ from tournament.access import Actor
 from tournament.models import Decision, Event, Game
 from tournament.queries.board import board
 from tournament.queries.bracket import bracket, champion_of
+from tournament.queries.impact import impact, picture
 from tournament.queries.playoffs import playoffs
 from tournament.queries.standings import standings
 from tournament.queries.tiebreaks import tie_breaks
@@ -31,6 +32,7 @@ from tournament.queries.visibility import EVERYTHING
 from tournament.refusals import Changed, Refusal
 from tournament.services.archive import export_event, import_event
 from tournament.services.board import show_on_board
+from tournament.services.corrections import announce_correction, correct_sheet
 from tournament.services.entries import revise_entry
 from tournament.services.playoffs import decide_placing, start_playoff_round
 from tournament.services.tiebreaks import start_tie_round, start_tiebreak
@@ -169,8 +171,12 @@ def one_act(director: User, event: Event, chance: random.Random) -> None:
         game = chance.choice(list(games.select_related("round__event", "result")))
         entry = game.entries.filter(replaced_by=None).get()
         other = win(1 - game.result.winner)[0]
-        revise_entry(Actor(director), game, position=1, revision=entry.revision, facts=other, reason="mixed up")
-        sign_all(event, game.round)
+        said = {"position": 1, "revision": entry.revision, "facts": other, "reason": "mixed up"}
+        before = picture(event, game.pk)
+        announced = announce_correction(Actor(director), game, **said)
+        assert impact(before, picture(event, game.pk)).changes == ()
+        correct_sheet(Actor(director), game, **said)
+        assert impact(before, picture(event, game.pk)).changes == announced.changes
 
 
 def check_bracket(event: Event) -> None:

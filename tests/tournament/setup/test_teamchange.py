@@ -309,7 +309,9 @@ def test_ruling_that_sends_a_team_away_shows_the_new_seating_first(seven: Event,
     said = {"rule": "46", "choice": "forfeit", "side": "1", "leaves": "yes", "leaves_asked": "1", "position": "1"}
     page = client.post(address, said).content.decode()
     key = re.search(r'name="announced" value="(\w+)"', page)[1]
-    assert "seated anew" in page and (tables(seven), game.entries.count()) == (before, 0)
+    assert (
+        f"{team.name} leaves" in page and "seated anew" in page and (tables(seven), game.entries.count()) == (before, 0)
+    )
     assert client.post(address, said | {"announced": key}).url == f"/desk/sevens/games/{game.pk}/"
     team.refresh_from_db()
     assert (team.status, game.entries.count()) == ("left", 1)
