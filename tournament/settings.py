@@ -158,6 +158,11 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 3000
 UPLOAD_LIMIT_BYTES = 2 * 1024 * 1024
+# Event files hold every line of every sheet: 500 teams and six games need 9 MB.
+EVENT_FILE_LIMIT_BYTES = 32 * 1024 * 1024
+# From so many games on a file is made in the background, and from such a size on an event file is read there.
+LARGE_EVENT_GAMES = 300
+LARGE_FILE_BYTES = 1024 * 1024
 
 DJANGO_TABLES2_TEMPLATE = "components/table.html"
 # In a cookie: a hand that is received would otherwise be followed by two more writes, for the session.

@@ -17,10 +17,14 @@ from tournament.queries.roster import RosterRow, cleaned_row, numbered, players_
 
 
 class UploadField(forms.FileField):
-    """A file of at most the size that the site takes."""
+    """A file of at most the size that the site takes; `limit` names the setting."""
+
+    def __init__(self, *, limit: str = "UPLOAD_LIMIT_BYTES", **options: Any) -> None:
+        super().__init__(**options)
+        self.limit = limit
 
     def clean(self, data: Any, initial: Any = None) -> Any:
-        limit = settings.UPLOAD_LIMIT_BYTES
+        limit = getattr(settings, self.limit)
         if data and data.size > limit:
             raise ValidationError(
                 f"The file is too large: {_megabytes(data.size)} MB, and {_megabytes(limit)} MB is the most."
@@ -94,7 +98,12 @@ class RosterForm(forms.Form):
 class EventFileForm(forms.Form):
     """An event file. `data` of a valid form is what stands in it."""
 
-    file = UploadField(label="Event file")
+    file = UploadField(label="Event file", limit="EVENT_FILE_LIMIT_BYTES")
+
+    @property
+    def is_large(self) -> bool:
+        """Whether reading the file takes so long that one wants to see how far it is."""
+        return bool(self.files["file"].size > settings.LARGE_FILE_BYTES)
 
     def clean_file(self) -> Any:
         try:

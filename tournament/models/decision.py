@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from tournament.models.event import Event
 from tournament.models.stored import AddOnly
@@ -15,6 +16,7 @@ class Decision(AddOnly):
     With lots for a bye they are the seeds of a small bracket, whose games are tie-break games of the same number.
 
     `number` counts decisions and tie-break games together, because the latest one about the same teams counts.
+    `by` says who made it in the words of an event file; otherwise the account says it.
     """
 
     METHODS = (
@@ -30,7 +32,8 @@ class Decision(AddOnly):
     seed = models.PositiveIntegerField(null=True, blank=True)
     witness = models.CharField(max_length=40, blank=True)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
-    made_at = models.DateTimeField(auto_now_add=True)
+    by = models.CharField(max_length=150, blank=True)
+    made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ["number"]
@@ -60,8 +63,9 @@ class Placing(AddOnly):
     before = models.JSONField()
     after = models.JSONField(default=list)
     reason = models.CharField(max_length=200, blank=True)
+    by = models.CharField(max_length=150, blank=True)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
-    made_at = models.DateTimeField(auto_now_add=True)
+    made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ["number"]

@@ -7,6 +7,7 @@ import uuid
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from tournament.models.device import Device
 from tournament.models.game import Game
@@ -26,6 +27,7 @@ class Entry(AddOnly):
     """`facts` is the entry as the game document has it. Position 0 is an opening carried on from paper.
 
     An entry counts while no later revision of its position replaces it; “removed” takes a position off the sheet.
+    `by` says who wrote it in the words of an event file; otherwise the account or the tablet says it.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries")
@@ -41,7 +43,8 @@ class Entry(AddOnly):
     device = models.ForeignKey(Device, null=True, blank=True, on_delete=models.RESTRICT)
     source = models.CharField(max_length=6, choices=SOURCES.items())
     reason = models.CharField(max_length=200, blank=True)
-    entered_at = models.DateTimeField(auto_now_add=True)
+    by = models.CharField(max_length=150, blank=True)
+    entered_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ["position", "revision"]

@@ -20,7 +20,8 @@ class Event(models.Model):
     """`options` holds the chosen options of the rule sheet; `version` rises with every write and keys every cache.
 
     `prizes` is the payout table: {"by": "place", "prizes": [cents, …]} or {"by": "percent", "percent": ["50", …],
-    "purse": cents}. `board_shows` is what the director has on the hall's board.
+    "purse": cents}. `board_shows` is what the director has on the hall's board. `ran_by` are officials
+    whom only the event file names, as [name, role]: they have no account here and may nothing.
     """
 
     slug = models.SlugField(max_length=60, unique=True)
@@ -44,6 +45,7 @@ class Event(models.Model):
     verify_own = models.BooleanField(default=False)
     verify_closing = models.CharField(max_length=6, choices=VERIFY_CLOSING.items(), default="warns")
     prizes = models.JSONField(default=dict, blank=True)
+    ran_by = models.JSONField(default=list, blank=True)
     board_shows = models.CharField(max_length=10, choices=BOARD_SECTIONS.items(), default="turns")
     stage = models.CharField(max_length=10, choices=EVENT_STAGES.items(), default="setup")
     frozen_at = models.DateTimeField(null=True, blank=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from tournament.models.round import Round
 from tournament.models.team import Team
@@ -66,7 +67,7 @@ class Call(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="calls")
     kind = models.CharField(max_length=10, choices=CALLS.items())
-    called_at = models.DateTimeField(auto_now_add=True)
+    called_at = models.DateTimeField(default=timezone.now)
     answered_at = models.DateTimeField(null=True, blank=True)
     answered_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 
 from tournament.models.device import Device
 from tournament.models.event import Event
@@ -11,12 +12,16 @@ from tournament.models.stored import AddOnly
 
 
 class Journal(AddOnly):
-    """One act. `noun` and `key` name what was acted on; `text` says it in a sentence."""
+    """One act. `noun` and `key` name what was acted on; `text` says it in a sentence.
+
+    `by` says who it was in the words of an event file; otherwise the account or the tablet says it.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="journal")
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField(default=timezone.now)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
     device = models.ForeignKey(Device, null=True, blank=True, on_delete=models.RESTRICT)
+    by = models.CharField(max_length=150, blank=True)
     address = models.CharField(max_length=45, blank=True)
     action = models.CharField(max_length=30)
     noun = models.CharField(max_length=20)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 
 from tournament.models.device import Device
 from tournament.models.game import Game
@@ -16,7 +17,7 @@ class Notice(models.Model):
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="notices")
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="notices")
     text = models.CharField(max_length=300)
-    made_at = models.DateTimeField(auto_now_add=True)
+    made_at = models.DateTimeField(default=timezone.now)
     seen_at = models.DateTimeField(null=True, blank=True)
     seen_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL)
     seen_on = models.ForeignKey(Device, null=True, blank=True, on_delete=models.SET_NULL)

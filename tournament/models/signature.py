@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from tournament.models.device import Device
 from tournament.models.game import Game
@@ -12,7 +13,10 @@ from tournament.models.stored import AddOnly
 
 
 class Signature(AddOnly):
-    """`code` is the fingerprint of the sheet that was signed. A witness signs for a side with a reason."""
+    """`code` is the fingerprint of the sheet that was signed. A witness signs for a side with a reason.
+
+    `by` is the witness in the words of an event file; otherwise the account says it.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="signatures")
     side = models.PositiveSmallIntegerField()
@@ -21,7 +25,8 @@ class Signature(AddOnly):
     witness = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
     device = models.ForeignKey(Device, null=True, blank=True, on_delete=models.RESTRICT)
     reason = models.CharField(max_length=200, blank=True)
-    signed_at = models.DateTimeField(auto_now_add=True)
+    by = models.CharField(max_length=150, blank=True)
+    signed_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ["signed_at"]

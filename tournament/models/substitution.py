@@ -12,7 +12,10 @@ from tournament.models.team import Team
 
 
 class Substitution(AddOnly):
-    """`position` is the place in the team; `to_round` is None where the substitute stays. The latest one counts."""
+    """`position` is the place in the team; `to_round` is None where the substitute stays. The latest one counts.
+
+    `by` says who approved it in the words of an event file; otherwise the account says it.
+    """
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="substitutions")
     position = models.PositiveSmallIntegerField()
@@ -22,6 +25,7 @@ class Substitution(AddOnly):
     to_round = models.PositiveSmallIntegerField(null=True, blank=True)
     reason = models.CharField(max_length=200, blank=True)
     approved_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
+    by = models.CharField(max_length=150, blank=True)
     made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

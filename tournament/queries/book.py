@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from tournament.models import Event, Team
+from tournament.models import Event, Official, Team
+from tournament.queries.officials import officials_named
 from tournament.queries.rules import ruleset_of
 from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
 from tournament.queries.standings import Standings, standings
@@ -68,8 +69,7 @@ def event_book(event: Event) -> EventBook:
 
 def event_facts(event: Event) -> EventFacts:
     """What stands at the head of every paper of the event."""
-    rules = ruleset_of(event)
-    officials = event.officials.select_related("user").order_by("role", "user__username")
+    rules, roles = ruleset_of(event), dict(Official.ROLES)
     return EventFacts(
         name=event.name,
         date=event.date,
@@ -89,7 +89,7 @@ def event_facts(event: Event) -> EventFacts:
         options=tuple(
             (option.group, option.title, option.words, option.value != option.default) for option in rules.options
         ),
-        officials=tuple((one.user.get_username(), one.get_role_display()) for one in officials),
+        officials=tuple((name, roles[role]) for name, role in officials_named(event)),
     )
 
 

@@ -8,14 +8,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 from scoring.fields import Fields
-from tournament.models import Game, Round, Team
-from tournament.models.entry import OPENING
-from tournament.queries.lines import active_entries
-from tournament.queries.verification import PAPER
+from tournament.models import Game, Round, Signature, Team, Verification
+from tournament.queries.authors import author
 
 CLOCK = ("paused_at", "paused_seconds", "extra_seconds", "time_called_at")
-SUBSTITUTE = frozenset("position out in from_round to_round reason".split())
-LOOK = frozenset("accepted by at reason".split())
+SUBSTITUTE = frozenset("position out in from_round to_round reason by at".split())
+SIGNED = frozenset("side name reason by at code".split())
+LOOK = frozenset("accepted by at reason code".split())
 LONGEST_DAY = 86_400
 
 
@@ -29,24 +28,48 @@ class FileSubstitute:
     from_round: int
     to_round: int | None
     reason: str
+    by: str
+    at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
 class FileLook:
-    """A second person's look at a sheet from paper."""
+    """A second person's look at a sheet from paper; `code` names an earlier state of the sheet."""
 
     accepted: bool
     by: str
     at: datetime
     reason: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileSignature:
+    """A signature. `code` names an earlier state of the sheet; `at` is None where the file tells only who signed."""
+
+    side: int
+    name: str = ""
+    reason: str = ""
+    by: str = ""
+    at: datetime | None = None
+    code: str = ""
 
 
 def changes_of_team(team: Team) -> dict[str, Any]:
     """The substitutions of a team, for the file."""
     said = [
-        {"position": one.position, "out": one.out, "in": one.into, "from_round": one.from_round}
-        | ({"to_round": one.to_round} if one.to_round else {})
-        | ({"reason": one.reason} if one.reason else {})
+        filled(
+            {
+                "position": one.position,
+                "out": one.out,
+                "in": one.into,
+                "from_round": one.from_round,
+                "to_round": one.to_round,
+                "reason": one.reason,
+                "by": author(one.by, one.approved_by),
+                "at": one.made_at.isoformat(),
+            }
+        )
         for one in sorted(team.substitutions.all(), key=lambda one: one.pk)
     ]
     return {"substitutes": said} if said else {}
@@ -58,20 +81,35 @@ def clock_of_round(round_: Round) -> dict[str, Any]:
     return {name: one.isoformat() if isinstance(one, datetime) else one for name, one in found.items() if one}
 
 
-def paper_of_game(game: Game) -> dict[str, Any]:
-    """Which lines of a sheet came from paper, counted as the file counts them, and who has compared them."""
-    from_paper = {entry.position for entry in game.entries.all() if entry.source == PAPER}
-    active = active_entries(game.entries.all())
-    first = 0 if active and active[0].kind == OPENING else 1
-    lines = [place for place, entry in enumerate(active, start=first) if entry.position in from_paper]
+def seen_of_game(game: Game) -> dict[str, Any]:
+    """Who signed the sheet and who compared it with its paper: as it stands now, and as it stood before."""
     result = getattr(game, "result", None)
-    looks = [
-        {"accepted": one.accepted, "by": one.name, "at": one.made_at.isoformat()}
-        | ({"reason": one.reason} if one.reason else {})
-        for one in sorted(game.verifications.all(), key=lambda one: one.pk)
-        if result is not None and one.code == result.code
-    ]
-    return ({"paper": lines} if lines else {}) | ({"looks": looks} if looks else {})
+    code = result.code if result is not None else ""
+    said: dict[str, Any] = {"signed": []}
+    for signature in sorted(game.signatures.all(), key=lambda one: (one.code != code, one.side, one.pk)):
+        said["signed"].append(_signature(signature) | _stood(signature.code, code))
+    looks = sorted(game.verifications.all(), key=lambda one: one.pk)
+    return said | filled({"looks": [_look(one) | _stood(one.code, code) for one in looks]})
+
+
+def filled(said: dict[str, Any]) -> dict[str, Any]:
+    """What is empty is left out of the file."""
+    return {key: value for key, value in said.items() if value not in ("", None, [])}
+
+
+def _signature(one: Signature) -> dict[str, Any]:
+    by = author(one.by, one.witness)
+    at = one.signed_at.isoformat()
+    return {"side": one.side, "name": one.name} | filled({"reason": one.reason, "by": by, "at": at})
+
+
+def _look(one: Verification) -> dict[str, Any]:
+    said = {"accepted": one.accepted, "by": one.name, "at": one.made_at.isoformat()}
+    return said | filled({"reason": one.reason})
+
+
+def _stood(code: str, now: str) -> dict[str, str]:
+    return {} if code == now else {"code": code}
 
 
 def read_substitutes(data: Any, fields: Fields) -> list[FileSubstitute]:
@@ -82,11 +120,12 @@ def read_substitutes(data: Any, fields: Fields) -> list[FileSubstitute]:
         said.only(SUBSTITUTE)
         position, first, last = said.number("position"), said.number("from_round"), said.number("to_round")
         names, reason = (said.text("out")[:40], said.text("in")[:40]), said.text("reason")[:200]
+        by, at = said.text("by")[:150], read_moment(said, "at")
         rounds = first is not None and 1 <= first <= 1000 and (last is None or first <= last <= 1000)
         if said.problems or position is None or not 0 <= position < 8 or not rounds or not all(names):
             fields.refuse("substitutes", "each needs a position, the names out and in, and from_round.")
             return []
-        made.append(FileSubstitute(position, *names, first or 1, last, reason))
+        made.append(FileSubstitute(position, *names, first or 1, last, reason, by, at))
     return made
 
 
@@ -108,12 +147,30 @@ def read_looks(data: Any, fields: Fields) -> list[FileLook]:
         said = Fields(one if isinstance(one, Mapping) else {})
         said.only(LOOK)
         accepted, by, at = said.flag("accepted"), said.text("by")[:40], read_moment(said, "at")
-        reason = said.text("reason")[:200]
+        reason, code = said.text("reason")[:200], said.text("code")[:16]
         if said.problems or accepted is None or not by or at is None or not (accepted or reason):
             fields.refuse("looks", "each needs accepted, by and at; a rejection also a reason.")
             return []
-        looks.append(FileLook(accepted, by, at, reason))
+        looks.append(FileLook(accepted, by, at, reason, code))
     return looks
+
+
+def read_signed(data: Any, fields: Fields, sides: int) -> list[FileSignature] | None:
+    """Who signed: numbers of sides, or objects with side and name. A side signs each state of the sheet once."""
+    if data is None:
+        return None
+    signed: list[FileSignature] = []
+    for one in data if isinstance(data, list) else [None]:
+        said = Fields(one if isinstance(one, Mapping) else {"side": one})
+        said.only(SIGNED)
+        side, code, at = said.number("side"), said.text("code")[:16], read_moment(said, "at")
+        twice = (side, code) in [(known.side, known.code) for known in signed]
+        if said.problems or side is None or side not in range(sides) or twice:
+            fields.refuse("signed", "a list of sides is needed, each once.")
+            return []
+        texts = (said.text("name")[:40], said.text("reason")[:200], said.text("by")[:150])
+        signed.append(FileSignature(side, *texts, at, code))
+    return signed
 
 
 def read_moment(fields: Fields, key: str) -> datetime | None:

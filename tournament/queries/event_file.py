@@ -1,23 +1,29 @@
-"""An event as one file: settings, teams, rounds, byes, every game with its sheet, playoffs, decisions, money."""
+"""An event as one file: settings, teams, rounds, every game with all its lines, decisions, money and the journal."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from tournament.models import Decision, Event, Game, Round, Team
-from tournament.queries.event_changes import changes_of_team, clock_of_round, paper_of_game
+from tournament.queries.authors import author
+from tournament.queries.event_calls import calls_of, notices_of
+from tournament.queries.event_changes import changes_of_team, clock_of_round, filled, seen_of_game
+from tournament.queries.event_games import TIMES
+from tournament.queries.event_journal import journal_of
+from tournament.queries.event_lines import lines_of
+from tournament.queries.event_manifest import VERSION, sealed
 from tournament.queries.event_money import ledger_of, placings_of
 from tournament.queries.lines import document_of
+from tournament.queries.officials import officials_named
 from tournament.queries.sheet import sheet_games
-
-VERSION = 1
 
 
 def event_file(event: Event) -> dict[str, Any]:
     """Everything that an empty installation needs for identical books, in a constant number of queries."""
     rounds = list(event.rounds.prefetch_related("byes__team"))
     games: dict[int, list[Game]] = {round_.pk: [] for round_ in rounds}
-    for game in sheet_games().filter(round__event=event).order_by("round__number", "table", "leg"):
+    whole = sheet_games().prefetch_related("notices__team").filter(round__event=event)
+    for game in whole.order_by("round__number", "table", "leg"):
         games[game.round_id].append(game)
     qualifying = [round_ for round_ in rounds if round_.stage == "qualifying"]
     data = _settings(event)
@@ -27,14 +33,15 @@ def event_file(event: Event) -> dict[str, Any]:
         extra = [_extra(round_, game) for round_ in rounds if round_.stage == stage for game in games[round_.pk]]
         if extra:
             data[key] = {"games": extra}
-    if decisions := [_decision(one) for one in Decision.objects.filter(event=event)]:
-        data["decisions"] = decisions
-    data |= {
-        key: said
-        for key, said in (("ledger", ledger_of(event)), ("placings", placings_of(event)), ("prizes", event.prizes))
-        if said
+    decisions = Decision.objects.filter(event=event).select_related("made_by")
+    more = {
+        "decisions": [_decision(one) for one in decisions],
+        "placings": placings_of(event),
+        "prizes": event.prizes,
+        "officials": officials_named(event),
+        "journal": journal_of(event),
     }
-    return data
+    return sealed(data | {key: said for key, said in more.items() if said} | {"ledger": ledger_of(event)})
 
 
 def _settings(event: Event) -> dict[str, Any]:
@@ -60,7 +67,8 @@ def _settings(event: Event) -> dict[str, Any]:
         "verify_own": event.verify_own,
         "verify_closing": event.verify_closing,
         "stage": event.stage,
-    }
+        "board_shows": event.board_shows,
+    } | ({"frozen_at": event.frozen_at.isoformat()} if event.frozen_at else {})
 
 
 def _team(team: Team) -> dict[str, Any]:
@@ -111,22 +119,15 @@ def _table(game: Game) -> dict[str, Any]:
         said["first_dealer"] = game.first_dealer
     if game.state == "planned":
         return said
-    said["seated"] = [side.index for side in sides if side.seated_at is not None]
-    said["game"] = document_of(game)
-    said |= paper_of_game(game)
-    result = getattr(game, "result", None)
-    said["signed"] = [
-        {"side": one.side, "name": one.name} | ({"reason": one.reason} if one.reason else {})
-        for one in sorted(game.signatures.all(), key=lambda one: one.side)
-        if result is not None and one.code == result.code
-    ]
-    return said
+    said["seated"] = [{"side": side.index, "at": side.seated_at.isoformat()} for side in sides if side.seated_at]
+    said["game"], said["lines"] = document_of(game), lines_of(game)
+    said |= seen_of_game(game) | filled({"calls": calls_of(game), "notices": notices_of(game)})
+    return said | {name: at.isoformat() for name in TIMES if (at := getattr(game, name)) is not None}
 
 
 def _decision(one: Decision) -> dict[str, Any]:
     said: dict[str, Any] = {"number": one.number, "method": one.method, "teams": one.teams}
     if one.seed is not None:
         said["seed"] = one.seed
-    if one.witness:
-        said["witness"] = one.witness
-    return said
+    by = author(one.by, one.made_by)
+    return said | filled({"witness": one.witness, "by": by, "at": one.made_at.isoformat()})

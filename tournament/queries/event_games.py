@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -11,23 +11,38 @@ from scoring.document import read_document
 from scoring.fields import Fields
 from scoring.problem import CannotScore, Problem
 from tournament.phrases import ROUND_STATES
-from tournament.queries.event_changes import CLOCK, FileLook, read_clock, read_looks, read_moment
+from tournament.queries.event_calls import FileCall, FileNotice, read_calls, read_notices
+from tournament.queries.event_changes import (
+    CLOCK,
+    FileLook,
+    FileSignature,
+    read_clock,
+    read_looks,
+    read_moment,
+    read_signed,
+)
+from tournament.queries.event_lines import SheetLine, plain_lines, read_lines
 from tournament.queries.lines import first_fault
 from tournament.queries.rules import Ruleset
 from tournament.refusals import Fault
 
 ROUND = frozenset("round state title stage tables byes notes started_at closed_at note".split()) | set(CLOCK)
-TABLE = frozenset("table teams bye game signed seated first_dealer paper looks note".split())
+TIMES = ("begun_at", "last_entry_at", "finished_at")
+TABLE = frozenset("table teams bye game signed seated first_dealer paper looks lines calls notices note".split()) | set(
+    TIMES
+)
 EXTRA = TABLE | (ROUND - {"tables", "byes"}) | {"match", "leg"}
 PLAYOFFS = frozenset("games cut best_of third_place note".split())
-SIGNED = frozenset("side name reason".split())
+SEATED = frozenset("side at".split())
 MOST_ROUNDS = 100
+Tell = Callable[[int, int], None]
 MOST_TABLES = 2500
 
 
 @dataclass(slots=True)
 class FileGame:
-    """A game of the file. `signed` is None where the file does not say; `entries` are the facts as they are stored."""
+    """A game of the file. `signed` is None where the file does not say; `entries` are the facts that count, `lines`
+    every revision of them. `seated` are the sides that sit, with the time where the file tells it."""
 
     table: int
     teams: tuple[int, ...]
@@ -36,17 +51,26 @@ class FileGame:
     first_dealer: int = 0
     opening: dict[str, Any] | None = None
     entries: list[dict[str, Any]] = field(default_factory=list)
-    signed: list[tuple[int, str, str]] | None = None
-    seated: tuple[int, ...] | None = None
-    paper: tuple[int, ...] = ()
+    signed: list[FileSignature] | None = None
+    seated: dict[int, datetime | None] | None = None
+    lines: list[SheetLine] = field(default_factory=list)
     looks: list[FileLook] = field(default_factory=list)
+    calls: list[FileCall] = field(default_factory=list)
+    notices: list[FileNotice] = field(default_factory=list)
+    times: dict[str, datetime | None] = field(default_factory=dict)
+    told: bool = False
     begun: bool = False
     over: bool = False
 
     @property
     def final(self) -> bool:
         """Over and signed by all; a finished game is signed where the file says nothing else."""
-        return self.over and (self.signed is None or len(self.signed) == len(self.teams))
+        return self.over and (self.signed is None or len(self.standing) == len(self.teams))
+
+    @property
+    def standing(self) -> list[FileSignature]:
+        """The signatures under the sheet as it is now."""
+        return [one for one in self.signed or () if not one.code]
 
 
 @dataclass(slots=True)
@@ -66,14 +90,15 @@ class FileRound:
 
 
 def read_rounds(
-    data: Any, rules: Ruleset, teams: Mapping[int, str], options: Mapping[str, Any], faults: list[Fault]
+    data: Any, rules: Ruleset, teams: Mapping[int, str], options: Mapping[str, Any], faults: list[Fault], tell: Tell
 ) -> list[FileRound]:
-    """The qualifying rounds."""
+    """The qualifying rounds; `tell` hears how many have been checked."""
     rounds: list[FileRound] = []
     if not isinstance(data, list) or len(data) > MOST_ROUNDS:
         faults.append(Fault("rounds", f"Field rounds: the rounds are a list of at most {MOST_ROUNDS}."))
         return rounds
     for index, one in enumerate(data, start=1):
+        tell(index - 1, len(data))
         if not isinstance(one, Mapping) or not isinstance(one.get("tables"), list):
             faults.append(Fault("rounds", f"Round {index}: a round is an object with its tables."))
             continue
@@ -83,6 +108,7 @@ def read_rounds(
             reader.table(table, round_, TABLE)
         reader.check_round(round_)
         rounds.append(round_)
+    tell(1, 1)
     return rounds
 
 
@@ -190,15 +216,19 @@ class _Reader:
         rules = self.rules.at_table(len(game.teams))
         if game.first_dealer not in range(rules.seating.seats):
             fields.refuse("first_dealer", f"{game.first_dealer} is no seat of the table.")
-        game.seated = fields.numbers("seated") if data.get("seated") is not None else None
-        game.paper, game.looks = fields.numbers("paper"), read_looks(data.get("looks"), fields)
+        game.seated = _seated(data.get("seated"), fields)
+        game.looks = read_looks(data.get("looks"), fields)
+        game.calls = read_calls(data.get("calls"), fields)
+        game.notices = read_notices(data.get("notices"), game.teams, fields)
+        game.times = {name: read_moment(fields, name) for name in TIMES}
         game.begun = data.get("game") is not None
         self._teams(game, place)
-        game.signed = _signed(data.get("signed"), fields, rules.seating.sides)
+        game.signed = read_signed(data.get("signed"), fields, rules.seating.sides)
         for problem in fields.problems:
             self.refuse(place, f"field {problem.field}", problem.text)
         if game.begun and not fields.problems and all(team in self.teams for team in game.teams):
             self._document(game, data["game"], place, rules)
+            self._lines(game, data, place, rules)
         round_.games.append(game)
 
     def check_round(self, round_: FileRound) -> None:
@@ -259,8 +289,19 @@ class _Reader:
         for entry in read.entries:
             _, carry = rules.game.score_entry(rules.rules, carry, entry)
         game.over = carry.verdict is not None
-        if game.signed and not game.over:
+        if game.standing and not game.over:
             self.refuse(place, "field signed", "the game is not over, but it was signed.")
+
+    def _lines(self, game: FileGame, data: Mapping[str, Any], place: str, rules: Ruleset) -> None:
+        """Every revision, where the file tells them."""
+        fields = Fields(data)
+        game.told = data.get("lines") is not None
+        if game.told:
+            game.lines = read_lines(data["lines"], rules, game.opening, game.entries, fields)
+        else:
+            game.lines = plain_lines(game.opening, game.entries, fields.numbers("paper"))
+        for problem in fields.problems:
+            self.refuse(place, f"field {problem.field}", problem.text)
 
     def _problems(self, place: str, problems: Sequence[Problem]) -> None:
         for problem in problems:
@@ -268,20 +309,20 @@ class _Reader:
             self.refuse(at, f"field {problem.field}", problem.text, problem.rule)
 
 
-def _signed(data: Any, fields: Fields, sides: int) -> list[tuple[int, str, str]] | None:
-    """Who signed: numbers of sides, or objects with side and name."""
+def _seated(data: Any, fields: Fields) -> dict[int, datetime | None] | None:
+    """Which sides sit: numbers of sides, or objects with side and time."""
     if data is None:
         return None
-    signed: list[tuple[int, str, str]] = []
+    seated: dict[int, datetime | None] = {}
     for one in data if isinstance(data, list) else [None]:
         said = Fields(one if isinstance(one, Mapping) else {"side": one})
-        said.only(SIGNED)
-        side = said.number("side")
-        if said.problems or side is None or side not in range(sides) or side in [known for known, _, _ in signed]:
-            fields.refuse("signed", "a list of sides is needed, each once.")
-            return []
-        signed.append((side, said.text("name")[:40], said.text("reason")[:200]))
-    return signed
+        said.only(SEATED)
+        side, at = said.number("side"), read_moment(said, "at")
+        if said.problems or side is None:
+            fields.refuse("seated", "a list of sides is needed.")
+            return {}
+        seated[side] = at
+    return seated
 
 
 def _check_cut(fields: Fields) -> None:

@@ -13,10 +13,12 @@ from django.utils.dateparse import parse_datetime
 from scoring.fields import Fields
 from tournament.models import Event, Ledger, Placing
 from tournament.models.money import ADJUSTMENT, CASH, INCOME, OUTGO, OWED, PAYOUT, POT, PRIZE
+from tournament.queries.authors import author
+from tournament.queries.event_changes import filled, read_moment
 from tournament.refusals import Fault
 
 LINE = frozenset("receipt kind purpose cents team payee person reason by at reverses".split())
-PLACING = frozenset("number kind source before after reason".split())
+PLACING = frozenset("number kind source before after reason by at".split())
 MOST_CENTS = 1_000_000_00
 PURPOSES = {PAYOUT: (POT, PRIZE), ADJUSTMENT: (OWED, CASH)}
 
@@ -48,18 +50,24 @@ class FilePlacing:
     before: tuple[int, ...]
     after: tuple[int, ...]
     reason: str
+    by: str
+    at: datetime | None
 
 
 def ledger_of(event: Event) -> list[dict[str, Any]]:
     """The ledger as the file has it; what is empty is left out."""
     rows = Ledger.objects.filter(event=event).select_related("team", "reverses")
-    return [_filled(_line(row)) for row in rows]
+    return [filled(_line(row)) for row in rows]
 
 
 def placings_of(event: Event) -> list[dict[str, Any]]:
     """The decisions about the bracket as the file has them."""
     fields = ("number", "kind", "source", "before", "after", "reason")
-    return [_filled(one) for one in Placing.objects.filter(event=event).values(*fields)]
+    return [
+        filled({name: getattr(one, name) for name in fields})
+        | filled({"by": author(one.by, one.made_by), "at": one.made_at.isoformat()})
+        for one in Placing.objects.filter(event=event).select_related("made_by")
+    ]
 
 
 def read_ledger(data: Any, teams: Mapping[int, str], faults: list[Fault]) -> tuple[FileLine, ...] | None:
@@ -104,7 +112,7 @@ def read_placings(data: Any, faults: list[Fault]) -> tuple[FilePlacing, ...]:
             faults.append(Fault("placings", f"Placing {index}: it needs a kind (drawn, keep or replay) and teams."))
             continue
         said = (number, kind, fields.text("source")[:12], before, after, fields.text("reason")[:200])
-        made.append(FilePlacing(*said))
+        made.append(FilePlacing(*said, fields.text("by")[:150], read_moment(fields, "at")))
     if len({one.number for one in made}) != len(made):
         faults.append(Fault("placings", "Placings: every one has a number of its own."))
     return tuple(made)
@@ -143,10 +151,6 @@ def _line(row: Ledger) -> dict[str, Any]:
         "at": row.made_at.isoformat(),
         "reverses": row.reverses.number if row.reverses else None,
     }
-
-
-def _filled(said: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in said.items() if value not in ("", None, [])}
 
 
 def _read_line(fields: Fields, teams: Mapping[int, str]) -> FileLine:

@@ -12,8 +12,11 @@ from zoneinfo import available_timezones
 from django.utils.dateparse import parse_date
 
 from scoring.fields import Fields
-from tournament.phrases import EVENT_STAGES, MOVEMENTS, VERIFY_CLOSING
-from tournament.queries.event_games import FileRound, infer_states, read_games, read_rounds
+from tournament.phrases import BOARD_SECTIONS, EVENT_STAGES, MOVEMENTS, VERIFY_CLOSING
+from tournament.queries.event_changes import read_moment
+from tournament.queries.event_games import FileRound, Tell, infer_states, read_games, read_rounds
+from tournament.queries.event_journal import FileAct, read_journal
+from tournament.queries.event_manifest import count_fault, manifest_fault
 from tournament.queries.event_money import FileLine, FilePlacing, read_ledger, read_placings, read_prizes
 from tournament.queries.event_teams import FileTeam, mark_leaver, read_teams
 from tournament.queries.rules import Ruleset, option_problems, ruleset, sheet_choices
@@ -23,10 +26,14 @@ from tournament.texts import Refused, clean_name
 TOP = frozenset(
     "version event date place time_zone sheet options rounds_planned movement keep_apart seed fee_cents"
     " pot_per_team_cents currency cut best_of third_place paper stage teams rounds tiebreaks playoffs decisions"
-    " verify_own verify_closing ledger placings prizes leaver note title".split()
+    " verify_own verify_closing ledger placings prizes leaver note title manifest officials frozen_at board_shows"
+    " journal".split()
 )
 MOST_FAULTS = 40
 METHODS = ("lots", "head-to-head", "bye")
+DECISION = frozenset("number method teams seed witness by at".split())
+ROLES = ("director", "verifier")
+MOST_OFFICIALS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +45,8 @@ class FileDecision:
     teams: tuple[int, ...]
     seed: int | None
     witness: str
+    by: str
+    at: datetime | None
 
 
 @dataclass(slots=True)
@@ -52,6 +61,7 @@ class EventFile:
     decisions: list[FileDecision] = field(default_factory=list)
     ledger: tuple[FileLine, ...] | None = None
     placings: tuple[FilePlacing, ...] = ()
+    journal: list[FileAct] = field(default_factory=list)
 
     @property
     def games(self) -> int:
@@ -67,13 +77,15 @@ class EventFile:
         return sum(game.over for round_ in self.rounds for game in round_.games)
 
 
-def read_event_file(data: Any, today: date) -> EventFile:
-    """What an event file says. Raises Invalid with all its faults (the first forty); `today` is used where it names
-    no date."""
+def read_event_file(data: Any, today: date, tell: Tell = lambda done, total: None) -> EventFile:
+    """What an event file of any version says. Raises Invalid with all its faults (the first forty); `today` is used
+    where it names no date."""
     if not isinstance(data, Mapping):
         raise Invalid([Fault("file", "An event file is an object with event, sheet, teams and rounds.")])
     if _unreadable(data):
         raise Invalid([Fault("file", "A text in the file holds a sign that cannot be stored.")])
+    if fault := manifest_fault(data):
+        raise Invalid([fault])
     faults: list[Fault] = []
     top = Fields(data)
     top.only(TOP)
@@ -83,16 +95,19 @@ def read_event_file(data: Any, today: date) -> EventFile:
     fields = _fields(top, today, faults)
     teams = read_teams(data.get("teams"), faults)
     numbers = {team.number: team.name for team in teams}
-    rounds = read_rounds(data.get("rounds"), rules, numbers, data.get("options") or {}, faults)
+    rounds = read_rounds(data.get("rounds"), rules, numbers, data.get("options") or {}, faults, tell)
     for key, stage in (("tiebreaks", "tiebreak"), ("playoffs", "playoff")):
         rounds += read_games(data.get(key), stage, rules, numbers, data.get("options") or {}, faults)
     decisions = _decisions(data.get("decisions"), numbers, faults)
     ledger, placings = read_ledger(data.get("ledger"), numbers, faults), read_placings(data.get("placings"), faults)
     fields["prizes"] = read_prizes(data.get("prizes"), faults)
+    fields["ran_by"], journal = _officials(data.get("officials"), faults), read_journal(data.get("journal"), faults)
     mark_leaver(top.number("leaver"), teams, rounds, faults)
     faults += [Fault(problem.field, problem.text) for problem in top.problems]
     if not faults:
         infer_states(rounds, faults)
+    if not faults and (fault := count_fault(data)):
+        faults.append(fault)
     stage = _stage(top.text("stage"), rounds, faults)
     if faults:
         raise Invalid(faults[:MOST_FAULTS])
@@ -101,7 +116,8 @@ def read_event_file(data: Any, today: date) -> EventFile:
     for key in ("cut", "best_of", "third_place"):
         if playoffs.get(key) is not None:
             fields[key] = playoffs[key]
-    return EventFile(fields, dict(data.get("options") or {}), stage, teams, rounds, decisions, ledger, placings)
+    options = dict(data.get("options") or {})
+    return EventFile(fields, options, stage, teams, rounds, decisions, ledger, placings, journal)
 
 
 def _unreadable(value: Any) -> bool:
@@ -147,11 +163,11 @@ def _fields(top: Fields, today: date, faults: list[Fault]) -> dict[str, Any]:
         "paper": _one_of(top, "paper", ("letter", "a4"), "letter"),
         "verify_own": bool(top.flag("verify_own")),
         "verify_closing": _one_of(top, "verify_closing", VERIFY_CLOSING, "warns"),
+        "board_shows": _one_of(top, "board_shows", BOARD_SECTIONS, "turns"),
+        "frozen_at": read_moment(top, "frozen_at"),
     }
     if said["best_of"] not in (1, 3, 5, 7):
         top.refuse("best_of", "Field best_of: a match is one game, or best of 3, 5 or 7.")
-    if (version := top.number("version")) not in (None, 1):
-        top.refuse("version", f"Field version: this site reads event files of version 1, and this is {version}.")
     if (seed := _count(top, "seed", 0, 2_147_483_647)) is not None:
         said["seed"] = seed
     return said
@@ -204,7 +220,7 @@ def _decisions(data: Any, teams: Mapping[int, str], faults: list[Fault]) -> list
     made = []
     for index, one in enumerate(data if isinstance(data, list) else [], start=1):
         fields = Fields(one if isinstance(one, Mapping) else {})
-        fields.only(frozenset({"number", "method", "teams", "seed", "witness"}))
+        fields.only(DECISION)
         numbers, method = fields.numbers("teams"), fields.text("method")
         if fields.problems or method not in METHODS or not numbers or any(number not in teams for number in numbers):
             faults.append(
@@ -212,8 +228,19 @@ def _decisions(data: Any, teams: Mapping[int, str], faults: list[Fault]) -> list
             )
             continue
         number, seed, witness = fields.number("number") or index, fields.number("seed"), fields.text("witness")[:40]
-        made.append(FileDecision(number, method, numbers, seed, witness))
+        by, at = fields.text("by")[:150], read_moment(fields, "at")
+        made.append(FileDecision(number, method, numbers, seed, witness, by, at))
     return made
+
+
+def _officials(data: Any, faults: list[Fault]) -> list[list[str]]:
+    """Who ran the event, as [name, role]."""
+    rows = data if isinstance(data, list) else [] if data is None else [None]
+    named = [one for one in rows if isinstance(one, list) and len(one) == 2 and all(isinstance(it, str) for it in one)]
+    named = [[name[:150], role] for name, role in named if name and role in ROLES][:MOST_OFFICIALS]
+    if len(named) != len(rows):
+        faults.append(Fault("officials", "Field officials: each is a name and a role (director or verifier)."))
+    return named
 
 
 def _stage(said: str, rounds: list[FileRound], faults: list[Fault]) -> str:

@@ -9,6 +9,7 @@ from django.core.paginator import Paginator
 from django.db.models import Q, QuerySet
 
 from tournament.models import Event, Game, Journal
+from tournament.queries.authors import author
 
 PER_PAGE = 50
 
@@ -66,7 +67,8 @@ def _found(event: Event, text: str, action: str) -> QuerySet[Journal]:
     if action:
         acts = acts.filter(action=action[:30])
     for word in text.replace("\0", "").split()[:8]:
-        acts = acts.filter(Q(text__icontains=word) | Q(user__username__icontains=word) | Q(address__startswith=word))
+        said = Q(text__icontains=word) | Q(by__icontains=word)
+        acts = acts.filter(said | Q(user__username__icontains=word) | Q(address__startswith=word))
     return acts
 
 
@@ -75,6 +77,4 @@ def _act(one: Journal) -> Act:
 
 
 def _author(one: Journal) -> str:
-    if one.user is not None:
-        return one.user.get_username()
-    return f"Table {one.device.table}" if one.device is not None else ""
+    return author(one.by, one.user, one.device)

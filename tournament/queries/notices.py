@@ -8,6 +8,7 @@ from datetime import datetime
 
 from tournament.access import Actor
 from tournament.models import Event, Game, Journal, Notice, Team
+from tournament.queries.authors import author
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +41,9 @@ def unread_notices(teams: Iterable[int]) -> tuple[NoticeFacts, ...]:
 
 def corrections_of(event: Event) -> tuple[Correction, ...]:
     """Every correction of a final game of an event, the newest first."""
-    found = Journal.objects.filter(event=event, action="correct-final").select_related("user")
+    found = Journal.objects.filter(event=event, action="correct-final", noun="game").select_related("user")
     return tuple(
-        Correction(int(one.key), one.text, one.at, one.user.get_username() if one.user else "") for one in found
+        Correction(int(one.key), one.text, one.at, author(one.by, one.user)) for one in found if one.key.isdecimal()
     )
 
 

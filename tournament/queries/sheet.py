@@ -14,6 +14,7 @@ from scoring.points import game_points
 from tournament.models import Call, Entry, Game, Side
 from tournament.models.entry import OPENING, REMOVED, SET_ASIDE
 from tournament.phrases import SOURCES
+from tournament.queries.authors import author
 from tournament.queries.deals import Deal, coming_deals
 from tournament.queries.lines import active_entries, next_position, opening_carry, sheet_code
 from tournament.queries.lineup import lineup
@@ -260,9 +261,7 @@ def game_sheet(game: Game) -> GameSheet:
         code=code,
         paper=paper_of(entries, game.verifications.all(), code),
         signatures=tuple(
-            SignatureFacts(
-                one.side, one.name, one.signed_at, one.witness.get_username() if one.witness else "", one.reason
-            )
+            SignatureFacts(one.side, one.name, one.signed_at, author(one.by, one.witness), one.reason)
             for one in game.signatures.all()
             if one.code == code
         ),
@@ -376,9 +375,7 @@ def _struck(
 
 
 def _author(entry: Entry) -> str:
-    if entry.entered_by is not None:
-        return entry.entered_by.get_username()
-    return f"Table {entry.device.table}" if entry.device is not None else ""
+    return author(entry.by, entry.entered_by, entry.device)
 
 
 def _open_call(calls: Iterable[Call]) -> CallFacts | None:

@@ -11,6 +11,7 @@ from scoring.standings.tiebreaks import Ordering
 from tournament.models import Decision, Event, Game
 from tournament.pairing.bracket import build_bracket
 from tournament.pairing.progress import MatchGame, finish, follow
+from tournament.queries.authors import author
 
 PREFIX = "T"
 Pairs = tuple[tuple[int, int], ...]
@@ -81,7 +82,7 @@ def drawn_lots(breaks: tuple[TieBreak, ...]) -> dict[int, int]:
 
 def _decision(one: Decision, games: tuple[TieGame, ...]) -> TieBreak:
     teams = tuple(one.teams)
-    by = one.made_by.get_username() if one.made_by else ""
+    by = author(one.by, one.made_by)
     order, due = _knock_out(teams, games) if one.method == "bye" else (teams, ())
     return TieBreak(one.number, one.method, teams, games, order, one.seed, one.witness, by, due)
 

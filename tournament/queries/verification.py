@@ -12,6 +12,7 @@ from django.db.models import Exists, OuterRef, Q
 from tournament.models import Entry, Event, Game, Round, Verification
 from tournament.models.entry import OPENING
 from tournament.phrases import VERIFY_STATES
+from tournament.queries.authors import author
 from tournament.queries.lines import active_entries
 
 PAPER = "paper"
@@ -97,7 +98,7 @@ def paper_of(entries: Iterable[Entry], looks: Iterable[Verification], code: str)
     lines = [entry for entry in active_entries(entries) if entry.position in from_paper]
     if not lines:
         return None
-    names = [line.entered_by.get_username() for line in lines if line.entered_by is not None]
+    names = [author(line.by, line.entered_by) for line in lines if line.by or line.entered_by is not None]
     look = next((one for one in sorted(looks, key=lambda one: one.pk, reverse=True) if one.code == code), None)
     said = Look(look.name, look.made_at, look.accepted, look.reason) if look else None
     return PaperFacts(tuple(dict.fromkeys(names)), lines[0].kind == OPENING, said)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -13,35 +13,27 @@ from tournament.access import Actor
 from tournament.models import (
     Bye,
     Decision,
-    Entry,
     Event,
     Game,
     Official,
     Player,
-    Result,
     Round,
     Side,
-    Signature,
     Substitution,
     Team,
-    Verification,
 )
-from tournament.models.entry import OPENING
 from tournament.queries.event_file import event_file
 from tournament.queries.event_games import FileGame, FileRound
 from tournament.queries.event_reading import EventFile, read_event_file
-from tournament.queries.verification import PAPER
 from tournament.services.events import free_slug
+from tournament.services.filed_journal import write_journal
 from tournament.services.filed_money import write_money
+from tournament.services.filed_sheets import BATCH, Progress, write_sheets
 from tournament.services.journal import note
-from tournament.services.results import refresh_results
 from tournament.texts import name_key
 
-Progress = Callable[[str, int, int], None]
-
-SIGNER = "by import"
-REASON = "The game was finished in the event file"
-BATCH = 500
+# What an import tells of itself, in this order.
+PHASES = ("checked", "games written", "games signed")
 
 
 def export_event(event: Event) -> dict[str, Any]:
@@ -55,17 +47,16 @@ def import_event(actor: Actor, data: Any, progress: Progress | None = None, *, n
     Raises Invalid with a sentence for every fault of the file. `progress` is told what is done, how far, of how much.
     """
     tell = progress or _silent
-    file = read_event_file(data, timezone.localdate())
+    file = read_event_file(data, timezone.localdate(), lambda done, total: tell("checked", done, total))
     if name:
         file.fields["name"] = name
-    tell("checked", 1, 1)
     with transaction.atomic():
         event = _write_event(actor, file)
         teams = _write_teams(event, file)
         write_money(actor, event, file, teams)
         games = _write_rounds(event, file, teams)
-        _write_entries(actor, games, tell)
-        _sign(actor, event, games, tell)
+        write_sheets(actor, event, games, teams, tell)
+        write_journal(event, file.journal, games)
         text = f"Imported from an event file: {summary(file)}"
         note(actor, event, "import", "event", event.pk, text)
     event.refresh_from_db()
@@ -91,9 +82,10 @@ def _plural(word: str, count: int) -> str:
 
 def _write_event(actor: Actor, file: EventFile) -> Event:
     started = [round_.started_at for round_ in file.rounds if round_.started_at]
-    frozen = min(started, default=timezone.now()) if file.stage != "setup" else None
+    if file.fields["frozen_at"] is None and file.stage != "setup":
+        file.fields["frozen_at"] = min(started, default=timezone.now())
     event = Event.objects.create(
-        slug=free_slug(file.fields["name"]), options=file.options, stage=file.stage, frozen_at=frozen, **file.fields
+        slug=free_slug(file.fields["name"]), options=file.options, stage=file.stage, **file.fields
     )
     if actor.person is not None:
         Official.objects.create(event=event, user=actor.person, role="director")
@@ -105,7 +97,9 @@ def _write_event(actor: Actor, file: EventFile) -> Event:
             teams=list(one.teams),
             seed=one.seed,
             witness=one.witness,
-            made_by=actor.person,
+            made_by=actor.person if one.at is None else None,
+            by=one.by,
+            made_at=one.at or timezone.now(),
         )
         for one in file.decisions
     )
@@ -143,6 +137,8 @@ def _write_teams(event: Event, file: EventFile) -> dict[int, Team]:
             from_round=one.from_round,
             to_round=one.to_round,
             reason=one.reason,
+            by=one.by,
+            made_at=one.at or timezone.now(),
         )
         for team, made in zip(file.teams, teams, strict=True)
         for one in team.substitutes
@@ -203,54 +199,8 @@ def _game_row(row: Round, game: FileGame, now: datetime) -> Game:
 
 def _side_rows(row: Game, game: FileGame, teams: dict[int, Team], now: datetime) -> Iterable[Side]:
     """Where hands are written everybody is seated, unless the file says otherwise."""
-    seated = set(game.seated) if game.seated is not None else set(range(len(game.teams))) if game.entries else set()
+    everybody: dict[int, datetime | None] = dict.fromkeys(range(len(game.teams)) if game.entries else ())
+    seated = everybody if game.seated is None else game.seated
     for index, number in enumerate(game.teams):
-        at = (row.round.started_at or now) if index in seated else None
+        at = (seated[index] or row.round.started_at or now) if index in seated else None
         yield Side(game=row, round=row.round, leg=game.leg, index=index, team=teams[number], seated_at=at)
-
-
-def _write_entries(actor: Actor, games: list[tuple[Game, FileGame]], tell: Progress) -> None:
-    """The reader has scored every game of the file from its first entry to its last: these rows are possible."""
-    rows: list[Entry] = []
-    for done, (game, said) in enumerate(games, start=1):
-        facts = [{"entry": OPENING, **said.opening}] if said.opening else []
-        first = 0 if said.opening else 1
-        for position, one in enumerate([*facts, *said.entries], start=first):
-            kind = one["entry"].replace("-", "_")
-            # Who typed a line from paper is not in the file: it was not whoever imports it.
-            typed = position in said.paper
-            by, source = (None, PAPER) if typed else (actor.person, "import")
-            rows.append(Entry(game=game, position=position, kind=kind, facts=one, entered_by=by, source=source))
-        if len(rows) >= BATCH or done == len(games):
-            Entry.objects.bulk_create(rows)
-            rows = []
-            tell("games written", done, len(games))
-
-
-def _sign(actor: Actor, event: Event, games: list[tuple[Game, FileGame]], tell: Progress) -> None:
-    """Results first: a signature stands under the code of the sheet that was computed."""
-    started = {game.pk: said for game, said in games if game.state != "planned"}
-    refresh_results(event, list(started))
-    codes = dict(Result.objects.filter(game__in=started).values_list("game", "code"))
-    Verification.objects.bulk_create(
-        Verification(game_id=pk, code=codes[pk], accepted=one.accepted, name=one.by, reason=one.reason, made_at=one.at)
-        for pk, said in started.items()
-        for one in said.looks
-    )
-    over = Result.objects.filter(game__in=started, over=True).values_list("game", "code")
-    Signature.objects.bulk_create(
-        (
-            Signature(game_id=pk, side=side, code=code, name=name, witness=actor.person, reason=reason)
-            for pk, code in over
-            for side, name, reason in _signed(started[pk])
-        ),
-        batch_size=BATCH,
-    )
-    refresh_results(event, [pk for pk, _ in over])
-    tell("games signed", len(over), len(over))
-
-
-def _signed(game: FileGame) -> Iterable[tuple[int, str, str]]:
-    if game.signed is None:
-        return [(side, SIGNER, REASON) for side in range(len(game.teams))]
-    return [(side, name or SIGNER, reason or REASON) for side, name, reason in game.signed]

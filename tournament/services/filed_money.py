@@ -24,7 +24,9 @@ def write_money(actor: Actor, event: Event, file: EventFile, teams: Mapping[int,
             before=list(one.before),
             after=list(one.after),
             reason=one.reason,
-            made_by=actor.person,
+            made_by=actor.person if one.at is None else None,
+            by=one.by,
+            made_at=one.at or timezone.now(),
         )
         for one in file.placings
     )
@@ -52,7 +54,7 @@ def _row(
         person=one.person,
         reason=one.reason,
         by=one.by,
-        made_by=actor.person,
+        made_by=actor.person if one.at is None else None,
         made_at=one.at or timezone.now(),
         reverses=reverses,
     )

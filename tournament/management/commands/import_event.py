@@ -37,7 +37,7 @@ class Command(BaseCommand):
 
             def tell(what: str, done: int, total: int) -> None:
                 task = tasks.setdefault(what, bar.add_task(what, total=total) if what not in tasks else None)
-                bar.update(task, completed=done)
+                bar.update(task, completed=done, total=total)
 
             try:
                 event = import_event(Actor(director), data, tell)

@@ -1,0 +1,244 @@
+"""The event file keeps every fact: an empty installation prints the same books from it, to the letter and the cell."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import connection
+from django.utils import timezone
+
+from tests.tournament.filed import resealed, told
+from tests.tournament.reports.books import books_elsewhere, books_of
+from tests.tournament.reports.evenings import SHEETS, club_24, random_event
+from tests.tournament.reports.eventful import eventful
+from tournament.access import Actor
+from tournament.models import Entry, Event, Journal
+from tournament.queries.event_manifest import VERSIONS, checksum, counts_of
+from tournament.queries.event_reading import read_event_file
+from tournament.refusals import Invalid
+from tournament.services.archive import export_event, import_event, summary
+
+FILES = settings.ROOT / "fixtures" / "event_files"
+
+
+def read(file: Path) -> dict[str, Any]:
+    return json.loads(file.read_text(encoding="utf-8"))
+
+
+def written(event: Event) -> dict[str, Any]:
+    return json.loads(json.dumps(export_event(event)))
+
+
+def events(dana: User) -> list[Event]:
+    """An evening on which everything happens, club-24, the whole demo with its playoffs, one of every family."""
+    own = [eventful(dana), club_24(dana)]
+    demo = import_event(Actor(dana), read(settings.ROOT / "fixtures" / "demo" / "autumn-open.json"))
+    return [*own, demo, *(in_play(random_event(family, 7, dana, rounds=1)) for family in SHEETS)]
+
+
+def in_play(event: Event) -> Event:
+    """Its games were broken off: the round is not closed."""
+    event.rounds.update(state="running", closed_at=None)
+    return event
+
+
+def test_an_empty_installation_prints_the_same_books(dana: User, tmp_path: Path) -> None:
+    """In one direction the other installation is always SQLite; run on PostgreSQL this goes there and back."""
+    kept = []
+    for number, event in enumerate(events(dana)):
+        file = tmp_path / f"{number}.json"
+        file.write_text(json.dumps(export_event(event)), encoding="utf-8")
+        kept.append((file, told(event), books_of(event)))
+    elsewhere = books_elsewhere(tmp_path / "installation", [file for file, _, _ in kept])
+    for (_, facts, books), other in zip(kept, elsewhere, strict=True):
+        back = other.pop("file")
+        assert other == books
+        returned = import_event(Actor(dana), back)
+        assert told(returned) == facts
+        if connection.vendor != "sqlite":
+            assert books_of(returned) == books
+
+
+def test_everything_that_happened_is_in_the_file(dana: User) -> None:
+    file = written(eventful(dana))
+    tables = {table["table"]: table for table in file["rounds"][0]["tables"]}
+    said = [
+        (line["line"], line["source"], line["by"], line.get("reason", ""), line.get("facts", {}).get("entry"))
+        for line in tables[1]["lines"]
+    ]
+    assert said == [
+        (1, "table", "Table 1", "", None),
+        (2, "table", "Table 1", "", "hand"),
+        (2, "table", "Table 1", "undone", "removed"),
+        (2, "table", "Table 1", "", None),
+        (3, "desk", "dana", "", "adjustment"),
+        (3, "desk", "dana", "the card was led in turn", "removed"),
+    ]
+    assert [(call["kind"], "answered_at" in call) for call in tables[1]["calls"]] == [
+        ("renege", True),
+        ("score", False),
+    ]
+    assert [(one["side"], one["by"], "code" in one) for one in tables[2]["signed"]] == [
+        (0, "dana", False),
+        (1, "dana", False),
+        (0, "dana", True),
+        (1, "dana", True),
+    ]
+    assert [(one["team"], "seen_at" in one) for one in tables[2]["notices"]] == [(3, True), (4, False)]
+    assert [(one["accepted"], "code" in one) for one in tables[3]["looks"]] == [(False, True), (True, False)]
+    assert file["officials"] == [["dana", "director"], ["vic", "verifier"]]
+    assert {"record", "undo", "withdraw", "correct-final", "print", "pause"} <= {
+        act["action"] for act in file["journal"]
+    }
+    corrected = next(act for act in file["journal"] if act["action"] == "correct-final")
+    assert (corrected["key"], corrected["by"], corrected["address"]) == ("1/2/1", "dana", "192.168.1.7")
+    assert file["manifest"] == {"version": 2, "counts": counts_of(file), "sha256": checksum(file)}
+
+
+def test_names_of_the_file_are_nobody_s_accounts_here(dana: User, otis: User) -> None:
+    data = written(eventful(dana))
+    copied = import_event(Actor(otis), data)
+    assert list(copied.officials.values_list("user__username", "role")) == [("otis", "director")]
+    assert set(Entry.objects.filter(game__round__event=copied).values_list("entered_by", "device")) == {(None, None)}
+    acts = Journal.objects.filter(event=copied).values_list("user__username", "action")
+    assert {(name, action) for name, action in acts if name} == {("otis", "import")}
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_file_of_every_released_version_still_opens(version: int, dana: User) -> None:
+    data = read(FILES / f"version-{version}.json")
+    assert data.get("version", data.get("manifest", {}).get("version")) == version
+    event = import_event(Actor(dana), copy.deepcopy(data))
+    again = written(event)
+    assert [team["name"] for team in again["teams"]] == [team["name"] for team in data["teams"]]
+    games = [[table["game"] for table in round_["tables"]] for round_ in data["rounds"]]
+    assert [[table["game"] for table in round_["tables"]] for round_ in again["rounds"]] == games
+    assert again["ledger"] == data["ledger"]
+    if version == VERSIONS[-1]:
+        assert told(event) == {key: value for key, value in data.items() if key != "manifest"}
+
+
+def test_files_without_a_version_are_the_first_one(dana: User) -> None:
+    file = read(settings.ROOT / "fixtures" / "golden" / "club-24" / "event.json")
+    assert "version" not in file
+    text = summary(read_event_file(file, timezone.localdate()))
+    assert text.startswith("24 teams, 6 rounds, ")
+
+
+CHANGES: list[tuple[Any, ...]] = [
+    ('"books": 9', '"books": 10'),
+    ("Eventful Evening", "Eventful evening"),
+    ('"the card was led in turn"', '"the card was not led in turn"'),
+    ('"cents": 2000', '"cents": 2001'),
+    ('"address": "192.168.1.7"', '"address": "192.168.1.8"'),
+]
+
+
+def test_a_changed_byte_is_noticed(dana: User) -> None:
+    text = json.dumps(export_event(eventful(dana)))
+    for old, new in CHANGES:
+        assert old in text
+        with pytest.raises(Invalid, match="changed or damaged after it was written"):
+            import_event(Actor(dana), json.loads(text.replace(old, new, 1)))
+    assert Event.objects.count() == 1
+
+
+def test_a_file_that_lost_something_is_refused(dana: User) -> None:
+    data = written(eventful(dana))
+    without = {key: value for key, value in data.items() if key != "manifest"}
+    for wrong, sentence in (
+        (without, "A file of version 2 has a manifest; this one has lost it."),
+        (without | {"version": 3}, "this site reads event files of versions 1 and 2, and this is 3"),
+        (data | {"manifest": 5}, "has lost it"),
+        (data | {"manifest": data["manifest"] | {"version": 1}}, "does not give the checksum"),
+        (resealed(data, acts=3), f"The manifest counts 3 acts, and the file holds {len(data['journal'])}."),
+    ):
+        with pytest.raises(Invalid, match=sentence):
+            import_event(Actor(dana), copy.deepcopy(wrong))
+
+
+WRONG_LINES: list[tuple[Any, ...]] = [
+    (
+        1,
+        lambda lines: lines.pop(0),
+        "field lines: line 5: the game has no such entry|they are not those of the game",
+    ),
+    (1, lambda lines: lines[1].pop("facts"), "field lines: "),
+    (1, lambda lines: lines[0].update(source="gossip"), "line 1: “gossip” is not known"),
+    (1, lambda lines: lines[0].update(line=9), "line 2: the number of the line is needed, in order"),
+    (1, lambda lines: lines[1].update(facts={"entry": "hand"}), "line 2: "),
+    (1, lambda lines: lines[1].update(facts={"entry": "dance"}), "line 2: “dance” is no entry"),
+    (1, lambda lines: lines[1].update(facts=[]), "line 2: what stands on the line is an object"),
+    (1, lambda lines: lines[4].update(facts={"entry": "award", "to": 7}), "line 5: "),
+    (1, lambda lines: lines[1].update(facts={"entry": "removed"}), "line 2: nothing stood there to be taken off"),
+    (1, lambda lines: lines[1].update(at="noon"), "line 2: “noon” is no time"),
+    (1, lambda lines: lines[5].update(facts=lines[4]["facts"]), "they are not those of the game"),
+    (3, lambda lines: lines.pop(0), "they are not those of the game"),
+    (3, lambda lines: lines[0].update(facts={"entry": "opening", "scores": [9, 9]}), "they are not those of the"),
+    (3, lambda lines: lines[0].update(facts={"entry": "opening", "scores": [1]}), "line 1: “scores” needs 2"),
+    (3, lambda lines: lines[0].update(line=0, facts=lines[1]["facts"]), "line 1: only totals carried on"),
+]
+
+
+def test_lines_that_do_not_fit_are_refused(dana: User) -> None:
+    written_file = json.dumps(export_event(eventful(dana)))
+    for table, change, sentence in WRONG_LINES:
+        data = json.loads(written_file)
+        change(data["rounds"][0]["tables"][table - 1]["lines"])
+        with pytest.raises(Invalid, match=sentence):
+            import_event(Actor(dana), resealed(data))
+
+
+WRONG_FACTS: list[tuple[Any, ...]] = [
+    ("officials", [["vic", "king"]], "Field officials"),
+    ("officials", "vic", "Field officials"),
+    ("journal", [{"at": "2026-11-21T19:00:00Z"}], "Journal, line 1"),
+    ("journal", "nothing", "Journal, line 1"),
+    ("frozen_at", "noon", "is no time"),
+    ("board_shows", "films", "Field board_shows"),
+]
+
+
+def test_facts_that_cannot_be_read_are_refused(dana: User) -> None:
+    data = written(eventful(dana))
+    for where, value, sentence in WRONG_FACTS:
+        with pytest.raises(Invalid, match=sentence):
+            import_event(Actor(dana), resealed(data | {where: value}))
+
+
+WRONG_TABLES: list[tuple[Any, ...]] = [
+    ("calls", [{"kind": "pizza", "at": "2026-11-21T19:00:00Z"}]),
+    ("calls", [{"kind": "renege", "at": "2026-11-21T19:00:00Z"}] * 2),
+    ("notices", [{"team": 6, "text": "x", "at": "2026-11-21T19:00:00Z"}]),
+    ("notices", [5]),
+    ("seated", [{"side": "A"}]),
+    ("signed", [{"side": 0, "at": "noon"}]),
+    ("finished_at", "noon"),
+]
+
+
+def test_facts_of_a_table_that_cannot_be_read_are_refused(dana: User) -> None:
+    written_file = json.dumps(export_event(eventful(dana)))
+    for where, value in WRONG_TABLES:
+        data = json.loads(written_file)
+        data["rounds"][0]["tables"][0][where] = value
+        with pytest.raises(Invalid, match=f"Round 1, table 1, field {where}"):
+            import_event(Actor(dana), resealed(data))
+
+
+def test_a_forged_journal_breaks_no_page(dana: User, client: Any) -> None:
+    data = written(eventful(dana))
+    act = {"at": "2026-11-21T19:00:00Z", "action": "print", "noun": "event", "text": "x", "after": [1]}
+    more = [act, act | {"after": {"codes": 5}}, act | {"action": "correct-final", "noun": "game", "key": "9/9/9"}]
+    event = import_event(Actor(dana), resealed(data | {"journal": [*data["journal"], *more]}))
+    client.force_login(dana)
+    for page in ("log/", "papers/", ""):
+        assert client.get(f"/desk/{event.slug}/{page}").status_code == 200
+    assert client.get(f"/e/{event.slug}/").status_code == 200
+    assert client.post(f"/desk/{event.slug}/papers/new-score-sheets.pdf").status_code == 200

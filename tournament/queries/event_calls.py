@@ -1,0 +1,96 @@
+"""A table's calls for the director, and what its teams were told, in an event file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from scoring.fields import Fields
+from tournament.models import Game
+from tournament.phrases import CALLS
+from tournament.queries.event_changes import filled, read_moment
+
+CALL = frozenset("kind at answered_at".split())
+NOTICE = frozenset("team text at seen_at".split())
+
+
+@dataclass(frozen=True, slots=True)
+class FileCall:
+    """A call for the director."""
+
+    kind: str
+    at: datetime
+    answered_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class FileNotice:
+    """A notice to a team, by its number."""
+
+    team: int
+    text: str
+    at: datetime
+    seen_at: datetime | None
+
+
+def calls_of(game: Game) -> list[dict[str, Any]]:
+    """The calls as the file has them."""
+    return [
+        filled({"kind": one.kind, "at": one.called_at.isoformat(), "answered_at": _time(one.answered_at)})
+        for one in sorted(game.calls.all(), key=lambda one: one.pk)
+    ]
+
+
+def notices_of(game: Game) -> list[dict[str, Any]]:
+    """The notices as the file has them."""
+    return [
+        filled(
+            {
+                "team": one.team.number,
+                "text": one.text,
+                "at": one.made_at.isoformat(),
+                "seen_at": _time(one.seen_at),
+            }
+        )
+        for one in sorted(game.notices.all(), key=lambda one: one.pk)
+    ]
+
+
+def read_calls(data: Any, fields: Fields) -> list[FileCall]:
+    """The calls of a table: only the last one can be open."""
+    calls = []
+    for said in _objects(data, CALL):
+        kind, at, answered = said.text("kind"), read_moment(said, "at"), read_moment(said, "answered_at")
+        if said.problems or kind not in CALLS or at is None or (calls and calls[-1].answered_at is None):
+            fields.refuse("calls", "each needs a kind and a time; the next one comes when it was answered.")
+            return []
+        calls.append(FileCall(kind, at, answered))
+    return calls
+
+
+def read_notices(data: Any, teams: Sequence[int], fields: Fields) -> list[FileNotice]:
+    """The notices to the teams of a table."""
+    notices = []
+    for said in _objects(data, NOTICE):
+        team, text, at = said.number("team"), said.text("text")[:300], read_moment(said, "at")
+        seen = read_moment(said, "seen_at")
+        if said.problems or team is None or team not in teams or not text or at is None:
+            fields.refuse("notices", "each needs a team of this table, a text and a time.")
+            return []
+        notices.append(FileNotice(team, text, at, seen))
+    return notices
+
+
+def _objects(data: Any, known: frozenset[str]) -> list[Fields]:
+    found = []
+    for one in data if isinstance(data, list) else [] if data is None else [None]:
+        said = Fields(one if isinstance(one, Mapping) else {"": one})
+        said.only(known)
+        found.append(said)
+    return found
+
+
+def _time(at: datetime | None) -> str:
+    return at.isoformat() if at else ""

@@ -1,0 +1,34 @@
+"""The journal of an event file: what happened before the event came here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tournament.models import Event, Game, Journal
+from tournament.queries.event_games import FileGame
+from tournament.queries.event_journal import GAME, FileAct, game_name
+
+BATCH = 1000
+
+
+def write_journal(event: Event, acts: Iterable[FileAct], games: Iterable[tuple[Game, FileGame]]) -> None:
+    """Write the acts with the names that the file has for who did them; nobody here is said to have done them."""
+    keys = {game_name(game.round.number, game.table, game.leg): str(game.pk) for game, _ in games}
+    Journal.objects.bulk_create(
+        (
+            Journal(
+                event=event,
+                at=one.at,
+                by=one.by,
+                address=one.address,
+                action=one.action,
+                noun=one.noun,
+                key=keys.get(one.key, "") if one.noun == GAME else one.key,
+                text=one.text,
+                before=one.before,
+                after=one.after,
+            )
+            for one in acts
+        ),
+        batch_size=BATCH,
+    )
