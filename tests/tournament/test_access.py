@@ -28,7 +28,8 @@ OWNER = {"owner"}
 ACCOUNTS = {"stranger", "verifier", "director", "owner", "foreign-director"}
 TABLE = {"table"}
 TABLES = {"table", "foreign-table"}
-# A tablet's messages name it in a header; a browser's cookies count for nothing there.
+# A tablet's messages name it in a header; a browser's cookies count for nothing there. A work is for nobody but
+# whoever began it: reports/test_works.py.
 NOBODY: set[str] = set()
 
 # name: (who may GET, who may POST); None where that way of asking has no meaning of its own.
@@ -123,6 +124,10 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "event-list": (OFFICIALS, None),
     "event-pdf": (OFFICIALS, None),
     "unprinted-pdf": (None, OFFICIALS),
+    "large-paper": (OFFICIALS, None),
+    "work": (NOBODY, None),
+    "work-cancellation": (None, NOBODY),
+    "work-result": (NOBODY, None),
     "cards-pdf": (None, OFFICIALS),
     "desk-boards": (OFFICIALS, OFFICIALS),
     "blank-boards": (OFFICIALS, None),
@@ -222,7 +227,7 @@ def clients(game: Game, dana: User, vic: User, stranger: User) -> dict[str, Clie
 
 def address(name: str, event: Event, game: Game) -> str:
     known = {"event": event.slug, "pk": game.pk, "number": 1, "position": 1, "table": 1, "user": 1, "kind": "csv"}
-    known["name"] = "standings"
+    known |= {"name": "book" if name == "large-paper" else "standings", "work": "0" * 32}
     needed = PATTERNS[name].pattern.converters or PATTERNS[name].pattern.regex.groupindex
     return reverse(
         name, kwargs={key: known[key] for key in known if key in needed or (key == "event" and takes_event(name))}
@@ -233,7 +238,13 @@ def takes_event(name: str) -> bool:
     try:
         reverse(name)
     except Exception:
-        return name not in {"tablet-entry", "tablet-preview"} and not name.startswith("tablet-")
+        return name not in {
+            "tablet-entry",
+            "tablet-preview",
+            "work",
+            "work-cancellation",
+            "work-result",
+        } and not name.startswith("tablet-")
     return False
 
 

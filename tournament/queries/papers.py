@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.db.models import Count, Q
 
-from tournament.models import Event, Journal, Round
+from tournament.models import Event, Game, Journal, Round
 from tournament.queries.book import event_sheets
 from tournament.queries.sheet import GameSheet
 
@@ -33,10 +34,21 @@ def round_papers(event: Event) -> list[RoundPapers]:
     ]
 
 
+def game_count(event: Event) -> int:
+    """How many sheets an event has."""
+    return Game.objects.filter(round__event=event).count()
+
+
+def is_large(event: Event) -> bool:
+    """Whether its files take so long that one wants to see how far they are."""
+    return game_count(event) > settings.LARGE_EVENT_GAMES
+
+
 def printed_codes(event: Event) -> frozenset[str]:
     """The codes of all sheets that were printed, as they stood then."""
     acts = Journal.objects.filter(event=event, action="print").values_list("after", flat=True)
-    return frozenset(code for after in acts if after for code in after.get("codes", ()))
+    found = (after.get("codes") for after in acts if isinstance(after, dict))
+    return frozenset(code for codes in found if isinstance(codes, list) for code in codes if isinstance(code, str))
 
 
 def unprinted_sheets(event: Event) -> list[GameSheet]:

@@ -3,10 +3,11 @@
 from django.urls import path, re_path
 
 from tournament.reports import lists
-from tournament.views import boards, papers, printed
+from tournament.views import boards, papers, printed, works
 
 NAMES = "|".join(printed.PAPERS)
 LISTS = "|".join(lists.NAMES)
+LARGE = "|".join(works.LARGE)
 
 urlpatterns = [
     path("papers/", papers.desk_papers, name="desk-papers"),
@@ -18,6 +19,7 @@ urlpatterns = [
     path("papers/rounds/<int:number>/seating.pdf", printed.seating_pdf, name="seating-pdf"),
     path("papers/games/<int:pk>.pdf", papers.game_sheet_pdf, name="game-pdf"),
     re_path(rf"^papers/(?P<name>{NAMES})\.pdf$", printed.event_paper, name="event-pdf"),
+    re_path(rf"^papers/large/(?P<name>{LARGE})/$", works.large_paper, name="large-paper"),
     path("papers/boards/", boards.boards_page, name="desk-boards"),
     path("papers/boards/entries/", boards.boards_entry, name="boards-entry"),
     path("papers/boards/blank.xlsx", boards.blank_boards_file, name="blank-boards"),

@@ -1,9 +1,11 @@
 """Addresses of the site itself: the list of events, signing in and out, health."""
 
 from django.contrib.auth.views import LogoutView
-from django.urls import path
+from django.urls import path, re_path
 
-from tournament.views import event_file, events, setup, sign_in
+from tournament.views import event_file, events, setup, sign_in, works
+
+WORK = "(?P<work>[0-9a-f]{32})"
 
 urlpatterns = [
     path("", events.event_list, name="events"),
@@ -11,6 +13,9 @@ urlpatterns = [
     path("new/copy/", setup.event_copy, name="event-copy"),
     path("import/", event_file.event_import, name="event-import"),
     path("import/<slug:event>/", event_file.event_imported, name="event-imported"),
+    re_path(rf"^works/{WORK}/$", works.work_page, name="work"),
+    re_path(rf"^works/{WORK}/cancellation/$", works.work_cancellation, name="work-cancellation"),
+    re_path(rf"^works/{WORK}/file/$", works.work_result, name="work-result"),
     path("sign-in/", sign_in.sign_in, name="sign-in"),
     path("sign-ins/", sign_in.sign_ins, name="sign-ins"),
     path("sign-out/", LogoutView.as_view(), name="sign-out"),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -13,7 +16,11 @@ from tournament.forms.upload import EventFileForm
 from tournament.queries.event_reading import read_event_file
 from tournament.refusals import Refusal
 from tournament.services import archive
+from tournament.services.works import Tell, begin_work
 from tournament.views.pages import find_event, sent
+
+# Each phase of an import is told in hundredths.
+STEPS = 100
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -26,6 +33,8 @@ def event_import(request: HttpRequest) -> HttpResponse:
     try:
         if "check" in request.POST:
             return _checked(request, form)
+        if form.is_large:
+            return redirect("work", _begin(request, form.cleaned_data["file"]))
         event = archive.import_event(request.actor, form.cleaned_data["file"])
     except Refusal as refusal:
         return render(request, "event_import.html", {"form": form, "faults": refusal.faults}, status=refusal.status)
@@ -48,6 +57,20 @@ def event_export(request: HttpRequest, event: str) -> HttpResponse:
     response = JsonResponse(archive.export_event(found), json_dumps_params={"ensure_ascii": False, "indent": 1})
     response["Content-Disposition"] = f'attachment; filename="{found.slug}.json"'
     return response
+
+
+def _begin(request: HttpRequest, data: Any) -> str:
+    """Import a large file in the background."""
+
+    def make(tell: Tell) -> str:
+        def told(what: str, done: int, total: int) -> None:
+            tell(archive.PHASES.index(what) * STEPS + done * STEPS // max(total, 1))
+
+        event = archive.import_event(request.actor, data, told)
+        return reverse("event-imported", args=[event.slug])
+
+    said = {"words": "import of an event", "name": "", "kind": "json", "back": reverse("event-import")}
+    return begin_work(request.actor, make, total=STEPS * len(archive.PHASES), action="create-event", **said)
 
 
 def _checked(request: HttpRequest, form: EventFileForm) -> HttpResponse:

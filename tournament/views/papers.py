@@ -14,7 +14,7 @@ from tournament.models import Event, Round
 from tournament.queries.blanksheet import blank_sheet
 from tournament.queries.book import event_book, event_sheets
 from tournament.queries.eventbook import whole_book
-from tournament.queries.papers import round_papers, unprinted_sheets
+from tournament.queries.papers import is_large, round_papers, unprinted_sheets
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.reports.csv_file import csv_bytes
 from tournament.reports.download import download
@@ -37,6 +37,8 @@ def desk_papers(request: HttpRequest, event: str) -> HttpResponse:
 def event_sheets_pdf(request: HttpRequest, event: str) -> HttpResponse:
     """Every score sheet of the event, in the order of a cut stack."""
     found = find_event(request, event, "print")
+    if is_large(found):
+        return redirect("large-paper", found.slug, "score-sheets")
     content = score_sheets(event_sheets(found), paper=found.paper, zone=found.time_zone, title=found.name)
     return download(content, f"{found.name} score sheets", "pdf", inline=True)
 
@@ -83,6 +85,8 @@ def blank_sheet_pdf(request: HttpRequest, event: str) -> HttpResponse:
 def workbook(request: HttpRequest, event: str) -> HttpResponse:
     """The workbook of the event."""
     found = find_event(request, event, "print")
+    if is_large(found):
+        return redirect("large-paper", found.slug, "workbook")
     return download(event_workbook(whole_book(found), event_sheets(found)), found.name, "xlsx")
 
 

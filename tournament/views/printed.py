@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
@@ -15,6 +15,7 @@ from tournament.queries.bracket import bracket
 from tournament.queries.cash import cash
 from tournament.queries.devices import spaced_code
 from tournament.queries.eventbook import struck_lines, whole_book
+from tournament.queries.papers import is_large
 from tournament.queries.rulings import rulings_of
 from tournament.queries.schedule import round_card
 from tournament.queries.slips import team_slips
@@ -32,6 +33,7 @@ from tournament.reports.pdf.slips import TableCard, table_cards_paper, team_slip
 from tournament.reports.pdf.standings import standings_paper
 from tournament.services.devices import issue_cards
 from tournament.views.pages import find_event
+from tournament.views.works import LARGE
 
 PAPERS: dict[str, tuple[str, Callable[[Event], bytes]]] = {
     "standings": ("standings", lambda event: standings_paper(event_book(event))),
@@ -49,6 +51,8 @@ PAPERS: dict[str, tuple[str, Callable[[Event], bytes]]] = {
 def event_paper(request: HttpRequest, event: str, name: str) -> HttpResponse:
     """A paper of the event by its name."""
     found = find_event(request, event, "print")
+    if name in LARGE and is_large(found):
+        return redirect("large-paper", found.slug, name)
     words, make = PAPERS[name]
     return download(make(found), f"{found.name} {words}", "pdf", inline=True)
 
