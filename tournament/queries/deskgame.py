@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 
 from tournament.access import Actor, may
 from tournament.models import Entry, Game
-from tournament.models.entry import OPENING, RULED
+from tournament.models.entry import RULED
 from tournament.queries.rules import Ruleset, ruleset_at
 from tournament.queries.rulingeffect import carry_before
 from tournament.queries.sheet import GameSheet, Row, SideFacts, SignatureFacts, active_entries, game_sheet, sheet_games
@@ -73,7 +73,7 @@ def desk_game(actor: Actor, pk: int) -> DeskGame:
     open_ = game.round.state == "running" and game.state != "final"
     active = active_entries(game.entries.all())
     last = active[-1] if active else None
-    undoes = open_ and last is not None and last.kind != OPENING and last.kind not in RULED
+    undoes = open_ and last is not None and last.kind not in RULED
     return DeskGame(
         game=game,
         sheet=sheet,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from scoring.ledger import Line
+from tournament.phrases import minus
 from tournament.queries.rules import Ruleset
 
 HOW = {
@@ -136,7 +137,8 @@ def _decision(kind: str, facts: dict[str, Any], names: tuple[str, ...], rules: R
     elif kind == "agreed_stop":
         text, outcome = "All players agreed to stop", "stop"
     elif kind == "opening":
-        text, outcome = "Carried on from paper", "opening"
+        totals = " to ".join(minus(score) for score in facts.get("scores", ()))
+        text, outcome = f"Carried on from paper{f': {totals}' if totals else ''}", "opening"
     bid = bid_words(facts["bid"]) if facts.get("bid") else ""
     books = facts.get("books")
     name = names[who] if who is not None and who < len(names) else ""

@@ -71,9 +71,11 @@ def undo_entry(
         _must_be_open(game)
         entries = list(game.entries.all())
         active = active_entries(entries)
-        if not active or active[-1].kind == OPENING:
+        if not active:
             raise Changed("There is nothing to undo.")
         last = active[-1]
+        if last.kind == OPENING and actor.person is None:
+            raise Changed("The game was carried on from paper: only an official takes these totals back.")
         if last.position != position:
             raise Changed("The sheet has changed: another hand stands last now.")
         if last.kind in RULED:

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import MADE_FIVE, ODD, make_round, make_teams, play
+from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, play
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Entry, Event, Game, Journal, Notice, Signature
@@ -18,8 +18,9 @@ from tournament.queries.devices import fingerprint
 from tournament.queries.impact import impact, picture
 from tournament.queries.notices import corrections_of, unread_notices
 from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
-from tournament.refusals import Invalid
+from tournament.refusals import Changed, Invalid
 from tournament.services.corrections import announce_correction, correct_sheet
+from tournament.services.entries import undo_entry
 from tournament.services.notices import acknowledge_notice
 
 THREE = {"entry": "hand", "bidder": 0, "seat": 0, "bid": "3", "books": 9}
@@ -130,6 +131,35 @@ def test_totals_that_cannot_be_are_422(desk: Client, game: Game, typed: dict, fi
     assert response.status_code == 422
     assert [fault.field for fault in response.context["refusal"].faults] == [field]
     assert not Entry.objects.exists()
+
+
+def test_totals_that_were_typed_wrong_are_taken_back_and_typed_again(desk: Client, game: Game) -> None:
+    desk.post(at("game-opening", game), {"scores-0": "3", "scores-1": "−1", "hands": "2"})
+    page = desk.get(at("desk-game", game)).content.decode()
+    assert "Take the totals back" in page
+    assert desk.post(at("game-undo", game), {"position": "0"}).status_code == 302
+    sheet = sheet_of(game)
+    assert (sheet.opening, sheet.scores, sheet.hands, sheet.paper) == (None, (0, 0), 0, None)
+    page = desk.get(at("desk-game", game)).content.decode()
+    assert "Carry on from the totals of a paper sheet" in page
+    assert "<s>Carried on from paper: 3 to −1</s>" in page
+    assert desk.post(at("game-opening", game), {"scores-0": "2", "hands": "2"}).status_code == 302
+    assert (sheet_of(game).opening, Entry.objects.count()) == ((2, 0), 3)
+
+
+def test_tablet_may_not_take_totals_of_the_desk_back(desk: Client, game: Game) -> None:
+    desk.post(at("game-opening", game), {"scores-0": "3"})
+    with pytest.raises(Changed):
+        undo_entry(Actor(), game, position=0)
+
+
+def test_totals_of_a_game_with_bags_are_carried_on(desk: Client, dana: User) -> None:
+    event = make_event("Spades Night", dana, sheet="spades/standard")
+    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    assert "Bags of Books" in desk.get(at("desk-game", game)).content.decode()
+    desk.post(at("game-opening", game), {"scores-0": "120", "scores-1": "94", "bags-1": "4", "hands": "3"})
+    sheet = sheet_of(game)
+    assert (sheet.scores, sheet.bags) == ((120, 94), (0, 4))
 
 
 def test_witness_signs_with_a_reason_and_the_last_signature_ends_it(desk: Client, game: Game, dana: User) -> None:
