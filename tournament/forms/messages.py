@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ from tournament.services.items import CALL, DEALER, HAND, SEAT, SIGN, UNDO, VOID
 MOST_BYTES, MOST_OF_ITEM, MOST_ITEMS, MOST_UIDS = 64 * 1024, 4 * 1024, 50, 500
 LARGEST = 2**63 - 1
 LONGEST = 200
+# A hand has a list within an object within an object.
+DEEPEST = 10
 MILLISECONDS = 1000
 
 
@@ -98,7 +101,7 @@ def _item(data: Any) -> Item | Fault:
     if len(text) > MOST_OF_ITEM:
         return _unreadable(uid, text, Fault("", f"An item has at most {MOST_OF_ITEM // 1024} KB."))
     if not _storable(data):
-        return _unreadable(uid, text, Fault("", "It has signs in it that cannot be stored."))
+        return _unreadable(uid, text, Fault("", "It has something in it that cannot be stored."))
     body = {key: value for key, value in data.items() if key != "uid"}
     kind = body.get("kind")
     if not isinstance(kind, str) or kind not in FIELDS:
@@ -116,14 +119,18 @@ def _unreadable(uid: uuid.UUID, text: str, *faults: Fault) -> Item:
     return Item(uid, "other", None, None, {"unreadable": text[:MOST_OF_ITEM]}, None, faults)
 
 
-def _storable(value: Any) -> bool:
-    """PostgreSQL stores no NUL, and neither database half a character."""
+def _storable(value: Any, deep: int = 0) -> bool:
+    """PostgreSQL stores no NUL, and neither database half a character or a number without end (1e400 is one)."""
+    if deep > DEEPEST:
+        return False
     if isinstance(value, str):
         return "\0" not in value and not any("\ud800" <= sign <= "\udfff" for sign in value)
     if isinstance(value, dict):
-        return all(_storable(key) and _storable(one) for key, one in value.items())
+        return all(_storable(key) and _storable(one, deep + 1) for key, one in value.items())
     if isinstance(value, list):
-        return all(_storable(one) for one in value)
+        return all(_storable(one, deep + 1) for one in value)
+    if isinstance(value, float):
+        return math.isfinite(value)
     return type(value) is not int or abs(value) <= LARGEST
 
 
