@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from django.core.exceptions import PermissionDenied
-from django.utils import timezone
 
 from tournament.models import Device, Event, Game, Official
 
@@ -98,10 +97,3 @@ def require(actor: Actor, action: str, event: Event | None = None, game: Game | 
     """Raise PermissionDenied unless the actor may do this."""
     if not may(actor, action, event, game):
         raise PermissionDenied(ACTIONS[action][0])
-
-
-def seen_now(device: Device) -> None:
-    """Note that a tablet was heard of; once in ten seconds is enough for the desk."""
-    now = timezone.now()
-    if device.last_seen_at is None or (now - device.last_seen_at).total_seconds() > 10:
-        Device.objects.filter(pk=device.pk).update(last_seen_at=now)

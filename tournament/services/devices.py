@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 
 from django.core.cache import cache
+from django.db import OperationalError
 from django.utils import timezone
 
 from tournament.access import Actor
@@ -12,7 +14,7 @@ from tournament.models import Device, Event
 from tournament.queries.devices import LETTERS, fingerprint, plain_code, writer_of
 from tournament.refusals import Fault, Invalid, TooMany
 from tournament.services.journal import note
-from tournament.services.transactions import writing
+from tournament.services.transactions import in_line, writing
 
 CODE_LENGTH = 8
 TOKEN_BYTES = 32
@@ -58,13 +60,17 @@ def revoke_device(actor: Actor, event: Event, table: int) -> bool:
         return gone
 
 
-def note_report(device: Device, unsent: int | None, battery: int | None) -> None:
-    """Note that a tablet was heard of, and what it said of itself; once in ten seconds unless something changed."""
+def note_report(device: Device, unsent: int | None = None, battery: int | None = None) -> None:
+    """Note that a tablet was heard of, and what it said of itself; once in ten seconds unless something changed.
+
+    Where the database has no room or no time for it, nothing is noted: the tablet gets its answer all the same.
+    """
     now = timezone.now()
     said = {"unsent": unsent, "battery": battery}
     new = {key: value for key, value in said.items() if value is not None and value != getattr(device, key)}
     if new or device.last_seen_at is None or (now - device.last_seen_at).total_seconds() > 10:
-        Device.objects.filter(pk=device.pk).update(last_seen_at=now, **new)
+        with suppress(OperationalError), in_line():
+            Device.objects.filter(pk=device.pk).update(last_seen_at=now, **new)
 
 
 def take_over(actor: Actor, device: Device) -> Device:

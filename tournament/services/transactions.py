@@ -23,7 +23,7 @@ def writing(event: Event | int) -> Iterator[Event]:
     if getattr(settings, "UPTOWN_WITHOUT_LOCK", False):
         yield from _unlocked(pk)
         return
-    with _line(), transaction.atomic():
+    with in_line(), transaction.atomic():
         locked = Event.objects.select_for_update().get(pk=pk)
         yield locked
         # Counted by the database: one act may contain another, and the version must never fall.
@@ -31,8 +31,11 @@ def writing(event: Event | int) -> Iterator[Event]:
         locked.version += 1
 
 
-def _line() -> AbstractContextManager[None]:
-    """SQLite has one writer at a time: the others stand in line. An act within an act has its turn already."""
+def in_line() -> AbstractContextManager[None]:
+    """SQLite has one writer at a time: the others stand in line, or those who do not would wait for seconds.
+
+    An act within an act has its turn already.
+    """
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         return nullcontext()
     return _writers.turn()

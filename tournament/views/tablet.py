@@ -17,6 +17,7 @@ from tournament.queries.tablet import tablet_place
 from tournament.refusals import Refusal
 from tournament.services.calls import call_director
 from tournament.services.clock import end_without_hand
+from tournament.services.devices import note_report
 from tournament.services.entries import record_entry, undo_entry
 from tournament.services.seating import choose_first_dealer, seat_side
 from tournament.services.signatures import sign_sheet
@@ -32,7 +33,7 @@ def tablet(request: HttpRequest) -> HttpResponse:
         to = reverse("pair")
         return HttpResponseClientRedirect(to) if request.htmx else redirect(to)
     access.require(request.actor, "see-table", device.event)
-    access.seen_now(device)
+    note_report(device)
     place = tablet_place(device)
     if nothing_new(request, place.version):
         return HttpResponse(status=204)
