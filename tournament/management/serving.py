@@ -79,7 +79,8 @@ def terminal_code(text: str) -> str:
 
 
 def serve(port: int, host: str = "0.0.0.0", **options: Any) -> None:  # noqa: S104 - tablets come from the hall
-    """Run the server until it is stopped. SQLite allows one process; its 16 threads queue for writing."""
+    """Run the server until it is stopped. SQLite allows one process; its 16 threads queue for writing. If that process
+    ends by a fault, another takes its place at the same address."""
     from granian import Granian
     from granian.constants import Interfaces
 
@@ -93,6 +94,7 @@ def serve(port: int, host: str = "0.0.0.0", **options: Any) -> None:  # noqa: S1
         workers=1,
         blocking_threads=THREADS,
         log_enabled=False,
+        respawn_failed_workers=True,
         **options,
     ).serve()
 
