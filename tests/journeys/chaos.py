@@ -1,7 +1,12 @@
-"""Many tablets over a bad network: `python -m tests.journeys.chaos --tables 50 --rounds 6 --seed 7`.
+"""Many tablets over a bad network, and a server that is killed again and again:
 
-Every tablet plays its games through its queue while requests are dropped, answers are lost and things arrive twice.
-The same games are played undisturbed beside it; both must end with the same standings. Prints seed, counts and time.
+    python -m tests.journeys.chaos --tables 50 --games 6 --seed 7 [--database postgres://postgres@127.0.0.1/postgres]
+
+The real server runs as in a hall. First the evening is played undisturbed; then the same hands again, while a tenth
+of the requests is dropped, a tenth of the answers is lost, a tenth of the requests arrives twice, and the server is
+killed whenever it has answered for about sixty lines, which a quick machine does in a second. Both must end with the
+same standings and the same sheets, and every line that was acknowledged must be there, once. Prints seed, counts and
+times; ends with 1 where anything is wrong.
 """
 
 from __future__ import annotations
@@ -9,139 +14,186 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import shutil
 import sys
 import tempfile
+import threading
 import time
-import uuid
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+from uuid import uuid4
 
+if TYPE_CHECKING:
+    from tests.journeys.server import Server
 
-def play_evening(seed: int, tables: int, rounds: int, trouble: float) -> tuple[list[Any], dict[str, int]]:
-    """One event from the first hand to the last signature; gives its standings and what the network did."""
-    from tests.factories import make_event, make_round, make_teams, make_user
-    from tournament.access import Actor
-    from tournament.models import Entry, Game, Round, Submission
-    from tournament.queries.standings import shown_standings
-    from tournament.services.devices import issue_card, pair_device
-    from tournament.services.seating import choose_first_dealer, seat_side
-
-    name = f"Evening {uuid.uuid4().hex[:8]}"
-    director = make_user(name)
-    event = make_event(name, director)
-    teams = make_teams(event, tables * 2)
-    actor = Actor(director)
-    tokens = {table: pair_device(Actor(), issue_card(actor, event, table)) for table in range(1, tables + 1)}
-    cards, network = random.Random(seed), random.Random(seed + 1)
-    counts = {"requests": 0, "dropped": 0, "lost": 0, "doubled": 0, "items": 0}
-    for number in range(1, rounds + 1):
-        Round.objects.filter(event=event).update(state="closed")
-        order = [*teams[:tables], *(teams[tables:][number - 1 :] + teams[tables:][: number - 1])]
-        made = make_round(event, list(zip(order[:tables], order[tables:], strict=True)), number=number)
-        queues = []
-        for game in made.games.select_related("round__event").order_by("table"):
-            for side in (0, 1):
-                seat_side(Actor(), game, side)
-            choose_first_dealer(Actor(), game, 0)
-            queues.append((tokens[game.table], queue_of(game, cards)))
-        while queues:
-            token, items = queues.pop(network.randrange(len(queues)))
-            left = send(token, items, network, trouble, counts)
-            if left:
-                queues.append((token, left))
-        assert not made.games.exclude(state="final").exists(), "a game is not final"
-    games = Game.objects.filter(round__event=event)
-    lines = Entry.objects.filter(game__in=games).count()
-    sent = Submission.objects.filter(event=event)
-    assert lines == sent.filter(kind__in=["hand", "undo"]).count(), "a line is missing or stands twice"
-    assert not sent.exclude(status="applied").exists(), "something was parked"
-    counts["items"] = sent.count()
-    standing = [(line.label, line.number, line.won, line.points) for line in shown_standings(event, actor).lines]
-    return standing, counts
-
-
-def queue_of(game: Any, cards: random.Random) -> list[dict[str, Any]]:
-    """A game as its tablet writes it: a few hands, one of them undone, the winning hand, both signatures."""
-    items: list[dict[str, Any]] = []
-    keys: list[str] = []
-
-    def add(kind: str, **fields: Any) -> str:
-        uid = str(uuid.uuid4())
-        after = items[-1]["uid"] if items else None
-        items.append({"uid": uid, "kind": kind, "game": game.pk, "after": after, "at": 0, "n": len(items), **fields})
-        return uid
-
-    def hand(seat: int, bid: str, books: int) -> None:
-        facts = {"entry": "hand", "seat": seat, "bid": bid, "books": books}
-        keys.append(add("hand", position=len(keys) + 1, facts=facts))
-
-    hand(cards.randrange(4), "3", 9)
-    hand(cards.randrange(4), "1", 13)
-    add("undo", position=len(keys), of=keys.pop())
-    winner = cards.randrange(4)
-    while len(keys) < 2:
-        hand(winner, "7", 13)
-    players = [[player.name for player in side.team.players.all()] for side in game.sides.order_by("index")]
-    for side in (0, 1):
-        add("sign", side=side, name=cards.choice(players[side]), lines=list(keys))
-    return items
-
-
-def send(
-    token: str, items: list[dict[str, Any]], network: random.Random, trouble: float, counts: dict[str, int]
-) -> list[dict[str, Any]]:
-    """Post the first items of a queue over the bad network; what was not answered is left."""
-    from django.test import Client
-
-    batch = items[: network.randint(1, 4)]
-    counts["requests"] += 1
-    if network.random() < trouble:
-        counts["dropped"] += 1
-        return items
-    times = 2 if network.random() < trouble else 1
-    counts["doubled"] += times - 1
-    for _ in range(times):
-        answer = Client().post(
-            "/t/api/submissions/",
-            {"items": batch},
-            content_type="application/json",
-            headers={"Authorization": f"Table {token}"},
-        )
-        assert answer.status_code == 200, answer.content
-    if network.random() < trouble:
-        counts["lost"] += 1
-        return items
-    answered = {one["uid"] for one in answer.json()["results"]}
-    return [item for item in items if item["uid"] not in answered]
+SHOWN = ("requests", "dropped", "lost", "doubled", "unreachable", "cut off")
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=50)
-    parser.add_argument("--rounds", type=int, default=6)
-    parser.add_argument("--trouble", type=float, default=0.1, help="share of requests dropped, lost and doubled, each")
-    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1_000_000))
-    chosen = parser.parse_args()
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-    os.environ["UPTOWN_DATA"] = tempfile.mkdtemp()
-    import django
-    from django.conf import settings
-    from django.core.management import call_command
+    chosen = _options()
+    with _database(chosen.database) as environment:
+        os.environ.update(environment)
+        import django
 
-    django.setup()
-    settings.ALLOWED_HOSTS = ["*"]
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    call_command("migrate", verbosity=0)
+        django.setup()
+        from django.conf import settings
+        from django.core.management import call_command
+        from django.db import connection
+
+        settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+        call_command("migrate", verbosity=0, interactive=False)
+        for_server = dict(os.environ)
+        # By this name PostgreSQL tells this program's connections from those of the server, which are cut.
+        os.environ["PGAPPNAME"] = "chaos"
+        connection.close()
+        return _compare(chosen, for_server)
+
+
+def _compare(chosen: argparse.Namespace, environment: dict[str, str]) -> int:
+    from django.db import connection
+
+    from tests.journeys.server import Server
+
+    print(f"seed {chosen.seed}: {chosen.tables} tables, {chosen.games} games each, on {connection.vendor}", flush=True)
+    server = Server(environment)
+    try:
+        calm, _, _, faults = _play(chosen, server, 0.0, 0)
+        rough, counts, killed, more = _play(chosen, server, chosen.trouble, chosen.kill)
+    finally:
+        server.kill()
+        connection.close()
+    faults += more + server.errors()[:5]
+    if calm != rough:
+        faults.append("STANDINGS OR SHEETS DIFFER")
+    print(", ".join(f"{counts[key]} {key}" for key in SHOWN))
+    print("answers: " + ", ".join(f"{count} × {key[7:]}" for key, count in sorted(counts.items()) if "status" in key))
+    print("kills: " + (", ".join(f"{count} {what}" for what, count in killed.items()) or "none"))
+    same = f"standings identical, {len(calm[1])} sheets with identical codes, nothing lost, nothing twice"
+    print("\n".join(faults) or same)
+    return 1 if faults else 0
+
+
+def _play(
+    chosen: argparse.Namespace, server: Server, trouble: float, kill: int
+) -> tuple[tuple[Any, ...], Counter[str], Counter[str], list[str]]:
+    from tests.journeys.evening import Evening
+    from tests.journeys.network import Network, Tablet
+
+    evening = Evening(chosen.tables, chosen.games, chosen.seed)
+    networks = [Network(server.port, trouble, random.Random(f"{chosen.seed}/{one}")) for one in range(chosen.tables)]
+    tablets = [Tablet(token, network) for token, network in zip(evening.tokens, networks, strict=True)]
     start = time.perf_counter()
-    calm, _ = play_evening(chosen.seed, chosen.tables, chosen.rounds, 0.0)
-    middle = time.perf_counter()
-    rough, counts = play_evening(chosen.seed, chosen.tables, chosen.rounds, chosen.trouble)
-    end = time.perf_counter()
-    print(f"seed {chosen.seed}: {chosen.tables} tables, {chosen.rounds} games each, trouble {chosen.trouble:.0%}")
-    print(", ".join(f"{value} {key}" for key, value in counts.items()))
-    print(f"undisturbed {middle - start:.1f} s, disturbed {end - middle:.1f} s")
-    same = calm == rough
-    print("standings identical" if same else "STANDINGS DIFFER")
-    return 0 if same else 1
+    with _killing(server, lambda: sum(len(one.answered) for one in tablets), kill, chosen.seed) as killed:
+        for number in range(1, chosen.games + 1):
+            _all_at_once(tablets, evening.next_round(number))
+        evening.close()
+    taken = time.perf_counter() - start
+    answered = {uid: status for tablet in tablets for uid, status in tablet.answered.items()}
+    name = "disturbed" if trouble else "undisturbed"
+    print(f"{name}: {len(evening.sent)} items in {taken:.1f} s, {len(evening.sent) / taken:.0f} a second", flush=True)
+    counts = sum((network.counts for network in networks), Counter())
+    faults = [f"{name}: {fault}" for fault in evening.wrong(answered)]
+    expected = {*SHOWN, "status 200", "status 503"}
+    faults += [f"{name}: {count} × {key}" for key, count in counts.items() if key not in expected]
+    return evening.outcome(), counts, killed, faults
+
+
+def _all_at_once(tablets: list, plans: list) -> None:
+    """Every table plays its game, each in a thread of its own, in whatever order the machine gives them."""
+    threads = [threading.Thread(target=tablet.play, args=(plan,)) for tablet, plan in zip(tablets, plans, strict=True)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@contextmanager
+def _killing(server: Server, answered: Callable[[], int], every: int, seed: int) -> Iterator[Counter[str]]:
+    """Meanwhile the server is killed, on average after every so many lines; counts what was killed."""
+    killed: Counter[str] = Counter()
+    over = threading.Event()
+
+    def run() -> None:
+        chance = random.Random(seed)
+        while every:
+            server.wait()
+            enough = answered() + every * (0.5 + chance.random())
+            while answered() < enough:
+                # Not at the moment of an answer, but at any moment.
+                if over.wait(chance.random() / 20):
+                    return
+            what = chance.choices(["worker", "server", "database connections"], [6, 2, 1])[0]
+            if what == "database connections" and not _cut_connections():
+                what = "worker"
+            {"worker": server.kill_worker, "server": server.kill}.get(what, lambda: None)()
+            killed[what] += 1
+
+    killer = threading.Thread(target=run)
+    killer.start()
+    try:
+        yield killed
+    finally:
+        over.set()
+        killer.join()
+        server.wait()
+
+
+def _cut_connections() -> bool:
+    """PostgreSQL: end every connection but the ones of this process; says whether there was a PostgreSQL."""
+    from django.db import connection
+
+    if connection.vendor != "postgresql":
+        return False
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() "
+                "and application_name <> 'chaos'"
+            )
+    finally:
+        connection.close()
+    return True
+
+
+@contextmanager
+def _database(address: str) -> Iterator[dict[str, str]]:
+    """A folder and a database of its own; both are gone afterwards."""
+    folder = tempfile.mkdtemp(prefix="uptown-chaos-")
+    environment = {"UPTOWN_DATA": folder, "UPTOWN_HOSTS": "localhost,127.0.0.1", "TEST_DATABASE_URL": ""}
+    environment |= {"DJANGO_SETTINGS_MODULE": "tournament.settings", "DATABASE_URL": ""}
+    name = f"uptown_chaos_{uuid4().hex[:8]}"
+    try:
+        if address:
+            _on(address, f"create database {name}")
+            environment["DATABASE_URL"] = urlsplit(address)._replace(path=f"/{name}").geturl()
+        yield environment
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        if address:
+            _on(address, f"drop database {name} with (force)")
+
+
+def _on(address: str, command: str) -> None:
+    import psycopg
+
+    with psycopg.connect(address, autocommit=True) as line:
+        line.execute(command)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--games", type=int, default=6)
+    trouble = "share of requests that are dropped, answered in vain and doubled, each"
+    parser.add_argument("--trouble", type=float, default=0.1, help=trouble)
+    kill = "how many lines are answered for between two kills, on average; 0 kills nothing"
+    parser.add_argument("--kill", type=int, default=60, help=kill)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1_000_000))
+    parser.add_argument("--database", default="", help="a PostgreSQL in which a database may be made; else SQLite")
+    return parser.parse_args()
 
 
 if __name__ == "__main__":

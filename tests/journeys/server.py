@@ -1,0 +1,82 @@
+"""The site's real server as a process of its own, which can be killed at any moment and comes back."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tournament.network import free_port
+
+ROOT = Path(__file__).parents[2]
+RUN = "from tournament.management.serving import serve; serve({port}, host='127.0.0.1')"
+LONGEST_START = 120
+
+
+class Server:
+    """What `manage.py serve` runs, on a free port, in a process group of its own."""
+
+    def __init__(self, environment: dict[str, str]) -> None:
+        self.port = free_port(8900, "127.0.0.1")
+        self.environment = environment
+        self.log = Path(environment["UPTOWN_DATA"]) / "server.log"
+        self.starts = 0
+        self.process = self._started()
+        self.wait()
+
+    def wait(self) -> None:
+        """Until the site answers; a server that has ended is started again."""
+        end = time.monotonic() + LONGEST_START
+        while time.monotonic() < end:
+            if self.process.poll() is not None:
+                self.process = self._started()
+            if self._answers():
+                return
+            time.sleep(0.02)
+        raise SystemExit(f"The server did not answer within {LONGEST_START} s.")
+
+    def kill_worker(self) -> None:
+        """Kill the process that answers; the one that watches over it is left to start another."""
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        workers = children.read_text().split() if children.is_file() else []
+        if not workers:
+            return self.kill()
+        for pid in workers:
+            # It may have ended by itself meanwhile.
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(int(pid), signal.SIGKILL)
+        return None
+
+    def kill(self) -> None:
+        """Kill all of it, as when the laptop's battery is empty."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def errors(self) -> list[str]:
+        """What the server has written about mistakes of its own."""
+        lines = self.log.read_text(encoding="utf-8", errors="replace").splitlines()
+        return [line for line in lines if " ERROR " in line and "Service Unavailable" not in line]
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        self.starts += 1
+        command = [sys.executable, "-c", RUN.format(port=self.port)]
+        with self.log.open("ab") as log:
+            return subprocess.Popen(
+                command, cwd=ROOT, env=self.environment, start_new_session=True, stdout=log, stderr=log
+            )
+
+    def _answers(self) -> bool:
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        try:
+            line.request("GET", "/t/api/ping/")
+            return line.getresponse().status == 401
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            line.close()
