@@ -46,6 +46,7 @@ CALLS = {
     "score": "Score question",
     "other": "Something else",
 }
+SIDES = {"bidder": "bid by side", "side": "side", "to": "for side"}
 SOURCES = {"table": "Tablet", "desk": "Desk", "paper": "Paper", "import": "Import"}
 
 
@@ -83,3 +84,29 @@ def in_fours(code: str) -> str:
 def day(date: datetime.date) -> str:
     """November 21, 2026."""
     return f"{date:%B} {date.day}, {date.year}"
+
+
+def in_words(value: object, longest: int = 300) -> str:
+    """What the journal keeps of before and after, short enough for a line: “bid 4 · books 11 · in pot yes”."""
+    said = _in_words(value)
+    return said if len(said) <= longest else said[: longest - 1] + "…"
+
+
+def _in_words(value: object) -> str:
+    if isinstance(value, dict):
+        return " · ".join(_pair(str(name), one) for name, one in value.items() if one not in (None, "", []))
+    if isinstance(value, (list, tuple)):
+        return ", ".join(_in_words(one) for one in value)
+    if value is None or isinstance(value, bool):
+        return {True: "yes", False: "no", None: ""}[value]
+    return str(value)
+
+
+def _pair(name: str, value: object) -> str:
+    """Sums are kept in cents, sides counted from nought."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        if name.endswith("_cents"):
+            return f"{name.removesuffix('_cents')} {value / 100:.2f}"
+        if name in SIDES:
+            return f"{SIDES[name]} {value + 1}"
+    return f"{name.replace('_', ' ')} {_in_words(value)}"

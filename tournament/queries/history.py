@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
+from operator import or_
 
 from django.core.paginator import Paginator
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, TextField
+from django.db.models.functions import Cast
 
 from tournament.models import Event, Game, Journal
+from tournament.phrases import in_words
 from tournament.queries.authors import author
 
 PER_PAGE = 50
+LONGEST = 30_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +57,7 @@ def log_page(event: Event, text: str = "", action: str = "", page: str = "1") ->
 def log_rows(event: Event, text: str = "", action: str = "") -> list[tuple[object, ...]]:
     """All that was found, as rows for a file."""
     return [
-        (one.at, _author(one), one.address, one.action, one.noun, one.key, one.text, one.before, one.after)
+        (one.at, _author(one), one.address, one.action, one.noun, one.key, one.text, *_around(one))
         for one in _found(event, text, action)
     ]
 
@@ -66,14 +72,23 @@ def _found(event: Event, text: str, action: str) -> QuerySet[Journal]:
     acts = Journal.objects.filter(event=event).select_related("user", "device")
     if action:
         acts = acts.filter(action=action[:30])
+    acts = acts.annotate(was=Cast("before", TextField()), then=Cast("after", TextField()))
     for word in text.replace("\0", "").split()[:8]:
-        said = Q(text__icontains=word) | Q(by__icontains=word)
-        acts = acts.filter(said | Q(user__username__icontains=word) | Q(address__startswith=word))
+        who = Q(by__icontains=word) | Q(user__username__icontains=word) | Q(address__startswith=word)
+        # SQLite keeps letters beyond ASCII in escapes, PostgreSQL as they are.
+        spellings = {word, json.dumps(word)[1:-1]}
+        kept = reduce(or_, (Q(was__icontains=one) | Q(then__icontains=one) for one in spellings))
+        acts = acts.filter(Q(text__icontains=word) | who | kept)
     return acts
 
 
 def _act(one: Journal) -> Act:
     return Act(one.at, _author(one), one.address, one.action, one.text, one.before, one.after)
+
+
+def _around(one: Journal) -> tuple[str, str]:
+    """Before and after in full: a file has the room."""
+    return in_words(one.before, LONGEST), in_words(one.after, LONGEST)
 
 
 def _author(one: Journal) -> str:

@@ -56,5 +56,5 @@ def _answer(actor: Actor, event: Event, call: Call) -> Call:
     call.answered_by = actor.person
     call.save(update_fields=["answered_at", "answered_by"])
     text = f"{call.game.round}, table {call.game.table}: call answered ({call.get_kind_display().lower()})"
-    note(actor, event, "answer", "call", call.pk, text)
+    note(actor, event, "answer", "call", call.pk, text, before="open", after="answered")
     return call

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.models import F
 from django.utils import timezone
 
@@ -28,7 +30,7 @@ def pause_round(actor: Actor, event: Event, number: int, reason: str) -> Round:
         round_.paused_at = timezone.now()
         round_.save(update_fields=["paused_at"])
         at = clock_words(played_seconds(round_, round_.paused_at))
-        _tell(actor, event, round_, "pause", f"{round_}: clock stopped at {at}: {why}")
+        _tell(actor, event, round_, "pause", f"{round_}: clock stopped at {at}: {why}", "running", "stopped")
     return round_
 
 
@@ -41,7 +43,15 @@ def resume_round(actor: Actor, event: Event, number: int) -> Round:
         stood = max(0, int((timezone.now() - round_.paused_at).total_seconds()))
         round_.paused_at, round_.paused_seconds = None, round_.paused_seconds + stood
         round_.save(update_fields=["paused_at", "paused_seconds"])
-        _tell(actor, event, round_, "resume", f"{round_}: clock runs again after {clock_words(stood)}")
+        _tell(
+            actor,
+            event,
+            round_,
+            "resume",
+            f"{round_}: clock runs again after {clock_words(stood)}",
+            "stopped",
+            "running",
+        )
     return round_
 
 
@@ -52,11 +62,13 @@ def extend_round(actor: Actor, event: Event, number: int, minutes: int, reason: 
         if not -MOST_MINUTES <= minutes <= MOST_MINUTES or not minutes:
             raise Invalid([Fault("minutes", f"From 1 to {MOST_MINUTES} minutes, or as many less.")])
         why = _said(reason)
+        before = round_.extra_seconds // 60
         round_.extra_seconds += minutes * 60
         round_.time_called_at = None
         round_.save(update_fields=["extra_seconds", "time_called_at"])
         word = f"{abs(minutes)} minute{'' if abs(minutes) == 1 else 's'} {'more' if minutes > 0 else 'less'}"
-        _tell(actor, event, round_, "extend", f"{round_}: {word}: {why}")
+        said = [{"minutes added": added} for added in (before, before + minutes)]
+        _tell(actor, event, round_, "extend", f"{round_}: {word}: {why}", *said)
     return round_
 
 
@@ -76,7 +88,7 @@ def call_time(actor: Actor, event: Event, number: int) -> int:
         round_.save(update_fields=["time_called_at"])
         count = Game.objects.filter(round=round_, state="playing").count()
         text = f"{round_}: time called, {count} game{'' if count == 1 else 's'} still in play"
-        _tell(actor, event, round_, "time", text)
+        _tell(actor, event, round_, "time", text, "running", "time called")
     return count
 
 
@@ -109,7 +121,7 @@ def _said(reason: str) -> str:
     return reason.strip()[:200]
 
 
-def _tell(actor: Actor, event: Event, round_: Round, action: str, text: str) -> None:
+def _tell(actor: Actor, event: Event, round_: Round, action: str, text: str, before: Any, after: Any) -> None:
     """Every table shows the clock: a new version of its game makes its screen look again."""
     Game.objects.filter(round=round_).update(version=F("version") + 1)
-    note(actor, event, action, "round", round_.number, text)
+    note(actor, event, action, "round", round_.number, text, before=before, after=after)

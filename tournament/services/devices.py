@@ -56,7 +56,7 @@ def revoke_device(actor: Actor, event: Event, table: int) -> bool:
     with writing(event) as event:
         gone = _revoke(event, table)
         if gone:
-            note(actor, event, "revoke", "table", table, f"Table {table}: tablet and card withdrawn")
+            note(actor, event, "revoke", "table", table, f"Table {table}: tablet and card withdrawn", after="no tablet")
         return gone
 
 
@@ -80,10 +80,15 @@ def take_over(actor: Actor, device: Device) -> Device:
         if device.revoked_at is not None:
             raise Invalid([Fault("", "This tablet no longer belongs to the table.")])
         if not device.writes:
+            old = writer_of(device)
             Device.objects.filter(event=event, table=device.table).update(writes=False)
             device.writes = True
             device.save(update_fields=["writes"])
-            note(actor, event, "take-over", "device", device.pk, f"Table {device.table}: tablet {device.letter} writes")
+            text, before = (
+                f"Table {device.table}: tablet {device.letter} writes",
+                f"tablet {old.letter}" if old else None,
+            )
+            note(actor, event, "take-over", "device", device.pk, text, before=before, after=f"tablet {device.letter}")
         return device
 
 

@@ -134,7 +134,15 @@ def restore_entry(actor: Actor, game: Game, position: int, reason: str) -> Entry
         _must_fit(game, stands, position, old.facts)
         entry = _add(actor, game, entries, position, old.facts, uuid.uuid4(), old.source, reason[:200])
         refresh_result(game)
-        note(actor, event, "restore", "game", game.pk, f"{_place(game)}: line {position} is back: {reason}")
+        note(
+            actor,
+            event,
+            "restore",
+            "game",
+            game.pk,
+            f"{_place(game)}: line {position} is back: {reason}",
+            after=old.facts,
+        )
         return entry
 
 

@@ -8,7 +8,7 @@ from tournament.access import Actor
 from tournament.models import Event, Ledger, Team
 from tournament.models.money import ADJUSTMENT, CASH, FEE, OWED, PAYOUT, POT, PREPAID, REFUND
 from tournament.phrases import money
-from tournament.queries.cash import Said
+from tournament.queries.cash import Said, accounts_of, cash
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note
 from tournament.services.ledger import (
@@ -43,6 +43,7 @@ def pay(
         if (done := lines_of(event, said.key)) is not None:
             return done
         team, account = account_of(event, number)
+        before = _standing(event, team)
         cents = account.owes if cents is None else cents
         if cents <= 0 or cents > account.owes:
             owes = f"owes {money(account.owes, event.currency)}" if account.owes else "owes nothing"
@@ -52,7 +53,7 @@ def pay(
         lines = [write_line(actor, event, kind, part, team, said, at) for at, (kind, part) in enumerate(parts) if part]
         mark_paid(event, [team])
         text = f"{team} paid {money(cents, event.currency)}" + (" in advance" if prepaid else "")
-        _note(actor, event, "pay", team, text, lines)
+        _note(actor, event, "pay", team, text, lines, before)
     return lines
 
 
@@ -66,10 +67,11 @@ def charge(actor: Actor, event: Event, number: int, cents: int, said: Said) -> L
         if not cents or account.due_fee + cents < 0:
             text = f"{team.name} has to pay {money(account.due_fee, event.currency)}: it cannot be less than nothing."
             raise Invalid([Fault("cents", text)])
+        before = _standing(event, team)
         line = write_line(actor, event, ADJUSTMENT, cents, team, said, purpose=OWED)
         mark_paid(event, [team])
         sum_ = money(abs(cents), event.currency)
-        _note(actor, event, "charge", team, f"{team}: {sum_} {'more' if cents > 0 else 'less'} to pay", [line])
+        _note(actor, event, "charge", team, f"{team}: {sum_} {'more' if cents > 0 else 'less'} to pay", [line], before)
     return line
 
 
@@ -91,10 +93,11 @@ def refund(actor: Actor, event: Event, number: int, cents: int, said: Said, *, o
             raise Invalid([Fault("override", f"{team.name} {why}: no refund.", rule)])
         check_in_hand(event, cents)
         check_pot(event, account, cents)
+        before = _standing(event, team)
         line = write_line(actor, event, REFUND, -cents, team, said)
         mark_paid(event, [team])
         against = f", against rule {NO_REFUND[team.status][0]}" if team.status in NO_REFUND and override else ""
-        _note(actor, event, "refund", team, f"{team} got {money(cents, event.currency)} back{against}", [line])
+        _note(actor, event, "refund", team, f"{team} got {money(cents, event.currency)} back{against}", [line], before)
     return line
 
 
@@ -108,9 +111,10 @@ def move_cash(actor: Actor, event: Event, cents: int, said: Said) -> Ledger:
             raise Invalid([Fault("cents", "How much?")])
         if cents < 0:
             check_in_hand(event, -cents)
+        before = _standing(event, None)
         line = write_line(actor, event, ADJUSTMENT, cents, None, said, purpose=CASH)
         what = f"{money(abs(cents), event.currency)} {'put into' if cents > 0 else 'taken out of'} the cash box"
-        _note(actor, event, "cash", None, what, [line])
+        _note(actor, event, "cash", None, what, [line], before)
     return line
 
 
@@ -124,19 +128,21 @@ def reverse(actor: Actor, event: Event, receipt: int, said: Said) -> Ledger:
             raise Changed(f"Receipt {receipt} has been taken back already, or is none that can be.")
         _need_reason(said)
         may_reverse(event, line)
+        before = _standing(event, line.team)
         back = write_line(actor, event, line.kind, -line.cents, line.team, said, purpose=line.purpose, reverses=line)
         if line.team:
             mark_paid(event, [line.team])
-        _note(actor, event, "reverse", line.team, f"Receipt {receipt} taken back", [back])
+        _note(actor, event, "reverse", line.team, f"Receipt {receipt} taken back", [back], before)
     return back
 
 
 def pay_share(actor: Actor, event: Event, team: Team, purpose: str, cents: int, said: Said) -> Ledger:
     """Pay a prize or a share of the pot. Whoever calls it holds the event and has computed the share."""
     check_in_hand(event, cents)
+    before = _standing(event, team)
     line = write_line(actor, event, PAYOUT, -cents, team, said, purpose=purpose)
     what = "the Boston pot" if purpose == POT else "the prizes"
-    _note(actor, event, "pay-out", team, f"{team} got {money(cents, event.currency)} from {what}", [line])
+    _note(actor, event, "pay-out", team, f"{team} got {money(cents, event.currency)} from {what}", [line], before)
     return line
 
 
@@ -145,10 +151,27 @@ def _need_reason(said: Said) -> None:
         raise Invalid([Fault("reason", "Write down why.")])
 
 
-def _note(actor: Actor, event: Event, action: str, team: Team | None, text: str, lines: Sequence[Ledger]) -> None:
+def _standing(event: Event, team: Team | None) -> dict[str, str]:
+    """How a team stands with the club, or what is in the cash box, as the journal keeps it before and after."""
+    if team is None:
+        return {"in hand": money(cash(event).in_hand, event.currency)}
+    account = accounts_of(event, [team.pk])[team.pk]
+    sums = {"paid": account.paid, "owes": account.owes, "paid out": account.payouts}
+    return {words: money(cents, event.currency) for words, cents in sums.items() if cents or words != "paid out"}
+
+
+def _note(
+    actor: Actor,
+    event: Event,
+    action: str,
+    team: Team | None,
+    text: str,
+    lines: Sequence[Ledger],
+    before: dict[str, str],
+) -> None:
     numbers = ", ".join(str(line.number) for line in lines)
     reason = next((f": {line.reason}" for line in lines if line.reason), "")
-    after = [{"receipt": line.number, "kind": line.kind, "cents": line.cents} for line in lines]
     key = team.number if team else ""
     receipt = "receipts" if len(lines) > 1 else "receipt"
-    note(actor, event, action, "money", key, f"{text} ({receipt} {numbers}){reason}", after=after)
+    said = f"{text} ({receipt} {numbers}){reason}"
+    note(actor, event, action, "money", key, said, before=before, after=_standing(event, team))

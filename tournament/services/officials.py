@@ -30,9 +30,10 @@ def appoint_official(actor: Actor, event: Event, username: str, role: str, passw
             raise Invalid([Fault("username", f"{user.get_username()} is {office.get_role_display().lower()} already.")])
         if office is not None:
             _must_leave_a_director(event, office)
+        before = {"role": office.role} if office else None
         office, _ = Official.objects.update_or_create(event=event, user=user, defaults={"role": role})
         text = f"{user.get_username()} appointed as {role}" + (", with a new account" if made else "")
-        note(actor, event, "appoint", "official", user.pk, text, after={"role": role})
+        note(actor, event, "appoint", "official", user.pk, text, before=before, after={"role": role})
     return office, made
 
 
@@ -45,7 +46,8 @@ def dismiss_official(actor: Actor, event: Event, user: int) -> str:
         _must_leave_a_director(event, office)
         name = office.user.get_username()
         office.delete()
-        note(actor, event, "dismiss", "official", user, f"{name} is no {office.role} any more")
+        text = f"{name} is no {office.role} any more"
+        note(actor, event, "dismiss", "official", user, text, before={"role": office.role}, after="no office")
     return name
 
 

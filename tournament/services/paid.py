@@ -28,7 +28,8 @@ def set_paid(actor: Actor, event: Event, number: int, paid: bool) -> Team:
                 book_paid(actor, event, [team], "")
             else:
                 mark_unpaid(actor, event, [team], "Marked as not paid")
-            note(actor, event, "pay", "team", number, f"{team} {'has paid' if paid else 'has not paid'}")
+            text = f"{team} {'has paid' if paid else 'has not paid'}"
+            note(actor, event, "pay", "team", number, text, before={"paid": not paid}, after={"paid": paid})
             team.refresh_from_db()
     return team
 
@@ -39,7 +40,9 @@ def set_pot(actor: Actor, event: Event, number: int, in_pot: bool) -> Team:
         team, _ = account_of(event, number)
         if team.in_pot != in_pot:
             put_in_pot(event, team, in_pot)
-            note(actor, event, "pot", "team", number, f"{team} {'joins' if in_pot else 'leaves'} the Boston pot")
+            text = f"{team} {'joins' if in_pot else 'leaves'} the Boston pot"
+            said = [{"in the pot": inside} for inside in (not in_pot, in_pot)]
+            note(actor, event, "pot", "team", number, text, before=said[0], after=said[1])
     return team
 
 

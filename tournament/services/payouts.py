@@ -37,7 +37,9 @@ def set_prizes(actor: Actor, event: Event, said: dict[str, Any]) -> Event:
             event.prizes = {"by": "place", "prizes": list(values)}
         event.save(update_fields=["prizes"])
         text = f"Prizes for {len(values)} places" if values else "No prizes"
-        note(actor, event, "prizes", "money", "", text, before=before, after=event.prizes)
+        note(
+            actor, event, "prizes", "money", "", text, before=_prizes(event, before), after=_prizes(event, event.prizes)
+        )
     return event
 
 
@@ -96,3 +98,9 @@ def _check_prizes(values: list[Any], by_percent: bool) -> None:
         raise Invalid([Fault("values", f"At most {MOST_PLACES} places.")])
     if by_percent and sum((Fraction(one) for one in values), Fraction(0)) > 100:
         raise Invalid([Fault("values", "The percentages are more than 100 together.")])
+
+
+def _prizes(event: Event, said: dict[str, Any]) -> dict[str, Any]:
+    """A payout table as the journal keeps it: sums with their currency."""
+    sums = {key: [money(one, event.currency) for one in said[key]] for key in ("prizes",) if key in said}
+    return said | sums | ({"purse": money(said["purse"], event.currency)} if said.get("purse") else {})

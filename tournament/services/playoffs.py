@@ -117,9 +117,11 @@ def finish_event(actor: Actor, event: Event) -> Event:
         if champion is None:
             raise Invalid([Fault("", "There is no champion yet.")])
         _close_tie_breaks(actor, event)
+        before = event.get_stage_display()
         event.stage = "over"
         event.save(update_fields=["stage"])
-        note(actor, event, "finish", "event", event.pk, f"Finished: {champion[1]} are the champions")
+        text, after = f"Finished: {champion[1]} are the champions", event.get_stage_display()
+        note(actor, event, "finish", "event", event.pk, text, before=before, after=after)
     return event
 
 

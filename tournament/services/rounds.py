@@ -43,7 +43,8 @@ def start_round(actor: Actor, event: Event, number: int) -> Round:
         games = list(round_.games.all())
         Game.objects.filter(round=round_).update(state="playing")
         refresh_results(event, [game.pk for game in games])
-        note(actor, event, "start", "round", number, f"{round_} started: {len(games)} tables")
+        text = f"{round_} started: {len(games)} tables"
+        note(actor, event, "start", "round", number, text, before="drawn", after="in play")
         _give_games_of_teams_that_left(actor, event, round_)
     return round_
 
@@ -64,7 +65,8 @@ def close_round(actor: Actor, event: Event, number: int) -> Round:
         round_.state, round_.closed_at = "closed", timezone.now()
         round_.save(update_fields=["state", "closed_at"])
         rest = f"; not verified yet: {', '.join(waiting)}" if waiting else ""
-        note(actor, event, "close", "round", number, f"{round_} closed: every game is final{rest}")
+        text = f"{round_} closed: every game is final{rest}"
+        note(actor, event, "close", "round", number, text, before="in play", after="closed")
     return round_
 
 

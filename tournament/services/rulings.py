@@ -80,4 +80,12 @@ def _note_ruling(actor: Actor, event: Event, game: Game, facts: dict[str, Any]) 
     names = tuple(game.sides.order_by("index").values_list("team__name", flat=True))
     written = write_down(ruleset_of(event), facts, names, (), ())
     under = f" under {cited(written.rule)}" if written.rule else ""
-    note(actor, event, "rule", "game", game.pk, f"{game.round}, table {game.table}: ruled{under}: {written.text}")
+    note(
+        actor,
+        event,
+        "rule",
+        "game",
+        game.pk,
+        f"{game.round}, table {game.table}: ruled{under}: {written.text}",
+        after=facts,
+    )

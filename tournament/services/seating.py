@@ -26,7 +26,8 @@ def seat_side(actor: Actor, game: Game, side: int) -> Side:
             seated.seated_at = timezone.now()
             seated.save(update_fields=["seated_at"])
             _touch(game)
-            note(actor, event, "seat", "game", game.pk, f"{game.round}, table {game.table}: {seated.team.name} seated")
+            text = f"{game.round}, table {game.table}: {seated.team.name} seated"
+            note(actor, event, "seat", "game", game.pk, text, before="waited for", after="seated")
         return seated
 
 
@@ -56,13 +57,13 @@ def choose_first_dealer(actor: Actor, game: Game, seat: int) -> Game:
             return game
         if active_entries(game.entries.all()):
             raise Changed("A hand is written already: the first dealer stands.")
-        before = game.first_dealer if game.begun_at else None
+        seats = {one.seat: one.name for one in game_sheet(sheet_games().get(pk=game.pk)).seats}
+        before = seats[game.first_dealer] if game.begun_at else None
         game.first_dealer, game.begun_at = seat, game.begun_at or timezone.now()
         game.save(update_fields=["first_dealer", "begun_at"])
         _touch(game)
-        name = next(one.name for one in game_sheet(sheet_games().get(pk=game.pk)).seats if one.seat == seat)
-        text = f"{game.round}, table {game.table}: {name} deals first"
-        note(actor, event, "seat", "game", game.pk, text, before=before, after=seat)
+        text = f"{game.round}, table {game.table}: {seats[seat]} deals first"
+        note(actor, event, "seat", "game", game.pk, text, before=before, after=seats[seat])
         return game
 
 

@@ -74,6 +74,7 @@ def withdraw_team(actor: Actor, event: Event, number: int, after_round: int, *, 
             raise Changed(f"{team.name} has left already.")
         if not 0 <= after_round <= event.rounds_planned:
             raise Invalid([Fault("after_round", f"Rounds go from 0 (never played) to {event.rounds_planned}.")])
+        before = team.get_status_display()
         team.status = "disqualified" if disqualified else "left"
         team.left_after = after_round
         team.save(update_fields=["status", "left_after"])
@@ -81,7 +82,7 @@ def withdraw_team(actor: Actor, event: Event, number: int, after_round: int, *, 
         text = f"{team} {how} after round {after_round}" + (
             f"; last seen in round {last}" if last > after_round else ""
         )
-        note(actor, event, "withdraw", "team", number, text)
+        note(actor, event, "withdraw", "team", number, text, before=before, after=team.get_status_display())
     return team
 
 
@@ -89,9 +90,11 @@ def return_team(actor: Actor, event: Event, number: int) -> Team:
     """A team that had left plays on."""
     with writing(event) as event:
         team = team_numbered(event, number)
+        before = team.get_status_display()
         team.status, team.left_after = "playing", None
         team.save(update_fields=["status", "left_after"])
-        note(actor, event, "return", "team", number, f"{team} plays on")
+        after = team.get_status_display()
+        note(actor, event, "return", "team", number, f"{team} plays on", before=before, after=after)
     return team
 
 
@@ -101,11 +104,11 @@ def remove_team(actor: Actor, event: Event, number: int) -> str:
         team = team_numbered(event, number)
         if event.frozen_at is not None:
             raise Changed("Games have been played: a team can leave, but it stays on the list.")
-        name = str(team)
+        name, before = str(team), _stored(team)
         paid.check_no_money(event, team)
         event.rounds.filter(state="planned").delete()
         team.delete()
-        note(actor, event, "remove", "team", number, f"{name} taken off the list")
+        note(actor, event, "remove", "team", number, f"{name} taken off the list", before=before)
     return name
 
 
@@ -123,7 +126,9 @@ def draw_numbers(actor: Actor, event: Event) -> int:
             Team.objects.filter(pk=team.pk).update(number=next(free))
         for number, team in enumerate(order, start=1):
             Team.objects.filter(pk=team.pk).update(number=number)
-        note(actor, event, "number", "teams", len(order), f"{len(order)} team numbers drawn, seed {event.seed}")
+        before, after = [str(team) for team in teams], [str(team) for team in event.teams.all()]
+        text = f"{len(order)} team numbers drawn, seed {event.seed}"
+        note(actor, event, "number", "teams", len(order), text, before=before, after=after)
     return len(order)
 
 

@@ -42,5 +42,5 @@ def verify_sheet(actor: Actor, game: Game, *, code: str, accepted: bool, reason:
         Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
         done = "verified" if accepted else f"rejected: {made.reason}"
         text = f"{sheet.round}, table {sheet.table}: sheet from paper {done}"
-        note(actor, event, "verify", "game", game.pk, text, after={"code": code, "accepted": accepted})
+        note(actor, event, "verify", "game", game.pk, text, before="waiting", after=done)
         return made

@@ -1,4 +1,5 @@
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -48,13 +49,14 @@ def test_pot_of_a_window_of_one_game() -> None:
     assert pot.text == "Most Bostons in game 1 (rule 12): Aces with 1. Aces wins the pot of 10.00."
 
 
+LEDGERS = 500
 games = st.builds(
     GameRecord, round=st.integers(1, 6), opponents=st.just(()), won=st.booleans(), points=st.integers(-6, 12),
     bostons=st.integers(0, 1), stage=st.sampled_from(["qualifying", "playoff"]),
 )  # fmt: skip
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=LEDGERS)
 @given(
     st.lists(st.lists(games, max_size=6).map(tuple), max_size=9),
     st.sets(st.integers(1, 9)),
@@ -120,7 +122,7 @@ def test_impossible_payouts_are_refused(finish: tuple[tuple[int, ...], ...], pri
         pay_out(finish, prizes)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=LEDGERS)
 @given(
     st.lists(st.integers(1, 4), max_size=6),
     st.lists(st.integers(0, 5000), max_size=12),
@@ -133,9 +135,13 @@ def test_payout_adds_up_to_the_cent(sizes: list[int], prizes: list[int]) -> None
     assert min((share.cents for share in paid.shares), default=0) >= 0
 
 
-@settings(deadline=None)
-@given(st.integers(0, 10_000_000), st.lists(st.integers(0, 40), max_size=6))
-def test_percentages_of_all_add_up_to_the_cent(cents: int, percentages: list[int]) -> None:
-    if sum(percentages) <= 100:
-        paid = percent_prizes(cents, [*percentages, 100 - sum(percentages)])
-        assert sum(paid) == cents
+@settings(deadline=None, max_examples=LEDGERS)
+@given(st.integers(0, 10_000_000), st.lists(st.integers(0, 100), max_size=6))
+def test_percentages_of_all_add_up_to_the_cent(cents: int, cuts: list[int]) -> None:
+    ends = sorted([0, *cuts, 100])
+    percentages = [end - begin for begin, end in pairwise(ends)]
+    paid = percent_prizes(cents, percentages)
+    assert sum(paid) == cents
+    assert all(
+        0 <= prize - cents * share // 100 < len(percentages) for prize, share in zip(paid, percentages, strict=True)
+    )

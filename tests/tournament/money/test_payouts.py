@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import uuid
+from collections import Counter
 from contextlib import suppress
 
 import pytest
@@ -18,7 +19,7 @@ from tests.tournament.results.test_playoffs import play_round
 from tournament.access import Actor
 from tournament.models import Event
 from tournament.queries.cash import Said, cash
-from tournament.queries.payouts import final_places, payouts
+from tournament.queries.payouts import Payouts, final_places, payouts
 from tournament.refusals import Changed, Invalid, Refusal
 from tournament.services import money, paid
 from tournament.services.payouts import pay_out_all, pay_out_share, set_prizes
@@ -143,7 +144,7 @@ def test_prizes_above_a_hundred_percent_are_refused(dana: User) -> None:
 
 @pytest.mark.django_db
 def test_random_pots_are_paid_out_to_the_cent() -> None:
-    director, seen = make_user("rand"), 0
+    director, seen, ended = make_user("rand"), 0, Counter[str]()
 
     @settings(max_examples=RANDOM_LEDGERS // 5, deadline=None, suppress_health_check=list(HealthCheck), database=None)
     @given(
@@ -180,8 +181,9 @@ def test_random_pots_are_paid_out_to_the_cent() -> None:
             try:
                 pay_out_all(Actor(director), event)
             except Refusal:
-                pass
+                ended["refused"] += 1
             else:
+                ended["shared" if after_ties(due) else "paid"] += 1
                 after = payouts(event)
                 assert all(one.left == 0 for one in after.payees)
                 assert after.books.paid_out("pot") == (pot * sum(inside) if any(inside) else 0)
@@ -191,3 +193,9 @@ def test_random_pots_are_paid_out_to_the_cent() -> None:
             transaction.set_rollback(True)
 
     run()
+    assert min(ended[how] for how in ("refused", "shared", "paid")) > 0
+
+
+def after_ties(due: Payouts) -> bool:
+    """Whether somebody shared a prize or the pot."""
+    return bool(due.notes) or len([one for one in due.payees if one.purpose == "pot"]) > 1

@@ -1,0 +1,107 @@
+"""The log: a dozen different acts at the desk, each with who, from where, before and after in words; found and kept."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests.factories import make_event, make_round, make_teams
+from tournament.models import Event, Game
+from tournament.phrases import in_words
+from tournament.queries.history import Act, log_page
+
+ADDRESS = "10.0.0.5"
+# What is sent, and what the log says of it: act, text, before, after.
+ACTS = [
+    ("money/teams/1/charges/", {"way": "more", "cents": "7.50", "reason": "late"},
+     ("charge", "1 Aces: $7.50 more to pay (receipt 1): late", "paid $0 · owes $25", "paid $0 · owes $32.50")),
+    ("money/teams/1/payments/", {"cents": "12.50"},
+     ("pay", "1 Aces paid $12.50 (receipt 2)", "paid $0 · owes $32.50", "paid $12.50 · owes $20")),
+    ("money/teams/1/refunds/", {"cents": "2.50", "reason": "overpaid"},
+     ("refund", "1 Aces got $2.50 back (receipt 3): overpaid", "paid $12.50 · owes $20", "paid $10 · owes $22.50")),
+    ("money/receipts/3/reversal/", {"reason": "wrong team"},
+     ("reverse", "Receipt 3 taken back (receipt 4): wrong team", "paid $10 · owes $22.50", "paid $12.50 · owes $20")),
+    ("money/cash/", {"way": "in", "cents": "50", "reason": "change"},
+     ("cash", "$50 put into the cash box (receipt 5): change", "in hand $12.50", "in hand $62.50")),
+    ("money/prizes/", {"by": "place", "values": "100, 50"},
+     ("prizes", "Prizes for 2 places", "", "by place · prizes $100, $50")),
+    ("teams/3/pot/", {"on": "no"},
+     ("pot", "3 Night Owls leaves the Boston pot", "in the pot yes", "in the pot no")),
+    ("setup/officials/", {"username": "newton", "role": "verifier", "password": "a long enough secret"},
+     ("appoint", "newton appointed as verifier, with a new account", "", "role verifier")),
+    ("setup/officials/", {"username": "newton", "role": "director"},
+     ("appoint", "newton appointed as director", "role verifier", "role director")),
+    ("rounds/1/start/", {}, ("start", "Game 1 started: 2 tables", "drawn", "in play")),
+    ("games/{game}/entries/", {"seat": "0", "bid": "4", "books": "11"},
+     ("record", "Game 1, table 1: hand 1 written", "", "entry hand · seat 0 · bid 4 · books 11")),
+    ("games/{game}/undo/", {"position": "1"},
+     ("undo", "Game 1, table 1: entry 1 undone", "entry hand · seat 0 · bid 4 · books 11", "")),
+    ("teams/4/withdrawal/", {"after_round": "0"}, ("withdraw", "4 Eagles left after round 0; last seen in round 1",
+     "Playing", "Left")),
+]  # fmt: skip
+
+
+def evening(dana: User) -> Event:
+    event = make_event(director=dana, rounds_planned=2)
+    teams = make_teams(event, 4)
+    Event.objects.filter(pk=event.pk).update(fee_cents=2000, pot_cents=500)
+    event.teams.update(paid=False)
+    make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])], state="planned")
+    return event
+
+
+def at(dana: User) -> Client:
+    client = Client(REMOTE_ADDR=ADDRESS)
+    client.force_login(dana)
+    return client
+
+
+def newest(event: Event, action: str) -> Act:
+    return log_page(event, action=action).acts[0]
+
+
+def test_every_act_is_in_the_log_with_before_and_after(dana: User) -> None:
+    event, client = evening(dana), at(dana)
+    game = Game.objects.get(round__event=event, table=1)
+    for path, said, (action, text, before, after) in ACTS:
+        answer = client.post(f"/desk/{event.slug}/{path.format(game=game.pk)}", said)
+        assert answer.status_code in (200, 204, 302), (path, answer.content.decode()[-3000:])
+        act = newest(event, action)
+        assert (act.text, in_words(act.before), in_words(act.after)) == (text, before, after)
+        assert (act.by, act.address) == ("dana", ADDRESS)
+    page = html.unescape(client.get(f"/desk/{event.slug}/log/").content.decode())
+    lines = client.get(f"/desk/{event.slug}/log/?format=csv").content.decode("utf-8-sig")
+    rows = {tuple(row[at] for at in (1, 2, 3, 6, 7, 8)) for row in csv.reader(io.StringIO(lines))}
+    for _, _, (action, text, before, after) in ACTS:
+        assert ("dana", ADDRESS, action, text, before, after) in rows
+        assert [words for words in (text, before, after) if words not in page] == []
+
+
+def test_log_is_searched_for_names_reasons_addresses_and_what_stood_before(dana: User) -> None:
+    event, client = evening(dana), at(dana)
+    said = {"number": "2", "name": "Łucky Books", "player1": "Ann 2", "player2": "Bea 2"}
+    assert client.post(f"/desk/{event.slug}/teams/2/", said | {"city": "Columbus"}).status_code == 302
+    assert client.post(f"/desk/{event.slug}/teams/2/", said | {"city": "Dayton"}).status_code == 302
+    found = {
+        words: [act.text for act in log_page(event, text=words).acts]
+        for words in ("Łucky dana", "columbus dayton", ADDRESS, "dana 10.0.0", "Books", "nothing of the kind")
+    }
+    changed = ["Team 2 Łucky Books changed"] * 2
+    assert found == {
+        "Łucky dana": changed,
+        "columbus dayton": changed[:1],
+        ADDRESS: changed,
+        "dana 10.0.0": changed,
+        "Books": changed,
+        "nothing of the kind": [],
+    }
+
+
+def test_in_words() -> None:
+    kept = {"fee_cents": 2050, "in_pot": True, "players": ["Ann", "Bea"], "bidder": 0, "note": "", "bids": [{"a": 1}]}
+    assert in_words(kept) == "fee 20.50 · in pot yes · players Ann, Bea · bid by side 1 · bids a 1"
+    assert (in_words(None), in_words("x" * 301)) == ("", "x" * 299 + "…")
