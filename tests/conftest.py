@@ -7,12 +7,20 @@ from django.conf import settings
 from django.contrib.auth.models import User
 
 from tests.factories import make_event, make_round, make_teams, make_user
+from tests.halls import Hall, Prepared
 from tournament.models import Event, Game, Official
 
 
 @pytest.fixture(autouse=True)
 def fast_passwords() -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(scope="session")
+def prepared_hall(tmp_path_factory: pytest.TempPathFactory) -> Prepared:
+    """A data folder with a game in play, for tests that run the site as a process of its own."""
+    hall = Hall(tmp_path_factory.mktemp("hall"))
+    return Prepared(hall.folder, hall.prepare())
 
 
 @pytest.fixture

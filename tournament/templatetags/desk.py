@@ -9,6 +9,7 @@ from django import template
 
 from tournament.models import Event
 from tournament.phrases import in_words
+from tournament.queries.backups import BackupAge, backup_age
 from tournament.queries.clocks import clock_words
 from tournament.queries.verification import PaperFacts
 
@@ -24,6 +25,12 @@ def local(moment: datetime | None, event: Event) -> datetime | None:
     It comes without its zone, so that no other filter turns it again.
     """
     return moment.astimezone(ZoneInfo(event.time_zone)).replace(tzinfo=None) if moment else None
+
+
+@register.simple_tag
+def backup_here() -> BackupAge | None:
+    """How old the newest backup is: `{% backup_here as backup %}`."""
+    return backup_age()
 
 
 @register.filter

@@ -1,0 +1,233 @@
+"""`manage.py backup` and `restore` on a database file, and the backups that the running site makes by itself."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shutil
+import sqlite3
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.halls import Hall, Prepared
+
+BOOKS = "SELECT name FROM tournament_team ORDER BY number"
+EPOCH = "SELECT epoch FROM tournament_event"
+VERSION = "SELECT version FROM tournament_event"
+POSTGRESQL = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/nothing"}
+posix = pytest.mark.skipif(sys.platform == "win32", reason="files have no modes on Windows")
+
+
+@pytest.fixture
+def hall(prepared_hall: Prepared, tmp_path: Path) -> Hall:
+    """An event in a database file."""
+    return prepared_hall.copy(tmp_path / "data")
+
+
+def change(file: Path, statement: str) -> None:
+    with contextlib.closing(sqlite3.connect(file)) as opened, opened:
+        opened.execute(statement)
+
+
+def rename(hall: Hall) -> None:
+    """Something that happens after a backup."""
+    change(hall.folder / "uptown.sqlite3", "UPDATE tournament_team SET name = 'Later' WHERE number = 2")
+
+
+def backups(hall: Hall) -> list[str]:
+    return sorted(path.name for path in (hall.folder / "backups").iterdir())
+
+
+def test_a_backup_is_a_whole_database_that_only_its_owner_reads(hall: Hall) -> None:
+    path = Path(hall.manage("backup"))
+    assert backups(hall) == [path.name]
+    shutil.copyfile(path, hall.folder / "uptown.sqlite3")
+    assert hall.rows(BOOKS) == ["Aces", "Books"]
+    if sys.platform != "win32":
+        assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_the_newest_48_backups_are_kept(hall: Hall) -> None:
+    (hall.folder / "backups").mkdir()
+    old = [f"uptown-20200101-0000{second:02d}-000000.sqlite3" for second in range(50)]
+    for name in old:
+        (hall.folder / "backups" / name).touch()
+    path = Path(hall.manage("backup"))
+    assert backups(hall) == [*old[3:], path.name]
+
+
+def test_a_restored_backup_begins_an_epoch_and_what_was_there_is_kept(hall: Hall) -> None:
+    backup = hall.manage("backup")
+    before = hall.rows(EPOCH) + hall.rows(VERSION)
+    rename(hall)
+    said = hall.manage("restore", backup).splitlines()
+    assert said[0].startswith(f"1 event restored from {backup}. The tablets offer again")
+    assert hall.rows(BOOKS) == ["Aces", "Books"]
+    after = hall.rows(EPOCH) + hall.rows(VERSION)
+    assert after[0] != before[0] and after[1] > before[1] + 1000
+    assert hall.rows("SELECT text FROM tournament_journal WHERE action = 'restore'") == [
+        f"Restored from the backup {Path(backup).name}; the tablets offer again what they have"
+    ]
+    kept = said[1].removeprefix("What was there before: ")
+    assert backups(hall) == sorted([Path(backup).name, Path(kept).name])
+    shutil.copyfile(kept, hall.folder / "uptown.sqlite3")
+    assert hall.rows(BOOKS) == ["Aces", "Later"]
+
+
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def scramble(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2 : len(content) // 2 + 9000] = b"x" * 9000
+    path.write_bytes(content)
+
+
+def another(path: Path) -> None:
+    path.unlink()
+    change(path, "CREATE TABLE recipes (name TEXT)")
+
+
+def newer(path: Path) -> None:
+    change(path, "INSERT INTO django_migrations (app, name, applied) VALUES ('tournament', '9999_next', '2030-01-01')")
+
+
+def nothing(path: Path) -> None:
+    path.unlink()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (cut, "no backup of Uptown, or it is damaged"),
+        (scramble, "damaged"),
+        (another, "no backup of Uptown"),
+        (newer, "comes from a newer version of Uptown"),
+        (nothing, "There is no file"),
+    ],
+)
+def test_what_is_no_sound_backup_is_refused_and_nothing_changes(
+    hall: Hall, spoil: Callable[[Path], None], words: str
+) -> None:
+    path = Path(hall.manage("backup"))
+    spoil(path)
+    before = (hall.folder / "uptown.sqlite3").read_bytes()
+    done = hall.run("manage.py", "restore", str(path))
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert words in done.stderr
+    assert (hall.folder / "uptown.sqlite3").read_bytes() == before
+    assert [path.name for path in hall.folder.rglob("*.unfinished*")] == []
+
+
+def test_a_damaged_database_is_set_aside_and_the_backup_takes_its_place(hall: Hall) -> None:
+    backup = hall.manage("backup")
+    live = hall.folder / "uptown.sqlite3"
+    live.write_bytes(b"not a database any more" * 1000)
+    said = hall.manage("restore", backup)
+    assert hall.rows(BOOKS) == ["Aces", "Books"]
+    kept = Path(said.splitlines()[1].removeprefix("What was there before: "))
+    assert kept.name.startswith("damaged-") and kept.read_bytes() == b"not a database any more" * 1000
+
+
+@posix
+def test_a_full_disk_fails_the_backup_and_leaves_the_older_ones(hall: Hall) -> None:
+    first = Path(hall.manage("backup"))
+    # No file may grow beyond 100 blocks of 1,024 bytes: a sixth of the database.
+    done = hall.run("-c", FULL)
+    assert done.returncode == 1
+    assert done.stderr.startswith("CommandError: The backup could not be written: ") and "\n" not in done.stderr.strip()
+    assert backups(hall) == [first.name]
+
+
+FULL = """
+import resource, runpy, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (102400, 102400))
+sys.argv = ["manage.py", "backup"]
+runpy.run_path("manage.py", run_name="__main__")
+"""
+
+
+@pytest.mark.parametrize("words", [["backup"], ["restore", "any.sqlite3"]])
+def test_on_postgresql_its_own_tools_are_named(hall: Hall, words: list[str]) -> None:
+    hall.environment |= POSTGRESQL
+    done = hall.run("manage.py", *words)
+    assert done.returncode == 1
+    assert "PostgreSQL: back it up with pg_dump" in done.stderr and "restore --already-restored" in done.stderr
+
+
+def test_after_a_restore_by_other_means_the_epoch_alone_is_new(hall: Hall) -> None:
+    before = hall.rows(EPOCH)
+    rename(hall)
+    assert hall.manage("restore", "--already-restored").startswith("1 event. The tablets offer again")
+    assert hall.rows(EPOCH) != before
+    assert hall.rows(BOOKS) == ["Aces", "Later"]
+
+
+# What the running site does by itself, with a clock of the test.
+KEEPING = """
+import datetime, json, os
+import django
+django.setup()
+from django.test import Client
+from django.utils import timezone
+from tournament.management.keeper import Keeper
+from django.contrib.auth.models import User
+from tournament.models import Event, Round
+from tournament.queries.backups import backup_age, backup_files
+from tournament.services.transactions import writing
+
+def write():
+    with writing(Event.objects.get()):
+        pass
+
+def count(now):
+    keeper.look(now)
+    return len(backup_files())
+
+def tone(minutes):
+    return backup_age(timezone.now() + datetime.timedelta(minutes=minutes)).tone
+
+def page():
+    return [words for words in ("No backup yet", "Last backup just now", "Last backup 31 min ago") if words in desk()]
+
+def desk():
+    return browser.get("/desk/columbus-open/").content.decode()
+
+keeper, browser, found = Keeper(), Client(headers={"host": "localhost"}), {}
+browser.force_login(User.objects.get(username="dana"))
+found["none"] = [backup_age().tone, page()]
+found["first"] = count(0)
+found["fresh"] = [tone(0), tone(14), tone(16), tone(29), tone(31), page()]
+write()
+found["too early"] = count(299)
+found["after five minutes"] = count(300)
+long_ago = timezone.now().timestamp() - 31 * 60
+os.utime(backup_files()[-1], (long_ago, long_ago))
+found["old"] = [backup_age().tone, page()]
+found["nothing new"] = count(700)
+found["confirmed"] = page()
+Round.objects.update(state="closed")
+found["round closed"] = count(701)
+print(json.dumps(found))
+"""
+
+
+def test_the_running_site_backs_up_after_five_minutes_and_when_a_round_closes(hall: Hall) -> None:
+    hall.environment |= {"DJANGO_SETTINGS_MODULE": "tournament.settings"}
+    done = hall.run("-c", KEEPING)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == {
+        "none": ["heart", ["No backup yet"]],
+        "first": 1,
+        "fresh": ["", "", "gold", "gold", "heart", ["Last backup just now"]],
+        "too early": 1,
+        "after five minutes": 2,
+        "old": ["heart", ["Last backup 31 min ago"]],
+        "nothing new": 2,
+        "confirmed": ["Last backup just now"],
+        "round closed": 3,
+    }

@@ -1,0 +1,20 @@
+"""`manage.py backup`: a checked copy of the database, made while the site runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournament.refusals import Refusal
+from tournament.services.backups import make_backup
+
+
+class Command(BaseCommand):
+    help = "Copy the database into the folder of backups, check the copy and print its name."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            self.stdout.write(str(make_backup()))
+        except (Refusal, OSError) as fault:
+            raise CommandError(str(fault)) from fault
