@@ -15,6 +15,7 @@ from django.contrib.auth.models import User
 
 from tests.browser.conftest import TABLET, look
 from tests.browser.turns import TURN
+from tests.halls import eventually
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Entry, Event, Game, Signature, Submission
@@ -76,23 +77,25 @@ def open_tablet(
 
 def ahead(page: Any) -> None:
     """Wait until the page knows what the next hand would come to, on the sheet as it stands."""
-    page.wait_for_function(
-        """() => new Promise((done) => {
-          const ask = indexedDB.open("uptown");
-          ask.onerror = () => done(true);
-          ask.onsuccess = () => {
-            const db = ask.result;
-            if (!db.objectStoreNames.contains("facts")) return done(false);
-            const got = db.transaction("facts").objectStore("facts").get("ahead");
-            got.onsuccess = () => {
-              db.close();
-              const now = JSON.parse(document.getElementById("table-state").dataset.state);
-              done(got.result?.version === now.version);
-            };
-            got.onerror = () => { db.close(); done(false); };
-          };
-        })"""
-    )
+    # Asked again from here: Playwright's own waiting takes the first answer of a promise, whatever it is.
+    eventually(lambda: page.evaluate(KNOWS_AHEAD), lambda: page.inner_text("body"))
+
+
+KNOWS_AHEAD = """() => new Promise((done) => {
+  const ask = indexedDB.open("uptown");
+  ask.onerror = () => done(true);
+  ask.onsuccess = () => {
+    const db = ask.result;
+    const answer = (known) => { db.close(); done(known); };
+    if (!db.objectStoreNames.contains("facts")) return answer(false);
+    const got = db.transaction("facts").objectStore("facts").get("ahead");
+    got.onsuccess = () => {
+      const now = JSON.parse(document.getElementById("table-state")?.dataset.state ?? "null");
+      answer(got.result !== undefined && got.result.version === now?.version);
+    };
+    got.onerror = () => answer(false);
+  };
+})"""
 
 
 def hand(page: Any, seat: int, bid: str, books: int) -> None:

@@ -6,8 +6,8 @@ const NOTHING = { outcomes: null, forms: [] };
 
 export async function lookAhead(state, store, key) {
   if (!state.game || !["play", "dealer"].includes(state.phase)) return NOTHING;
-  const kept = await store.fact("ahead");
-  if (kept?.game === state.game && kept.version === state.version) return kept;
+  const kept = await known(state, store);
+  if (kept) return kept;
   try {
     const answer = await talk("state", key);
     if (answer.status !== 200 || answer.data.game !== state.game) return NOTHING;
@@ -17,6 +17,12 @@ export async function lookAhead(state, store, key) {
     // The sheet may have gone on since the page was made: then the next page asks again.
     return version === state.version ? ahead : NOTHING;
   } catch {
-    return NOTHING;
+    // The page before this one may have asked meanwhile, when there still was a connection.
+    return (await known(state, store)) ?? NOTHING;
   }
+}
+
+async function known(state, store) {
+  const kept = await store.fact("ahead");
+  return kept?.game === state.game && kept.version === state.version ? kept : null;
 }
