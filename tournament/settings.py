@@ -18,6 +18,8 @@ DATA = Path(os.environ.get("UPTOWN_DATA", ROOT / "data"))
 INTERNET = os.environ.get("UPTOWN_PROFILE") == "internet"
 HTTPS = INTERNET or os.environ.get("UPTOWN_HTTPS") == "1"
 DEBUG = os.environ.get("UPTOWN_DEBUG") == "1"
+# Set by `manage.py venue`: where the site is, and the page over plain http where a tablet learns to trust it.
+HALL_SITE, HALL_TRUST = os.environ.get("UPTOWN_SITE", ""), os.environ.get("UPTOWN_TRUST", "")
 
 
 def _secret_key() -> str:

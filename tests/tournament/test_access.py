@@ -38,6 +38,8 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "sign-in": (EVERYBODY, EVERYBODY),
     "sign-out": (None, EVERYBODY),
     "sign-ins": (ACCOUNTS, ACCOUNTS),
+    "trust": (EVERYBODY, None),
+    "trust-certificate": (EVERYBODY, None),
     "event-new": (OWNER, OWNER),
     "event-copy": (None, OWNER),
     "event-import": (OWNER, OWNER),

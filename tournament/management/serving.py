@@ -9,20 +9,36 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 from rich.console import Console
 from rich.table import Table
 
 from tournament.network import free_port, lan_address
+from tournament.queries.backups import database_file
+from tournament.services.backups import make_backup
 
 THREADS = 16
+# Whoever stops the site waits no longer for an answer that is still being given; what was acknowledged is stored.
+STOP_SECONDS = 5
 
 
 def prepare(console: Console) -> None:
-    """Make the data folder and bring the database up to date."""
+    """Make the data folder and bring the database up to date, with a backup before that."""
     settings.DATA.mkdir(parents=True, exist_ok=True)
     with console.status("Preparing the database"):
+        if _will_change():
+            make_backup()
         call_command("migrate", verbosity=0, interactive=False)
     check_durability()
+
+
+def _will_change() -> bool:
+    """Whether a newer version of the program is about to change tables that hold something."""
+    file = database_file()
+    if file is None or not file.exists() or "tournament_event" not in connection.introspection.table_names():
+        return False
+    executor = MigrationExecutor(connection)
+    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
 def check_durability() -> None:
@@ -35,13 +51,18 @@ def check_durability() -> None:
         raise SystemExit(f"SQLite {sqlite3.sqlite_version} did not take the safe settings: {effective}.")
 
 
-def announce(console: Console, port: int, people: list[tuple[str, str, str]], places: list[tuple[str, str]]) -> str:
-    """Print where the site is, for whom, and how to sign in; returns its address in the hall."""
-    address = f"http://{lan_address()}:{port}"
-    rows = [("This laptop", f"http://localhost:{port}/")]
+def announce(
+    console: Console, port: int, people: list[tuple[str, str, str]], places: list[tuple[str, str]], trust: str = ""
+) -> None:
+    """Print where the site is, for whom, and how to sign in. With a page of trust the site is on https."""
+    scheme = "https" if trust else "http"
+    address = f"{scheme}://{lan_address()}:{port}"
+    rows = [("This laptop", f"{scheme}://localhost:{port}/")]
     if lan_address() != "127.0.0.1":
         rows.append(("Tablets, phones, projector", f"{address}/"))
-    rows += [(name, f"http://localhost:{port}{path}") for name, path in places]
+    rows += [(name, f"{scheme}://localhost:{port}{path}") for name, path in places]
+    if trust:
+        rows.append(("Before that, once a device", trust))
     width = max(len(name) for name, _ in rows)
     console.print("Uptown is running", style="italic")
     for name, place in rows:
@@ -55,10 +76,12 @@ def announce(console: Console, port: int, people: list[tuple[str, str, str]], pl
             known.add_row(*person)
         console.print(known)
     if lan_address() != "127.0.0.1":
+        if trust:
+            console.print("\nScan once with each of the club’s tablets, so that it trusts this laptop:")
+            console.print(terminal_code(trust), highlight=False)
         console.print("\nScan to open the site in the hall:")
         console.print(terminal_code(f"{address}/"), highlight=False)
     console.print("Stop with Ctrl+C.")
-    return address
 
 
 def terminal_code(text: str) -> str:
@@ -87,7 +110,8 @@ def serve(port: int, host: str = "0.0.0.0", **options: Any) -> None:  # noqa: S1
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     connection.close()
     Granian(
-        "tournament.wsgi:application",
+        "tournament.management.site:site",
+        factory=True,
         address=host,
         port=port,
         interface=Interfaces.WSGI,
@@ -95,6 +119,7 @@ def serve(port: int, host: str = "0.0.0.0", **options: Any) -> None:  # noqa: S1
         blocking_threads=THREADS,
         log_enabled=False,
         respawn_failed_workers=True,
+        workers_kill_timeout=STOP_SECONDS,
         **options,
     ).serve()
 

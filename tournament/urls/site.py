@@ -3,7 +3,7 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import path, re_path
 
-from tournament.views import event_file, events, setup, sign_in, works
+from tournament.views import event_file, events, setup, sign_in, trust, works
 
 WORK = "(?P<work>[0-9a-f]{32})"
 
@@ -18,5 +18,7 @@ urlpatterns = [
     re_path(rf"^works/{WORK}/file/$", works.work_result, name="work-result"),
     path("sign-in/", sign_in.sign_in, name="sign-in"),
     path("sign-ins/", sign_in.sign_ins, name="sign-ins"),
+    path("trust/", trust.trust, name="trust"),
+    path("trust/uptown.crt", trust.certificate, name="trust-certificate"),
     path("sign-out/", LogoutView.as_view(), name="sign-out"),
 ]

@@ -15,6 +15,7 @@ from tournament.models import Event
 from tournament.network import lan_address
 from tournament.queries.devices import spaced_code
 from tournament.queries.tablets import tables_without, tablet_list
+from tournament.queries.trust import hall_trust
 from tournament.reports.qr import QrPath, qr_path
 from tournament.services.devices import issue_card, issue_cards, issue_second_card, revoke_device
 from tournament.views.pages import find_event
@@ -38,7 +39,7 @@ def tablet_cards(request: HttpRequest, event: str) -> HttpResponse:
     """Every table with its tablet; cards that were just issued stand on top, this once."""
     found = find_event(request, event, "pair-tablets")
     codes = request.session.pop(f"{CARDS}-{found.pk}", [])
-    tables = tablet_list(found)
+    tables, trust = tablet_list(found), hall_trust()
     context: dict[str, Any] = {
         "event": found,
         "tab": "tablets",
@@ -47,6 +48,8 @@ def tablet_cards(request: HttpRequest, event: str) -> HttpResponse:
         "without": tables_without(tables),
         "count": len({row.table for row in tables}),
         "address": _address(request),
+        "trust": trust,
+        "trust_code": qr_path(trust.page) if trust else None,
     }
     return render(request, "desk/tablets.html", context)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -11,6 +12,9 @@ from rich.console import Console
 from tournament.management.serving import announce, choose_port, prepare, serve
 from tournament.services.people import ensure_user
 
+People = list[tuple[str, str, str]]
+PLACES = [("Sign in", "/sign-in/")]
+
 
 class Command(BaseCommand):
     help = "Run the site for a hall: prepares the database, prints the addresses and serves."
@@ -19,12 +23,19 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        console = Console()
+        with suppress(KeyboardInterrupt):
+            self.run_site(Console(), options)
+
+    def run_site(self, console: Console, options: dict[str, Any]) -> None:
+        """Everything from the first start to Ctrl+C."""
         prepare(console)
-        people = []
+        people: People = []
         if not User.objects.exists():
             user, password = ensure_user("owner", owner=True)
             people.append((user.get_username(), password or "", "everything; shown only this once, write it down"))
-        port = choose_port(console, options["port"])
-        announce(console, port, people, [("Sign in", "/sign-in/")])
+        self.answer(console, choose_port(console, options["port"]), people, options)
+
+    def answer(self, console: Console, port: int, people: People, options: dict[str, Any]) -> None:
+        """Print where the site is, and answer until it is stopped."""
+        announce(console, port, people, PLACES)
         serve(port)

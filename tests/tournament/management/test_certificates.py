@@ -1,0 +1,159 @@
+"""The hall's own certificates: made once, narrow, and followed by the rules of those who check them."""
+
+from __future__ import annotations
+
+import datetime
+import ssl
+import sys
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+
+from tournament.management.certificates import hall_certificates
+
+NOW = datetime.datetime.now(datetime.UTC).replace(microsecond=0)
+DAY = datetime.timedelta(days=1)
+HOSTS = ["192.168.1.20", "127.0.0.1", "[::1]", "laptop", "laptop.local", "localhost"]
+NAME = "Uptown at laptop"
+
+
+def certificate(folder: Path, name: str) -> x509.Certificate:
+    return x509.load_pem_x509_certificate((folder / f"{name}.pem").read_bytes())
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def names(site: x509.Certificate) -> set[str]:
+    found = site.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    return {str(one.value) for one in found}
+
+
+def shake_hands(folder: Path, host: str, site: Path, key: Path) -> None:
+    """A client that trusts the root meets a server with this certificate; ssl.SSLError where it must not."""
+    server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    server.load_cert_chain(site, key)
+    client = ssl.create_default_context(cafile=folder / "root.pem")
+    up, down = ssl.MemoryBIO(), ssl.MemoryBIO()
+    sides = [
+        client.wrap_bio(down, up, server_hostname=host),
+        server.wrap_bio(up, down, server_side=True),
+    ]
+    done = 0
+    for turn in range(20):
+        try:
+            sides[turn % 2].do_handshake()
+            done += 1
+        except ssl.SSLWantReadError:
+            continue
+    assert done >= 2
+
+
+def test_the_authority_is_made_once_and_the_site_signed_by_it(tmp_path: Path) -> None:
+    first = hall_certificates(tmp_path, HOSTS, NAME, NOW)
+    before = files(tmp_path)
+    assert first == (tmp_path / "site.pem", tmp_path / "site-key.pem", True)
+    assert set(before) == {"root.pem", "root-key.pem", "site.pem", "site-key.pem"}
+    assert hall_certificates(tmp_path, HOSTS, NAME, NOW + 300 * DAY) == first._replace(new=False)
+    assert files(tmp_path) == before
+    if sys.platform != "win32":
+        assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {0o600}
+
+
+def test_the_authority_signs_sites_of_a_local_network_and_nothing_else(tmp_path: Path) -> None:
+    hall_certificates(tmp_path, HOSTS, NAME, NOW)
+    root = certificate(tmp_path, "root")
+    limits = root.extensions.get_extension_for_class(x509.BasicConstraints)
+    assert (limits.critical, limits.value) == (True, x509.BasicConstraints(ca=True, path_length=0))
+    allowed = root.extensions.get_extension_for_class(x509.NameConstraints)
+    assert allowed.critical
+    assert {str(one.value) for one in allowed.value.permitted_subtrees} == {
+        *("local", "localhost", "lan", "home.arpa", "internal", "test", "laptop"),
+        *("10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"),
+        *("::1/128", "fc00::/7", "fe80::/10"),
+    }
+
+
+def test_the_site_lasts_as_long_as_browsers_allow(tmp_path: Path) -> None:
+    hall_certificates(tmp_path, HOSTS, NAME, NOW)
+    site = certificate(tmp_path, "site")
+    assert site.not_valid_after_utc - site.not_valid_before_utc == 397 * DAY
+    assert names(site) == {"192.168.1.20", "127.0.0.1", "::1", "laptop", "laptop.local", "localhost"}
+
+
+@pytest.mark.parametrize("host", ["192.168.1.20", "::1", "laptop", "laptop.local", "localhost"])
+def test_who_trusts_the_root_trusts_the_site_under_each_of_its_names(tmp_path: Path, host: str) -> None:
+    made = hall_certificates(tmp_path, HOSTS, NAME, NOW)
+    shake_hands(tmp_path, host, made.site, made.site_key)
+
+
+def test_a_stolen_authority_cannot_vouch_for_a_bank(tmp_path: Path) -> None:
+    hall_certificates(tmp_path, HOSTS, NAME, NOW)
+    key = serialization.load_pem_private_key((tmp_path / "root-key.pem").read_bytes(), None)
+    bank = (
+        x509.CertificateBuilder()
+        .subject_name(x509.Name([]))
+        .issuer_name(certificate(tmp_path, "root").subject)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(NOW - DAY)
+        .not_valid_after(NOW + DAY)
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("bank.example")]), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    forged = tmp_path / "bank.pem"
+    forged.write_bytes(bank.public_bytes(serialization.Encoding.PEM))
+    with pytest.raises(ssl.SSLError, match="permitted subtree violation"):
+        shake_hands(tmp_path, "bank.example", forged, tmp_path / "root-key.pem")
+
+
+def test_another_address_gets_another_site_and_keeps_the_authority(tmp_path: Path) -> None:
+    hall_certificates(tmp_path, HOSTS, NAME, NOW)
+    before = files(tmp_path)
+    moved = ["10.0.0.7", *HOSTS[1:]]
+    assert not hall_certificates(tmp_path, moved, NAME, NOW).new
+    after = files(tmp_path)
+    assert {name for name in after if after[name] != before[name]} == {"site.pem", "site-key.pem"}
+    assert "10.0.0.7" in names(certificate(tmp_path, "site"))
+
+
+def test_a_site_that_runs_out_soon_is_renewed_within_the_life_of_the_authority(tmp_path: Path) -> None:
+    hall_certificates(tmp_path, HOSTS, NAME, NOW)
+    root, old = (tmp_path / "root.pem").read_bytes(), (tmp_path / "site.pem").read_bytes()
+    assert not hall_certificates(tmp_path, HOSTS, NAME, NOW + 370 * DAY).new
+    assert (tmp_path / "root.pem").read_bytes() == root
+    assert (tmp_path / "site.pem").read_bytes() != old
+    late = NOW + (5 * 365 - 60) * DAY
+    assert not hall_certificates(tmp_path, HOSTS, NAME, late).new
+    assert certificate(tmp_path, "site").not_valid_after_utc == certificate(tmp_path, "root").not_valid_after_utc
+
+
+@pytest.mark.parametrize("lost", ["root.pem", "root-key.pem"])
+def test_an_authority_that_is_not_whole_is_made_anew_and_says_so(tmp_path: Path, lost: str) -> None:
+    made = hall_certificates(tmp_path, HOSTS, NAME, NOW)
+    (tmp_path / lost).write_bytes(b"half of it")
+    assert hall_certificates(tmp_path, HOSTS, NAME, NOW).new
+    shake_hands(tmp_path, "localhost", made.site, made.site_key)
+
+
+def test_a_key_without_its_certificate_is_replaced(tmp_path: Path) -> None:
+    made = hall_certificates(tmp_path, HOSTS, NAME, NOW)
+    made.site_key.write_bytes((tmp_path / "root-key.pem").read_bytes())
+    assert not hall_certificates(tmp_path, HOSTS, NAME, NOW).new
+    shake_hands(tmp_path, "localhost", made.site, made.site_key)
+
+
+def test_an_address_of_the_internet_is_refused_unless_the_authority_was_made_there(tmp_path: Path) -> None:
+    public = ["198.51.100.7", "laptop.example.org", *HOSTS[1:]]
+    hall_certificates(tmp_path / "elsewhere", HOSTS, NAME, NOW)
+    with pytest.raises(ValueError, match=r"^198\.51\.100\.7$"):
+        hall_certificates(tmp_path / "elsewhere", public, NAME, NOW)
+    hall_certificates(tmp_path / "there", public, NAME, NOW)
+    assert names(certificate(tmp_path / "there", "site")) == {"198.51.100.7", *names_of(HOSTS[1:])}
+
+
+def names_of(hosts: list[str]) -> set[str]:
+    return {host.strip("[]") for host in hosts}

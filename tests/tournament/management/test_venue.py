@@ -1,0 +1,106 @@
+"""`manage.py venue` as a process: what it prints, what it serves on which port, and how it ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import ssl
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.halls import Hall, Prepared, eventually
+from tournament.network import free_port, lan_address
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+
+
+@pytest.fixture
+def hall(prepared_hall: Prepared, tmp_path: Path) -> Iterator[Hall]:
+    made = prepared_hall.copy(tmp_path / "data")
+    yield made
+    made.kill()
+
+
+def children(hall: Hall) -> list[int]:
+    """The processes that answer, where the system tells."""
+    known = Path(f"/proc/{hall.process.pid}/task/{hall.process.pid}/children")
+    if not known.exists():
+        pytest.skip("this system does not tell a process's children")
+    return [int(pid) for pid in known.read_text().split()]
+
+
+def test_a_hall_on_https_has_a_door_where_tablets_learn_to_trust_it(hall: Hall) -> None:
+    hall.start()
+    site, page = f"https://{lan_address()}:{hall.port}/", f"http://{lan_address()}:{hall.port + 1}/trust/"
+    for words in (site, page, "Stop with Ctrl+C.", "every tablet has to install it, once"):
+        assert words in hall.said()
+    assert "Secure" in hall.ask("/t/").headers["set-cookie"]
+    door = hall.ask("/trust/", plain=hall.port + 1)
+    assert (door.status, site in door.content.decode()) == (200, True)
+    root = ssl.PEM_cert_to_DER_cert((hall.folder / "certificates" / "root.pem").read_text())
+    given = hall.ask("/trust/uptown.crt", plain=hall.port + 1)
+    assert (given.status, given.headers["Content-Type"], given.content) == (200, "application/x-x509-ca-cert", root)
+    assert hall.ask("/static/tournament/css/trust.css", plain=hall.port + 1).status == 200
+    for path in ("/", "/sign-in/", "/t/table/", "/trust", "/desk/columbus-open/"):
+        answer = hall.ask(path, plain=hall.port + 1)
+        assert (answer.status, answer.headers["Location"]) == (302, "/trust/")
+
+
+def test_a_hall_on_plain_http_has_nothing_to_install(hall: Hall) -> None:
+    hall.start("--http")
+    assert f"http://{lan_address()}:{hall.port}/" in hall.said()
+    assert "Secure" not in hall.ask("/t/").headers["set-cookie"]
+    assert hall.ask("/trust/").status == 404
+    assert not (hall.folder / "certificates").exists()
+
+
+def test_the_second_start_makes_no_new_certificate(hall: Hall) -> None:
+    hall.start()
+    certificates = {path.name: path.read_bytes() for path in (hall.folder / "certificates").iterdir()}
+    hall.kill()
+    hall.start()
+    assert {path.name: path.read_bytes() for path in (hall.folder / "certificates").iterdir()} == certificates
+    assert "Tablets that installed this laptop’s certificate need nothing more." in hall.said()
+
+
+def test_a_port_that_is_taken_is_said_and_the_next_ones_are_used(hall: Hall) -> None:
+    with socket.socket() as taken:
+        taken.bind(("0.0.0.0", free_port(9400, "0.0.0.0")))
+        taken.listen()
+        port = taken.getsockname()[1]
+        free = free_port(port + 1, "0.0.0.0")
+        hall.start(port=port, answering=free)
+    assert f"Port {port} is taken; using {free}." in hall.said()
+    assert hall.ask("/t/").status == 200
+    assert hall.ask("/trust/", plain=free + 1).status == 200
+
+
+@pytest.mark.parametrize("words", [(), ("--http",)])
+def test_ctrl_c_ends_it_without_a_complaint(hall: Hall, words: tuple[str, ...]) -> None:
+    hall.start(*words)
+    os.killpg(hall.process.pid, signal.SIGINT)
+    assert hall.process.wait(timeout=120) == 0
+    assert "Traceback" not in hall.said()
+    assert free_port(hall.port, "0.0.0.0") == hall.port
+
+
+def test_a_command_that_is_killed_leaves_its_port_to_the_next_start(hall: Hall) -> None:
+    """Tablets keep what is unsent under the address of the site: it must come back under the same one."""
+    hall.start()
+    os.kill(hall.process.pid, signal.SIGKILL)
+    hall.process.wait()
+    eventually(lambda: free_port(hall.port, "0.0.0.0") == hall.port, hall.said)
+    hall.start()
+    assert "is taken" not in hall.said()
+
+
+def test_a_process_that_dies_is_replaced(hall: Hall) -> None:
+    hall.start()
+    before = children(hall)
+    os.kill(before[0], signal.SIGKILL)
+    eventually(lambda: set(children(hall)).isdisjoint(before) and hall.answers(), hall.said)
+    assert hall.ask("/trust/", plain=hall.port + 1).status == 200

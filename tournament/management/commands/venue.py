@@ -1,0 +1,57 @@
+"""`manage.py venue`: the site for a hall, without internet: on https with certificates of its own, or on plain http."""
+
+from __future__ import annotations
+
+import os
+import socket
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import CommandError, CommandParser
+from django.utils import timezone
+from granian.constants import SSLProtocols
+from rich.console import Console
+
+from tournament.management.certificates import hall_certificates
+from tournament.management.commands import serve as plain
+from tournament.management.serving import announce, choose_port, serve
+from tournament.network import lan_address
+from tournament.queries.trust import certificate_folder, hall_trust
+
+PUBLIC = (
+    "{} is an address of the internet, and this laptop’s own certificates are for a hall’s network only. "
+    "Use --http, or a proxy with a certificate of its own."
+)
+INSTALL = "The certificate is new: every tablet has to install it, once."
+KNOWN = "Tablets that installed this laptop’s certificate need nothing more."
+
+
+class Command(plain.Command):
+    help = "Run the site for a hall, on https with certificates of its own: tablets then work without a network, too."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("--http", action="store_true", help="plain http: nothing to install, but pages stay open")
+
+    def answer(self, console: Console, port: int, people: plain.People, options: dict[str, Any]) -> None:
+        if options["http"]:
+            super().answer(console, port, people, options)
+            return
+        address = lan_address()
+        hosts = [address, *(host for host in settings.ALLOWED_HOSTS if host != address)]
+        try:
+            made = hall_certificates(certificate_folder(), hosts, f"Uptown at {socket.gethostname()}", timezone.now())
+        except ValueError as fault:
+            raise CommandError(PUBLIC.format(fault)) from fault
+        trust = f"http://{address}:{choose_port(console, port + 1)}/trust/"
+        self.secure(f"https://{address}:{port}/", trust)
+        console.print(INSTALL if made.new else KNOWN, soft_wrap=True)
+        console.print(f"Its SHA-256 fingerprint: {hall_trust().fingerprint}\n", highlight=False, soft_wrap=True)
+        announce(console, port, people, plain.PLACES, trust)
+        serve(port, ssl_cert=made.site, ssl_key=made.site_key, ssl_protocol_min=SSLProtocols.tls12)
+
+    def secure(self, site: str, trust: str) -> None:
+        """For the server's process, be it a copy of this one or one that starts afresh and reads the environment."""
+        os.environ.update({"UPTOWN_HTTPS": "1", "UPTOWN_SITE": site, "UPTOWN_TRUST": trust})
+        settings.HALL_SITE, settings.HALL_TRUST = site, trust
+        settings.HTTPS = settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True

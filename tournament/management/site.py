@@ -1,0 +1,36 @@
+"""The process that answers: the site, and beside it what a hall needs while it runs."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import threading
+from typing import Any
+
+from django.conf import settings
+from django.core.wsgi import get_wsgi_application
+
+
+def site() -> Any:
+    """The site for the server, with its companions: they end with it, and it ends with the process that started it."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    application = get_wsgi_application()
+    _start_companions(application)
+    return application
+
+
+def _start_companions(application: Any) -> None:
+    # Imported when Django is set up, which a process that starts afresh does only now.
+    from tournament.management import door, keeper
+
+    if settings.HALL_TRUST:
+        door.open_door(application, settings.HALL_TRUST)
+    keeper.start()
+
+
+def _end_with(parent: Any) -> None:
+    """Whoever started this was killed: leave its port, so that the site comes back under the same address."""
+    parent.join()
+    os._exit(1)
