@@ -55,12 +55,14 @@ def one_request_at_a_time() -> None:
 
 @pytest.fixture(scope="session")
 def launch() -> Iterator[Callable[..., Any]]:
-    """Starts Chromium with further flags. One Playwright serves the whole run: two cannot share a thread."""
+    """Starts Chromium with flags and options. One Playwright serves the whole run: two cannot share a thread."""
     path = program("chromium", "REQUIRE_BROWSER")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        yield lambda *flags: playwright.chromium.launch(executable_path=path, args=[*FLAGS, *flags])
+        yield lambda *flags, **options: playwright.chromium.launch(
+            executable_path=path, args=[*FLAGS, *flags], **options
+        )
 
 
 @pytest.fixture(scope="session")
