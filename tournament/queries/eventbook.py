@@ -80,4 +80,6 @@ def _of_sheet(sheet: GameSheet) -> Iterable[StruckLine]:
             yield StruckLine(sheet.pk, sheet.round, sheet.table, row.position, old.written.text, after, *why)
     for old in sheet.removed:
         why = (old.struck_reason, old.struck_by, old.struck_at)
-        yield StruckLine(sheet.pk, sheet.round, sheet.table, 0, old.written.text, "taken off the sheet", *why)
+        yield StruckLine(
+            sheet.pk, sheet.round, sheet.table, old.position, old.written.text, "taken off the sheet", *why
+        )

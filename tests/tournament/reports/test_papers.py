@@ -13,19 +13,22 @@ from django.test import Client
 from pypdf import PdfReader
 
 from tests.factories import make_round, make_teams, play
+from tournament.access import Actor
 from tournament.models import Event, Game, Team
 from tournament.queries.blanksheet import blank_sheet
 from tournament.queries.book import event_book, event_facts, event_sheets
-from tournament.queries.eventbook import whole_book
+from tournament.queries.eventbook import struck_lines, whole_book
 from tournament.queries.schedule import round_card
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.visibility import EVERYTHING
 from tournament.reports.excel.workbook import event_workbook
 from tournament.reports.lists import NAMES
-from tournament.reports.pdf.paper import stacked
+from tournament.reports.pdf.listing import Column, draw_list
+from tournament.reports.pdf.paper import Papers, stacked
 from tournament.reports.pdf.rounds import seating_paper
 from tournament.reports.pdf.score_sheet import score_sheets
 from tournament.reports.pdf.standings import standings_paper
+from tournament.services.entries import undo_entry
 
 HANDS = (
     {"entry": "hand", "bidder": 0, "bid": "3", "books": 8, "seat": 2, "trump": "hearts"},
@@ -160,6 +163,29 @@ def test_only_what_is_new_is_printed_again(client: Client, event: Event, dana: U
     play(dana, game, HANDS[0])
     assert client.post(address)["Content-Type"] == "application/pdf"
     assert client.post(address).status_code == 302
+
+
+def test_long_names_of_both_players_are_printed_whole(event: Event, game: Game) -> None:
+    long = "Maximiliana Featherstonehaugh-Worthingto"
+    game.sides.first().team.players.all().update(name=long)
+    Team.objects.filter(event=event, number=1).update(name="Wednesday Wide Wanderers of West Wwwwwww")
+    text = " ".join(pdf_text(score_sheets([sheet_of(game)])).split())
+    assert "Wednesday Wide Wanderers of West Wwwwwww" in text
+    assert f"{long} and {long}" in text
+
+
+def test_a_long_text_of_a_list_is_printed_to_its_end() -> None:
+    papers = Papers("List")
+    words = [f"word-{number}" for number in range(30)]
+    draw_list(papers, "List", "", [Column("Why", 1), Column("Rest", 9)], [[" ".join(words), ""]])
+    assert pdf_text(papers.finish()).split() == ["List", "Why", "Rest", *words, "Page", "1"]
+
+
+def test_a_line_that_was_taken_off_keeps_its_number_in_the_list_of_corrections(game: Game, dana: User) -> None:
+    play(dana, game, *HANDS[:2])
+    undo_entry(Actor(dana), game, position=2)
+    (line,) = struck_lines(game.round.event)
+    assert (line.position, line.before, line.after) == (2, "2-Special made with 8", "taken off the sheet")
 
 
 def test_a_cut_stack_stays_in_order() -> None:

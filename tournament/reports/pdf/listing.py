@@ -11,7 +11,7 @@ from tournament.reports.pdf.paper import Area, Papers
 MUTED, GREEN = "#5d6762", "#0f5b46"
 SIZE = 8.5
 LEADING = 11.0
-MOST_LINES = 6
+PAD = 3.0
 
 
 class Column(NamedTuple):
@@ -21,6 +21,7 @@ class Column(NamedTuple):
     share: float
     align: str = "left"
     strong: bool = False
+    before: float = PAD
 
 
 def draw_list(
@@ -29,6 +30,7 @@ def draw_list(
     """Draw a list over as many pages as it needs."""
     area, pen = papers.area, papers.pen
     widths = _widths(columns, area.width)
+    columns = _apart(columns)
     y = _head(pen, area, title, under, columns, widths)
     drawn = False
     for row in rows:
@@ -51,12 +53,21 @@ def _widths(columns: Sequence[Column], whole: float) -> list[float]:
     return [whole * column.share / total for column in columns]
 
 
+def _apart(columns: Sequence[Column]) -> list[Column]:
+    """A text that follows a column of numbers stands away from them."""
+    pairs = zip(columns, [Column("", 0), *columns], strict=False)
+    return [
+        one._replace(before=3 * PAD) if one.align == "left" and last.align == "right" else one for one, last in pairs
+    ]
+
+
 def _head(pen: Pen, area: Area, title: str, under: str, columns: Sequence[Column], widths: Sequence[float]) -> float:
     pen.text(area.left, area.top - 16, title, size=18, font=SERIF, width=area.width)
     y = pen.block(area.left, area.top - 31, under, size=9, color=MUTED, width=area.width, most=3) - 19
     x = area.left
     for column, width in zip(columns, widths, strict=True):
-        pen.text(x + 3, y, column.title, size=7.5, font=BOLD, width=width - 6, align=column.align, color=MUTED)
+        room = width - PAD - column.before
+        pen.text(x + column.before, y, column.title, size=7.5, font=BOLD, width=room, align=column.align, color=MUTED)
         x += width
     pen.rule(area.left, y - 5, area.right, y - 5, weight=1.2, color=GREEN)
     return y - 5
@@ -64,7 +75,7 @@ def _head(pen: Pen, area: Area, title: str, under: str, columns: Sequence[Column
 
 def _cell(text: str, width: float, column: Column) -> list[str]:
     font = BOLD if column.strong else PLAIN
-    return wrapped(text, SIZE, width - 6, font)[:MOST_LINES] or [""]
+    return wrapped(text, SIZE, width - PAD - column.before, font) or [""]
 
 
 def _row(
@@ -75,7 +86,8 @@ def _row(
         font = BOLD if column.strong else PLAIN
         for number, line in enumerate(lines):
             base = y - LEADING * (number + 1)
-            pen.text(x + 3, base, line, size=SIZE, font=font, width=width - 6, align=column.align)
+            room = width - PAD - column.before
+            pen.text(x + column.before, base, line, size=SIZE, font=font, width=room, align=column.align)
         x += width
 
 

@@ -11,6 +11,8 @@ from tournament.reports.pdf.lettering import BOLD, SERIF, Pen
 from tournament.reports.pdf.paper import Area
 
 MUTED, RED, GREEN, GOLD = "#5d6762", "#a81d29", "#0f5b46", "#83560a"
+# Names longer than this take a second line.
+LONG = 24
 
 
 def draw_head(pen: Pen, area: Area, sheet: GameSheet, page: str) -> float:
@@ -31,6 +33,8 @@ def draw_sides(pen: Pen, area: Area, sheet: GameSheet, top: float) -> float:
     """A box per side: number and name, players, sets, and the score as it stands."""
     count, gap = len(sheet.sides), 8.0
     width, height = (area.width - gap * (count - 1)) / count, 52.0
+    if any(len(side.name) > LONG and sum(map(len, side.players)) > LONG for side in sheet.sides):
+        height += 14
     for side in sheet.sides:
         x = area.left + side.index * (width + gap)
         won = sheet.winner == side.index
@@ -49,7 +53,7 @@ def _side(pen: Pen, sheet: GameSheet, side: SideFacts, x: float, top: float, wid
     number = f"{side.number}  " if side.number else ""
     y = pen.block(x + 8, top - 15, f"{number}{side.name}", size=12, font=BOLD, width=room, most=2)
     players = " and ".join(side.players)
-    pen.block(x + 8, y - 11.5, players, size=8.5, color=MUTED, width=room, most=2 if y > top - 24 else 1)
+    pen.block(x + 8, y - 11.5, players, size=8.5, color=MUTED, width=room, most=2)
     if not scored:
         return
     score = sheet.points if sheet.over else sheet.scores

@@ -22,11 +22,11 @@ def draw_standings(papers: Papers, book: EventBook) -> None:
         Column("Place", 5, strong=True),
         Column("No.", 4, "right"),
         Column(event.unit.capitalize(), 22, strong=True),
-        Column("Games", 12),
+        Column("Games", 16),
         Column("Won", 5, "right", strong=True),
         Column("Points", 6, "right"),
-        Column("Bostons", 6, "right"),
-        Column("Ties", 40),
+        Column("Bostons", 8, "right"),
+        Column("Ties", 38),
     ]
     rows = (
         (
