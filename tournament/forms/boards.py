@@ -57,10 +57,17 @@ def read_boards(event: Event, content: bytes) -> ReadBoards:
         about = sheet_rows(book, ABOUT) if ABOUT in book.sheetnames else []
         if not about or about[0][0] != VERSION:
             raise Unreadable("This is no workbook of score boards of this site. Download one, fill it in, upload it.")
-        if about[1][:2] != [event.slug, event.sheet]:
-            raise Unreadable("These boards belong to another event or another rule sheet.")
+        named = {row[0]: tuple(name for name in row[4:] if name) for row in about[2:]}
+        # Boards from another installation fit where the same teams meet by the same rules: their names decide.
+        own = about[1][0] == event.slug
         pages = {row[0]: row[1:4] for row in about[2:] if row[0] in book.sheetnames}
         games = {(one.round_number, one.table, one.leg): one for one in _sheets(event, pages.values())}
+        known = own or all(named[title] and tuple(key) in games for title, key in pages.items())
+        if about[1][1] != event.sheet or not known:
+            raise Unreadable("These boards belong to another event or another rule sheet.")
+        read.faults += _strangers(pages, named, games)
+        if read.faults:
+            return read
         shape = blank_boards(event, simple=about[0][1] == "simple")
         for title, key in pages.items():
             _read_page(event, shape, title, games.get(tuple(key)), sheet_rows(book, title), read)
@@ -72,6 +79,22 @@ def read_boards(event: Event, content: bytes) -> ReadBoards:
     if not read.boards and not read.faults:
         read.faults.append(Fault("file", "Nothing is written on these boards."))
     return read
+
+
+def _strangers(
+    pages: Mapping[str, Sequence[Any]],
+    named: Mapping[str, tuple[str, ...]],
+    games: Mapping[tuple[Any, ...], GameSheet],
+) -> list[Fault]:
+    """Boards whose teams do not meet at that table: the round was drawn again, or it is another club's evening."""
+    faults = []
+    for title, key in pages.items():
+        sheet = games.get(tuple(key))
+        teams = tuple(side.name for side in sheet.sides) if sheet else ()
+        if sheet and named[title] and named[title] != teams:
+            text = f"this board is for {' and '.join(named[title])}; {' and '.join(teams)} meet there."
+            faults.append(Fault(f"{title}, A3", text))
+    return faults
 
 
 def _sheets(event: Event, keys: Any) -> list[GameSheet]:

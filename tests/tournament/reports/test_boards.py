@@ -133,6 +133,26 @@ def test_what_is_wrong_is_said_with_its_sheet_and_cell(
     assert any(text in fault.text for fault in read.faults), read.faults
 
 
+def test_boards_of_another_installation_are_read_where_the_same_teams_meet(dana: User) -> None:
+    game = table_of(dana, "bid_whist/no-kitty-2021")
+    content = filled(game, WHIST)
+    Event.objects.filter(pk=game.round.event_id).update(slug="the-same-evening-elsewhere")
+    event = Event.objects.get()
+    read = read_boards(event, content)
+    assert ([board.entries for board in read.boards], read.faults) == ([list(WHIST)], [])
+    for side, index in zip(game.sides.order_by("index"), (2, 3), strict=True):
+        side.index = index
+        side.save(update_fields=["index"])
+    for side in game.sides.order_by("index"):
+        side.index = 3 - side.index
+        side.save(update_fields=["index"])
+    swapped = read_boards(event, content)
+    assert [(fault.field, fault.text) for fault in swapped.faults] == [
+        ("Table 1, A3", "this board is for Aces and Books; Books and Aces meet there.")
+    ]
+    assert swapped.boards == []
+
+
 def test_boards_of_another_event_and_other_workbooks_are_refused(dana: User, event: Event) -> None:
     game = table_of(dana, "bid_whist/no-kitty-2021")
     assert [fault.text for fault in read_boards(event, filled(game, WHIST)).faults] == [

@@ -191,4 +191,6 @@ def _about(page: Worksheet, boards: Boards, titles: Sequence[str]) -> None:
     page.append([boards.slug, boards.sheet_key])
     for title, board in zip(titles, boards.boards, strict=False):
         page.append([title, *board.key])
+        for side, name in enumerate(board.sides):
+            _put(page, f"{get_column_letter(5 + side)}{page.max_row}", name, MUTED)
     page.sheet_state = "hidden"
