@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -25,10 +26,18 @@ def program(name: str, required_by: str) -> str:
 
 def recalculated(content: bytes) -> Path:
     """A workbook after LibreOffice has computed every formula and saved it anew."""
+    return recalculated_all([content])[0]
+
+
+def recalculated_all(contents: Iterable[bytes]) -> list[Path]:
+    """The same for many workbooks, by one start of the program."""
     office = program("soffice", "REQUIRE_OFFICE")
     folder = Path(tempfile.mkdtemp())
-    (folder / "in.xlsx").write_bytes(content)
+    files = []
+    for number, content in enumerate(contents):
+        files.append(folder / f"{number}.xlsx")
+        files[-1].write_bytes(content)
     command = [office, f"-env:UserInstallation=file://{folder}/profile", "--headless", "--norestore", "--convert-to"]
-    command += ["xlsx:Calc MS Excel 2007 XML", "--outdir", str(folder / "out"), str(folder / "in.xlsx")]
-    subprocess.run(command, check=True, capture_output=True, timeout=180)
-    return folder / "out" / "in.xlsx"
+    command += ["xlsx:Calc MS Excel 2007 XML", "--outdir", str(folder / "out"), *map(str, files)]
+    subprocess.run(command, check=True, capture_output=True, timeout=180 + 30 * len(files))
+    return [folder / "out" / file.name for file in files]
