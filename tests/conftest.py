@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
+from hypothesis import HealthCheck
+from hypothesis import settings as properties
 
 from tests.factories import make_event, make_round, make_teams, make_user
 from tests.halls import Hall, Prepared
 from tournament.models import Event, Game, Official
+
+# How long an example takes says something about the machine. The recipe draws the same examples every time, so that it
+# fails for what was changed; whoever runs the tests by hand meets new ones.
+properties.register_profile("new", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+properties.register_profile("same", properties.get_profile("new"), derandomize=True)
+properties.load_profile(os.environ.get("UPTOWN_EXAMPLES", "new"))
 
 
 @pytest.fixture(autouse=True)
