@@ -167,6 +167,27 @@ def test_after_a_restore_by_other_means_the_epoch_alone_is_new(hall: Hall) -> No
     assert hall.rows(BOOKS) == ["Aces", "Later"]
 
 
+PREPARE = """
+import django
+django.setup()
+from rich.console import Console
+from tournament.management.preparing import prepare
+prepare(Console())
+"""
+
+
+def test_a_start_that_changes_the_tables_makes_a_backup_first(hall: Hall) -> None:
+    hall.environment |= {"DJANGO_SETTINGS_MODULE": "tournament.settings"}
+    assert hall.run("-c", PREPARE).returncode == 0
+    assert not (hall.folder / "backups").exists()
+    for statement in ("DROP TABLE django_session", "DELETE FROM django_migrations WHERE app = 'sessions'"):
+        change(hall.folder / "uptown.sqlite3", statement)
+    for _ in range(2):
+        assert hall.run("-c", PREPARE).returncode == 0
+        assert len(backups(hall)) == 1
+    assert hall.rows("SELECT count(*) FROM django_session") == [0]
+
+
 # What the running site does by itself, with a clock of the test.
 KEEPING = """
 import datetime, json, os

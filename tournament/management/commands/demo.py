@@ -13,7 +13,8 @@ from rich.console import Console
 from rich.progress import Progress
 
 from tournament.access import Actor
-from tournament.management.serving import announce, choose_port, prepare, serve
+from tournament.management.preparing import prepare
+from tournament.management.serving import announce, choose_port, serve
 from tournament.models import Device, Event, Official
 from tournament.services.archive import import_event
 from tournament.services.devices import issue_card

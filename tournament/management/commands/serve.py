@@ -9,7 +9,8 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandParser
 from rich.console import Console
 
-from tournament.management.serving import announce, choose_port, prepare, serve
+from tournament.management.preparing import prepare
+from tournament.management.serving import announce, choose_port, serve
 from tournament.services.people import ensure_user
 
 People = list[tuple[str, str, str]]
