@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import json
+import os
 import resource
 import sys
 import time
@@ -90,6 +92,13 @@ def a_hundred_thousand_rows() -> bytes:
     return changed(plain(), xl__worksheets__sheet1_dot_xml=(HEAD + rows + TAIL).encode())
 
 
+def a_hundred_thousand_rows_that_are_said() -> bytes:
+    with zipfile.ZipFile(io.BytesIO(a_hundred_thousand_rows())) as package:
+        rows = package.read("xl/worksheets/sheet1.xml")
+    said = rows.replace(b"<sheetData>", b'<dimension ref="A1:A99999"/><sheetData>', 1)
+    return changed(plain(), xl__worksheets__sheet1_dot_xml=said)
+
+
 def a_million_strings() -> bytes:
     text = f'<sst xmlns="{MAIN}">{"<si><t>a</t></si>" * 1_000_000}</sst>'
     return changed(plain(), xl__sharedStrings_dot_xml=text.encode())
@@ -126,7 +135,8 @@ REFUSED = [
     (ten_thousand_sheets_that_are_only_named, "too many sheets"),
     (macros, "holds macros"),
     (a_million_rows, "too large when it is unpacked"),
-    (a_hundred_thousand_rows, "has more than 2,100 rows"),
+    (a_hundred_thousand_rows, "far more than the 2,100 rows of a list"),
+    (a_hundred_thousand_rows_that_are_said, "has more than 2,100 rows"),
     (a_million_strings, "too large when it is unpacked"),
     (a_size_that_lies, "damaged"),
     (an_old_file, "an old or locked Excel file"),
@@ -138,12 +148,38 @@ REFUSED = [
 @pytest.mark.parametrize(("make", "sentence"), REFUSED)
 def test_hostile_workbook_is_refused_quickly(make: Callable[[], bytes], sentence: str) -> None:
     content = make()
-    before, begun = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
-    with pytest.raises(Unreadable) as refused:
-        list_as_text(content)
-    assert sentence in str(refused.value)
-    assert time.process_time() - begun < SECONDS
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000
+    # The least of three: on a busy machine the same work takes longer.
+    tries = [read_in_a_process(content) for _ in range(3)]
+    assert all(sentence in said for said, _, _ in tries)
+    assert min(seconds for _, seconds, _ in tries) < SECONDS
+    assert max(kilobytes for _, _, kilobytes in tries) < 100_000
+
+
+def read_in_a_process(content: bytes) -> tuple[str, float, int]:
+    """Why a file was refused, the seconds of work and the kilobytes that it took, in a process of its own."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        said = "it was read"
+        before, begun = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
+        try:
+            list_as_text(content)
+        except Unreadable as refused:
+            said = str(refused)
+        finally:
+            seconds = time.process_time() - begun
+            grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+            os.write(writer, json.dumps([said, seconds, grown]).encode())
+            os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader) as answer:
+        said, seconds, grown = json.loads(answer.read())
+    os.waitpid(child, 0)
+    return said, seconds, grown
+
+
+def test_a_plain_list_is_read_in_that_process() -> None:
+    assert read_in_a_process(plain())[0] == "it was read"
 
 
 def test_a_list_of_teams_is_read_as_text() -> None:
