@@ -14,7 +14,10 @@ from pathlib import Path
 from tournament.network import free_port
 
 ROOT = Path(__file__).parents[2]
-RUN = "from tournament.management.serving import serve; serve({port}, host='127.0.0.1')"
+RUN = """
+import django; django.setup()
+from tournament.management.serving import serve; serve({port}, host="127.0.0.1")
+"""
 LONGEST_START = 120
 
 
@@ -38,7 +41,8 @@ class Server:
             if self._answers():
                 return
             time.sleep(0.02)
-        raise SystemExit(f"The server did not answer within {LONGEST_START} s.")
+        last = self.log.read_text(encoding="utf-8", errors="replace")[-2000:]
+        raise SystemExit(f"The server did not answer within {LONGEST_START} s.\n{last}")
 
     def kill_worker(self) -> None:
         """Kill the process that answers; the one that watches over it is left to start another."""
