@@ -38,6 +38,10 @@ VERIFY_CLOSING = {
     "warns": "The round can be closed; the desk says which games wait",
     "blocks": "The round stays open until they are verified",
 }
+SIGN_WITH = {
+    "name": "The name of a player",
+    "pin": "The name of a player and the PIN of the team",
+}
 VERIFY_STATES = {"waiting": "Not verified", "rejected": "Rejected", "verified": "Verified"}
 CALLS = {
     "renege": "Renege",

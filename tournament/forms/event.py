@@ -9,7 +9,7 @@ from zoneinfo import available_timezones
 from django import forms
 
 from tournament.forms.fields import MoneyField, NameField
-from tournament.phrases import MOVEMENTS, VERIFY_CLOSING
+from tournament.phrases import MOVEMENTS, SIGN_WITH, VERIFY_CLOSING
 from tournament.queries.rules import sheet_choices
 
 BEST_OF = [(1, "one game"), (3, "best of 3"), (5, "best of 5"), (7, "best of 7")]
@@ -27,6 +27,7 @@ GROUPS = (
     ("The games", ("sheet", "rounds_planned", "movement", "keep_apart")),
     ("Money", ("fee_cents", "pot_cents", "currency")),
     ("Playoffs and paper", ("cut", "best_of", "third_place", "paper")),
+    ("At the table", ("sign_with",)),
     ("Sheets from paper", ("verify_closing", "verify_own")),
 )
 
@@ -57,6 +58,12 @@ class EventForm(forms.Form):
     best_of = forms.TypedChoiceField(label="A playoff match is", choices=BEST_OF, coerce=int)
     third_place = forms.BooleanField(label="Play for third place", required=False)
     paper = forms.ChoiceField(label="Paper", choices=[("letter", "Letter"), ("a4", "A4")])
+    sign_with = forms.ChoiceField(
+        label="A sheet is signed with",
+        choices=list(SIGN_WITH.items()),
+        required=False,
+        help_text="PINs are printed on the team slips, under Tablets.",
+    )
     verify_closing = forms.ChoiceField(
         label="Sheets typed from paper and not verified", choices=list(VERIFY_CLOSING.items()), required=False
     )
@@ -67,6 +74,9 @@ class EventForm(forms.Form):
         for name in pinned:
             self.fields[name].disabled = True
             self.fields[name].help_text = "Pinned since the games began."
+
+    def clean_sign_with(self) -> str:
+        return self.cleaned_data["sign_with"] or "name"
 
     def clean_verify_closing(self) -> str:
         return self.cleaned_data["verify_closing"] or "warns"

@@ -97,6 +97,8 @@ def _item(data: Any) -> Item | Fault:
     uid = _uuid(data.get("uid")) if isinstance(data, dict) else None
     if uid is None:
         return Fault("uid", "An item is an object with a uid.")
+    pin = data.get("pin", "")
+    data = {key: value for key, value in data.items() if key != "pin"}
     text = json.dumps(data)
     if len(text) > MOST_OF_ITEM:
         return _unreadable(uid, text, Fault("", f"An item has at most {MOST_OF_ITEM // 1024} KB."))
@@ -107,11 +109,13 @@ def _item(data: Any) -> Item | Fault:
     if not isinstance(kind, str) or kind not in FIELDS:
         return _unreadable(uid, text, Fault("kind", "No tablet sends this kind of thing."))
     fields = {**COMMON, **FIELDS[kind]}
-    faults = [Fault(key, f"“{key}” does not belong to it.") for key in sorted(set(body) - set(fields))]
+    strange = sorted(set(body) - set(fields)) + (["pin"] if pin and kind != SIGN else [])
+    faults = [Fault(key, f"“{key}” does not belong to it.") for key in strange]
     faults += [Fault(key, f"“{key}” {words}.") for key, (may, words) in fields.items() if not may(body.get(key))]
     if faults:
         return _unreadable(uid, text, *faults)
-    return Item(uid, kind, body["game"], _uuid(body.get("after")), body, _moment(body.get("at")))
+    said = _uuid(body.get("after")), body, _moment(body.get("at"))
+    return Item(uid, kind, body["game"], *said, pin=pin if isinstance(pin, str) else "")
 
 
 def _unreadable(uid: uuid.UUID, text: str, *faults: Fault) -> Item:

@@ -8,6 +8,7 @@ from tournament.models.game import Call, Game, Side
 from tournament.models.journal import Journal
 from tournament.models.money import Ledger
 from tournament.models.notice import Notice
+from tournament.models.pin import Pin
 from tournament.models.result import Result
 from tournament.models.round import Bye, Round
 from tournament.models.signature import Signature
@@ -28,6 +29,7 @@ __all__ = [
     "Ledger",
     "Notice",
     "Official",
+    "Pin",
     "Placing",
     "Player",
     "Result",

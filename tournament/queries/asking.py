@@ -10,7 +10,7 @@ from scoring.document import read_entry
 from scoring.game import NextHand
 from scoring.registry import find_game
 from tournament.models import Event
-from tournament.queries.rules import Ruleset, ruleset_of
+from tournament.queries.rules import Ruleset, ruleset, ruleset_of
 from tournament.queries.sheet import GameSheet
 from tournament.queries.wording import bid_words
 
@@ -152,6 +152,9 @@ def void_reasons(rules: Ruleset) -> tuple[VoidReason, ...]:
 
 
 def _rules(sheet: GameSheet) -> Ruleset:
+    if not sheet.slug:
+        # A sheet of no event is played as it is printed.
+        return ruleset(sheet.sheet_key).at_table(len(sheet.sides))
     event = Event.objects.only("sheet", "options").get(slug=sheet.slug)
     return ruleset_of(event).at_table(len(sheet.sides))
 

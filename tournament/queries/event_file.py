@@ -66,6 +66,7 @@ def _settings(event: Event) -> dict[str, Any]:
         "paper": event.paper,
         "verify_own": event.verify_own,
         "verify_closing": event.verify_closing,
+        "sign_with": event.sign_with,
         "stage": event.stage,
         "board_shows": event.board_shows,
     } | ({"frozen_at": event.frozen_at.isoformat()} if event.frozen_at else {})

@@ -12,7 +12,7 @@ from zoneinfo import available_timezones
 from django.utils.dateparse import parse_date
 
 from scoring.fields import Fields
-from tournament.phrases import BOARD_SECTIONS, EVENT_STAGES, MOVEMENTS, VERIFY_CLOSING
+from tournament.phrases import BOARD_SECTIONS, EVENT_STAGES, MOVEMENTS, SIGN_WITH, VERIFY_CLOSING
 from tournament.queries.event_changes import read_moment
 from tournament.queries.event_games import FileRound, Tell, infer_states, read_games, read_rounds
 from tournament.queries.event_journal import FileAct, read_journal
@@ -27,7 +27,7 @@ TOP = frozenset(
     "version event date place time_zone sheet options rounds_planned movement keep_apart seed fee_cents"
     " pot_per_team_cents currency cut best_of third_place paper stage teams rounds tiebreaks playoffs decisions"
     " verify_own verify_closing ledger placings prizes leaver note title manifest officials frozen_at board_shows"
-    " journal".split()
+    " journal sign_with".split()
 )
 MOST_FAULTS = 40
 METHODS = ("lots", "head-to-head", "bye")
@@ -163,6 +163,7 @@ def _fields(top: Fields, today: date, faults: list[Fault]) -> dict[str, Any]:
         "paper": _one_of(top, "paper", ("letter", "a4"), "letter"),
         "verify_own": bool(top.flag("verify_own")),
         "verify_closing": _one_of(top, "verify_closing", VERIFY_CLOSING, "warns"),
+        "sign_with": _one_of(top, "sign_with", SIGN_WITH, "name"),
         "board_shows": _one_of(top, "board_shows", BOARD_SECTIONS, "turns"),
         "frozen_at": read_moment(top, "frozen_at"),
     }

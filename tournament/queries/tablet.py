@@ -90,7 +90,8 @@ def tablet_place(device: Device) -> TabletPlace:
     call = Call.objects.filter(game=game, answered_at=None).values_list("pk", flat=True).first() if game else None
     writer = writer_of(device)
     letter = writer.letter if writer else ""
-    state = (game and (game.pk, game.version, game.state, game.begun_at is None), call, coming, onward, letter)
+    play = game and (game.pk, game.version, game.state, game.begun_at is None)
+    state = (play, call, coming, onward, letter, device.event.sign_with)
     version = hashlib.sha256(repr(state).encode()).hexdigest()[:16]
     place = (device.event, device.table, game, coming, onward, version)
     return TabletPlace(*place, device=device.pk, letter=device.letter, writes=device.writes, writer=letter)

@@ -32,6 +32,7 @@ def tablet_state(page: TabletPage) -> dict[str, Any]:
         state |= {
             "lines": page.lines,
             "scores": sheet.scores,
+            "asks_pin": page.event.sign_with == "pin",
             "hand": sheet.next.number if sheet.next else None,
             "by": sheet.next.by if sheet.next else "",
             "sides": [_side(sheet, side) for side in sheet.sides],

@@ -36,6 +36,7 @@ FIELDS = (
     "paper",
     "verify_own",
     "verify_closing",
+    "sign_with",
 )
 # What a copy of an event takes over; the draw's seed is drawn anew.
 COPIED = tuple(name for name in FIELDS if name not in ("name", "date"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -27,7 +27,10 @@ KIND_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """`body` is what was sent, without the uid; `faults` say what about its form is wrong."""
+    """`body` is what was sent, without the uid; `faults` say what about its form is wrong.
+
+    `pin` stands beside the body and not in it: it is looked at once, and neither kept nor part of the fingerprint.
+    """
 
     uid: uuid.UUID
     kind: str
@@ -36,6 +39,7 @@ class Item:
     body: dict[str, Any]
     claimed_at: datetime | None = None
     faults: tuple[Fault, ...] = ()
+    pin: str = field(default="", repr=False)
 
     @property
     def digest(self) -> str:

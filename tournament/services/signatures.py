@@ -8,6 +8,7 @@ from tournament.queries.lines import active_entries, sheet_code
 from tournament.queries.sheet import SideFacts, game_sheet, sheet_games
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note
+from tournament.services.pins import pin_refusal
 from tournament.services.results import refresh_result
 from tournament.services.transactions import locked_game, writing
 
@@ -47,6 +48,13 @@ def sign_sheet(actor: Actor, game: Game, *, side: int, name: str, code: str, rea
         who = f"{name} signed for {sheet.sides[side].name}"
         note(actor, event, "sign", "game", game.pk, f"{sheet.round}, table {sheet.table}: {who}", after={"code": code})
         return signature
+
+
+def sign_at_table(actor: Actor, game: Game, *, side: int, name: str, code: str, pin: str = "") -> Signature:
+    """A player signs on the tablet, with the PIN of the team where the event asks for it."""
+    if refused := pin_refusal(actor, game, side, pin):
+        raise Invalid([Fault("pin", refused)])
+    return sign_sheet(actor, game, side=side, name=name, code=code)
 
 
 def sign_for_all(actor: Actor, game: Game, reason: str) -> None:

@@ -14,16 +14,17 @@ from django.db import IntegrityError, OperationalError, transaction
 
 from tournament.access import Actor
 from tournament.models import Device, Event, Game, Submission
-from tournament.models.submission import APPLIED, PARKED
+from tournament.models.submission import APPLIED, DISCARDED, PARKED
 from tournament.refusals import Busy, Changed, Fault, Invalid, Refusal
 from tournament.services.acts import OutOfOrder, carry_out
 from tournament.services.items import KIND_WORDS, SIGN, WRITTEN, Item
 from tournament.services.journal import note
+from tournament.services.pins import pin_refusal
 from tournament.services.transactions import writing
 
 INVALID = "invalid"
 # Why something is parked, in a word for the program; the sentence for people is stored beside it.
-FORMER, ELSEWHERE, NO_GAME, CLOSED, SIGNED, LOOKS_ON, WAITING, REFUSED, CHANGED, REUSED, FAULT = (
+FORMER, ELSEWHERE, NO_GAME, CLOSED, SIGNED, LOOKS_ON, WAITING, REFUSED, CHANGED, REUSED, FAULT, PIN = (
     "former-device",
     "other-table",
     "no-game",
@@ -35,6 +36,7 @@ FORMER, ELSEWHERE, NO_GAME, CLOSED, SIGNED, LOOKS_ON, WAITING, REFUSED, CHANGED,
     "changed",
     "uuid-reused",
     "fault",
+    "pin",
 )
 
 log = logging.getLogger(__name__)
@@ -72,8 +74,8 @@ def receive(actor: Actor, items: Sequence[Item | Fault]) -> list[Answer]:
 
 def answer_of(row: Submission, duplicate: bool = False) -> Answer:
     """The answer to a stored item."""
-    if row.status == PARKED:
-        return Answer(str(row.uid), PARKED, row.code, row.reason, row.field, duplicate)
+    if row.status == PARKED or row.code == PIN:
+        return Answer(str(row.uid), row.status, row.code, row.reason, row.field, duplicate)
     return Answer(str(row.uid), row.status, "", row.decision, "", duplicate)
 
 
@@ -117,12 +119,15 @@ def _store(actor: Actor, item: Item) -> Answer:
             return _store_reused(actor, event, item)
         if item.faults:
             _park(row, Parked(REFUSED, " ".join(fault.text for fault in item.faults), item.faults[0].field))
+        elif item.kind == SIGN and (refused := pin_refusal(actor, row.game, item.body["side"], item.pin)):
+            # The players are asked again: the desk has nothing to decide about it.
+            row.status, row.code, row.reason, row.field = DISCARDED, PIN, refused, "pin"
         else:
             _try(actor._replace(device=device), event, row)
         row.save(update_fields=["status", "code", "reason", "field"])
         if row.status == APPLIED:
             release_waiting(event, row.uid)
-        else:
+        elif row.status == PARKED:
             _note_parked(actor, event, row)
         return answer_of(row)
 

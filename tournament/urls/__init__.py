@@ -18,6 +18,7 @@ urlpatterns = [
     path("desk/<slug:event>/", include("tournament.urls.downloads")),
     path("desk/<slug:event>/money/", include("tournament.urls.money")),
     path("desk/<slug:event>/tablets/", include("tournament.urls.tablets")),
+    path("practice/", include("tournament.urls.practice")),
     path("t/", include("tournament.urls.tablet")),
     path("sw.js", worker.worker, name="worker"),
 ]

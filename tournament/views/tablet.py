@@ -20,7 +20,7 @@ from tournament.services.clock import end_without_hand
 from tournament.services.devices import note_report
 from tournament.services.entries import record_entry, undo_entry
 from tournament.services.seating import choose_first_dealer, seat_side
-from tournament.services.signatures import sign_sheet
+from tournament.services.signatures import sign_at_table
 from tournament.views.pages import nothing_new, page_or_part
 from tournament.views.table_page import own_game, table_page
 
@@ -119,12 +119,15 @@ def time_list(request: HttpRequest, pk: int) -> HttpResponse:
 def signature_list(request: HttpRequest, pk: int) -> HttpResponse:
     """A player signs for a side."""
     actor, game = own_game(request, pk, "sign")
-    side, name, code = _number(request.POST.get("side", "")), request.POST.get("name", ""), request.POST.get("code", "")
+    side, said = (
+        _number(request.POST.get("side", "")),
+        {key: request.POST.get(key, "") for key in ("name", "code", "pin")},
+    )
     try:
-        sign_sheet(actor, game, side=side, name=name, code=code)
+        sign_at_table(actor, game, side=side, **said)
     except Refusal as refusal:
         return table_page(request, tablet_place(actor.device), refusal)
-    messages.success(request, f"Signed by {name}")
+    messages.success(request, f"Signed by {said['name']}")
     return redirect("tablet")
 
 

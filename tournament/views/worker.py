@@ -15,7 +15,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 FOLDER = settings.ROOT / "tournament" / "static"
-SCRIPTS = "ahead device effect entry forms known ledger modes outbox queue signing snapshot store tablet talk turns"
+SCRIPTS = (
+    "ahead device effect entry forms known ledger modes near outbox pinpad queue signing snapshot sounds store tablet"
+    " talk turns"
+)
 
 
 @require_safe

@@ -17,7 +17,8 @@ from tests.tournament.submissions.conftest import FOUR, THREE, TWO_SET, Tablet
 from tests.tournament.submissions.test_receive import books
 from tournament.access import Actor
 from tournament.models import Device, Entry, Event, Game, Journal, Notice, Submission
-from tournament.services.devices import take_over
+from tournament.services.devices import issue_card, pair_device, take_over
+from tournament.services.seating import choose_first_dealer, seat_side
 
 
 @pytest.fixture
@@ -103,6 +104,30 @@ def test_what_waited_for_it_goes_on_after_the_decision(desk: Client, event: Even
     assert books(game) == []
     decide(desk, event, Submission.objects.first(), "discard")
     assert books(game) == [7, 10]
+
+
+def test_what_a_tablet_wrote_before_it_moved_to_another_table_goes_to_the_right_game(
+    desk: Client, event: Event, dana: User, tablet: Tablet, game: Game, tables: list[Game]
+) -> None:
+    unsent = [tablet.hand(1, THREE), tablet.hand(2, TWO_SET)]
+    tablet.token = pair_device(Actor(), issue_card(Actor(dana), event, 2))
+    assert tablet.results(*unsent) == [("parked", "other-table")] * 2
+    rows = desk.get(reverse("desk-parked", args=[event.slug])).context["parked"].rows
+    assert [(row.table, row.words, row.may_apply) for row in rows] == [
+        (1, "Line 1: Ann 1: 3 made with 9", True),
+        (1, "Line 2: Ann 2: 2 set with 7", True),
+    ]
+    assert [decide(desk, event, row, "apply") for row in Submission.objects.order_by("pk")] == [302, 302]
+    assert (books(game), books(tables[1])) == ([9, 7], [])
+    # The tablet asks again what became of them, and writes at its new table.
+    known = tablet.post("known", {"uids": [one["uid"] for one in unsent]}).json()["known"]
+    assert set(known.values()) == {"applied"}
+    for side in (0, 1):
+        seat_side(Actor(), tables[1], side)
+    choose_first_dealer(Actor(), tables[1], 0)
+    there = Tablet(tablet.token, tables[1])
+    assert there.results(there.hand(1, FOUR)) == [("applied", "")]
+    assert (books(game), books(tables[1])) == ([9, 7], [10])
 
 
 def test_a_hand_replaces_a_line_of_a_final_game_and_both_teams_are_told(

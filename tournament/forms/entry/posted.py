@@ -16,7 +16,7 @@ from tournament.refusals import Fault, Invalid
 
 LONGEST = 40
 # What belongs to the form and not to the hand.
-FORM_FIELDS = frozenset({"csrfmiddlewaretoken", "position", "client_key", "version", "cards"})
+FORM_FIELDS = frozenset({"csrfmiddlewaretoken", "position", "client_key", "version", "cards", "pin", "document"})
 
 
 @dataclass(frozen=True, slots=True)

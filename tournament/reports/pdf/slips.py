@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tournament.phrases import day
@@ -14,6 +14,8 @@ from tournament.reports.qr import qr_path
 
 MUTED, GREEN = "#5d6762", "#0f5b46"
 LINE = 13.0
+PIN_LINE = 20.0
+NO_PINS: Mapping[int, str] = {}
 # A QR code is read from the table at this size, its quiet border included.
 QR_SIZE = 150.0
 
@@ -26,26 +28,28 @@ class TableCard(NamedTuple):
     address: str
 
 
-def team_slips_paper(event: EventFacts, slips: Sequence[Slip]) -> bytes:
-    """A slip per team: its number, its players, every round with table and opponents."""
+def team_slips_paper(event: EventFacts, slips: Sequence[Slip], pins: Mapping[int, str] = NO_PINS) -> bytes:
+    """A slip per team: its number, its players, every round with table and opponents; and its PIN, if it has one."""
     papers = Papers(f"{event.name}: team slips", event.paper)
-    draw_team_slips(papers, event, slips)
+    draw_team_slips(papers, event, slips, pins)
     return papers.finish()
 
 
-def draw_team_slips(papers: Papers, event: EventFacts, slips: Sequence[Slip]) -> None:
+def draw_team_slips(
+    papers: Papers, event: EventFacts, slips: Sequence[Slip], pins: Mapping[int, str] = NO_PINS
+) -> None:
     """Draw the slips, as many to a page as the longest of them allows."""
     most = max((len(slip.meetings) for slip in slips), default=0)
     room = papers.area.top - papers.area.bottom
-    rows = max(1, min(4, int(room // (92 + LINE * max(most, 3)))))
+    rows = max(1, min(4, int(room // (92 + PIN_LINE * bool(pins) + LINE * max(most, 3)))))
 
     def draw(pen: Pen, area: Area, slip: Slip) -> None:
-        _slip(pen, area, event, slip)
+        _slip(pen, area, event, slip, pins.get(slip.number, ""))
 
     draw_stack(papers, slips, 2, rows, draw)
 
 
-def _slip(pen: Pen, area: Area, event: EventFacts, slip: Slip) -> None:
+def _slip(pen: Pen, area: Area, event: EventFacts, slip: Slip, pin: str) -> None:
     pen.text(area.left, area.top - 8, event.name, size=8, color=MUTED, width=area.width * 0.6)
     pen.text(area.left, area.top - 8, day(event.date), size=8, color=MUTED, width=area.width, align="right")
     pen.text(area.left, area.top - 40, str(slip.number), size=30, font=SERIF, width=48)
@@ -53,6 +57,11 @@ def _slip(pen: Pen, area: Area, event: EventFacts, slip: Slip) -> None:
     y = pen.block(left, area.top - 26, slip.team, size=13, font=BOLD, width=area.right - left, most=2)
     pen.block(left, y - 13, " and ".join(slip.players), size=8.5, color=MUTED, width=area.right - left, most=2)
     y = area.top - 62
+    if pin:
+        y -= PIN_LINE
+        pen.text(area.left, y + 15, f"PIN {pin[:3]} {pin[3:]}", size=13, font=BOLD, width=100)
+        words = "Sign each sheet with it. Show it to nobody."
+        pen.text(area.left, y + 15, words, size=7.5, color=MUTED, width=area.width, align="right")
     pen.rule(area.left, y + 6, area.right, y + 6, weight=1, color=GREEN)
     if not slip.meetings:
         pen.text(area.left, y - 8, "The rounds are not drawn yet.", size=9, color=MUTED)

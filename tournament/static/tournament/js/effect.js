@@ -16,6 +16,14 @@ export function effectOf(facts, state, outcomes, sheet) {
   box.replaceChildren(line);
 }
 
+// Said where “Record” was pressed too early.
+export function incomplete() {
+  const line = document.createElement("p");
+  line.className = "effect-words is-refused";
+  say(line, "Not recorded: something is not chosen yet.", []);
+  document.getElementById("effect")?.replaceChildren(line);
+}
+
 function say(line, headline, more) {
   const strong = document.createElement("strong");
   strong.textContent = headline;
@@ -44,7 +52,7 @@ export function kept(kind, fields, state, outcomes, sheet) {
     case "call":
       return "The director is called";
     case "sign":
-      return `${fields.name} signed for ${side(fields.side)}${sheet.changed ? `. ${scoreWords(sheet, state)}` : ""}`;
+      return `${fields.name} signed for ${side(fields.side)}${fields.pin ? ". The desk checks the PIN" : ""}${sheet.changed ? `. ${scoreWords(sheet, state)}` : ""}`;
     default:
       return kind;
   }

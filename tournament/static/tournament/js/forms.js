@@ -8,6 +8,13 @@ export function uidFor(form, sheet, items) {
   return free && !sheet.changed ? key : newUid();
 }
 
+// What is being typed, to be taken along; nothing while nobody has begun.
+export function typedIn(form) {
+  if (!form?.querySelector("input:checked")) return {};
+  const { csrfmiddlewaretoken, ...typed } = Object.fromEntries(new FormData(form));
+  return typed;
+}
+
 // The form of the hand after it, as the server sent it ahead; the same form, emptied, where it sent none.
 export function nextForm(form, html) {
   if (!html) return form.reset();

@@ -31,6 +31,13 @@ function add(sheet, item, state, outcomes) {
   else if (item.kind === "seat" && "side" in item.fields) sheet.seated.push(item.fields.side);
 }
 
+// What was written last on this game, for the next item to name. Nothing waits for a call or a signature: a wrong PIN
+// holds up no hand, and not the other side's signature.
+export function lastWritten(items) {
+  const written = items.filter((item) => !["call", "sign"].includes(item.kind));
+  return written.filter((item) => ["pending", "applied"].includes(item.state)).at(-1)?.uid ?? null;
+}
+
 export function outcomeOf(facts, state, outcomes) {
   if (!outcomes || facts?.seat === undefined || !state?.sides) return null;
   const found = outcomes[`${facts.seat % state.sides.length}|${facts.bid}|${facts.books}`];

@@ -1,6 +1,6 @@
-// How the tablet shows the table: big numbers, strong contrast; and it stays awake while a game is played.
+// How the tablet shows the table: big numbers, strong contrast, no sound; and it stays awake while a game is played.
 const KEPT = "uptown-modes";
-const MODES = ["big", "contrast"];
+const MODES = ["big", "contrast", "silent"];
 let lock = null;
 
 function chosen() {
@@ -47,12 +47,6 @@ async function stayAwake() {
   }
 }
 
-// Felt and heard only when something was refused.
-export function refused() {
-  navigator.vibrate?.([80, 60, 80]);
-}
-
-document.addEventListener("htmx:beforeSwap", (event) => [409, 422].includes(event.detail.xhr?.status) && refused());
 document.addEventListener("visibilitychange", stayAwake);
 document.addEventListener("htmx:afterSettle", show);
 show();

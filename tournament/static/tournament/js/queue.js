@@ -1,13 +1,14 @@
 // The table's page with a queue: what is written here is kept on this tablet first, then sent, then shown as the
 // server has it. Without this file every form posts by itself.
-import { effectOf, kept as wordsOf } from "./effect.js";
-import { localSheet } from "./ledger.js";
+import { effectOf, incomplete, kept as wordsOf } from "./effect.js";
+import { lastWritten, localSheet } from "./ledger.js";
 import { Outbox } from "./outbox.js";
 import { battery, keyOf, registerWorker } from "./device.js";
-import { nextForm, uidFor } from "./forms.js";
+import { nextForm, typedIn, uidFor } from "./forms.js";
 import { freshest, remember } from "./snapshot.js";
 import * as store from "./store.js";
-import { show } from "./unsent.js";
+import { refused } from "./sounds.js";
+import { held, show } from "./unsent.js";
 import { factsOf, fieldsOf, kindOf } from "./written.js";
 import { lookAhead } from "./ahead.js";
 
@@ -31,16 +32,28 @@ document.addEventListener(
     if (!kind || !ready || here.broken || !here.state.game) return;
     const again = kind === last.kind && performance.now() - last.at < BETWEEN;
     if (last.form === form || (again && kind !== "hand" && ONCE.has(kind))) return halt(event);
-    const asked = kind === "seat" && event.submitter?.name === "dealer" ? "dealer" : kind;
-    const dealer = { seat: Number(event.submitter?.value) };
-    const fields = asked === "dealer" ? dealer : fieldsOf(kind, form, event.submitter, local());
-    if (!fields) return again && halt(event);
+    const fields = fieldsOf(kind, form, event.submitter, local());
+    if (!fields) return again ? halt(event) : missing(event, kind);
+    // The server has just said that the rules refuse it: then the form goes there by itself and comes back with why.
+    if (kind === "hand" && isRefused()) return;
     halt(event);
     last = { kind, at: performance.now(), form };
-    keep(asked, fields, form);
+    keep(kind, fields, form);
   },
   true,
 );
+
+const apart = () => local().changed || here.lost;
+const sayEffect = () => entry() && effectOf(factsOf(entry()), here.state, here.ahead.outcomes, local());
+const isRefused = () => !apart() && entry().querySelector(".effect-words.is-refused") !== null;
+
+// Without a connection nobody else says that something is not chosen yet.
+function missing(event, kind) {
+  if (kind !== "hand" || !apart()) return;
+  halt(event);
+  incomplete();
+  refused();
+}
 
 function halt(event) {
   event.preventDefault();
@@ -49,9 +62,8 @@ function halt(event) {
 
 async function keep(kind, fields, form) {
   const sheet = local();
-  const chain = here.items.filter((one) => one.kind !== "call" && ["pending", "applied"].includes(one.state));
   const words = wordsOf(kind, fields, here.state, here.ahead.outcomes, sheet);
-  const item = { uid: uidFor(form, sheet, here.items), kind, game: here.state.game, after: chain.at(-1)?.uid ?? null };
+  const item = { uid: uidFor(form, sheet, here.items), kind, game: here.state.game, after: lastWritten(here.items) };
   try {
     here.items.push(await store.keep({ ...item, at: Date.now(), state: "pending", fields, words }));
   } catch {
@@ -71,26 +83,30 @@ async function keep(kind, fields, form) {
 async function answered(what) {
   here.lost = what === "lost";
   here.unbound = what === "refused";
-  here.items = here.state?.game ? await store.ofGame(here.state.game) : [];
+  const before = held(here).length;
+  await recall();
+  if (held(here).length > before) refused();
   show(here, local());
   if (what === "answered" && !local().pending.length) refresh();
 }
 
-// The page as the server has it now; what is being typed comes along.
-function refresh() {
-  const typed = entry() && factsStarted() ? Object.fromEntries(new FormData(entry())) : {};
-  delete typed.csrfmiddlewaretoken;
-  window.htmx?.ajax("GET", "/t/table/", { target: "#table", swap: "outerHTML", values: typed });
+// What is kept of this game, and how much of others is still unsent: the tablet may have been at another table.
+async function recall() {
+  here.items = here.state?.game ? await store.ofGame(here.state.game) : [];
+  here.others = (await store.countPending()) - here.items.filter((item) => item.state === "pending").length;
 }
 
-const factsStarted = () => Boolean(entry().querySelector("input:checked"));
+// The page as the server has it now; what is being typed comes along.
+function refresh() {
+  window.htmx?.ajax("GET", "/t/table/", { target: "#table", swap: "outerHTML", values: typedIn(entry()) });
+}
 
 async function arrived() {
   const state = JSON.parse(document.getElementById("table-state")?.dataset.state ?? "null");
   if (!state) return;
   if (here.state?.stamp === state.stamp) return;
   here.state = state;
-  here.items = state.game ? await store.ofGame(state.game) : [];
+  await recall();
   await remember(table(), state, store);
   ready = true;
   show(here, local());
@@ -105,20 +121,18 @@ document.addEventListener("htmx:afterSettle", (event) => event.target.nodeType =
 document.addEventListener("htmx:beforeRequest", (event) => {
   const asking = event.detail.elt.id;
   if (asking === "table" && local().pending.length) event.preventDefault();
-  if (asking === "effect" && (local().changed || here.lost)) event.preventDefault();
+  if (asking === "effect" && apart()) event.preventDefault();
 });
-document.addEventListener("change", (event) => {
-  if (!event.target.closest("#entry") || !(local().changed || here.lost)) return;
-  effectOf(factsOf(entry()), here.state, here.ahead.outcomes, local());
-});
+document.addEventListener("change", (event) => event.target.closest("#entry") && apart() && sayEffect());
 document.addEventListener("htmx:sendError", () => {
   here.lost = true;
-  if (entry()) effectOf(factsOf(entry()), here.state, here.ahead.outcomes, local());
+  sayEffect();
 });
 document.addEventListener("click", (event) => {
   if (event.target.closest("#send-now")) outbox.drain();
-  if (event.target.closest("#declare-over")) here.declared = true;
-  if (event.target.closest("#send-now, #declare-over")) show(here, local());
+  if (!event.target.closest("#declare-over")) return;
+  here.declared = true;
+  show(here, local());
 });
 
 async function begin() {

@@ -1,6 +1,4 @@
-// The tablet's page around the form: ages and clocks that go on between polls, left and right, a lost connection.
-const TURNED = "uptown-turned";
-
+// The tablet's page around the form: ages and clocks that go on between polls, what drops down, a lost connection.
 function ago(since) {
   const minutes = Math.floor((Date.now() - Date.parse(since)) / 60000);
   return minutes < 1 ? "just now" : minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`;
@@ -20,37 +18,12 @@ function tick() {
   }
 }
 
-function remembered() {
-  try {
-    return localStorage.getItem(TURNED) === "1";
-  } catch {
-    return false;
-  }
-}
-
-function showSides() {
-  document.body.classList.toggle("turned", remembered());
-  const button = document.getElementById("turn");
-  if (button) button.hidden = false;
-}
-
-function turnTable() {
-  try {
-    localStorage.setItem(TURNED, remembered() ? "0" : "1");
-  } catch {
-    document.body.classList.toggle("turned");
-    return;
-  }
-  showSides();
-}
-
 function connection(lost) {
   const sign = document.getElementById("offline");
   if (sign) sign.hidden = !lost;
 }
 
 document.addEventListener("click", (event) => {
-  if (event.target.closest("#turn")) turnTable();
   for (const drop of document.querySelectorAll("details.drop[open]")) {
     if (!drop.contains(event.target)) drop.open = false;
   }
@@ -62,10 +35,6 @@ document.addEventListener("htmx:sendError", () => connection(true));
 document.addEventListener("htmx:timeout", () => connection(true));
 document.addEventListener("htmx:responseError", () => connection(true));
 document.addEventListener("htmx:afterRequest", (event) => event.detail.successful && connection(false));
-document.addEventListener("htmx:afterSettle", () => {
-  showSides();
-  tick();
-});
-showSides();
+document.addEventListener("htmx:afterSettle", tick);
 tick();
 setInterval(tick, 1000);

@@ -9,24 +9,44 @@ const WITH_DESK = new Set(["parked", "refused", "invalid"]);
 export function show(here, sheet) {
   showMode();
   const { pending } = sheet;
-  const held = here.items.filter((item) => WITH_DESK.has(item.state));
+  const back = held(here);
   document.body.classList.toggle("has-unsent", pending.length > 0);
   document.body.classList.toggle("has-lines", sheet.changed);
   document.body.classList.toggle("is-over", sheet.changed && (sheet.over || here.declared));
-  chip(pending.length, held.length, here);
+  const others = here.others ?? 0;
+  chip(pending.length + others, back.filter(isParked).length, here);
   const banner = document.getElementById("not-stored");
   if (banner) banner.hidden = !here.broken;
   const box = document.getElementById("unsent");
   if (!box || !here.state) return;
   box.replaceChildren();
-  box.hidden = pending.length + held.length === 0 && !here.unbound;
+  box.hidden = pending.length + others + back.length === 0 && !here.unbound;
   if (box.hidden) return document.body.classList.remove("is-signing");
   if (here.unbound) box.append(paragraph("notice bad", "This tablet no longer belongs to the table. Ask the desk for a new card; what is here stays here."));
+  if (others) box.append(list([row("○ on this tablet", "mine", `From another game: ${others}`)]));
   if (pending.length) box.append(waiting(here, sheet));
-  if (held.length) box.append(list(held.map((item) => row("▲ with the director", "held", [item.words, item.text].filter(Boolean).join(". ")))));
+  if (back.length) box.append(list(back.map(notTaken)));
   const panel = signing(here, sheet);
   document.body.classList.toggle("is-signing", Boolean(panel));
   if (panel) box.append(panel);
+}
+
+// What came back: the director has it now, or a signature has to be given again.
+export function held(here) {
+  return here.items.filter((item) => isParked(item) || isUnsigned(item, here));
+}
+
+const isParked = (item) => WITH_DESK.has(item.state);
+
+function notTaken(item) {
+  if (!isParked(item)) return row("▲ not signed", "held", `${item.fields.name}: ${item.text}`);
+  return row("▲ with the director", "held", [item.words, item.text].filter(Boolean).join(". "));
+}
+
+// A signature whose PIN was wrong, as long as nobody signed for that side after it.
+function isUnsigned(item, here) {
+  const later = (one) => one.kind === "sign" && one.n > item.n && one.fields.side === item.fields.side;
+  return item.code === "pin" && !here.state?.sides?.[item.fields.side]?.signed && !here.items.some(later);
 }
 
 function chip(waits, held, here) {

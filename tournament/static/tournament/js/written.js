@@ -6,7 +6,8 @@ export function kindOf(form) {
   if (form.dataset.kind) return form.dataset.kind;
   const noun = /\/(entries|undos|seats|calls|signatures)\/$/.exec(form.getAttribute("action") ?? "")?.[1];
   if (noun === "entries") return form.querySelector('[name="entry"][value="void"]') ? "void" : "hand";
-  return { undos: "undo", seats: "seat", calls: "call", signatures: "sign" }[noun] ?? null;
+  if (noun === "seats") return form.querySelector('[name="dealer"]') ? "dealer" : "seat";
+  return { undos: "undo", calls: "call", signatures: "sign" }[noun] ?? null;
 }
 
 // The fields of an item; null while the form is not complete.
@@ -23,11 +24,18 @@ export function fieldsOf(kind, form, submitter, local) {
     case "undo":
       return local.last && { position: local.last.position, of: local.last.key };
     case "seat":
-      return data.has("dealer") ? null : { side: number("side") };
+      return { side: number("side") };
+    case "dealer":
+      return { seat: number("dealer") };
     case "call":
       return { about: data.get("kind") };
     case "sign":
-      return { side: number("side"), name: data.get("name"), lines: local.lines.map((line) => line.key) };
+      return {
+        side: number("side"),
+        name: data.get("name"),
+        lines: local.lines.map((line) => line.key),
+        ...(data.has("pin") && { pin: data.get("pin") }),
+      };
     default:
       return null;
   }

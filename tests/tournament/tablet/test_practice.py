@@ -1,0 +1,126 @@
+"""The practice table: looks and works like the tablet, by every sheet, and stores nothing at all."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.test import Client
+
+from scoring.registry import all_sheets
+from tests.tournament.tablet.hands import legal_hand
+from tournament.queries.practice import Practice, practice_game, practice_page
+
+SHEETS = [sheet.key for _, sheet in all_sheets()]
+
+
+def document(response: Any) -> str:
+    return html.unescape(re.search(r'name="document" value="([^"]*)"', response.content.decode())[1])
+
+
+def text(response: Any) -> str:
+    return html.unescape(response.content.decode())
+
+
+def rows() -> dict[str, int]:
+    return {model.__name__: model.objects.count() for model in apps.get_models()}
+
+
+@pytest.mark.parametrize("key", SHEETS)
+def test_a_game_of_every_sheet_is_played_to_its_end_and_nothing_is_stored(db: None, client: Client, key: str) -> None:
+    before = rows()
+    page = client.get("/practice/", {"sheet": key})
+    assert "Who deals first?" in text(page) and "Practice: nothing is kept." in text(page)
+    page = client.post("/practice/seats/", {"document": document(page), "dealer": "1"})
+    for _ in range(20):
+        played = Practice(key, 1, tuple(json.loads(document(page))["entries"]))
+        if practice_page(played).sheet.over:
+            break
+        said = {"document": document(page), **legal_hand(practice_game(played))}
+        page = client.post("/practice/entries/", said)
+        assert page.status_code == 200, text(page)
+    sheet = practice_page(Practice(key, 1, tuple(json.loads(document(page))["entries"]))).sheet
+    # A game to a number of points may go on for longer than anybody practises.
+    for side in sheet.unsigned:
+        said = {"side": side.index, "name": side.players[0], "code": sheet.code}
+        page = client.post("/practice/signatures/", {"document": document(page), **said})
+        assert page.status_code == 200
+    assert ("Practice again" in text(page)) == sheet.over
+    assert rows() == before
+    assert "sessionid" not in client.cookies
+
+
+@pytest.fixture
+def begun(db: None, client: Client) -> Any:
+    """A practice game of the tournament sheet with its dealer named."""
+    return client.post("/practice/seats/", {"document": Practice().document(), "dealer": "0"})
+
+
+def test_the_effect_is_said_before_the_hand_is_written(begun: Any, client: Client) -> None:
+    said = {"document": document(begun), "seat": "0", "bid": "3", "books": "9"}
+    part = client.post("/practice/preview/", said, headers={"HX-Request": "true"})
+    assert "3 made with 9 books: Eagles +3" in text(part)
+    whole = client.post("/practice/preview/", said)
+    assert "3 made with 9 books: Eagles +3" in text(whole) and json.loads(document(whole))["entries"] == []
+
+
+def test_a_hand_is_written_undone_and_made_void(begun: Any, client: Client) -> None:
+    one = client.post("/practice/entries/", {"document": document(begun), "seat": "1", "bid": "2-no", "books": "7"})
+    assert "row-set" in text(one)
+    two = client.post("/practice/entries/", {"document": document(one), "entry": "void", "rule": "17"})
+    assert [line["entry"] for line in json.loads(document(two))["entries"]] == ["hand", "void"]
+    back = client.post("/practice/undos/", {"document": document(two)})
+    assert [line["entry"] for line in json.loads(document(back))["entries"]] == ["hand"]
+
+
+def test_what_the_rules_refuse_keeps_the_game_and_what_was_typed(begun: Any, client: Client) -> None:
+    page = client.post("/practice/entries/", {"document": document(begun), "seat": "1", "bid": "2"})
+    assert page.status_code == 422 and "How many books did the bidding side take?" in text(page)
+    assert re.search(r'id="bid-2"[^>]*checked', text(page))
+    assert document(page) == document(begun)
+    assert client.post("/practice/undos/", {"document": document(begun)}).status_code == 409
+    assert client.post("/practice/seats/", {"document": document(begun), "dealer": "9"}).status_code == 422
+    late = client.post("/practice/signatures/", {"document": document(begun), "side": "0", "name": "Ann"})
+    assert late.status_code == 409
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        "{}",
+        '{"sheet":"no/such","dealer":0,"entries":[],"signed":[]}',
+        '{"sheet":["x"],"dealer":0,"entries":[],"signed":[]}',
+        '{"sheet":"bid_whist/standard","dealer":9,"entries":[],"signed":[]}',
+        '{"sheet":"bid_whist/standard","dealer":true,"entries":[],"signed":[]}',
+        '{"sheet":"bid_whist/standard","dealer":0,"entries":[1],"signed":[]}',
+        '{"sheet":"bid_whist/standard","dealer":0,"entries":{"a":1},"signed":[]}',
+        '{"sheet":"bid_whist/standard","dealer":0,"entries":[{"entry":"ruling"}],"signed":[]}',
+        '{"sheet":"bid_whist/standard","dealer":0,"entries":[{"entry":["hand"]}],"signed":[]}',
+        '{"sheet":"bid_whist/standard","dealer":0,"entries":[{"entry":"hand","seat":0,"bid":"9","books":3}],"signed":[]}',
+        '{"sheet":"bid_whist/standard","dealer":0,"entries":[],"signed":[["x",1]]}',
+        '{"sheet":"bid_whist/standard","dealer":0,"entries":[],"signed":7}',
+        "9" * 70_000,
+        "[" * 3000,
+    ],
+)
+def test_a_game_that_no_page_sent_is_refused_in_words(db: None, client: Client, sent: str) -> None:
+    for name in ("entries", "undos", "seats", "signatures", "preview"):
+        answer = client.post(f"/practice/{name}/", {"document": sent})
+        assert answer.status_code == 422, (name, sent)
+        assert "This practice game cannot be read." in text(answer)
+
+
+def test_an_unknown_sheet_gives_the_usual_one(db: None, client: Client) -> None:
+    assert json.loads(document(client.get("/practice/?sheet=x")))["sheet"] == "bid_whist/no-kitty-2021"
+
+
+def test_the_events_page_and_the_pairing_page_lead_there(db: None, client: Client) -> None:
+    assert all('href="/practice/"' in text(client.get(path)) for path in ("/", "/t/"))

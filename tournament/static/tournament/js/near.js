@@ -1,0 +1,47 @@
+// Sides and seats as the players sit: who sits nearest to the tablet is chosen once, and the seat is remembered.
+const KEPT = "uptown-near";
+let chosen = kept();
+
+function kept() {
+  try {
+    return Number(localStorage.getItem(KEPT)) || 0;
+  } catch {
+    return 0;
+  }
+}
+
+// A seat that this game does not have counts as the first one.
+export function nearest(seats, seat) {
+  return seats.includes(seat) ? seat : (seats[0] ?? 0);
+}
+
+function show() {
+  const buttons = [...document.querySelectorAll("[data-near]")];
+  const seat = nearest(buttons.map((button) => Number(button.dataset.near)), chosen);
+  for (const name of [...document.body.classList]) if (name.startsWith("near-")) document.body.classList.remove(name);
+  document.body.classList.add(`near-${seat}`);
+  for (const button of buttons) {
+    const pressed = Number(button.dataset.near) === seat;
+    button.setAttribute("aria-pressed", String(pressed));
+    if (pressed) document.getElementById("nearest").textContent = button.textContent.trim();
+  }
+  for (const box of document.querySelectorAll(".near")) box.hidden = false;
+}
+
+function choose(button) {
+  chosen = Number(button.dataset.near);
+  try {
+    localStorage.setItem(KEPT, String(chosen));
+  } catch {
+    // A tablet that stores nothing shows it all the same, until the page is loaded again.
+  }
+  button.closest("details").open = false;
+  show();
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-near]");
+  if (button) choose(button);
+});
+document.addEventListener("htmx:afterSettle", show);
+show();

@@ -1,0 +1,27 @@
+// Heard and felt only when something was refused: by the rules, by the server, or because the desk has to decide.
+// “No sound” in the modes switches it off.
+let sound = null;
+
+export function refused() {
+  if (document.documentElement.classList.contains("mode-silent")) return;
+  navigator.vibrate?.([80, 60, 80]);
+  try {
+    sound ??= new AudioContext();
+    tone(sound);
+  } catch {
+    sound = null;
+  }
+}
+
+function tone(sound) {
+  const [beep, volume] = [sound.createOscillator(), sound.createGain()];
+  const now = sound.currentTime;
+  beep.frequency.value = 220;
+  volume.gain.setValueAtTime(0.25, now);
+  volume.gain.exponentialRampToValueAtTime(0.001, now + 0.3);
+  beep.connect(volume).connect(sound.destination);
+  beep.start(now);
+  beep.stop(now + 0.3);
+}
+
+document.addEventListener("htmx:beforeSwap", (event) => [409, 422].includes(event.detail.xhr?.status) && refused());
