@@ -1,0 +1,45 @@
+import { battery, keyOf, showMode } from "/js/device.js";
+import * as store from "/js/store.js";
+import { equal, page, test } from "/tests/check.js";
+
+const STATE = { device: 3, instance: "here" };
+function answering(body, status = 200) {
+  window.fetch = async () => new Response(JSON.stringify(body), { status });
+}
+
+test("without a form there is no key to ask with", async () => {
+  page("");
+  equal(await keyOf(STATE, store), { token: null });
+});
+test("a refused or foreign answer gives no key", async () => {
+  page('<input name="csrfmiddlewaretoken" value="c">');
+  answering({ app: "uptown", token: "T" }, 403);
+  equal(await keyOf(STATE, store), { token: null });
+  answering({ app: "router" });
+  equal(await keyOf(STATE, store), { token: null });
+});
+test("the key is asked for once and kept", async () => {
+  answering({ app: "uptown", token: "T" });
+  equal(await keyOf(STATE, store), { token: "T", instance: "here" });
+  page("");
+  equal([await keyOf(STATE, store), await keyOf(null, store)], [{ token: "T", instance: "here" }, { token: "T", instance: "here" }]);
+});
+test("bound to another table, the tablet asks for its new key", async () => {
+  page('<input name="csrfmiddlewaretoken" value="c">');
+  answering({ app: "uptown", token: "U" });
+  equal(await keyOf({ ...STATE, device: 4 }, store), { token: "U", instance: "here" });
+});
+test("a battery is a whole percentage, or nothing", async () => {
+  navigator.getBattery = async () => ({ level: 0.456 });
+  equal(await battery(), 46);
+  navigator.getBattery = undefined;
+  equal(await battery(), null);
+});
+test("the page says whether it opens without a connection", () => {
+  page('<p id="mode" hidden></p>');
+  showMode();
+  equal(document.getElementById("mode").hidden, true);
+  document.body.dataset.mode = "open";
+  showMode();
+  equal(document.getElementById("mode").textContent.includes("Do not close or reload this page"), true);
+});

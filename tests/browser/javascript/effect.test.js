@@ -1,0 +1,46 @@
+import { effectOf, incomplete, kept } from "/js/effect.js";
+import { equal, page, test } from "/tests/check.js";
+
+const STATE = { sides: [{ name: "Aces" }, { name: "Books" }], seats: { 0: "Ann", 1: "Cal" }, scores: [0, 0] };
+const OUTCOMES = { "0|3|9": ["3 made with 9 books: Aces +3", ["Because."], "made", [3, 0], false] };
+const FACTS = { seat: 0, bid: "3", books: 9 };
+const SHEET = { changed: false, scores: [0, 0], exact: true };
+const shown = () => page('<div id="effect">old</div>').firstChild;
+
+test("the effect is the one that the server sent", () => {
+  const box = shown();
+  effectOf(FACTS, STATE, OUTCOMES, SHEET);
+  equal([box.innerText.split("\n").filter(Boolean).join("|"), box.firstChild.className], ["3 made with 9 books: Aces +3Because.", "effect-words is-made"]);
+});
+test("behind unsent hands it is called provisional", () => {
+  const box = shown();
+  effectOf(FACTS, STATE, OUTCOMES, { ...SHEET, changed: true });
+  equal(box.textContent.includes("Provisional"), true);
+});
+test("what no outcome is known for is left to the desk; what is not chosen yet says nothing", () => {
+  const box = shown();
+  effectOf({ ...FACTS, books: 2 }, STATE, OUTCOMES, SHEET);
+  equal(box.textContent, "No connection: the desk says what this hand does.");
+  effectOf(null, STATE, OUTCOMES, SHEET);
+  equal(box.textContent, "No connection: the desk says what this hand does.");
+});
+test("names are text, not marks", () => {
+  const box = shown();
+  effectOf(FACTS, STATE, { "0|3|9": ["<b>Aces</b>", [], "made", [3, 0], false] }, SHEET);
+  equal([box.textContent, box.querySelector("b")], ["<b>Aces</b>", null]);
+});
+test("Record pressed too early says so", () => {
+  const box = shown();
+  incomplete();
+  equal([box.textContent, box.firstChild.className], ["Not recorded: something is not chosen yet.", "effect-words is-refused"]);
+});
+test("every kind of item has its words, and no PIN is among them", () => {
+  const words = (kind, fields) => kept(kind, fields, STATE, OUTCOMES, SHEET);
+  equal(words("hand", { position: 1, facts: FACTS }), "Line 1: Ann, 3 made with 9 books: Aces +3");
+  equal(words("hand", { position: 1, facts: { ...FACTS, books: 1 } }), "Line 1: Ann, 3 with 1");
+  equal(words("hand", { position: 2, facts: { bids: ["4", "nil"], tricks: [9, 4] } }), "Line 2: bids 4, nil; took 9, 4");
+  equal([words("void", { position: 3 }), words("undo", { position: 3 })], ["Line 3: no hand", "Undo of line 3"]);
+  equal([words("seat", { side: 1 }), words("dealer", { seat: 1 }), words("call", {})], ["Books seated", "Cal deals first", "The director is called"]);
+  equal(words("sign", { side: 0, name: "Ann" }), "Ann signed for Aces");
+  equal(words("sign", { side: 0, name: "Ann", pin: "123456" }), "Ann signed for Aces. The desk checks the PIN");
+});

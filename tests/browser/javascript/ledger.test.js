@@ -1,0 +1,56 @@
+import { lastWritten, localSheet, minus, outcomeOf, scoreWords } from "/js/ledger.js";
+import { equal, test } from "/tests/check.js";
+
+const SIDES = [{ name: "Aces" }, { name: "Books" }];
+const STATE = { sides: SIDES, scores: [3, 0], lines: [[1, "one"]] };
+const OUTCOMES = { "0|4|10": ["4 made", ["Why."], "made", [7, 0], true], "1|2|7": ["2 set", [], "set", [3, -2], false] };
+const FOUR = { seat: 2, bid: "4", books: 10 };
+const TWO = { seat: 3, bid: "2", books: 7 };
+let n = 0;
+const item = (kind, fields, more = {}) => ({ uid: `u${(n += 1)}`, n, kind, fields, state: "pending", ...more });
+const hand = (position, facts) => item("hand", { position, facts });
+
+test("without anything unsent the sheet is the server's", () => {
+  const sheet = localSheet(STATE, [item("hand", { position: 1, facts: FOUR }, { state: "applied" })], OUTCOMES);
+  equal([sheet.lines.length, sheet.scores, sheet.changed, sheet.position, sheet.exact], [1, [3, 0], false, 2, true]);
+});
+test("the first unsent hand is exact, from the outcome that the server sent", () => {
+  const sheet = localSheet(STATE, [hand(2, FOUR)], OUTCOMES);
+  equal([sheet.scores, sheet.over, sheet.exact, sheet.position], [[7, 0], true, true, 3]);
+  equal(scoreWords(sheet, STATE), "It stands Aces 7, Books 0.");
+});
+test("further hands are called provisional", () => {
+  const sheet = localSheet(STATE, [hand(2, FOUR), hand(3, TWO)], OUTCOMES);
+  equal([sheet.scores, sheet.exact], [[7, -2], false]);
+  equal(scoreWords(sheet, STATE), "Provisionally it stands Aces 7, Books −2.");
+});
+test("a hand without a known outcome leaves the score to the desk", () => {
+  const sheet = localSheet(STATE, [hand(2, { seat: 0, bid: "7", books: 13 })], OUTCOMES);
+  equal(scoreWords(sheet, STATE), "The score follows from the desk.");
+});
+test("undo takes back the last unsent hand with its score", () => {
+  const first = hand(2, FOUR);
+  const sheet = localSheet(STATE, [first, item("undo", { position: 2, of: first.uid })], OUTCOMES);
+  equal([sheet.scores, sheet.over, sheet.position, sheet.hands], [[3, 0], false, 2, 0]);
+});
+test("undo of a line of the server's cannot be counted back", () => {
+  const sheet = localSheet(STATE, [item("undo", { position: 1, of: "one" })], OUTCOMES);
+  equal([sheet.scores, sheet.position], [[], 1]);
+});
+test("undo of another line than the last one changes nothing", () => {
+  equal(localSheet(STATE, [item("undo", { position: 1, of: "other" })], OUTCOMES).lines.length, 1);
+});
+test("signatures and seats are noted by side", () => {
+  const sheet = localSheet(STATE, [item("sign", { side: 1, name: "Ann" }), item("seat", { side: 0 })], OUTCOMES);
+  equal([sheet.signed, sheet.seated, sheet.changed], [{ 1: "Ann" }, [0], false]);
+});
+test("an outcome belongs to the side, not to the seat", () => {
+  equal(outcomeOf(FOUR, STATE, OUTCOMES).headline, "4 made");
+  equal([outcomeOf(null, STATE, OUTCOMES), outcomeOf(FOUR, STATE, null)], [null, null]);
+});
+test("nothing waits for a call, a signature or what was refused", () => {
+  const written = hand(2, FOUR);
+  const after = [item("call", {}), item("sign", {}), { ...hand(3, TWO), state: "parked" }];
+  equal([lastWritten([written, ...after]), lastWritten(after), lastWritten([])], [written.uid, null, null]);
+});
+test("a minus is a real minus", () => equal([minus(-3), minus(0), minus(4)], ["−3", "0", "4"]));

@@ -1,0 +1,28 @@
+import { addPads, pinField } from "/js/pinpad.js";
+import { equal, page, test } from "/tests/check.js";
+
+function field() {
+  const form = page("<form></form>").firstChild;
+  form.append(pinField("Aces"));
+  addPads(form);
+  const press = (...keys) => keys.forEach((key) => [...form.querySelectorAll(".pin-pad button")].find((one) => one.textContent === key).click());
+  return { form, input: form.querySelector("input"), press };
+}
+
+test("digits are typed by taps, six at most, and taken back", () => {
+  const { input, press } = field();
+  press("1", "0", "9", "⌫", "2");
+  equal(input.value, "102");
+  press("3", "4", "5", "6", "7");
+  equal(input.value, "102345");
+});
+test("the field shows dots, keeps the focus, and no keyboard comes up", () => {
+  const { input, press } = field();
+  press("1");
+  equal([input.type, input.inputMode, document.activeElement === input], ["password", "none", true]);
+});
+test("a field gets one pad, and its keys send no form", () => {
+  const { form } = field();
+  addPads(form);
+  equal([form.querySelectorAll(".pin-pad").length, [...form.querySelectorAll(".pin-pad button")].every((one) => one.type === "button")], [1, true]);
+});

@@ -1,0 +1,44 @@
+import * as store from "/js/store.js";
+import { equal, test, throws } from "/tests/check.js";
+
+const item = (uid, more = {}) => ({ uid, kind: "hand", game: 7, state: "pending", at: Date.now(), fields: { position: 1 }, ...more });
+const uids = (items) => items.map((one) => one.uid);
+
+test("what is kept has its number, in order", async () => {
+  const first = await store.keep(item("a"));
+  const second = await store.keep(item("b", { game: 8 }));
+  equal(second.n > first.n, true);
+  equal([uids(await store.pending(50)), uids(await store.pending(1)), await store.countPending()], [["a", "b"], ["a"], 2]);
+  equal([uids(await store.ofGame(7)), uids(await store.all())], [["a"], ["a", "b"]]);
+});
+test("the same uid is kept once, and the second try says so", async () => {
+  equal((await throws(() => store.keep(item("a")))).name, "ConstraintError");
+  equal(await store.countPending(), 2);
+});
+test("an answer is noted and nothing is deleted", async () => {
+  await store.mark("a", { state: "applied", code: "", text: "" });
+  await store.mark("nobody", { state: "applied" });
+  equal([uids(await store.pending(50)), uids(await store.inState("applied")), (await store.all()).length], [["b"], ["a"], 2]);
+});
+test("a PIN goes when the server has looked at it, whatever it said", async () => {
+  for (const state of ["applied", "discarded", "parked"]) {
+    const uid = `pin-${state}`;
+    await store.keep(item(uid, { kind: "sign", fields: { side: 0, name: "Ann", pin: "123456" } }));
+    await store.mark(uid, { state });
+  }
+  equal(JSON.stringify(await store.all()).includes("123456"), false);
+  equal((await store.inState("discarded"))[0].fields, { side: 0, name: "Ann" });
+});
+test("facts have names", async () => {
+  await store.setFact("epoch", "one");
+  await store.setFact("epoch", "two");
+  equal([await store.fact("epoch"), await store.fact("none")], ["two", undefined]);
+});
+test("after a month what was answered makes room; what never was stays", async () => {
+  const old = Date.now() - 31 * 86_400_000;
+  await store.keep(item("old-pending", { at: old }));
+  await store.keep(item("old-applied", { at: old, state: "applied" }));
+  await store.tidy();
+  const left = uids(await store.all());
+  equal([left.includes("old-pending"), left.includes("old-applied"), left.includes("a")], [true, false, true]);
+});

@@ -1,0 +1,44 @@
+import { newUid, NoConnection, talk } from "/js/talk.js";
+import { equal, test, throws } from "/tests/check.js";
+
+const asked = [];
+function answering(body, { type = "application/json", status = 200, headers = {} } = {}) {
+  window.fetch = async (address, options) => {
+    asked.push([address, options]);
+    return new Response(body, { status, headers: { "Content-Type": type, ...headers } });
+  };
+}
+const ours = (more = {}) => JSON.stringify({ app: "uptown", instance: "here", ...more });
+
+test("an answer is JSON with our name in it", async () => {
+  answering(ours({ results: [] }), { headers: { "Retry-After": "7" } });
+  equal(await talk("ping", { token: "T", instance: "here", body: { unsent: 0 } }), { status: 200, wait: 7, data: JSON.parse(ours({ results: [] })) });
+  const [address, options] = asked.at(-1);
+  equal([address, options.method, options.headers.Authorization, options.credentials, options.redirect], ["/t/api/ping/", "POST", "Table T", "omit", "error"]);
+});
+test("without a body it is only asked for", async () => {
+  answering(ours());
+  await talk("state", { token: "T", instance: null });
+  equal([asked.at(-1)[1].method, "body" in asked.at(-1)[1] && asked.at(-1)[1].body !== undefined], ["GET", false]);
+});
+test("a hotel's page, another program, another server and broken JSON are no connection", async () => {
+  const wrong = [["<h1>Sign in</h1>", { type: "text/html" }], ['{"app":"router"}'], [ours({ instance: "there" })], ["{"], ["null"]];
+  for (const [body, how] of wrong) {
+    answering(body, how);
+    equal((await throws(() => talk("ping", { token: "T", instance: "here", body: {} }))) instanceof NoConnection, true);
+  }
+});
+test("a refusal of ours is an answer", async () => {
+  answering(ours(), { status: 401 });
+  equal((await talk("ping", { token: "T", instance: "here", body: {} })).status, 401);
+});
+test("a network that fails is no connection", async () => {
+  window.fetch = async () => {
+    throw new TypeError("network");
+  };
+  equal((await throws(() => talk("ping", { token: "T", body: {} }))) instanceof NoConnection, true);
+});
+test("a new uid is a random UUID", () => {
+  const many = new Set(Array.from({ length: 200 }, newUid));
+  equal([many.size, [...many].every((uid) => /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(uid))], [200, true]);
+});

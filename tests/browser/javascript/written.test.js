@@ -1,0 +1,52 @@
+import { factsOf, fieldsOf, kindOf } from "/js/written.js";
+import { equal, page, test } from "/tests/check.js";
+
+const radio = (name, value, checked) => `<input type="radio" name="${name}" value="${value}" ${checked ? "checked" : ""}>`;
+const form = (html, name = "", action = "") => page(`<form class="${name}" action="${action}">${html}</form>`).firstChild;
+const BIDDER = radio("seat", 2, true) + radio("bid", "3-no", true) + radio("books", 10, true);
+const LOCAL = { position: 4, last: { position: 3, key: "k3" }, lines: [{ key: "k1" }, { key: "k3" }] };
+
+function turns(bids, tricks, more = "") {
+  const chosen = (name) => (value, index) => radio(`${name}-${index}`, value ?? "x", value !== null);
+  return form(`<input name="cards" value="13">${bids.map(chosen("bid")).join("")}${tricks.map(chosen("tricks")).join("")}${more}`);
+}
+
+test("the kind of a form stands in its address", () => {
+  const kinds = ["entries", "undos", "seats", "calls", "signatures", "time"].map((noun) => kindOf(form("", "", `/t/table/games/1/${noun}/`)));
+  equal(kinds, ["hand", "undo", "seat", "call", "sign", null]);
+  equal(kindOf(form('<button name="dealer" value="3">', "", "/t/table/games/1/seats/")), "dealer");
+  equal(kindOf(form('<input name="entry" value="void">', "", "/t/table/games/1/entries/")), "void");
+});
+test("a hand of the bidder becomes facts", () => {
+  const facts = { entry: "hand", seat: 2, bid: "3-no", books: 10 };
+  equal(fieldsOf("hand", form(BIDDER, "by-bidder"), null, LOCAL), { position: 4, facts });
+});
+test("while something is not chosen there is no hand", () => {
+  equal(fieldsOf("hand", form(radio("seat", 2, true), "by-bidder"), null, LOCAL), null);
+  equal(factsOf(turns(["4", null], ["5", "8"])), null);
+  equal(factsOf(turns(["4", "3"], ["5", null])), null);
+});
+test("where everybody bids, bids and tricks stand in order", () => {
+  equal(factsOf(turns(["4", "nil"], ["13", "0"])), { entry: "hand", cards: 13, bids: ["4", "nil"], tricks: [13, 0] });
+});
+test("all passed needs no tricks", () => {
+  equal(factsOf(turns(["pass", "pass"], [null, null])), { entry: "hand", cards: 13, bids: ["pass", "pass"], tricks: [0, 0] });
+});
+test("who bid the first six says whether they were won", () => {
+  equal(factsOf(turns(["first-six", "1"], ["6", "7"])), null);
+  equal(factsOf(turns(["first-six", "1"], ["6", "7"], radio("first_six", "no", true))).first_six, false);
+});
+test("undo names the line that it takes off", () => {
+  equal(fieldsOf("undo", form(""), null, LOCAL), { position: 3, of: "k3" });
+  equal(fieldsOf("undo", form(""), null, { ...LOCAL, last: null }), null);
+});
+test("seats, dealer and calls say what was tapped", () => {
+  equal(fieldsOf("seat", form('<input name="side" value="1">'), null, LOCAL), { side: 1 });
+  equal(fieldsOf("dealer", form('<input name="dealer" value="3">'), null, LOCAL), { seat: 3 });
+  equal(fieldsOf("call", form('<input name="kind" value="score">'), null, LOCAL), { about: "score" });
+});
+test("a signature names every line, and its PIN only where one is asked for", () => {
+  const name = '<input name="side" value="0"><input name="name" value="Ann">';
+  equal(fieldsOf("sign", form(name), null, LOCAL), { side: 0, name: "Ann", lines: ["k1", "k3"] });
+  equal(fieldsOf("sign", form(`${name}<input name="pin" value="012345">`), null, LOCAL).pin, "012345");
+});
