@@ -244,16 +244,97 @@ def too_small(page: Any) -> list[str]:
     )
 
 
-def test_left_and_right_follow_the_chairs_and_stay_so(seated: Any) -> None:
-    def first() -> str:
-        names = seated.locator(".score-side").all()
-        return min(names, key=lambda one: one.bounding_box()["x"]).inner_text().split("\n")[0]
+def in_order(page: Any, what: str) -> list[str]:
+    """The first line of these things, from left to right."""
+    found = [(one.bounding_box()["x"], one.inner_text().split("\n")[0]) for one in page.locator(what).all()]
+    return [words for _, words in sorted(found)]
 
-    before = first()
-    seated.locator("#turn").click()
-    assert (before, first()) == ("Aces", "Books")
+
+def test_whoever_sits_nearest_is_first_and_it_stays_so(seated: Any) -> None:
+    assert in_order(seated, ".score-side") == ["Aces", "Books"]
+    seated.get_by_text("Nearest: Ann 1").click()
+    look(seated, "tablet-nearest")
+    seated.locator("[data-near='1']").click()
+    for _ in range(2):
+        assert in_order(seated, ".score-side") == ["Books", "Aces"]
+        assert in_order(seated, ".seats .pick") == ["Ann 2", "Bea 1", "Bea 2", "Ann 1"]
+        seated.get_by_text("Nearest: Ann 2").wait_for()
+        seated.reload()
+    seated.get_by_text("Nearest: Ann 2").click()
+    seated.locator("[data-near='2']").click()
+    assert in_order(seated, ".score-side") == ["Aces", "Books"]
+    assert in_order(seated, ".seats .pick") == ["Bea 1", "Bea 2", "Ann 1", "Ann 2"]
+
+
+def test_the_chair_that_is_nearest_stands_at_the_bottom(
+    new_page: Any, live_server: Any, dana: User, event: Event, game: Game
+) -> None:
+    for side in (0, 1):
+        seat_side(Actor(), game, side)
+    page = new_page(TABLET)
+    bind(page, live_server, dana, event)
+    page.goto("/t/table/")
+    for near, name in enumerate(("Ann 1", "Ann 2", "Bea 1", "Bea 2")):
+        page.locator(".near summary").click()
+        page.locator(f"[data-near='{near}']").click()
+        chairs = {one.inner_text().split("\n")[0]: one.bounding_box() for one in page.locator(".chair").all()}
+        assert max(chairs, key=lambda chair: chairs[chair]["y"]) == name
+        # Clockwise from there: the next one sits at the left hand.
+        left = min(chairs, key=lambda chair: chairs[chair]["x"])
+        assert left == ("Ann 1", "Ann 2", "Bea 1", "Bea 2")[(near + 1) % 4]
+
+
+SENSES = """() => {
+  window.senses = [];
+  Object.defineProperty(navigator, "vibrate", { value: () => window.senses.push("felt") });
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...when) { window.senses.push("heard"); return start.apply(this, when); };
+}"""
+
+
+def test_only_a_refusal_is_heard_and_felt_and_it_can_be_switched_off(seated: Any) -> None:
+    seated.evaluate(SENSES)
+    Hands(seated).record_by_taps(0, "3", 9)
+    seated.locator(".row-made").wait_for()
+    assert seated.evaluate("window.senses") == []
+    Hands(seated).press("c", "4", "Enter")
+    seated.get_by_text("How many books did the bidding side take?").wait_for()
+    assert sorted(seated.evaluate("window.senses")) == ["felt", "heard"]
+    seated.get_by_role("button", name="No sound").click()
     seated.reload()
-    assert first() == "Books"
+    seated.evaluate(SENSES)
+    Hands(seated).press("Enter")
+    seated.get_by_text("Who won the bid?", exact=True).wait_for()
+    assert seated.evaluate("window.senses") == []
+
+
+def test_the_tablet_stays_awake_and_shows_big_numbers_and_strong_contrast(
+    new_page: Any, live_server: Any, dana: User, event: Event, game: Game
+) -> None:
+    sit_down(game)
+    page = new_page(TABLET)
+    page.add_init_script(
+        """window.awake = [];
+        Object.defineProperty(navigator, "wakeLock", { value: { request: async (kind) => {
+          window.awake.push(kind);
+          return new EventTarget();
+        } } });"""
+    )
+    bind(page, live_server, dana, event)
+    page.goto("/t/table/")
+    size = "() => parseFloat(getComputedStyle(document.querySelector('.sheet-points')).fontSize)"
+    before = page.evaluate(size)
+    assert page.evaluate("window.awake") == ["screen"]
+    page.get_by_role("button", name="Big numbers").click()
+    page.get_by_role("button", name="Contrast").click()
+    assert page.evaluate(size) > before
+    colours = "() => [getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]"
+    assert page.evaluate(colours) == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
+    look(page, "tablet-big-contrast")
+    box = page.locator("#record").bounding_box()
+    assert box["y"] + box["height"] <= TABLET[1]
+    page.reload()
+    assert page.evaluate(size) > before
 
 
 def test_a_game_in_which_everybody_bids_takes_one_tap_a_fact(new_page: Any, live_server: Any, dana: User) -> None:

@@ -1,0 +1,297 @@
+"""Every state of the tablet's page: nobody is shut out (axe, serious findings) in light, dark and strong contrast,
+targets are big enough and apart, nothing runs out of the page, and “Record” stays in sight when it is enlarged."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from tests.browser.conftest import PHONE, TABLET, TABLET_UPRIGHT, look
+from tests.browser.test_looks import AXE, FINDINGS, STICKS_OUT
+from tests.browser.test_tablet import bind, sit_down
+from tests.browser.turns import TURN
+from tests.factories import MADE_FIVE, play
+from tournament.access import Actor
+from tournament.middleware import TABLE_COOKIE
+from tournament.models import Event, Game, Signature, Submission
+from tournament.services.devices import issue_card, issue_second_card, pair_device
+from tournament.services.pins import give_pins
+
+CONTRAST = "(on) => document.documentElement.classList.toggle('mode-contrast', on)"
+# Buttons, links that look like them, fields and choices: at least 56 px high and 8 px apart on a touch screen.
+TARGETS = """() => {
+  const seen = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: false });
+  const all = [...document.querySelectorAll("#table :is(.btn, .pick, select, input:not([type=radio], [type=hidden]))")];
+  const name = (one) => one.innerText.trim() || one.name || one.id;
+  // What dropped down, and the bar with “Record”, lie over the page: their targets are compared with each other only.
+  const place = (one) => [name(one), one.getBoundingClientRect(), one.closest(".drop-body, .record")];
+  const boxes = all.filter(seen).map(place);
+  const low = boxes.filter(([, box]) => box.height < 55.5).map(([name, box]) => `${name} is ${box.height} high`);
+  const close = [];
+  boxes.forEach(([a, one, over], at) => boxes.slice(at + 1).forEach(([b, two, other]) => {
+    if (over !== other) return;
+    const x = Math.max(one.left, two.left) - Math.min(one.right, two.right);
+    const y = Math.max(one.top, two.top) - Math.min(one.bottom, two.bottom);
+    if (Math.max(x, y) < 7.5 && Math.max(x, y) >= 0) close.push(`${a} | ${b}: ${Math.max(x, y)}`);
+  }));
+  return [...low, ...close];
+}"""
+
+
+class Audit:
+    """Looks at a page as it stands, and collects what is wrong with it."""
+
+    def __init__(self) -> None:
+        self.faults: list[str] = []
+
+    def __call__(self, page: Any, name: str, *, targets: bool = True) -> None:
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(AXE.read_text(encoding="utf-8"))
+        page.emulate_media(reduced_motion="reduce")
+        for colours in ("light", "dark"):
+            page.emulate_media(color_scheme=colours)
+            for contrast in (False, True):
+                page.evaluate(CONTRAST, contrast)
+                seen = f"{name}, {colours}{', contrast' if contrast else ''}"
+                self.faults += [f"{seen}: {finding}" for finding in page.evaluate(FINDINGS)]
+            page.evaluate(CONTRAST, False)
+            look(page, f"state-{name}-{colours}")
+        size = page.viewport_size
+        for width, height in (PHONE, TABLET_UPRIGHT, TABLET):
+            page.set_viewport_size({"width": width, "height": height})
+            if (over := page.evaluate(STICKS_OUT)) > 0:
+                self.faults.append(f"{name}: {over} px too wide at {width}")
+            if targets:
+                self.faults += [f"{name}, {width} px: {one}" for one in page.evaluate(TARGETS)]
+            look(page, f"state-{name}-{width}")
+        page.set_viewport_size(size)
+        page.emulate_media(color_scheme="light")
+
+
+@pytest.fixture
+def audit() -> Any:
+    made = Audit()
+    yield made
+    assert "\n".join(made.faults) == ""
+
+
+def record(page: Any, seat: int, bid: str, books: int) -> None:
+    for choice in (f"seat-{seat}", f"bid-{bid}", f"books-{books}"):
+        page.locator(f"label:has(#{choice})").click()
+    page.locator("#record").click()
+
+
+def test_from_the_card_to_the_lock(new_page: Any, dana: User, event: Event, game: Game, audit: Audit) -> None:
+    page = new_page(TABLET, service_workers="block")
+    page.goto("/t/")
+    audit(page, "pairing", targets=False)
+    page.goto("about:blank")
+    page.goto(f"/t/#{issue_card(Actor(dana), event, 1)}")
+    page.get_by_role("button", name="Bind this tablet").click()
+    page.locator(".side-card").first.wait_for()
+    audit(page, "seats")
+    for _ in range(2):
+        page.locator(".side-card .btn").first.click()
+        page.locator(".felt-table, .seated").first.wait_for()
+    page.locator(".felt-table").wait_for()
+    audit(page, "dealer")
+    page.locator(".chair").first.click()
+    page.locator("#entry").wait_for()
+    audit(page, "entry")
+    page.keyboard.type("b27")
+    page.get_by_text("2 set with 7 books").wait_for()
+    audit(page, "effect")
+    page.get_by_text("Call the director").click()
+    audit(page, "call")
+    page.keyboard.press("Escape")
+    page.get_by_text("No hand", exact=True).click()
+    audit(page, "no-hand")
+    page.keyboard.press("Escape")
+    page.locator(".near summary").click()
+    audit(page, "nearest")
+    page.keyboard.press("Escape")
+    page.locator("#record").click()
+    page.locator(".row-set").wait_for()
+    page.get_by_text("Undo last hand").click()
+    audit(page, "undo")
+    page.keyboard.press("Escape")
+    record(page, 0, "4", 11)
+    page.get_by_role("heading", name="Check the sheet and sign").wait_for()
+    audit(page, "sign")
+    page.get_by_role("button", name="Sign: Ann 1").click()
+    page.locator(".sign-done").wait_for()
+    page.get_by_role("button", name="Sign: Ann 2").click()
+    page.get_by_role("heading", name="Final").wait_for()
+    audit(page, "final")
+
+
+def test_without_a_connection_parked_refused_and_looking_on(
+    new_page: Any, live_server: Any, dana: User, event: Event, game: Game, audit: Audit
+) -> None:
+    sit_down(game)
+    page = new_page(TABLET, service_workers="block")
+    bind(page, live_server, dana, event)
+    page.goto("/t/table/")
+    page.locator("#mode:not([hidden])").wait_for()
+    page.locator("#record").click()
+    page.get_by_text("Who won the bid?", exact=True).wait_for()
+    audit(page, "refused")
+    page.context.set_offline(True)
+    record(page, 0, "3", 9)
+    page.get_by_text("On this tablet: 1").wait_for()
+    page.get_by_text("No connection", exact=False).first.wait_for()
+    audit(page, "offline")
+    with TURN:
+        token = pair_device(Actor(), issue_second_card(Actor(dana), event, 1))
+    other = new_page(TABLET, service_workers="block")
+    other.context.add_cookies([{"name": TABLE_COOKIE, "value": token, "url": live_server.url}])
+    other.goto("/t/table/")
+    other.get_by_text("Tablet A is scoring at this table").wait_for()
+    audit(other, "looking-on")
+    other.get_by_role("button", name="Score on this tablet").click()
+    other.locator("#record").wait_for()
+    page.context.set_offline(False)
+    page.locator(".chip.held").first.wait_for()
+    page.get_by_text("Tablet B is scoring at this table").wait_for(timeout=40_000)
+    audit(page, "parked")
+
+
+def test_signing_with_a_pin(
+    new_page: Any, live_server: Any, dana: User, event: Event, game: Game, audit: Audit
+) -> None:
+    Event.objects.filter(pk=event.pk).update(sign_with="pin")
+    pins = give_pins(Actor(dana), event, [1, 2])
+    sit_down(game)
+    play(dana, game, MADE_FIVE, sign=False)
+    page = new_page(TABLET, service_workers="block")
+    bind(page, live_server, dana, event)
+    page.goto("/t/table/")
+    page.locator("#mode:not([hidden])").wait_for()
+    wrong = f"{(int(pins[1]) + 1) % 1_000_000:06d}"
+    sign(page, "Aces", wrong, "Ann 1")
+    page.get_by_text("The PIN is not right").wait_for()
+    page.locator(".sign-side.side-0 .pin").first.click()
+    audit(page, "pin")
+    assert signatures() == []
+    page.context.set_offline(True)
+    sign(page, "Aces", pins[1], "Ann 1")
+    page.get_by_text("Signed by Ann 1, on this tablet").wait_for()
+    audit(page, "pin-offline")
+    assert pins[1] in page.evaluate(STORED)
+    page.context.set_offline(False)
+    page.locator(".sign-done .signature").wait_for(timeout=40_000)
+    sign(page, "Books", pins[2], "Ann 2")
+    page.get_by_role("heading", name="Final").wait_for()
+    assert signatures() == ["Ann 1", "Ann 2"]
+    assert not any(pin in page.evaluate(STORED) for pin in (*pins.values(), wrong))
+    with TURN:
+        assert sorted(Submission.objects.values_list("status", "code")) == [
+            ("applied", ""),
+            ("applied", ""),
+            ("discarded", "pin"),
+        ]
+
+
+# Everything that the tablet keeps of its own, as text.
+STORED = """() => new Promise((done) => {
+  const ask = indexedDB.open("uptown");
+  ask.onsuccess = () => {
+    const reading = ask.result.transaction(["items", "facts"]);
+    const found = ["items", "facts"].map((name) => reading.objectStore(name).getAll());
+    reading.oncomplete = () => {
+      ask.result.close();
+      done(JSON.stringify(found.map((one) => one.result)));
+    };
+  };
+})"""
+
+
+def sign(page: Any, team: str, pin: str, name: str) -> None:
+    """By taps: the field, the digits, the name."""
+    page.get_by_label(f"PIN of {team}").locator("visible=true").click()
+    pad = page.locator(".pin-pad").locator("visible=true")
+    for digit in pin:
+        pad.get_by_role("button", name=digit, exact=True).click()
+    look(page, "pin-pad")
+    page.get_by_role("button", name=f"Sign: {name}").locator("visible=true").click()
+
+
+def signatures() -> list[str]:
+    with TURN:
+        return list(Signature.objects.order_by("pk").values_list("name", flat=True))
+
+
+def test_the_practice_table(new_page: Any, audit: Audit, db: None) -> None:
+    page = new_page(TABLET)
+    page.goto("/")
+    page.get_by_role("link", name="Practice table").click()
+    page.get_by_text("Practice: nothing is kept.").wait_for()
+    audit(page, "practice-dealer")
+    page.locator(".chair").first.click()
+    page.locator("#entry").wait_for()
+    page.get_by_text("Another sheet").click()
+    audit(page, "practice-sheets")
+    page.keyboard.press("Escape")
+    page.keyboard.type("as310")
+    page.get_by_text("3-Special made with 10 books").wait_for()
+    audit(page, "practice-entry")
+    page.keyboard.press("Enter")
+    page.locator(".row-made").wait_for()
+    page.keyboard.type("a410")
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="Check the sheet and sign").wait_for()
+    page.get_by_role("button", name="Sign: Ann").click()
+    page.locator(".sign-done").wait_for()
+    page.get_by_role("button", name="Sign: Cal").click()
+    page.get_by_role("heading", name="Final").wait_for()
+    audit(page, "practice-final")
+    page.get_by_role("link", name="Practice again").click()
+    page.get_by_text("Who deals first?").wait_for()
+
+
+def test_the_practice_table_works_without_scripts(new_page: Any, db: None) -> None:
+    page = new_page(TABLET, scripts=False)
+    page.goto("/practice/?sheet=spades/standard")
+    page.locator(".chair").first.click()
+    for seat, bid in enumerate(("4", "nil", "3", "3")):
+        page.locator(f"label:has(#bid-{seat}-{bid})").click()
+    for seat, tricks in enumerate((5, 0, 4, 4)):
+        page.locator(f"label:has(#tricks-{seat}-{tricks})").click()
+    page.get_by_role("button", name="Show the effect").click()
+    assert "Eagles" in page.inner_text("#effect")
+    page.locator("#record").click()
+    assert page.locator(".sheet tbody tr").count() >= 1 and "Bid:" in page.inner_text(".sheet")
+
+
+@pytest.mark.parametrize("size", [TABLET, TABLET_UPRIGHT])
+@pytest.mark.parametrize("how", ["page", "text"])
+def test_at_200_percent_record_stays_in_sight(
+    new_page: Any, live_server: Any, dana: User, event: Event, game: Game, size: tuple[int, int], how: str
+) -> None:
+    """The whole page enlarged (the browser's zoom), or its letters alone."""
+    sit_down(game)
+    half = (size[0] // 2, size[1] // 2)
+    page = new_page(half, device_scale_factor=2) if how == "page" else new_page(size)
+    bind(page, live_server, dana, event)
+    page.goto("/t/table/")
+    if how == "text":
+        page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+    page.keyboard.type("bn38")
+    page.locator("#effect strong").wait_for()
+    look(page, f"zoom-{how}-{size[0]}")
+    box, (width, height) = page.locator("#record").bounding_box(), half if how == "page" else size
+    assert box["y"] >= 0 and box["y"] + box["height"] <= height
+    assert box["x"] >= 0 and box["x"] + box["width"] <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    # It is not behind something else, and what is being chosen is seen beside it.
+    assert (
+        page.evaluate(
+            "([x, y]) => document.elementFromPoint(x, y).id",
+            [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2],
+        )
+        == "record"
+    )
+    page.locator("#record").click()
+    page.locator(".row-set").wait_for()
