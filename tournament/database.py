@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,16 +13,45 @@ from urllib.parse import unquote, urlsplit
 
 # From this version on the write-ahead log survives the reset fault that could lose committed pages.
 SAFE_WAL = (3, 51, 3)
+# Milliseconds for which a writer waits for another one at least.
+LEAST_WAIT = 10_000
+
+
+def required_pragmas(library: tuple[int, ...] = sqlite3.sqlite_version_info) -> dict[str, object]:
+    """What SQLite is told on every connection, and must answer when it is asked. `synchronous` 2 is FULL."""
+    return {
+        "journal_mode": "wal" if library >= SAFE_WAL else "truncate",
+        "synchronous": 2,
+        "foreign_keys": 1,
+        "recursive_triggers": 1,
+        "fullfsync": 1,
+        "checkpoint_fullfsync": 1,
+        "journal_size_limit": 16777216,
+    }
+
+
+def weak_settings(vendor: str, ask: Callable[[str], object], options: Mapping[str, Any]) -> list[str]:
+    """What a database was told in vain: every effective setting under which an acknowledged hand could be lost.
+
+    `ask` gives the first value of a question to the database, `options` are those of its settings.
+    """
+    if vendor == "sqlite":
+        required = {f"PRAGMA {name}": value for name, value in required_pragmas().items()}
+        wrong = [] if options.get("transaction_mode") == "IMMEDIATE" else ["transaction_mode is not IMMEDIATE"]
+        waits = int(str(ask("PRAGMA busy_timeout")))
+        wrong += [] if waits >= LEAST_WAIT else [f"PRAGMA busy_timeout is {waits}, must be {LEAST_WAIT} or more"]
+    else:
+        required = {"SHOW fsync": "on", "SHOW full_page_writes": "on"}
+        wrong = ["synchronous_commit is off"] if ask("SHOW synchronous_commit") == "off" else []
+    found = {question: ask(question) for question in required}
+    return wrong + [
+        f"{name} is {found[name]}, must be {value}" for name, value in required.items() if found[name] != value
+    ]
 
 
 def sqlite_settings(path: Path, library: tuple[int, ...] = sqlite3.sqlite_version_info) -> dict[str, Any]:
     """SQLite with full synchronisation; writers queue at BEGIN instead of failing with “database is locked”."""
-    journal = "WAL" if library >= SAFE_WAL else "TRUNCATE"
-    pragmas = (
-        f"PRAGMA journal_mode={journal}; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
-        "PRAGMA recursive_triggers=ON; PRAGMA fullfsync=1; PRAGMA checkpoint_fullfsync=1;"
-        "PRAGMA journal_size_limit=16777216;"
-    )
+    pragmas = "".join(f"PRAGMA {name}={value};" for name, value in required_pragmas(library).items())
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,

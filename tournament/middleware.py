@@ -7,6 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth import authenticate, login, logout
+from django.contrib.sessions import middleware as sessions
+from django.contrib.sessions.exceptions import SessionInterrupted
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -56,6 +58,21 @@ class ActorMiddleware:
         response = self.get_response(request)
         if request.actor.person is not None:
             response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+
+class SessionMiddleware(sessions.SessionMiddleware):
+    """Sessions as Django keeps them. Where the database cannot note that somebody was there, the page comes anyway."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Store what changed in the session, if it can be stored."""
+        try:
+            return super().process_response(request, response)
+        except SessionInterrupted as fault:
+            # Django says so, too, where the session is gone: then somebody signed out meanwhile.
+            reason = fault.__context__ and fault.__context__.__context__
+            if not isinstance(reason, OperationalError):
+                raise
         return response
 
 

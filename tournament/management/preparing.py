@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
-
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from rich.console import Console
 
+from tournament.database import weak_settings
 from tournament.queries.backups import database_file
 from tournament.services.backups import make_backup
 
@@ -34,10 +33,13 @@ def _will_change() -> bool:
 
 
 def check_durability() -> None:
-    """Read the effective SQLite settings back: a setting that does not hold is refused, not hoped for."""
-    if connection.vendor != "sqlite":
-        return
+    """Read the database's effective settings back: a setting that does not hold is refused, not hoped for."""
+
+    def ask(question: str) -> object:
+        cursor.execute(question)
+        return cursor.fetchone()[0]
+
     with connection.cursor() as cursor:
-        effective = {name: cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in ("synchronous", "foreign_keys")}
-    if effective != {"synchronous": 2, "foreign_keys": 1}:
-        raise SystemExit(f"SQLite {sqlite3.sqlite_version} did not take the safe settings: {effective}.")
+        weak = weak_settings(connection.vendor, ask, connection.settings_dict["OPTIONS"])
+    if weak:
+        raise SystemExit(f"The database would not keep every hand: {'; '.join(weak)}.")
