@@ -1,0 +1,260 @@
+"""One table, its two tablets and the desk do as they please, step by step, beside a naive table on paper.
+
+UPTOWN_STEPS=20000 walks so many steps, other ones at every run.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+
+from tests.factories import make_round, make_teams
+from tests.tournament.submissions.naive_table import VOID, NaiveTable, score
+from tournament.access import Actor
+from tournament.forms.messages import read_batch
+from tournament.models import Call, Device, Entry, Event, Game, Signature, Submission
+from tournament.queries.lines import active_entries
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.refusals import Changed, Invalid
+from tournament.services.acts import OutOfOrder
+from tournament.services.calls import answer_call
+from tournament.services.corrections import bring_back, correct_sheet
+from tournament.services.decisions import decide
+from tournament.services.devices import issue_card, issue_second_card, pair_device, take_over
+from tournament.services.entries import record_entry, undo_entry
+from tournament.services.results import rebuild_results
+from tournament.services.rounds import close_round
+from tournament.services.rulings import apply_ruling, withdraw_ruling
+from tournament.services.seating import choose_first_dealer, seat_side
+from tournament.services.submissions import receive
+
+STEPS = int(os.environ.get("UPTOWN_STEPS", "0"))
+IN_A_WALK = 40
+WALKS = STEPS // IN_A_WALK if STEPS else 10
+WARNING = {"entry": "ruling", "rule": "20", "choice": "warning", "side": 0}
+
+hands = st.builds(
+    lambda seat, bid: {"entry": "hand", "seat": seat, "bid": bid[0], "books": bid[1]},
+    st.integers(0, 3),
+    st.sampled_from([("1", 7), ("2", 8), ("2", 7), ("3", 9), ("4", 8), ("4", 11), ("1", 6)]),
+)
+tablets = st.sampled_from("AAB")
+chance = st.floats(0, 1)
+
+
+class OneTable(RuleBasedStateMachine):
+    """The services beside the naive table; after every step both must say the same."""
+
+    dana: Actor
+    game: Game
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.block = transaction.atomic()
+        self.block.__enter__()
+        self.model = NaiveTable()
+        self.uids = 0
+        self.devices = {device.letter: device for device in Device.objects.all()}
+        self.chain: dict[str, str | None] = {"A": None, "B": None}
+        self.sent: list[tuple[str, dict[str, Any], str]] = []
+
+    def teardown(self) -> None:
+        """Entries and signatures alone decide: what was counted on the way is what a new count says."""
+        rebuild_results(self.game.round.event)
+        self.both_say_the_same()
+        transaction.set_rollback(True)
+        self.block.__exit__(None, None, None)
+
+    # What comes from the tablets
+
+    @rule(tablet=tablets, facts=hands, off=st.sampled_from([0, 0, 0, 0, -1, 1]), chained=chance)
+    def hand(self, tablet: str, facts: dict[str, Any], off: int, chained: float) -> None:
+        self._send(tablet, chained, "hand", position=max(0, self.model.due + off), facts=facts)
+
+    @rule(tablet=tablets, chained=chance)
+    def void(self, tablet: str, chained: float) -> None:
+        self._send(tablet, chained, "void", position=self.model.due, rule="18")
+
+    @rule(tablet=tablets, chained=chance, right=chance)
+    def undo(self, tablet: str, chained: float, right: float) -> None:
+        place = self.model.last
+        of = self.model.keys[place] if self.model.lines and right < 0.8 else self._uid()
+        self._send(tablet, chained, "undo", position=place, of=of)
+
+    @rule(tablet=tablets, chained=chance, sides=st.sampled_from([[0], [1], [0, 1], [1, 0]]), right=chance)
+    def sign(self, tablet: str, chained: float, sides: list[int], right: float) -> None:
+        lines = [self.model.keys[place] for place in sorted(self.model.lines)]
+        seen = lines if right < 0.9 else lines[1:]
+        for side in sides:
+            self._send(tablet, chained, "sign", side=side, name=f"Ann {side + 1}", lines=seen)
+
+    @rule(tablet=tablets)
+    def call(self, tablet: str) -> None:
+        self._send(tablet, 1, "call", about="renege")
+
+    @precondition(lambda self: self.sent)
+    @rule(data=st.data())
+    def send_again(self, data: st.DataObject) -> None:
+        uid, item, tablet = data.draw(st.sampled_from(self.sent))
+        [answer] = self._receive(tablet, item)
+        stored = Submission.objects.get(uid=uid)
+        assert (answer.status, answer.duplicate) == (stored.status, True)
+        assert answer.code == self.model.parked.get(uid, "")
+
+    @rule(tablet=tablets)
+    def take_over(self, tablet: str) -> None:
+        take_over(Actor(None, self.devices[tablet]), self.devices[tablet])
+        self.model.writer = tablet
+
+    # What the desk does
+
+    @rule(facts=hands)
+    def record_at_the_desk(self, facts: dict[str, Any]) -> None:
+        self._same(self.model.record(facts), lambda: record_entry(self.dana, self.game, facts, source="desk"))
+
+    @rule()
+    def undo_at_the_desk(self) -> None:
+        place = self.model.last
+        self._same(self.model.undo(), lambda: undo_entry(self.dana, self.game, position=place, source="desk"))
+
+    @rule()
+    def warn(self) -> None:
+        refused = self.model.record(WARNING)
+        self.model.called &= bool(refused)
+        self._same(refused, lambda: apply_ruling(self.dana, self.game, WARNING))
+
+    @precondition(lambda self: WARNING in self.model.lines.values())
+    @rule()
+    def withdraw_the_warning(self) -> None:
+        place = next(place for place, facts in sorted(self.model.lines.items()) if facts == WARNING)
+        said = {"position": place, "revision": self._revision(place), "reason": "not said"}
+        self._same(self.model.correct(place, None), lambda: withdraw_ruling(self.dana, self.game, **said))
+
+    @precondition(lambda self: self.model.lines)
+    @rule(data=st.data(), facts=st.one_of(hands, st.just(VOID), st.none()))
+    def correct(self, data: st.DataObject, facts: dict[str, Any] | None) -> None:
+        place = data.draw(st.sampled_from(sorted(self.model.lines)))
+        said = {"position": place, "revision": self._revision(place), "facts": facts, "reason": "as on paper"}
+        self._same(self.model.correct(place, facts), lambda: correct_sheet(self.dana, self.game, **said))
+
+    @precondition(lambda self: self.model.aside and self.model.state != "final")
+    @rule()
+    def bring_back(self) -> None:
+        refused = "" if self.model.bring_back() else "changed"
+        self._same(refused, lambda: bring_back(self.dana, self.game, "they were played"))
+
+    @precondition(lambda self: self.model.parked)
+    @rule(data=st.data(), choice=st.sampled_from(["apply", "apply", "replace", "discard"]))
+    def decide(self, data: st.DataObject, choice: str) -> None:
+        uid = data.draw(st.sampled_from(sorted(self.model.parked, key=list(self.model.notes).index)))
+        row = Submission.objects.get(uid=uid)
+        self._same(self.model.decide(uid, choice), lambda: decide(self.dana, row, choice, "asked the table"))
+
+    @precondition(lambda self: self.model.called)
+    @rule()
+    def answer(self) -> None:
+        answer_call(self.dana, Call.objects.get(answered_at=None))
+        self.model.called = False
+
+    @precondition(lambda self: self.model.state == "final" and self.model.running)
+    @rule()
+    def close_the_round(self) -> None:
+        close_round(self.dana, self.game.round.event, 1)
+        self.model.running = False
+
+    # What must be the same
+
+    @invariant()
+    def both_say_the_same(self) -> None:
+        model = self.model
+        entries = active_entries(Entry.objects.filter(game=self.game))
+        assert {one.position: _said(one.facts) for one in entries} == {
+            place: _said(facts) for place, facts in model.lines.items()
+        }
+        for one in entries:
+            model.keys[one.position] = model.keys[one.position] or str(one.client_key)
+            assert model.keys[one.position] == str(one.client_key)
+        game = sheet_games().get(pk=self.game.pk)
+        points, winner = score(model.lines)
+        assert (game.state, tuple(game.result.scores), game.result.winner) == (model.state, points, winner)
+        signed = set(Signature.objects.filter(game=game, code=game_sheet(game).code).values_list("side", flat=True))
+        assert signed == {side for side, sheet in model.signed if sheet == model.sheet}
+        kept = Submission.objects.filter(status="parked").values_list("uid", "code")
+        assert {str(uid): code for uid, code in kept} == model.parked
+        assert Submission.objects.count() == len(model.notes)
+        assert Call.objects.filter(answered_at=None).exists() == model.called
+        assert Device.objects.get(writes=True).letter == model.writer
+
+    def _send(self, tablet: str, chained: float, kind: str, **fields: Any) -> None:
+        uid = self._uid()
+        after = self.chain[tablet] if chained < 0.5 else None
+        item = {"uid": uid, "kind": kind, "game": self.game.pk, "after": after, "at": 0, "n": 0, **fields}
+        note = item | ({"facts": VOID} if kind == "void" else {})
+        code = self.model.receive(uid, note, tablet)
+        [answer] = self._receive(tablet, item)
+        assert (answer.status, answer.code) == (("parked", code) if code else ("applied", "")), answer
+        if kind != "call":
+            self.chain[tablet] = uid
+        self.sent.append((uid, item, tablet))
+
+    def _uid(self) -> str:
+        self.uids += 1
+        return str(uuid.UUID(int=self.uids))
+
+    def _receive(self, tablet: str, item: dict[str, Any]) -> list[Any]:
+        device = Device.objects.select_related("event").get(pk=self.devices[tablet].pk)
+        return receive(Actor(None, device), read_batch(json.dumps({"items": [item]}).encode()).items)
+
+    def _same(self, refused: str, act: Callable[[], object]) -> None:
+        """The services do it, too; or refuse it for the same reason."""
+        said = ""
+        try:
+            act()
+        except OutOfOrder as refusal:
+            said = refusal.code
+        except Changed:
+            said = "changed"
+        except Invalid:
+            said = "refused"
+        assert said == refused
+
+    def _revision(self, place: int) -> int:
+        return next(
+            one.revision for one in active_entries(Entry.objects.filter(game=self.game)) if one.position == place
+        )
+
+
+def _said(facts: dict[str, Any]) -> dict[str, Any]:
+    """A void hand from a tablet has its reason in words beside the rule."""
+    return {key: value for key, value in facts.items() if key != "reason"}
+
+
+def test_one_table_is_what_a_naive_table_says(dana: User, event: Event) -> None:
+    one, two = make_teams(event, 2)
+    game = make_round(event, [(one, two)]).games.get()
+    for side in (0, 1):
+        seat_side(Actor(), game, side)
+    choose_first_dealer(Actor(), game, 0)
+    pair_device(Actor(), issue_card(Actor(dana), event, 1))
+    pair_device(Actor(), issue_second_card(Actor(dana), event, 1))
+    OneTable.dana, OneTable.game = Actor(dana), Game.objects.select_related("round__event").get(pk=game.pk)
+    run_state_machine_as_test(
+        OneTable,
+        settings=settings(
+            max_examples=WALKS,
+            stateful_step_count=IN_A_WALK,
+            deadline=None,
+            database=None,
+            derandomize=not STEPS,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
