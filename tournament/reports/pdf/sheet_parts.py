@@ -77,11 +77,11 @@ def draw_ending(pen: Pen, area: Area, sheet: GameSheet, top: float) -> float:
         return y - 10
     winner = sheet.winner_side
     who = f"{winner.name} {sheet.wins}: {sheet.how_words}" if winner else sheet.how_words.capitalize()
-    pen.block(area.left, y, who, size=12, font=BOLD, width=area.width * 0.56, most=2)
+    said = pen.block(area.left, y, who, size=12, font=BOLD, width=area.width * 0.56, most=2)
     left, room = area.left + area.width * 0.58, area.width * 0.42
     points = "Game points: " + ", ".join(f"{side.name} {minus(sheet.points[side.index])}" for side in sheet.sides)
     under = pen.block(left, y, points, size=9, width=room, align="right", most=3)
-    y = min(under, y - 2) - 11
+    y = min(under, said - 2) - 11
     why = f"{sheet.text} ({rule(sheet.rule)})" if sheet.rule[:1].isdigit() else sheet.text
     y = pen.block(area.left, y, why, size=9, color=MUTED, width=area.width, most=2)
     stars = [f"{side.name}: {sheet.bostons[side.index]}" for side in sheet.sides if sheet.bostons[side.index]]
