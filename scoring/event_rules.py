@@ -55,7 +55,7 @@ class EventRules:
     )
     bye: str = option(
         "game-won",
-        "A team with a bye gets",
+        "A bye gives",
         choices={
             "game-won": "the game and the points of an awarded game",
             "average": "the average points of the round's winners, and the game",
@@ -101,11 +101,11 @@ class EventRules:
     pot_entry: str = option(
         "opt-in",
         "Boston pot",
-        choices={"opt-in": "for the teams that paid into it", "every-team": "for every team"},
+        choices={"opt-in": "for those who paid into it", "every-team": "for everybody"},
         also={"opt-in-per-team": "opt-in", "every": "every-team", "all-teams": "every-team", "all": "every-team"},
         group="event",
     )
-    grace_minutes: int = option(5, "A team is late after", low=0, high=120, unit="minutes", group="event")
+    grace_minutes: int = option(5, "Late after", low=0, high=120, unit="minutes", group="event")
     round_minutes: int | None = option(
         None,
         "A round lasts",

@@ -19,7 +19,8 @@ def close_schedule(carry: Carry, *, deals: int, rule: str, one_more: bool) -> Ca
         return carry._replace(deciding=True)
     text = "The last deal is played, and the totals are level: a draw."
     if winner is not None:
-        text = f"The last deal is played: {carry.scores[winner]} points are the highest total."
+        best = f"{carry.scores[winner]}".replace("-", "−")
+        text = f"The last deal is played: {best} points are the highest total."
     return carry._replace(verdict=Verdict(winner, "schedule", rule, text))
 
 

@@ -40,7 +40,7 @@ VERIFY_CLOSING = {
 }
 SIGN_WITH = {
     "name": "The name of a player",
-    "pin": "The name of a player and the PIN of the team",
+    "pin": "The name of a player and the PIN",
 }
 VERIFY_STATES = {"waiting": "Not verified", "rejected": "Rejected", "verified": "Verified"}
 CALLS = {

@@ -41,7 +41,7 @@ def cut(places: Sequence[Place], advance: int, names: Mapping[int, str] | None =
         raise ValueError("at least one team advances")
     teams = tuple(place.team for place in places)
     if advance >= len(teams):
-        return Cut(teams, (), 0, (), f"All {len(teams)} teams go on.")
+        return Cut(teams, (), 0, (), f"All {len(teams)} go on.")
     first = last = advance
     while first > 0 and _level_with_next(places[first - 1]):
         first -= 1
@@ -84,11 +84,11 @@ def _level_with_next(place: Place) -> bool:
 
 def _cut_text(sure: int, level: Sequence[int], seats: int, names: Mapping[int, str]) -> str:
     if not level:
-        return f"{sure} teams go on; nobody is level at the cut." if sure > 1 else "One team goes on."
+        return f"{sure} go on; nobody is level at the cut." if sure > 1 else "One goes on."
     who = listed(team_name(names, team) for team in level)
     places = "the last place" if seats == 1 else f"the last {seats} places"
     how = "a one-game playoff decides" if len(level) == 2 else "the director decides how they play off"
-    already = f"{sure} go on. " if sure > 1 else "One team goes on. " * sure
+    already = f"{sure} go on. " if sure > 1 else "One goes on. " * sure
     return f"{already}{who} are level for {places}: {how} (rule 10)."
 
 

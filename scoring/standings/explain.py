@@ -84,7 +84,7 @@ def _level(key: str, value: int) -> str:
         case "points":
             return f"have {counted(value, 'point')}"
         case "head-to-head":
-            return f"won {counted(value, 'game')} between the level teams"
+            return f"won {counted(value, 'game')} between those who are level"
         case "bostons":
             return f"have {counted(value, 'Boston')}"
         case "fewest-sets":
@@ -103,7 +103,7 @@ def _decision(key: str, first: str, second: str, values: tuple[int, int]) -> str
         case "points":
             return f"{first} have {counted(more, 'point')} to {number(less)}"
         case "head-to-head":
-            return f"{first} won {counted(more, 'game')} to {less} between the level teams"
+            return f"{first} won {counted(more, 'game')} to {less} between those who are level"
         case "bostons":
             return f"{first} have {counted(more, 'Boston')} to {less}"
         case "fewest-sets":

@@ -52,7 +52,7 @@ def settle_pot(
     everybody = by_number(records)
     inside = [record for record in everybody if pot_entry == EVERY_TEAM or record.team in entered]
     if not inside:
-        return Pot(cents, False, "", (), (), cents, "No team is in the Boston pot.")
+        return Pot(cents, False, "", (), (), cents, "Nobody is in the Boston pot.")
     window = rounds if boston_window is None else min(boston_window, rounds)
     best = max(record.bostons_in(window) for record in inside)
     if best:

@@ -34,4 +34,4 @@ def odd_cents_text(shares: tuple[Share, ...], names: Mapping[int, str], currency
         return ""
     cents = "odd cent goes" if odd == 1 else f"{odd} odd cents go"
     first = money(shares[0].cents, currency)
-    return f"The {cents} to {team_name(names, shares[0].team)}, the lowest team number ({first})."
+    return f"The {cents} to {team_name(names, shares[0].team)}, the lowest number ({first})."

@@ -49,7 +49,7 @@ def set_up(page: Any, roster: str) -> Hand:
     page.get_by_text("No events yet.").wait_for()
     hand.press("Set up the first one", "link")
     page.get_by_label("Name", exact=True).fill("Autumn Open")
-    page.get_by_label("Boston pot per team").fill("10")
+    page.get_by_label("Boston pot, each").fill("10")
     hand.press("Set up the event")
     look(page, "journey-checklist")
     hand.click(page.locator(".checklist").get_by_role("link", name="At least 2 teams are needed"))

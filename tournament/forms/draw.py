@@ -18,7 +18,7 @@ class DrawForm(forms.Form):
 
     seats = forms.ChoiceField(
         label="First seats",
-        choices=[(LOT, "drawn by lot"), (NUMBER, "by team number")],
+        choices=[(LOT, "drawn by lot"), (NUMBER, "by number")],
         required=False,
     )
     seed = forms.IntegerField(

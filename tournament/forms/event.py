@@ -22,6 +22,8 @@ NEAR = (
     ("America/Anchorage", "Alaska (Anchorage)"),
     ("Pacific/Honolulu", "Hawaii (Honolulu)"),
 )
+# Single players are drawn in groups, whatever the movement of teams is, unless the director draws by hand.
+SINGLES_MEET = [("moving", "Everybody meets different players"), ("by-hand", MOVEMENTS["by-hand"])]
 GROUPS = (
     ("The event", ("name", "date", "place", "time_zone")),
     ("The games", ("sheet", "rounds_planned", "movement", "keep_apart")),
@@ -41,19 +43,23 @@ class EventForm(forms.Form):
     time_zone = forms.ChoiceField(label="Time zone", choices=lambda: time_zones())
     sheet = forms.ChoiceField(label="Rule sheet", choices=sheet_choices)
     rounds_planned = forms.IntegerField(
-        label="Rounds", min_value=1, max_value=60, help_text="Games that each team (or single player) plays."
+        label="Rounds", min_value=1, max_value=60, help_text="Games that everybody plays."
     )
     movement = forms.ChoiceField(
         label="Who meets whom",
         choices=list(MOVEMENTS.items()),
         help_text="In games without partners, tables are drawn so that everybody meets different players.",
     )
-    keep_apart = forms.BooleanField(label="Keep teams of the same city or club apart where possible", required=False)
-    fee_cents = MoneyField(label="Fee per team")
-    pot_cents = MoneyField(label="Boston pot per team", help_text="Empty: no pot.")
+    keep_apart = forms.BooleanField(label="Keep the same city or club apart where possible", required=False)
+    fee_cents = MoneyField(label="Entry fee")
+    pot_cents = MoneyField(label="Boston pot, each", help_text="Empty: no pot.")
     currency = forms.ChoiceField(label="Currency", choices=CURRENCIES)
     cut = forms.IntegerField(
-        label="Teams in the playoffs", min_value=2, max_value=1024, required=False, help_text="Empty: decided later."
+        label="How many reach the playoffs",
+        min_value=2,
+        max_value=1024,
+        required=False,
+        help_text="Empty: decided later.",
     )
     best_of = forms.TypedChoiceField(label="A playoff match is", choices=BEST_OF, coerce=int)
     third_place = forms.BooleanField(label="Play for third place", required=False)
@@ -62,15 +68,17 @@ class EventForm(forms.Form):
         label="A sheet is signed with",
         choices=list(SIGN_WITH.items()),
         required=False,
-        help_text="PINs are printed on the team slips, under Tablets.",
+        help_text="PINs are printed on the slips, under Print & files.",
     )
     verify_closing = forms.ChoiceField(
         label="Sheets typed from paper and not verified", choices=list(VERIFY_CLOSING.items()), required=False
     )
     verify_own = forms.BooleanField(label="Who typed a sheet may verify it, too", required=False)
 
-    def __init__(self, *args: Any, pinned: tuple[str, ...] = (), **settings: Any) -> None:
+    def __init__(self, *args: Any, pinned: tuple[str, ...] = (), singles: bool = False, **settings: Any) -> None:
         super().__init__(*args, **settings)
+        if singles:
+            self.fields["movement"].choices, self.fields["movement"].help_text = SINGLES_MEET, ""
         for name in pinned:
             self.fields[name].disabled = True
             self.fields[name].help_text = "Pinned since the games began."
@@ -91,7 +99,7 @@ class CopyForm(forms.Form):
     like = forms.ChoiceField(label="Like")
     name = NameField(label="New name", longest=60)
     date = forms.DateField(label="Date", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
-    with_teams = forms.BooleanField(label="With its teams, unpaid", required=False)
+    with_teams = forms.BooleanField(label="With everybody entered, unpaid", required=False)
 
     def __init__(self, *args: Any, events: list[tuple[str, str]], **settings: Any) -> None:
         super().__init__(*args, prefix="copy", **settings)

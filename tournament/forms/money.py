@@ -42,7 +42,7 @@ class PaymentForm(MoneyForm):
 class ChargeForm(MoneyForm):
     """What a team has to pay is changed."""
 
-    way = forms.ChoiceField(label="The team pays", choices=[("less", "less"), ("more", "more")])
+    way = forms.ChoiceField(label="To pay", choices=[("less", "less"), ("more", "more")])
     cents = MoneyField(label="By")
     reason = forms.CharField(label="Why", required=False, max_length=200)
 

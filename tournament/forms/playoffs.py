@@ -12,11 +12,11 @@ class CutForm(forms.Form):
     """How many teams go on, and how their matches are played."""
 
     size = forms.IntegerField(
-        label="Teams that go on",
+        label="How many go on",
         min_value=1,
         max_value=9999,
-        error_messages={"required": "How many teams go on?", "invalid": "A whole number of teams is needed."},
-        help_text="The most games won decide (rule 11). 1: no playoffs, the first place is the champion.",
+        error_messages={"required": "How many go on?", "invalid": "A whole number is needed."},
+        help_text="The order of the standings decides (rule 11). 1: no playoffs, the first place is the champion.",
     )
     best_of = forms.TypedChoiceField(
         label="A match is",
@@ -43,7 +43,7 @@ class TieForm(forms.Form):
             ("lots", "Drawing of lots"),
         ],
         error_messages={
-            "required": "Choose how the level teams are put in order.",
+            "required": "Choose how those who are level are put in order.",
             "invalid_choice": "Choose one of the ways that are offered.",
         },
     )

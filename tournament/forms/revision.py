@@ -87,7 +87,7 @@ def typed_line(data: Mapping[str, str]) -> dict[str, str]:
 def _reason(data: Mapping[str, str], faults: list[Fault]) -> str:
     reason = " ".join(data.get("reason", "").split())
     if not reason:
-        faults.append(Fault("reason", "A correction needs a reason: it is shown to both teams."))
+        faults.append(Fault("reason", "A correction needs a reason: it is shown to both sides."))
     elif len(reason) > LONGEST_REASON:
         faults.append(Fault("reason", f"At most {LONGEST_REASON} letters: this has {len(reason)}."))
     return reason

@@ -69,18 +69,16 @@ def read_roster(text: str, wanted: int) -> Roster:
     lines = list(_lines(text.lstrip("\ufeff"), roster))
     if not lines:
         if not roster.faults:
-            roster.faults.append(Fault("text", "There is no team in this list."))
+            roster.faults.append(Fault("text", "There is nobody in this list."))
         return roster
     columns, data = _columns(lines, roster, wanted)
     if roster.faults:
         return roster
     if len(data) > MOST_ROWS:
-        roster.faults.append(
-            Fault("text", f"At most {MOST_ROWS:,} teams can be entered at once; here are {len(data):,}.")
-        )
+        roster.faults.append(Fault("text", f"At most {MOST_ROWS:,} can be entered at once; here are {len(data):,}."))
         return roster
     if not data:
-        roster.faults.append(Fault("text", "Below the headings there is no team."))
+        roster.faults.append(Fault("text", "Below the headings there is nobody."))
     roster.rows = [_row(number, cells, columns, roster) for number, cells in data]
     return roster
 
@@ -175,7 +173,7 @@ def _number(row: RosterRow, text: str, roster: Roster) -> int | None:
     if not text:
         return None
     if not re.fullmatch(r"[0-9]{1,9}", text):
-        roster.faults.append(fault_at(row, "number", f"“{text}” is no team number."))
+        roster.faults.append(fault_at(row, "number", f"“{text}” is no number."))
         return None
     return int(text)
 

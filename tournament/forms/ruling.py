@@ -28,8 +28,8 @@ ASKED = {
 }
 WHOSE = {
     **dict.fromkeys(LATE, "Which side is late?"),
-    **dict.fromkeys(LEAVING, "Which team leaves?"),
-    **dict.fromkeys(DISORDER, "Which team is it about?"),
+    **dict.fromkeys(LEAVING, "Which side leaves?"),
+    **dict.fromkeys(DISORDER, "Which side is it about?"),
     "31": "Which side bid No and led?",
     "34": "Which side holds the wrong number?",
     "35": "Which side holds the wrong number?",

@@ -43,7 +43,7 @@ class MergeForm(forms.Form):
 class SwapForm(forms.Form):
     """Two teams of a round sat in each other's place."""
 
-    first = forms.TypedChoiceField(label="This team", coerce=int)
+    first = forms.TypedChoiceField(label="Who", coerce=int)
     second = forms.TypedChoiceField(label="sat in the place of", coerce=int)
     reason = forms.CharField(label="What happened", max_length=200)
 

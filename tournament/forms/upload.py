@@ -43,11 +43,13 @@ class RosterForm(forms.Form):
         help_text="One team a line, with headings: No., Team, Player 1, Player 2, City, Paid, Boston pot.",
     )
     file = UploadField(label="Or a CSV or Excel file", required=False, allow_empty_file=True)
-    replace = forms.BooleanField(label="In place of the teams that are entered now", required=False)
+    replace = forms.BooleanField(label="In place of all that are entered now", required=False)
 
     def __init__(self, event: Event, data: Any = None, files: Any = None) -> None:
         super().__init__(data, files)
         self.event = event
+        if players_wanted(event) == 1:
+            self.fields["text"].help_text = "One player a line, with headings: No., Player, City, Paid, Boston pot."
         self.roster = Roster()
         if event.frozen_at is not None or not event.teams.exists():
             del self.fields["replace"]

@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='sign_with',
-            field=models.CharField(choices=[('name', 'The name of a player'), ('pin', 'The name of a player and the PIN of the team')], default='name', max_length=4),
+            field=models.CharField(choices=[('name', 'The name of a player'), ('pin', 'The name of a player and the PIN')], default='name', max_length=4),
         ),
         migrations.AddConstraint(
             model_name='event',

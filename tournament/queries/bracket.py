@@ -291,4 +291,4 @@ def _level_seeds(table: Standings, seeds: tuple[int, ...]) -> tuple[str, ...]:
         if place.shared and place.team in seeds:
             shared[place.label].append(table.books.names[place.team])
     level = [f"{', '.join(teams)} ({label})" for label, teams in shared.items() if len(teams) > 1]
-    return (f"Teams that share a place are seeded by team number: {'; '.join(level)}.",) if level else ()
+    return (f"Whoever share a place are seeded by number: {'; '.join(level)}.",) if level else ()

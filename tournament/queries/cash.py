@@ -152,6 +152,11 @@ class Cash:
         return sum(one.due for one in self.accounts)
 
     @property
+    def paid(self) -> int:
+        """What was paid by all, less what they got back."""
+        return sum(one.paid for one in self.accounts)
+
+    @property
     def owed(self) -> int:
         return sum(one.owes for one in self.accounts)
 

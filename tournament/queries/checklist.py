@@ -102,7 +102,7 @@ def _players(teams: list, seats: int) -> list[Item]:
     seen = Counter(player.key for team in teams for player in team.players.all())
     twice = sorted({player.name for team in teams for player in team.players.all() if seen[player.key] > 1})
     if twice:
-        text = f"In two teams: {', '.join(twice[:3])}{' …' if len(twice) > 3 else ''}"
+        text = f"Entered twice: {', '.join(twice[:3])}{' …' if len(twice) > 3 else ''}"
         items.append(Item("twice", False, False, text, "desk-teams"))
     return items
 
@@ -112,8 +112,8 @@ def _fees(event: Event, teams: list) -> list[Item]:
         return []
     owing = sum(not team.paid for team in teams)
     if owing:
-        return [Item("fees", False, False, f"{owing} team{' owes' if owing == 1 else 's owe'} money", "desk-teams")]
-    return [Item("fees", bool(teams), False, "All teams have paid" if teams else "Nobody has paid yet", "desk-teams")]
+        return [Item("fees", False, False, f"{owing} {'owes' if owing == 1 else 'owe'} money", "desk-teams")]
+    return [Item("fees", bool(teams), False, "Everybody has paid" if teams else "Nobody has paid yet", "desk-teams")]
 
 
 def _draw(event: Event, teams: dict) -> Item:
@@ -133,5 +133,5 @@ def _cut(event: Event, teams: int) -> list[Item]:
     if event.cut is None:
         return [Item("cut", False, False, "The cut is open: you can set it later.")]
     if teams and event.cut > teams:
-        return [Item("cut", False, False, f"The cut is {event.cut}, but there are {teams} teams.")]
+        return [Item("cut", False, False, f"The cut is {event.cut}, but only {teams} are entered.")]
     return [Item("cut", True, False, f"Cut to {event.cut} for the playoffs")]

@@ -94,7 +94,7 @@ def pot(event: Event, seen: Visibility = EVERYTHING, books: Books | None = None)
         teams=tuple(sorted(teams, key=lambda team: (not team.leads, -team.bostons, -team.won, team.number))),
         leaders=tuple(books.names[number] for number in sorted(leaders)),
         text=stands.text if seen.closed else seen.why,
-        entry_words="every team is in it" if rules.pot_entry == EVERY_TEAM else "for the teams that paid into it",
+        entry_words="everybody is in it" if rules.pot_entry == EVERY_TEAM else "for those who paid into it",
         hidden="" if seen.closed else seen.why,
     )
 

@@ -51,7 +51,7 @@ def registration(event: Event) -> Registration:
         playing=sum(team.status == "playing" for team in teams),
         owing=sum(team.owes > 0 for team in teams),
         owed=sum(team.owes for team in teams),
-        taken=sum(account.paid for account in books.accounts),
+        taken=books.paid,
         pot_teams=len(in_pot),
         pot=len(in_pot) * event.pot_cents,
     )

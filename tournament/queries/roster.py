@@ -59,9 +59,9 @@ def cleaned_row(row: RosterRow) -> tuple[RosterRow, list[Fault]]:
     players = tuple(clean(f"player{place}", name) for place, name in enumerate(row.players, start=1) if name.strip())
     name = clean("name", row.name or (players[0] if len(players) == 1 else ""))
     if not name:
-        faults.append(fault_at(row, "name", "A team needs a name."))
+        faults.append(fault_at(row, "name", "A name is needed."))
     if row.number is not None and not 1 <= row.number <= LARGEST_NUMBER:
-        faults.append(fault_at(row, "number", f"Team numbers go from 1 to {LARGEST_NUMBER}; this is {row.number}."))
+        faults.append(fault_at(row, "number", f"Numbers go from 1 to {LARGEST_NUMBER}; this is {row.number}."))
     city, club = clean("city", row.city), clean("club", row.club)
     return replace(row, name=name, players=players, city=city, club=club), faults
 
@@ -130,7 +130,7 @@ def _same_player_twice(row: RosterRow) -> list[Fault]:
     keys = [name_key(name) for name in row.players]
     for place, key in enumerate(keys):
         if key in keys[:place]:
-            return [fault_at(row, f"player{place + 1}", f"{row.players[place]} stands twice in this team.")]
+            return [fault_at(row, f"player{place + 1}", f"{row.players[place]} stands twice in this line.")]
     return []
 
 

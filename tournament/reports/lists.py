@@ -17,7 +17,7 @@ Rows = Iterator[list[Any]]
 
 def standings_rows(book: EventBook) -> Rows:
     """The standings as they are shown."""
-    yield ["Place", "No.", "Team", "City", "Played", "Won", "Points", "Bostons", "Sets", "Ties"]
+    yield ["Place", "No.", _unit(book), "City", "Played", "Won", "Points", "Bostons", "Sets", "Ties"]
     for line in book.standings.lines:
         figures = [line.played, line.won, line.points, line.bostons, line.sets]
         yield [line.label, line.number, line.team, line.city, *figures, " ".join(line.ties)]
@@ -25,16 +25,19 @@ def standings_rows(book: EventBook) -> Rows:
 
 def team_rows(book: EventBook) -> Rows:
     """The roster, in the columns in which it can be read back."""
-    yield ["No.", "Team", "Player 1", "Player 2", "City", "Club", "Paid", "Boston pot", "Status"]
+    singles = book.event.unit == "player"
+    places = 0 if singles else 2
+    head = [f"Player {place}" for place in range(1, places + 1)]
+    yield ["No.", _unit(book), *head, "City", "Club", "Paid", "Boston pot", "Status"]
     for team in book.teams:
-        players = [*team.players, "", ""][: max(2, len(team.players))]
+        players = [] if singles else [*team.players, "", ""][: max(places, len(team.players))]
         paid, pot = "yes" if team.paid else "no", "x" if team.in_pot else ""
         yield [team.number, team.name, *players, team.city, team.club, paid, pot, team.status]
 
 
 def game_rows(sheets: Iterable[GameSheet]) -> Rows:
     """One row per side of a game."""
-    yield ["Round", "Table", "Stage", "State", "Side", "No.", "Team", "Won", "Points", "Sets", "Bostons", "How", "Rule"]
+    yield ["Round", "Table", "Stage", "State", "Side", "No.", "Name", "Won", "Points", "Sets", "Bostons", "How", "Rule"]
     for sheet in sheets:
         for side in sheet.sides:
             at = side.index
@@ -45,7 +48,7 @@ def game_rows(sheets: Iterable[GameSheet]) -> Rows:
 
 def hand_rows(sheets: Iterable[GameSheet]) -> Rows:
     """One row per line and side of a sheet, with the reasons."""
-    yield ["Round", "Table", "Line", "Hand", "Dealer", "Bid by", "Bid", "Took", "Team", "Points", "Score", "Why"]
+    yield ["Round", "Table", "Line", "Hand", "Dealer", "Bid by", "Bid", "Took", "Name", "Points", "Score", "Why"]
     for sheet in sheets:
         for row in sheet.rows:
             for side in sheet.sides:
@@ -60,7 +63,7 @@ def hand_rows(sheets: Iterable[GameSheet]) -> Rows:
 
 def round_rows(whole: WholeBook) -> Rows:
     """One row per team and round: where it sat, and what became of it."""
-    yield ["Round", "Title", "Stage", "State", "Table", "Game", "Side", "No.", "Team", "Won", "Points", "How", "Rule"]
+    yield ["Round", "Title", "Stage", "State", "Table", "Game", "Side", "No.", "Name", "Won", "Points", "How", "Rule"]
     for round_ in whole.rounds:
         head = [round_.number, round_.title, round_.stage, round_.state_words]
         for table in round_.tables:
@@ -95,7 +98,7 @@ def bracket_rows(whole: WholeBook) -> Rows:
 
 def pot_rows(whole: WholeBook) -> Rows:
     """The Boston pot by team."""
-    yield ["No.", "Team", "Bostons", "Won", "Points", "Leads", "Cents"]
+    yield ["No.", _unit(whole.book), "Bostons", "Won", "Points", "Leads", "Cents"]
     for team in whole.pot.teams:
         figures = [team.bostons, team.won, team.points]
         yield [team.number, team.team, *figures, "yes" if team.leads else "", team.cents or ""]
@@ -132,7 +135,7 @@ def correction_rows(whole: WholeBook) -> Rows:
 
 def money_rows(whole: WholeBook) -> Rows:
     """What each team has to pay and has paid, in cents, as the ledger says."""
-    yield ["No.", _unit(whole), "Fee", "Boston pot", "Due", "Paid", "Owes", "Too much", "Paid out"]
+    yield ["No.", _unit(whole.book), "Fee", "Boston pot", "Due", "Paid", "Owes", "Too much", "Paid out"]
     for one in whole.cash.accounts:
         yield [one.number, one.name, one.due_fee, one.pot, one.due, one.paid, one.owes, one.over, one.payouts]
 
@@ -165,8 +168,8 @@ def json_bytes(rows: Iterable[list[Any]]) -> bytes:
     return json.dumps([dict(zip(head, row, strict=True)) for row in body], ensure_ascii=False, indent=1).encode()
 
 
-def _unit(whole: WholeBook) -> str:
-    return whole.book.event.unit.capitalize()
+def _unit(book: EventBook) -> str:
+    return book.event.unit.capitalize()
 
 
 def _time(whole: WholeBook, at: datetime) -> str:

@@ -91,7 +91,7 @@ def race_picture(race: Race) -> Picture:
         name = f"{runner.number}  {_short(runner.team)}"
         shapes.append(Shape("text", f"name series-{index}", ((points[-1][0] + 12, end + 4),), text=name))
     leader = race.runners[0]
-    words = f"Places after each game of the {len(race.runners)} leading teams of {race.teams}. {leader.team} leads."
+    words = f"Places after each game of the {len(race.runners)} leaders of {race.teams}. {leader.team} leads."
     return Picture("The race for the top", words, WIDTH, HEIGHT, tuple(shapes))
 
 

@@ -29,7 +29,7 @@ def draw_rounds(actor: Actor, event: Event, *, seed: int | None = None, by_numbe
     draws = _drawn(plan, None if by_number else chosen)
     with writing(event) as event:
         if draw_plan(event) != plan:
-            raise Changed("Teams or results have changed while the draw was made. Please draw again.")
+            raise Changed("Entries or results have changed while the draw was made. Please draw again.")
         event.rounds.filter(stage="qualifying", state="planned").delete()
         first = plan.history.next_round
         rounds = [_write(event, number, draw) for number, draw in enumerate(draws, start=first)]

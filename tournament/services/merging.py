@@ -44,7 +44,7 @@ def merge_teams(actor: Actor, event: Event, number: int, other: int, name: str =
 
 def _may_merge(team: Team, joining: Team) -> None:
     if team.pk == joining.pk:
-        raise Invalid([Fault("other", "Choose another team.")])
+        raise Invalid([Fault("other", "Choose another entry.")])
     for one in (team, joining):
         if one.status != "playing":
             raise Changed(f"{one.name} has left already.")
@@ -64,5 +64,5 @@ def _free_name(event: Event, team: Team, text: str) -> str:
     except Refused as refusal:
         raise Invalid([Fault("name", str(refusal))]) from refusal
     if event.teams.filter(key=name_key(name)).exclude(pk=team.pk).exists():
-        raise Invalid([Fault("name", f"There is a team with the name {name} already.")])
+        raise Invalid([Fault("name", f"The name {name} is entered already.")])
     return name

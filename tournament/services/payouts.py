@@ -51,7 +51,7 @@ def pay_out_share(actor: Actor, event: Event, number: int, purpose: str, key: uu
         facts = payouts(event)
         payee = facts.payee(number, purpose)
         if payee is None or payee.left <= 0:
-            raise Changed("There is nothing left to pay out to this team.")
+            raise Changed("There is nothing left to pay out here.")
         _check(event, facts, [payee])
         return _pay(actor, event, payee, key)
 

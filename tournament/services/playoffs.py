@@ -9,6 +9,7 @@ from tournament.models import Event, Game, Placing, Round, Side, Team
 from tournament.queries.bracket import MatchFacts, bracket, champion_of
 from tournament.queries.placings import SEEDS
 from tournament.queries.playoffs import next_matches, round_title, unfinished
+from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import standings
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note
@@ -42,7 +43,7 @@ def make_cut(
         event.third_place = event.third_place if third_place is None else third_place
         event.stage = "playoffs"
         event.save(update_fields=["cut", "best_of", "third_place", "stage"])
-        text = f"Cut: {size} teams go on" if size > 1 else "The first place decides: no playoffs"
+        text = f"Cut: {size} go on" if size > 1 else "The first place decides: no playoffs"
         note(actor, event, "cut", "event", event.pk, text, before=before, after={"cut": size, "best_of": event.best_of})
     return event
 
@@ -120,7 +121,8 @@ def finish_event(actor: Actor, event: Event) -> Event:
         before = event.get_stage_display()
         event.stage = "over"
         event.save(update_fields=["stage"])
-        text, after = f"Finished: {champion[1]} are the champions", event.get_stage_display()
+        won = "is the champion" if ruleset_of(event).singles else "are the champions"
+        text, after = f"Finished: {champion[1]} {won}", event.get_stage_display()
         note(actor, event, "finish", "event", event.pk, text, before=before, after=after)
     return event
 
@@ -156,7 +158,7 @@ def _next_placing(event: Event) -> int:
 def _check_size(size: int, teams: int, best_of: int | None) -> None:
     faults = []
     if not 1 <= size <= teams:
-        faults.append(Fault("size", f"From 1 to {teams} teams can go on: {teams} are still in the event.", "11"))
+        faults.append(Fault("size", f"From 1 to {teams} can go on: {teams} are still in the event.", "11"))
     if best_of is not None and best_of not in BEST_OF:
         faults.append(Fault("best_of", "A match is one game, or best of 3, 5 or 7."))
     if faults:

@@ -109,7 +109,7 @@ def _give_games_of_teams_that_left(actor: Actor, event: Event, round_: Round) ->
             continue
         to = here[0] if len(here) == 1 else None
         record_entry(actor, game, {"entry": "award", "rule": rule, "to": to}, source="desk")
-        sign_for_all(actor, game, "A team has left the event")
+        sign_for_all(actor, game, "A side has left the event")
 
 
 def _play_without(actor: Actor, game: Game, gone: set[int]) -> None:

@@ -34,7 +34,7 @@ def sign_sheet(actor: Actor, game: Game, *, side: int, name: str, code: str, rea
         if actor.person is None:
             _must_be_a_player(sheet.sides[side], name)
         elif not reason.strip():
-            raise Invalid([Fault("reason", "Who signs for a team as a witness says why.")])
+            raise Invalid([Fault("reason", "Who signs for a side as a witness says why.")])
         signature = Signature.objects.create(
             game=game,
             side=side,
@@ -68,4 +68,4 @@ def sign_for_all(actor: Actor, game: Game, reason: str) -> None:
 def _must_be_a_player(side: SideFacts, name: str) -> None:
     """A team whose players nobody wrote down signs with its own name."""
     if name not in (side.players or (side.name,)):
-        raise Invalid([Fault("name", "Choose the name of a player of this team.")])
+        raise Invalid([Fault("name", "Choose the name of a player of this side.")])

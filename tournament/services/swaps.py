@@ -58,15 +58,15 @@ def announce_swap(actor: Actor, event: Event, number: int, first: int, second: i
 def _swap(round_: Round, one: Team, other: Team) -> tuple[list[Game], list[Game]]:
     """The games that changed, and those of them that were final."""
     if one.pk == other.pk:
-        raise Invalid([Fault("second", "Choose two teams.")])
+        raise Invalid([Fault("second", "Choose two of them.")])
     places = [_place(round_, team) for team in (one, other)]
     sides = [place for place in places if isinstance(place, Side)]
     if not sides:
-        raise Invalid([Fault("second", "Both teams have a bye in this round.")])
+        raise Invalid([Fault("second", "Both have a bye in this round.")])
     games = {side.game_id: side.game for side in sides}
     if len(games) + (len(sides) == 1) > 1 and round_.stage != "qualifying":
         raise Invalid(
-            [Fault("second", "Who meets whom in this round follows from results: teams can only change sides.")]
+            [Fault("second", "Who meets whom in this round follows from results: only sides can be changed.")]
         )
     final = [game for game in games.values() if game.state == "final"]
     # Deleted and written anew, because no team may sit twice for a moment.
@@ -89,6 +89,6 @@ def _place(round_: Round, team: Team) -> Side | Bye:
 def _tell(actor: Actor, event: Event, game: Game, text: str, reason: str) -> None:
     """A final game is final again where its round is closed; elsewhere the table signs the mended sheet."""
     if game.round.state == "closed":
-        sign_for_all(actor, locked_game(event, game.pk), f"Teams swapped: {reason.strip()}"[:200])
+        sign_for_all(actor, locked_game(event, game.pk), f"Swapped: {reason.strip()}"[:200])
     tell_teams(event, game, text)
     note(actor, event, "correct-final", "game", game.pk, text)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from tournament.access import Actor
 from tournament.models import Event, Player, Side, Team
 from tournament.queries.roster import RosterRow, cleaned_row, numbered, roster_faults
+from tournament.queries.rules import ruleset_of
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services import paid
 from tournament.services.journal import note
@@ -33,14 +34,16 @@ def enter_roster(actor: Actor, event: Event, rows: Sequence[RosterRow], *, repla
     with writing(event) as event:
         if replace:
             _may_replace(event)
-            paid.mark_unpaid(actor, event, list(event.teams.all()), "The list of teams was replaced")
+            paid.mark_unpaid(actor, event, list(event.teams.all()), "The list was replaced")
             event.rounds.all().delete()
             event.teams.all().delete()
         if not rows:
-            raise Invalid([Fault("text", "There is no team in this list.")])
+            raise Invalid([Fault("text", "There is nobody in this list.")])
         teams = _enter(event, _checked(event, rows))
-        paid.book_paid(actor, event, teams, "Paid as the list of teams says")
-        text = f"{len(teams)} teams entered from a list" + (" in place of the old ones" if replace else "")
+        paid.book_paid(actor, event, teams, "Paid as the list says")
+        text = f"{len(teams)} {ruleset_of(event).unit}s entered from a list" + (
+            " in place of the old ones" if replace else ""
+        )
         note(actor, event, "enter", "teams", len(teams), text, after=[str(team) for team in teams])
     return teams
 
@@ -103,7 +106,7 @@ def remove_team(actor: Actor, event: Event, number: int) -> str:
     with writing(event) as event:
         team = team_numbered(event, number)
         if event.frozen_at is not None:
-            raise Changed("Games have been played: a team can leave, but it stays on the list.")
+            raise Changed("Games have been played: whoever leaves stays on the list.")
         name, before = str(team), _stored(team)
         paid.check_no_money(event, team)
         event.rounds.filter(state="planned").delete()
@@ -127,7 +130,7 @@ def draw_numbers(actor: Actor, event: Event) -> int:
         for number, team in enumerate(order, start=1):
             Team.objects.filter(pk=team.pk).update(number=number)
         before, after = [str(team) for team in teams], [str(team) for team in event.teams.all()]
-        text = f"{len(order)} team numbers drawn, seed {event.seed}"
+        text = f"{len(order)} numbers drawn, seed {event.seed}"
         note(actor, event, "number", "teams", len(order), text, before=before, after=after)
     return len(order)
 
@@ -136,7 +139,7 @@ def team_numbered(event: Event, number: int) -> Team:
     """A team of an event; Changed where there is none any more."""
     team = event.teams.filter(number=number).first()
     if team is None:
-        raise Changed(f"There is no team {number} any more.")
+        raise Changed(f"There is no number {number} any more.")
     return team
 
 
@@ -155,7 +158,7 @@ def _checked(event: Event, rows: Sequence[RosterRow], instead_of: int | None = N
 
 def _may_replace(event: Event) -> None:
     if event.frozen_at is not None or event.rounds.exclude(state="planned").exists():
-        raise Changed("Games have been played: the list of teams cannot be replaced any more.")
+        raise Changed("Games have been played: the list cannot be replaced any more.")
 
 
 def _enter(event: Event, rows: Sequence[RosterRow]) -> list[Team]:

@@ -32,7 +32,7 @@ def start_tiebreak(actor: Actor, event: Event, method: str, *, witness: str = ""
         table = standings(event)
         level = table.cut.level if event.stage == "playoffs" and table.cut else ()
         if not level:
-            raise Changed("No teams are level at the cut.")
+            raise Changed("Nobody is level at the cut.")
         if any(one.is_open for one in table.breaks):
             raise Changed("A tie-break is being played already.")
         if event.rounds.filter(state="running", stage="playoff").exists():
@@ -72,11 +72,11 @@ def _start_due(actor: Actor, event: Event) -> Round:
 
 def _may_choose(method: str, level: tuple[int, ...]) -> None:
     if method not in METHODS:
-        raise Invalid([Fault("method", "Choose how the level teams are put in order.")])
+        raise Invalid([Fault("method", "Choose how those who are level are put in order.")])
     if len(level) == 2 and method != "game":
-        raise Invalid([Fault("method", "Two level teams play one game.", "10")])
+        raise Invalid([Fault("method", "Two who are level play one game.", "10")])
     if len(level) > 2 and method == "game":
-        raise Invalid([Fault("method", "One game is for two teams. Choose another way for three or more.", "10")])
+        raise Invalid([Fault("method", "One game is for two. Choose another way for three or more.", "10")])
 
 
 def _draw_games(actor: Actor, event: Event, level: tuple[int, ...], number: int) -> None:
@@ -87,7 +87,7 @@ def _draw_games(actor: Actor, event: Event, level: tuple[int, ...], number: int)
         title = "Tie-break" if count == 1 else f"Tie-break, game {step} of {count}"
         games = [(tuple(table), f"{PREFIX}{number}", 1) for table in draw.tables]
         drawn.append(draw_round(event, "tiebreak", title, games))
-    note(actor, event, "tiebreak", "event", event.pk, f"Level at the cut: teams {_list(level)} play off")
+    note(actor, event, "tiebreak", "event", event.pk, f"Level at the cut: numbers {_list(level)} play off")
     start_round(actor, event, drawn[0].number)
 
 
@@ -120,7 +120,7 @@ def _take_their_games(actor: Actor, event: Event, table: Standings, level: tuple
     after = standings(event)
     if after.cut is not None and set(after.cut.level) == set(level):
         raise Invalid([Fault("method", "Their games against each other leave them level: choose another way.", "10")])
-    text = f"Level at the cut: the games of teams {_list(level)} against each other decide"
+    text = f"Level at the cut: the games of numbers {_list(level)} against each other decide"
     note(actor, event, "tiebreak", "event", event.pk, text)
 
 

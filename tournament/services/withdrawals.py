@@ -30,4 +30,4 @@ def _forfeit(actor: Actor, game: Game, team: Team, rule: str) -> None:
     others = [one.index for one in game.sides.all() if one.index != side]
     to = others[0] if len(others) == 1 else None
     record_entry(actor, game, {"entry": "award", "rule": rule, "to": to}, source="desk")
-    sign_for_all(actor, game, "A team has left the event")
+    sign_for_all(actor, game, "A side has left the event")

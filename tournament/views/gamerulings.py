@@ -87,7 +87,7 @@ def _apply(request: HttpRequest, game: Game, form: RulingForm) -> HttpResponse:
     act = partial(apply_ruling, request.actor, game, facts, position=position, client_key=key, leaves=bool(team))
     event, sheet = game.round.event, reverse("desk-game", args=[game.round.event.slug, game.pk])
     if team:
-        need_password(request, "You are about to send a team away: its games are forfeited.")
+        need_password(request, "You are about to send somebody away: the games are forfeited.")
         return changed(request, event, act, f"{team.name} leaves", "The ruling is on the sheet.", sheet)
     act()
     messages.success(request, "The ruling is on the sheet.")

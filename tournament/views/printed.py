@@ -42,7 +42,7 @@ PAPERS: dict[str, tuple[str, Callable[[Event], bytes]]] = {
     "corrections": ("corrections", lambda event: corrections_paper(event_facts(event), struck_lines(event))),
     "cash": ("cash sheet", lambda event: cash_sheet_paper(event_facts(event), cash(event))),
     "receipts": ("receipts", lambda event: ledger_receipts_paper(event_facts(event), cash(event).lines)),
-    "slips": ("team slips", lambda event: team_slips_paper(event_facts(event), team_slips(event))),
+    "slips": ("slips", lambda event: team_slips_paper(event_facts(event), team_slips(event))),
     "poster": ("results", lambda event: poster_paper(whole_book(event))),
     "book": ("event book", lambda event: event_book_paper(whole_book(event), event_sheets(event))),
 }

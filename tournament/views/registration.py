@@ -49,7 +49,7 @@ def one_team(request: HttpRequest, event: str, number: int) -> HttpResponse:
             team = teams.change_team(request.actor, found, number, form.row)
         except Refusal as refusal:
             return team_page(request, shown, show_faults(form, refusal), form=form)
-        messages.success(request, f"Team {team} is changed.")
+        messages.success(request, f"{team} is changed.")
         return redirect("desk-teams", found.slug)
     return team_page(request, shown, 422 if form.is_bound else 200, form=form)
 
@@ -75,7 +75,7 @@ def removal(request: HttpRequest, event: str, number: int) -> HttpResponse:
     """A team is taken off the list before the event opens."""
     found = find_event(request, event, "change-teams")
     name = teams.remove_team(request.actor, found, number)
-    messages.success(request, f"Team {name} is taken off the list.")
+    messages.success(request, f"{name} is taken off the list.")
     return redirect("desk-teams", found.slug)
 
 

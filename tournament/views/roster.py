@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.forms.upload import RosterForm
 from tournament.models import Event
+from tournament.queries.rules import ruleset_of
 from tournament.refusals import Refusal
 from tournament.services.teams import enter_roster
 from tournament.views.pages import find_event
@@ -37,7 +38,7 @@ def _enter(request: HttpRequest, event: Event, form: RosterForm) -> HttpResponse
     except Refusal as refusal:
         form.roster.faults += refusal.faults
         return _page(request, event, form, refusal.status)
-    messages.success(request, f"{len(teams)} teams are entered.")
+    messages.success(request, f"{len(teams)} {ruleset_of(event).unit}s are entered.")
     return redirect("desk-teams", event.slug)
 
 

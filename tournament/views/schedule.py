@@ -30,5 +30,5 @@ def search(request: HttpRequest, event: str) -> HttpResponse:
     if number is not None:
         return redirect("team", found.slug, number)
     if text.strip():
-        messages.warning(request, "No single team goes by that. Here are all of them.")
+        messages.warning(request, "Nobody, or more than one, goes by that. Here is everybody.")
     return redirect("teams", found.slug)

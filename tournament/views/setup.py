@@ -19,6 +19,7 @@ from tournament.models import Event
 from tournament.queries.checklist import checklist
 from tournament.queries.events import directed_events, event_fields, pinned_fields
 from tournament.queries.officials import officials_of
+from tournament.queries.rules import ruleset_of
 from tournament.refusals import Refusal
 from tournament.services import events, officials
 from tournament.views.pages import find_event, need_password, sent
@@ -54,7 +55,7 @@ def event_copy(request: HttpRequest) -> HttpResponse:
 def event_setup(request: HttpRequest, event: str) -> HttpResponse:
     """The check list and the event itself."""
     found = find_event(request, event, "set-up")
-    form = EventForm(sent(request), initial=event_fields(found), pinned=pinned_fields(found))
+    form = EventForm(sent(request), **_as_set_up(found))
     if request.method == "POST" and form.is_valid():
         try:
             confirmed = "confirm" in request.POST
@@ -122,7 +123,7 @@ def _setup_page(
     context = {
         "event": event,
         "tab": "setup",
-        "form": form or EventForm(initial=event_fields(event), pinned=pinned_fields(event)),
+        "form": form or EventForm(**_as_set_up(event)),
         "official": official or OfficialForm(),
         "officials": officials_of(event),
         "checklist": checklist(event),
@@ -133,3 +134,12 @@ def _setup_page(
 def _options_page(request: HttpRequest, event: Event, form: OptionsForm, status: int) -> HttpResponse:
     context = {"event": event, "tab": "setup", "form": form, "groups": form.groups()}
     return render(request, "desk/options.html", context, status=status)
+
+
+def _as_set_up(event: Event) -> dict[str, Any]:
+    """How the form of an event begins."""
+    return {
+        "initial": event_fields(event),
+        "pinned": pinned_fields(event),
+        "singles": ruleset_of(event).singles,
+    }

@@ -36,7 +36,7 @@ def withdrawal(request: HttpRequest, event: str, number: int) -> HttpResponse:
     if not form.is_valid():
         return team_page(request, team, 422, leaving=form)
     if form.cleaned_data["disqualified"]:
-        need_password(request, "You are about to disqualify a team.")
+        need_password(request, "You are about to disqualify somebody.")
     try:
         act = partial(teams.withdraw_team, request.actor, found, number, **form.cleaned_data)
         return changed(request, found, act, f"{team.name} leaves", f"{team.name} plays no more.")
@@ -64,7 +64,7 @@ def merge(request: HttpRequest, event: str, number: int) -> HttpResponse:
     other, name = form.cleaned_data["other"], form.cleaned_data["new_name"]
     try:
         act = partial(merging.merge_teams, request.actor, found, number, other, name)
-        return changed(request, found, act, f"{team.name} takes team {other} in", "Two entries are one team now.")
+        return changed(request, found, act, f"{team.name} takes {other} in", "Two entries are one now.")
     except Refusal as refusal:
         return team_page(request, team, show_faults(form, refusal), merging=form)
 
@@ -101,7 +101,7 @@ def swap(request: HttpRequest, event: str, number: int) -> HttpResponse:
         swaps.swap_teams(request.actor, found, **said)
     except Refusal as refusal:
         return _swap_page(request, round_, form, show_faults(form, refusal))
-    messages.success(request, "The two teams have changed places; every hand stays where it was written.")
+    messages.success(request, "The two have changed places; every hand stays where it was written.")
     return redirect(f"{reverse('desk', args=[found.slug])}?round={number}")
 
 

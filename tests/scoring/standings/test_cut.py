@@ -14,14 +14,12 @@ PLACES = rank(FIELD, SHEET_ORDER, names=NAMES)
 
 
 def test_cut_between_places_is_clear() -> None:
-    assert cut(PLACES, 3, NAMES) == Cut(
-        (ACES, BOOKS, CROWNS), (), 0, (DEUCES,), "3 teams go on; nobody is level at the cut."
-    )
-    assert cut(PLACES, 1).text == "One team goes on."
+    assert cut(PLACES, 3, NAMES) == Cut((ACES, BOOKS, CROWNS), (), 0, (DEUCES,), "3 go on; nobody is level at the cut.")
+    assert cut(PLACES, 1).text == "One goes on."
 
 
 def test_cut_through_a_shared_place_names_who_plays_off() -> None:
-    text = "One team goes on. Books and Crowns are level for the last place: a one-game playoff decides (rule 10)."
+    text = "One goes on. Books and Crowns are level for the last place: a one-game playoff decides (rule 10)."
     assert cut(PLACES, 2, NAMES) == Cut((ACES,), (BOOKS, CROWNS), 1, (DEUCES,), text)
 
 
@@ -43,7 +41,7 @@ def test_cut_waits_for_a_playoff_before_a_later_key() -> None:
 
 
 def test_cut_of_as_many_as_there_are_lets_all_go_on() -> None:
-    assert cut(PLACES, 4) == Cut((ACES, BOOKS, CROWNS, DEUCES), (), 0, (), "All 4 teams go on.")
+    assert cut(PLACES, 4) == Cut((ACES, BOOKS, CROWNS, DEUCES), (), 0, (), "All 4 go on.")
 
 
 def test_cut_of_nobody_is_refused() -> None:

@@ -25,7 +25,7 @@ def test_share_of_a_debt_or_with_nobody_is_refused(cents: int, teams: tuple[int,
 
 def test_pot_without_any_team_is_kept() -> None:
     pot = settle_pot([record(ACES, 5, bostons=1)], (), 0, rounds_closed=6, rounds=6)
-    assert pot == Pot(0, False, "", (), (), 0, "No team is in the Boston pot.")
+    assert pot == Pot(0, False, "", (), (), 0, "Nobody is in the Boston pot.")
 
 
 def test_pot_before_any_boston_has_no_leader() -> None:
@@ -107,7 +107,7 @@ def test_prizes_of_a_shared_place_are_divided() -> None:
     paid = pay_out(((CROWNS,), (ACES, BOOKS)), (500, 301, 100, 50), NAMES, "$")
     text = (
         "Aces and Books share the prizes of 2nd to 3rd, $4.01 together: $2.00 each. "
-        "The odd cent goes to Aces, the lowest team number ($2.01)."
+        "The odd cent goes to Aces, the lowest number ($2.01)."
     )
     assert paid == Payout((Share(CROWNS, 500), Share(ACES, 201), Share(BOOKS, 200)), 50, (text,))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import html
 import io
+import re
 from typing import Any
 
 import openpyxl
@@ -62,6 +63,8 @@ def test_desk_cash_sheet_and_book_show_the_same_sums(dana: User) -> None:
     pages = [html.unescape(signed_in(dana).get(f"/desk/{event.slug}/money/").content.decode())]
     for name in ("cash.pdf", "book.pdf"):
         pages.append("\n".join(page.extract_text() for page in PdfReader(io.BytesIO(papers(dana, event, name))).pages))
+    foot = pages[0].partition("<tfoot>")[2].partition("</tfoot>")[0]
+    assert re.findall(r'data-head="(\w+)">([^<]*)', foot) == [("Due", "$90"), ("Paid", "$56.34"), ("Owes", "$37.66")]
     for page in pages:
         assert [sum_ for sum_ in (*SUMS, "$56.34", "$37.66") if sum_ not in page] == []
 

@@ -110,6 +110,8 @@ def _paper_agrees(sheet: GameSheet, text: str) -> None:
         if sheet.winner_side:
             assert f"{sheet.winner_side.name} {sheet.wins}: {sheet.how_words}" in flat
     assert f"Table {sheet.table}" in flat
+    # Our own names of clauses are no words for players.
+    assert re.findall(r"\b(?:bw|tw|sp|ba|ok)\.[a-z_]+", flat) == []
 
 
 def _workbook_agrees(event: Event, pages: dict[str, list[dict[str, Any]]]) -> None:

@@ -68,7 +68,7 @@ def test_bad_parameters_change_nothing(client: Client, played: Event, name: str,
 
 def test_standings_page_explains_a_tie_and_says_who_goes_on(client: Client, played: Event) -> None:
     words = text_of(client.get(reverse("standings", args=[played.slug])))
-    assert "2 teams go on; nobody is level at the cut." in words
+    assert "2 go on; nobody is level at the cut." in words
     assert "after 3 of 3 games" in words
     assert '<span class="wide">In</span>' in client.get(reverse("standings", args=[played.slug])).content.decode()
 
@@ -231,7 +231,7 @@ def test_desk_pages_are_for_officials(client: Client, played: Event, dana: User,
 
 def test_the_cut_is_made_at_the_desk(dana_client: Client, played: Event) -> None:
     url = reverse("cut", args=[played.slug])
-    for size, sentence in (("9", "From 1 to 4 teams can go on"), ("", "How many teams go on?"), ("x", "whole number")):
+    for size, sentence in (("9", "From 1 to 4 can go on"), ("", "How many go on?"), ("x", "whole number")):
         answer = dana_client.post(url, {"size": size, "best_of": "1"})
         assert answer.status_code == 422
         assert sentence in text_of(answer)

@@ -343,7 +343,7 @@ def test_three_level_teams_by_their_games_against_each_other(dana: User) -> None
     table = standings(event)
     assert (table.cut.advance, table.cut.out) == ((4, 5, 1, 2), (3,))
     assert table.by_number[1].ties[-1] == (
-        "Aces and Books both won 3 games and have 15 points; Aces won 2 games to 1 between the level teams."
+        "Aces and Books both won 3 games and have 15 points; Aces won 2 games to 1 between those who are level."
     )
 
 

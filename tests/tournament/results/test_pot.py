@@ -40,7 +40,7 @@ def test_pot_is_settled_when_the_last_game_of_the_window_is_final(event: Event) 
     assert facts.text == (
         "Most Bostons in games 1–2 (rule 12): Aces and Books with 1 each. Not in the pot: Eagles (1). "
         "They share the pot of $30.03 equally, $15.01 each. "
-        "The odd cent goes to Aces, the lowest team number ($15.02)."
+        "The odd cent goes to Aces, the lowest number ($15.02)."
     )
 
 
@@ -53,4 +53,4 @@ def test_pot_without_bostons_goes_to_the_best_record_after_the_last_game(event: 
 
 
 def test_pot_without_any_team_says_so(dana: User) -> None:
-    assert pot(make_event(director=dana)).text == "No team is in the Boston pot."
+    assert pot(make_event(director=dana)).text == "Nobody is in the Boston pot."

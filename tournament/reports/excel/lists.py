@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from openpyxl import Workbook
 
+from tournament.queries.book import TeamFacts
 from tournament.queries.eventbook import WholeBook
 from tournament.reports.excel.cells import Column, Formula, Page
 from tournament.reports.excel.hands import SCORE
@@ -16,10 +17,10 @@ def write_rounds(workbook: Workbook, whole: WholeBook) -> None:
     """Write who sat where in every round; points come from the page of games."""
     page = Page(workbook, "Rounds")
     head, *rows = round_rows(whole)
-    widths = {"Title": 16, "Stage": 12, "State": 10, "Team": 26, "How": 24, "Rule": 12}
+    widths = {"Title": 16, "Stage": 12, "State": 10, "Name": 26, "How": 24, "Rule": 12}
     formats = {"Points": SCORE}
     columns = [Column(title, widths.get(title, 8), formats.get(title, "General")) for title in head]
-    page.begin_list("Rounds", "Every team in every round.", columns, frozen_columns=2)
+    page.begin_list("Rounds", "Everybody in every round.", columns, frozen_columns=2)
     for row in rows:
         number, _, _, _, table, leg, side, *_, points, _, _ = row
         if points is not None and points != "":
@@ -49,35 +50,19 @@ def write_corrections(workbook: Workbook, whole: WholeBook) -> None:
 
 def write_teams(workbook: Workbook, whole: WholeBook) -> None:
     """Write the roster."""
-    teams = whole.book.teams
-    most = max((len(team.players) for team in teams), default=2)
-    head = [
-        "No.",
-        "Team",
-        *(f"Player {one + 1}" for one in range(most)),
-        "City",
-        "Club",
-        "Paid",
-        "Boston pot",
-        "Status",
-    ]
-    rows = [
-        [
-            team.number,
-            team.name,
-            *team.players,
-            *[""] * (most - len(team.players)),
-            team.city,
-            team.club,
-            "yes" if team.paid else "no",
-            "x" if team.in_pot else "",
-            team.status,
-        ]
-        for team in teams
-    ]
-    players = {f"Player {one + 1}": 20 for one in range(most)}
-    widths = {"Team": 28, "City": 16, "Club": 16, "Status": 12, **players}
-    _list(workbook, "Teams", "", iter([head, *rows]), widths, frozen=2)
+    unit, teams = whole.book.event.unit, whole.book.teams
+    most = 0 if unit == "player" else max((len(team.players) for team in teams), default=2)
+    places = [f"Player {one + 1}" for one in range(most)]
+    head = ["No.", unit.capitalize(), *places, "City", "Club", "Paid", "Boston pot", "Status"]
+    rows = [_team(team, most) for team in teams]
+    widths = {unit.capitalize(): 28, "City": 16, "Club": 16, "Status": 12, **dict.fromkeys(places, 20)}
+    _list(workbook, f"{unit.capitalize()}s", "", iter([head, *rows]), widths, frozen=2)
+
+
+def _team(team: TeamFacts, most: int) -> list[object]:
+    players = [*team.players, *[""] * most][:most]
+    paid, pot = "yes" if team.paid else "no", "x" if team.in_pot else ""
+    return [team.number, team.name, *players, team.city, team.club, paid, pot, team.status]
 
 
 def _list(

@@ -17,7 +17,13 @@ def write_pot(workbook: Workbook, whole: WholeBook) -> None:
     pot, page = whole.pot, Page(workbook, "Boston pot")
     names = NAMES[: whole.book.event.sides]
     money = money_format(pot.currency)
-    columns = [Column("No.", 6), Column("Team", 28), Column("Bostons", 9), Column("Won", 7), Column("Points", 8, SCORE)]
+    columns = [
+        Column("No.", 6),
+        Column(whole.book.event.unit.capitalize(), 28),
+        Column("Bostons", 9),
+        Column("Won", 7),
+        Column("Points", 8, SCORE),
+    ]
     columns += [Column("Counts for the pot", 12, "0"), Column("Gets", 12, money)]
     page.begin_list("Boston pot", pot.text, columns, frozen_columns=2)
     teams = sorted(pot.teams, key=lambda team: team.number)

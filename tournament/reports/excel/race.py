@@ -18,7 +18,7 @@ def write_race(workbook: Workbook, whole: WholeBook) -> None:
     """Write the page of the leading teams with two charts."""
     race, page = whole.pictures.race, Page(workbook, "Race")
     count, names = len(race.rounds), NAMES[: whole.book.event.sides]
-    columns = [Column("No.", 6), Column("Team", 26)]
+    columns = [Column("No.", 6), Column(whole.book.event.unit.capitalize(), 26)]
     columns += [Column(f"Points {number}", 9, SCORE) for number in race.rounds]
     columns += [Column(f"Place {number}", 9) for number in race.rounds]
     under = "Points and places after each game; points are counted from the games."

@@ -17,7 +17,7 @@ def write_standings(workbook: Workbook, book: EventBook) -> None:
     page, standings = Page(workbook, "Standings"), book.standings
     names = NAMES[: book.event.sides]
     rounds = standings.books.counted
-    columns = [Column("Place", 7), Column("No.", 6), Column("Team", 26), Column("City", 16)]
+    columns = [Column("Place", 7), Column("No.", 6), Column(book.event.unit.capitalize(), 26), Column("City", 16)]
     columns += [Column(f"Game {number}", 8) for number in rounds]
     columns += [Column("Byes", 6), Column("Bye points", 8, POINTS), Column("Won", 7), Column("Points", 8, SCORE)]
     columns += [Column("Bostons", 8), Column("Sets", 7), Column("Ties explained", 90)]

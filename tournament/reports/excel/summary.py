@@ -20,7 +20,7 @@ def write_summary(workbook: Workbook, whole: WholeBook) -> None:
     page.title(event.name, " · ".join(part for part in (day(event.date), event.place, event.stage) if part))
     for words, value in (
         ("Rule sheet", event.sheet_title),
-        ("Teams", len(book.teams)),
+        (f"{event.unit.capitalize()}s", len(book.teams)),
         ("Games planned", event.rounds),
         ("Ordered by", book.standings.order),
         ("Standings", book.standings.state),
@@ -37,8 +37,8 @@ def write_summary(workbook: Workbook, whole: WholeBook) -> None:
         named.append(("Per_trick", "Each trick bid counts", formulas.per_trick, "0"))
         named.append(("Per_over", "Each trick over the bid counts", formulas.per_over, "0"))
     named += [
-        ("Fee", "Entry fee of a team", event.fee_cents / 100, money_format(event.currency)),
-        ("Pot_each", "Each team pays into the Boston pot", event.pot_cents / 100, money_format(event.currency)),
+        ("Fee", "Entry fee", event.fee_cents / 100, money_format(event.currency)),
+        ("Pot_each", "Each pays into the Boston pot", event.pot_cents / 100, money_format(event.currency)),
         ("Pot_window", "Bostons count for the pot in games 1 to", formulas.pot_window, "0"),
         ("Pot_settled", "The pot is settled", "yes" if whole.pot.settled else "no", "General"),
     ]

@@ -31,6 +31,7 @@ ORDER = (
     "Rulings",
     "Corrections",
     "Teams",
+    "Players",
 )
 
 

@@ -74,7 +74,7 @@ def _parts(papers: Papers, whole: WholeBook, sheets: Iterable[GameSheet]) -> lis
     parts.append(Part("Money", False, lambda: draw_cash(papers, event, whole.cash)))
     if whole.pot.exists:
         parts.append(Part("Boston pot", False, lambda: draw_pot(papers, event, whole.pot)))
-    parts.append(Part("Teams", False, lambda: draw_teams(papers, book)))
+    parts.append(Part(f"{event.unit.capitalize()}s", False, lambda: draw_teams(papers, book)))
     for round_ in whole.rounds:
         parts.append(Part(round_.title, False, _results(papers, whole, round_)))
         if round_.tables:
@@ -126,7 +126,8 @@ def _cover(papers: Papers, whole: WholeBook) -> None:
     y = pen.block(area.left, y, event.name, size=44, font=SERIF, width=area.width, most=3, align="center", color=GREEN)
     under = " · ".join(part for part in (day(event.date), event.place) if part)
     pen.text(area.left, y - 36, under, size=15, width=area.width, align="center")
-    facts = f"{len(whole.book.teams)} teams · {len(whole.rounds)} rounds · {event.sheet_title}"
+    ending = "" if len(whole.rounds) == 1 else "s"
+    facts = f"{len(whole.book.teams)} {event.unit}s · {len(whole.rounds)} round{ending} · {event.sheet_title}"
     pen.text(area.left, y - 62, facts, size=11, color=MUTED, width=area.width, align="center")
     officials = ", ".join(f"{role}: {name}" for name, role in event.officials)
     pen.block(area.left, y - 84, officials, size=11, color=MUTED, width=area.width, most=4, align="center")

@@ -104,16 +104,19 @@ def _books(row: Row) -> tuple[str, str]:
 
 
 def _story(row: Row) -> tuple[str, str]:
-    """Made or set, and the rules that gave the points; a ruling, void or award in its own words."""
-    if row.kind == "hand":
-        return row.written.outcome, rules_of(row)
-    return row.written.text, rules_of(row)
+    """Made or set, and what gave the points; a ruling, void or award in its own words."""
+    return (row.written.outcome if row.kind == "hand" else row.written.text), why_of(row)
 
 
-def rules_of(row: Row) -> str:
-    """The rules that gave a line its points, or the rule that it cites."""
-    rules = ", ".join(dict.fromkeys(rule(line.rule) for line in row.lines))
-    return rules or (rule(row.written.rule) if row.written.rule else "")
+def why_of(row: Row) -> str:
+    """The rules that gave a line its points, or the rule that it cites; the sentence where no sheet numbers it."""
+    said = "; ".join(dict.fromkeys(rule(line.rule) if is_numbered(line.rule) else line.text for line in row.lines))
+    return said or (rule(row.written.rule) if is_numbered(row.written.rule) else "")
+
+
+def is_numbered(clause: str) -> bool:
+    """Whether a clause is a number of the printed sheet, and no key of ours."""
+    return clause[:1].isdigit()
 
 
 def _delta_of(side: int) -> Cell:

@@ -83,8 +83,8 @@ def draw_pot(papers: Papers, event: EventFacts, pot: PotFacts) -> None:
         )
         for team in pot.teams
     ]
-    under = f"{money(pot.cents, pot.currency)} from {pot.entered} teams, {pot.window} · {pot.text}"
-    draw_list(papers, f"{event.name}: Boston pot", under, columns, rows, empty="No team is in the pot.")
+    under = f"{money(pot.cents, pot.currency)} from {pot.entered} {event.unit}s, {pot.window} · {pot.text}"
+    draw_list(papers, f"{event.name}: Boston pot", under, columns, rows, empty=f"No {event.unit} is in the pot.")
 
 
 def draw_teams(papers: Papers, book: EventBook) -> None:

@@ -38,7 +38,8 @@ def _champion(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
         state = whole.book.standings.state
         pen.text(area.left, y, f"Standings {state}", size=16, color=MUTED, width=area.width, align="center")
         return y
-    pen.text(area.left, y, "Champions", size=15, color=GOLD, width=area.width, align="center")
+    words = "Champion" if whole.book.event.unit == "player" else "Champions"
+    pen.text(area.left, y, words, size=15, color=GOLD, width=area.width, align="center")
     y = pen.block(area.left, y - 46, name, size=44, font=SERIF, width=area.width, most=2, align="center", color=GREEN)
     pen.text(area.left, y - 26, players, size=16, width=area.width, align="center")
     if whole.bracket and whole.bracket.runner_up:

@@ -39,7 +39,13 @@ def _receipt(pen: Pen, area: Area, event: EventFacts, line: LedgerLine) -> None:
     if line.reversed_by:
         pen.text(area.left, y - 13, f"Taken back by receipt {line.reversed_by}.", size=8, color=RED, width=area.width)
     pen.rule(area.left, area.bottom + 14, area.right, area.bottom + 14, color="#111111")
-    signs = "Signed for the club" if line.cents > 0 else "Signed for the team" if line.payee else "Signed"
+    signs = (
+        "Signed for the club"
+        if line.cents > 0
+        else f"Signed for {line.payee.partition(' ')[2]}"
+        if line.payee
+        else "Signed"
+    )
     by = f" · recorded by {line.by}" if line.by else ""
     pen.text(area.left, area.bottom + 4, signs + by, size=7, color=GREY, width=area.width)
 

@@ -106,7 +106,7 @@ def draw_signatures(pen: Pen, area: Area, sheet: GameSheet, zone: str) -> None:
             note = f"{local:%H:%M}" + (f" · witness: {signature.reason}" if signature.witness else " · on the tablet")
             pen.text(x + 2, y + 18, note, size=6.5, color=MUTED, width=width - 4)
         pen.rule(x, y, x + width, y, weight=0.8, color="#111111")
-        pen.text(x, y - 10, f"Signed for {side.name or 'the team'}", size=7.5, color=MUTED, width=width)
+        pen.text(x, y - 10, f"Signed for {side.name or '______________'}", size=7.5, color=MUTED, width=width)
 
 
 def draw_foot(pen: Pen, area: Area, sheet: GameSheet, zone: str) -> None:

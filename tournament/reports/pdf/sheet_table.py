@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tournament.phrases import minus
 from tournament.queries.deals import Deal
 from tournament.queries.sheet import GameSheet, Row
-from tournament.reports.pdf.columns import Column, is_bidder_game, rules_of
+from tournament.reports.pdf.columns import Column, is_bidder_game, why_of
 from tournament.reports.pdf.lettering import BOLD, PLAIN, Pen, block
 from tournament.reports.pdf.paper import Area
 
@@ -80,7 +80,7 @@ def _row(
     told = row.kind != "hand" and not is_bidder_game(sheet)
     if told:
         # Where everybody bids there is no column for words: they stand over the whole line.
-        text = " · ".join(part for part in (row.written.text, rules_of(row)) if part)
+        text = " · ".join(part for part in (row.written.text, why_of(row)) if part)
         pen.canvas.setFillColor("#f7f5ee")
         pen.canvas.rect(area.left, y - 14, area.width, 14, stroke=0, fill=1)
         pen.text(area.left + 4, y - 10.5, text, size=8, color=RED, width=area.width - 8)

@@ -30,7 +30,7 @@ class TableCard(NamedTuple):
 
 def team_slips_paper(event: EventFacts, slips: Sequence[Slip], pins: Mapping[int, str] = NO_PINS) -> bytes:
     """A slip per team: its number, its players, every round with table and opponents; and its PIN, if it has one."""
-    papers = Papers(f"{event.name}: team slips", event.paper)
+    papers = Papers(f"{event.name}: slips", event.paper)
     draw_team_slips(papers, event, slips, pins)
     return papers.finish()
 
