@@ -98,7 +98,8 @@ def in_words(value: object, longest: int = 300) -> str:
 
 def _in_words(value: object) -> str:
     if isinstance(value, dict):
-        return " · ".join(_pair(str(name), one) for name, one in value.items() if one not in (None, "", []))
+        # By name: not every database keeps the order in which they were written.
+        return " · ".join(_pair(name, one) for name, one in sorted(value.items()) if one not in (None, "", []))
     if isinstance(value, (list, tuple)):
         return ", ".join(_in_words(one) for one in value)
     if value is None or isinstance(value, bool):

@@ -151,13 +151,13 @@ def _need_reason(said: Said) -> None:
         raise Invalid([Fault("reason", "Write down why.")])
 
 
-def _standing(event: Event, team: Team | None) -> dict[str, str]:
+def _standing(event: Event, team: Team | None) -> str:
     """How a team stands with the club, or what is in the cash box, as the journal keeps it before and after."""
     if team is None:
-        return {"in hand": money(cash(event).in_hand, event.currency)}
+        return f"{money(cash(event).in_hand, event.currency)} in hand"
     account = accounts_of(event, [team.pk])[team.pk]
-    sums = {"paid": account.paid, "owes": account.owes, "paid out": account.payouts}
-    return {words: money(cents, event.currency) for words, cents in sums.items() if cents or words != "paid out"}
+    got = f", got {money(account.payouts, event.currency)}" if account.payouts else ""
+    return f"paid {money(account.paid, event.currency)}, owes {money(account.owes, event.currency)}{got}"
 
 
 def _note(
@@ -167,7 +167,7 @@ def _note(
     team: Team | None,
     text: str,
     lines: Sequence[Ledger],
-    before: dict[str, str],
+    before: str,
 ) -> None:
     numbers = ", ".join(str(line.number) for line in lines)
     reason = next((f": {line.reason}" for line in lines if line.reason), "")

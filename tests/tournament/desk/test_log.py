@@ -18,15 +18,15 @@ ADDRESS = "10.0.0.5"
 # What is sent, and what the log says of it: act, text, before, after.
 ACTS = [
     ("money/teams/1/charges/", {"way": "more", "cents": "7.50", "reason": "late"},
-     ("charge", "1 Aces: $7.50 more to pay (receipt 1): late", "paid $0 · owes $25", "paid $0 · owes $32.50")),
+     ("charge", "1 Aces: $7.50 more to pay (receipt 1): late", "paid $0, owes $25", "paid $0, owes $32.50")),
     ("money/teams/1/payments/", {"cents": "12.50"},
-     ("pay", "1 Aces paid $12.50 (receipt 2)", "paid $0 · owes $32.50", "paid $12.50 · owes $20")),
+     ("pay", "1 Aces paid $12.50 (receipt 2)", "paid $0, owes $32.50", "paid $12.50, owes $20")),
     ("money/teams/1/refunds/", {"cents": "2.50", "reason": "overpaid"},
-     ("refund", "1 Aces got $2.50 back (receipt 3): overpaid", "paid $12.50 · owes $20", "paid $10 · owes $22.50")),
+     ("refund", "1 Aces got $2.50 back (receipt 3): overpaid", "paid $12.50, owes $20", "paid $10, owes $22.50")),
     ("money/receipts/3/reversal/", {"reason": "wrong team"},
-     ("reverse", "Receipt 3 taken back (receipt 4): wrong team", "paid $10 · owes $22.50", "paid $12.50 · owes $20")),
+     ("reverse", "Receipt 3 taken back (receipt 4): wrong team", "paid $10, owes $22.50", "paid $12.50, owes $20")),
     ("money/cash/", {"way": "in", "cents": "50", "reason": "change"},
-     ("cash", "$50 put into the cash box (receipt 5): change", "in hand $12.50", "in hand $62.50")),
+     ("cash", "$50 put into the cash box (receipt 5): change", "$12.50 in hand", "$62.50 in hand")),
     ("money/prizes/", {"by": "place", "values": "100, 50"},
      ("prizes", "Prizes for 2 places", "", "by place · prizes $100, $50")),
     ("teams/3/pot/", {"on": "no"},
@@ -37,9 +37,9 @@ ACTS = [
      ("appoint", "newton appointed as director", "role verifier", "role director")),
     ("rounds/1/start/", {}, ("start", "Game 1 started: 2 tables", "drawn", "in play")),
     ("games/{game}/entries/", {"seat": "0", "bid": "4", "books": "11"},
-     ("record", "Game 1, table 1: hand 1 written", "", "entry hand · seat 0 · bid 4 · books 11")),
+     ("record", "Game 1, table 1: hand 1 written", "", "bid 4 · books 11 · entry hand · seat 0")),
     ("games/{game}/undo/", {"position": "1"},
-     ("undo", "Game 1, table 1: entry 1 undone", "entry hand · seat 0 · bid 4 · books 11", "")),
+     ("undo", "Game 1, table 1: entry 1 undone", "bid 4 · books 11 · entry hand · seat 0", "")),
     ("teams/4/withdrawal/", {"after_round": "0"}, ("withdraw", "4 Eagles left after round 0; last seen in round 1",
      "Playing", "Left")),
 ]  # fmt: skip
@@ -103,5 +103,5 @@ def test_log_is_searched_for_names_reasons_addresses_and_what_stood_before(dana:
 
 def test_in_words() -> None:
     kept = {"fee_cents": 2050, "in_pot": True, "players": ["Ann", "Bea"], "bidder": 0, "note": "", "bids": [{"a": 1}]}
-    assert in_words(kept) == "fee 20.50 · in pot yes · players Ann, Bea · bid by side 1 · bids a 1"
+    assert in_words(kept) == "bid by side 1 · bids a 1 · fee 20.50 · in pot yes · players Ann, Bea"
     assert (in_words(None), in_words("x" * 301)) == ("", "x" * 299 + "…")
