@@ -14,6 +14,10 @@ from tests.factories import make_event, make_round, make_teams, make_user
 from tests.halls import Hall, Prepared
 from tournament.models import Event, Game, Official
 
+# Programs that a test starts are not measured: some of them may write or compute only so much.
+if "PYTEST_XDIST_WORKER" in os.environ:
+    os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
+
 # How long an example takes says something about the machine. The recipe draws the same examples every time, so that it
 # fails for what was changed; whoever runs the tests by hand meets new ones.
 properties.register_profile("new", deadline=None, suppress_health_check=[HealthCheck.too_slow])
