@@ -106,7 +106,7 @@ def test_disqualifying_asks_for_the_password_and_leaving_does_not(event: Event, 
     to = f"/desk/{event.slug}/teams/2/withdrawal/"
     client = browser(dana, PASSWORD=11 * 60)
     answer = client.post(to, {"after_round": "0", "disqualified": "on"})
-    assert ["You are about to disqualify a team." in page_of(answer), 'name="disqualified"' in page_of(answer)] == [
+    assert ["You are about to disqualify somebody." in page_of(answer), 'name="disqualified"' in page_of(answer)] == [
         True,
         True,
     ]
