@@ -239,6 +239,8 @@ def clients(game: Game, dana: User, vic: User, stranger: User) -> dict[str, Clie
 
 def address(name: str, event: Event, game: Game) -> str:
     known = {"event": event.slug, "pk": game.pk, "number": 1, "position": 1, "table": 1, "user": 1, "kind": "csv"}
+    if name == "call-answer" and (call := game.calls.first()):
+        known["pk"] = call.pk
     known |= {"name": "book" if name == "large-paper" else "standings", "work": "0" * 32}
     needed = PATTERNS[name].pattern.converters or PATTERNS[name].pattern.regex.groupindex
     return reverse(
