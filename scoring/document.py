@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -41,16 +40,6 @@ class Document:
     carry: Carry
     entries: tuple[Any, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
-
-
-def parse_json(text: str) -> Any:
-    """This function will parse JSON and raise CannotScore for what is no JSON, twice-used keys and NaN."""
-    try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
-    except RecursionError:
-        raise CannotScore((Problem("document", "", "The document is nested too deeply."),)) from None
-    except ValueError as fault:
-        raise CannotScore((Problem("document", "", f"This is not a game document: {fault}"),)) from None
 
 
 def read_document(data: Any) -> Document:
@@ -258,15 +247,3 @@ def _rule(fields: Fields) -> str:
     if type(rule) is int and 0 < rule < 1000:
         return str(rule)
     return fields.text("rule")
-
-
-def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) != len(pairs):
-        twice = next(key for index, (key, _) in enumerate(pairs) if key in dict(pairs[:index]))
-        raise ValueError(f"“{twice}” stands twice in one object.")
-    return made
-
-
-def _constant(name: str) -> Any:
-    raise ValueError(f"{name} is no number.")

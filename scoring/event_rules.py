@@ -41,6 +41,7 @@ class EventRules:
             "sets": "fewest-sets",
         },
         group="event",
+        in_order=True,
     )
     loser_points: str = option(
         "signed",

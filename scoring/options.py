@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from scoring.problem import Problem
+from scoring.words import listed
 
 RulesT = TypeVar("RulesT", bound="Any")
 
@@ -26,6 +27,7 @@ class Option:
     unit: str
     group: str
     also: Mapping[str, str]
+    in_order: bool
 
     @property
     def words(self) -> str:
@@ -40,7 +42,8 @@ class Option:
     def words_of(self, value: Any) -> str:
         """This function will say a value of the option as a player would read it."""
         if self.type == "list":
-            return ", then ".join(self.choices.get(item, item) for item in value)
+            words = [self.choices.get(item, item) for item in value]
+            return ", then ".join(words) if self.in_order else listed(words)
         if isinstance(value, int) and value < 0:
             return f"−{-value} {self.unit}".strip()
         return self.choices.get(_key(value)) or f"{value} {self.unit}".strip()
@@ -57,19 +60,20 @@ def option(
     none: str = "",
     group: str = "scoring",
     also: Mapping[str, str] | None = None,
+    in_order: bool = False,
 ) -> Any:
     """This function will declare one field of a rule sheet.
 
     bool: `choices` gives the words for "yes" and "no". str: `choices` lists every value with its words.
     int: `low` to `high`, counted in `unit`; where `none` gives words, the value may also be None. tuple: a list
-    whose items stand in `choices`. `group` is where a printed sheet lists it: event, bidding, scoring, end or cards.
-    `also` holds other names under which a document may give a choice.
+    whose items stand in `choices`; `in_order` says that the first of them comes first. `group` is where a printed sheet
+    lists it: event, bidding, scoring, end or cards. `also` holds other names under which a document may give a choice.
     """
     words = dict(choices or {})
     if none:
         words["none"] = none
     meta = {"title": title, "choices": words, "low": low, "high": high, "unit": unit, "group": group}
-    meta["also"] = dict(also or {})
+    meta |= {"also": dict(also or {}), "in_order": in_order}
     return dataclasses.field(default=default, metadata=meta)
 
 
@@ -92,8 +96,8 @@ def every_option(rules: Any, defaults: Any) -> tuple[Option, ...]:
 def choose(rules: RulesT, chosen: Mapping[str, Any]) -> tuple[RulesT, tuple[Problem, ...]]:
     """This function will return the sheet with the chosen options, and a problem for each choice it refuses.
 
-    Spaces and underscores in a choice count as hyphens, and "yes" and "no" as true and false. Where the sheet
-    knows an option by another name, the choice is read as what that name stands for.
+    Capitals are as good as small letters in a choice, spaces and underscores as hyphens, and "yes" and "no" as true and
+    false. Where the sheet knows an option by another name, the choice is read as what that name stands for.
     """
     if not chosen:
         return rules, ()
@@ -123,7 +127,7 @@ def _by_own_names(rules: Any, known: Mapping[str, Option], chosen: Mapping[str, 
     for key, value in chosen.items():
         name = str(key).rpartition(".")[2]
         stands_for = rules.other_names().get(name, name)
-        values = [_key(one) for one in value] if isinstance(value, (list, tuple)) else [_key(value)]
+        values = [_plain(_key(one)) for one in (value if isinstance(value, (list, tuple)) else [value])]
         if key in known or (isinstance(stands_for, str) and stands_for not in known):
             meant[key] = value
         elif isinstance(stands_for, str):
@@ -158,6 +162,7 @@ def _describe(field: dataclasses.Field[Any], rules: Any, defaults: Any) -> Optio
         meta["unit"],
         meta["group"],
         meta["also"],
+        meta["in_order"],
     )
 
 
@@ -165,6 +170,11 @@ def _key(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "none" if value is None else str(value)
+
+
+def _plain(text: str) -> str:
+    """A word as choices are written."""
+    return text.strip().lower().replace(" ", "-").replace("_", "-")
 
 
 def _accept(item: Option, value: Any) -> Any:
@@ -180,8 +190,9 @@ def _accept(item: Option, value: Any) -> Any:
 def _accept_yes_no(value: Any) -> bool:
     if isinstance(value, bool):
         return value
-    if value in ("yes", "no"):
-        return bool(value == "yes")
+    said = _plain(value) if isinstance(value, str) else ""
+    if said in ("yes", "no"):
+        return said == "yes"
     raise ValueError("yes or no is needed.")
 
 
@@ -197,7 +208,7 @@ def _accept_choice(item: Option, value: Any) -> str:
 
 def _said(item: Option, value: Any) -> str:
     """The choice that a text names, by its own name or another."""
-    asked = value.strip().lower().replace(" ", "-").replace("_", "-") if isinstance(value, str) else ""
+    asked = _plain(value) if isinstance(value, str) else ""
     return item.also.get(asked, asked)
 
 

@@ -52,17 +52,23 @@ def auction_problems(rules: Rules, hand: Hand) -> tuple[Problem, ...]:
             return (wrong[0]._replace(field="auction"),)
     if rules.auction_rounds == "one" and len(calls) > SEATS:
         return (Problem("auction", cites["ladder"], "The bidding goes round once: four calls at most."),)
-    return _dealer_problems(rules, calls) or _ladder_problems(rules, calls) or _winner_problems(rules, calls, hand)
+    return (
+        _dealer_problems(rules, calls, hand) or _ladder_problems(rules, calls) or _winner_problems(rules, calls, hand)
+    )
 
 
-def _dealer_problems(rules: Rules, calls: list[Bid | None]) -> tuple[Problem, ...]:
-    """Three passes put the dealer on the spot."""
+def _dealer_problems(rules: Rules, calls: list[Bid | None], hand: Hand) -> tuple[Problem, ...]:
+    """Three passes put the dealer on the spot, also where they were left out of the auction."""
     rule, forced = CITES[rules.book]["dealer"], rules.dealer_bids_at_least
-    if not any(calls):
+    bids = [call for call in calls if call is not None]
+    if not bids:
         text = "Nobody bid: there is no hand to score."
         return (Problem("auction", rule, text if forced is None else f"The dealer must bid at least {forced}."),)
-    fourth = calls[SEATS - 1] if len(calls) >= SEATS and not any(calls[: SEATS - 1]) else None
-    if fourth is not None and forced is not None and fourth.level < forced:
+    if len(calls) < SEATS:
+        is_forced = len(bids) == 1 and hand.seat is not None and hand.seat == hand.dealer
+    else:
+        is_forced = not any(calls[: SEATS - 1])
+    if is_forced and forced is not None and bids[0].level < forced:
         return (Problem("auction", rule, f"When all pass the dealer must bid at least {forced}."),)
     return ()
 
@@ -109,17 +115,20 @@ def _winner_problems(rules: Rules, calls: list[Bid | None], hand: Hand) -> tuple
     if hand.bidder not in [seat % 2 for seat in seats]:
         return (Problem("bidder", rule, f"{highest.words} was bid by the other side."),)
     if hand.seat is not None and hand.seat not in seats:
-        return (Problem("seat", rule, f"{highest.words} was bid from seat {seats[0]}."),)
+        known = " or ".join(str(seat) for seat in sorted(seats))
+        return (Problem("seat", rule, f"{highest.words} was bid from seat {known}."),)
     return ()
 
 
 def _turns_that_won(rules: Rules, calls: list[Bid | None]) -> tuple[int, ...] | None:
-    """The places, counted from the dealer's left, that can have made the last bid; None where passes were left out.
+    """The places, counted from the dealer's left, that can have made the last bid; None where nothing tells.
 
-    In several rounds those who have passed may be skipped, or their passes written again each round.
+    In one round the passes that were left out may have stood anywhere. In several rounds those who have passed may be
+    skipped, or their passes written again each round.
     """
     if rules.auction_rounds == "one":
-        return (max(turn for turn, call in enumerate(calls) if call is not None),) if len(calls) == SEATS else None
+        last = max(turn for turn, call in enumerate(calls) if call is not None)
+        return tuple(range(last, SEATS - (len(calls) - 1 - last)))
     if None not in calls:
         return None
     return tuple({turn for turn in (_skipping(calls), _round_by_round(calls)) if turn is not None})
@@ -146,14 +155,14 @@ def _skipping(calls: list[Bid | None]) -> int | None:
 
 
 def _round_by_round(calls: list[Bid | None]) -> int | None:
-    """Who bid last when all four are written in each round; None: a player who had passed bid again."""
+    """Who bid last when all four are written in each round; None: somebody bid who had passed, or when it was over."""
     passed: set[int] = set()
     last = None
     for count, call in enumerate(calls):
         turn = count % SEATS
         if call is None:
             passed.add(turn)
-        elif turn in passed:
+        elif turn in passed or (last is not None and len(passed) == SEATS - 1):
             return None
         else:
             last = turn

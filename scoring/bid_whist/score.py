@@ -155,13 +155,13 @@ def _count_boston(rules: Rules, after: Carry, outcome: Outcome, ended: bool) -> 
 
 
 def _count_set(carry: Carry, outcome: Outcome) -> Carry:
-    """A set is charged to the side that was set; a bid that was made breaks the row of sets of its side."""
-    running, side = carry.sets_running, outcome.loser
-    if side is None:
-        return carry._replace(sets_running=running.put(outcome.bidder, 0))
-    return carry._replace(
-        sets=carry.sets.put(side, carry.sets[side] + 1), sets_running=running.put(side, running[side] + 1)
-    )
+    """A set is charged to the side that was set; a bid that was not set breaks the row of sets of its side."""
+    sets, running, side = carry.sets, carry.sets_running, outcome.loser
+    if side != outcome.bidder:
+        running = running.put(outcome.bidder, 0)
+    if side is not None:
+        sets, running = sets.put(side, sets[side] + 1), running.put(side, running[side] + 1)
+    return carry._replace(sets=sets, sets_running=running)
 
 
 def _pass_deal(carry: Carry) -> Carry:

@@ -44,9 +44,7 @@ class Bid(NamedTuple):
         """This function will say the bid as the table says it."""
         if self.is_nil:
             return self.kind.replace("-", " ")
-        return {BLIND: f"blind {self.number}", COME_OUT: f"out of blind into {self.number}"}.get(
-            self.kind, str(self.number)
-        )
+        return {BLIND: f"blind {self.number}", COME_OUT: f"come-out {self.number}"}.get(self.kind, str(self.number))
 
 
 def parse_bid(text: str) -> Bid | None:

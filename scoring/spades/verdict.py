@@ -7,7 +7,7 @@ from scoring.ledger import BySide, Carry
 from scoring.schedule import close_schedule
 from scoring.spades.citations import CITES
 from scoring.spades.rules import Rules
-from scoring.spades.sheet import BLIND, Bid
+from scoring.spades.sheet import BLIND, COME_OUT, Bid
 from scoring.verdict import Verdict
 
 
@@ -19,7 +19,9 @@ def boston_verdict(rules: Rules, side: int, bid: Bid | None) -> Verdict | None:
         return None
     if rules.boston_wins == "open-ten" and bid.kind == BLIND:
         return None
-    return Verdict(side, "boston", CITES[rules.book]["boston"], f"All 13 tricks on a bid of {bid.words}: game.")
+    said = {BLIND: f"a blind bid of {bid.number}", COME_OUT: f"a {bid.number} that came out of a blind bid"}
+    on = said.get(bid.kind, f"a bid of {bid.number}")
+    return Verdict(side, "boston", CITES[rules.book]["boston"], f"All 13 tricks on {on}: game.")
 
 
 def judge(rules: Rules, before: Carry, after: Carry, was_set: tuple[bool, ...]) -> Verdict | None:

@@ -9,7 +9,8 @@ from enum import StrEnum
 
 from scoring.standings.ranking import Place
 from scoring.standings.record import Record
-from scoring.standings.words import listed, team_name
+from scoring.standings.words import team_name
+from scoring.words import listed
 
 
 class Chance(StrEnum):

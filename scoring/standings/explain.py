@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scoring.standings.words import counted, listed, number, ordinal, team_name
+from scoring.standings.words import counted, number, ordinal, team_name
+from scoring.words import listed
 
 
 class Tie(NamedTuple):

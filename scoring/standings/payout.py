@@ -9,7 +9,8 @@ from itertools import groupby
 
 from scoring.standings.ranking import Place
 from scoring.standings.shares import Share, odd_cents_text, share_equally
-from scoring.standings.words import listed, money, ordinal, team_name
+from scoring.standings.words import money, ordinal, team_name
+from scoring.words import listed
 
 
 @dataclass(frozen=True, slots=True)

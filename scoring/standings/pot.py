@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from scoring.standings.record import Record, by_number
 from scoring.standings.shares import Share, odd_cents_text, share_equally
-from scoring.standings.words import counted, listed, money, number, team_name
+from scoring.standings.words import counted, money, number, team_name
+from scoring.words import listed
 
 EVERY_TEAM = "every-team"
 BY_POINTS = "points"
@@ -81,7 +82,8 @@ def _pot(
 ) -> Pot:
     teams = tuple(record.team for record in leaders)
     if not settled:
-        text = f"{reason} So far: the pot of {money(cents, currency)} is settled when every game {last_game} is signed."
+        pot = money(cents, currency)
+        text = f"{reason} So far: the pot of {pot} is given out when every table has signed game {last_game}."
         return Pot(cents, False, basis, teams, (), cents, text)
     shares = share_equally(cents, teams)
     if len(shares) == 1:

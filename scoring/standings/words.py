@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 
 def team_name(names: Mapping[int, str], team: int) -> str:
     """This function will give a team's name, or “Team 7” where no name is known."""
     return names.get(team) or f"Team {team}"
-
-
-def listed(items: Iterable[str]) -> str:
-    """This function will join names as they are read out: “Aces”, “Aces and Books”, “Aces, Books and Eagles”."""
-    *first, last = items
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def number(value: int) -> str:
@@ -33,5 +27,6 @@ def ordinal(place: int) -> str:
 
 
 def money(cents: int, currency: str = "") -> str:
-    """This function will write whole cents with two decimals, after the sign of the event's currency."""
-    return f"{currency}{cents // 100}.{cents % 100:02d}"
+    """This function will write whole cents after the sign of the event's currency: “$12.50”, “$240” without cents."""
+    whole, rest = divmod(cents, 100)
+    return f"{currency}{whole:,}" + (f".{rest:02d}" if rest else "")

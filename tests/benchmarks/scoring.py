@@ -15,7 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from scoring.document import parse_json, read_document
+from scoring.document import read_document
+from scoring.json_text import parse_json
 from scoring.scorecard import print_score, score_document
 
 RUNS = 7

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.document import Document, parse_json, read_document, read_entry, write_document, write_entry
+from scoring.document import Document, read_document, read_entry, write_document, write_entry
 from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
 from scoring.game import as_it_stands
 from scoring.ledger import BySide, start
@@ -116,26 +116,6 @@ def test_document_is_refused_with_every_fault_of_form(wrong: dict[str, Any], exp
 @pytest.mark.parametrize("data", [None, [], "sheet", 3])
 def test_what_is_no_object_is_no_document(data: Any) -> None:
     assert refused(data) == [("document", None)]
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["", "{", "[1,]", "NaN", '{"a": Infinity}', '{"a": 1, "b": 2, "a": 3}', "[" * 100_000, '{"a": ' + "9" * 5000 + "}"],
-    ids=["empty", "open", "comma", "nan", "infinity", "twice", "deep", "long"],
-)
-def test_text_that_is_no_json_is_refused(text: str) -> None:
-    with pytest.raises(CannotScore) as refusal:
-        parse_json(text)
-    assert [problem.field for problem in refusal.value.problems] == ["document"]
-
-
-def test_key_that_stands_twice_is_named() -> None:
-    with pytest.raises(CannotScore, match="“a” stands twice"):
-        parse_json('{"b": 0, "a": 1, "a": 2}')
-
-
-def test_json_that_is_sound_is_parsed() -> None:
-    assert parse_json('{"a": [1, null]}') == {"a": [1, None]}
 
 
 def test_award_may_name_the_side_that_gets_the_game() -> None:

@@ -24,6 +24,9 @@ class Rules(EventRules):
         "none", "Passing", choices={"none": "no cards", "three": "three cards"}, also={"3": "three", "yes": "three"}
     )
     defenders: str = option("no", "Defenders score", choices={"no": "nothing", "books": "their books"})
+    suits: tuple[str, ...] = option(
+        ("clubs", "hearts"), "Suits", choices={"clubs": "clubs", "hearts": "hearts", "spades": "spades"}
+    )
     cards: int | None = option(None, "Cards", low=1, high=13, none="change", also={"yes": "13", "no": "none"})
 
     def misfits(self) -> tuple[tuple[str, str], ...]:
@@ -44,6 +47,7 @@ def test_options_are_described_in_words_and_the_book_is_none() -> None:
     assert described["bags"] == ("yes-no", "cost nothing")
     assert described["passing"] == ("choice", "no cards")
     assert described["tiebreak_order"] == ("list", "games won, then points, then a one-game playoff")
+    assert described["suits"] == ("list", "clubs and hearts")
 
 
 def test_value_is_told_beside_the_default() -> None:
@@ -60,6 +64,8 @@ def test_value_is_told_beside_the_default() -> None:
         ({"bags": "no", "target": "none"}, {"bags": False, "target": None}),
         ({"bags": "no", "target": None}, {"bags": False, "target": None}),
         ({"bags": "yes"}, {}),
+        ({"bags": " No"}, {"bags": False}),
+        ({"bags": "Yes"}, {}),
         ({"passing": " Three "}, {"passing": "three"}),
         ({"passing": "3"}, {"passing": "three"}),
         ({"passing": True}, {"passing": "three"}),
@@ -70,6 +76,7 @@ def test_value_is_told_beside_the_default() -> None:
         ({"game_at": 300}, {"target": 300}),
         ({"no_bags": True}, {"bags": False}),
         ({"no_bags": "no"}, {}),
+        ({"no_bags": "Yes"}, {"bags": False}),
         ({"no_bags": ["no", "yes"]}, {"bags": False}),
         ({"sp.game_at": 300, "sp.var.bags": False}, {"target": 300, "bags": False}),
         ({"bags": True, "no_bags": True, "game_at": 300, "target": 200}, {"target": 200}),

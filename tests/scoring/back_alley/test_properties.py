@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from scoring.back_alley.game import GAME
 from scoring.back_alley.sheet import CALLS
-from scoring.document import parse_json, read_document, read_entry, write_document, write_entry
+from scoring.document import read_document, read_entry, write_document, write_entry
+from scoring.json_text import parse_json
 from scoring.registry import find_sheet
 from scoring.scorecard import print_score, score_document
 from tests.scoring.back_alley.games import OPTIONS, SHEETS, random_document

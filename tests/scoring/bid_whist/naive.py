@@ -166,8 +166,8 @@ def play(document: dict[str, Any]) -> dict[str, Any]:
             if set_side is not None:
                 sets[set_side] += 1
                 row[set_side] += 1
-            if made_side is not None:
-                row[made_side] = 0
+            if set_side != bidder:
+                row[bidder] = 0
             if level_at_time:
                 if gained[0] != gained[1]:
                     end = (0 if gained[0] > gained[1] else 1, "time")

@@ -21,12 +21,15 @@ from scoring.bid_whist.sheets import (
     STANDARD,
     TOURNAMENT_2021,
 )
-from scoring.entries import Adjustment, AgreedStop, Award, Time, Void
+from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
 from scoring.game import NextHand
 from scoring.ledger import BySide, said, start
 from scoring.verdict import Verdict
 
 NOTHING_YET = start(2)
+
+
+PASSES = ("pass",) * 3
 
 
 def hand(bid: str, books: int = 9, **more: Any) -> Hand:
@@ -96,6 +99,14 @@ def test_entry_is_refused_with_every_fault(rules: Rules, entry: Entry, expected:
         (TOURNAMENT_2021, hand("3", dealer=0, auction=("1", "3", "pass", "pass"), seat=0), [("seat", "27")]),
         (TOURNAMENT_2021, hand("3", dealer=0, auction=("1", "3", "pass", "pass"), seat=2), []),
         (TOURNAMENT_2021, hand("3", dealer=1, auction=("1", "3")), []),
+        (TOURNAMENT_2021, hand("3", dealer=1, auction=("1", "3"), seat=0), []),
+        (TOURNAMENT_2021, hand("3", dealer=1, auction=("1", "3"), seat=2), [("seat", "27")]),
+        (TOURNAMENT_2021, hand("3", dealer=2, auction=("1", "2", "3"), seat=0), [("seat", "27")]),
+        (TOURNAMENT_2021, hand("3", dealer=3, auction=("pass", "3", "pass"), seat=2), []),
+        (TOURNAMENT_2021, hand("3", dealer=2, auction=("pass", "3", "pass"), seat=2), [("seat", "27")]),
+        (TOURNAMENT_2021, hand("1", dealer=0, auction=("1",), seat=0), [("auction", "28")]),
+        (TOURNAMENT_2021, hand("2", dealer=0, auction=("2",), seat=0), []),
+        (TOURNAMENT_2021, hand("1", dealer=2, auction=("1",), seat=0), []),
         (CARDS_52, hand("3", auction=("1", "3", "3")), []),
         (CARDS_52, hand("3", auction=("3", "pass", "3")), [("auction", "bw52.auction")]),
         (CARDS_52, hand("3", auction=("3", "2")), [("auction", "bw52.auction")]),
@@ -104,6 +115,17 @@ def test_entry_is_refused_with_every_fault(rules: Rules, entry: Entry, expected:
         (CARDS_52, hand("4-no", auction=("1", "4")), []),
         (CARDS_52, hand("4-no", auction=("1", "3")), [("bid", "bw52.auction")]),
         (BOSTON_PARR, hand("4", dealer=1, auction=("1", "2", "pass", "3", "4", "pass")), []),
+        (BOSTON_PARR, hand("5", auction=("1", "2", "3", "4", *PASSES, "5")), [("auction", "bw.boston_parr")]),
+        (BOSTON_PARR, hand("2", auction=("1", *PASSES, "2")), [("auction", "bw.boston_parr")]),
+        (BOSTON_PARR, hand("3", auction=("1", "2", *PASSES, "3")), [("auction", "bw.boston_parr")]),
+        (BOSTON_PARR, hand("1", dealer=3, auction=("1", *PASSES), seat=0), []),
+        (BOSTON_PARR, hand("4", dealer=3, auction=("1", "pass", "2", "3", "pass", "4", "pass"), seat=2), []),
+        (
+            BOSTON_PARR,
+            hand("4", dealer=3, auction=("1", "pass", "2", "3", "pass", "4", "pass"), seat=0),
+            [("seat", "bw.boston_parr")],
+        ),
+        (BOSTON_PARR, hand("1", dealer=0, auction=(*PASSES, "1"), seat=0), []),
         (replace(TOURNAMENT_2021, lowest_bid=4), hand("4", auction=("pass", "pass", "pass", "4")), []),
         (replace(TOURNAMENT_2021, no_over_same=False), hand("4-no", auction=("4", "4-no")), [("auction", "27")]),
         (CINCINNATI, hand("1-no", auction=("1", "1-special", "1-no")), []),
@@ -121,6 +143,19 @@ def test_ladder_goes_from_the_lowest_bid_to_the_highest() -> None:
 def test_next_hand_of_a_new_game() -> None:
     bids = tuple(str(bid) for bid in ladder(TOURNAMENT_2021))
     assert next_hand(TOURNAMENT_2021, NOTHING_YET) == NextHand(1, 0, 13, "bidder", (bids,), "side")
+
+
+def test_the_deal_passes_to_the_left_with_every_hand_that_counts() -> None:
+    carry, dealers = NOTHING_YET, []
+    written = (hand("2", 8), Void("17"), hand("2", 8, bidder=1), Ruling("32", "play-on"), set_by_ruling(), Void("36"))
+    for entry in written:
+        dealers.append(next_hand(TOURNAMENT_2021, carry).dealer)
+        carry = score_entry(TOURNAMENT_2021, carry, entry)[1]
+    assert [*dealers, next_hand(TOURNAMENT_2021, carry).dealer] == [0, 1, 1, 2, 2, 3, 3]
+
+
+def set_by_ruling() -> Ruling:
+    return Ruling("32", "set", side=1, bidder=0, bid="2")
 
 
 def test_next_hand_with_a_kitty_and_a_level_clock() -> None:

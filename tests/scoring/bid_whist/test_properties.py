@@ -9,7 +9,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.document import parse_json, read_document, read_entry, write_document, write_entry
+from scoring.document import read_document, read_entry, write_document, write_entry
+from scoring.json_text import parse_json
 from scoring.registry import find_game
 from scoring.scorecard import print_score, score_document
 from tests.scoring.bid_whist.games import READINGS, SHEETS, random_document

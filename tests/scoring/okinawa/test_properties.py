@@ -9,7 +9,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.document import parse_json, read_document, write_document
+from scoring.document import read_document, write_document
+from scoring.json_text import parse_json
 from scoring.scorecard import print_score, score_document
 from tests.scoring.okinawa.games import random_document
 

@@ -76,6 +76,20 @@ def test_boston_in_a_deciding_hand_is_counted() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("bid", "words"),
+    [
+        ("10", "All 13 tricks on a bid of 10: game."),
+        ("blind-10", "All 13 tricks on a blind bid of 10: game."),
+        ("come-out-10", "All 13 tricks on a 10 that came out of a blind bid: game."),
+    ],
+)
+def test_boston_that_wins_says_on_what_bid(bid: str, words: str) -> None:
+    opening, options = {"scores": [40, 140], "hands": 1}, {"boston_wins": "any-ten"}
+    printed = print_score(document(NEW_YORK, hand([bid, "4"], [13, 0]), opening=opening, options=options))
+    assert (printed["winner"], printed["text"]) == (0, words)
+
+
 def test_adjustment_breaks_the_tie_that_the_next_hand_was_to_decide() -> None:
     adjusted = {"entry": "adjustment", "points": [0, 5], "reason": "slow play"}
     assert ended(print_score(document(STANDARD, TIME, adjusted))) == (True, 1, "time", "time", [0, 5])

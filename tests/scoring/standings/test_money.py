@@ -30,7 +30,7 @@ def test_pot_without_any_team_is_kept() -> None:
 
 def test_pot_before_any_boston_has_no_leader() -> None:
     pot = settle_pot([record(ACES, 5)], {ACES}, 1000, rounds_closed=1, rounds=6, currency="$")
-    text = "No Boston yet. The pot of $10.00 goes to the most Bostons in games 1–4 (rule 12)."
+    text = "No Boston yet. The pot of $10 goes to the most Bostons in games 1–4 (rule 12)."
     assert pot == Pot(1000, False, "", (), (), 1000, text)
 
 
@@ -38,7 +38,7 @@ def test_pot_between_game_4_and_game_6_names_the_best_record_so_far() -> None:
     pot = settle_pot([record(ACES, 5), record(BOOKS, 2)], {ACES, BOOKS}, 1000, rounds_closed=5, rounds=6, names=NAMES)
     text = (
         "No Boston in games 1–4: the best record after game 6 decides (rule 12): Aces with 1 game won. "
-        "So far: the pot of 10.00 is settled when every game 6 is signed."
+        "So far: the pot of 10 is given out when every table has signed game 6."
     )
     assert pot == Pot(1000, False, "best-record", (ACES,), (), 1000, text)
 
@@ -46,7 +46,7 @@ def test_pot_between_game_4_and_game_6_names_the_best_record_so_far() -> None:
 def test_pot_of_a_window_of_one_game() -> None:
     records = [record(ACES, 5, bostons=1), record(BOOKS, 5)]
     pot = settle_pot(records, {ACES}, 1000, rounds_closed=1, rounds=6, boston_window=1, names=NAMES)
-    assert pot.text == "Most Bostons in game 1 (rule 12): Aces with 1. Aces wins the pot of 10.00."
+    assert pot.text == "Most Bostons in game 1 (rule 12): Aces with 1. Aces wins the pot of 10."
 
 
 LEDGERS = 500
@@ -106,7 +106,7 @@ def test_finishers_stand_together_where_they_share_a_place() -> None:
 def test_prizes_of_a_shared_place_are_divided() -> None:
     paid = pay_out(((CROWNS,), (ACES, BOOKS)), (500, 301, 100, 50), NAMES, "$")
     text = (
-        "Aces and Books share the prizes of 2nd to 3rd, $4.01 together: $2.00 each. "
+        "Aces and Books share the prizes of 2nd to 3rd, $4.01 together: $2 each. "
         "The odd cent goes to Aces, the lowest number ($2.01)."
     )
     assert paid == Payout((Share(CROWNS, 500), Share(ACES, 201), Share(BOOKS, 200)), 50, (text,))

@@ -1,7 +1,8 @@
 import pytest
 
 from scoring.standings.record import GameRecord, Record, by_number
-from scoring.standings.words import counted, listed, money, number, ordinal, team_name
+from scoring.standings.words import counted, money, number, ordinal, team_name
+from scoring.words import listed
 from tests.scoring.standings.cast import ACES, BOOKS, NAMES, record
 
 PLAYOFF = GameRecord(1, (BOOKS,), True, 9, bostons=1, sets=1, stage="playoff")
@@ -35,5 +36,5 @@ def test_words_read_as_players_write_them() -> None:
         "−2 points", "−1 point", "0 points", "1 point", "2 points",
     ]  # fmt: skip
     assert [listed(["Aces"]), listed(["Aces", "Books"]), listed("ABC")] == ["Aces", "Aces and Books", "A, B and C"]
-    assert [money(5), money(123456), money(250, "$")] == ["0.05", "1234.56", "$2.50"]
+    assert [money(5), money(123456), money(250, "$"), money(24000, "$")] == ["0.05", "1,234.56", "$2.50", "$240"]
     assert [team_name(NAMES, ACES), team_name(NAMES, 77)] == ["Aces", "Team 77"]

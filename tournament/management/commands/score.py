@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from scoring.document import parse_json
+from scoring.json_text import parse_documents
 from scoring.problem import CannotScore, Problem
 from scoring.scorecard import print_problem, print_score
 
@@ -42,17 +42,22 @@ def score_text(content: bytes | Problem) -> tuple[Any, bool]:
     if isinstance(content, Problem):
         return {"problems": [print_problem(content)]}, True
     try:
-        data = parse_json(content.decode("utf-8-sig"))
+        data = parse_documents(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
         problem = Problem("document", "", "The document is not written in UTF-8.")
         return {"problems": [print_problem(problem)]}, True
     except CannotScore as refusal:
-        return {"problems": [print_problem(problem) for problem in refusal.problems]}, True
+        return refused(refusal), True
     if not isinstance(data, list):
         printed = print_score(data)
         return printed, bool(printed["problems"])
-    scored = [print_score(one) for one in data]
+    scored = [refused(one) if isinstance(one, CannotScore) else print_score(one) for one in data]
     return scored, any(one["problems"] for one in scored)
+
+
+def refused(refusal: CannotScore) -> dict[str, Any]:
+    """What is printed for a document that is none."""
+    return {"problems": [print_problem(problem) for problem in refusal.problems]}
 
 
 def write(content: bytes) -> None:
