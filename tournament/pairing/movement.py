@@ -17,6 +17,9 @@ from tournament.pairing.spread import spread
 
 Slot = int | None
 
+# How the sentence ends that says so.
+INSTEAD = "all-play-all is drawn instead."
+
 
 def moving_teams(
     entrants: Sequence[Entrant],
@@ -37,9 +40,8 @@ def moving_teams(
     if rounds > tables > 0:
         order = spread(entrants, lambda order: circle_rounds(order, rounds), seed, apart)
         draws = circle_rounds(order, rounds)
-        text = (
-            f"With {tables} tables moving teams would meet again in round {tables + 1}: all-play-all is drawn instead."
-        )
+        count = "one table" if tables == 1 else f"{tables} tables"
+        text = f"With {count} moving teams would meet again in round {tables + 1}: {INSTEAD}"
         return annotate_all((Draw(draws[0].tables, draws[0].byes, (text,)), *draws[1:]), entrants, history, apart)
     order = spread(entrants, lambda order: movement_rounds(order, rounds), seed, apart)
     return annotate_all(movement_rounds(order, rounds), entrants, history, apart)

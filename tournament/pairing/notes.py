@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from tournament.pairing.plan import Draw, Entrant, History, byes_so_far, pairs_of
+
+# How the sentences below end, with the round in them; and what so many of them are called.
+KINDS = (
+    (re.compile(r" meet again in round (\d+); they met in rounds? [\d, ]+\.$"), "rematches"),
+    (re.compile(r" has another bye in round (\d+): no other way was found\.$"), "second byes"),
+    (re.compile(r", both of .+, meet in round (\d+)\.$"), "meetings within a city or club"),
+)
+# So many sentences of a kind are read one by one.
+FEW = 3
+
+
+class Line(NamedTuple):
+    """A sentence about a draw; or, with the sentences that it stands for, a count of one kind."""
+
+    text: str
+    details: tuple[str, ...] = ()
 
 
 def annotate(draw: Draw, entrants: Sequence[Entrant], history: History, apart: Sequence[str] = ()) -> Draw:
@@ -38,6 +56,17 @@ def annotate_all(
     return tuple(made)
 
 
+def in_short(notes: Sequence[str]) -> tuple[Line, ...]:
+    """This function will count the notes of a kind in one line, “26 rematches in rounds 2–6”, where they are many."""
+    many: list[Line] = []
+    for pattern, words in KINDS:
+        found = {note: int(match[1]) for note in notes if (match := pattern.search(note))}
+        if len(found) > FEW:
+            many.append(Line(f"{len(found)} {words} in {_rounds_text(sorted({*found.values()}))}", tuple(found)))
+    counted = {note for line in many for note in line.details}
+    return (*(Line(note) for note in notes if note not in counted), *many)
+
+
 def rematch_text(first: Entrant, second: Entrant, number: int, rounds: Sequence[int]) -> str:
     """This function will say that two teams meet again, in which round, and when they met before."""
     before = f"round {rounds[0]}" if len(rounds) == 1 else f"rounds {', '.join(str(one) for one in rounds)}"
@@ -56,3 +85,10 @@ def apart_texts(first: Entrant, second: Entrant, number: int, apart: Sequence[st
 def in_common(first: Entrant, second: Entrant, wish: str) -> bool:
     """This function will tell whether two entrants have the same city or club."""
     return first.home(wish) != "" and first.home(wish) == second.home(wish)
+
+
+def _rounds_text(rounds: Sequence[int]) -> str:
+    if len(rounds) == 1:
+        return f"round {rounds[0]}"
+    gaps = rounds[-1] - rounds[0] >= len(rounds)
+    return f"rounds {', '.join(str(one) for one in rounds)}" if gaps else f"rounds {rounds[0]}–{rounds[-1]}"

@@ -41,6 +41,8 @@ def test_small_field_plays_all_play_all_instead() -> None:
     draws = draw_all("moving", entrants(6), 5)
     assert draws[0].notes == ("With 3 tables moving teams would meet again in round 4: all-play-all is drawn instead.",)
     assert (rematches(draws), most_byes(draws)) == (0, 0)
+    two = draw_all("moving", entrants(2), 2)
+    assert two[0].notes == ("With one table moving teams would meet again in round 2: all-play-all is drawn instead.",)
 
 
 def test_rematch_that_cannot_be_avoided_names_pair_and_round() -> None:
