@@ -28,7 +28,6 @@ class Place:
     side: int
     name: str
     team: str
-    deals: bool
     letter: str
 
 
@@ -69,6 +68,15 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Dealing:
+    """Who deals the hand where `first` dealt the first one, and the first round of bidding from the dealer's left."""
+
+    first: int
+    dealer: Place
+    auction: tuple[Turn, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class VoidReason:
     """Why a hand does not count, with the rule of the sheet; the rule is empty where the sheet has none."""
 
@@ -80,8 +88,8 @@ class VoidReason:
 class Asked:
     """The questions of one hand. `by` is “bidder”, “seat” or “side”: who bids decides which fields are filled.
 
-    `trumps` and `auction` (the first round of bidding, from the dealer's left) score nothing: a table that wants them
-    on its sheet may write them. They are empty where the game has none.
+    `trumps` and `auction` (the first round of bidding) score nothing: a table that wants them on its sheet may write
+    them. They are empty where the game has none. `deals` is one, or one for everybody who may yet deal first.
     """
 
     by: str
@@ -89,7 +97,7 @@ class Asked:
     cards: int
     note: str
     word: str
-    dealer: Place
+    deals: tuple[Dealing, ...]
     seats: tuple[Place, ...]
     rows: tuple[BidRow, ...]
     books: tuple[BookChoice, ...]
@@ -98,19 +106,27 @@ class Asked:
     tricks: tuple[int, ...]
     asks_first_six: bool
     trumps: tuple[BidChoice, ...]
-    auction: tuple[Turn, ...]
     needs: tuple[int, ...]
     voids: tuple[VoidReason, ...]
 
+    @property
+    def dealer(self) -> Place:
+        return self.deals[0].dealer
 
-def asked(sheet: GameSheet) -> Asked | None:
-    """The questions of the next hand; None where the game is over."""
+    @property
+    def auction(self) -> tuple[Turn, ...]:
+        return self.deals[0].auction
+
+
+def asked(sheet: GameSheet, *, whoever_deals: bool = False) -> Asked | None:
+    """The questions of the next hand, also for every other first dealer; None where the game is over."""
     due = sheet.next
     if due is None:
         return None
     rules = _rules(sheet)
-    seats = _seats(sheet, due)
-    sides = tuple(Place(side.index, side.index, side.name, "", False, _letter(side.index)) for side in sheet.sides)
+    seats = _seats(sheet)
+    sides = tuple(Place(side.index, side.index, side.name, "", _letter(side.index)) for side in sheet.sides)
+    firsts = [seat.index for seat in seats] if whoever_deals else [sheet.seats[0].seat]
     by_bidder = due.by == "bidder"
     bidders = () if by_bidder or not due.bids else (sides if due.by == "side" else seats)
     said = {bid for bids in due.bids for bid in bids}
@@ -121,7 +137,7 @@ def asked(sheet: GameSheet) -> Asked | None:
         cards=due.cards,
         note=due.note,
         word=sheet.word,
-        dealer=next(place for place in seats if place.deals),
+        deals=tuple(_dealing(rules, due, seats, first) for first in firsts),
         seats=seats,
         rows=rows,
         books=_books(rules, due) if by_bidder else (),
@@ -129,8 +145,7 @@ def asked(sheet: GameSheet) -> Asked | None:
         takers=() if by_bidder else (sides if due.tricks_by == "side" else seats),
         tricks=() if by_bidder else tuple(range(due.cards + 1)),
         asks_first_six=FIRST_SIX in said,
-        trumps=() if by_bidder else _trumps(rules.game.key, rules.rules),
-        auction=_auction(rules, due, seats) if due.by == "seat" else (),
+        trumps=_suits() if by_bidder else _trumps(rules.game.key, rules.rules),
         needs=tuple(sorted({bid.need for row in rows for bid in row.choices if bid and bid.need})),
         voids=void_reasons(rules),
     )
@@ -159,20 +174,17 @@ def _rules(sheet: GameSheet) -> Ruleset:
     return ruleset_of(event).at_table(len(sheet.sides))
 
 
-def _seats(sheet: GameSheet, due: NextHand) -> tuple[Place, ...]:
+def _seats(sheet: GameSheet) -> tuple[Place, ...]:
     """The seats in the order of the document, as people sit; the sheet lists them from the first dealer on."""
-    dealer = sheet.seats[due.dealer % len(sheet.seats)].seat
     return tuple(
-        Place(
-            seat.seat,
-            seat.side,
-            seat.name,
-            "" if seat.name == seat.team else seat.team,
-            seat.seat == dealer,
-            _letter(seat.seat),
-        )
+        Place(seat.seat, seat.side, seat.name, "" if seat.name == seat.team else seat.team, _letter(seat.seat))
         for seat in sorted(sheet.seats, key=lambda seat: seat.seat)
     )
+
+
+def _dealing(rules: Ruleset, due: NextHand, seats: tuple[Place, ...], first: int) -> Dealing:
+    dealer = seats[(first + due.dealer) % len(seats)]
+    return Dealing(first, dealer, _auction(rules, due, seats, dealer) if due.by == "seat" else ())
 
 
 def _rows(rules: Ruleset, due: NextHand) -> tuple[BidRow, ...]:
@@ -212,6 +224,11 @@ def _choices(due: NextHand, index: int) -> tuple[BidChoice, ...]:
     return tuple(BidChoice(bid, bid_words(bid), bid_words(bid)) for bid in bids)
 
 
+def _suits() -> tuple[BidChoice, ...]:
+    """Where a bid says whether there are trumps, only their suit is left to be written."""
+    return tuple(BidChoice(suit, words, words) for suit, words in TRUMPS.items() if suit != "none")
+
+
 @lru_cache(maxsize=64)
 def _trumps(key: str, rules: Any) -> tuple[BidChoice, ...]:
     """The suits that may be written down as trumps, where there is more than one."""
@@ -219,12 +236,11 @@ def _trumps(key: str, rules: Any) -> tuple[BidChoice, ...]:
     return tuple(BidChoice(suit, TRUMPS[suit], TRUMPS[suit]) for suit in found) if len(found) > 1 else ()
 
 
-def _auction(rules: Ruleset, due: NextHand, seats: tuple[Place, ...]) -> tuple[Turn, ...]:
+def _auction(rules: Ruleset, due: NextHand, seats: tuple[Place, ...], dealer: Place) -> tuple[Turn, ...]:
     """The calls of a first round in the order of speaking, where the rules read one."""
     if not _reads_auction(rules.game.key, rules.rules):
         return ()
-    first = next(place.index for place in seats if place.deals) + 1
-    order = [seats[(first + turn) % len(seats)] for turn in range(len(seats))]
+    order = [seats[(dealer.index + turn) % len(seats)] for turn in range(1, len(seats) + 1)]
     return tuple(Turn(place, _choices(due, place.index)) for place in order)
 
 

@@ -36,6 +36,7 @@ def blank_sheet(event: Event) -> GameSheet:
         sides=sides,
         seats=seats_of(sides, rules, 0),
         opening=None,
+        totals=None,
         rows=(),
         removed=(),
         scores=nothing,

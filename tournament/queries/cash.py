@@ -170,6 +170,11 @@ class Cash:
         return sum(one.paid_pot for one in self.accounts)
 
     @property
+    def pot_owed(self) -> int:
+        """What those in the pot have not paid into it yet."""
+        return sum(one.owes_pot for one in self.accounts)
+
+    @property
     def fees_taken(self) -> int:
         return sum(one.paid_fee for one in self.accounts)
 

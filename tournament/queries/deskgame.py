@@ -13,6 +13,7 @@ from tournament.models.entry import RULED
 from tournament.queries.rules import Ruleset, ruleset_at
 from tournament.queries.rulingeffect import carry_before
 from tournament.queries.sheet import GameSheet, Row, SideFacts, SignatureFacts, active_entries, game_sheet, sheet_games
+from tournament.queries.sides import state_words, waits_for_seats
 from tournament.refusals import Changed
 
 
@@ -33,6 +34,15 @@ class DeskGame:
     undo_position: int | None
     timed: bool
     director: bool
+
+    @property
+    def state_words(self) -> str:
+        return state_words(self.game)
+
+    @property
+    def waits(self) -> bool:
+        """Whether somebody is still to sit down."""
+        return waits_for_seats(self.game)
 
     @property
     def ruled_kinds(self) -> frozenset[str]:

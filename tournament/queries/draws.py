@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from tournament.models import Event, Round
 from tournament.pairing.draw import FIXED, Checked, DrawOptions, Entrant, History, Played, check_by_hand
+from tournament.pairing.movement import INSTEAD
+from tournament.pairing.notes import Line, in_short
 from tournament.queries.records import books_of
 from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import left_before
@@ -25,7 +28,13 @@ class DrawPlan:
     history: History
     rounds: int
     options: DrawOptions
+    too_few: str
     waiting: str
+
+    @property
+    def why_not(self) -> str:
+        """Why nothing can be drawn now, or nothing where it can."""
+        return self.too_few or self.waiting
 
     @property
     def by_hand(self) -> bool:
@@ -66,6 +75,11 @@ class DrawOverview:
         return tuple(dict.fromkeys(note for round_ in self.rounds for note in round_.notes))
 
     @property
+    def notes_in_short(self) -> tuple[Line, ...]:
+        """The same, with a count in place of many sentences of a kind."""
+        return in_short(self.notes)
+
+    @property
     def has_byes(self) -> bool:
         return any(round_.byes for round_ in self.rounds)
 
@@ -97,7 +111,7 @@ def draw_plan(event: Event, *, before: int | None = None) -> DrawPlan:
     running = next((round_ for round_ in past if round_.state == "running"), None)
     waiting = ""
     if running is not None and method in BY_RESULT and left:
-        waiting = f"{running} is still in play: the next round goes by its results."
+        waiting = f"Round {running.number} is still in play: the next round goes by its results."
     records = {record.team: record for record in books.records}
     entrants = tuple(
         Entrant(
@@ -107,7 +121,7 @@ def draw_plan(event: Event, *, before: int | None = None) -> DrawPlan:
         if not left_before(team, history.next_round)
     )
     count = left if method in FIXED and method not in ONE_AT_A_TIME else min(left, 1)
-    return DrawPlan(method, entrants, history, count, options, waiting)
+    return DrawPlan(method, entrants, history, count, options, _too_few(event, len(entrants)), waiting)
 
 
 def draw_overview(event: Event) -> DrawOverview:
@@ -133,9 +147,18 @@ def in_groups(event: Event) -> bool:
     return ruleset_of(event).seating.sides != 2 and event.movement != "by-hand"
 
 
-def movement_words(event: Event) -> str:
-    """Who meets whom, as the event says it."""
+def movement_words(event: Event, notes: Iterable[str] = ()) -> str:
+    """Who meets whom, as the event says it; or, by the notes of the draw, as it was drawn instead."""
+    if any(note.endswith(INSTEAD) for note in notes):
+        return "All-play-all, instead of moving teams"
     return "Everybody meets different players" if in_groups(event) else event.get_movement_display()
+
+
+def _too_few(event: Event, count: int) -> str:
+    rules = ruleset_of(event)
+    if count >= rules.smallest_table:
+        return ""
+    return f"At least {rules.smallest_table} {rules.unit}s are needed; {count or 'none'} can be drawn."
 
 
 def _method(event: Event) -> tuple[str, DrawOptions]:

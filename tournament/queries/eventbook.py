@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournament.models import Event
+from tournament.models import Entry, Event
+from tournament.models.entry import OPENING, REMOVED
 from tournament.queries.book import EventBook, event_book
 from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.cash import Cash, cash
@@ -36,7 +37,10 @@ class StruckLine:
 
 @dataclass(frozen=True, slots=True)
 class WholeBook:
-    """An event with everything that is printed of it; its sheets are read one by one with `event_sheets`."""
+    """An event with everything that is printed of it; its sheets are read one by one with `event_sheets`.
+
+    `lines` is the number of lines that stand on them.
+    """
 
     book: EventBook
     rounds: tuple[RoundCard, ...]
@@ -47,6 +51,7 @@ class WholeBook:
     struck: tuple[StruckLine, ...]
     pictures: Pictures
     formulas: Formulas
+    lines: int
 
 
 def whole_book(event: Event) -> WholeBook:
@@ -62,7 +67,13 @@ def whole_book(event: Event) -> WholeBook:
         struck=struck_lines(event),
         pictures=pictures(event, book.standings),
         formulas=formulas_of(event, book.standings.books.total),
+        lines=_lines_of(event),
     )
+
+
+def _lines_of(event: Event) -> int:
+    standing = Entry.objects.filter(game__round__event=event, replaced_by=None)
+    return standing.exclude(kind__in=(OPENING, REMOVED)).count()
 
 
 def struck_lines(event: Event) -> tuple[StruckLine, ...]:

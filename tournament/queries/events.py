@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 from django.db import connection
-from django.db.models import Count, Q
+from django.db.models import Count
 
 from tournament.access import Actor
 from tournament.models import Event, Official
@@ -16,7 +16,10 @@ from tournament.queries.rules import ruleset_of
 
 @dataclass(frozen=True, slots=True)
 class EventCard:
-    """An event as the list shows it. `role` is what the actor may be there: director, verifier or nothing."""
+    """An event as the list shows it. `role` is what the actor may be there: director, verifier or nothing.
+
+    `teams` counts everybody who stands in the standings, who left too.
+    """
 
     slug: str
     name: str
@@ -26,6 +29,7 @@ class EventCard:
     stage_words: str
     sheet: str
     teams: int
+    unit: str
     role: str
 
 
@@ -47,7 +51,8 @@ def listed_events(actor: Actor) -> list[EventCard]:
     if actor.person is not None:
         roles = dict(Official.objects.filter(user=actor.person).values_list("event_id", "role"))
     everything = actor.person is not None and actor.person.is_superuser
-    events = Event.objects.annotate(team_count=Count("teams", filter=Q(teams__status="playing")))
+    # A count groups the rows, and grouped rows come in no order unless it is named.
+    events = Event.objects.annotate(team_count=Count("teams")).order_by("-date", "-pk")
     return [
         _card(event, "director" if everything else roles.get(event.pk, ""))
         for event in events
@@ -58,7 +63,7 @@ def listed_events(actor: Actor) -> list[EventCard]:
 def directed_events(actor: Actor) -> list[tuple[str, str]]:
     """The events that the actor directs, by address and name with date, newest first."""
     return [
-        (card.slug, f"{card.name}, {card.date:%B} {card.date.day}, {card.date.year}")
+        (card.slug, f"{card.name}, {card.date:%b} {card.date.day}, {card.date.year}")
         for card in listed_events(actor)
         if card.role == "director"
     ]
@@ -83,6 +88,7 @@ def event_fields(event: Event) -> dict[str, Any]:
 
 
 def _card(event: Event, role: str) -> EventCard:
+    ruleset = ruleset_of(event)
     return EventCard(
         event.slug,
         event.name,
@@ -90,7 +96,8 @@ def _card(event: Event, role: str) -> EventCard:
         event.place,
         event.stage,
         event.get_stage_display(),
-        ruleset_of(event).sheet.title,
+        ruleset.sheet.title,
         event.team_count,
+        ruleset.unit,
         role,
     )

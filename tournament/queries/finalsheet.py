@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from tournament.models import Game
 from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.queries.sides import state_words
 from tournament.queries.visibility import Visibility
 
 
@@ -34,7 +35,7 @@ def final_sheet(game: Game, seen: Visibility) -> FinalSheet:
         str(full.round),
         full.table,
         tuple((side.team.number, side.team.name) for side in full.sides.all()),
-        full.get_state_display(),
+        state_words(full),
         game_sheet(full) if shown else None,
         why,
     )

@@ -1,10 +1,11 @@
-"""What every hand would come to, sent to the tablet ahead: so that it knows the score before the server answers.
+"""What the tablet is sent ahead, so that it needs no connection: what every hand would come to, and the hands to come.
 
 Only where one side wins the auction can all hands be listed; where everybody bids there are too many.
 """
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,6 +16,7 @@ from tournament.queries.lines import carry_of
 from tournament.queries.preview import effect_between
 from tournament.queries.rules import ruleset_at
 from tournament.queries.sheet import GameSheet, game_sheet
+from tournament.queries.tablet import TabletPage
 
 BOOKS = range(14)
 BIDDER = "bidder"
@@ -53,14 +55,26 @@ def outcomes(game: Game) -> dict[str, Outcome]:
     return found
 
 
-def coming_sheets(game: Game, most: int = LINES) -> tuple[GameSheet, ...]:
-    """The sheet as the entry form needs it for the next hand and those after it, as far as they can be foreseen."""
+def ahead_key(page: TabletPage) -> str:
+    """Changes with what is sent ahead, and with nothing else: not when somebody sits down or calls the director."""
+    sheet = page.sheet
+    if sheet is None:
+        return ""
+    seats = sorted((seat.seat, seat.name, seat.team) for seat in sheet.seats)
+    dealer = None if sheet.unbegun else sheet.seats[0].seat
+    said = (sheet.pk, sheet.code, sheet.options, sheet.next, sheet.next_position, seats, dealer, page.writes)
+    return hashlib.sha256(repr(said).encode()).hexdigest()[:16]
+
+
+def coming_sheets(game: Game) -> tuple[GameSheet, ...]:
+    """The sheet as the entry form needs it for the next hand and those after it: to the end of the schedule, where the
+    game has one, else for as many as stand on a sheet of paper."""
     sheet = game_sheet(game)
     if sheet.next is None:
         return ()
     rules, carry = ruleset_at(game), carry_of(ruleset_at(game), game.entries.all())
     planned = rules.game.hands_planned(rules.rules)
-    count = most if planned is None else min(most, planned - carry.hands)
+    count = LINES if planned is None else planned - carry.hands
     return tuple(
         replace(
             sheet,

@@ -56,11 +56,6 @@ class Payouts:
         """What is still to be paid out."""
         return sum(max(0, one.left) for one in self.payees)
 
-    @property
-    def pot_owed(self) -> int:
-        """What teams in the pot have not paid into it yet."""
-        return sum(one.owes_pot for one in self.books.accounts)
-
     def payee(self, number: int, purpose: str) -> Payee | None:
         return next((one for one in self.payees if (one.number, one.purpose) == (number, purpose)), None)
 

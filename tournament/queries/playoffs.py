@@ -14,12 +14,14 @@ from tournament.queries.tiebreaks import TieBreak
 class PlayoffsFacts:
     """`step` is what comes next: wait, cut, tie, tie-games, decide, start, running, finish or over.
 
-    `advance`, `level` and `out` are lines of the standings at the cut; `ready` the matches that the next round holds.
+    `advance`, `level` and `out` are lines of the standings at the cut; as long as it is not `decided`, a game can
+    still change each of them. `ready` are the matches that the next round holds.
     """
 
     step: str
     table: Standings
     drawn: BracketFacts | None
+    decided: bool
     advance: tuple[Line, ...]
     level: tuple[Line, ...]
     out: tuple[Line, ...]
@@ -44,12 +46,14 @@ def playoffs(event: Event) -> PlayoffsFacts:
     ready = next_matches(drawn)
     open_break = next((one for one in table.breaks if one.is_open), None)
     lines = table.by_number
-    made = table.cut
-    level = tuple(lines[team] for team in made.level) if made and table.complete else ()
+    # Before the first result everybody is level, and nobody is above or below anybody.
+    made = table.cut if any(record.games for record in table.books.records) else None
+    level = tuple(lines[team] for team in made.level) if made else ()
     return PlayoffsFacts(
         step=_step(event, table, drawn, running, ready, open_break, bool(champion)),
         table=table,
         drawn=drawn,
+        decided=table.complete,
         advance=tuple(lines[team] for team in made.advance) if made else (),
         level=level,
         out=tuple(lines[team] for team in made.out) if made else (),

@@ -7,6 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from django.db.models import TextField
@@ -82,33 +84,40 @@ def books_of(event: Event, seen: Visibility = EVERYTHING) -> Books:
     every = Round.objects.filter(event=event).order_by("number")
     rounds = tuple(RoundFacts(one.pk, one.number, one.stage, one.state, str(one)) for one in every)
     shown = [one for one in rounds if one.stage == "qualifying" and seen.shows(one.stage, one.state)]
-    marks = _played(shown)
-    _add_byes(event, shown, marks)
-    played = {team.number: tuple(sorted(marks[team.pk], key=lambda mark: mark.round)) for team in teams}
+    games = _played(shown)
+    _add_byes(event, shown, games)
+    played = {team.number: sorted(games[team.pk], key=_round_of) for team in teams}
     qualifying = [one.number for one in rounds if one.stage == "qualifying"]
     return Books(
         teams,
         rounds,
-        played,
-        tuple(Record(team.number, tuple(_game_record(mark) for mark in played[team.number])) for team in teams),
+        {number: tuple(mark for mark, _ in games) for number, games in played.items()},
+        tuple(Record(number, tuple(record for _, record in games)) for number, games in played.items()),
         tuple(one.number for one in shown),
         tuple(one.number for one in shown if one.state == "closed"),
         max([event.rounds_planned, *qualifying]),
     )
 
 
-def _played(rounds: list[RoundFacts]) -> dict[int, list[Mark]]:
-    """Marks by team key, from the final games of these rounds."""
-    marks: dict[int, list[Mark]] = defaultdict(list)
+def _round_of(game: Counted) -> int:
+    return game.mark.round
+
+
+def _played(rounds: list[RoundFacts]) -> dict[int, list[Counted]]:
+    """By team key, from the final games of these rounds."""
+    played: dict[int, list[Counted]] = defaultdict(list)
     numbers = {one.pk: one.number for one in rounds}
-    games: dict[int, list[_Played]] = defaultdict(list)
-    for played in _sides(numbers):
-        games[played.game].append(played)
-    for sides in games.values():
-        for side in sides:
-            others = tuple(one.number for one in sides if one is not side)
-            marks[side.team].append(_mark(side, numbers[side.round], others))
-    return marks
+    for (_, round_pk), rows in groupby(_sides(numbers), key=itemgetter(0, 1)):
+        for team, counted in _counted(numbers[round_pk], tuple(rows)):
+            played[team].append(counted)
+    return played
+
+
+class Counted(NamedTuple):
+    """A game or a bye of a team: as the page shows it, and as the ranking reads it."""
+
+    mark: Mark
+    record: GameRecord
 
 
 class _Played(NamedTuple):
@@ -127,8 +136,8 @@ class _Played(NamedTuple):
     sets: str
 
 
-def _sides(rounds: Iterable[int]) -> Iterator[_Played]:
-    """In plain rows: the same few lists of numbers stand in thousands of results, and each is read once."""
+def _sides(rounds: Iterable[int]) -> Iterator[tuple[Any, ...]]:
+    """The fields of `_Played` as plain rows, the sides of a game one after another."""
     results = "game__result__"
     sides = Side.objects.filter(game__round_id__in=rounds, game__state="final", game__result__over=True)
     rows = sides.order_by("game_id", "index").values_list(
@@ -140,29 +149,25 @@ def _sides(rounds: Iterable[int]) -> Iterator[_Played]:
         *(f"{results}{name}" for name in ("winner", "how", "rule")),
         *(Cast(f"{results}{name}", TextField()) for name in ("points", "bostons", "sets")),
     )
-    return map(_Played._make, rows.iterator(chunk_size=2000))
+    return rows.iterator(chunk_size=2000)
 
 
-@lru_cache(maxsize=4096)
-def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(json.loads(text))
+# A change at one table leaves thousands of games as they were: the same rows give the same marks.
+@lru_cache(maxsize=8192)
+def _counted(number: int, rows: tuple[tuple[Any, ...], ...]) -> tuple[tuple[int, Counted], ...]:
+    """What a final game is to each of its teams, by team key."""
+    sides = [_Played._make(row) for row in rows]
+    marks = [_mark(side, number, tuple(one.number for one in sides if one is not side)) for side in sides]
+    return tuple((side.team, _count(mark)) for side, mark in zip(sides, marks, strict=True))
 
 
 def _mark(side: _Played, number: int, others: tuple[int, ...]) -> Mark:
-    return Mark(
-        number,
-        "N" if side.winner is None else "W" if side.winner == side.index else "L",
-        _numbers(side.points)[side.index],
-        _numbers(side.bostons)[side.index],
-        _numbers(side.sets)[side.index],
-        others,
-        side.game,
-        side.how,
-        side.rule,
-    )
+    points, bostons, sets = (json.loads(one)[side.index] for one in (side.points, side.bostons, side.sets))
+    sign = "N" if side.winner is None else "W" if side.winner == side.index else "L"
+    return Mark(number, sign, points, bostons, sets, others, side.game, side.how, side.rule)
 
 
-def _add_byes(event: Event, rounds: list[RoundFacts], marks: dict[int, list[Mark]]) -> None:
+def _add_byes(event: Event, rounds: list[RoundFacts], games: dict[int, list[Counted]]) -> None:
     """A bye by the option of the sheet. It uses up one of the team's games whatever it is worth."""
     numbers = {one.pk: one.number for one in rounds}
     byes = list(Bye.objects.filter(round_id__in=numbers).values_list("round_id", "team_id"))
@@ -170,14 +175,14 @@ def _add_byes(event: Event, rounds: list[RoundFacts], marks: dict[int, list[Mark
         return
     rules = ruleset_of(event).rules
     winners: dict[int, list[int]] = defaultdict(list)
-    for played in marks.values():
-        for mark in played:
+    for played in games.values():
+        for mark, _ in played:
             if mark.sign == "W":
                 winners[mark.round].append(mark.points)
     for round_pk, team_pk in byes:
         number = numbers[round_pk]
         points = _bye_points(rules, winners[number])
-        marks[team_pk].append(Mark(number, "B", points, 0, 0, (), None, rules.bye, ""))
+        games[team_pk].append(_count(Mark(number, "B", points, 0, 0, (), None, rules.bye, "")))
 
 
 def _bye_points(rules: Any, winners: list[int]) -> int:
@@ -189,7 +194,7 @@ def _bye_points(rules: Any, winners: list[int]) -> int:
     return 0
 
 
-def _game_record(mark: Mark) -> GameRecord:
+def _count(mark: Mark) -> Counted:
     bye = mark.sign == "B"
     won = mark.sign == "W" or (bye and mark.how != "none")
-    return GameRecord(mark.round, mark.opponents, won, mark.points, mark.bostons, mark.sets, bye)
+    return Counted(mark, GameRecord(mark.round, mark.opponents, won, mark.points, mark.bostons, mark.sets, bye))

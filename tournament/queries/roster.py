@@ -92,20 +92,23 @@ def roster_notes(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterabl
     """What is worth a look and keeps nobody out: players in two teams, missing players, an odd field."""
     gone = list(instead_of)
     players = Player.objects.filter(team__event=event).exclude(team__in=gone).values_list("key", "team__name")
-    seen = dict(players)
+    seen = {key: f"plays for {team}" for key, team in players}
     notes = []
     wanted = players_wanted(event)
     for row in rows:
+        here = f"plays for {row.name}" if row.name else f"stands in row {row.row}"
         for name in row.players:
-            other = seen.setdefault(name_key(name), row.name)
-            if other != row.name:
-                notes.append(f"{_row_words(row)}{name} plays for {other} and for {row.name}.")
+            also = seen.setdefault(name_key(name), here)
+            if also != here:
+                notes.append(f"{_row_words(row)}{name} also {also}.")
         if wanted > 1 and len(row.players) < wanted:
-            missing = "no players are" if not row.players else f"{len(row.players)} of {wanted} players is"
-            notes.append(f"{_row_words(row)}{row.name}: {missing} named.")
+            who = f"{row.name}: " if row.name else ""
+            notes.append(f"{_row_words(row)}{who}{_missing_words(len(row.players), wanted)} named.")
     total = event.teams.filter(status="playing").exclude(pk__in=gone).count() + len(rows)
     rules = ruleset_of(event)
-    if rest := rules.without_seat(total):
+    if total == 1:
+        notes.append(f"One {rules.unit} alone meets nobody.")
+    elif rest := rules.without_seat(total):
         sit = f"one {rules.unit} sits" if rest == 1 else f"{rest} {rules.unit}s sit"
         notes.append(f"{total} {rules.unit}s do not fill the tables: {sit} out each round.")
     return notes
@@ -132,6 +135,12 @@ def _same_player_twice(row: RosterRow) -> list[Fault]:
         if key in keys[:place]:
             return [fault_at(row, f"player{place + 1}", f"{row.players[place]} stands twice in this line.")]
     return []
+
+
+def _missing_words(named: int, wanted: int) -> str:
+    if not named:
+        return "no players are"
+    return f"{named} of {wanted} players {'is' if named == 1 else 'are'}"
 
 
 def _row_words(row: RosterRow) -> str:

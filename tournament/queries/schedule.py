@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tournament.models import Bye, Event, Game, Round
-from tournament.phrases import GAME_STATES
-from tournament.queries.sides import sides_with_teams
+from tournament.queries.sides import sides_with_teams, state_words
 from tournament.queries.verification import papers_of
 from tournament.queries.visibility import Visibility
 from tournament.queries.wording import how_words
@@ -140,7 +139,7 @@ def table_of(game: Game, shows: bool, flagged: Collection[int] = ()) -> Table:
         game.match,
         game.leg,
         game.state,
-        GAME_STATES[game.state],
+        state_words(game),
         tuple(seats),
         how,
         rule,

@@ -50,7 +50,8 @@ class SeatFacts:
 class Row:
     """A line of the sheet. `number` counts the hands that score; it is None for everything else.
 
-    `struck` holds the earlier versions of the same line, oldest first. Lists have one value per side.
+    `facts` are the line as the game document has it. `struck` holds the earlier versions of the same line, oldest
+    first. Lists have one value per side.
     """
 
     entry: int
@@ -58,6 +59,7 @@ class Row:
     revision: int
     number: int | None
     kind: str
+    facts: dict[str, Any]
     dealer: SeatFacts | None
     written: Written
     deltas: tuple[int, ...]
@@ -113,7 +115,10 @@ class CallFacts:
 
 @dataclass(frozen=True, slots=True)
 class GameSheet:
-    """One game with everything that stands on its sheet. Lists have one value per side, in side order."""
+    """One game with everything that stands on its sheet. Lists have one value per side, in side order.
+
+    `totals` are those that the game was carried on from, as they were typed; `opening` their scores.
+    """
 
     pk: int
     event: str
@@ -136,6 +141,7 @@ class GameSheet:
     sides: tuple[SideFacts, ...]
     seats: tuple[SeatFacts, ...]
     opening: tuple[int, ...] | None
+    totals: dict[str, Any] | None
     rows: tuple[Row, ...]
     removed: tuple[Struck, ...]
     scores: tuple[int, ...]
@@ -173,6 +179,11 @@ class GameSheet:
     def single(self) -> bool:
         """Whether everybody plays alone: then a side is a player."""
         return len(self.seats) == len(self.sides)
+
+    @property
+    def unbegun(self) -> bool:
+        """Whether nothing counts yet: until then somebody else may deal first."""
+        return not self.rows and self.opening is None
 
     @property
     def wins(self) -> str:
@@ -219,6 +230,7 @@ def game_sheet(game: Game) -> GameSheet:
     entries = sorted(game.entries.all(), key=lambda entry: (entry.position, entry.revision))
     active = active_entries(entries)
     begin = opening_carry(rules, active)
+    totals = next((entry.facts for entry in active if entry.kind == OPENING), None)
     rows, carry = _rows(rules, seats, sides, entries, active, begin)
     code = sheet_code(game, active)
     verdict = carry.verdict
@@ -243,7 +255,8 @@ def game_sheet(game: Game) -> GameSheet:
         version=game.version,
         sides=sides,
         seats=seats,
-        opening=tuple(begin.scores) if any(entry.kind == OPENING for entry in active) else None,
+        opening=tuple(begin.scores) if totals else None,
+        totals=totals,
         rows=rows,
         removed=_removed(rules, seats, sides, entries),
         scores=tuple(carry.scores),
@@ -318,6 +331,7 @@ def _rows(
                 revision=entry.revision,
                 number=carry.hands if scored else None,
                 kind=entry.kind,
+                facts=entry.facts,
                 dealer=dealer if entry.kind in ("hand", "void") or scored else None,
                 written=write_down(rules, entry.facts, names, seats, lines, due.cards),
                 deltas=tuple(after - old for after, old in zip(carry.scores, before.scores, strict=True)),

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from uuid import UUID
 
+from django.template.defaultfilters import pluralize
+
 from scoring.standings.cut import Cut, can_still, cut
 from scoring.standings.ranking import Place, rank
 from scoring.standings.record import Record
@@ -206,6 +208,7 @@ def _chances(
 
 def _lines(books: Books, places: tuple[Place, ...], chances: dict[int, str], last_in: int | None) -> tuple[Line, ...]:
     teams = {team.number: team for team in books.teams}
+    begun = any(record.games for record in books.records)
     lines = []
     for order, place in enumerate(places, start=1):
         record, team = place.record, teams[place.team]
@@ -225,7 +228,7 @@ def _lines(books: Books, places: tuple[Place, ...], chances: dict[int, str], las
                 points=record.points,
                 bostons=record.bostons,
                 sets=record.sets,
-                ties=tuple(tie.text for tie in place.ties) if books.counted else (),
+                ties=tuple(tie.text for tie in place.ties) if begun else (),
                 chance=chances.get(place.team, ""),
                 last_in=place.team == last_in,
             )
@@ -238,7 +241,8 @@ def _state(books: Books) -> str:
     done = len(books.closed)
     if not books.counted:
         return "no games yet"
-    text = f"after {done} of {books.total} games" if done else f"of {books.total} games"
+    of = f"of {books.total} game{pluralize(books.total)}"
+    text = f"after {done} {of}" if done else of
     return (
         f"{text}, game {running.number} in play"
         if running and done

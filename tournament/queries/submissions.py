@@ -15,6 +15,11 @@ def known_uids(event: Event, uids: Sequence[uuid.UUID]) -> dict[str, str]:
     return {str(uid): status for uid, status in found}
 
 
+def version_of(event: Event) -> int:
+    """The event's version as it is now, whatever was read before."""
+    return Event.objects.values_list("version", flat=True).get(pk=event.pk)
+
+
 def parked_count(event: Event) -> int:
     """How many wait for the desk to decide."""
     return Submission.objects.filter(event=event, status=PARKED).count()

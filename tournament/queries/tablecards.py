@@ -8,19 +8,21 @@ from datetime import datetime
 from django.db.models import Prefetch
 
 from tournament.models import Call, Game, Result, Round, Side
+from tournament.phrases import GAME_STATES, NOT_SEATED
 from tournament.phrases import rule as cited
 from tournament.queries.clocks import age_words, played_seconds
+from tournament.queries.sides import is_here, waits_for_seats
 from tournament.queries.verification import PaperFacts, papers_of
 from tournament.queries.wording import how_words
 
 CALLED, LATE, TO_SIGN, PLAYING, FINAL, PLANNED = "called", "late", "to-sign", "playing", "final", "planned"
 TABLE_STATES = {
     CALLED: "Director called",
-    LATE: "Not seated",
-    TO_SIGN: "To sign",
-    PLAYING: "Playing",
-    FINAL: "Final",
-    PLANNED: "Not started",
+    LATE: NOT_SEATED,
+    TO_SIGN: GAME_STATES[TO_SIGN],
+    PLAYING: GAME_STATES[PLAYING],
+    FINAL: GAME_STATES[FINAL],
+    PLANNED: GAME_STATES[PLANNED],
 }
 
 
@@ -107,7 +109,6 @@ def _card(game: Game, shown: Round, paper: PaperFacts | None, grace: int, now: d
     result = getattr(game, "result", None)
     code = result.code if result else ""
     signed = {one.side for one in game.signatures.all() if one.code == code}
-    begun = game.last_entry_at is not None
     sides = tuple(
         SideCard(
             index=side.index,
@@ -116,14 +117,13 @@ def _card(game: Game, shown: Round, paper: PaperFacts | None, grace: int, now: d
             name=side.team.name,
             score=_score(result, side.index),
             wins=bool(result and result.over and result.winner == side.index),
-            here=begun or side.seated_at is not None,
+            here=is_here(side, game),
             signed=side.index in signed,
         )
         for side in sorted(game.sides.all(), key=lambda side: side.index)
     )
     call = next(iter(game.calls.all()), None)
-    waits = game.state == "playing" and shown.started_at is not None and not all(side.here for side in sides)
-    waited = played_seconds(shown, now) if waits else None
+    waited = played_seconds(shown, now) if waits_for_seats(game) else None
     state = CALLED if call else LATE if waited is not None else game.state
     return TableCard(
         game=game.pk,

@@ -6,17 +6,23 @@ import time
 from typing import Any
 
 from tournament.queries.devices import installation
+from tournament.queries.outcomes import ahead_key
 from tournament.queries.sheet import GameSheet, SideFacts
-from tournament.queries.tablet import TabletPage
+from tournament.queries.tablet import DEALER, SEATS, TabletPage
 
 MILLISECONDS = 1000
 
 
 def tablet_state(page: TabletPage) -> dict[str, Any]:
-    """The page as data. `stamp` is when it was made: of two pages the newer one is right."""
+    """The page as data. `stamp` is when it was made: of two pages the newer one is right.
+
+    `reached` is the event's version: what was answered at a later one may not be on the page yet. `dealer` deals first,
+    None while nobody is named; `ahead` changes with what the tablet is sent ahead.
+    """
     sheet = page.sheet
     state: dict[str, Any] = {
         "stamp": int(time.time() * MILLISECONDS),
+        "reached": page.event.version,
         "instance": installation(),
         "epoch": str(page.event.epoch),
         "event": page.event.slug,
@@ -30,6 +36,8 @@ def tablet_state(page: TabletPage) -> dict[str, Any]:
     }
     if sheet is not None:
         state |= {
+            "ahead": ahead_key(page),
+            "dealer": None if page.phase in (SEATS, DEALER) else sheet.seats[0].seat,
             "lines": page.lines,
             "scores": sheet.scores,
             "asks_pin": page.event.sign_with == "pin",
@@ -43,4 +51,9 @@ def tablet_state(page: TabletPage) -> dict[str, Any]:
 
 def _side(sheet: GameSheet, side: SideFacts) -> dict[str, Any]:
     signed = sheet.over and side not in sheet.unsigned
-    return {"name": side.name, "players": side.players or (side.name,), "signed": signed}
+    return {
+        "name": side.name,
+        "players": side.players or (side.name,),
+        "seated": side.seated_at is not None,
+        "signed": signed,
+    }

@@ -67,7 +67,7 @@ def summary(file: EventFile) -> str:
     """What stands in an event file, in one clause."""
     counts = [(len(file.teams), "team"), (len(file.rounds), "round"), (file.games, "game"), (file.entries, "entry")]
     words = [f"{count:,} {_plural(word, count)}" for count, word in counts]
-    return ", ".join(words) + f"; {file.finished:,} games finished"
+    return ", ".join(words) + f"; {file.finished:,} {_plural('game', file.finished)} finished"
 
 
 def _silent(what: str, done: int, total: int) -> None:

@@ -37,8 +37,9 @@ def draw_rounds(actor: Actor, event: Event, *, seed: int | None = None, by_numbe
         event.save(update_fields=["seed"])
         which = f"Round {first}" if len(rounds) == 1 else f"Rounds {first} to {rounds[-1].number}"
         unit = ruleset_of(event).unit
-        how = f"by {unit} number" if by_number else f"seed {chosen}"
-        text = f"{which} drawn: {movement_words(event)}, {len(plan.entrants)} {unit}s, {how}"
+        notes = [text for draw in draws for text in draw.notes]
+        how = f"by {unit} number" if by_number else f"draw number {chosen}"
+        text = f"{which} drawn: {movement_words(event, notes)}, {len(plan.entrants)} {unit}s, {how}"
         after = {"seed": chosen, "rounds": [[list(table) for table in draw.tables] for draw in draws]}
         note(actor, event, "draw", "round", first, text, after=after)
     return rounds
@@ -83,10 +84,8 @@ def _may_draw(event: Event, plan: DrawPlan) -> None:
         raise Changed(f"Every round has started, {event.rounds_planned} in all. More rounds are set under Setup.")
     if plan.by_hand:
         raise Invalid([Fault("movement", "This event is drawn by hand: seat the tables below.")])
-    rules = ruleset_of(event)
-    if len(plan.entrants) < rules.smallest_table:
-        text = f"At least {rules.smallest_table} {rules.unit}s are needed; {len(plan.entrants)} can be drawn."
-        raise Invalid([Fault("teams", text)])
+    if plan.too_few:
+        raise Invalid([Fault("teams", plan.too_few)])
     if plan.waiting:
         raise Changed(plan.waiting)
 
@@ -96,7 +95,7 @@ def _may_draw_by_hand(event: Event, number: int) -> None:
         raise Changed("The qualifying games are over: playoff rounds are drawn from the bracket.")
     round_ = event.rounds.filter(number=number).first()
     if round_ is not None and round_.state != "planned":
-        raise Changed(f"{round_} has started: its draw stands.")
+        raise Changed(f"Round {number} has started: its draw stands.")
     drawn = event.rounds.filter(stage="qualifying").count()
     if not 1 <= number <= min(event.rounds_planned, drawn + 1):
         raise Invalid([Fault("tables", f"Round {number} cannot be drawn yet.")])

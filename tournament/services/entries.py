@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import IntegrityError
@@ -17,8 +18,8 @@ from tournament.queries.rules import ruleset_at
 from tournament.queries.timing import AFTER_HAND, TIME, ends_by_time
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note
-from tournament.services.results import refresh_result
-from tournament.services.transactions import locked_game, writing
+from tournament.services.results import locked_sheet, refresh_result
+from tournament.services.transactions import writing
 
 
 def record_entry(
@@ -38,7 +39,7 @@ def record_entry(
     """
     key = client_key or uuid.uuid4()
     with writing(game.round.event_id) as event:
-        game = locked_game(event, game.pk)
+        game = locked_sheet(event, game.pk)
         if (known := Entry.objects.filter(client_key=key).first()) is not None:
             return _same(known, game, facts)
         _must_be_open(game)
@@ -52,10 +53,10 @@ def record_entry(
         if fault := first_fault(rules, carry_of(rules, entries), [facts]):
             raise Invalid(_faults(fault[1]))
         entry = _add(actor, game, entries, due, facts, key, source, reason)
-        refresh_result(game)
+        refresh_result(game, entries)
         note(actor, event, "record", "game", game.pk, f"{_place(game)}: {entry.kind} {due} written", after=facts)
-        if ends_by_time(game, entry, entries, source):
-            _end_by_time(actor, event, game)
+        if ends_by_time(game, entry, entries[:-1], source):
+            _end_by_time(actor, event, game, entries)
         return entry
 
 
@@ -65,7 +66,7 @@ def undo_entry(
     """Take the last entry off the sheet; it stays on record, struck through. `position` is the one that was seen."""
     key = client_key or uuid.uuid4()
     with writing(game.round.event_id) as event:
-        game = locked_game(event, game.pk)
+        game = locked_sheet(event, game.pk)
         if (known := Entry.objects.filter(client_key=key).first()) is not None:
             return _same(known, game, {"entry": REMOVED})
         _must_be_open(game)
@@ -86,7 +87,7 @@ def undo_entry(
             # The end by time came with the hand before it: the hand is what was meant.
             undone.append(active[-2])
             _add(actor, game, entries, active[-2].position, {"entry": REMOVED}, uuid.uuid4(), source, "undone")
-        refresh_result(game)
+        refresh_result(game, entries)
         for one in undone:
             text = f"{_place(game)}: entry {one.position} undone"
             note(actor, event, "undo", "game", game.pk, text, before=one.facts)
@@ -103,7 +104,7 @@ def revise_entry(
     if not reason.strip():
         raise Invalid([Fault("reason", "A correction needs a reason.")])
     with writing(game.round.event_id) as event:
-        game = locked_game(event, game.pk)
+        game = locked_sheet(event, game.pk)
         entries = list(game.entries.all())
         stands = {entry.position: entry for entry in active_entries(entries)}
         old = stands.get(position)
@@ -112,7 +113,7 @@ def revise_entry(
         _must_fit(game, stands, position, facts)
         new = facts if facts is not None else {"entry": REMOVED}
         entry = _add(actor, game, entries, position, new, uuid.uuid4(), "desk", reason.strip()[:200])
-        refresh_result(game)
+        refresh_result(game, entries)
         text = f"{_place(game)}: entry {position} corrected: {reason.strip()}"
         note(actor, event, "correct", "game", game.pk, text, before=old.facts, after=facts)
         return entry
@@ -124,7 +125,7 @@ def restore_entry(actor: Actor, game: Game, position: int, reason: str) -> Entry
     Raises Changed where another line stands there or the game is over without it, Invalid where the rules refuse it.
     """
     with writing(game.round.event_id) as event:
-        game = locked_game(event, game.pk)
+        game = locked_sheet(event, game.pk)
         entries = list(game.entries.all())
         stands = {entry.position: entry for entry in active_entries(entries)}
         versions = [entry for entry in entries if entry.position == position and entry.kind != REMOVED]
@@ -133,7 +134,7 @@ def restore_entry(actor: Actor, game: Game, position: int, reason: str) -> Entry
         old = max(versions, key=lambda entry: entry.revision)
         _must_fit(game, stands, position, old.facts)
         entry = _add(actor, game, entries, position, old.facts, uuid.uuid4(), old.source, reason[:200])
-        refresh_result(game)
+        refresh_result(game, entries)
         note(
             actor,
             event,
@@ -153,7 +154,7 @@ def open_from_paper(actor: Actor, game: Game, opening: dict[str, Any]) -> Entry:
     them: then its hands are typed.
     """
     with writing(game.round.event_id) as event:
-        game = locked_game(event, game.pk)
+        game = locked_sheet(event, game.pk)
         _must_be_open(game)
         entries = list(game.entries.all())
         if active_entries(entries):
@@ -162,16 +163,34 @@ def open_from_paper(actor: Actor, game: Game, opening: dict[str, Any]) -> Entry:
             raise Invalid(_faults(faults))
         facts = {"entry": OPENING, **opening}
         entry = _add(actor, game, entries, 0, facts, uuid.uuid4(), "paper", "")
-        refresh_result(game)
+        refresh_result(game, entries)
         note(actor, event, "record", "game", game.pk, f"{_place(game)}: carried on from paper", after=opening)
         return entry
 
 
-def _end_by_time(actor: Actor, event: Event, game: Game) -> None:
-    entries = list(game.entries.all())
+def entry_of(
+    actor: Actor, game: Game, entries: Sequence[Entry], position: int, facts: dict[str, Any], source: str
+) -> Entry:
+    """A line of the sheet that is not stored yet: the next revision of its position among `entries`."""
+    before = [entry for entry in entries if entry.position == position]
+    last = max(before, key=lambda entry: entry.revision, default=None)
+    return Entry(
+        game=game,
+        position=position,
+        revision=last.revision + 1 if last else 0,
+        replaces=last,
+        kind=facts["entry"].replace("-", "_"),
+        facts=facts,
+        entered_by=actor.person,
+        device=actor.device if actor.person is None else None,
+        source=source,
+    )
+
+
+def _end_by_time(actor: Actor, event: Event, game: Game, entries: list[Entry]) -> None:
     due = next_position(entries)
     _add(actor, game, entries, due, {"entry": TIME}, uuid.uuid4(), "desk", AFTER_HAND)
-    refresh_result(game)
+    refresh_result(game, entries)
     note(actor, event, "record", "game", game.pk, f"{_place(game)}: time written {AFTER_HAND}")
 
 
@@ -219,25 +238,15 @@ def _add(
     source: str,
     reason: str,
 ) -> Entry:
-    before = [entry for entry in entries if entry.position == position]
-    last = max(before, key=lambda entry: entry.revision, default=None)
+    """Write an entry behind `entries`, which are those of the game and stay so."""
+    entry = entry_of(actor, game, entries, position, facts, source)
+    entry.client_key, entry.reason = key, reason
     try:
-        entry = Entry.objects.create(
-            game=game,
-            position=position,
-            revision=last.revision + 1 if last else 0,
-            replaces=last,
-            kind=facts["entry"].replace("-", "_"),
-            facts=facts,
-            client_key=key,
-            entered_by=actor.person,
-            device=actor.device if actor.person is None else None,
-            source=source,
-            reason=reason,
-        )
+        entry.save(force_insert=True)
     except IntegrityError as clash:
         raise Changed("Somebody else wrote at the same moment. Look at the sheet and try again.") from clash
-    Game.objects.filter(pk=game.pk).update(last_entry_at=timezone.now())
+    entries.append(entry)
+    game.last_entry_at = timezone.now()
     return entry
 
 

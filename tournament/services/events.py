@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 from django.db import transaction
+from django.template.defaultfilters import pluralize
 from django.utils.text import slugify
 
 from tournament.access import Actor
@@ -62,7 +63,7 @@ def copy_event(actor: Actor, event: Event, name: str, date: datetime.date, *, wi
         offices = dict(event.officials.values_list("user", "role")) | {actor.person.pk: "director"}
         Official.objects.bulk_create(Official(event=copy, user_id=pk, role=role) for pk, role in offices.items())
         teams = _copy_teams(event, copy) if with_teams else 0
-        text = f"{name} set up like {event.name}" + (f", with {teams} teams" if with_teams else "")
+        text = f"{name} set up like {event.name}" + (f", with {teams} team{pluralize(teams)}" if with_teams else "")
         note(actor, copy, "create", "event", copy.pk, text, after=_plain(copy))
     return copy
 
@@ -156,7 +157,7 @@ def _may_change(event: Event, changed: list[str], fields: dict[str, Any], confir
     if "rounds_planned" in changed:
         begun = event.rounds.filter(stage="qualifying").exclude(state="planned").count()
         if fields["rounds_planned"] < begun:
-            raise Invalid([Fault("rounds_planned", f"{begun} rounds have been played.")])
+            raise Invalid([Fault("rounds_planned", f"{begun} round{pluralize(begun, ' has,s have')} been played.")])
     if not confirmed:
         raise Invalid([Fault("confirm", CONFIRM)])
 

@@ -30,6 +30,7 @@ class Item:
     """`body` is what was sent, without the uid; `faults` say what about its form is wrong.
 
     `pin` stands beside the body and not in it: it is looked at once, and neither kept nor part of the fingerprint.
+    So does `proof`, which a tablet has in place of a PIN that was right once.
     """
 
     uid: uuid.UUID
@@ -40,6 +41,7 @@ class Item:
     claimed_at: datetime | None = None
     faults: tuple[Fault, ...] = ()
     pin: str = field(default="", repr=False)
+    proof: str = field(default="", repr=False)
 
     @property
     def digest(self) -> str:

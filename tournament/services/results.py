@@ -8,28 +8,39 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from scoring.points import game_points
-from tournament.models import Event, Game, Result
+from tournament.models import Entry, Event, Game, Result
 from tournament.queries.lines import active_entries, carry_of, sheet_code
 from tournament.queries.rules import ruleset_at
 from tournament.queries.sides import sides_with_teams
+from tournament.services.transactions import locked_game
 
 BATCH = 200
+STATE = ["state", "version", "finished_at", "last_entry_at"]
 FACTS = ["over", "winner", "how", "rule", "text", "points", "scores", "sets", "bostons", "hands", "code"]
 
 
-def refresh_result(game: Game) -> Result:
-    """Compute a game's result and state anew from its entries and signatures."""
-    return refresh_results(game.round.event, [game.pk])[0]
+def locked_sheet(event: Event, pk: int) -> Game:
+    """A game of a locked event with all that its result is computed from; Changed where it was drawn anew."""
+    return locked_game(event, pk, _facts())
+
+
+def refresh_result(game: Game, entries: Sequence[Entry] | None = None) -> Result:
+    """Compute a game's result and state anew from its entries and signatures.
+
+    Whoever holds its `locked_sheet` gives the entries as they are now, and nothing is read a second time.
+    """
+    if entries is None:
+        return refresh_results(game.round.event, [game.pk])[0]
+    return _store([game], [_result_of(game, entries)])[0]
 
 
 def refresh_results(event: Event, games: Sequence[int]) -> list[Result]:
     """The same for many games of an event (by key), in a constant number of queries for every two hundred."""
     done = []
     for first in range(0, len(games), BATCH):
-        loaded = list(_facts().filter(round__event=event, pk__in=games[first : first + BATCH]))
-        results = [_result_of(game) for game in loaded]
-        done += Result.objects.bulk_create(results, update_conflicts=True, unique_fields=["game"], update_fields=FACTS)
-        _refresh_states(loaded, results)
+        found = _facts().filter(round__event=event, pk__in=games[first : first + BATCH])
+        loaded = list(found.prefetch_related("signatures"))
+        done += _store(loaded, [_result_of(game, list(game.entries.all())) for game in loaded])
     return done
 
 
@@ -42,13 +53,11 @@ def rebuild_results(event: Event) -> int:
 
 def _facts() -> QuerySet[Game]:
     """Games with what a result is computed from, and no more: this is read while the event is locked."""
-    games = Game.objects.select_related("round__event")
-    return games.prefetch_related(sides_with_teams(), "entries", "signatures")
+    return Game.objects.select_related("round__event").prefetch_related(sides_with_teams(), "entries")
 
 
-def _result_of(game: Game) -> Result:
+def _result_of(game: Game, entries: Sequence[Entry]) -> Result:
     rules = ruleset_at(game)
-    entries = list(game.entries.all())
     carry = carry_of(rules, entries)
     verdict = carry.verdict
     return Result(
@@ -67,16 +76,27 @@ def _result_of(game: Game) -> Result:
     )
 
 
+def _store(games: list[Game], results: list[Result]) -> list[Result]:
+    stored = Result.objects.bulk_create(results, update_conflicts=True, unique_fields=["game"], update_fields=FACTS)
+    _refresh_states(games, results)
+    if len(games) == 1:
+        # What a hand does, all evening long: one row is written without a list of cases.
+        games[0].save(update_fields=STATE)
+    else:
+        Game.objects.bulk_update(games, STATE)
+    return stored
+
+
 def _refresh_states(games: list[Game], results: list[Result]) -> None:
     now = timezone.now()
     for game, result in zip(games, results, strict=True):
-        signed = {one.side for one in game.signatures.all() if one.code == result.code}
-        if not result.over:
-            game.state = "playing"
-        elif len(signed) < len(game.sides.all()):
-            game.state = "to-sign"
-        else:
-            game.state = "final"
+        game.state = _state_of(game, result)
         game.finished_at = (game.finished_at or now) if game.state == "final" else None
         game.version += 1
-    Game.objects.bulk_update(games, ["state", "version", "finished_at"])
+
+
+def _state_of(game: Game, result: Result) -> str:
+    if not result.over:
+        return "playing"
+    signed = {one.side for one in game.signatures.all() if one.code == result.code}
+    return "to-sign" if len(signed) < len(game.sides.all()) else "final"

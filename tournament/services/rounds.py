@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
 from tournament.access import Actor
@@ -43,7 +44,7 @@ def start_round(actor: Actor, event: Event, number: int) -> Round:
         games = list(round_.games.all())
         Game.objects.filter(round=round_).update(state="playing")
         refresh_results(event, [game.pk for game in games])
-        text = f"{round_} started: {len(games)} tables"
+        text = f"{round_} started: {len(games)} table{pluralize(len(games))}"
         note(actor, event, "start", "round", number, text, before="drawn", after="in play")
         _give_games_of_teams_that_left(actor, event, round_)
     return round_

@@ -41,10 +41,10 @@ def apply_ruling(
         entry = record_entry(actor, game, facts, position=position, client_key=client_key, source="desk")
         game = locked_game(event, game.pk)
         answer_open_call(actor, event, game)
-        _sign_if_nobody_can(actor, game)
+        sign_if_nobody_can(actor, game)
         if leaves and is_leaving(str(facts.get("rule"))) and facts.get("side") is not None:
             send_away(actor, event, game, int(facts["side"]), str(facts["rule"]))
-        _note_ruling(actor, event, game, facts)
+        note_ruling(actor, event, game, facts)
         return entry
 
 
@@ -55,7 +55,7 @@ def replace_by_ruling(
     with writing(game.round.event_id) as event:
         correct_sheet(actor, game, position=position, revision=revision, facts=facts, reason=reason)
         answer_open_call(actor, event, locked_game(event, game.pk))
-        _note_ruling(actor, event, game, facts)
+        note_ruling(actor, event, game, facts)
 
 
 def withdraw_ruling(actor: Actor, game: Game, *, position: int, revision: int, reason: str) -> None:
@@ -69,13 +69,14 @@ def withdraw_ruling(actor: Actor, game: Game, *, position: int, revision: int, r
         note(actor, event, "withdraw", "ruling", stands.pk, text, before=stands.facts)
 
 
-def _sign_if_nobody_can(actor: Actor, game: Game) -> None:
+def sign_if_nobody_can(actor: Actor, game: Game) -> None:
+    """Nobody is at the table to sign a game that was given because a side is not there: the director signs it."""
     result = Result.objects.get(game=game)
     if result.over and result.how in SIGNED_BY_DIRECTOR and game.state != "final":
         sign_for_all(actor, game, f"By ruling under {cited(result.rule)}")
 
 
-def _note_ruling(actor: Actor, event: Event, game: Game, facts: dict[str, Any]) -> None:
+def note_ruling(actor: Actor, event: Event, game: Game, facts: dict[str, Any]) -> None:
     """The journal says what happened and what was chosen in the words of the sheet."""
     names = tuple(game.sides.order_by("index").values_list("team__name", flat=True))
     written = write_down(ruleset_of(event), facts, names, (), ())

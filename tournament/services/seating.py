@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db.models import F
+from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
 from tournament.access import Actor
@@ -40,7 +41,8 @@ def seat_everybody(actor: Actor, event: Event, number: int) -> int:
         waiting.update(seated_at=timezone.now())
         Game.objects.filter(pk__in=games).update(version=F("version") + 1)
         if games:
-            note(actor, event, "seat", "round", number, f"Everybody seated at {len(games)} tables, said at the desk")
+            where = f"{len(games)} table{pluralize(len(games))}"
+            note(actor, event, "seat", "round", number, f"Everybody seated at {where}, said at the desk")
         return len(games)
 
 

@@ -20,6 +20,7 @@ from tournament.services.acts import OutOfOrder, carry_out
 from tournament.services.items import KIND_WORDS, SIGN, WRITTEN, Item
 from tournament.services.journal import note
 from tournament.services.pins import pin_refusal
+from tournament.services.proofs import make_proof, proved_code
 from tournament.services.transactions import writing
 
 INVALID = "invalid"
@@ -39,11 +40,16 @@ FORMER, ELSEWHERE, NO_GAME, CLOSED, SIGNED, LOOKS_ON, WAITING, REFUSED, CHANGED,
     "pin",
 )
 
+CHANGED_BY_TRYING = ("status", "code", "reason", "field", "body")
+
 log = logging.getLogger(__name__)
 
 
 class Answer(NamedTuple):
-    """What became of an item: applied, parked, replaced, discarded; or invalid, where it had not even a uid."""
+    """What became of an item: applied, parked, replaced, discarded; or invalid, where it had not even a uid.
+
+    `proof` stands in for the PIN of a signature, should the server ever lose it.
+    """
 
     uid: str
     status: str
@@ -51,6 +57,7 @@ class Answer(NamedTuple):
     text: str = ""
     field: str = ""
     duplicate: bool = False
+    proof: str = ""
 
 
 class Parked(Exception):
@@ -76,7 +83,7 @@ def answer_of(row: Submission, duplicate: bool = False) -> Answer:
     """The answer to a stored item."""
     if row.status == PARKED or row.code == PIN:
         return Answer(str(row.uid), row.status, row.code, row.reason, row.field, duplicate)
-    return Answer(str(row.uid), row.status, "", row.decision, "", duplicate)
+    return Answer(str(row.uid), row.status, "", row.decision, "", duplicate, _proof_of(row))
 
 
 def release_waiting(event: Event, uid: uuid.UUID) -> None:
@@ -87,10 +94,17 @@ def release_waiting(event: Event, uid: uuid.UUID) -> None:
         for row in waiting.filter(event=event, status=PARKED, code=WAITING, after__in=ready):
             row.status, row.code, row.reason, row.field = APPLIED, "", "", ""
             _try(Actor(None, row.device), event, row)
-            row.save(update_fields=["status", "code", "reason", "field"])
+            row.save(update_fields=CHANGED_BY_TRYING)
             if row.status == APPLIED:
                 ready.append(row.uid)
         ready.pop(0)
+
+
+def _proof_of(row: Submission) -> str:
+    """For a signature that a PIN let through and that was carried out; empty for everything else."""
+    if row.kind != SIGN or row.status != APPLIED or row.game is None or row.event.sign_with != "pin":
+        return ""
+    return make_proof(row.game, row.body["side"], row.body["name"], row.body["code"]) if "code" in row.body else ""
 
 
 def _receive(actor: Actor, item: Item) -> Answer:
@@ -119,17 +133,27 @@ def _store(actor: Actor, item: Item) -> Answer:
             return _store_reused(actor, event, item)
         if item.faults:
             _park(row, Parked(REFUSED, " ".join(fault.text for fault in item.faults), item.faults[0].field))
-        elif item.kind == SIGN and (refused := pin_refusal(actor, row.game, item.body["side"], item.pin)):
+        elif item.kind == SIGN and (refused := _signing_refusal(actor, row, item)):
             # The players are asked again: the desk has nothing to decide about it.
             row.status, row.code, row.reason, row.field = DISCARDED, PIN, refused, "pin"
         else:
             _try(actor._replace(device=device), event, row)
-        row.save(update_fields=["status", "code", "reason", "field"])
+        row.save(update_fields=CHANGED_BY_TRYING)
         if row.status == APPLIED:
             release_waiting(event, row.uid)
         elif row.status == PARKED:
             _note_parked(actor, event, row)
         return answer_of(row)
+
+
+def _signing_refusal(actor: Actor, row: Submission, item: Item) -> str:
+    """Why nobody signs with what came beside the signature. One that was given before a restore needs no PIN again."""
+    side = item.body["side"]
+    code = proved_code(item.proof, row.game, side, item.body["name"]) if row.game is not None else ""
+    if not code:
+        return pin_refusal(actor, row.game, side, item.pin)
+    row.body["code"] = code
+    return ""
 
 
 def _store_reused(actor: Actor, event: Event, item: Item) -> Answer:
@@ -155,7 +179,7 @@ def _row(event: Event, device: Device, item: Item) -> Submission:
         game=game,
         kind=item.kind,
         after=item.after,
-        body=item.body,
+        body=dict(item.body),
         claimed_at=item.claimed_at,
         status=APPLIED,
     )

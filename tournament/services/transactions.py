@@ -4,29 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import ContextVar
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from tournament.database import Queue
 from tournament.models import Event, Game
 from tournament.refusals import Changed
 
 _writers = Queue()
+# The event that this thread has locked and not written to its end.
+_held: ContextVar[Event | None] = ContextVar("held", default=None)
 
 
 @contextmanager
 def writing(event: Event | int) -> Iterator[Event]:
-    """Lock the event, write, and raise its version: the version keys every cache and every “nothing new” answer."""
+    """Lock the event, write, and raise its version: the version keys every cache and every “nothing new” answer.
+
+    An act within an act of the same event is part of it: the event is locked already, and its version rises once.
+    """
     pk = event if isinstance(event, int) else event.pk
     if getattr(settings, "UPTOWN_WITHOUT_LOCK", False):
         yield from _unlocked(pk)
         return
+    outer = _held.get()
+    if outer is not None and outer.pk == pk:
+        with transaction.atomic():
+            yield outer
+        return
     with in_line(), transaction.atomic():
         locked = Event.objects.select_for_update().get(pk=pk)
-        yield locked
-        # Counted by the database: one act may contain another, and the version must never fall.
+        token = _held.set(locked)
+        try:
+            yield locked
+        finally:
+            _held.reset(token)
+        # Counted by the database: the version must never fall.
         Event.objects.filter(pk=pk).update(version=F("version") + 1)
         locked.version += 1
 
@@ -41,9 +56,10 @@ def in_line() -> AbstractContextManager[None]:
     return _writers.turn()
 
 
-def locked_game(event: Event, pk: int) -> Game:
-    """A game of a locked event as it is now; Changed where it was drawn anew in the meantime."""
-    game = Game.objects.select_related("round__event").filter(pk=pk, round__event=event).first()
+def locked_game(event: Event, pk: int, games: QuerySet[Game] | None = None) -> Game:
+    """A game of a locked event as it is now, read with `games`; Changed where it was drawn anew in the meantime."""
+    found = Game.objects.select_related("round__event") if games is None else games
+    game = found.filter(pk=pk, round__event=event).first()
     if game is None:
         raise Changed("This game is no longer there: the round was drawn again.")
     return game
