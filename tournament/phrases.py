@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime
 
+from scoring.standings.words import money as amount
+
 EVENT_STAGES = {
     "setup": "Being set up",
     "playing": "Qualifying games",
@@ -25,6 +27,7 @@ GAME_STATES = {
     "to-sign": "To sign",
     "final": "Final",
 }
+NOT_SEATED = "Not seated"
 STAGES = {"qualifying": "Qualifying", "tiebreak": "Tie-break", "playoff": "Playoff"}
 MOVEMENTS = {
     "moving": "Moving teams go up one table",
@@ -70,9 +73,7 @@ def money(cents: int | None, currency: str = "$") -> str:
     """Whole cents as money: $12.50, and $240 where there are no cents."""
     if cents is None:
         return ""
-    whole, rest = divmod(abs(cents), 100)
-    sign = "−" if cents < 0 else ""
-    return f"{sign}{currency}{whole:,}" + (f".{rest:02d}" if rest else "")
+    return ("−" if cents < 0 else "") + amount(abs(cents), currency)
 
 
 def rule(clause: str) -> str:
@@ -111,7 +112,7 @@ def _pair(name: str, value: object) -> str:
     """Sums are kept in cents, sides counted from nought."""
     if isinstance(value, int) and not isinstance(value, bool):
         if name.endswith("_cents"):
-            return f"{name.removesuffix('_cents')} {value / 100:.2f}"
+            return f"{name.removesuffix('_cents')} {money(value, '')}"
         if name in SIDES:
             return f"{SIDES[name]} {value + 1}"
     return f"{name.replace('_', ' ')} {_in_words(value)}"

@@ -3,82 +3,80 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from django import forms
-from openpyxl.utils import get_column_letter
 
-from scoring.document import read_entry
+from tournament.forms.filled import ReadBoard, ReadBoards, keys_of, scored, side_named, whole_number, words
+from tournament.forms.resultsbook import read_results
 from tournament.forms.upload import UploadField
-from tournament.forms.workbook_file import Unreadable, open_workbook, sheet_rows
+from tournament.forms.workbook_file import Room, Unreadable, cell_name, open_workbook, sheet_rows
 from tournament.models import Event
-from tournament.queries.boards import FIRST_ROW, LETTERS, VERSION, VOID, Boards, blank_boards, board_fields, said
-from tournament.queries.rules import Ruleset, ruleset_of
+from tournament.queries.boards import FIRST_ROW, VERSION, VOID, Boards, blank_boards, board_fields, said
+from tournament.queries.resultsbook import HANDS, MOST_LINES
+from tournament.queries.resultsbook import VERSION as RESULTS
+from tournament.queries.rules import ruleset_of
 from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
 from tournament.refusals import Fault
 
+__all__ = ["BoardsForm", "ReadBoards", "keys_of", "read_boards"]
+
 ABOUT = "About"
+# A page of hands has three rows above its lines.
+AN_EVENING = Room(MOST_LINES + 3, "Carry the evening over by its event file.")
+OTHER_VERSION = "This workbook was made by another version of this site. Carry the evening over by its event file."
+NEITHER = "This is no workbook of score boards or results of this site. Download one, fill it in, upload it."
 
 
 class BoardsForm(forms.Form):
     """The upload of a filled workbook."""
 
-    file = UploadField(label="Workbook of score boards (.xlsx)")
+    file = UploadField(label="Workbook of score boards or results (.xlsx)")
 
 
-@dataclass(slots=True)
-class ReadBoard:
-    """One table's board as it was read: the game it belongs to, and its hands as the game document writes them."""
+def read_boards(event: Event, content: bytes, *, may_rule: bool = False) -> ReadBoards:
+    """Read filled boards, or the results workbook of another laptop, for an event. Games without lines are left out.
 
-    title: str
-    game: int
-    place: str
-    entries: list[dict[str, Any]] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class ReadBoards:
-    """Everything that was read. `faults` are named by sheet and cell: “Table 3, D7”."""
-
-    boards: list[ReadBoard] = field(default_factory=list)
-    faults: list[Fault] = field(default_factory=list)
-
-    @property
-    def hands(self) -> int:
-        return sum(len(board.entries) for board in self.boards)
-
-
-def read_boards(event: Event, content: bytes) -> ReadBoards:
-    """Read a filled workbook for an event. Boards on which nothing was written are left out."""
+    `may_rule` says whether new rulings may be entered by whoever uploads the file.
+    """
     read = ReadBoards()
     try:
-        book = open_workbook(content)
-        about = sheet_rows(book, ABOUT) if ABOUT in book.sheetnames else []
-        if not about or about[0][0] != VERSION:
-            raise Unreadable("This is no workbook of score boards of this site. Download one, fill it in, upload it.")
-        named = {row[0]: tuple(name for name in row[4:] if name) for row in about[2:]}
-        # Boards from another installation fit where the same teams meet by the same rules: their names decide.
-        own = about[1][0] == event.slug
-        pages = {row[0]: row[1:4] for row in about[2:] if row[0] in book.sheetnames}
-        games = {(one.round_number, one.table, one.leg): one for one in _sheets(event, pages.values())}
-        known = own or all(named[title] and tuple(key) in games for title, key in pages.items())
-        if about[1][1] != event.sheet or not known:
-            raise Unreadable("These boards belong to another event or another rule sheet.")
-        read.faults += _strangers(pages, named, games)
-        if read.faults:
-            return read
-        shape = blank_boards(event, simple=about[0][1] == "simple")
-        for title, key in pages.items():
-            _read_page(event, shape, title, games.get(tuple(key)), sheet_rows(book, title), read)
+        book = open_workbook(content, AN_EVENING)
+        about = sheet_rows(book, ABOUT, AN_EVENING) if ABOUT in book.sheetnames else []
+        version = words(about[0][0]) if about else ""
+        if version == RESULTS and HANDS in book.sheetnames:
+            read_results(event, about, sheet_rows(book, HANDS, AN_EVENING), read, may_rule=may_rule)
+        elif version == VERSION:
+            _read_pages(event, book, about, read)
+        else:
+            ours = version.startswith("uptown ") or {"Summary", "Games", HANDS} <= set(book.sheetnames)
+            raise Unreadable(OTHER_VERSION if ours else NEITHER)
     except Unreadable as reason:
         read.faults.append(Fault("file", str(reason)))
     except Exception:
         # A sheet that openpyxl cannot follow: damaged, or not made by a spreadsheet.
         read.faults.append(Fault("file", "This workbook is damaged: its sheets cannot be read."))
     if not read.boards and not read.faults:
-        read.faults.append(Fault("file", "Nothing is written on these boards."))
+        nothing = "No lines stand in this workbook." if read.of_results else "Nothing is written on these boards."
+        read.faults.append(Fault("file", nothing))
     return read
+
+
+def _read_pages(event: Event, book: Any, about: list[list[Any]], read: ReadBoards) -> None:
+    named = {row[0]: tuple(name for name in row[4:] if name) for row in about[2:]}
+    # Boards from another installation fit where the same teams meet by the same rules: their names decide.
+    own = about[1][0] == event.slug
+    pages = {row[0]: row[1:4] for row in about[2:] if row[0] in book.sheetnames}
+    games = {(one.round_number, one.table, one.leg): one for one in _sheets(event, pages.values())}
+    known = own or all(named[title] and tuple(key) in games for title, key in pages.items())
+    if about[1][1] != event.sheet or not known:
+        raise Unreadable("These boards belong to another event or another rule sheet.")
+    read.faults += _strangers(pages, named, games)
+    if read.faults:
+        return
+    shape = blank_boards(event, simple=about[0][1] == "simple")
+    for title, key in pages.items():
+        _read_page(event, shape, title, games.get(tuple(key)), sheet_rows(book, title, AN_EVENING), read)
 
 
 def _strangers(
@@ -126,24 +124,17 @@ def _read_page(
         if len(read.faults) > before:
             # Later hands depend on this one: what is wrong with them cannot be known.
             break
-        carry, problems = _score(rules, carry, facts)
+        carry, problems = scored(rules, carry, facts)
         read.faults += [_at(title, columns, number, fault) for fault in problems]
         if problems:
             break
         board.entries.append(facts)
+    board.stands = min(len(sheet.rows), len(board.entries))
     read.boards.append(board)
 
 
-def _score(rules: Ruleset, carry: Any, facts: dict[str, Any]) -> tuple[Any, list[Fault]]:
-    entry, problems = read_entry(rules.game, facts)
-    problems = problems or rules.game.problems(rules.rules, carry, entry)
-    if problems:
-        return carry, [Fault(problem.field, problem.text, problem.rule) for problem in problems]
-    return rules.game.score_entry(rules.rules, carry, entry)[1], []
-
-
 def _facts(shape: Boards, sheet: GameSheet, cells: Mapping[str, Any]) -> tuple[dict[str, Any], list[Fault]]:
-    if any(_words(value).casefold() == VOID.casefold() for key, value in cells.items() if key.startswith("bid")):
+    if any(words(value).casefold() == VOID.casefold() for key, value in cells.items() if key.startswith("bid")):
         return {"entry": "void"}, []
     return _bidder_facts(sheet, cells) if shape.by == "bidder" else _trick_facts(shape, sheet, cells)
 
@@ -151,78 +142,40 @@ def _facts(shape: Boards, sheet: GameSheet, cells: Mapping[str, Any]) -> tuple[d
 def _bidder_facts(sheet: GameSheet, cells: Mapping[str, Any]) -> tuple[dict[str, Any], list[Fault]]:
     faults = []
     facts: dict[str, Any] = {"entry": "hand"}
-    who = _words(cells["who"])
+    who = words(cells["who"])
     if not who:
         faults.append(Fault("who", "Who won the bid? Write A or B."))
-    elif (side := _side(sheet, who)) is None:
+    elif (side := side_named(sheet, who)) is None:
         faults.append(Fault("who", f"“{who[:30]}” is nobody at this table: write A or B."))
     else:
         facts["bidder"] = side
-    if not _words(cells["bid"]):
+    if not words(cells["bid"]):
         faults.append(Fault("bid", "Which bid was played?"))
-    facts["bid"] = said(_words(cells["bid"]))[:30]
-    facts["books"] = _number(cells["books"], "books", "How many books did the bidding side take?", faults)
+    facts["bid"] = said(words(cells["bid"]))[:30]
+    facts["books"] = whole_number(cells["books"], "books", "How many books did the bidding side take?", faults)
     return facts, faults
-
-
-def _side(sheet: GameSheet, who: str) -> int | None:
-    """The side by its letter, its team's name or a player's."""
-    wanted = who.casefold()
-    for side in sheet.sides:
-        known = {LETTERS[side.index].casefold(), side.name.casefold(), str(side.number)}
-        known |= {player.casefold() for player in side.players}
-        if wanted in known:
-            return side.index
-    return None
 
 
 def _trick_facts(shape: Boards, sheet: GameSheet, cells: Mapping[str, Any]) -> tuple[dict[str, Any], list[Fault]]:
     faults: list[Fault] = []
-    cards = _number(cells["cards"], "cards", "How many cards were dealt?", faults)
+    cards = whole_number(cells["cards"], "cards", "How many cards were dealt?", faults)
     facts: dict[str, Any] = {"entry": "hand", "cards": cards, "bids": [], "tricks": []}
     # A table of single players may be smaller than the board: its last columns stay empty.
     empty = shape.sides - len(sheet.sides)
     for at in range(shape.bidders - empty):
-        words = _words(cells[f"bid-{at}"])
-        if not words:
+        bid = words(cells[f"bid-{at}"])
+        if not bid:
             faults.append(Fault(f"bid-{at}", "What was bid here? Write “Pass” for no bid."))
-        facts["bids"].append(said(words)[:30])
+        facts["bids"].append(said(bid)[:30])
     for at in range(shape.takers - empty):
-        facts["tricks"].append(_number(cells[f"tricks-{at}"], f"tricks-{at}", "How many tricks were taken?", faults))
+        facts["tricks"].append(
+            whole_number(cells[f"tricks-{at}"], f"tricks-{at}", "How many tricks were taken?", faults)
+        )
     return facts, faults
-
-
-def _number(value: Any, key: str, question: str, faults: list[Fault]) -> int:
-    if value is None or value == "":
-        faults.append(Fault(key, question))
-    elif isinstance(value, bool) or not isinstance(value, int | float | str) or not _is_whole(value):
-        faults.append(Fault(key, f"“{_words(value)[:20]}” is not a whole number. {question}"))
-    else:
-        return int(float(value))
-    return 0
-
-
-def _is_whole(value: float | str) -> bool:
-    try:
-        return abs(float(value)) < 1000 and float(value).is_integer()
-    except ValueError:
-        return False
-
-
-def _words(value: Any) -> str:
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return "" if value is None else " ".join(str(value).split())
 
 
 def _at(title: str, columns: Mapping[str, int], row: int, fault: Fault) -> Fault:
     """A fault with the cell it stands in; a problem of the whole hand stands at the number of the line."""
     key = {"bidder": "who", "seat": "who", "bids": "bid-0", "tricks": "tricks-0"}.get(fault.field, fault.field)
     key = key.replace(".", "-")
-    letter = get_column_letter(columns.get(key, 0) + 1)
-    return Fault(f"{title}, {letter}{row}", fault.text, fault.rule)
-
-
-def keys_of(boards: Sequence[ReadBoard]) -> list[tuple[int, list[dict[str, Any]]]]:
-    """What is entered when the boards are accepted: games with their hands."""
-    return [(board.game, board.entries) for board in boards]
+    return Fault(f"{title}, {cell_name(columns.get(key, 0), row)}", fault.text, fault.rule)

@@ -1,4 +1,4 @@
-"""The draw as a form: by seed or by number; and a round seated by hand."""
+"""The draw as a form: by lot or by number; and a round seated by hand."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournament.queries.rules import ruleset_of
 
 
 class DrawForm(forms.Form):
-    """Seats by lot (with a seed, so that the draw can be repeated) or by team number."""
+    """Seats by lot (with a number, so that the draw can be repeated) or by team number."""
 
     LOT, NUMBER = "lot", "number"
 
@@ -22,11 +22,10 @@ class DrawForm(forms.Form):
         required=False,
     )
     seed = forms.IntegerField(
-        label="Seed",
+        label="Draw number (leave empty for a new draw)",
         min_value=0,
         max_value=999_999,
         required=False,
-        help_text="Empty: a new seed. Same seed, same draw.",
     )
 
     @property

@@ -51,7 +51,7 @@ class EventForm(forms.Form):
         help_text="In games without partners, tables are drawn so that everybody meets different players.",
     )
     keep_apart = forms.BooleanField(label="Keep the same city or club apart where possible", required=False)
-    fee_cents = MoneyField(label="Entry fee")
+    fee_cents = MoneyField(label="Entry fee", help_text="Empty: no fee.")
     pot_cents = MoneyField(label="Boston pot, each", help_text="Empty: no pot.")
     currency = forms.ChoiceField(label="Currency", choices=CURRENCIES)
     cut = forms.IntegerField(
@@ -73,7 +73,7 @@ class EventForm(forms.Form):
     verify_closing = forms.ChoiceField(
         label="Sheets typed from paper and not verified", choices=list(VERIFY_CLOSING.items()), required=False
     )
-    verify_own = forms.BooleanField(label="Who typed a sheet may verify it, too", required=False)
+    verify_own = forms.BooleanField(label="The person who typed a sheet may also verify it", required=False)
 
     def __init__(self, *args: Any, pinned: tuple[str, ...] = (), singles: bool = False, **settings: Any) -> None:
         super().__init__(*args, **settings)

@@ -14,8 +14,6 @@ from tournament.phrases import minus
 from tournament.texts import Refused, clean_name
 
 MOST_CENTS = 10_000_00
-# Here the order says what comes first; in every other list it means nothing.
-ORDERED = ("tiebreak_order",)
 
 
 class NameField(forms.CharField):
@@ -37,13 +35,15 @@ class NameField(forms.CharField):
 
 
 class MoneyField(forms.CharField):
-    """An amount as it is spoken, “10”, “12.50” or “$12,50”, in whole cents."""
+    """An amount as it is spoken, “10”, “12.50” or “$12,50”, in whole cents. Empty is nought, and nought empty."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(required=False, **settings)
         self.widget.attrs.update({"inputmode": "decimal", "autocomplete": "off"})
 
     def prepare_value(self, value: Any) -> Any:
+        if value == 0:
+            return ""
         if isinstance(value, int):
             return f"{value // 100}" + (f".{value % 100:02d}" if value % 100 else "")
         return value
@@ -94,7 +94,7 @@ class OrderWidget(forms.MultiWidget):
 def option_field(option: Option) -> forms.Field:
     """The form field of an option, with its title, words, limits and what the printed sheet says."""
     if option.type == "list":
-        if option.key in ORDERED:
+        if option.in_order:
             return OrderField(option.choices, label=option.title, required=True)
         boxes = forms.CheckboxSelectMultiple
         return forms.MultipleChoiceField(choices=list(option.choices.items()), label=option.title, widget=boxes)
@@ -117,11 +117,19 @@ def option_value(option: Option, cleaned: Any) -> Any:
 
 def _number_field(option: Option) -> forms.IntegerField:
     none = option.choices.get("none", "")
-    unit = option.unit or "number"
-    bounded = option.low is not None and option.high is not None
-    limits = f", {minus(option.low)} to {minus(option.high)}. " if bounded else ". "
-    empty = f"Empty: {none}." if none else ""
-    text = (unit[:1].upper() + unit[1:] + limits + empty).strip()
+    empty = f"Empty: {none.replace(': ', '; ')}." if none else ""
+    text = f"{_limits(option)} {empty}".strip()
     field = forms.IntegerField(label=option.title, required=not none, help_text=text)
     field.widget.attrs.update({"min": option.low, "max": option.high, "placeholder": "none" if none else ""})
     return field
+
+
+def _limits(option: Option) -> str:
+    """What is counted and from where to where: “Points, 0 to 100.”; what stands in brackets comes after the figures."""
+    unit, _, aside = option.unit.partition("(")
+    unit = unit.strip() or ("" if aside else "number")
+    unit = f"that many {unit}" if unit.startswith("or ") else unit
+    bounded = option.low is not None and option.high is not None
+    figures = f"{minus(option.low)} to {minus(option.high)}" if bounded else ""
+    said = ", ".join(part for part in (unit[:1].upper() + unit[1:], figures) if part)
+    return f"{said} ({aside}." if aside else f"{said}."

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from scoring.document import parse_json
+from scoring.json_text import parse_json
 from scoring.problem import CannotScore
 from tournament.refusals import Fault, Malformed, TooLarge
 from tournament.services.items import CALL, DEALER, HAND, SEAT, SIGN, UNDO, VOID, Item
@@ -18,6 +18,8 @@ from tournament.services.items import CALL, DEALER, HAND, SEAT, SIGN, UNDO, VOID
 MOST_BYTES, MOST_OF_ITEM, MOST_ITEMS, MOST_UIDS = 64 * 1024, 4 * 1024, 50, 500
 LARGEST = 2**63 - 1
 LONGEST = 200
+# What belongs to a signature and is not kept: the PIN, or what the server gave for it.
+BESIDE, LONGEST_BESIDE = ("pin", "proof"), 1000
 # A hand has a list within an object within an object.
 DEEPEST = 10
 MILLISECONDS = 1000
@@ -97,8 +99,8 @@ def _item(data: Any) -> Item | Fault:
     uid = _uuid(data.get("uid")) if isinstance(data, dict) else None
     if uid is None:
         return Fault("uid", "An item is an object with a uid.")
-    pin = data.get("pin", "")
-    data = {key: value for key, value in data.items() if key != "pin"}
+    beside = {key: data.get(key, "") for key in BESIDE}
+    data = {key: value for key, value in data.items() if key not in BESIDE}
     text = json.dumps(data)
     if len(text) > MOST_OF_ITEM:
         return _unreadable(uid, text, Fault("", f"An item has at most {MOST_OF_ITEM // 1024} KB."))
@@ -109,13 +111,14 @@ def _item(data: Any) -> Item | Fault:
     if not isinstance(kind, str) or kind not in FIELDS:
         return _unreadable(uid, text, Fault("kind", "No tablet sends this kind of thing."))
     fields = {**COMMON, **FIELDS[kind]}
-    strange = sorted(set(body) - set(fields)) + (["pin"] if pin and kind != SIGN else [])
+    strange = sorted(set(body) - set(fields)) + [key for key, value in beside.items() if value and kind != SIGN]
     faults = [Fault(key, f"“{key}” does not belong to it.") for key in strange]
     faults += [Fault(key, f"“{key}” {words}.") for key, (may, words) in fields.items() if not may(body.get(key))]
     if faults:
         return _unreadable(uid, text, *faults)
     said = _uuid(body.get("after")), body, _moment(body.get("at"))
-    return Item(uid, kind, body["game"], *said, pin=pin if isinstance(pin, str) else "")
+    texts = {key: value for key, value in beside.items() if isinstance(value, str) and len(value) <= LONGEST_BESIDE}
+    return Item(uid, kind, body["game"], *said, **texts)
 
 
 def _unreadable(uid: uuid.UUID, text: str, *faults: Fault) -> Item:

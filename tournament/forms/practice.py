@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.document import parse_json
+from scoring.json_text import parse_json
 from scoring.problem import CannotScore
 from scoring.registry import all_sheets
 from tournament.forms.entry import read_hand

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -29,6 +30,9 @@ HEADINGS = {
     "in_pot": "boston pot|pot|boston|in pot|in the pot|boston pot opt in|pot opt in|optin|pot?|boston pot?",
 }
 FIELDS = {heading: key for key, headings in HEADINGS.items() for heading in headings.split("|")}
+# Breaks in a line and between lines, and the mark with which old programs end a file.
+BREAKS = "\t\n\v\f\r\x1a"
+NO_LIST = "This is neither a CSV nor an Excel file. In Excel choose Save as, then CSV."
 YES = {"yes", "y", "x", "1", "true", "paid", "in", "ok", "✓", "✔", "☑", "√", "on", "full"}
 NO = {"", "no", "n", "0", "false", "owed", "owes", "out", "-", "–", "—", "unpaid", "off", "☐"}
 PLAYERS = ("player1", "player2", "player3", "player4")
@@ -47,20 +51,19 @@ class Roster:
 def decode(content: bytes) -> str:
     """The text of an uploaded list: UTF-8 with or without a mark, UTF-16 with one, or what old spreadsheets write.
 
-    Raises ValueError with a sentence where it is no text.
+    Raises ValueError with a sentence where it is no list.
     """
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return content.decode("utf-16", "replace")
-    if content.startswith(b"PK"):
-        raise ValueError("This is a spreadsheet file. Save it as CSV and upload that.")
-    if b"\x00" in content:
-        raise ValueError("This is no text file. Save the list as CSV and upload that.")
-    for encoding in ("utf-8-sig", "cp1252"):
+    marked = content.startswith((b"\xff\xfe", b"\xfe\xff"))
+    for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252"):
         try:
-            return content.decode(encoding)
+            text = content.decode(encoding)
         except UnicodeDecodeError:
             continue
-    return content.decode("latin-1")
+        # Nearly any two bytes are a sign of UTF-16: only a list has columns or lines, too.
+        if not _is_text(text) or (marked and not any(sign in text for sign in f"{DELIMITERS}\n\r")):
+            break
+        return text
+    raise ValueError(NO_LIST)
 
 
 def read_roster(text: str, wanted: int) -> Roster:
@@ -81,6 +84,10 @@ def read_roster(text: str, wanted: int) -> Roster:
         roster.faults.append(Fault("text", "Below the headings there is nobody."))
     roster.rows = [_row(number, cells, columns, roster) for number, cells in data]
     return roster
+
+
+def _is_text(text: str) -> bool:
+    return not any(unicodedata.category(sign) == "Cc" and sign not in BREAKS for sign in text)
 
 
 def _lines(text: str, roster: Roster) -> Iterator[tuple[int, list[str]]]:

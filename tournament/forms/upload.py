@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from typing import Any
 
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
 
-from scoring.document import parse_json
+from scoring.json_text import parse_json
 from scoring.problem import CannotScore
 from tournament.forms.roster import Roster, decode, read_roster
 from tournament.forms.workbook_file import is_workbook, list_as_text
 from tournament.models import Event
 from tournament.queries.roster import RosterRow, cleaned_row, numbered, players_wanted, roster_faults, roster_notes
+
+NO_EVENT_FILE = "This is no Uptown event file."
 
 
 class UploadField(forms.FileField):
@@ -108,13 +111,18 @@ class EventFileForm(forms.Form):
         return bool(self.files["file"].size > settings.LARGE_FILE_BYTES)
 
     def clean_file(self) -> Any:
+        content = self.cleaned_data["file"].read().removeprefix(BOM_UTF8)
         try:
-            text = self.cleaned_data["file"].read().decode("utf-8-sig")
-            return parse_json(text)
+            text = content.decode()
         except UnicodeDecodeError as fault:
-            raise ValidationError("The file is not written in UTF-8: this is no event file.") from fault
+            raise ValidationError(NO_EVENT_FILE) from fault
+        # What a file lacks is said only of one that was meant as an event file.
+        if not text.lstrip().startswith("{"):
+            raise ValidationError(NO_EVENT_FILE)
+        try:
+            return parse_json(text)
         except CannotScore as refusal:
-            raise ValidationError(f"This is no event file: {refusal.problems[0].text}") from refusal
+            raise ValidationError(f"This event file cannot be read: {refusal.problems[0].text}") from refusal
 
 
 def _text_of(content: bytes) -> str:

@@ -6,10 +6,11 @@ import csv
 import io
 import re
 import zipfile
-from typing import Any
+from typing import Any, NamedTuple
 
 import defusedxml
 from openpyxl import load_workbook
+from openpyxl.utils import get_column_letter
 from openpyxl.workbook import Workbook
 
 # Limits in bytes after unpacking; a 500-team event stays far below them.
@@ -18,12 +19,25 @@ MOST_PART = 8 * 1024 * 1024
 MOST_STRINGS = 4 * 1024 * 1024
 MOST_SHEETS = 300
 MOST_MEMBERS = 1000
-MOST_ROWS = 2100
 MOST_COLUMNS = 60
 # A sheet that does not say how large it is has to be gone through to its end before its first row can be read.
 MOST_UNSAID_TAGS = 200_000
+# A row is read to its end, however long it is: so many marks are the most of a sheet.
+MOST_TAGS = 1_000_000
 DANGEROUS = ("vbaproject", "macrosheets/", "activex/", "externallinks/", "embeddings/", "connections.xml")
-OPENED = b"PK"
+# A packed file, as every newer spreadsheet is; and one of before 2007, or locked.
+PACKED, OLD = b"PK", b"\xd0\xcf\x11\xe0"
+
+
+class Room(NamedTuple):
+    """How many rows a sheet may have, and what to do with a larger file. Empty ones may follow in lists of others."""
+
+    rows: int
+    advice: str
+    empty_rows: bool = False
+
+
+A_LIST = Room(2100, "Upload the list alone, without pictures.", empty_rows=True)
 
 
 class Unreadable(ValueError):
@@ -31,17 +45,17 @@ class Unreadable(ValueError):
 
 
 def is_workbook(content: bytes) -> bool:
-    """Whether this is a packed file, as every newer spreadsheet is."""
-    return content.startswith(OPENED)
+    """Whether this looks like a workbook, one that cannot be opened too."""
+    return content.startswith((PACKED, OLD))
 
 
-def open_workbook(content: bytes) -> Workbook:
+def open_workbook(content: bytes, room: Room = A_LIST) -> Workbook:
     """Open a workbook for reading, row by row. Raises Unreadable before anything large is unpacked."""
-    if content.startswith(b"\xd0\xcf\x11\xe0"):
+    if content.startswith(OLD):
         raise Unreadable("This is an old or locked Excel file. Save it as .xlsx without a password and upload that.")
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as package:
-            _look_inside(package)
+            _look_inside(package, room)
         return load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
     except Unreadable:
         raise
@@ -50,15 +64,20 @@ def open_workbook(content: bytes) -> Workbook:
         raise Unreadable("This is no Excel workbook, or it is damaged.") from fault
 
 
-def sheet_rows(book: Workbook, title: str) -> list[list[Any]]:
-    """The values of a sheet, at most as many rows and columns as a list may have."""
+def sheet_rows(book: Workbook, title: str, room: Room = A_LIST) -> list[list[Any]]:
+    """The values of a sheet, at most as many rows as there is room for and columns as a list may have."""
     page = book[title]
     rows = []
-    for row in page.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS, values_only=True):
+    for row in page.iter_rows(max_row=room.rows + 1, max_col=MOST_COLUMNS, values_only=True):
         rows.append(list(row))
-    if len(rows) > MOST_ROWS and any(value is not None for value in rows[-1]):
-        raise Unreadable(f"The sheet “{title[:40]}” has more than {MOST_ROWS:,} rows.")
+    if len(rows) > room.rows and any(value is not None for value in rows[-1]):
+        raise Unreadable(f"The sheet “{title[:40]}” has more than {room.rows:,} rows.")
     return rows
+
+
+def cell_name(column: int, row: int) -> str:
+    """A cell as a spreadsheet names it: the column counted from nought, the row from one."""
+    return f"{get_column_letter(column + 1)}{row}"
 
 
 def list_as_text(content: bytes) -> str:
@@ -81,7 +100,7 @@ def list_as_text(content: bytes) -> str:
     return ""
 
 
-def _look_inside(package: zipfile.ZipFile) -> None:
+def _look_inside(package: zipfile.ZipFile, room: Room) -> None:
     parts = package.infolist()
     names = [part.filename.casefold() for part in parts]
     if len(parts) > MOST_MEMBERS or sum(name.startswith("xl/worksheets/") for name in names) > MOST_SHEETS:
@@ -91,7 +110,7 @@ def _look_inside(package: zipfile.ZipFile) -> None:
     if len(set(names)) != len(names) or any(part.flag_bits & 1 for part in parts):
         raise Unreadable("This is no Excel workbook, or it is locked with a password.")
     if sum(part.file_size for part in parts) > MOST_ALL or any(part.file_size > _most(part.filename) for part in parts):
-        raise Unreadable("This workbook is too large when it is unpacked. Upload the list alone, without pictures.")
+        raise Unreadable(f"This workbook is too large when it is unpacked. {room.advice}")
     unsaid = 0
     for part in parts:
         if part.filename.casefold().endswith((".xml", ".rels")):
@@ -99,10 +118,23 @@ def _look_inside(package: zipfile.ZipFile) -> None:
                 # So much and no more is unpacked: a part may hold more than it says.
                 content = file.read(part.file_size + 1)
             _look_at(content, part.filename.casefold())
-            if part.filename.casefold().startswith("xl/worksheets/") and b"<dimension" not in content[:5000]:
-                unsaid += content.count(b"<")
+            if part.filename.casefold().startswith("xl/worksheets/"):
+                unsaid += _look_at_sheet(content, room)
     if unsaid > MOST_UNSAID_TAGS:
-        raise Unreadable(f"This workbook holds far more than the {MOST_ROWS:,} rows of a list.")
+        more = "of a list." if room == A_LIST else f"that are read. {room.advice}"
+        raise Unreadable(f"This workbook holds far more than the {room.rows:,} rows {more}")
+
+
+def _look_at_sheet(content: bytes, room: Room) -> int:
+    """The marks of a sheet that does not say how large it is; nought where it says so, and is no larger."""
+    tags = content.count(b"<")
+    if b"<dimension" not in content[:5000]:
+        return tags
+    if tags > MOST_TAGS:
+        raise Unreadable(f"This workbook is too large when it is unpacked. {room.advice}")
+    if not room.empty_rows and len(re.findall(rb"<(?:\w+:)?row[\s>/]", content)) > room.rows:
+        raise Unreadable(f"A sheet of this workbook has more than {room.rows:,} rows. {room.advice}")
+    return 0
 
 
 def _look_at(content: bytes, name: str) -> None:

@@ -19,9 +19,9 @@ register = template.Library()
 
 
 @register.simple_tag
-def asked(sheet: GameSheet) -> Asked | None:
-    """The questions of the next hand: `{% asked sheet as ask %}`."""
-    return asked_of(sheet)
+def asked(sheet: GameSheet, ahead: object = None) -> Asked | None:
+    """The questions of the next hand: `{% asked sheet as ask %}`; of a form that is sent ahead, whoever deals."""
+    return asked_of(sheet, whoever_deals=bool(ahead))
 
 
 @register.filter

@@ -15,6 +15,11 @@ QUESTIONS = {
 }
 
 
+def is_bidder_form(data: Mapping[str, str]) -> bool:
+    """Whether the form itself says that it asked for the winner of an auction: then no sheet has to be looked at."""
+    return "cards" not in data and any(field in data for field in QUESTIONS)
+
+
 def bidder_facts(data: Mapping[str, str]) -> tuple[dict[str, Any], list[Fault]]:
     """The facts of the hand as far as they were given, and a fault for everything that is missing or no number."""
     facts: dict[str, Any] = {"entry": "hand"}
@@ -29,4 +34,6 @@ def bidder_facts(data: Mapping[str, str]) -> tuple[dict[str, Any], list[Fault]]:
             faults.append(Fault(field, f"“{text[:20]}” is not a number. {question}"))
         else:
             facts[field] = number
+    if trump := data.get("trump", "").strip():
+        facts["trump"] = trump[:20]
     return facts, faults

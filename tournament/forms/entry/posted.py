@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tournament.forms.entry.bidder import bidder_facts
+from tournament.forms.entry.bidder import bidder_facts, is_bidder_form
 from tournament.forms.entry.tricks import is_tricks_form, tricks_facts
 from tournament.forms.entry.voids import void_facts
 from tournament.queries.asking import asked
@@ -41,10 +41,11 @@ def read_hand(sheet: GameSheet, data: Mapping[str, str]) -> Posted:
     The same form sent twice must give the same facts, though the sheet has gone on in between: so what the form
     itself says comes first, and a game that is over reads as well as one that is not (the rules refuse it).
     """
-    questions = asked(sheet)
     if data.get("entry") == "void":
         facts, faults = void_facts(sheet, data)
-    elif is_tricks_form(questions, data):
+    elif is_bidder_form(data):
+        facts, faults = bidder_facts(data)
+    elif is_tricks_form(questions := asked(sheet), data):
         facts, faults = tricks_facts(questions, data)
     else:
         facts, faults = bidder_facts(data)

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from scoring.document import parse_json
+from scoring.json_text import parse_json
 from scoring.problem import CannotScore
 from tournament.access import Actor
 from tournament.refusals import Refusal
@@ -54,6 +54,6 @@ def read(name: str) -> Any:
     except OSError as fault:
         raise CommandError(f"The file “{name}” cannot be read: {fault.strerror}.") from fault
     except UnicodeDecodeError as fault:
-        raise CommandError("The file is not written in UTF-8: this is no event file.") from fault
+        raise CommandError("This is no Uptown event file.") from fault
     except CannotScore as refusal:
-        raise CommandError(f"This is no event file: {refusal.problems[0].text}") from refusal
+        raise CommandError(f"This is no Uptown event file: {refusal.problems[0].text}") from refusal
