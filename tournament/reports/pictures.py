@@ -1,13 +1,24 @@
-"""Pictures as plain shapes: the same race chart is an SVG on the page and a drawing in the book."""
+"""Pictures as plain shapes: the same race chart is an SVG on the page and a drawing in the book.
+
+For phones each is drawn once more, narrow: lettering that is made smaller with its picture cannot be read there.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
+
+from django.template.defaultfilters import pluralize
 
 from tournament.queries.pictures import BidCount, Bin, Pictures, Race
 
-WIDTH, HEIGHT = 640, 300
+HEIGHT = 300
+# A letter of the drawings is about so wide.
+LETTER = 7.0
+# So many letters of a label are written below a bar.
+LONGEST = 12
+# A kind of bids with its name: for each bar's label how often one and how often the other.
+Group = tuple[str, Sequence[tuple[str, int, int]]]
 KINDS = {"straight": "Straight", "special": "Special", "no": "No", "": ""}
 
 
@@ -47,39 +58,61 @@ class Shape(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A picture from the upper left corner, with a title and a sentence for those who do not see it."""
+    """A picture from the upper left corner, with a title and a sentence for those who do not see it.
+
+    `key` says what each look means, for a page that writes it below a narrow drawing.
+    """
 
     title: str
     words: str
     width: float
     height: float
     shapes: tuple[Shape, ...]
+    key: tuple[tuple[str, str], ...]
 
 
-def all_pictures(facts: Pictures) -> list[Picture]:
+class Room(NamedTuple):
+    """How wide a drawing is, what is kept free for the names beside the race, and whether its key stands in it."""
+
+    width: float
+    names: float
+    key_inside: bool
+
+
+WIDE = Room(640, 200, True)
+NARROW = Room(340, 40, False)
+
+
+def wide_and_narrow(facts: Pictures) -> list[tuple[Picture, Picture]]:
+    """Every picture twice: for a page, and for a phone."""
+    return list(zip(all_pictures(facts), all_pictures(facts, NARROW), strict=True))
+
+
+def all_pictures(facts: Pictures, room: Room = WIDE) -> list[Picture]:
     """Every picture that there is anything to draw for."""
     drawn = []
     if facts.race.rounds and facts.race.runners:
-        drawn.append(race_picture(facts.race))
+        drawn.append(race_picture(facts.race, room))
     if facts.points:
-        drawn.append(points_picture(facts.points))
+        drawn.append(points_picture(facts.points, room))
     if facts.bids:
-        drawn.append(bids_picture(facts.bids))
+        drawn.append(bids_picture(facts.bids, room))
     return drawn
 
 
-def race_picture(race: Race) -> Picture:
+def race_picture(race: Race, room: Room = WIDE) -> Picture:
     """The places of the leading teams after every game, the best on top."""
-    left, right, top, bottom = 40.0, 200.0, 16.0, 28.0
+    left, right, top, bottom = 40.0, room.names, 16.0, 28.0
     worst = max(max(runner.places) for runner in race.runners)
     count = len(race.rounds)
-    across = (WIDTH - left - right) / max(count - 1, 1)
+    across = (room.width - left - right) / max(count - 1, 1)
     down = (HEIGHT - top - bottom) / max(worst - 1, 1)
     shapes = []
     for index, number in enumerate(race.rounds):
         x = left + index * across
         shapes.append(Shape("line", "grid", ((x, top), (x, HEIGHT - bottom))))
-        shapes.append(Shape("text", "label", ((x, HEIGHT - 8),), text=f"Game {number}", anchor="middle"))
+        words = f"Game {number}" if index == 0 or across > LETTER * 7 else str(number)
+        shapes.append(Shape("text", "label", ((x, HEIGHT - 8),), text=words, anchor="middle"))
     for place in _ticks(worst):
         y = top + (place - 1) * down
         shapes.append(Shape("text", "label", ((left - 14, y + 4),), text=str(place), anchor="end"))
@@ -88,65 +121,80 @@ def race_picture(race: Race) -> Picture:
         points = tuple((left + at * across, top + (place - 1) * down) for at, place in enumerate(runner.places))
         shapes.append(Shape("line", f"series-{index}", points))
         shapes += [Shape("dot", f"series-{index}", (point,), (4.0, 4.0)) for point in points]
-        name = f"{runner.number}  {_short(runner.team)}"
+        name = f"{runner.number}  {_short(runner.team)}" if room.key_inside else str(runner.number)
         shapes.append(Shape("text", f"name series-{index}", ((points[-1][0] + 12, end + 4),), text=name))
     leader = race.runners[0]
     words = f"Places after each game of the {len(race.runners)} leaders of {race.teams}. {leader.team} leads."
-    return Picture("The race for the top", words, WIDTH, HEIGHT, tuple(shapes))
+    key = tuple((f"series-{index}", f"{runner.number} {runner.team}") for index, runner in enumerate(race.runners))
+    return Picture("The race for the top", words, room.width, HEIGHT, tuple(shapes), key)
 
 
-def points_picture(bins: Sequence[Bin]) -> Picture:
+def points_picture(bins: Sequence[Bin], room: Room = WIDE) -> Picture:
     """With how many points games were won and lost."""
     bars = [(one.words, one.won, one.lost) for one in bins]
     games = sum(one.won for one in bins)
-    words = f"Game points of the winners and the losers of {games} games."
-    return _bars("Points per game", words, [("", bars)], ("won", "lost"))
+    words = f"Game points of the winners and the losers of {games} game{pluralize(games)}."
+    return _bars("Points per game", words, [("", bars)], ("won", "lost"), room)
 
 
-def bids_picture(bids: Sequence[BidCount]) -> Picture:
+def bids_picture(bids: Sequence[BidCount], room: Room = WIDE) -> Picture:
     """How often each bid was made and set."""
     groups: dict[str, list[tuple[str, int, int]]] = {}
     for bid in bids:
         groups.setdefault(bid.kind, []).append((bid.words, bid.made, bid.missed))
     made, missed = sum(bid.made for bid in bids), sum(bid.missed for bid in bids)
-    words = f"{made} bids were made and {missed} were set."
-    return _bars("Bids made and set", words, [(KINDS[kind], rows) for kind, rows in groups.items()], ("made", "set"))
+    words = f"{made} bid{pluralize(made)} made, {missed} set."
+    return _bars(
+        "Bids made and set", words, [(KINDS[kind], rows) for kind, rows in groups.items()], ("made", "set"), room
+    )
 
 
-def _bars(
-    title: str, words: str, groups: Sequence[tuple[str, Sequence[tuple[str, int, int]]]], looks: tuple[str, str]
-) -> Picture:
-    """Pairs of bars side by side, in groups; the numbers stand on the bars."""
-    left, right, top, bottom, gap = 8.0, 8.0, 34.0, 44.0, 24.0
-    count = sum(len(rows) for _, rows in groups)
-    each = (WIDTH - left - right - gap * (len(groups) - 1)) / count
+def _bars(title: str, words: str, groups: Sequence[Group], looks: tuple[str, str], room: Room) -> Picture:
+    """Pairs of bars side by side, in groups. A narrow drawing has the groups one below the other."""
+    margin, top, bottom, gap = 8.0, 34.0, 44.0, 24.0
+    lines = [groups] if room.key_inside else [[group] for group in groups]
+    height = HEIGHT if len(lines) == 1 else HEIGHT * 0.6
     most = max((number for _, rows in groups for _, *pair in rows for number in pair), default=1) or 1
-    scale = (HEIGHT - top - bottom) / most
-    floor, x = HEIGHT - bottom, left
-    shapes = [Shape("line", "grid", ((left, floor), (WIDTH - right, floor)))]
-    shapes += _legend(looks)
+    scale = (height - top - bottom) / most
+    each = min((room.width - 2 * margin - gap * (len(line) - 1)) / sum(len(rows) for _, rows in line) for line in lines)
+    shapes = _key(looks, room.width) if room.key_inside else []
+    for number, line in enumerate(lines, start=1):
+        floor, x = number * height - bottom, margin
+        shapes.append(Shape("line", "grid", ((margin, floor), (room.width - margin, floor))))
+        for group in line:
+            shapes += _group(group, looks, (x, floor), each, scale)
+            x += each * len(group[1]) + gap
+    key = tuple((look, look) for look in looks)
+    return Picture(title, words, room.width, height * len(lines), tuple(shapes), key)
+
+
+def _group(
+    group: Group, looks: tuple[str, str], corner: tuple[float, float], each: float, scale: float
+) -> Iterator[Shape]:
+    """The bars of a group from its lower left corner, a number on each. Labels without room are left out evenly."""
+    name, rows = group
+    left, floor = corner
     width = min(each * 0.4, 28.0)
-    for name, rows in groups:
-        start = x
-        for label, *pair in rows:
-            middle = x + each / 2
-            for side, (number, look) in enumerate(zip(pair, looks, strict=True)):
-                at = middle - width + side * width
-                shapes.append(Shape("bar", look, ((at, floor - number * scale),), (width - 1, number * scale)))
-                if number:
-                    place = (at + width / 2, floor - number * scale - 4)
-                    shapes.append(Shape("text", "count", (place,), text=str(number), anchor="middle"))
-            shapes.append(Shape("text", "label", ((middle, floor + 15),), text=_short(label, 12), anchor="middle"))
-            x += each
-        shapes.append(Shape("text", "group", (((start + x) / 2, floor + 34),), text=name, anchor="middle"))
-        x += gap
-    return Picture(title, words, WIDTH, HEIGHT, tuple(shapes))
+    every = 1 + int(max(len(_short(label, LONGEST)) for label, *_ in rows) * LETTER / each)
+    for index, (label, *pair) in enumerate(rows):
+        middle = left + (index + 0.5) * each
+        for side, (number, look) in enumerate(zip(pair, looks, strict=True)):
+            at, top = middle - width + side * width, floor - number * scale
+            yield Shape("bar", look, ((at, top),), (width - 1, number * scale))
+            # Over thin bars the two numbers turn away from each other.
+            thin = width < 2 * LETTER
+            place, anchor = (middle, ("end", "start")[side]) if thin else (at + width / 2, "middle")
+            if number:
+                yield Shape("text", "count", ((place, top - 4),), text=str(number), anchor=anchor)
+        if index % every == 0:
+            yield Shape("text", "label", ((middle, floor + 15),), text=_short(label, LONGEST), anchor="middle")
+    yield Shape("text", "group", ((left + len(rows) * each / 2, floor + 34),), text=name, anchor="middle")
 
 
-def _legend(looks: tuple[str, str]) -> list[Shape]:
+def _key(looks: tuple[str, str], width: float) -> list[Shape]:
     shapes = []
     for index, look in enumerate(looks):
-        x = WIDTH - 130.0 + 66 * index
+        x = width - 130.0 + 66 * index
         shapes.append(Shape("bar", look, ((x, 8.0),), (12.0, 12.0)))
         shapes.append(Shape("text", "label", ((x + 17, 18.0),), text=look))
     return shapes

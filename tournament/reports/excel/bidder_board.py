@@ -8,9 +8,10 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from tournament.queries.formulas import Formulas
+from tournament.queries.resultsbook import NAMES, bid_cells
 from tournament.queries.sheet import Row
 from tournament.reports.excel.cells import Column, Formula, Page
-from tournament.reports.excel.hands import HEAD, NAMES, POINTS, SCORE, color_rules, running
+from tournament.reports.excel.hands import HEAD, POINTS, SCORE, color_rules, running
 
 KINDS = '"straight,special,no"'
 # The letters of the columns that formulas name, after the seven of the head.
@@ -48,15 +49,12 @@ class BidderBoard:
     def cells(self, row: Row, at: int, charged: tuple[int, ...], *, first: bool) -> list[Any]:
         """The cells of a line. What the formula of the sheet does not explain stands in the columns “Other”."""
         written = row.written
-        level = int(written.bid.partition("-")[0]) if row.kind == "hand" and written.bid else None
+        typed = bid_cells(row.kind, written)
+        level = typed.level
         by_bid = self._by_bid(row, level)
         cells: list[Any] = [
             written.who_name,
-            NAMES[written.who] if written.who is not None else "",
-            level,
-            written.kind if level is not None else "",
-            written.bid,
-            written.took,
+            *typed,
             Formula(f"=6+{LEVEL}{at}") if level is not None else "",
             Formula(f'=IF({BOOKS}{at}>={NEED}{at},"made","set")') if level is not None else written.outcome,
             self.formula(at) if by_bid is not None else 0,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterable, Sequence
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
+from math import ceil
 from typing import Any, NamedTuple
 
 from openpyxl import Workbook
@@ -16,13 +18,24 @@ from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 from openpyxl.worksheet.properties import PageSetupProperties
 
 LONGEST = 32_767
+# So many signs stand side by side on a page across, in letters that can be read.
+SIGNS_ACROSS = 250
+# A number with a little room behind it, where a text follows.
+NUMBER = "0_0"
 # Control characters that a workbook cannot hold.
 FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
-HEAD_FONT = Font(bold=True, color="FFFFFF")
+HEAD_FONT = Font(name="Calibri", size=11, bold=True, color="FFFFFF")
 HEAD_FILL = PatternFill("solid", fgColor="0F5B46")
 TITLE_FONT = Font(name="Georgia", bold=True, size=16, color="0F5B46")
-MUTED = Font(color="5D6762")
-BOLD = Font(bold=True)
+MUTED = Font(name="Calibri", size=11, color="5D6762")
+BOLD = Font(name="Calibri", size=11, bold=True)
+LEFT, TOP, WRAPPED = (
+    Alignment(horizontal="left"),
+    Alignment(vertical="top"),
+    Alignment(wrap_text=True, vertical="top", indent=1),
+)
+# The height of a line of text, in points.
+LINE = 15
 
 
 class Formula(str):
@@ -32,11 +45,17 @@ class Formula(str):
 
 
 class Column(NamedTuple):
-    """A column of a list: its head, its width in signs, and the number format of its cells."""
+    """A column of a list: its head, its width in signs, the number format of its cells, and whether a long text in it
+    goes on in the next line."""
 
     title: str
     width: float = 12
     format: str = "General"
+    wraps: bool = False
+
+    def lines(self, value: Any) -> int:
+        """How many lines a text needs in this column; some letters are wider than the signs that a width counts."""
+        return len(textwrap.wrap(str(value), max(1, int(self.width * 0.9)))) or 1
 
 
 def text(value: str) -> str:
@@ -70,14 +89,22 @@ class Page:
         self.sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
         self.sheet.oddFooter.center.text = "&A, page &P of &N"
 
-    def write(self, values: Sequence[Any], *, formats: Sequence[str] = (), font: Font | None = None) -> int:
-        """Write a row and return its number."""
-        self.sheet.append(
-            [
-                _cell(self.sheet, value, formats[index] if index < len(formats) else "", font)
-                for index, value in enumerate(values)
-            ]
-        )
+    def write(
+        self,
+        values: Sequence[Any],
+        *,
+        formats: Sequence[str] = (),
+        font: Font | None = None,
+        aligned: Mapping[int, Alignment] | None = None,
+    ) -> int:
+        """Write a row and return its number. `aligned` are the cells that do not stand as a spreadsheet puts them."""
+        cells = [
+            _cell(self.sheet, value, formats[index] if index < len(formats) else "", font)
+            for index, value in enumerate(values)
+        ]
+        for index, alignment in (aligned or {}).items():
+            cells[index].alignment = alignment
+        self.sheet.append(cells)
         self.row += 1
         return self.row
 
@@ -86,28 +113,59 @@ class Page:
         self.write([words], font=TITLE_FONT)
         self.write([under], font=MUTED)
 
-    def begin_list(self, words: str, under: str, columns: Sequence[Column], *, frozen_columns: int = 0) -> None:
+    def begin_list(
+        self,
+        words: str,
+        under: str,
+        columns: Sequence[Column],
+        *,
+        frozen_columns: int = 0,
+        rows: int | None = None,
+        hidden: Sequence[Column] = (),
+    ) -> None:
         """Title and head of a list: widths, panes that stay, the row that is printed on every page.
 
-        Widths and panes stand at the beginning of the file, so they are set before the first row is written.
+        Widths and panes stand at the beginning of the file, so they are set before the first row is written. So does
+        the size, where it is known how many `rows` will follow: without it a reader goes through the whole page to
+        learn it. `hidden` columns stand beside the list: they are not seen, printed or filtered.
         """
         head = 3
-        for index, column in enumerate(columns, start=1):
+        every = [*columns, *hidden]
+        for index, column in enumerate(every, start=1):
             self.sheet.column_dimensions[get_column_letter(index)].width = column.width
+            self.sheet.column_dimensions[get_column_letter(index)].hidden = index > len(columns)
+        if rows is not None:
+            self.sheet.calculate_dimension = lambda: f"A1:{get_column_letter(len(every))}{head + max(rows, 1)}"
         self.sheet.freeze_panes = f"{get_column_letter(frozen_columns + 1)}{head + 1}"
         self.sheet.print_title_rows = f"{head}:{head}"
+        # A line that is longer than a page can show goes on to the right, and its first columns come along.
+        wide = ceil(sum(column.width for column in columns) / SIGNS_ACROSS)
+        if wide > 1 and frozen_columns:
+            self.sheet.page_setup.fitToWidth = wide
+            self.sheet.page_setup.pageOrder = "overThenDown"
+            self.sheet.print_title_cols = f"A:{get_column_letter(frozen_columns)}"
         self.title(words, under)
-        cells = [_cell(self.sheet, column.title, "", HEAD_FONT) for column in columns]
+        cells = [_cell(self.sheet, column.title, "", HEAD_FONT) for column in every]
         for cell in cells:
             cell.fill = HEAD_FILL
             cell.alignment = Alignment(wrap_text=True, vertical="center")
+        self.sheet.row_dimensions[head].height = LINE * max(column.lines(column.title) for column in every)
         self.sheet.append(cells)
         self.row = head
         self.columns, self.first = columns, head + 1
+        self.wrapped = any(column.wraps for column in columns)
 
     def list_row(self, values: Sequence[Any]) -> int:
         """Write a row of the list under the head, in the formats of its columns."""
-        return self.write(values, formats=[column.format for column in self.columns])
+        formats = [column.format for column in self.columns]
+        if not self.wrapped:
+            return self.write(values, formats=formats)
+        # A spreadsheet does not find out by itself how high such a row is.
+        told = zip(self.columns, values, strict=True)
+        lines = max(column.lines(value) if column.wraps else 1 for column, value in told)
+        self.sheet.row_dimensions[self.row + 1].height = LINE * lines
+        aligned = {index: WRAPPED if column.wraps else TOP for index, column in enumerate(self.columns)}
+        return self.write(values, formats=formats, aligned=aligned)
 
     def close_list(self, *, more_rows: int = 0) -> None:
         """Filters over the whole list, and what is printed: the list and the rows below it that belong to it."""

@@ -8,15 +8,16 @@ from openpyxl.workbook.defined_name import DefinedName
 
 from tournament.phrases import rule
 from tournament.queries.book import EventBook
+from tournament.queries.resultsbook import NAMES
 from tournament.queries.wording import how_words
-from tournament.reports.excel.cells import Column, Formula, Page
-from tournament.reports.excel.hands import NAMES, SCORE, Board, GameLines
+from tournament.reports.excel.cells import NUMBER, Column, Formula, Page
+from tournament.reports.excel.hands import SCORE, Board, GameLines
 
 HEAD = (
     Column("Game", 8),
     Column("Round", 16),
     Column("Round no.", 8),
-    Column("Table", 7),
+    Column("Table", 7, NUMBER),
     Column("Stage", 12),
     Column("Counts", 8),
 )
@@ -28,12 +29,12 @@ def write_games(workbook: Workbook, book: EventBook, games: list[GameLines], boa
     page, names = Page(workbook, "Games"), NAMES[: book.event.sides]
     columns = list(HEAD)
     for name in names:
-        columns += [Column(f"No. {name}", 7), Column(f"Side {name}", 24), Column(f"Points {name}", 9, SCORE)]
+        columns += [Column(f"No. {name}", 7, NUMBER), Column(f"Side {name}", 24), Column(f"Points {name}", 9, SCORE)]
         columns += [Column(f"Sets {name}", 7), Column(f"Bostons {name}", 9)]
     columns += [Column("Winner no.", 9), Column("How it ended", 28), Column("Rule", 14), Column("Signed", 24)]
     columns.append(Column("From paper", 44))
     under = "Points and sets come from the page of hands. “Counts” says whether a game counts in the standings."
-    page.begin_list("Games", under, columns, frozen_columns=1)
+    page.begin_list("Games", under, columns, frozen_columns=1, rows=len(games))
     for game in games:
         page.list_row(_game(game, board, len(names), book.event.zone))
     start = len(HEAD) + 1

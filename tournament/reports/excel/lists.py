@@ -8,7 +8,7 @@ from openpyxl import Workbook
 
 from tournament.queries.book import TeamFacts
 from tournament.queries.eventbook import WholeBook
-from tournament.reports.excel.cells import Column, Formula, Page
+from tournament.reports.excel.cells import NUMBER, Column, Formula, Page
 from tournament.reports.excel.hands import SCORE
 from tournament.reports.lists import Rows, bracket_rows, correction_rows, round_rows, ruling_rows
 
@@ -18,7 +18,7 @@ def write_rounds(workbook: Workbook, whole: WholeBook) -> None:
     page = Page(workbook, "Rounds")
     head, *rows = round_rows(whole)
     widths = {"Title": 16, "Stage": 12, "State": 10, "Name": 26, "How": 24, "Rule": 12}
-    formats = {"Points": SCORE}
+    formats = {"Points": SCORE, "No.": NUMBER}
     columns = [Column(title, widths.get(title, 8), formats.get(title, "General")) for title in head]
     page.begin_list("Rounds", "Everybody in every round.", columns, frozen_columns=2)
     for row in rows:
@@ -76,7 +76,9 @@ def _list(
     page = Page(workbook, title)
     lines: Iterable[Sequence[object]] = iter(rows)
     head = next(iter(lines))
-    page.begin_list(title, under, [Column(str(name), widths.get(str(name), 8)) for name in head], frozen_columns=frozen)
+    formats = {"No.": NUMBER}
+    columns = [Column(str(name), widths.get(str(name), 8), formats.get(str(name), "General")) for name in head]
+    page.begin_list(title, under, columns, frozen_columns=frozen)
     for row in lines:
         page.list_row(["" if value is None else value for value in row])
     page.close_list()

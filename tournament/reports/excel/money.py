@@ -5,8 +5,9 @@ from __future__ import annotations
 from openpyxl import Workbook
 
 from tournament.queries.eventbook import WholeBook
-from tournament.reports.excel.cells import BOLD, Column, Formula, Page
-from tournament.reports.excel.hands import NAMES, SCORE
+from tournament.queries.resultsbook import NAMES
+from tournament.reports.excel.cells import BOLD, NUMBER, Column, Formula, Page
+from tournament.reports.excel.hands import SCORE
 from tournament.reports.excel.standings import summed
 from tournament.reports.excel.summary import money_format
 from tournament.reports.lists import receipt_rows
@@ -18,7 +19,7 @@ def write_pot(workbook: Workbook, whole: WholeBook) -> None:
     names = NAMES[: whole.book.event.sides]
     money = money_format(pot.currency)
     columns = [
-        Column("No.", 6),
+        Column("No.", 6, NUMBER),
         Column(whole.book.event.unit.capitalize(), 28),
         Column("Bostons", 9),
         Column("Won", 7),
@@ -54,7 +55,7 @@ def write_pot(workbook: Workbook, whole: WholeBook) -> None:
 def write_money(workbook: Workbook, whole: WholeBook) -> None:
     """Write the accounts: what every team has to pay by the prices of the event, what it paid by the ledger."""
     page, money, unit = Page(workbook, "Money"), money_format(whole.book.event.currency), whole.book.event.unit
-    columns = [Column("No.", 6), Column(unit.capitalize(), 28), Column("Fee", 10, money)]
+    columns = [Column("No.", 6, NUMBER), Column(unit.capitalize(), 28), Column("Fee", 10, money)]
     columns += [Column("Changed by", 11, money), Column("Pot", 10, money), Column("Due", 10, money)]
     columns += [Column("Paid", 10, money), Column("Owes", 10, money), Column("Too much", 10, money)]
     columns.append(Column("Paid out", 10, money))
@@ -77,7 +78,13 @@ def write_money(workbook: Workbook, whole: WholeBook) -> None:
 def write_receipts(workbook: Workbook, whole: WholeBook) -> None:
     """Write every receipt, and what is in hand after it."""
     page, money = Page(workbook, "Receipts"), money_format(whole.book.event.currency)
-    columns = [Column("No.", 6), Column("Time", 16), Column("What", 20), Column("Who", 30), Column("By whom", 20)]
+    columns = [
+        Column("No.", 6, NUMBER),
+        Column("Time", 16),
+        Column("What", 20),
+        Column("Who", 30),
+        Column("By whom", 20),
+    ]
     columns += [Column("Sum", 11, money), Column("Moves cash", 8), Column("Takes back", 8), Column("Why", 36)]
     columns += [Column("Recorded by", 14), Column("In hand", 11, money)]
     page.begin_list("Receipts", "Every line of the ledger.", columns, frozen_columns=1)

@@ -9,8 +9,9 @@ from openpyxl.chart.series import SeriesLabel
 from openpyxl.utils import get_column_letter
 
 from tournament.queries.eventbook import WholeBook
-from tournament.reports.excel.cells import Column, Formula, Page
-from tournament.reports.excel.hands import NAMES, SCORE
+from tournament.queries.resultsbook import NAMES
+from tournament.reports.excel.cells import NUMBER, Column, Formula, Page
+from tournament.reports.excel.hands import SCORE
 from tournament.reports.excel.standings import summed
 
 
@@ -18,10 +19,12 @@ def write_race(workbook: Workbook, whole: WholeBook) -> None:
     """Write the page of the leading teams with two charts."""
     race, page = whole.pictures.race, Page(workbook, "Race")
     count, names = len(race.rounds), NAMES[: whole.book.event.sides]
-    columns = [Column("No.", 6), Column(whole.book.event.unit.capitalize(), 26)]
+    columns = [Column("No.", 6, NUMBER), Column(whole.book.event.unit.capitalize(), 26)]
     columns += [Column(f"Points {number}", 9, SCORE) for number in race.rounds]
     columns += [Column(f"Place {number}", 9) for number in race.rounds]
     under = "Points and places after each game; points are counted from the games."
+    # The charts stand on the page of their figures.
+    page.sheet.page_setup.fitToHeight = 1
     page.begin_list("The race for the top", under, columns, frozen_columns=2)
     marks = {line.number: line.marks for line in whole.book.standings.lines}
     for runner in race.runners:
@@ -36,7 +39,7 @@ def write_race(workbook: Workbook, whole: WholeBook) -> None:
         below = page.row + 3
         _chart(page, "Points after each game", 3, count, below)
         _chart(page, "Place after each game", 3 + count, count, below + 18, upside_down=True)
-    page.close_list(more_rows=34)
+    page.close_list(more_rows=39)
 
 
 def _chart(page: Page, title: str, column: int, count: int, row: int, *, upside_down: bool = False) -> None:
@@ -50,6 +53,8 @@ def _chart(page: Page, title: str, column: int, count: int, row: int, *, upside_
         chart.series.append(series)
     chart.set_categories(Reference(page.sheet, min_col=column, max_col=column + count - 1, min_row=page.first - 1))
     chart.x_axis.delete = chart.y_axis.delete = False
+    # Below the lines, also where a score is below nought.
+    chart.x_axis.tickLblPos = "high" if upside_down else "low"
     if upside_down:
         # The best place stands on top.
         chart.y_axis.scaling.orientation = "maxMin"

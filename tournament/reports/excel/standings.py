@@ -7,9 +7,10 @@ from openpyxl.utils import get_column_letter
 
 from tournament.queries.book import EventBook
 from tournament.queries.records import Mark
-from tournament.reports.excel.cells import Column, Formula, Page
+from tournament.queries.resultsbook import NAMES
+from tournament.reports.excel.cells import NUMBER, Column, Formula, Page
 from tournament.reports.excel.games import name_area
-from tournament.reports.excel.hands import NAMES, POINTS, SCORE
+from tournament.reports.excel.hands import POINTS, SCORE
 
 
 def write_standings(workbook: Workbook, book: EventBook) -> None:
@@ -17,10 +18,15 @@ def write_standings(workbook: Workbook, book: EventBook) -> None:
     page, standings = Page(workbook, "Standings"), book.standings
     names = NAMES[: book.event.sides]
     rounds = standings.books.counted
-    columns = [Column("Place", 7), Column("No.", 6), Column(book.event.unit.capitalize(), 26), Column("City", 16)]
+    columns = [
+        Column("Place", 7),
+        Column("No.", 6, NUMBER),
+        Column(book.event.unit.capitalize(), 26),
+        Column("City", 16),
+    ]
     columns += [Column(f"Game {number}", 8) for number in rounds]
     columns += [Column("Byes", 6), Column("Bye points", 8, POINTS), Column("Won", 7), Column("Points", 8, SCORE)]
-    columns += [Column("Bostons", 8), Column("Sets", 7), Column("Ties explained", 90)]
+    columns += [Column("Bostons", 8), Column("Sets", 7), Column("Ties explained", 60, wraps=True)]
     state = standings.state[:1].upper() + standings.state[1:]
     page.begin_list("Standings", f"{state}. Ordered by {standings.order}.", columns, frozen_columns=3)
     byes, bye_points, won, points = (get_column_letter(5 + len(rounds) + part) for part in range(4))

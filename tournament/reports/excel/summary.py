@@ -7,7 +7,7 @@ from openpyxl.workbook.defined_name import DefinedName
 
 from tournament.phrases import day
 from tournament.queries.eventbook import WholeBook
-from tournament.reports.excel.cells import BOLD, Page
+from tournament.reports.excel.cells import BOLD, LEFT, Page
 
 GROUPS = {"event": "The event", "bidding": "Bidding", "scoring": "Scoring", "end": "End of a game", "cards": "Cards"}
 
@@ -16,7 +16,7 @@ def write_summary(workbook: Workbook, whole: WholeBook) -> None:
     """Write the page; the numbers on it have names, and every formula of the workbook uses the names."""
     book, event, formulas = whole.book, whole.book.event, whole.formulas
     page = Page(workbook, "Summary")
-    page.sheet.column_dimensions["A"].width, page.sheet.column_dimensions["B"].width = 44, 70
+    page.sheet.column_dimensions["A"].width, page.sheet.column_dimensions["B"].width = 54, 70
     page.title(event.name, " · ".join(part for part in (day(event.date), event.place, event.stage) if part))
     for words, value in (
         ("Rule sheet", event.sheet_title),
@@ -25,7 +25,7 @@ def write_summary(workbook: Workbook, whole: WholeBook) -> None:
         ("Ordered by", book.standings.order),
         ("Standings", book.standings.state),
     ):
-        page.write([words, value])
+        page.write([words, value], aligned={1: LEFT})
     for name, role in event.officials:
         page.write([role, name])
     page.write([])
@@ -43,7 +43,7 @@ def write_summary(workbook: Workbook, whole: WholeBook) -> None:
         ("Pot_settled", "The pot is settled", "yes" if whole.pot.settled else "no", "General"),
     ]
     for name, words, value, number_format in named:
-        at = page.write([words, value], formats=["General", number_format])
+        at = page.write([words, value], formats=["General", number_format], aligned={1: LEFT})
         workbook.defined_names[name] = DefinedName(name, attr_text=f"'Summary'!$B${at}")
     for group, title in GROUPS.items():
         options = [option for option in event.options if option[0] == group]

@@ -8,9 +8,10 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from tournament.queries.formulas import Formulas
+from tournament.queries.resultsbook import NAMES, side_cells
 from tournament.queries.sheet import Row
 from tournament.reports.excel.cells import Column, Formula, Page
-from tournament.reports.excel.hands import HEAD, NAMES, POINTS, SCORE, color_rules, running
+from tournament.reports.excel.hands import HEAD, POINTS, SCORE, color_rules, running
 
 # Each side has its bids in words, the number bid, its tricks, then points, other points, change, score and sets.
 EACH = 8
@@ -42,7 +43,7 @@ class TrickBoard:
                 # A smaller table: nobody sits there.
                 cells += [""] * EACH
                 continue
-            bids, bid, tricks = _said(row, side)
+            bids, bid, tricks = side_cells(row.written, side, len(row.deltas))
             by_bid = self._by_bid(row, side, bid, tricks)
             cells += [" + ".join(bids), bid, tricks]
             cells.append(self.formula(side, at) if by_bid is not None else 0)
@@ -80,13 +81,3 @@ class TrickBoard:
         points = made if tricks >= bid else -lost * rules.per_trick
         paid = {line.points for line in row.lines if line.side == side} | {row.deltas[side]}
         return points if points in paid else None
-
-
-def _said(row: Row, side: int) -> tuple[tuple[str, ...], int | None, int | None]:
-    """The bids of a side, their number where there is one, and its tricks."""
-    bids, tricks, sides = row.written.bids, row.written.tricks, len(row.deltas)
-    own = bids[side::sides] if len(bids) != sides else bids[side : side + 1]
-    taken = tricks[side::sides] if len(tricks) != sides else tricks[side : side + 1]
-    numbers = [int(bid) for bid in own if bid.isdecimal()]
-    plain = bool(own) and all(bid.isdecimal() or bid == "Pass" for bid in own)
-    return own, sum(numbers) if plain else None, sum(taken) if taken else None

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from tournament.queries.eventbook import WholeBook
 from tournament.queries.sheet import GameSheet
+from tournament.reports.excel.about import write_about
 from tournament.reports.excel.bidder_board import BidderBoard
 from tournament.reports.excel.cells import finished, new_book
 from tournament.reports.excel.games import write_games
@@ -32,6 +33,7 @@ ORDER = (
     "Corrections",
     "Teams",
     "Players",
+    "About",
 )
 
 
@@ -41,7 +43,7 @@ def event_workbook(whole: WholeBook, sheets: Iterable[GameSheet]) -> bytes:
     write_summary(workbook, whole)
     # The order of the pages is not the order of making: standings count games, and games count hands.
     board = board_of(whole)
-    games = write_hands(workbook, sheets, board)
+    games = write_hands(workbook, sheets, board, whole.lines)
     write_games(workbook, whole.book, games, board)
     write_standings(workbook, whole.book)
     write_race(workbook, whole)
@@ -54,6 +56,7 @@ def event_workbook(whole: WholeBook, sheets: Iterable[GameSheet]) -> bytes:
     write_rulings(workbook, whole)
     write_corrections(workbook, whole)
     write_teams(workbook, whole)
+    write_about(workbook, whole.book.event, games)
     workbook._sheets.sort(key=lambda sheet: ORDER.index(sheet.title))
     return finished(workbook)
 

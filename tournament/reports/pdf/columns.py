@@ -65,7 +65,7 @@ def _trick_columns(sheet: GameSheet, width: float, *, simple: bool) -> list[Colu
     dealt = {row.written.cards for row in sheet.rows if row.kind == "hand"} | {deal.cards for deal in sheet.coming}
     if len(dealt) > 1:
         fixed.append(Column("Cards", 28, _cards, "center"))
-    fixed.append(Column("Dealer", 52 if count > 3 else 70, _dealer, wraps=True))
+    fixed.append(Column("Dealer", {2: 70, 3: 58}.get(count, 52), _dealer, wraps=True))
     change, score = (25.0, 33.0) if count > 3 else (32.0, 38.0)
     # Five and six share the width: the change can be seen from the scores.
     shows_change = not simple and count < MOST_WITH_CHANGE
@@ -74,7 +74,9 @@ def _trick_columns(sheet: GameSheet, width: float, *, simple: bool) -> list[Colu
     columns = list(fixed)
     for side in sheet.sides:
         at = side.index
-        bids, tricks = (room, 0.0) if simple else (room * 0.56, room * 0.44)
+        # Two bids of partners stand in a narrow column where there are three sides.
+        share = 0.62 if count == 3 else 0.56
+        bids, tricks = (room, 0.0) if simple else (room * share, room * (1 - share))
         columns.append(Column("Bid", bids, _bids_of(at, count), side=at, strong=True, wraps=True))
         if not simple:
             columns.append(Column("Made", tricks, _tricks_of(at, count), "center", side=at))

@@ -23,10 +23,12 @@ COLORS = {
     "series-2": "#1f5f99",
     "series-3": "#83560a",
     "series-4": "#6b3f8f",
-    "series-5": "#2b8a8a",
+    "series-5": "#b0387f",
     "series-6": "#b3541e",
     "series-7": "#555555",
 }
+# Half of the lines are dashed: eight colours alone cannot be told apart, and paper may be grey.
+DASHED = ("series-4", "series-5", "series-6", "series-7")
 
 
 def draw_pictures(papers: Papers, title: str, pictures: list[Picture]) -> None:
@@ -57,8 +59,10 @@ def _draw(pen: Pen, shape: Shape, left: float, top: float, scale: float) -> None
     x, y = points[0]
     if shape.kind == "line":
         weight = 0.5 if shape.look == "grid" else 1.6
+        pen.canvas.setDash(5, 3) if shape.look in DASHED else pen.canvas.setDash()
         for (x1, y1), (x2, y2) in pairwise(points):
             pen.rule(x1, y1, x2, y2, weight=weight, color=color)
+        pen.canvas.setDash()
     elif shape.kind == "bar":
         pen.canvas.setFillColor(color)
         pen.canvas.rect(x, y - shape.size[1] * scale, shape.size[0] * scale, shape.size[1] * scale, stroke=0, fill=1)

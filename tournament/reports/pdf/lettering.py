@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from reportlab.pdfgen.canvas import Canvas
 FONTS = Path(__file__).parent / "fonts"
 PLAIN, BOLD, SERIF = "DejaVuSans", "DejaVuSans-Bold", "DejaVuSerif-Bold"
 SMALLEST = 5.5
+# Holds two words together on one line; it is printed as a space.
+TIED = "\u00a0"
 
 
 @lru_cache(maxsize=1)
@@ -49,11 +52,19 @@ def fitted(text: str, font: str, size: float, width: float) -> tuple[str, float]
     return text + "…", smaller
 
 
+def words_of(text: str, font: str, size: float, width: float) -> list[str]:
+    """The words of a text: those that are tied together as one, unless they are wider than the line."""
+    words = []
+    for word in re.split(rf"[^\S{TIED}]+", text.strip()):
+        words += word.split(TIED) if text_width(word, font, size) > width else [word]
+    return [word for word in words if word]
+
+
 @lru_cache(maxsize=20_000)
 def wrapped(text: str, size: float, width: float, font: str = PLAIN) -> tuple[str, ...]:
     """A text broken into lines between words; a word that is wider than the line is broken where it must be."""
     lines: list[str] = []
-    for word in text.split():
+    for word in words_of(text, font, size, width):
         if lines and text_width(f"{lines[-1]} {word}", font, size) <= width:
             lines[-1] += f" {word}"
             continue
@@ -79,7 +90,7 @@ def block(text: str, font: str, size: float, width: float, most: int) -> tuple[t
     if text_width(text, font, size) <= width:
         return (text,), size
     sizes = [max(SMALLEST, size - step / 2) for step in range(int(2 * (size - SMALLEST)) + 2)]
-    longest = max(text.split(), key=lambda word: text_width(word, font, 10.0), default="")
+    longest = max(words_of(text, font, size, width), key=lambda word: text_width(word, font, 10.0), default="")
     whole = [one for one in sizes if text_width(longest, font, one) <= width]
     for one in (*whole, *sizes):
         lines = wrapped(text, one, width, font)
@@ -120,6 +131,7 @@ class Pen:
         """Write a text and return its width. With a width it is made to fit; `align` is left, right or center of it."""
         if not text:
             return 0.0
+        text = text.replace(TIED, " ")
         if width is not None:
             text, size = fitted(text, font, size, width)
         wide = text_width(text, font, size)

@@ -10,6 +10,7 @@ from tournament.queries.book import EventBook, EventFacts
 from tournament.queries.eventbook import StruckLine
 from tournament.queries.pot import PotFacts
 from tournament.queries.rulings import RulingLine
+from tournament.reports.pdf.lettering import TIED
 from tournament.reports.pdf.listing import Column, draw_list
 from tournament.reports.pdf.paper import Papers
 from tournament.reports.pdf.standings import where
@@ -30,7 +31,7 @@ def draw_rulings(papers: Papers, event: EventFacts, rulings: Sequence[RulingLine
     rows = [
         (
             f"{one.at.astimezone(zone):%H:%M}",
-            f"{one.round}, table {one.table}",
+            f"{one.round}, table{TIED}{one.table}",
             rule(one.rule) if one.rule else "",
             " · ".join(part for part in (one.text, one.bid, one.reason) if part),
             f"withdrawn: {one.withdrawn}" if one.withdrawn else "; ".join(one.effect) or "no points",
@@ -56,7 +57,7 @@ def draw_struck(papers: Papers, event: EventFacts, struck: Sequence[StruckLine])
     rows = [
         (
             f"{one.at.astimezone(zone):%H:%M}" if one.at else "",
-            f"{one.round}, table {one.table}, line {one.position}",
+            f"{one.round}, table{TIED}{one.table}, line{TIED}{one.position}",
             one.before,
             one.after,
             one.reason,

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from tournament.phrases import minus
 from tournament.queries.book import EventFacts
 from tournament.queries.schedule import RoundCard, Table
+from tournament.reports.pdf.lettering import TIED
 from tournament.reports.pdf.listing import Column, draw_list
 from tournament.reports.pdf.paper import Papers
 from tournament.reports.pdf.standings import where
@@ -58,8 +59,8 @@ def _result(table: Table) -> list[str]:
         return [_table(table), names[0], "", ", ".join(names[1:]), "", table.state_words, ""]
     winners = [seat for seat in table.seats if seat.won]
     others = [seat for seat in table.seats if not seat.won]
-    how = f"{table.how} (rule {table.rule})" if table.rule[:1].isdigit() else table.how
-    stars = ", ".join(f"{seat.team} {'★' * seat.bostons}" for seat in table.seats if seat.bostons)
+    how = f"{table.how} (rule{TIED}{table.rule})" if table.rule[:1].isdigit() else table.how
+    stars = ", ".join(f"{seat.team}{TIED}{'★' * seat.bostons}" for seat in table.seats if seat.bostons)
     return [
         _table(table),
         ", ".join(f"{seat.number}  {seat.team}" for seat in winners) or "nobody",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from zoneinfo import ZoneInfo
 
 from tournament.phrases import day, minus, rule
 from tournament.queries.sheet import GameSheet, SideFacts
 from tournament.reports.pdf.columns import set_marks
-from tournament.reports.pdf.lettering import BOLD, SERIF, Pen
+from tournament.reports.pdf.lettering import BOLD, SERIF, TIED, Pen
 from tournament.reports.pdf.paper import Area
 
 MUTED, RED, GREEN, GOLD = "#5d6762", "#a81d29", "#0f5b46", "#83560a"
@@ -51,9 +52,12 @@ def _side(pen: Pen, sheet: GameSheet, side: SideFacts, x: float, top: float, wid
         pen.text(x + 8, top - 16, f"{who} {'ABCDEF'[side.index]}", size=8, color=MUTED, width=room)
         return
     number = f"{side.number}  " if side.number else ""
-    y = pen.block(x + 8, top - 15, f"{number}{side.name}", size=12, font=BOLD, width=room, most=2)
+    # A single player has the box alone; where players stand under a long name, the box is higher.
+    alone, long = not side.players, len(side.name) > LONG
+    size, most = (10, 3) if alone and long else (12, 2)
+    y = pen.block(x + 8, top - 15, f"{number}{side.name}", size=size, font=BOLD, width=room, most=most)
     players = " and ".join(side.players)
-    pen.block(x + 8, y - 11.5, players, size=8.5, color=MUTED, width=room, most=2)
+    pen.block(x + 8, y - 11.5, players, size=8.5, color=MUTED, width=room, most=3 if long else 2)
     if not scored:
         return
     score = sheet.points if sheet.over else sheet.scores
@@ -79,16 +83,30 @@ def draw_ending(pen: Pen, area: Area, sheet: GameSheet, top: float) -> float:
     who = f"{winner.name} {sheet.wins}: {sheet.how_words}" if winner else sheet.how_words.capitalize()
     said = pen.block(area.left, y, who, size=12, font=BOLD, width=area.width * 0.56, most=2)
     left, room = area.left + area.width * 0.58, area.width * 0.42
-    points = "Game points: " + ", ".join(f"{side.name} {minus(sheet.points[side.index])}" for side in sheet.sides)
-    under = pen.block(left, y, points, size=9, width=room, align="right", most=3)
+    under = pen.block(left, y, f"Game points: {_points(sheet)}", size=9, width=room, align="right", most=3)
     y = min(under, said - 2) - 11
-    why = f"{sheet.text} ({rule(sheet.rule)})" if sheet.rule[:1].isdigit() else sheet.text
-    y = pen.block(area.left, y, why, size=9, color=MUTED, width=area.width, most=2)
+    y = pen.block(area.left, y, _why(sheet), size=9, color=MUTED, width=area.width, most=2)
     stars = [f"{side.name}: {sheet.bostons[side.index]}" for side in sheet.sides if sheet.bostons[side.index]]
     if stars:
         y -= 13
         pen.text(area.left, y, "★ Boston  " + ", ".join(stars), size=9, font=BOLD, color=GOLD, width=area.width)
     return y - 8
+
+
+def _points(sheet: GameSheet) -> str:
+    """The game points of each side; a number never begins a line, and a name is not broken unless it is long."""
+    names = [side.name.replace(" ", TIED) if len(side.name) <= LONG else side.name for side in sheet.sides]
+    return ", ".join(
+        f"{name}{TIED}{minus(sheet.points[side.index])}" for side, name in zip(sheet.sides, names, strict=True)
+    )
+
+
+def _why(sheet: GameSheet) -> str:
+    """The sentence of the ending, with the rule of the printed sheet where it does not name it itself."""
+    cited = rule(sheet.rule)
+    if not sheet.rule[:1].isdigit() or re.search(rf"\b{re.escape(cited)}\b", sheet.text):
+        return sheet.text
+    return f"{sheet.text.rstrip('.')} ({cited})."
 
 
 def draw_signatures(pen: Pen, area: Area, sheet: GameSheet, zone: str) -> None:

@@ -14,6 +14,10 @@ from tournament.reports.pdf.paper import Area
 
 ROW_HEIGHT = 31.0
 HEAD_HEIGHT = 26.0
+# The head of a column that holds one figure goes to its edges.
+NARROW = 24.0
+# What would be smaller than this in two lines takes more.
+LEGIBLE = 6.5
 MUTED, RED, GREEN, GOLD, PALE = "#5d6762", "#a81d29", "#0f5b46", "#83560a", "#999999"
 
 
@@ -71,7 +75,8 @@ def _heads(pen: Pen, area: Area, sheet: GameSheet, columns: Sequence[Column], xs
         name = side.name or f"{'Player' if sheet.single else 'Team'} {'ABCDEF'[side.index]}"
         pen.text(left + 3, top - 10, name, size=7.5, font=BOLD, width=right - left - 6, align="center", color=MUTED)
     for x, column in zip(xs, columns, strict=False):
-        pen.text(x + 3, top - 21, column.title, size=7.5, font=BOLD, width=column.width - 6, align=column.align)
+        pad = 3 if column.width >= NARROW else 1
+        pen.text(x + pad, top - 21, column.title, size=7.5, font=BOLD, width=column.width - 2 * pad, align=column.align)
 
 
 def _row(
@@ -100,8 +105,12 @@ def _cell(pen: Pen, x: float, y: float, column: Column, row: Row) -> None:
     if column.wraps:
         most = 3 if column.colored else 2
         size = 7.0 if len(main) > 45 else 9.0
-        lines, _ = block(main, font, size, room, most)
-        if len(lines) > 2:
+        lines, fits = block(main, font, size, room, most)
+        if fits < LEGIBLE and not column.colored:
+            # Under a bid stands nothing else: there is room for one more.
+            size, most = LEGIBLE, 3 if column.side is None else 4
+            lines, _ = block(main, font, size, room, most)
+        if len(lines) > 2 and column.colored:
             # A long ruling fills the whole cell, and its rule stands at its end.
             main, small = f"{main} ({small})" if small else main, ""
         base = y - (14.5 if len(lines) == 1 else 10 if len(lines) == 2 else 8)
