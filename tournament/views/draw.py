@@ -64,6 +64,7 @@ def _hand_context(event: Event, number: int, form: HandDrawForm) -> dict[str, ob
 
 
 def _page(request: HttpRequest, event: Event, form: DrawForm, status: int) -> HttpResponse:
-    context = {"event": event, "tab": "draw", "form": form}
-    context |= {"overview": draw_overview(event), "plan": draw_plan(event), "movement": movement_words(event)}
+    overview = draw_overview(event)
+    context = {"event": event, "tab": "draw", "form": form, "overview": overview, "plan": draw_plan(event)}
+    context["movement"] = movement_words(event, overview.notes)
     return render(request, "desk/draw.html", context, status=status)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 
+from tournament.queries.cash import cash
 from tournament.queries.pot import pot
 from tournament.views.pages import find_event, nothing_new, page_or_part
 
@@ -13,5 +14,5 @@ def pot_page(request: HttpRequest, event: str) -> HttpResponse:
     found = find_event(request, event, "see-desk")
     if nothing_new(request, found.version):
         return HttpResponse(status=204)
-    context = {"event": found, "tab": "pot", "pot": pot(found)}
+    context = {"event": found, "tab": "pot", "pot": pot(found), "books": cash(found)}
     return page_or_part(request, "desk/pot.html", "desk/_pot.html", context)

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -45,7 +46,8 @@ def entry_list(request: HttpRequest, pk: int) -> HttpResponse:
     """Record a hand, or a hand that does not count."""
     actor, game = own_game(request, pk, "record")
     try:
-        posted = read_hand(game_sheet(sheet_games().get(pk=pk)), request.POST).checked()
+        sheet = SimpleLazyObject(lambda: game_sheet(sheet_games().get(pk=pk)))
+        posted = read_hand(sheet, request.POST).checked()
         entry = record_entry(actor, game, posted.facts, position=posted.position, client_key=posted.client_key)
     except Refusal as refusal:
         return table_page(request, tablet_place(actor.device), refusal)

@@ -1,9 +1,9 @@
-import { lookAhead } from "/js/ahead.js";
+import { NOTHING, lookAhead } from "/js/ahead.js";
 import * as store from "/js/store.js";
 import { equal, test } from "/tests/check.js";
 
-const STATE = { game: 4, phase: "play", version: "v1" };
-const NOTHING = { outcomes: null, forms: [] };
+const STATE = { game: 4, phase: "play", ahead: "k1" };
+const SENT = { game: 4, key: "k1", outcomes: { a: 1 }, lines: ["<form>", "One", "Two", "</form>"], forms: [[[0, 2], [3, 4]], [[0, 1], [2, 4]]], parts: { play: [[2, 3]] } };
 let asked = 0;
 function answering(data, status = 200) {
   window.fetch = async () => {
@@ -17,22 +17,25 @@ test("there is nothing to look ahead to without a game in play", async () => {
   equal([await lookAhead({ ...STATE, game: null }, store, {}), await lookAhead({ ...STATE, phase: "final" }, store, {})], [NOTHING, NOTHING]);
   equal(asked, 0);
 });
-test("what comes is kept, and asked for once a version", async () => {
-  answering({ game: 4, version: "v1", outcomes: { a: 1 }, forms: ["<form>"] });
-  const found = await lookAhead(STATE, store, {});
-  equal([found.outcomes, found.forms, await lookAhead(STATE, store, {}), asked], [{ a: 1 }, ["<form>"], found, 1]);
+test("what comes is put together from its lines", async () => {
+  answering(SENT);
+  const wanted = { key: "k1", outcomes: { a: 1 }, forms: ["<form>\nOne\n</form>", "<form>\nTwo\n</form>"], parts: { play: "Two" } };
+  equal(await lookAhead(STATE, store, {}), wanted);
+});
+test("it is kept, and asked for once, also while the table sits down", async () => {
+  equal([(await lookAhead({ ...STATE, phase: "seats" }, store, {})).key, (await lookAhead({ ...STATE, phase: "dealer" }, store, {})).key, asked], ["k1", "k1", 1]);
 });
 test("a sheet that has gone on, another game and a refusal give nothing", async () => {
-  answering({ game: 4, version: "v3", outcomes: {}, forms: [] });
-  equal(await lookAhead({ ...STATE, version: "v2" }, store, {}), NOTHING);
-  answering({ game: 5, version: "v4", outcomes: {}, forms: [] });
-  equal(await lookAhead({ ...STATE, version: "v4" }, store, {}), NOTHING);
+  answering({ ...SENT, key: "k3" });
+  equal(await lookAhead({ ...STATE, ahead: "k2" }, store, {}), NOTHING);
+  answering({ ...SENT, game: 5, key: "k4" });
+  equal(await lookAhead({ ...STATE, ahead: "k4" }, store, {}), NOTHING);
   answering({}, 401);
-  equal(await lookAhead({ ...STATE, version: "v5" }, store, {}), NOTHING);
+  equal(await lookAhead({ ...STATE, ahead: "k5" }, store, {}), NOTHING);
 });
-test("without a connection what was kept for this version still helps", async () => {
+test("without a connection what was kept for this sheet still helps", async () => {
   window.fetch = async () => {
     throw new TypeError("network");
   };
-  equal([(await lookAhead({ ...STATE, version: "v3" }, store, {})).version, await lookAhead({ ...STATE, version: "v9" }, store, {})], ["v3", NOTHING]);
+  equal([(await lookAhead({ ...STATE, ahead: "k3" }, store, {})).key, await lookAhead({ ...STATE, ahead: "k9" }, store, {})], ["k3", NOTHING]);
 });

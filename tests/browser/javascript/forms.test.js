@@ -1,4 +1,4 @@
-import { nextForm, typedIn, uidFor } from "/js/forms.js";
+import { made, putInto, typedIn, uidFor } from "/js/forms.js";
 import { equal, page, test } from "/tests/check.js";
 
 const KEY = "11111111-2222-4333-8444-555555555555";
@@ -16,15 +16,19 @@ test("what is typed is taken along once somebody has begun, and never the token"
   made.insertAdjacentHTML("beforeend", '<input type="radio" name="seat" value="2" checked>');
   equal(typedIn(made), { client_key: KEY, books: "9", seat: "2" });
 });
-test("the next form comes as it was sent ahead, with a key of its own", () => {
-  nextForm(form(), '<form id="entry"><input name="client_key" value=""><b>Hand 2</b></form>');
-  const made = document.querySelector("form");
-  equal([made.textContent, made.querySelector('[name="csrfmiddlewaretoken"]').value], ["Hand 2", "t"]);
-  equal(made.querySelector('[name="client_key"]').value.length, 36);
+test("of what depends on the first dealer one stays, and forms get the page's token and keys of their own", () => {
+  page('<form><input name="csrfmiddlewaretoken" value="t"></form>');
+  const sent = '<b data-first="0">Ann</b><b data-first="3">Dee</b> deals<form><input name="client_key"></form><form><input name="client_key"></form>';
+  const box = document.createElement("div");
+  box.append(made(sent, 3));
+  const keys = [...box.querySelectorAll('[name="client_key"]')].map((key) => key.value);
+  equal([box.textContent, [...box.querySelectorAll('[name="csrfmiddlewaretoken"]')].map((token) => token.value)], ["Dee deals", ["t", "t"]]);
+  equal([keys.map((key) => key.length), keys[0] === keys[1]], [[36, 36], false]);
 });
-test("where none was sent the same form is emptied", () => {
-  const made = form();
-  made.querySelector('[name="books"]').value = "13";
-  nextForm(made, undefined);
-  equal([made.isConnected, made.querySelector('[name="books"]').value], [true, "9"]);
+test("a piece takes the place of what stood there, and the page hears of it", () => {
+  const box = page('<div id="next-hand"><p>old</p></div>').firstChild;
+  let heard = 0;
+  document.addEventListener("htmx:afterSettle", () => (heard += 1), { once: true });
+  putInto(box, made("<p>new</p>", 0));
+  equal([box.innerHTML, heard], ["<p>new</p>", 1]);
 });

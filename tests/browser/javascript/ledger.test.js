@@ -44,6 +44,18 @@ test("signatures and seats are noted by side", () => {
   const sheet = localSheet(STATE, [item("sign", { side: 1, name: "Ann" }), item("seat", { side: 0 })], OUTCOMES);
   equal([sheet.signed, sheet.seated, sheet.changed], [{ 1: "Ann" }, [0], false]);
 });
+test("the first dealer is whom the table named last, else the server's", () => {
+  const named = [item("dealer", { seat: 2 }), item("dealer", { seat: 3 })];
+  equal([localSheet(STATE, named, OUTCOMES).dealer, localSheet({ ...STATE, dealer: 1 }, [], OUTCOMES).dealer, localSheet(STATE, [], OUTCOMES).dealer], [3, 1, null]);
+});
+test("what the server has and the page does not show yet still counts, once", () => {
+  const page = { ...STATE, reached: 7 };
+  const taken = (reached, uid = "new") => ({ ...hand(2, FOUR), uid, state: "applied", reached });
+  const lines = (item) => localSheet(page, [item], OUTCOMES).lines.map((line) => line.key);
+  equal([lines(taken(8)), lines(taken(7)), lines(taken(8, "one"))], [["one", "new"], ["one"], ["one"]]);
+  const { mine, pending } = localSheet(page, [taken(8), hand(3, TWO)], OUTCOMES);
+  equal([mine.length, pending.length], [2, 1]);
+});
 test("an outcome belongs to the side, not to the seat", () => {
   equal(outcomeOf(FOUR, STATE, OUTCOMES).headline, "4 made");
   equal([outcomeOf(null, STATE, OUTCOMES), outcomeOf(FOUR, STATE, null)], [null, null]);

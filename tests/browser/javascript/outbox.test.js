@@ -1,4 +1,4 @@
-import { Outbox, message } from "/js/outbox.js";
+import { Outbox } from "/js/outbox.js";
 import * as store from "/js/store.js";
 import { equal, test } from "/tests/check.js";
 
@@ -26,10 +26,6 @@ async function drained(outbox, ...wanted) {
   clearTimeout(outbox.timer);
 }
 
-test("an item is sent as its kind, its game and its fields", () => {
-  const item = { n: 3, uid: "u", kind: "sign", game: 4, after: "b", at: 5, state: "pending", words: "w", fields: { side: 1, pin: "1" } };
-  equal(message(item), { uid: "u", kind: "sign", game: 4, after: "b", n: 3, at: 5, side: 1, pin: "1" });
-});
 test("everything is sent in order, and answered", async () => {
   await keep();
   await keep();

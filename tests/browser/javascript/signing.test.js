@@ -2,7 +2,7 @@ import { signing } from "/js/signing.js";
 import { equal, page, test } from "/tests/check.js";
 
 const side = (name, more = {}) => ({ name, players: [`${name} one`, `${name} two`], signed: false, ...more });
-const STATE = { sides: [side("Aces"), side("Books")], asks_pin: false };
+const STATE = { game: 7, sides: [side("Aces"), side("Books")], seats: { 0: "A", 1: "B", 2: "C", 3: "D" }, asks_pin: false };
 const SHEET = { signed: {}, changed: true, over: true };
 const panel = (state = {}, sheet = {}, here = {}) => signing({ state: { ...STATE, ...state }, ...here }, { ...SHEET, ...sheet });
 const buttons = (box) => [...box.querySelectorAll("form button[name]")].map((button) => button.textContent);
@@ -20,6 +20,11 @@ test("who has signed is named, without “received” or “final”", () => {
 });
 test("after the last side it says to keep the tablet on", () => {
   equal(panel({}, { signed: { 0: "A", 1: "B" } }).textContent.includes("Both sides have signed on this tablet"), true);
+});
+test("where everybody plays alone it speaks of no sides", () => {
+  const state = { sides: [side("Ada"), side("Bo"), side("Cy")], seats: { 0: "Ada", 1: "Bo", 2: "Cy" } };
+  const words = panel(state, { signed: { 0: "Ada", 1: "Bo", 2: "Cy" } }).textContent;
+  equal([words.includes("Everybody has signed on this tablet"), words.includes("Both sides")], [true, false]);
 });
 test("a PIN is asked for where the event wants one, masked, with its pad", () => {
   equal(panel().querySelector("input.pin"), null);

@@ -11,8 +11,7 @@ function table(stamp, words, device = 1) {
 const shown = () => document.querySelector("#table p").textContent;
 
 test("the newest page of the server is remembered", async () => {
-  await remember(...table(20, "new"), store);
-  await remember(...table(10, "old"), store);
+  for (const [made, state] of [table(20, "new"), table(10, "old")]) await remember(made.outerHTML, state, store);
   equal((await store.fact("page")).stamp, 20);
 });
 test("an older page gives way to the one that is kept", async () => {

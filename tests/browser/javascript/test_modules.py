@@ -22,6 +22,7 @@ TESTED = sorted(path.name.removesuffix(".test.js") for path in HERE.glob("*.test
 ON_PAGES = {
     "connection": "tests/browser/test_looks.py::test_a_desk_without_a_connection_keeps_what_was_typed",
     "entry": "tests/browser/test_tablet.py::test_a_hand_takes_at_most_six_keys_and_no_pointer",
+    "here": "tests/browser/test_first_minute.py::test_a_whole_game_without_a_network_from_the_first_minute",
     "pair": "tests/browser/test_tablet.py::test_a_tablet_is_bound_by_the_picture_on_its_card",
     "queue": "tests/browser/test_offline.py::test_a_game_is_finished_and_signed_without_a_network",
 }

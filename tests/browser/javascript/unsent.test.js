@@ -11,7 +11,7 @@ const SIGN = { uid: "s", n: 2, kind: "sign", state: "discarded", code: "pin", te
 function shown(items, more = {}) {
   page('<span id="sync" hidden></span><span id="offline" hidden></span><p id="not-stored" hidden></p><section id="unsent" hidden></section>');
   const here = { state: STATE, items, ...more };
-  show(here, localSheet(STATE, items, OUTCOMES));
+  show(here, localSheet(here.state, items, OUTCOMES));
   const [sync, box] = ["sync", "unsent"].map((id) => document.getElementById(id));
   return { sync: sync.hidden ? "" : sync.textContent, box: box.hidden ? "" : box.textContent };
 }
@@ -24,6 +24,18 @@ test("what waits is “on this tablet”, and neither saved, received nor final"
   equal(sync, "○ On this tablet: 1");
   equal([box.includes("○ on this tablet"), box.includes("It stands Aces 3, Books 0."), /saved|received|final/i.test(box)], [true, true, false]);
   equal([document.body.classList.contains("has-lines"), box.includes("Undo line 1")], [true, true]);
+});
+test("what the server took and the page does not show yet is received", () => {
+  const { sync, box } = shown([{ ...HAND, state: "applied", reached: 5 }], { state: { ...STATE, reached: 4 } });
+  equal([sync, box.startsWith("● receivedLine 1: 3")], ["", true]);
+});
+test("a PIN that is being typed stays while the list is made anew", () => {
+  const items = [HAND, { ...HAND, uid: "b", kind: "sign", fields: { side: 0, name: "Ann" } }];
+  const here = { items, state: { ...STATE, asks_pin: true, game: 7 } };
+  shown(items, here);
+  document.querySelector("#unsent .pin").value = "12";
+  show(here, localSheet(here.state, items, OUTCOMES));
+  equal(document.querySelector("#unsent .pin").value, "12");
 });
 test("what was parked is with the director, in words", () => {
   const { sync, box } = shown([{ ...HAND, state: "parked", text: "Another tablet wrote." }]);

@@ -21,6 +21,11 @@ test("a hand of the bidder becomes facts", () => {
   const facts = { entry: "hand", seat: 2, bid: "3-no", books: 10 };
   equal(fieldsOf("hand", form(BIDDER, "by-bidder"), null, LOCAL), { position: 4, facts });
 });
+test("trumps come along, and the score does not ask for them", () => {
+  const facts = { entry: "hand", seat: 2, bid: "3-no", books: 10 };
+  equal(factsOf(form(BIDDER + radio("trump", "hearts", false), "by-bidder")), facts);
+  equal(factsOf(form(BIDDER + radio("trump", "hearts", true), "by-bidder")), { ...facts, trump: "hearts" });
+});
 test("while something is not chosen there is no hand", () => {
   equal(fieldsOf("hand", form(radio("seat", 2, true), "by-bidder"), null, LOCAL), null);
   equal(factsOf(turns(["4", null], ["5", "8"])), null);
@@ -35,6 +40,14 @@ test("all passed needs no tricks", () => {
 test("who bid the first six says whether they were won", () => {
   equal(factsOf(turns(["first-six", "1"], ["6", "7"])), null);
   equal(factsOf(turns(["first-six", "1"], ["6", "7"], radio("first_six", "no", true))).first_six, false);
+});
+test("trumps and a first round of bidding come along; nothing said is a pass", () => {
+  const call = (seat, value) => `<select name="auction-${seat}"><option value=""></option><option value="${value}" selected></option></select>`;
+  const round = `<div class="calls" data-dealer="3">${call(0, "2")}${call(1, "")}</div>`;
+  const plain = { entry: "hand", cards: 13, bids: ["4", "3"], tricks: [7, 6] };
+  equal(factsOf(turns(["4", "3"], ["7", "6"], round)), { ...plain, auction: ["2", "pass"], dealer: 3 });
+  equal(factsOf(turns(["4", "3"], ["7", "6"], radio("trump", "hearts", true))), { ...plain, trump: "hearts" });
+  equal(factsOf(turns(["4", "3"], ["7", "6"], '<div class="calls" data-dealer="3"><select><option value=""></option></select></div>')), plain);
 });
 test("undo names the line that it takes off", () => {
   equal(fieldsOf("undo", form(""), null, LOCAL), { position: 3, of: "k3" });

@@ -40,6 +40,7 @@ function tick() {
     const left = Math.floor((new Date(clock.dataset.ends).getTime() - now) / 1000);
     clock.textContent = left > 0 ? minutes(left) : "Time";
     clock.classList.toggle("last", left <= 300);
+    clock.classList.toggle("up", left <= 0);
   } else if (clock.dataset.started) {
     clock.textContent = minutes(Math.max(0, Math.floor((now - new Date(clock.dataset.started).getTime()) / 1000)));
   } else {

@@ -1,4 +1,4 @@
-// The entry form after the hand that was just kept, and the number under which a form's hand is known.
+// Forms as the server sent them ahead, and the number under which a form's hand is known.
 import { newUid } from "./talk.js";
 
 // The form's own key, so that the form and the queue can never write the same hand twice.
@@ -15,17 +15,19 @@ export function typedIn(form) {
   return typed;
 }
 
-// The form of the hand after it, as the server sent it ahead; the same form, emptied, where it sent none.
-export function nextForm(form, html) {
-  if (!html) return form.reset();
+// A piece of the page that was sent ahead. What depends on who deals first stands in it once for everybody: one stays.
+export function made(html, first) {
   const holder = document.createElement("template");
   holder.innerHTML = html;
-  const next = holder.content.querySelector("form");
-  const token = form.querySelector('[name="csrfmiddlewaretoken"]');
-  if (token) next.prepend(token.cloneNode());
-  next.querySelector('[name="client_key"]').value = newUid();
-  form.replaceWith(next);
-  window.htmx?.process(next);
+  for (const one of holder.content.querySelectorAll("[data-first]")) if (one.dataset.first !== String(first)) one.remove();
+  const token = document.querySelector('[name="csrfmiddlewaretoken"]');
+  for (const form of holder.content.querySelectorAll("form")) if (token) form.prepend(token.cloneNode());
+  for (const key of holder.content.querySelectorAll('[name="client_key"]')) key.value = newUid();
+  return holder.content;
+}
+
+export function putInto(box, content) {
+  box.replaceChildren(content);
+  window.htmx?.process(box);
   document.dispatchEvent(new CustomEvent("htmx:afterSettle"));
-  return undefined;
 }

@@ -1,16 +1,24 @@
-// The sheet as this tablet knows it: what the server sent, and on top of it what is not answered yet.
+// The sheet as this tablet knows it: what the server sent, and on top of it what was written since that page was made.
 // Scores come from the outcomes that the server sent; where those do not reach, the sum is called provisional.
 
 export function localSheet(state, items, outcomes) {
-  const mine = items.filter((item) => item.state === "pending");
+  const mine = items.filter((item) => item.state === "pending" || isNews(item, state));
   const lines = (state?.lines ?? []).map(([position, key]) => ({ position, key }));
   const sheet = { lines, scores: state?.scores ?? [], over: false, exact: true, hands: 0, signed: {}, seated: [] };
+  sheet.dealer = state?.dealer ?? null;
   for (const item of mine) add(sheet, item, state, outcomes);
   sheet.last = lines.at(-1) ?? null;
   sheet.position = (sheet.last?.position ?? 0) + 1;
-  sheet.pending = mine;
+  sheet.mine = mine;
+  sheet.pending = mine.filter((item) => item.state === "pending");
   sheet.changed = mine.some((item) => ["hand", "void", "undo"].includes(item.kind));
   return sheet;
+}
+
+// The server has it, and the page on screen is older than its answer: the connection was lost in between.
+function isNews(item, state) {
+  const shown = state?.lines?.some(([, key]) => key === item.uid);
+  return item.state === "applied" && item.reached > state?.reached && !shown;
 }
 
 function add(sheet, item, state, outcomes) {
@@ -29,6 +37,7 @@ function add(sheet, item, state, outcomes) {
     else Object.assign(sheet, { scores: [], exact: false, over: false });
   } else if (item.kind === "sign") sheet.signed[item.fields.side] = item.fields.name;
   else if (item.kind === "seat" && "side" in item.fields) sheet.seated.push(item.fields.side);
+  else if (item.kind === "dealer") sheet.dealer = item.fields.seat;
 }
 
 // What was written last on this game, for the next item to name. Nothing waits for a call or a signature: a wrong PIN

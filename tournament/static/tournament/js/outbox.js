@@ -1,4 +1,5 @@
 // Sends what is kept, in order, until the server has answered for each item. It may be asked as often as one likes.
+import { answered, message } from "./item.js";
 import { decided, offerAgain } from "./known.js";
 import { talk } from "./talk.js";
 
@@ -89,15 +90,15 @@ export class Outbox {
     this.most = BATCH;
     this.state = "idle";
     const answers = new Map((data.results ?? []).map((one) => [one.uid, one]));
-    let answered = 0;
+    let count = 0;
     for (const item of items) {
       const one = answers.get(item.uid);
       if (!one) continue;
-      answered += 1;
-      await this.store.mark(item.uid, { state: one.status, code: one.code, text: one.text });
+      count += 1;
+      await this.store.mark(item.uid, answered(one, data.reached));
     }
     await this.known(data, await this.key());
-    return answered > 0;
+    return count > 0;
   }
 
   // The server cannot read the batch: find the one item that it cannot read, and set only that aside.
@@ -142,8 +143,4 @@ export class Outbox {
   say(what) {
     this.changed(what);
   }
-}
-
-export function message(item) {
-  return { uid: item.uid, kind: item.kind, game: item.game, after: item.after, n: item.n, at: item.at, ...item.fields };
 }

@@ -1,6 +1,6 @@
 // The PIN of a team: a field that shows dots, and a pad of digits under it while somebody types there. Without this
 // file the tablet's own keyboard does it.
-import { element } from "./unsent.js";
+import { element } from "./element.js";
 
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "⌫", "0"];
 

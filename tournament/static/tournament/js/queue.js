@@ -1,24 +1,25 @@
 // The table's page with a queue: what is written here is kept on this tablet first, then sent, then shown as the
 // server has it. Without this file every form posts by itself.
 import { effectOf, incomplete, kept as wordsOf } from "./effect.js";
-import { lastWritten, localSheet } from "./ledger.js";
+import { draw, here, local, recall } from "./here.js";
+import { lastWritten } from "./ledger.js";
 import { Outbox } from "./outbox.js";
 import { battery, keyOf, registerWorker } from "./device.js";
-import { nextForm, typedIn, uidFor } from "./forms.js";
+import { typedIn, uidFor } from "./forms.js";
 import { freshest, remember } from "./snapshot.js";
 import * as store from "./store.js";
 import { refused } from "./sounds.js";
-import { held, show } from "./unsent.js";
+import { served } from "./stage.js";
+import { settled } from "./typing.js";
+import { held } from "./unsent.js";
 import { factsOf, fieldsOf, kindOf } from "./written.js";
-import { lookAhead } from "./ahead.js";
+import { NOTHING, lookAhead } from "./ahead.js";
 
 // A second tap on the same button is no second hand.
 const BETWEEN = 400;
 const ONCE = new Set(["hand", "void", "undo"]);
-const here = { state: null, items: [], ahead: { outcomes: null, forms: [] }, lost: false, declared: false, broken: false };
 const table = () => document.getElementById("table");
 const entry = () => document.getElementById("entry");
-const local = () => localSheet(here.state, here.items, here.ahead.outcomes);
 let ready = false;
 let last = { kind: null, at: 0, form: null };
 
@@ -68,15 +69,15 @@ async function keep(kind, fields, form) {
     here.items.push(await store.keep({ ...item, at: Date.now(), state: "pending", fields, words }));
   } catch {
     here.broken = true;
-    show(here, local());
+    draw();
     return;
   } finally {
     last.form = null;
   }
   form.closest("details")?.removeAttribute("open");
-  if (kind === "hand") nextForm(form, here.ahead.forms[local().hands]);
+  if (kind === "hand" || kind === "sign") form.reset();
   if (kind === "undo" || kind === "hand") here.declared = false;
-  show(here, local());
+  draw();
   outbox.drain();
 }
 
@@ -86,14 +87,8 @@ async function answered(what) {
   const before = held(here).length;
   await recall();
   if (held(here).length > before) refused();
-  show(here, local());
+  draw();
   if (what === "answered" && !local().pending.length) refresh();
-}
-
-// What is kept of this game, and how much of others is still unsent: the tablet may have been at another table.
-async function recall() {
-  here.items = here.state?.game ? await store.ofGame(here.state.game) : [];
-  here.others = (await store.countPending()) - here.items.filter((item) => item.state === "pending").length;
 }
 
 // The page as the server has it now; what is being typed comes along.
@@ -106,17 +101,21 @@ async function arrived() {
   if (!state) return;
   if (here.state?.stamp === state.stamp) return;
   here.state = state;
+  if (here.ahead.key !== state.ahead) here.ahead = NOTHING;
+  served(state);
+  const page = table().outerHTML;
   await recall();
-  await remember(table(), state, store);
+  await remember(page, state, store);
   ready = true;
-  show(here, local());
+  draw();
+  settled();
   const ahead = await lookAhead(state, store, await keyOf(state, store));
   if (here.state !== state) return;
   here.ahead = ahead;
-  show(here, local());
+  draw();
 }
 
-document.addEventListener("htmx:afterSettle", (event) => event.target.nodeType === 1 && arrived().catch(() => {}));
+document.addEventListener("htmx:afterSettle", (event) => event.target.nodeType === 1 && arrived().catch(settled));
 // While something is unsent the page on screen is newer than the server's: it is not asked for then.
 document.addEventListener("htmx:beforeRequest", (event) => {
   const asking = event.detail.elt.id;
@@ -132,7 +131,7 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("#send-now")) outbox.drain();
   if (!event.target.closest("#declare-over")) return;
   here.declared = true;
-  show(here, local());
+  draw();
 });
 
 async function begin() {

@@ -1,7 +1,7 @@
 // Signing without a connection: each side taps a name under the lines that stand on this tablet. The signature names
 // these lines, so that the server takes it for this sheet and no other.
 import { addPads, pinField } from "./pinpad.js";
-import { element } from "./unsent.js";
+import { element } from "./element.js";
 
 export function signing(here, sheet) {
   const began = Object.keys(sheet.signed).length > 0;
@@ -9,27 +9,29 @@ export function signing(here, sheet) {
   const box = element("div", "card pad signing local-signing");
   box.append(element("h2", "", "Check the lines and sign"));
   const sides = element("div", "sides");
-  here.state.sides.forEach((side, index) => sides.append(sideOf(side, index, sheet, here.state.asks_pin)));
+  here.state.sides.forEach((side, index) => sides.append(sideOf(side, index, sheet, here.state)));
   box.append(sides);
   addPads(box);
   const all = here.state.sides.every((side, index) => (side.signed && !sheet.changed) || sheet.signed[index]);
-  const after = "Both sides have signed on this tablet. Keep it on: everything goes to the desk as soon as there is a connection.";
+  // Alone everybody is a side.
+  const who = Object.keys(here.state.seats).length === here.state.sides.length ? "Everybody has" : "Both sides have";
+  const after = `${who} signed on this tablet. Keep it on: everything goes to the desk as soon as there is a connection.`;
   if (all) box.append(element("p", "notice wait", after));
   return box;
 }
 
-function sideOf(side, index, sheet, asksPin) {
+function sideOf(side, index, sheet, state) {
   const box = element("div", `sign-side side-${index}`);
   box.append(element("h3", "wrap", side.name));
   if (sheet.signed[index]) box.append(element("p", "sign-done", `○ Signed by ${sheet.signed[index]}, on this tablet`));
   else if (side.signed && !sheet.changed) box.append(element("p", "sign-done", "● Signed"));
-  else box.append(names(side, index, asksPin));
+  else box.append(names(side, index, state));
   return box;
 }
 
-function names(side, index, asksPin) {
+function names(side, index, { game, asks_pin: asksPin }) {
   const form = element("form", "choices");
-  form.dataset.kind = "sign";
+  Object.assign(form.dataset, { kind: "sign", game });
   const field = element("input");
   Object.assign(field, { type: "hidden", name: "side", value: String(index) });
   form.append(field);

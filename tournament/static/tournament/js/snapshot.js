@@ -1,10 +1,10 @@
 // The last page that the server gave, kept so that a reload without a network shows it again and not an older one.
 const NAME = "page";
 
-export async function remember(table, state, store) {
+export async function remember(html, state, store) {
   const before = await store.fact(NAME);
   if (before && before.stamp >= state.stamp) return;
-  await store.setFact(NAME, { html: table.outerHTML, stamp: state.stamp, device: state.device });
+  await store.setFact(NAME, { html, stamp: state.stamp, device: state.device });
 }
 
 // Of the page that came and the one that is kept, the newer one of the same tablet.

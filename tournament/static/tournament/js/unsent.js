@@ -2,13 +2,15 @@
 // ■ final. The last two stand only where the server put them.
 import { scoreWords } from "./ledger.js";
 import { showMode } from "./device.js";
+import { element } from "./element.js";
 import { signing } from "./signing.js";
+import { giveBack, typed } from "./typing.js";
 
 const WITH_DESK = new Set(["parked", "refused", "invalid"]);
 
 export function show(here, sheet) {
   showMode();
-  const { pending } = sheet;
+  const { mine, pending } = sheet;
   const back = held(here);
   document.body.classList.toggle("has-unsent", pending.length > 0);
   document.body.classList.toggle("has-lines", sheet.changed);
@@ -19,16 +21,19 @@ export function show(here, sheet) {
   if (banner) banner.hidden = !here.broken;
   const box = document.getElementById("unsent");
   if (!box || !here.state) return;
+  const fields = typed(box);
   box.replaceChildren();
-  box.hidden = pending.length + others + back.length === 0 && !here.unbound;
+  box.hidden = mine.length + others + back.length === 0 && !here.unbound;
   if (box.hidden) return document.body.classList.remove("is-signing");
   if (here.unbound) box.append(paragraph("notice bad", "This tablet no longer belongs to the table. Ask the desk for a new card; what is here stays here."));
   if (others) box.append(list([row("○ on this tablet", "mine", `From another game: ${others}`)]));
-  if (pending.length) box.append(waiting(here, sheet));
+  if (mine.length) box.append(waiting(here, sheet));
   if (back.length) box.append(list(back.map(notTaken)));
   const panel = signing(here, sheet);
   document.body.classList.toggle("is-signing", Boolean(panel));
-  if (panel) box.append(panel);
+  if (!panel) return;
+  box.append(panel);
+  giveBack(box, fields);
 }
 
 // What came back: the director has it now, or a signature has to be given again.
@@ -62,7 +67,7 @@ function chip(waits, held, here) {
 function waiting(here, sheet) {
   const box = element("div", "waiting-lines");
   const last = sheet.last?.item;
-  box.append(list(sheet.pending.map((item) => row("○ on this tablet", "mine", item.words, item === last && undo(sheet)))));
+  box.append(list(sheet.mine.map((item) => row(...whereIs(item), item.words, item === last && undo(sheet)))));
   if (sheet.changed) box.append(paragraph("local-score", scoreWords(sheet, here.state)));
   const acts = element("div", "unsent-acts");
   const send = element("button", "btn", "Send now");
@@ -76,6 +81,8 @@ function waiting(here, sheet) {
   box.append(acts);
   return box;
 }
+
+const whereIs = (item) => (item.state === "pending" ? ["○ on this tablet", "mine"] : ["● received", ""]);
 
 function undo(sheet) {
   const form = element("form", "inline");
@@ -99,11 +106,4 @@ function row(words, kind, text, more) {
 
 function paragraph(name, text) {
   return element("p", name, text);
-}
-
-export function element(tag, name = "", text = "") {
-  const made = document.createElement(tag);
-  if (name) made.className = name;
-  if (text) made.textContent = text;
-  return made;
 }

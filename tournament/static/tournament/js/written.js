@@ -48,7 +48,8 @@ export function factsOf(form, data = new FormData(form)) {
 
 function bidderFacts(data) {
   if (!["seat", "bid", "books"].every((name) => data.get(name))) return null;
-  return { entry: "hand", seat: Number(data.get("seat")), bid: data.get("bid"), books: Number(data.get("books")) };
+  const facts = { entry: "hand", seat: Number(data.get("seat")), bid: data.get("bid"), books: Number(data.get("books")) };
+  return data.get("trump") ? { ...facts, trump: data.get("trump") } : facts;
 }
 
 function turnFacts(form, data) {
@@ -58,7 +59,16 @@ function turnFacts(form, data) {
   const thrownIn = bids.length > 0 && bids.every((bid) => bid === PASS) && !takers.some((name) => data.has(name));
   const tricks = takers.map((name) => (thrownIn ? 0 : data.has(name) ? Number(data.get(name)) : null));
   if (bids.includes(null) || tricks.includes(null)) return null;
-  const facts = { entry: "hand", cards: Number(data.get("cards")), bids, tricks };
+  const facts = { entry: "hand", cards: Number(data.get("cards")), bids, tricks, ...besideFacts(form, data) };
   if (!bids.includes(FIRST_SIX)) return facts;
   return data.get("first_six") ? { ...facts, first_six: data.get("first_six") === "yes" } : null;
+}
+
+// What scores nothing and may be written all the same: trumps, and a first round of bidding with its dealer.
+function besideFacts(form, data) {
+  const said = data.get("trump") ? { trump: data.get("trump") } : {};
+  const round = form.querySelector(".calls");
+  const calls = [...(round?.querySelectorAll("select") ?? [])].map((call) => call.value);
+  if (!calls.some(Boolean)) return said;
+  return { ...said, auction: calls.map((call) => call || PASS), dealer: Number(round.dataset.dealer) };
 }

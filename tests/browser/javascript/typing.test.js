@@ -1,0 +1,130 @@
+import { giveBack, settled, typed } from "/js/typing.js";
+import { equal, page, test } from "/tests/check.js";
+
+const radios = (name, checked) => [1, 2].map((value) => `<input type="radio" name="${name}" value="${value}"${value === checked ? " checked" : ""}>`).join("");
+const entry = (position, seat, books) => `<form id="entry" action="/entries/"><input name="position" value="${position}">${radios("seat", seat)}${radios("books", books)}</form>`;
+const sign = (side, code = "C", game = 7) => `<form data-game="${game}"><input name="side" value="${side}">${code && `<input name="code" value="${code}">`}<input class="pin" name="pin" type="password"></form>`;
+const pins = () => [...document.querySelectorAll(".pin")].map((pin) => pin.value);
+const chosen = () => [...document.querySelectorAll("input:checked")].map((one) => `${one.name} ${one.value}`);
+const swap = (html, moment = "htmx:afterSettle") => {
+  const table = document.getElementById("table");
+  const detail = { target: table, shouldSwap: true, requestConfig: { verb: "get" } };
+  document.dispatchEvent(new CustomEvent("htmx:beforeSwap", { detail }));
+  table.innerHTML = html;
+  table.dispatchEvent(new CustomEvent(moment, { bubbles: true }));
+};
+const table = (html) => {
+  page("");
+  settled();
+  return page(`<div id="table">${html}</div>`).firstChild;
+};
+
+test("a PIN that is being typed stays over a poll, with the focus, and in no attribute", () => {
+  table(sign(0) + sign(1));
+  const field = document.querySelector(".pin");
+  field.value = "123";
+  field.focus();
+  swap(sign(0) + sign(1));
+  const now = document.querySelector(".pin");
+  equal([pins(), document.activeElement === now, document.body.outerHTML.includes("123")], [["123", ""], true, false]);
+});
+test("a PIN is for its side, its game and the sheet that was seen", () => {
+  for (const other of [sign(1), sign(0, "D"), sign(0, "C", 8)]) {
+    table(sign(0));
+    document.querySelector(".pin").value = "123456";
+    swap(other);
+    settled();
+    equal(pins(), [""]);
+    swap(sign(0));
+    equal(pins(), [""]);
+  }
+});
+test("a field that was only touched keeps the focus, and with it the open pad", () => {
+  table(sign(0) + sign(1));
+  document.querySelectorAll(".pin")[1].focus();
+  swap(sign(0) + sign(1));
+  equal([pins(), document.activeElement === document.querySelectorAll(".pin")[1]], [["", ""], true]);
+});
+test("a PIN that was begun under the lines on this tablet is finished under the desk's sheet", () => {
+  table(sign(0, ""));
+  document.querySelector(".pin").value = "12";
+  swap(sign(0));
+  equal(pins(), ["12"]);
+});
+test("answers are back the moment the new page stands there, before anybody can record without them", () => {
+  table(entry(3, 2, 1));
+  swap(entry(3, null), "htmx:afterSwap");
+  equal(chosen(), ["seat 2", "books 1"]);
+});
+test("answers that were given while the page was on its way stay, and only for the same hand", () => {
+  table(entry(3, 2));
+  swap(entry(3, null));
+  equal(chosen(), ["seat 2"]);
+  swap(entry(4, null));
+  equal(chosen(), []);
+});
+test("two pages that come one right after the other take nothing away", () => {
+  const box = table(entry(3, 2));
+  for (let count = 0; count < 2; count += 1) {
+    const detail = { target: box, shouldSwap: true, requestConfig: { verb: "get" } };
+    document.dispatchEvent(new CustomEvent("htmx:beforeSwap", { detail }));
+    box.innerHTML = entry(3, null);
+  }
+  box.dispatchEvent(new CustomEvent("htmx:afterSettle", { bubbles: true }));
+  equal(chosen(), ["seat 2"]);
+});
+test("what the page brings along is not overruled", () => {
+  table(entry(3, 2, 1));
+  swap(entry(3, 1));
+  equal(chosen(), ["seat 1", "books 1"]);
+});
+test("what has its field only later is put back then, once", () => {
+  table(entry(3, 2));
+  swap("<p>first the page</p>");
+  document.getElementById("table").innerHTML = entry(3);
+  settled();
+  equal(chosen(), ["seat 2"]);
+  document.getElementById("table").innerHTML = entry(3);
+  settled();
+  equal(chosen(), []);
+});
+test("a form that was sent, and an answer that changes nothing on the page, take nothing along", () => {
+  for (const detail of [{ requestConfig: { verb: "post" }, shouldSwap: true }, { requestConfig: { verb: "get" }, shouldSwap: false }]) {
+    const box = table(sign(0));
+    document.querySelector(".pin").value = "123456";
+    document.dispatchEvent(new CustomEvent("htmx:beforeSwap", { detail: { ...detail, target: box } }));
+    box.innerHTML = sign(0);
+    box.dispatchEvent(new CustomEvent("htmx:afterSettle", { bubbles: true }));
+    equal(pins(), [""]);
+  }
+});
+test("a box that is made anew gets back what was typed in it", () => {
+  const box = table('<form data-game="7"><input name="side" value="0"><input class="pin" name="pin"></form>');
+  document.querySelector(".pin").value = "12";
+  const fields = typed(box);
+  box.innerHTML = '<form data-game="7"><input name="side" value="0"><input class="pin" name="pin"></form>';
+  giveBack(box, fields);
+  equal(pins(), ["12"]);
+});
+test("what was unfolded stays open, and what was chosen there stays chosen", () => {
+  const select = '<select name="auction-0"><option value=""></option><option value="2"></option></select>';
+  const html = `<form id="entry" action="/entries/"><input name="position" value="3"><details id="step-beside">${select}</details></form>`;
+  table(html);
+  document.querySelector("details").open = true;
+  document.querySelector("select").value = "2";
+  swap(html);
+  equal([document.querySelector("details").open, document.querySelector("select").value], [true, "2"]);
+  swap(html.replace('value="3"', 'value="4"'));
+  equal([document.querySelector("details").open, document.querySelector("select").value], [false, ""]);
+});
+test("what a hand does is asked for again where the page came in between, and only there", () => {
+  const asked = (html) => {
+    table(html);
+    let count = 0;
+    document.getElementById("entry").addEventListener("change", () => count++);
+    settled();
+    return count;
+  };
+  const answered = entry(3, 2).replace("</form>", '<div id="effect"><strong>Aces +3</strong></div></form>');
+  equal([entry(3, 2), entry(3, null), answered].map(asked), [1, 0, 0]);
+});

@@ -1,0 +1,160 @@
+"""What a tablet is sent before it needs it: the forms of all hands to come and the page around them, whoever deals."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.template.loader import render_to_string
+from django.test import Client
+
+from scoring.registry import all_sheets
+from tests.factories import make_event, make_round, make_teams, play
+from tests.tournament.tablet.conftest import bind
+from tournament.access import Actor
+from tournament.middleware import TABLE_COOKIE
+from tournament.models import Event, Game, Player
+from tournament.queries.outcomes import coming_sheets
+from tournament.queries.rules import ruleset_of
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.services.calls import call_director
+from tournament.services.seating import choose_first_dealer, seat_side
+
+SHEETS = [sheet.key for _, sheet in all_sheets()]
+THREE = {"entry": "hand", "seat": 0, "bid": "3", "books": 9}
+# Forms and page together, beside the list of outcomes: what goes through the hall's air at the start of a game.
+MOST_BYTES = 80_000
+
+
+@pytest.fixture
+def at_table(dana: User) -> Any:
+    """A table of the sheet, its tablet, and what that is sent: `at_table("spades/standard", 4)`."""
+
+    def open_table(sheet: str, sides: int | None = None) -> tuple[Client, Game]:
+        event = make_event("Ahead", dana, sheet=sheet)
+        teams = make_teams(event, sides or ruleset_of(event).seating.sides)
+        if ruleset_of(event).singles:
+            Player.objects.filter(team__event=event, position__gt=0).delete()
+        game = make_round(event, [tuple(teams)]).games.get()
+        return bind(dana, event, 1), game
+
+    return open_table
+
+
+def ahead_of(tablet: Client) -> dict[str, Any]:
+    key = tablet.cookies[TABLE_COOKIE].value
+    answer = tablet.get("/t/api/state/", headers={"Authorization": f"Table {key}"})
+    assert answer.status_code == 200
+    return answer.json()
+
+
+def state_of(tablet: Client) -> dict[str, Any]:
+    page = tablet.get("/t/table/").content.decode()
+    found = re.search(r'data-state="([^"]*)"', page)
+    assert found is not None
+    return json.loads(html.unescape(found[1]))
+
+
+def page_of(sent: dict[str, Any], runs: list[list[int]]) -> str:
+    return "\n".join("\n".join(sent["lines"][first:last]) for first, last in runs)
+
+
+def dealt_by(page: str, first: int) -> str:
+    """The page as it is for one first dealer."""
+
+    def keep(found: re.Match[str]) -> str:
+        tag, more, named, inside = found.groups()
+        return f"<{tag}{more}>{inside}</{tag}>" if int(named) == first else ""
+
+    return re.sub(r'<(span|div)([^>]*?) data-first="(\d)">(.*?)</\1>', keep, page, flags=re.DOTALL)
+
+
+def plain(page: str) -> str:
+    """Without what is new on every page, and without the blanks between."""
+    page = re.sub(r'<input type="hidden" name="csrfmiddlewaretoken"[^>]*>', "", page)
+    page = re.sub(r'(name="client_key" value=)"[^"]*"', r'\1""', page)
+    return re.sub(r"\s+", " ", re.sub(r">\s+|\s+<", lambda found: found[0].strip(), page))
+
+
+def form_of(game: Game, hand: int) -> str:
+    """The form of a hand to come, once the first dealer is known."""
+    sheet = coming_sheets(sheet_games().get(pk=game.pk))[hand]
+    where = {name: f"/t/table/games/{game.pk}/{name}/" for name in ("entries", "preview")}
+    said = {"entry_action": where["entries"], "preview_action": where["preview"], "entry_target": "#table"}
+    said |= {"position": sheet.next_position, "client_key": "", "values": {}, "faults": ()}
+    return render_to_string("components/entry_form.html", {"sheet": sheet, **said})
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_forms_and_page_are_those_of_every_first_dealer(at_table: Any, sheet: str) -> None:
+    tablet, game = at_table(sheet)
+    sent = ahead_of(tablet)
+    for seat in range(ruleset_of(game.round.event).seating.seats):
+        Game.objects.filter(pk=game.pk).update(first_dealer=seat)
+        for hand in {0, 1, len(sent["forms"]) - 1}:
+            assert plain(dealt_by(page_of(sent, sent["forms"][hand]), seat)) == plain(form_of(game, hand))
+    part = sum(len(json.dumps(sent[name])) for name in ("lines", "forms", "parts"))
+    print(f"{sheet}: {part} bytes, {len(json.dumps(sent['outcomes']))} of outcomes, {len(sent['forms'])} forms")
+    assert part < MOST_BYTES
+
+
+@pytest.mark.parametrize(("sheet", "sides"), [("bid_whist/no-kitty-2021", 2), ("back_alley/individual", 3)])
+def test_the_page_that_is_sent_is_the_page_that_comes(at_table: Any, sheet: str, sides: int) -> None:
+    tablet, game = at_table(sheet, sides)
+    sent = ahead_of(tablet)
+
+    def stage() -> str:
+        page = tablet.get("/t/table/").content.decode()
+        inside = page.partition('<div id="stage" class="stage">')[2].partition("</div>\n</div>\n\n")[0]
+        return plain(re.sub(r'<form id="entry".*?</form>', "", inside, flags=re.DOTALL))
+
+    for side in range(sides):
+        seat_side(Actor(), game, side)
+    assert plain(page_of(sent, sent["parts"]["dealer"])) in stage()
+    for seat in (1, 2, 0):
+        choose_first_dealer(Actor(), game, seat)
+        assert plain(dealt_by(page_of(sent, sent["parts"]["play"]), seat)) in stage()
+
+
+def test_it_is_asked_for_again_when_it_would_be_another(at_table: Any, dana: User) -> None:
+    tablet, game = at_table("bid_whist/no-kitty-2021")
+    first = state_of(tablet)["ahead"]
+    assert ahead_of(tablet)["key"] == first
+    seat_side(Actor(), game, 0)
+    seat_side(Actor(), game, 1)
+    choose_first_dealer(Actor(), game, 2)
+    choose_first_dealer(Actor(), game, 3)
+    call_director(Actor(), game, "score")
+    assert state_of(tablet)["ahead"] == first
+    Player.objects.filter(name="Bea 1").update(name="Bo")
+    named = state_of(tablet)["ahead"]
+    play(dana, game, THREE)
+    written = state_of(tablet)["ahead"]
+    sent = ahead_of(tablet)
+    assert len({first, named, written}) == 3
+    assert (sent["key"], sent["parts"], "data-first" in "".join(sent["lines"])) == (written, {}, False)
+
+
+def test_the_page_says_who_is_seated_and_who_deals(at_table: Any) -> None:
+    tablet, game = at_table("bid_whist/no-kitty-2021")
+    seat_side(Actor(), game, 1)
+    before = state_of(tablet)
+    assert [side["seated"] for side in before["sides"]] == [False, True]
+    seat_side(Actor(), game, 0)
+    choose_first_dealer(Actor(), game, 2)
+    after = state_of(tablet)
+    assert (before["dealer"], after["dealer"]) == (None, 2)
+    assert after["reached"] == Event.objects.get().version > before["reached"]
+
+
+def test_a_schedule_is_sent_to_its_end(at_table: Any) -> None:
+    """Every deal has its own number of cards: the form of a later one is no other form emptied."""
+    tablet, game = at_table("back_alley/partnership")
+    sent = ahead_of(tablet)
+    cards = [re.findall(r'name="cards" value="(\d+)"', page_of(sent, form)) for form in sent["forms"]]
+    sheet = game_sheet(sheet_games().get(pk=game.pk))
+    assert cards == [[str(deal.cards)] for deal in sheet.coming] and len(cards) > 12

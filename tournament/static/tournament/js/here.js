@@ -1,0 +1,21 @@
+// What this page knows: the server's page as data, what is kept of its game, what was sent ahead; and how that looks.
+import { NOTHING } from "./ahead.js";
+import { localSheet } from "./ledger.js";
+import { stage } from "./stage.js";
+import * as store from "./store.js";
+import { show } from "./unsent.js";
+
+export const here = { state: null, items: [], ahead: NOTHING, others: 0, lost: false, declared: false, broken: false };
+export const local = () => localSheet(here.state, here.items, here.ahead.outcomes);
+
+// What is kept of this game, and how much of others is still unsent: the tablet may have been at another table.
+export async function recall() {
+  here.items = here.state?.game ? await store.ofGame(here.state.game) : [];
+  here.others = (await store.countPending()) - here.items.filter((item) => item.state === "pending").length;
+}
+
+export function draw() {
+  const sheet = local();
+  show(here, sheet);
+  stage(here, sheet);
+}

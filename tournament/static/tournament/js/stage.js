@@ -1,0 +1,59 @@
+// The table's page where this tablet is ahead of the server: who said to be seated, who deals first, the form of the
+// hand that is due. All of it was sent ahead by the server; here it is chosen, and nothing is made up.
+import { made, putInto } from "./forms.js";
+import { element } from "./element.js";
+
+const BEFORE_THE_END = new Set(["seats", "dealer", "play"]);
+// The part and the form that stand on the page now.
+let part = "";
+let form = "";
+
+// A page of the server: everything on it is as the server has it.
+export function served(state) {
+  part = partOf(state.phase, state.dealer);
+  form = formOf(state.dealer, 0);
+}
+
+export function stage({ state, ahead }, sheet) {
+  if (!sheet.mine.length || !state.writes || !BEFORE_THE_END.has(state.phase)) return;
+  showSeated(sheet.seated);
+  showPart(phaseHere(state, sheet), sheet.dealer, ahead.parts);
+  if (sheet.dealer !== null) showForm(sheet.dealer, sheet.hands, ahead.forms);
+}
+
+// Everybody says to be seated, then somebody is named as first dealer, then hands are written.
+function phaseHere(state, sheet) {
+  if (sheet.dealer !== null) return "play";
+  return state.sides.every((side, index) => side.seated || sheet.seated.includes(index)) ? "dealer" : "seats";
+}
+
+function showSeated(sides) {
+  for (const side of sides) {
+    const button = document.querySelector(`#stage .side-card.side-${side} button`);
+    if (!button) continue;
+    const said = element("p", "seated");
+    said.append(element("span", "chip mine", "○ Seated, on this tablet"));
+    button.replaceWith(said);
+  }
+}
+
+function showPart(phase, dealer, parts) {
+  const wanted = partOf(phase, dealer);
+  const box = document.getElementById("stage");
+  if (wanted === part || !parts[phase] || !box) return;
+  putInto(box, made(parts[phase], dealer));
+  document.getElementById("table").className = `table phase-${phase}`;
+  part = wanted;
+  form = "";
+}
+
+function showForm(dealer, hands, forms) {
+  const wanted = formOf(dealer, hands);
+  const box = document.getElementById("next-hand");
+  if (wanted === form || !forms[hands] || !box) return;
+  putInto(box, made(forms[hands], dealer));
+  form = wanted;
+}
+
+const partOf = (phase, dealer) => (phase === "play" ? `play ${dealer}` : phase);
+const formOf = (dealer, hands) => `${dealer} ${hands}`;

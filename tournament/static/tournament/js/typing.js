@@ -1,0 +1,90 @@
+// What is being typed stays when the server's page takes the place of the one on screen: the answers of the entry form
+// that were given while the page was on its way, what was unfolded there, and the digits of a PIN. Only this page's
+// memory has them.
+const GIVEN = "#entry :is(input:checked, select, details[open])";
+let carried = [];
+
+export function typed(box) {
+  const begun = (pin) => pin.value || pin === document.activeElement;
+  const given = [...box.querySelectorAll(GIVEN), ...pins(box).filter(begun)];
+  return given.map((input) => ({
+    place: placeOf(input),
+    code: said(input, "code"),
+    name: nameOf(input),
+    value: input.value,
+    focus: input === document.activeElement && input.matches(".pin"),
+  }));
+}
+
+// What finds its field again is put back, unless that was answered anew.
+export function giveBack(box, fields) {
+  for (const one of fields) give(box, one);
+}
+
+// Called when the page stands as it will: some fields come only then, or are seen only then. The rest is forgotten.
+export function settled() {
+  giveBack(document, carried);
+  carried = [];
+  askAgain();
+}
+
+// What a hand does may have been asked for while the page before still stood there, and not been answered.
+function askAgain() {
+  const form = document.getElementById("entry");
+  const open = form?.querySelector("input:checked") && !form.querySelector("#effect strong");
+  if (open) form.dispatchEvent(new Event("change"));
+}
+
+const nameOf = (field) => field.name || field.id;
+const said = (input, name) => input.closest("form").querySelector(`[name="${name}"]`)?.value ?? "";
+
+// What a field belongs to: a hand of a game, or the side of a game that signs.
+function placeOf(input) {
+  const form = input.closest("form");
+  if (input.matches(".pin")) return `${form.dataset.game} ${said(input, "side")}`;
+  return [form.getAttribute("action"), said(input, "position"), said(input, "cards")].join(" ");
+}
+
+// Under another sheet a PIN is typed anew. A sheet that is only on this tablet has no code yet.
+const sameSheet = (one, other) => !one || !other || one === other;
+
+const pins = (box) => [...box.querySelectorAll("input.pin")];
+
+function give(box, { place, code, name, value, focus }) {
+  const fields = [...box.querySelectorAll("#entry :is(input, select, details)"), ...pins(box)];
+  const same = fields.filter((field) => nameOf(field) === name && placeOf(field) === place && sameSheet(said(field, "code"), code));
+  const [beside] = same.filter((field) => field.matches("select, details"));
+  const pin = same.find((field) => field.matches(".pin"));
+  const answer = same.find((field) => field.value === value);
+  if (beside?.matches("details")) beside.open = true;
+  else if (beside) beside.value ||= value;
+  else if (pin) fill(pin, value, focus);
+  else if (answer && !same.some((field) => field.checked)) choose(answer);
+}
+
+function fill(pin, value, focus) {
+  if (!pin.value) pin.value = value;
+  if (focus) pin.focus({ preventScroll: true });
+}
+
+function choose(answer) {
+  answer.checked = true;
+  answer.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+// Two pages may come one right after the other: what has not settled on the first goes on to the second.
+function together(fields) {
+  const known = (one) => fields.some(({ place, name }) => place === one.place && name === one.name);
+  return [...carried.filter((one) => !known(one)), ...fields];
+}
+
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const ours = detail.target?.id === "table" && detail.requestConfig?.verb === "get";
+  if (ours && detail.shouldSwap) carried = together(typed(detail.target));
+});
+// At once, before anybody can tap “Record” on a form that has lost an answer; and again for what comes with settling.
+for (const moment of ["htmx:afterSwap", "htmx:afterSettle"]) {
+  document.addEventListener(moment, ({ target }) => {
+    if (target.nodeType === 1) giveBack(document, carried);
+  });
+}

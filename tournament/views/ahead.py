@@ -1,0 +1,67 @@
+"""What a tablet is sent ahead: what each next hand would come to, the forms of the hands to come, and, while nobody has
+written a line, the page itself, whoever is named as first dealer. The same templates as on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from tournament.queries.outcomes import ahead_key, coming_sheets, outcomes
+from tournament.queries.sheet import GameSheet, sheet_games
+from tournament.queries.tablet import DEALER, PLAY, TabletPage, TabletPlace, tablet_page
+
+
+def nothing_ahead() -> dict[str, Any]:
+    """There is no game."""
+    return {"game": None, "key": "", "outcomes": {}, "lines": [], "forms": [], "parts": {}}
+
+
+def sent_ahead(place: TabletPlace) -> dict[str, Any]:
+    """Everything for the game in play. Forms and parts are runs of `lines`: they have most of them in common."""
+    page = tablet_page(place)
+    assert page.sheet is not None
+    loaded = sheet_games().get(pk=page.sheet.pk)
+    found = {key: (one.headline, one.lines, one.outcome, one.scores, one.over) for key, one in outcomes(loaded).items()}
+    lines: dict[str, int] = {}
+    forms = [_runs(_form(sheet, page.sheet.unbegun), lines) for sheet in coming_sheets(loaded)]
+    parts = {phase: _runs(_part(page, phase), lines) for phase in (DEALER, PLAY)} if page.sheet.unbegun else {}
+    about = {"game": page.sheet.pk, "key": ahead_key(page), "outcomes": found}
+    return about | {"lines": list(lines), "forms": forms, "parts": parts}
+
+
+def _form(sheet: GameSheet, whoever_deals: bool) -> str:
+    entry, preview = reverse("tablet-entry", args=[sheet.pk]), reverse("tablet-preview", args=[sheet.pk])
+    context = {"sheet": sheet, "entry_action": entry, "preview_action": preview, "entry_target": "#table"}
+    context |= {"position": sheet.next_position, "client_key": "", "values": {}, "faults": (), "ahead": whoever_deals}
+    return render_to_string("components/entry_form.html", context)
+
+
+def _part(page: TabletPage, phase: str) -> str:
+    context = {
+        "page": replace(page, phase=phase),
+        "sheet": page.sheet,
+        "position": page.sheet.next_position,
+        "faults": (),
+        "ahead": True,
+    }
+    return render_to_string("tablet/_stage.html", context)
+
+
+def _runs(html: str, lines: dict[str, int]) -> list[list[int]]:
+    """A page as the numbers of its lines, from where to where; a line that is not known yet is added."""
+    runs: list[list[int]] = []
+    for text in _texts(html):
+        at = lines.setdefault(text, len(lines))
+        if runs and runs[-1][1] == at:
+            runs[-1][1] += 1
+        else:
+            runs.append([at, at + 1])
+    return runs
+
+
+def _texts(html: str) -> Iterable[str]:
+    return filter(None, (line.strip() for line in html.splitlines()))
