@@ -3,6 +3,7 @@ targets are big enough and apart, nothing runs out of the page, and “Record”
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from tests.factories import MADE_FIVE, play
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Signature, Submission
+from tournament.services.calls import call_director
 from tournament.services.devices import issue_card, issue_second_card, pair_device
 from tournament.services.pins import give_pins
 
@@ -25,8 +27,9 @@ TARGETS = """() => {
   const seen = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: false });
   const all = [...document.querySelectorAll("#table :is(.btn, .pick, select, input:not([type=radio], [type=hidden]))")];
   const name = (one) => one.innerText.trim() || one.name || one.id;
-  // What dropped down, and the bar with “Record”, lie over the page: their targets are compared with each other only.
-  const place = (one) => [name(one), one.getBoundingClientRect(), one.closest(".drop-body, .record")];
+  // What dropped down, the bar with “Record” and the foot lie over the page: each one's targets are compared with each
+  // other only.
+  const place = (one) => [name(one), one.getBoundingClientRect(), one.closest(".drop-body, .record, .table-foot")];
   const boxes = all.filter(seen).map(place);
   const low = boxes.filter(([, box]) => box.height < 55.5).map(([name, box]) => `${name} is ${box.height} high`);
   const close = [];
@@ -158,9 +161,8 @@ def test_without_a_connection_parked_refused_and_looking_on(
     audit(page, "parked")
 
 
-def test_signing_with_a_pin(
-    new_page: Any, live_server: Any, dana: User, event: Event, game: Game, audit: Audit
-) -> None:
+def to_sign_by_pin(new_page: Any, live_server: Any, dana: User, event: Event, game: Game) -> tuple[Any, dict[int, str]]:
+    """The page of a table whose game is over and is signed with PINs, and the PINs by team."""
     Event.objects.filter(pk=event.pk).update(sign_with="pin")
     pins = give_pins(Actor(dana), event, [1, 2])
     sit_down(game)
@@ -169,6 +171,13 @@ def test_signing_with_a_pin(
     bind(page, live_server, dana, event)
     page.goto("/t/table/")
     page.locator("#mode:not([hidden])").wait_for()
+    return page, pins
+
+
+def test_signing_with_a_pin(
+    new_page: Any, live_server: Any, dana: User, event: Event, game: Game, audit: Audit
+) -> None:
+    page, pins = to_sign_by_pin(new_page, live_server, dana, event, game)
     wrong = f"{(int(pins[1]) + 1) % 1_000_000:06d}"
     sign(page, "Aces", wrong, "Ann 1")
     page.get_by_text("The PIN is not right").wait_for()
@@ -179,19 +188,53 @@ def test_signing_with_a_pin(
     sign(page, "Aces", pins[1], "Ann 1")
     page.get_by_text("Signed by Ann 1, on this tablet").wait_for()
     audit(page, "pin-offline")
-    assert pins[1] in page.evaluate(STORED)
+    assert kept(page, pins[1])
     page.context.set_offline(False)
     page.locator(".sign-done .signature").wait_for(timeout=40_000)
     sign(page, "Books", pins[2], "Ann 2")
     page.get_by_role("heading", name="Final").wait_for()
     assert signatures() == ["Ann 1", "Ann 2"]
-    assert not any(pin in page.evaluate(STORED) for pin in (*pins.values(), wrong))
+    assert not any(kept(page, pin) for pin in (*pins.values(), wrong))
     with TURN:
         assert sorted(Submission.objects.values_list("status", "code")) == [
             ("applied", ""),
             ("applied", ""),
             ("discarded", "pin"),
         ]
+
+
+def test_a_pin_that_is_being_typed_stays_over_a_poll(
+    new_page: Any, live_server: Any, dana: User, event: Event, game: Game
+) -> None:
+    """The page is drawn anew, because the table was answered by the desk, and the list of what is unsent, too."""
+    page, pins = to_sign_by_pin(new_page, live_server, dana, event, game)
+    press_digits(page, "Aces", pins[1][:-1])
+    with TURN:
+        call_director(Actor(), game, "score")
+    page.get_by_text("▲ Director called").first.wait_for()
+    assert page.get_by_label("PIN of Aces").input_value() == pins[1][:-1]
+    assert not kept(page, pins[1][:-1])
+    # The pad is still open: the other digits follow where the hand was.
+    press_digits(page, "", pins[1][-1])
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Sign: Ann 1").click()
+    page.get_by_text("Signed by Ann 1, on this tablet").wait_for()
+    press_digits(page, "Books", pins[2][:-1])
+    page.evaluate("() => dispatchEvent(new Event('online'))")
+    page.evaluate("() => new Promise((done) => setTimeout(done, 500))")
+    assert page.get_by_label("PIN of Books").locator("visible=true").input_value() == pins[2][:-1]
+    assert not kept(page, pins[2][:-1])
+    press_digits(page, "", pins[2][-1])
+    page.get_by_role("button", name="Sign: Ann 2").locator("visible=true").click()
+    page.get_by_text("Both sides have signed on this tablet").wait_for()
+    page.context.set_offline(False)
+    page.get_by_role("heading", name="Final").wait_for(timeout=40_000)
+    assert signatures() == ["Ann 1", "Ann 2"]
+
+
+def kept(page: Any, digits: str) -> bool:
+    """Whether the tablet keeps these digits as a word of their own: within a code or identity they come by chance."""
+    return re.search(rf"(?<![0-9A-Za-z]){digits}(?![0-9A-Za-z])", page.evaluate(STORED)) is not None
 
 
 # Everything that the tablet keeps of its own, as text.
@@ -210,12 +253,18 @@ STORED = """() => new Promise((done) => {
 
 def sign(page: Any, team: str, pin: str, name: str) -> None:
     """By taps: the field, the digits, the name."""
-    page.get_by_label(f"PIN of {team}").locator("visible=true").click()
-    pad = page.locator(".pin-pad").locator("visible=true")
-    for digit in pin:
-        pad.get_by_role("button", name=digit, exact=True).click()
+    press_digits(page, team, pin)
     look(page, "pin-pad")
     page.get_by_role("button", name=f"Sign: {name}").locator("visible=true").click()
+
+
+def press_digits(page: Any, team: str, digits: str) -> None:
+    """On the pad of the team's field; without a team on the pad that is open."""
+    if team:
+        page.get_by_label(f"PIN of {team}").locator("visible=true").click()
+    pad = page.locator(".pin-pad").locator("visible=true")
+    for digit in digits:
+        pad.get_by_role("button", name=digit, exact=True).click()
 
 
 def signatures() -> list[str]:
@@ -260,9 +309,9 @@ def test_the_practice_table_works_without_scripts(new_page: Any, db: None) -> No
     for seat, tricks in enumerate((5, 0, 4, 4)):
         page.locator(f"label:has(#tricks-{seat}-{tricks})").click()
     page.get_by_role("button", name="Show the effect").click()
-    assert "Eagles" in page.inner_text("#effect")
+    page.locator("#effect", has_text="Eagles").wait_for()
     page.locator("#record").click()
-    assert page.locator(".sheet tbody tr").count() >= 1 and "Bid:" in page.inner_text(".sheet")
+    page.locator(".sheet tbody tr", has_text="Bid:").first.wait_for()
 
 
 @pytest.mark.parametrize("size", [TABLET, TABLET_UPRIGHT])
