@@ -21,6 +21,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tests.ports import own_port
 from tournament.network import free_port, lan_address
 
 ROOT = Path(__file__).parents[1]
@@ -73,7 +74,7 @@ class Hall:
         `answering` is where it answers if that is not the port it is given.
         """
         self.words = words or self.words
-        self.port = port or self.port or free_port(9100, "0.0.0.0")
+        self.port = port or self.port or own_port("0.0.0.0")
         command = [sys.executable, "manage.py", "venue", "--port", str(self.port), *self.words]
         self.port = answering or self.port
         with self.output.open("wb") as out:

@@ -73,6 +73,14 @@ def browser(launch: Callable[..., Any]) -> Iterator[Any]:
     chromium.close()
 
 
+@pytest.fixture(scope="module")
+def hall_browser(launch: Callable[..., Any]) -> Iterator[Any]:
+    """Chromium that finds hall.test on this machine."""
+    chromium = launch("--host-resolver-rules=MAP hall.test 127.0.0.1")
+    yield chromium
+    chromium.close()
+
+
 @pytest.fixture
 def new_page(browser: Any, live_server: Any, transactional_db: None) -> Iterator[Callable[..., Any]]:
     """A factory of pages, each in a browser profile of its own: `new_page(PHONE, dark=True)`."""

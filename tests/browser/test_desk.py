@@ -129,7 +129,7 @@ def test_hand_is_typed_from_paper_then_corrected_with_a_reason(
     page.goto(f"/desk/{hall.slug}/games/{game.pk}/")
     for field in ("#seat-0", "#bid-3", "#books-9"):
         page.locator("label", has=page.locator(field)).click()
-    page.get_by_role("button", name="Write this hand").click()
+    page.get_by_role("button", name="Record hand").click()
     page.get_by_text("Line 1 is written.").wait_for()
     look(page, "game-laptop")
     page.get_by_role("link", name="Correct line 1").click()

@@ -110,6 +110,7 @@ def test_an_evening_from_the_sign_in_to_the_standings(new_page: Callable[..., An
     desk.get_by_text("Game 1 is closed.").wait_for()
     look(desk, "journey-closed")
     desk.get_by_role("link", name="Standings", exact=True).click()
+    desk.wait_for_url("**/standings/")
     assert lines(desk)[:2] == [("1", winner, "1", "6"), ("2", loser, "0", "2")]
 
     phone = new_page(PHONE)

@@ -23,15 +23,6 @@ from tournament.services.devices import issue_card, issue_second_card, pair_devi
 from tournament.services.seating import choose_first_dealer, seat_side
 
 HTTP, SECURE = "hall.test", "localhost"
-API = "**/t/api/**"
-
-
-@pytest.fixture(scope="module")
-def hall_browser(launch: Callable[..., Any]) -> Iterator[Any]:
-    """Chromium that finds hall.test on this machine."""
-    chromium = launch("--host-resolver-rules=MAP hall.test 127.0.0.1")
-    yield chromium
-    chromium.close()
 
 
 @pytest.fixture
@@ -91,7 +82,7 @@ KNOWS_AHEAD = """() => new Promise((done) => {
     const got = db.transaction("facts").objectStore("facts").get("ahead");
     got.onsuccess = () => {
       const now = JSON.parse(document.getElementById("table-state")?.dataset.state ?? "null");
-      answer(got.result !== undefined && got.result.version === now?.version);
+      answer(got.result !== undefined && got.result.key === now?.ahead);
     };
     got.onerror = () => answer(false);
   };

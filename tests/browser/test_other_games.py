@@ -23,7 +23,7 @@ from tests.tournament.games.play import NAMES, random_entry
 from tests.tournament.setup.test_archive import sheets_of, table_of
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
-from tournament.models import Event, Game
+from tournament.models import Entry, Event, Game
 from tournament.queries.asking import Asked, asked
 from tournament.queries.lines import carry_of, document_of
 from tournament.queries.rules import ruleset_at
@@ -92,6 +92,8 @@ def test_an_evening_of_every_family_of_games(
     look_around(desk, new_page, dana, event, family)
     with TURN:
         event.refresh_from_db()
+        said = Entry.objects.filter(game__round__event=event, facts__has_key="auction")
+        assert said.exists() == (family == "okinawa")
         again = import_event(Actor(dana), json.loads(json.dumps(export_event(event))))
         assert (table_of(again), sheets_of(again)) == (table_of(event), sheets_of(event))
 
@@ -116,7 +118,7 @@ def set_up(desk: Any, evening: Evening) -> Event:
     desk.get_by_role("button", name="Look it through").click()
     desk.get_by_role("button", name="Enter ").click()
     desk.goto(f"/desk/{event.slug}/draw/")
-    desk.get_by_label("Seed").fill("7")
+    desk.get_by_label("Draw number").fill("7")
     desk.get_by_role("button", name="Draw", exact=True).click()
     desk.get_by_text("drawn.", exact=False).first.wait_for()
     look(desk, f"other-{event.slug}-draw")
@@ -133,6 +135,7 @@ def play(tablet: Any, game: Game, chance: Random, name: str) -> None:
     look(tablet, f"other-{name}-dealer")
     tablet.locator("button[name=dealer][value='1']").click()
     tablet.locator("#entry").wait_for()
+    has_heard_of_the_dealer(tablet, game)
     for number in range(1, 30):
         if sheet_of(game).over:
             break
@@ -145,18 +148,50 @@ def play(tablet: Any, game: Game, chance: Random, name: str) -> None:
         tablet.locator(f".sign-side.side-{side.index} .sign-done .chip").wait_for()
 
 
+def has_heard_of_the_dealer(tablet: Any, game: Game) -> None:
+    """The page goes on at once; the server knows who deals a moment later."""
+    for _ in range(600):
+        with TURN:
+            if Game.objects.get(pk=game.pk).first_dealer == 1:
+                return
+        tablet.wait_for_timeout(50)
+    raise AssertionError("The first dealer never reached the server.")
+
+
 def write(tablet: Any, game: Game, chance: Random, name: str) -> None:
     """One hand, tap by tap; what is counted out by the page is not tapped."""
     sheet = sheet_of(game)
     asks = asked_of(sheet)
-    for choice in choices(asks, next_facts(game, asks, chance)):
+    facts = next_facts(game, asks, chance)
+    for choice in choices(asks, facts):
         tablet.locator(f"label:has([id='{choice}'])").click()
+    beside = write_beside(tablet, asks, facts) if asks.trumps and not sheet.rows else {}
     tablet.locator("#effect strong").wait_for()
     look(tablet, name)
     tablet.locator("#record").click()
     written = ".sheet tr.row-scores" if asks.by != "bidder" else ".sheet tr:is(.row-made, .row-set)"
     tablet.locator(written).nth(len(sheet.rows)).wait_for()
     tablet.locator(f"#entry [name=position][value='{sheet.next_position}']").wait_for(state="detached")
+    with TURN:
+        stored = game.entries.get(position=sheet.next_position).facts
+    assert {key: stored.get(key) for key in beside} == beside
+
+
+def write_beside(tablet: Any, asks: Asked, facts: dict[str, Any]) -> dict[str, Any]:
+    """What scores nothing: trumps, and a first round of bidding that the highest bidder won at once."""
+    bids = facts.get("bids", [])
+    if facts.get("bid", "").endswith("no"):
+        return {}
+    tablet.locator("#step-beside summary").click()
+    trump = asks.trumps[-1].value
+    tablet.locator(f"label:has(#trump-{trump})").click()
+    numbers = {index: int(bid) for index, bid in enumerate(bids) if bid.isdecimal() and int(bid)}
+    if not asks.auction or len(numbers) < sum(bid not in ("pass", "0") for bid in bids) or not numbers:
+        return {"trump": trump}
+    winner = max(numbers, key=lambda index: numbers[index])
+    tablet.locator(f"#auction-{winner}").select_option(bids[winner])
+    calls = [bids[winner] if turn.place.index == winner else "pass" for turn in asks.auction]
+    return {"trump": trump, "auction": calls, "dealer": asks.dealer.index}
 
 
 def next_facts(game: Game, asks: Asked, chance: Random) -> dict[str, Any]:

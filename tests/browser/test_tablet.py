@@ -6,7 +6,9 @@ import io
 from typing import Any
 
 import pytest
+import zxingcpp
 from django.contrib.auth.models import User
+from PIL import Image
 
 from tests.browser.conftest import LAPTOP, PHONE, TABLET, TABLET_UPRIGHT, look
 from tests.browser.turns import TURN
@@ -203,8 +205,9 @@ def test_the_table_works_without_scripts(new_page: Any, live_server: Any, dana: 
     for choice in ("seat-1", "bid-3-no", "books-8"):
         page.locator(f"label:has(#{choice})").click()
     page.get_by_role("button", name="Show the effect").click()
-    assert "3-No set with 8 books" in page.inner_text("#effect")
+    page.locator("#effect", has_text="3-No set with 8 books").wait_for()
     page.locator("#record").click()
+    page.locator(".sheet tbody tr").first.wait_for()
     assert Entry.objects.get().facts == {"entry": "hand", "seat": 1, "bid": "3-no", "books": 8}
 
 
@@ -367,8 +370,6 @@ def test_a_game_in_which_everybody_bids_takes_one_tap_a_fact(new_page: Any, live
 def test_the_picture_on_the_card_leads_to_the_pairing_page(
     new_page: Any, live_server: Any, client: Any, dana: User, event: Event, game: Game
 ) -> None:
-    zxingcpp = pytest.importorskip("zxingcpp")
-    image = pytest.importorskip("PIL.Image")
     client.force_login(dana)
     page = new_page(LAPTOP)
     page.context.add_cookies(
@@ -377,7 +378,7 @@ def test_the_picture_on_the_card_leads_to_the_pairing_page(
     page.goto(f"/desk/{event.slug}/tablets/")
     page.get_by_role("button", name="Cards for").click()
     card = page.locator(".print-card")
-    picture = image.open(io.BytesIO(card.locator("svg").screenshot(caret="initial")))
+    picture = Image.open(io.BytesIO(card.locator("svg").screenshot(caret="initial")))
     read = zxingcpp.read_barcode(picture).text
     assert read.endswith("/t/#" + card.locator(".table-code").inner_text().replace("-", ""))
     look(page, "desk-tablets")

@@ -4,9 +4,11 @@ plain http; the network goes, the server is killed, an older backup comes back. 
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import os
 import shutil
+import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,8 +20,10 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from tests.browser.conftest import TABLET, look
 from tests.browser.test_offline import DONE, ahead, finish, hand, said
+from tests.browser.test_tablet_states import STORED, sign
 from tests.halls import Hall, Prepared, eventually
 from tournament.network import lan_address
+from tournament.services.pins import hashed
 
 HTTP, HTTPS = "http", "https"
 BOTH = pytest.mark.parametrize("scheme", [HTTP, HTTPS])
@@ -152,3 +156,41 @@ def test_after_an_older_backup_came_back_the_tablet_offers_everything_again(
     page.context.set_offline(False)
     eventually(lambda: hall.stored() == DONE, hall.stored)
     assert set(hall.rows("SELECT uid FROM tournament_submission")) == uids
+
+
+@BOTH
+def test_after_an_older_backup_came_back_a_signature_needs_no_pin_a_second_time(
+    hall: Hall, open_tablet: Callable[[str], Any], scheme: str
+) -> None:
+    pins = {"Aces": "135790", "Books": "246801"}
+    ask_for(hall, pins)
+    page = open_tablet(scheme)
+    first_hand(page)
+    backup = hall.manage("backup")
+    hand(page, 0, "4", 11)
+    sign(page, "Aces", pins["Aces"], "Bea 1")
+    page.locator(".sign-done .signature").wait_for()
+    sign(page, "Books", pins["Books"], "Ann 2")
+    page.locator(".chip-final").wait_for()
+    assert hall.stored() == DONE
+    assert not any(pin in page.evaluate(STORED) for pin in pins.values())
+    page.context.set_offline(True)
+    hall.manage("restore", backup)
+    # Books were given another PIN meanwhile: what they signed they have signed.
+    ask_for(hall, {**pins, "Books": "999999"})
+    assert hall.stored() == ([9], "playing", 0, {"applied"})
+    page.context.set_offline(False)
+    eventually(lambda: hall.stored() == DONE, hall.stored)
+
+
+def ask_for(hall: Hall, pins: dict[str, str]) -> None:
+    """The event asks for PINs, and each team has its own."""
+    with contextlib.closing(sqlite3.connect(hall.folder / "uptown.sqlite3", timeout=20)) as opened, opened:
+        opened.execute("UPDATE tournament_event SET sign_with = 'pin'")
+        opened.execute("DELETE FROM tournament_pin")
+        for team, pin in pins.items():
+            opened.execute(
+                "INSERT INTO tournament_pin (team_id, hash, given_at) "
+                "SELECT id, ?, '2026-11-21 10:00:00' FROM tournament_team WHERE name = ?",
+                (hashed(pin), team),
+            )

@@ -11,7 +11,7 @@ import sys
 import time
 from pathlib import Path
 
-from tournament.network import free_port
+from tests.ports import own_port
 
 ROOT = Path(__file__).parents[2]
 RUN = """
@@ -25,7 +25,7 @@ class Server:
     """What `manage.py serve` runs, on a free port, in a process group of its own."""
 
     def __init__(self, environment: dict[str, str]) -> None:
-        self.port = free_port(8900, "127.0.0.1")
+        self.port = own_port()
         self.environment = environment
         self.log = Path(environment["UPTOWN_DATA"]) / "server.log"
         self.starts = 0

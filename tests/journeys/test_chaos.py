@@ -6,11 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from django.db import connection
 
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.long
 def test_a_small_evening_under_kills_ends_as_if_nothing_had_been() -> None:
     command = [
         sys.executable,

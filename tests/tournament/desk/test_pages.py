@@ -143,8 +143,12 @@ def test_desk_page_asks_as_often_for_two_tables_as_for_thirty(client: Client, da
 
 def test_desk_poll_with_nothing_new_is_204(desk: Client, game: Game) -> None:
     path = page("desk", game.round.event)
-    version = desk.get(path).context["version"]
-    again = desk.get(path, {"version": version}, headers={"HX-Request": "true"})
+    version, later = "", None
+    # The ages on the page begin a new version every few seconds: asked again where that fell in between.
+    while version != later:
+        version = desk.get(path).context["version"]
+        again = desk.get(path, {"version": version}, headers={"HX-Request": "true"})
+        later = desk.get(path).context["version"]
     other = desk.get(path, {"version": "old"}, headers={"HX-Request": "true"})
     assert (again.status_code, other.status_code) == (204, 200)
     assert b"<html" not in other.content
@@ -182,6 +186,25 @@ def test_desk_clock_for_late_teams_stops_with_the_first_hand(desk: Client, game:
     assert [card.state for card in desk.get(page("desk", game.round.event)).context["tables"]] == ["late"]
     play(dana, game, THREE)
     assert [card.state for card in desk.get(page("desk", game.round.event)).context["tables"]] == ["playing"]
+
+
+def test_a_table_that_has_not_sat_down_plays_on_no_page(desk: Client, game: Game, dana: User) -> None:
+    event, team = game.round.event, game.sides.first().team
+    pages = (
+        at("desk-game", game),
+        reverse("team", args=[event.slug, team.number]),
+        reverse("public-game", args=[event.slug, game.pk]),
+        reverse("schedule", args=[event.slug]),
+    )
+    for path in pages:
+        content = desk.get(path).content.decode()
+        assert ("Not seated" in content, "Playing" in content) == (True, False), path
+    assert "Nothing yet: 1 table is sitting down." in desk.get(page("desk", event)).content.decode()
+    play(dana, game, THREE)
+    for path in pages:
+        content = desk.get(path).content.decode()
+        assert ("Not seated" in content, "Playing" in content) == (False, True), path
+    assert "Nothing. All tables play." in desk.get(page("desk", event)).content.decode()
 
 
 def test_desk_never_awards_a_game_by_itself(desk: Client, game: Game) -> None:

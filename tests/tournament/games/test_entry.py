@@ -72,7 +72,8 @@ def test_a_first_round_that_goes_down_is_refused_where_it_stands(dana: User) -> 
 def test_other_games_are_asked_for_no_first_round(dana: User, sheet: str) -> None:
     _, game = table(dana, sheet)
     asks = asked(game_sheet(sheet_games().get(pk=game.pk)))
-    assert asks is not None and (asks.auction, asks.trumps) == ((), ())
+    suits = 4 if sheet.startswith("bid_whist") else 0
+    assert asks is not None and (asks.auction, len(asks.trumps)) == ((), suits)
 
 
 def test_a_corrected_line_keeps_the_cards_of_its_own_deal(dana: User) -> None:
@@ -119,3 +120,15 @@ def test_pages_of_players_who_play_alone_speak_of_players(dana: User) -> None:
         page = desk.get(reverse(name, args=[event.slug])).content.decode()
         assert ">Players</a>" in page and ">Teams</a>" not in page
     assert "Add a player" in desk.get(reverse("desk-teams", args=[event.slug])).content.decode()
+
+
+def test_trumps_may_be_written_in_bid_whist_and_a_no_bid_has_none(dana: User) -> None:
+    tablet, game = table(dana, "bid_whist/no-kitty-2021")
+    hand = {"position": "1", "seat": "0", "bid": "3-no", "books": "9", "trump": "hearts"}
+    answer = tablet.post(at("tablet-entry", game), hand)
+    assert (answer.status_code, answer.context["faults"][0].field) == (422, "trump")
+    page = answer.content.decode()
+    assert page.index("A No bid has no trumps.") > page.index('id="step-beside"')
+    assert tablet.post(at("tablet-entry", game), hand | {"bid": "3"}).status_code == 302
+    assert Entry.objects.get().facts == {"entry": "hand", "seat": 0, "bid": "3", "books": 9, "trump": "hearts"}
+    assert "<b>3 hearts</b>" in tablet.get(reverse("tablet")).content.decode()

@@ -57,6 +57,7 @@ def played(dana: User, key: str, sides: int, options: dict[str, Any] | None = No
     return event
 
 
+@pytest.mark.long
 def test_an_evening_of_every_sheet_stands_up(evening: Event, dana: User) -> None:
     """One fixture, many looks: what was played is what stands in the standings, the file, on paper and in cells."""
     check_standings(evening)
@@ -65,6 +66,7 @@ def test_an_evening_of_every_sheet_stands_up(evening: Event, dana: User) -> None
     check_workbook(evening)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sheet", ["partnership", "all"])
 def test_an_evening_of_three_teams_of_two_at_a_table(sheet: str, dana: User) -> None:
     event = played(dana, f"back_alley/{sheet}", 6, {"players": 6, "sides": 3})

@@ -8,6 +8,7 @@ import re
 from random import Random
 
 import openpyxl
+import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from pypdf import PdfReader
@@ -79,6 +80,7 @@ def test_four_players_play_to_a_champion_two_at_a_table(dana: User) -> None:
     assert [len(place) for place in final_places(event)] == [1] * 6
 
 
+@pytest.mark.long
 def test_no_page_of_single_players_speaks_of_a_team(dana: User) -> None:
     event, client = evening(dana), Client()
     client.force_login(dana)

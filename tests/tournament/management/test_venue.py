@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.halls import Hall, Prepared, eventually
+from tests.ports import own_port
 from tournament.network import free_port, lan_address
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
@@ -69,7 +70,7 @@ def test_the_second_start_makes_no_new_certificate(hall: Hall) -> None:
 
 def test_a_port_that_is_taken_is_said_and_the_next_ones_are_used(hall: Hall) -> None:
     with socket.socket() as taken:
-        taken.bind(("0.0.0.0", free_port(9400, "0.0.0.0")))
+        taken.bind(("0.0.0.0", own_port("0.0.0.0")))
         taken.listen()
         port = taken.getsockname()[1]
         free = free_port(port + 1, "0.0.0.0")

@@ -142,6 +142,7 @@ def test_prizes_above_a_hundred_percent_are_refused(dana: User) -> None:
         set_prizes(Actor(dana), event, {"by": "percent", "percent": ["60", "40.01"]})
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_random_pots_are_paid_out_to_the_cent() -> None:
     director, seen, ended = make_user("rand"), 0, Counter[str]()

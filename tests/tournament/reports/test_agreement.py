@@ -19,8 +19,8 @@ from tournament.models import Event
 from tournament.phrases import minus
 from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import WholeBook, whole_book
+from tournament.queries.resultsbook import game_key
 from tournament.queries.sheet import GameSheet
-from tournament.reports.excel.hands import game_key
 from tournament.reports.excel.workbook import event_workbook
 from tournament.reports.pdf.book import event_book_paper
 from tournament.reports.pdf.score_sheet import score_sheets
@@ -33,6 +33,7 @@ def pages_of(content: bytes) -> list[str]:
     return [page.extract_text() for page in PdfReader(io.BytesIO(content)).pages]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("family", SHEETS)
 def test_random_events_print_what_the_page_shows(family: str, dana: User) -> None:
     for seed in range(EVENTS):
@@ -50,6 +51,7 @@ def test_random_events_compute_to_what_the_page_shows(family: str, dana: User) -
         _workbook_agrees(event, _read(book))
 
 
+@pytest.mark.long
 def test_club_24_is_a_book_of_every_sheet(dana: User) -> None:
     event = club_24(dana)
     whole = whole_book(event)

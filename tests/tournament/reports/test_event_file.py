@@ -48,6 +48,7 @@ def in_play(event: Event) -> Event:
     return event
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_an_empty_installation_prints_the_same_books(dana: User, tmp_path: Path) -> None:
     """In one direction the other installation is always SQLite; run on PostgreSQL this goes there and back."""

@@ -14,7 +14,8 @@ from collections.abc import Callable
 import openpyxl
 import pytest
 
-from tournament.forms.workbook_file import Unreadable, list_as_text
+from tournament.forms.boards import AN_EVENING
+from tournament.forms.workbook_file import Unreadable, list_as_text, open_workbook, sheet_rows
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 HEAD = f'<?xml version="1.0" encoding="UTF-8"?><worksheet xmlns="{MAIN}"><sheetData>'
@@ -99,6 +100,18 @@ def a_hundred_thousand_rows_that_are_said() -> bytes:
     return changed(plain(), xl__worksheets__sheet1_dot_xml=said)
 
 
+def a_row_without_end() -> bytes:
+    row = f'<dimension ref="A1:BH1"/><sheetData><row r="1">{"<c><v>1</v></c>" * 500_000}</row>'
+    text = (HEAD + TAIL).replace("<sheetData>", row, 1)
+    return changed(plain(), xl__worksheets__sheet1_dot_xml=text.encode())
+
+
+def more_lines_than_an_evening() -> bytes:
+    rows = "".join(f'<row r="{at}">{"<c><v>1</v></c>" * 20}</row>' for at in range(1, 10_001))
+    text = (HEAD + rows + TAIL).replace("<sheetData>", '<dimension ref="A1:T10000"/><sheetData>', 1)
+    return changed(plain(), xl__worksheets__sheet1_dot_xml=text.encode())
+
+
 def a_million_strings() -> bytes:
     text = f'<sst xmlns="{MAIN}">{"<si><t>a</t></si>" * 1_000_000}</sst>'
     return changed(plain(), xl__sharedStrings_dot_xml=text.encode())
@@ -137,6 +150,7 @@ REFUSED = [
     (a_million_rows, "too large when it is unpacked"),
     (a_hundred_thousand_rows, "far more than the 2,100 rows of a list"),
     (a_hundred_thousand_rows_that_are_said, "has more than 2,100 rows"),
+    (a_row_without_end, "too large when it is unpacked"),
     (a_million_strings, "too large when it is unpacked"),
     (a_size_that_lies, "damaged"),
     (an_old_file, "an old or locked Excel file"),
@@ -155,7 +169,34 @@ def test_hostile_workbook_is_refused_quickly(make: Callable[[], bytes], sentence
     assert max(kilobytes for _, _, kilobytes in tries) < 100_000
 
 
-def read_in_a_process(content: bytes) -> tuple[str, float, int]:
+# What is said of the same files where an evening's results are read, and of an evening that is too long.
+TOO_LONG = [
+    (a_zip_bomb, "too large when it is unpacked. Carry the evening over by its event file."),
+    (a_million_rows, "too large when it is unpacked. Carry the evening over by its event file."),
+    (a_hundred_thousand_rows, "far more than the 6,003 rows that are read. Carry the evening over by its event file."),
+    (a_hundred_thousand_rows_that_are_said, "more than 6,003 rows. Carry the evening over by its event file."),
+    (a_row_without_end, "too large when it is unpacked. Carry the evening over by its event file."),
+    (more_lines_than_an_evening, "more than 6,003 rows. Carry the evening over by its event file."),
+    (macros, "holds macros"),
+    (an_entity_bomb, "instructions that no spreadsheet writes"),
+]
+
+
+def results_in(content: bytes) -> None:
+    book = open_workbook(content, AN_EVENING)
+    sheet_rows(book, book.sheetnames[0], AN_EVENING)
+
+
+@pytest.mark.parametrize(("make", "sentence"), TOO_LONG)
+def test_hostile_workbook_of_results_is_refused_quickly(make: Callable[[], bytes], sentence: str) -> None:
+    content = make()
+    tries = [read_in_a_process(content, results_in) for _ in range(3)]
+    assert all(sentence in said for said, _, _ in tries)
+    assert min(seconds for _, seconds, _ in tries) < SECONDS
+    assert max(kilobytes for _, _, kilobytes in tries) < 100_000
+
+
+def read_in_a_process(content: bytes, read: Callable[[bytes], object] = list_as_text) -> tuple[str, float, int]:
     """Why a file was refused, the seconds of work and the kilobytes that it took, in a process of its own."""
     reader, writer = os.pipe()
     child = os.fork()
@@ -163,7 +204,7 @@ def read_in_a_process(content: bytes) -> tuple[str, float, int]:
         said = "it was read"
         before, begun = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
         try:
-            list_as_text(content)
+            read(content)
         except Unreadable as refused:
             said = str(refused)
         finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from django.contrib.auth.models import User
 from django.test import Client
@@ -12,7 +13,7 @@ from tests.tournament.reports.evenings import club_24
 from tournament.models import Event
 from tournament.queries.pictures import BidCount, Bin, pictures
 from tournament.queries.standings import standings
-from tournament.reports.pictures import all_pictures
+from tournament.reports.pictures import NARROW, all_pictures, wide_and_narrow
 
 
 def test_pictures_count_final_games(event: Event, dana: User) -> None:
@@ -43,8 +44,29 @@ def test_pictures_page_needs_no_style_no_script_and_no_internet(client: Client, 
     event = club_24(dana)
     page = client.get(f"/e/{event.slug}/pictures/").content.decode()
     drawings = re.findall(r"<svg.*?</svg>", page, re.S)
-    assert len(drawings) == 3
+    assert len(drawings) == 6
     for drawing in drawings:
         assert not re.search(r"style=|<script|https?:|<image", drawing)
     words = [picture.words for picture in all_pictures(pictures(event, standings(event)))]
     assert words[1] == "Game points of the winners and the losers of 72 games."
+
+
+def test_narrow_pictures_say_the_same_within_a_phone(event: Event, dana: User) -> None:
+    event = club_24(dana)
+    facts = pictures(event, standings(event))
+    for wide, narrow in wide_and_narrow(facts):
+        assert (wide.title, wide.words, wide.key) == (narrow.title, narrow.words, narrow.key)
+        assert max(x for shape in narrow.shapes for x, _ in shape.points) <= narrow.width == NARROW.width
+    race = wide_and_narrow(facts)[0][1]
+    ends = [shape.text for shape in race.shapes if shape.look.startswith("name")]
+    assert ends == [str(runner.number) for runner in facts.race.runners]
+    assert [words for _, words in race.key] == [f"{one.number} {one.team}" for one in facts.race.runners]
+
+
+def test_labels_below_narrow_bars_keep_off_one_another(dana: User) -> None:
+    facts = pictures(event := club_24(dana), standings(event))
+    for picture in all_pictures(facts, NARROW)[1:]:
+        labels = [(*shape.points[0], len(shape.text)) for shape in picture.shapes if shape.look == "label"]
+        assert labels
+        for (x1, y1, one), (x2, y2, two) in pairwise(labels):
+            assert y1 != y2 or x2 - x1 > 3.5 * (one + two) - 1

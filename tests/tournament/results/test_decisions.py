@@ -148,6 +148,7 @@ def test_seating_on_the_board_leaves_the_standings_out(dana: User) -> None:
     assert signed_in(dana).post(f"/desk/{event.slug}/board/", {"shows": "cartoons"}).status_code == 422
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize("seed", range(12))
 def test_no_slot_disagrees_with_its_games_after_corrections_keeps_and_replays(seed: int) -> None:

@@ -14,7 +14,7 @@ from django.urls import reverse
 from tests.factories import make_event, make_teams
 from tests.tournament.results.evenings import played_round, round_robin, win
 from tournament.access import Actor
-from tournament.models import Event, Game
+from tournament.models import Event, Game, Team
 from tournament.services.playoffs import make_cut, start_playoff_round
 
 PUBLIC = ["standings", "schedule", "teams", "bracket", "rules", "board"]
@@ -227,6 +227,31 @@ def test_desk_pages_are_for_officials(client: Client, played: Event, dana: User,
     assert client.get(url).status_code == 403
     client.force_login(dana)
     assert client.get(url).status_code == 200
+
+
+def test_the_pot_page_says_what_of_it_is_paid_and_what_is_owed(dana_client: Client, played: Event) -> None:
+    page = reverse("desk-pot", args=[played.slug])
+    assert "owed" not in text_of(dana_client.get(page))
+    Team.objects.create(event=played, number=5, name="Late Entry", key="late entry", in_pot=True)
+    assert "$50 $40 paid, $10 owed" in text_of(dana_client.get(page))
+    assert "Pot taken so far $40" in text_of(dana_client.get(reverse("desk-money", args=[played.slug])))
+
+
+def test_an_event_without_a_pot_has_no_tab_for_it(dana_client: Client, dana: User, played: Event) -> None:
+    event = make_event("No Pot", director=dana)
+    tabs = [text_of(dana_client.get(reverse("desk", args=[one.slug]))) for one in (played, event)]
+    assert ["Boston pot" in text for text in tabs] == [True, False]
+    assert "This event has no Boston pot. It is set under Setup ." in text_of(
+        dana_client.get(reverse("desk-pot", args=[event.slug]))
+    )
+
+
+def test_the_board_says_what_its_clock_shows(client: Client, dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=2)
+    make_teams(event, 2)
+    assert "Time of day" in text_of(client.get(reverse("board", args=[event.slug])))
+    played_round(event, [(1, 2, [])], state="running")
+    assert "Played" in text_of(client.get(reverse("board", args=[event.slug])))
 
 
 def test_the_cut_is_made_at_the_desk(dana_client: Client, played: Event) -> None:

@@ -49,6 +49,16 @@ def test_make_cut_while_games_are_missing_is_refused(dana: User) -> None:
     assert refusal.value.faults[0].text == "Only 1 of 2 games have been played."
 
 
+def test_nobody_is_in_or_out_while_games_are_missing(dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=2, cut=2)
+    make_teams(event, 6)
+    assert (playoffs(event).advance, playoffs(event).level, playoffs(event).out) == ((), (), ())
+    played_round(event, [(1, 2, win(0, 6)), (3, 4, win(0)), (5, 6, win(1))])
+    facts = playoffs(event)
+    numbers = [[line.number for line in lines] for lines in (facts.advance, facts.level, facts.out)]
+    assert (numbers, facts.seats, facts.decided) == ([[1], [3, 6], [2, 4, 5]], 1, False)
+
+
 def test_make_cut_while_a_corrected_sheet_is_not_signed_is_refused(dana: User) -> None:
     event = make_event(director=dana, rounds_planned=1)
     make_teams(event, 2)

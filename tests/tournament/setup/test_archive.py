@@ -309,9 +309,10 @@ def test_import_page_only_looks_through_when_asked(otis: User) -> None:
     ("content", "sentence"),
     [
         (b"", "The submitted file is empty."),
-        (b"{", "This is no event file"),
-        (b"\xff\xfe\x00", "The file is not written in UTF-8"),
-        (b"[" * 100_000, "nested too deeply"),
+        (b"{", "This event file cannot be read"),
+        (b"No.,Team\n1,Aces\n", "This is no Uptown event file."),
+        (b"\xff\xfe\x00", "This is no Uptown event file."),
+        (b'{"teams":' * 100_000, "nested too deeply"),
         (b'{"event": "A", "event": "B"}', "“event” stands twice"),
         (b"x" * (33 * 1024 * 1024), "The file is too large: 33 MB, and 32 MB is the most."),
         (b'{"sheet": "bid_whist/none"}', "There is no rule sheet “bid_whist/none”."),

@@ -77,6 +77,9 @@ def test_rematches_that_cannot_be_avoided_are_said(event: Event, dana: User) -> 
     page = html.unescape(signed_in(dana).get(f"/desk/{event.slug}/draw/").content.decode())
     assert "What could not be avoided" in page
     assert "all-play-all is drawn instead" in page
+    assert "All-play-all, instead of moving teams" in page and "Moving teams go up one table" not in page
+    assert "6 rematches in rounds 4–6" in page
+    assert "All-play-all, instead of moving teams" in Journal.objects.filter(action="draw").get().text
 
 
 def test_late_team_and_leaver_re_seat_the_remaining_rounds_only(event: Event, dana: User) -> None:
@@ -122,11 +125,18 @@ def test_draw_page_draws_and_takes_back(event: Event, dana: User) -> None:
     make_teams(event, 6)
     client = signed_in(dana)
     assert client.post(f"/desk/{event.slug}/draw/", {"seats": "lot", "seed": "11"}).status_code == 302
-    assert "Seed 11" in client.get(f"/desk/{event.slug}/draw/").content.decode()
+    assert "Draw number 11" in client.get(f"/desk/{event.slug}/draw/").content.decode()
     assert client.post(f"/desk/{event.slug}/draw/removal/").status_code == 302
     assert Round.objects.count() == 0
     with pytest.raises(Changed):
         take_back_draw(Actor(dana), event)
+
+
+def test_draw_page_of_nobody_draws_nothing_and_leads_to_the_list(event: Event, dana: User) -> None:
+    page = signed_in(dana).get(f"/desk/{event.slug}/draw/").content.decode()
+    assert "At least 2 teams are needed; none can be drawn." in page
+    assert '<button class="btn" disabled>Draw</button>' in page
+    assert signed_in(dana).post(f"/desk/{event.slug}/draw/", {"seats": "lot"}).status_code == 422
 
 
 @pytest.mark.parametrize(

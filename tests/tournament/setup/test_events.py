@@ -14,6 +14,7 @@ from tests.factories import make_event, make_round, make_teams
 from tournament.access import Actor
 from tournament.models import Event, Journal, Official
 from tournament.queries.checklist import checklist
+from tournament.queries.events import directed_events, listed_events
 from tournament.queries.rules import ruleset_of
 from tournament.refusals import Changed, Invalid
 from tournament.services.events import change_event, change_options, copy_event, create_event, free_slug
@@ -54,6 +55,12 @@ def test_event_new_makes_an_event_and_its_director(otis: User) -> None:
     assert (event.name, event.fee_cents, event.pot_cents, event.cut) == ("Autumn Open", 2000, 1050, None)
     assert list(event.officials.values_list("user__username", "role")) == [("otis", "director")]
     assert Journal.objects.get().text == "Autumn Open set up"
+
+
+def test_event_new_asks_for_no_pot_until_one_is_typed(otis: User) -> None:
+    assert signed_in(otis).get("/new/").context["form"]["pot_cents"].value() == ""
+    signed_in(otis).post("/new/", fields(pot_cents="", fee_cents=""))
+    assert Event.objects.values_list("pot_cents", "fee_cents").get() == (0, 0)
 
 
 @pytest.mark.parametrize(
@@ -322,3 +329,22 @@ def test_dismiss_official_keeps_one_director(event: Event, dana: User, vic: User
         dismiss_official(Actor(dana), event, vic.pk)
     with pytest.raises(Invalid):
         dismiss_official(Actor(dana), event, dana.pk)
+
+
+def test_events_are_listed_newest_first_with_everybody_who_entered(otis: User) -> None:
+    for name, day in (("Bees", 7), ("Aces", 7), ("Cups", 21)):
+        event = make_event(name, director=otis)
+        Event.objects.filter(pk=event.pk).update(date=datetime.date(2026, 11, day), stage="playing")
+    make_teams(event, 4)
+    event.teams.filter(number=4).update(status="left", left_after=1)
+    cards = listed_events(Actor(None))
+    assert [card.name for card in cards] == ["Cups", "Aces", "Bees"]
+    assert [words.partition(",")[0] for _, words in directed_events(Actor(otis))] == ["Cups", "Aces", "Bees"]
+    assert (cards[0].teams, cards[0].unit) == (4, "team")
+    assert "4 teams" in Client().get("/").content.decode()
+
+
+def test_event_of_single_players_is_listed_with_players(otis: User) -> None:
+    event = make_event(director=otis, sheet="back_alley/individual", stage="playing")
+    make_teams(event, 1)
+    assert "1 player<" in Client().get("/").content.decode()

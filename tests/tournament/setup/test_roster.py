@@ -12,7 +12,7 @@ from django.test import Client
 
 from tests.factories import make_teams
 from tests.tournament.setup.test_events import signed_in
-from tournament.forms.roster import decode, read_roster
+from tournament.forms.roster import NO_LIST, decode, read_roster
 from tournament.models import Event, Journal, Player, Team
 
 CLUB = """No.,Team,Player 1,Player 2,City,Paid,Boston pot
@@ -77,10 +77,36 @@ def test_decode_reads_what_spreadsheets_write(encoding: str) -> None:
     assert decode(text.encode(encoding)).lstrip("\ufeff") == text
 
 
-@pytest.mark.parametrize("content", [b"PK\x03\x04rest", b"Team\x00,x"])
-def test_decode_refuses_what_is_no_text(content: bytes) -> None:
-    with pytest.raises(ValueError, match="Save"):
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"PK\x03\x04rest",
+        b"Team\x00,x",
+        b"\x89PNG\r\n\x1a\n\x00\x00",
+        b"\xff\xfe\x00PNG",
+        b"\xff\xfea,\x00\x01\x00",
+        b"\xff\xfe,\x00\x01\x00",
+        b"\x8d\x90,\x81",
+    ],
+    ids=["packed", "nought", "picture", "two letters", "half a sign", "control sign", "no letters"],
+)
+def test_decode_refuses_what_is_no_list(content: bytes) -> None:
+    with pytest.raises(ValueError, match=NO_LIST):
         decode(content)
+
+
+def test_roster_that_is_no_list_is_refused_with_one_sentence(event: Event, dana: User) -> None:
+    file = SimpleUploadedFile("teams.csv", b"\xff\xfe\x00PNG")
+    answer = signed_in(dana).post(f"/desk/{event.slug}/roster/", {"text": "", "file": file})
+    page = page_of(answer)
+    assert (answer.status_code, page.count(NO_LIST)) == (422, 1)
+    assert "Worth a look" not in page and "U+" not in page
+
+
+def test_roster_of_an_old_excel_is_sent_back_to_excel(event: Event, dana: User) -> None:
+    file = SimpleUploadedFile("teams.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
+    answer = signed_in(dana).post(f"/desk/{event.slug}/roster/", {"text": "", "file": file})
+    assert "This is an old or locked Excel file." in page_of(answer)
 
 
 def test_roster_of_the_club_goes_in_unchanged(event: Event, dana: User) -> None:
@@ -161,11 +187,23 @@ def test_roster_points_out_a_player_in_two_teams_and_an_odd_field(event: Event, 
     client = signed_in(dana)
     text = CLUB + ",Owls,Ida Battle,,,,\n"
     looked = page_of(post(client, event, text))
-    assert "Row 4: Ida Battle plays for Aces and for Owls." in looked
+    assert "Row 4: Ida Battle also plays for Aces." in looked
     assert "Row 4: Owls: 1 of 2 players is named." in looked
     assert "3 teams do not fill the tables: one team sits out each round." in looked
     assert post(client, event, text, accept="yes").status_code == 302
     assert Team.objects.get(name="Owls").number == 3
+
+
+def test_roster_without_a_team_name_names_the_rows(event: Event, dana: User) -> None:
+    looked = page_of(post(signed_in(dana), event, "Team,Player 1,Player 2\n,Ann,Bea\nEagles,Ann,Cy\n,Bea,\n"))
+    notes = ("Row 3: Ann also stands in row 2.", "Row 4: Bea also stands in row 2.")
+    assert all(note in looked for note in notes)
+    assert "Row 4: Bea: 1 of 2 players is named." in looked
+
+
+def test_one_team_in_a_list_is_told_that_it_meets_nobody(event: Event, dana: User) -> None:
+    looked = page_of(post(signed_in(dana), event, "Team,Player 1,Player 2\nAces,Ann,Bea\n"))
+    assert "One team alone meets nobody." in looked
 
 
 def test_roster_that_is_too_large_is_refused_at_its_field(event: Event, dana: User) -> None:

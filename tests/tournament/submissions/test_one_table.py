@@ -11,6 +11,7 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from django.contrib.auth.models import User
 from django.db import transaction
 from hypothesis import HealthCheck, settings
@@ -238,6 +239,7 @@ def _said(facts: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in facts.items() if key != "reason"}
 
 
+@pytest.mark.long
 def test_one_table_is_what_a_naive_table_says(dana: User, event: Event) -> None:
     one, two = make_teams(event, 2)
     game = make_round(event, [(one, two)]).games.get()

@@ -60,6 +60,7 @@ def test_without_the_lock_the_same_race_loses_its_order(tablet: Tablet, game: Ga
     assert sorted(found) == [[("applied", "")], *[[("parked", "changed")]] * 4]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(PARTS))
 def test_two_tablets_in_two_hundred_interleavings_lose_and_double_nothing(
     part: int, tablet: Tablet, second: Tablet, game: Game

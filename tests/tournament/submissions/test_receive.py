@@ -102,7 +102,8 @@ def test_a_whole_game_in_one_batch_is_final(tablet: Tablet, game: Game) -> None:
     assert (books(game), game.state, Signature.objects.count()) == ([9, 7, 11], "final", 2)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.long
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_any_order_with_any_doubles_ends_in_the_same_sheet(tablet: Tablet, game: Game, data: st.DataObject) -> None:
     from django.db import transaction

@@ -102,6 +102,7 @@ def test_what_no_database_can_hold_is_kept_as_text(tablet: Tablet, raw: str, pla
     assert Submission.objects.get(uid=bad["uid"]).body["unreadable"].startswith("{")
 
 
+@pytest.mark.long
 @tried(500)
 @given(data=st.data())
 def test_items_that_are_nearly_right_get_one_answer_each(tablet: Tablet, game: Game, data: st.DataObject) -> None:

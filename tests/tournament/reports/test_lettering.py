@@ -1,0 +1,96 @@
+"""Words on paper: where a line may break, and how the ending of a game is said."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from pypdf import PdfReader
+
+from tests.factories import ODD, make_event, make_round, make_teams, play
+from tournament.models import Event, Game, Player, Team
+from tournament.queries.book import event_facts
+from tournament.queries.schedule import round_card
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.visibility import EVERYTHING
+from tournament.reports.pdf.lettering import TIED, wrapped
+from tournament.reports.pdf.paper import Papers
+from tournament.reports.pdf.rounds import draw_results
+from tournament.reports.pdf.score_sheet import score_sheets
+from tournament.texts import name_key
+
+
+def lines_of(content: bytes) -> list[str]:
+    """The lines as they stand on the paper, without the blanks at their ends."""
+    pages = PdfReader(io.BytesIO(content)).pages
+    return [line.strip() for page in pages for line in page.extract_text().splitlines()]
+
+
+def sheet_lines(game: Game) -> list[str]:
+    return lines_of(score_sheets([game_sheet(sheet_games().get(pk=game.pk))]))
+
+
+def test_tied_words_stay_on_one_line_where_it_holds_them() -> None:
+    assert wrapped("ended by points (rule 6)", 8.0, 75.0) == ("ended by points", "(rule 6)")
+    assert wrapped(f"out backwards (rule{TIED}6)", 8.0, 85.0) == ("out backwards", f"(rule{TIED}6)")
+    assert wrapped(f"wide{TIED}words{TIED}anyway", 8.0, 35.0) == ("wide", "words", "anyway")
+
+
+def named(event: Event, *names: str) -> list[Team]:
+    teams = make_teams(event, len(names))
+    for team, name in zip(teams, names, strict=True):
+        Team.objects.filter(pk=team.pk).update(name=name, key=name_key(name))
+    return teams
+
+
+def test_game_points_are_never_parted_from_their_side(dana: User) -> None:
+    event = make_event(director=dana)
+    game = make_round(event, [tuple(named(event, "Sisters in Good Books", "No Trump Nation"))]).games.get()
+    lines = sheet_lines(play(dana, game, ODD))
+    at = lines.index("Game points: Sisters in Good Books −1,")
+    assert lines[at + 1] == "No Trump Nation 5"
+
+
+def test_a_rule_is_cited_once(dana: User, game: Game) -> None:
+    award: dict[str, Any] = {"entry": "award", "rule": "13", "to": 0}
+    lines = sheet_lines(play(dana, game, award))
+    assert [line for line in lines if line.startswith("Given by")] == ["Given by the director under rule 13."]
+
+
+def test_the_sentence_of_an_ending_goes_on_with_its_rule(dana: User, game: Game) -> None:
+    assert "Odd: set on a 1 (rule 7)." in sheet_lines(play(dana, game, ODD))
+
+
+def test_a_star_stands_beside_its_team(dana: User) -> None:
+    event = make_event(director=dana)
+    round_ = make_round(event, [tuple(named(event, "Full Deck", "Blind Board Kings"))])
+    play(dana, round_.games.get(), {"entry": "hand", "bidder": 1, "bid": "3", "books": 13})
+    papers = Papers("Results")
+    draw_results(papers, event_facts(event), round_card(round_, EVERYTHING))
+    assert "★" not in lines_of(papers.finish())
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_bids_of_partners_are_whole_where_three_sides_share_the_paper(dana: User, paper: str) -> None:
+    options = {"players": 6, "sides": 3}
+    event = make_event(director=dana, sheet="back_alley/partnership", options=options)
+    game = make_round(event, [tuple(make_teams(event, 3))]).games.get()
+    bids = ["quadruple-board", "board", "double-board", "triple-board", "pass", "pass"]
+    play(dana, game, {"entry": "hand", "bids": bids, "tricks": [8, 0, 0, 0, 0, 0]})
+    text = " ".join(lines_of(score_sheets([game_sheet(sheet_games().get(pk=game.pk))], paper=paper)))
+    assert "Quadruple" in text and "Triple" in text and "…" not in text
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_four_single_players_with_long_names_are_named_to_the_end(dana: User, paper: str) -> None:
+    event = make_event(director=dana, sheet="back_alley/individual")
+    names = ("Wilhelmina Montgomery", "Maximilian Wenceslaus von Hammersmith", "Guadalupe Villanueva", "Bo")
+    players = named(event, *names)
+    Player.objects.all().delete()
+    game = make_round(event, [tuple(players)]).games.get()
+    play(dana, game, {"entry": "hand", "bids": ["1", "0", "0", "2"], "tricks": [1, 6, 3, 3]})
+    lines = lines_of(score_sheets([game_sheet(sheet_games().get(pk=game.pk))], paper=paper))
+    assert "Made" in lines and "Ma…" not in lines
+    assert any(line.endswith("Hammersmith") for line in lines)
