@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from tests.browser.conftest import TABLET, look
 from tests.browser.test_offline import DONE, ahead, finish, hand, said
-from tests.browser.test_tablet_states import STORED, sign
+from tests.browser.test_tablet_states import kept, sign
 from tests.halls import Hall, Prepared, eventually
 from tournament.network import lan_address
 from tournament.services.pins import hashed
@@ -173,7 +173,7 @@ def test_after_an_older_backup_came_back_a_signature_needs_no_pin_a_second_time(
     sign(page, "Books", pins["Books"], "Ann 2")
     page.locator(".chip-final").wait_for()
     assert hall.stored() == DONE
-    assert not any(pin in page.evaluate(STORED) for pin in pins.values())
+    assert not any(kept(page, pin) for pin in pins.values())
     page.context.set_offline(True)
     hall.manage("restore", backup)
     # Books were given another PIN meanwhile: what they signed they have signed.

@@ -78,6 +78,8 @@ def unfinished(table: Standings) -> str:
     open_ = next((one for one in books.rounds if one.stage == "qualifying" and one.state != "closed"), None)
     if open_ is not None:
         return f"{open_.title} has not been played yet."
+    if not books.closed:
+        return "No game has been played yet."
     if len(books.closed) < books.total:
         return f"Only {len(books.closed)} of {books.total} games have been played."
     return ""
