@@ -39,7 +39,7 @@ def refresh_results(event: Event, games: Sequence[int]) -> list[Result]:
     done = []
     for first in range(0, len(games), BATCH):
         found = _facts().filter(round__event=event, pk__in=games[first : first + BATCH])
-        loaded = list(found.prefetch_related("signatures"))
+        loaded = list(found.select_related("round__event").prefetch_related("signatures"))
         done += _store(loaded, [_result_of(game, list(game.entries.all())) for game in loaded])
     return done
 
@@ -53,7 +53,7 @@ def rebuild_results(event: Event) -> int:
 
 def _facts() -> QuerySet[Game]:
     """Games with what a result is computed from, and no more: this is read while the event is locked."""
-    return Game.objects.select_related("round__event").prefetch_related(sides_with_teams(), "entries")
+    return Game.objects.select_related("round").prefetch_related(sides_with_teams(), "entries")
 
 
 def _result_of(game: Game, entries: Sequence[Entry]) -> Result:

@@ -58,10 +58,12 @@ def in_line() -> AbstractContextManager[None]:
 
 def locked_game(event: Event, pk: int, games: QuerySet[Game] | None = None) -> Game:
     """A game of a locked event as it is now, read with `games`; Changed where it was drawn anew in the meantime."""
-    found = Game.objects.select_related("round__event") if games is None else games
-    game = found.filter(pk=pk, round__event=event).first()
-    if game is None:
-        raise Changed("This game is no longer there: the round was drawn again.")
+    found = Game.objects.select_related("round") if games is None else games
+    try:
+        game = found.get(pk=pk, round__event=event)
+    except Game.DoesNotExist:
+        raise Changed("This game is no longer there: the round was drawn again.") from None
+    game.round.event = event
     return game
 
 

@@ -29,11 +29,12 @@ def own_game(request: HttpRequest, pk: int, action: str) -> tuple[Actor, Game]:
     actor = request.actor._replace(user=None)
     if actor.device is None:
         raise PermissionDenied("This tablet does not belong to a table")
-    games = Game.objects.select_related("round__event")
-    game = get_object_or_404(games, pk=pk, round__event=actor.device.event)
+    event = actor.device.event
+    game = get_object_or_404(Game.objects.select_related("round"), pk=pk, round__event=event)
+    game.round.event = event
     if game.table == actor.device.table and game.round.state != "running":
         raise Changed(f"{game.round} is not being played: nothing can be written at table {game.table}.")
-    access.require(actor, action, game.round.event, game)
+    access.require(actor, action, event, game)
     if action in WRITES and not actor.device.writes:
         raise Changed("Another tablet writes at this table. Take over on this one first.")
     return actor, game

@@ -70,6 +70,7 @@ def test_the_second_start_makes_no_new_certificate(hall: Hall) -> None:
 
 def test_a_port_that_is_taken_is_said_and_the_next_ones_are_used(hall: Hall) -> None:
     with socket.socket() as taken:
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         taken.bind(("0.0.0.0", own_port("0.0.0.0")))
         taken.listen()
         port = taken.getsockname()[1]
