@@ -160,3 +160,13 @@ def test_a_desk_without_a_connection_keeps_what_was_typed(
     page.locator("#lost").wait_for(state="hidden")
     page.get_by_role("button", name="Undo the last line").click()
     page.get_by_text("The last line is undone.").wait_for()
+
+
+def test_a_laptop_without_any_network_still_sends_to_itself(
+    new_page: Callable[..., Any], director: User, hall: Event
+) -> None:
+    page = at_desk(new_page, director, LAPTOP)
+    page.add_init_script("Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })")
+    page.goto(f"/desk/{hall.slug}/games/{game_at(hall, 2, 2).pk}/")
+    page.get_by_role("button", name="Undo the last line").click()
+    page.get_by_text("The last line is undone.").wait_for()

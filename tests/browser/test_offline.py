@@ -79,9 +79,9 @@ KNOWS_AHEAD = """() => new Promise((done) => {
     const db = ask.result;
     const answer = (known) => { db.close(); done(known); };
     if (!db.objectStoreNames.contains("facts")) return answer(false);
-    const got = db.transaction("facts").objectStore("facts").get("ahead");
+    const now = JSON.parse(document.getElementById("table-state")?.dataset.state ?? "null");
+    const got = db.transaction("facts").objectStore("facts").get(`${now?.instance}/${now?.event} ahead`);
     got.onsuccess = () => {
-      const now = JSON.parse(document.getElementById("table-state")?.dataset.state ?? "null");
       answer(got.result !== undefined && got.result.key === now?.ahead);
     };
     got.onerror = () => answer(false);

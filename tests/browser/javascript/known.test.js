@@ -35,3 +35,14 @@ test("what the desk decided takes the place of parked, and what it did not stays
   await decided(outbox({ e: "replaced", f: "parked" }), {});
   equal([(await states()).e, (await states()).f, asked.at(-1)[1]], ["replaced", "parked", ["e", "f"]]);
 });
+test("another event is no restore: nothing of this one is offered there", async () => {
+  const laptop = (event) => store.at({ instance: "laptop", event });
+  laptop("first");
+  await keep("g", "applied");
+  await offerAgain(outbox({}), {}, "one");
+  const before = asked.length;
+  laptop("second");
+  await offerAgain(outbox({}), {}, "two");
+  laptop("first");
+  equal([asked.length, await states()], [before, { g: "applied" }]);
+});

@@ -42,3 +42,16 @@ test("after a month what was answered makes room; what never was stays", async (
   const left = uids(await store.all());
   equal([left.includes("old-pending"), left.includes("old-applied"), left.includes("a")], [true, false, true]);
 });
+test("what was written belongs to its event and its installation, and so do the facts", async () => {
+  const [open, classic, elsewhere] = ["open", "classic", "open"].map((event, n) => ({ event, instance: n < 2 ? "A" : "B" }));
+  store.at(open);
+  await store.keep(item("in-open"));
+  await store.setFact("epoch", "of open");
+  for (const other of [classic, elsewhere]) {
+    store.at(other);
+    equal([await store.pending(50), await store.ofGame(7), await store.all(), await store.countPending()], [[], [], [], 0]);
+    equal([(await store.countElsewhere()) > 0, await store.fact("epoch")], [true, undefined]);
+  }
+  store.at(open);
+  equal([uids(await store.pending(50)), uids(await store.ofGame(7)), await store.fact("epoch")], [["in-open"], ["in-open"], "of open"]);
+});

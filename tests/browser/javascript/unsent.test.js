@@ -56,6 +56,10 @@ test("a tablet that cannot store, and one that no longer belongs, say so", () =>
 test("what another game left unsent is counted, too", () => {
   equal(shown([], { others: 2 }), { sync: "○ On this tablet: 2", box: "○ on this tabletFrom another game: 2" });
 });
+test("what another event left unsent is counted, with what becomes of it", () => {
+  const words = "From another event: 1. Sent when this tablet is at a table of that event again.";
+  equal(shown([], { elsewhere: 1 }), { sync: "○ On this tablet: 1", box: `○ on this tablet${words}` });
+});
 test("without a connection it says so", () => {
   shown([], { lost: true });
   equal(document.getElementById("offline").hidden, false);

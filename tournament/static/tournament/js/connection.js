@@ -1,6 +1,7 @@
 // Says when the site cannot be reached, on every page that asks for news or takes something in. While it cannot be
 // reached nothing is sent: the browser would throw the page away with all that was typed on it.
 const words = document.querySelector("#lost");
+let letThrough = null;
 
 function lost(isLost, text = "") {
   words.hidden = !isLost;
@@ -23,12 +24,15 @@ document.addEventListener("htmx:afterRequest", (event) => {
 addEventListener("offline", () => lost(true));
 addEventListener("online", async () => lost(!(await reachable())));
 document.addEventListener("submit", async (event) => {
-  if ((words.hidden && navigator.onLine) || event.defaultPrevented) return;
+  if ((words.hidden && navigator.onLine) || event.defaultPrevented || event.target === letThrough) return;
   event.preventDefault();
   const { target: form, submitter } = event;
   if (await reachable()) {
     lost(false);
+    // A laptop without any network still reaches itself, and stays offline for the browser.
+    letThrough = form;
     form.requestSubmit(submitter);
+    letThrough = null;
   } else {
     lost(true, words.dataset.kept);
   }

@@ -5,13 +5,24 @@ import { stage } from "./stage.js";
 import * as store from "./store.js";
 import { show } from "./unsent.js";
 
-export const here = { state: null, items: [], ahead: NOTHING, others: 0, lost: false, declared: false, broken: false };
+export const here = {
+  state: null,
+  items: [],
+  ahead: NOTHING,
+  others: 0,
+  elsewhere: 0,
+  lost: false,
+  declared: false,
+  broken: false,
+};
 export const local = () => localSheet(here.state, here.items, here.ahead.outcomes);
 
-// What is kept of this game, and how much of others is still unsent: the tablet may have been at another table.
+// What is kept of this game, and how much of others is still unsent: the tablet may have been at another table, or in
+// another event.
 export async function recall() {
   here.items = here.state?.game ? await store.ofGame(here.state.game) : [];
   here.others = (await store.countPending()) - here.items.filter((item) => item.state === "pending").length;
+  here.elsewhere = await store.countElsewhere();
 }
 
 export function draw() {

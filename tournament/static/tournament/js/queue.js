@@ -100,6 +100,7 @@ async function arrived() {
   const state = JSON.parse(document.getElementById("table-state")?.dataset.state ?? "null");
   if (!state) return;
   if (here.state?.stamp === state.stamp) return;
+  store.at(state);
   here.state = state;
   if (here.ahead.key !== state.ahead) here.ahead = NOTHING;
   served(state);

@@ -10,8 +10,10 @@ export async function remember(html, state, store) {
 // Of the page that came and the one that is kept, the newer one of the same tablet.
 export async function freshest(table, store) {
   const state = JSON.parse(document.getElementById("table-state")?.dataset.state ?? "null");
+  if (!state) return;
+  store.at(state);
   const kept = await store.fact(NAME);
-  if (!kept || !state || kept.device !== state.device || kept.stamp <= state.stamp) return;
+  if (!kept || kept.device !== state.device || kept.stamp <= state.stamp) return;
   const holder = document.createElement("template");
   holder.innerHTML = kept.html;
   const newer = holder.content.getElementById("table");

@@ -5,6 +5,15 @@ import { openDB } from "../vendor/idb.js";
 const NAME = "uptown";
 const KEEP_DAYS = 30;
 let opened = null;
+let place = "";
+
+// A tablet goes from one event to another, and in another installation the numbers of games begin anew: what was written
+// belongs to its place, and is shown and sent only there. So do the facts.
+export function at({ instance, event }) {
+  place = `${instance}/${event}`;
+}
+
+const inPlace = (items) => items.filter((item) => item.place === place);
 
 function database() {
   opened ??= openDB(NAME, 1, {
@@ -30,7 +39,8 @@ function forget(close) {
 }
 
 // Resolves when the item is on the disk, and rejects when it is not: only then may a form be cleared.
-export async function keep(item) {
+export async function keep(written) {
+  const item = { ...written, place };
   const db = await database();
   const change = db.transaction("items", "readwrite", { durability: "strict" });
   const [n] = await Promise.all([change.store.add(item), change.done]);
@@ -38,23 +48,27 @@ export async function keep(item) {
 }
 
 export async function pending(most) {
-  return (await database()).getAllFromIndex("items", "state", "pending", most);
+  return (await inState("pending")).slice(0, most);
 }
 
 export async function countPending() {
-  return (await database()).countFromIndex("items", "state", "pending");
+  return (await inState("pending")).length;
+}
+
+export async function countElsewhere() {
+  return (await (await database()).countFromIndex("items", "state", "pending")) - (await countPending());
 }
 
 export async function ofGame(game) {
-  return (await database()).getAllFromIndex("items", "game", game);
+  return inPlace(await (await database()).getAllFromIndex("items", "game", game));
 }
 
 export async function inState(state) {
-  return (await database()).getAllFromIndex("items", "state", state);
+  return inPlace(await (await database()).getAllFromIndex("items", "state", state));
 }
 
 export async function all() {
-  return (await database()).getAll("items");
+  return inPlace(await (await database()).getAll("items"));
 }
 
 // Note an answer. What was decided meanwhile by another tab's answer is the same: the server answers alike.
@@ -73,11 +87,11 @@ function withoutPin(item) {
 }
 
 export async function fact(name) {
-  return (await database()).get("facts", name);
+  return (await database()).get("facts", `${place} ${name}`);
 }
 
 export async function setFact(name, value) {
-  return (await database()).put("facts", value, name);
+  return (await database()).put("facts", value, `${place} ${name}`);
 }
 
 // Items of events that were over a month ago make room; what was never answered stays.

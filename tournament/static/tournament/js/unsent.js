@@ -6,6 +6,7 @@ import { element } from "./element.js";
 import { signing } from "./signing.js";
 import { giveBack, typed } from "./typing.js";
 
+const ELSEWHERE = "Sent when this tablet is at a table of that event again.";
 const WITH_DESK = new Set(["parked", "refused", "invalid"]);
 
 export function show(here, sheet) {
@@ -15,18 +16,19 @@ export function show(here, sheet) {
   document.body.classList.toggle("has-unsent", pending.length > 0);
   document.body.classList.toggle("has-lines", sheet.changed);
   document.body.classList.toggle("is-over", sheet.changed && (sheet.over || here.declared));
-  const others = here.others ?? 0;
-  chip(pending.length + others, back.filter(isParked).length, here);
+  const { others = 0, elsewhere = 0 } = here;
+  chip(pending.length + others + elsewhere, back.filter(isParked).length, here);
   const banner = document.getElementById("not-stored");
   if (banner) banner.hidden = !here.broken;
   const box = document.getElementById("unsent");
   if (!box || !here.state) return;
   const fields = typed(box);
   box.replaceChildren();
-  box.hidden = mine.length + others + back.length === 0 && !here.unbound;
+  box.hidden = mine.length + others + elsewhere + back.length === 0 && !here.unbound;
   if (box.hidden) return document.body.classList.remove("is-signing");
   if (here.unbound) box.append(paragraph("notice bad", "This tablet no longer belongs to the table. Ask the desk for a new card; what is here stays here."));
   if (others) box.append(list([row("○ on this tablet", "mine", `From another game: ${others}`)]));
+  if (elsewhere) box.append(list([row("○ on this tablet", "mine", `From another event: ${elsewhere}. ${ELSEWHERE}`)]));
   if (mine.length) box.append(waiting(here, sheet));
   if (back.length) box.append(list(back.map(notTaken)));
   const panel = signing(here, sheet);
