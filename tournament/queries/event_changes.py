@@ -16,6 +16,8 @@ SUBSTITUTE = frozenset("position out in from_round to_round reason by at".split(
 SIGNED = frozenset("side name reason by at code".split())
 LOOK = frozenset("accepted by at reason code".split())
 LONGEST_DAY = 86_400
+# The largest number that a small column keeps in every database, and the largest that any column keeps.
+SMALL, LARGE = 32_767, 2_147_483_647
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +173,15 @@ def read_signed(data: Any, fields: Fields, sides: int) -> list[FileSignature] | 
         texts = (said.text("name")[:40], said.text("reason")[:200], said.text("by")[:150])
         signed.append(FileSignature(side, *texts, at, code))
     return signed
+
+
+def read_count(fields: Fields, key: str, low: int, high: int) -> int | None:
+    """A whole number within its limits."""
+    number: int | None = fields.facts.get(key)
+    if number is None or (type(number) is int and low <= number <= high):
+        return number
+    fields.refuse(key, f"a whole number from {low} to {high:,} is needed.")
+    return None
 
 
 def read_moment(fields: Fields, key: str) -> datetime | None:

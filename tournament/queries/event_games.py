@@ -17,6 +17,7 @@ from tournament.queries.event_changes import (
     FileLook,
     FileSignature,
     read_clock,
+    read_count,
     read_looks,
     read_moment,
     read_signed,
@@ -37,6 +38,9 @@ SEATED = frozenset("side at".split())
 MOST_ROUNDS = 100
 Tell = Callable[[int, int], None]
 MOST_TABLES = 2500
+MOST_LEGS = 999
+# As many as can be typed at the desk.
+MOST_HANDS = 9999
 
 
 @dataclass(slots=True)
@@ -211,7 +215,8 @@ class _Reader:
         place = f"{self.place}, table {number if number is not None else len(round_.games) + 1}"
         if number is None or not 1 <= number <= 9999:
             fields.refuse("table", "the number of the table is needed.")
-        game = FileGame(number or 0, fields.numbers("teams"), fields.text("match")[:12], fields.number("leg") or 1)
+        leg = read_count(fields, "leg", 1, MOST_LEGS) or 1
+        game = FileGame(number or 0, fields.numbers("teams"), fields.text("match")[:12], leg)
         game.first_dealer = fields.number("first_dealer") or 0
         rules = self.rules.at_table(len(game.teams))
         if game.first_dealer not in range(rules.seating.seats):
@@ -279,6 +284,8 @@ class _Reader:
         if list(read.sides) != names:
             said, seated = " and ".join(read.sides), " and ".join(names)
             self.refuse(place, "field sides", f"the sides are {said}, the teams {seated}.")
+        if read.carry.hands > MOST_HANDS:
+            self.refuse(place, "field opening.hands", f"at most {MOST_HANDS:,} hands can have been played before.")
         entries = [dict(one) for one in data.get("entries", [])]
         if fault := first_fault(rules, read.carry, entries):
             self._problems(place, [problem._replace(entry=fault[0]) for problem in fault[1]])

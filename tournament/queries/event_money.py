@@ -14,7 +14,7 @@ from scoring.fields import Fields
 from tournament.models import Event, Ledger, Placing
 from tournament.models.money import ADJUSTMENT, CASH, INCOME, OUTGO, OWED, PAYOUT, POT, PRIZE
 from tournament.queries.authors import author
-from tournament.queries.event_changes import filled, read_moment
+from tournament.queries.event_changes import SMALL, filled, read_count, read_moment
 from tournament.refusals import Fault
 
 LINE = frozenset("receipt kind purpose cents team payee person reason by at reverses".split())
@@ -102,17 +102,23 @@ def read_ledger(data: Any, teams: Mapping[int, str], faults: list[Fault]) -> tup
 
 def read_placings(data: Any, faults: list[Fault]) -> tuple[FilePlacing, ...]:
     """The decisions about the bracket."""
-    made = []
-    for index, one in enumerate(data if isinstance(data, list) else [], start=1):
+    made: list[FilePlacing] = []
+    for index, one in enumerate(data if isinstance(data, list) else [] if data is None else [None], start=1):
         fields = Fields(one if isinstance(one, Mapping) else {})
         fields.only(PLACING)
-        kind, number = fields.text("kind"), fields.number("number") or index
-        before, after = fields.numbers("before"), fields.numbers("after")
-        if fields.problems or kind not in dict(Placing.KINDS) or not before:
-            faults.append(Fault("placings", f"Placing {index}: it needs a kind (drawn, keep or replay) and teams."))
-            continue
-        said = (number, kind, fields.text("source")[:12], before, after, fields.text("reason")[:200])
-        made.append(FilePlacing(*said, fields.text("by")[:150], read_moment(fields, "at")))
+        number, kind, source = (
+            read_count(fields, "number", 1, SMALL) or index,
+            fields.text("kind"),
+            fields.text("source"),
+        )
+        before, after, reason = fields.numbers("before"), fields.numbers("after"), fields.text("reason")[:200]
+        by, at = fields.text("by")[:150], read_moment(fields, "at")
+        wrong = [f", field {problem.field}: {problem.text}" for problem in fields.problems]
+        if not wrong and (kind not in dict(Placing.KINDS) or not before):
+            wrong = [": it needs a kind (drawn, keep or replay) and teams."]
+        faults += [Fault("placings", f"Placing {index}{text}") for text in wrong]
+        if not wrong:
+            made.append(FilePlacing(number, kind, source[:12], before, after, reason, by, at))
     if len({one.number for one in made}) != len(made):
         faults.append(Fault("placings", "Placings: every one has a number of its own."))
     return tuple(made)

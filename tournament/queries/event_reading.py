@@ -13,7 +13,7 @@ from django.utils.dateparse import parse_date
 
 from scoring.fields import Fields
 from tournament.phrases import BOARD_SECTIONS, EVENT_STAGES, MOVEMENTS, SIGN_WITH, VERIFY_CLOSING
-from tournament.queries.event_changes import read_moment
+from tournament.queries.event_changes import LARGE, SMALL, read_count, read_moment
 from tournament.queries.event_games import FileRound, Tell, infer_states, read_games, read_rounds
 from tournament.queries.event_journal import FileAct, read_journal
 from tournament.queries.event_manifest import count_fault, manifest_fault
@@ -169,7 +169,7 @@ def _fields(top: Fields, today: date, faults: list[Fault]) -> dict[str, Any]:
     }
     if said["best_of"] not in (1, 3, 5, 7):
         top.refuse("best_of", "Field best_of: a match is one game, or best of 3, 5 or 7.")
-    if (seed := _count(top, "seed", 0, 2_147_483_647)) is not None:
+    if (seed := _count(top, "seed", 0, LARGE)) is not None:
         said["seed"] = seed
     return said
 
@@ -218,19 +218,21 @@ def _count(top: Fields, key: str, low: int, high: int) -> int | None:
 
 
 def _decisions(data: Any, teams: Mapping[int, str], faults: list[Fault]) -> list[FileDecision]:
-    made = []
-    for index, one in enumerate(data if isinstance(data, list) else [], start=1):
+    made: list[FileDecision] = []
+    for index, one in enumerate(data if isinstance(data, list) else [] if data is None else [None], start=1):
         fields = Fields(one if isinstance(one, Mapping) else {})
         fields.only(DECISION)
-        numbers, method = fields.numbers("teams"), fields.text("method")
-        if fields.problems or method not in METHODS or not numbers or any(number not in teams for number in numbers):
-            faults.append(
-                Fault("decisions", f"Decision {index}: it needs a method (lots, head-to-head or bye) and teams.")
-            )
-            continue
-        number, seed, witness = fields.number("number") or index, fields.number("seed"), fields.text("witness")[:40]
+        number, seed = read_count(fields, "number", 1, SMALL) or index, read_count(fields, "seed", 0, LARGE)
+        method, numbers, witness = fields.text("method"), fields.numbers("teams"), fields.text("witness")[:40]
         by, at = fields.text("by")[:150], read_moment(fields, "at")
-        made.append(FileDecision(number, method, numbers, seed, witness, by, at))
+        wrong = [f", field {problem.field}: {problem.text}" for problem in fields.problems]
+        if not wrong and (method not in METHODS or not numbers or any(team not in teams for team in numbers)):
+            wrong = [": it needs a method (lots, head-to-head or bye) and teams."]
+        faults += [Fault("decisions", f"Decision {index}{text}") for text in wrong]
+        if not wrong:
+            made.append(FileDecision(number, method, numbers, seed, witness, by, at))
+    if len({one.number for one in made}) != len(made):
+        faults.append(Fault("decisions", "Decisions: every one has a number of its own."))
     return made
 
 

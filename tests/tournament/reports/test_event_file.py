@@ -17,6 +17,7 @@ from tests.tournament.filed import resealed, told
 from tests.tournament.reports.books import books_elsewhere, books_of
 from tests.tournament.reports.evenings import SHEETS, club_24, random_event
 from tests.tournament.reports.eventful import eventful
+from tests.tournament.setup.test_archive import small
 from tournament.access import Actor
 from tournament.models import Entry, Event, Journal
 from tournament.queries.event_manifest import VERSIONS, checksum, counts_of
@@ -234,6 +235,40 @@ def test_facts_of_a_table_that_cannot_be_read_are_refused(dana: User) -> None:
         data["rounds"][0]["tables"][0][where] = value
         with pytest.raises(Invalid, match=f"Round 1, table 1, field {where}"):
             import_event(Actor(dana), resealed(data))
+
+
+PLAYOFF = {"round": 3, "table": 1, "teams": [1, 2], "match": "M1"}
+LOTS = {"method": "lots", "teams": [2, 1]}
+KEPT = {"kind": "keep", "source": "M1", "before": [1], "after": [2]}
+WRONG_NUMBERS: list[tuple[str, Any, str]] = [
+    ("playoffs", {"games": [PLAYOFF | {"leg": -3}]}, "Round 3, table 1, field leg: a whole number from 1 to 999"),
+    ("playoffs", {"games": [PLAYOFF | {"leg": 100000}]}, "Round 3, table 1, field leg: a whole number from 1 to 999"),
+    ("decisions", [LOTS | {"number": -1}], "Decision 1, field number: a whole number from 1 to 32,767 is needed."),
+    ("decisions", [LOTS | {"number": 40000}], "Decision 1, field number: a whole number from 1 to 32,767 is needed."),
+    ("decisions", [LOTS, LOTS | {"number": 1}], "Decisions: every one has a number of its own."),
+    ("decisions", [LOTS | {"seed": -5}], "Decision 1, field seed: a whole number from 0 to 2,147,483,647 is needed."),
+    ("placings", [KEPT | {"number": -1}], "Placing 1, field number: a whole number from 1 to 32,767 is needed."),
+    ("placings", [KEPT | {"number": 40000}], "Placing 1, field number: a whole number from 1 to 32,767 is needed."),
+]
+
+
+@pytest.mark.parametrize(("where", "value", "sentence"), WRONG_NUMBERS)
+def test_numbers_that_no_database_keeps_are_refused(where: str, value: Any, sentence: str, dana: User) -> None:
+    with pytest.raises(Invalid, match=sentence):
+        import_event(Actor(dana), small() | {where: value})
+    assert not Event.objects.exists()
+
+
+def test_more_hands_than_a_paper_sheet_can_say_are_refused(dana: User) -> None:
+    data = small()
+    data["rounds"][1]["tables"][0]["game"] = {"opening": {"scores": [3, 1], "hands": 10_000}, "entries": []}
+    with pytest.raises(Invalid, match=r"Round 2, table 1, field opening\.hands: at most 9,999 hands"):
+        import_event(Actor(dana), data)
+
+
+def test_the_largest_seed_of_a_drawing_goes_through_the_file(dana: User) -> None:
+    event = import_event(Actor(dana), small() | {"decisions": [LOTS | {"seed": 2_147_483_647}]})
+    assert written(event)["decisions"][0]["seed"] == 2_147_483_647
 
 
 def test_a_forged_journal_breaks_no_page(dana: User, client: Any) -> None:
