@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -182,6 +182,11 @@ def read_count(fields: Fields, key: str, low: int, high: int) -> int | None:
         return number
     fields.refuse(key, f"a whole number from {low} to {high:,} is needed.")
     return None
+
+
+def each_once(numbers: Sequence[int], known: Container[int]) -> bool:
+    """Whether they are numbers that the file knows, none of them twice."""
+    return len(set(numbers)) == len(numbers) and all(number in known for number in numbers)
 
 
 def read_moment(fields: Fields, key: str) -> datetime | None:

@@ -14,11 +14,12 @@ from scoring.fields import Fields
 from tournament.models import Event, Ledger, Placing
 from tournament.models.money import ADJUSTMENT, CASH, INCOME, OUTGO, OWED, PAYOUT, POT, PRIZE
 from tournament.queries.authors import author
-from tournament.queries.event_changes import SMALL, filled, read_count, read_moment
+from tournament.queries.event_changes import SMALL, each_once, filled, read_count, read_moment
 from tournament.refusals import Fault
 
 LINE = frozenset("receipt kind purpose cents team payee person reason by at reverses".split())
 PLACING = frozenset("number kind source before after reason by at".split())
+PLACING_NEEDS = "it needs a kind (drawn, keep or replay) and teams of the file, each once; drawn are two at least."
 MOST_CENTS = 1_000_000_00
 PURPOSES = {PAYOUT: (POT, PRIZE), ADJUSTMENT: (OWED, CASH)}
 
@@ -100,25 +101,21 @@ def read_ledger(data: Any, teams: Mapping[int, str], faults: list[Fault]) -> tup
     return tuple(lines[number] for number in sorted(lines))
 
 
-def read_placings(data: Any, faults: list[Fault]) -> tuple[FilePlacing, ...]:
+def read_placings(data: Any, teams: Mapping[int, str], faults: list[Fault]) -> tuple[FilePlacing, ...]:
     """The decisions about the bracket."""
     made: list[FilePlacing] = []
     for index, one in enumerate(data if isinstance(data, list) else [] if data is None else [None], start=1):
         fields = Fields(one if isinstance(one, Mapping) else {})
         fields.only(PLACING)
-        number, kind, source = (
-            read_count(fields, "number", 1, SMALL) or index,
-            fields.text("kind"),
-            fields.text("source"),
-        )
-        before, after, reason = fields.numbers("before"), fields.numbers("after"), fields.text("reason")[:200]
-        by, at = fields.text("by")[:150], read_moment(fields, "at")
+        number, source = read_count(fields, "number", 1, SMALL) or index, fields.text("source")[:12]
+        kind, before, after = fields.text("kind"), fields.numbers("before"), fields.numbers("after")
+        reason, by, at = fields.text("reason")[:200], fields.text("by")[:150], read_moment(fields, "at")
         wrong = [f", field {problem.field}: {problem.text}" for problem in fields.problems]
-        if not wrong and (kind not in dict(Placing.KINDS) or not before):
-            wrong = [": it needs a kind (drawn, keep or replay) and teams."]
+        if not wrong and not _can_be_placed(kind, before, after, teams):
+            wrong = [f": {PLACING_NEEDS}"]
         faults += [Fault("placings", f"Placing {index}{text}") for text in wrong]
         if not wrong:
-            made.append(FilePlacing(number, kind, source[:12], before, after, reason, by, at))
+            made.append(FilePlacing(number, kind, source, before, after, reason, by, at))
     if len({one.number for one in made}) != len(made):
         faults.append(Fault("placings", "Placings: every one has a number of its own."))
     return tuple(made)
@@ -141,6 +138,11 @@ def read_prizes(data: Any, faults: list[Fault]) -> dict[str, Any]:
         pass
     faults.append(Fault("prizes", "Field prizes: cents by place, or percentages that are 100 at most together."))
     return {}
+
+
+def _can_be_placed(kind: str, before: tuple[int, ...], after: tuple[int, ...], teams: Mapping[int, str]) -> bool:
+    least = 2 if kind == "drawn" else 1
+    return kind in dict(Placing.KINDS) and len(before) >= least and each_once(before, teams) and each_once(after, teams)
 
 
 def _line(row: Ledger) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from django.utils.dateparse import parse_date
 
 from scoring.fields import Fields
 from tournament.phrases import BOARD_SECTIONS, EVENT_STAGES, MOVEMENTS, SIGN_WITH, VERIFY_CLOSING
-from tournament.queries.event_changes import LARGE, SMALL, read_count, read_moment
+from tournament.queries.event_changes import LARGE, SMALL, each_once, read_count, read_moment
 from tournament.queries.event_games import FileRound, Tell, infer_states, read_games, read_rounds
 from tournament.queries.event_journal import FileAct, read_journal
 from tournament.queries.event_manifest import count_fault, manifest_fault
@@ -99,7 +99,10 @@ def read_event_file(data: Any, today: date, tell: Tell = lambda done, total: Non
     for key, stage in (("tiebreaks", "tiebreak"), ("playoffs", "playoff")):
         rounds += read_games(data.get(key), stage, rules, numbers, data.get("options") or {}, faults)
     decisions = _decisions(data.get("decisions"), numbers, faults)
-    ledger, placings = read_ledger(data.get("ledger"), numbers, faults), read_placings(data.get("placings"), faults)
+    ledger, placings = (
+        read_ledger(data.get("ledger"), numbers, faults),
+        read_placings(data.get("placings"), numbers, faults),
+    )
     fields["prizes"] = read_prizes(data.get("prizes"), faults)
     fields["ran_by"], journal = _officials(data.get("officials"), faults), read_journal(data.get("journal"), faults)
     mark_leaver(top.number("leaver"), teams, rounds, faults)
@@ -226,8 +229,8 @@ def _decisions(data: Any, teams: Mapping[int, str], faults: list[Fault]) -> list
         method, numbers, witness = fields.text("method"), fields.numbers("teams"), fields.text("witness")[:40]
         by, at = fields.text("by")[:150], read_moment(fields, "at")
         wrong = [f", field {problem.field}: {problem.text}" for problem in fields.problems]
-        if not wrong and (method not in METHODS or not numbers or any(team not in teams for team in numbers)):
-            wrong = [": it needs a method (lots, head-to-head or bye) and teams."]
+        if not wrong and (method not in METHODS or len(numbers) < 2 or not each_once(numbers, teams)):
+            wrong = [": it needs a method (lots, head-to-head or bye) and at least two teams, each once."]
         faults += [Fault("decisions", f"Decision {index}{text}") for text in wrong]
         if not wrong:
             made.append(FileDecision(number, method, numbers, seed, witness, by, at))

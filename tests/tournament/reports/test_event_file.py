@@ -259,6 +259,35 @@ def test_numbers_that_no_database_keeps_are_refused(where: str, value: Any, sent
     assert not Event.objects.exists()
 
 
+DRAWN = {"kind": "drawn", "source": "seeds"}
+DECISION = "Decision 1: it needs a method (lots, head-to-head or bye) and at least two teams, each once."
+PLACING = "Placing 1: it needs a kind (drawn, keep or replay) and teams of the file, each once; drawn are two at least."
+WRONG_TEAMS: list[tuple[str, Any, str]] = [
+    ("decisions", {"method": "bye", "teams": [1]}, DECISION),
+    ("decisions", {"method": "bye", "teams": [1, 2, 1]}, DECISION),
+    ("decisions", {"method": "lots", "teams": [1, 1]}, DECISION),
+    ("decisions", 5, DECISION),
+    ("placings", DRAWN | {"before": [1]}, PLACING),
+    ("placings", DRAWN | {"before": [2, 2]}, PLACING),
+    ("placings", DRAWN | {"before": [7, 8]}, PLACING),
+    ("placings", KEPT | {"after": [7]}, PLACING),
+    ("placings", 5, PLACING),
+]
+
+
+@pytest.mark.parametrize(("where", "value", "sentence"), WRONG_TEAMS)
+def test_teams_that_nobody_can_decide_about_are_refused(where: str, value: Any, sentence: str, dana: User) -> None:
+    with pytest.raises(Invalid) as refused:
+        import_event(Actor(dana), small() | {where: [value]})
+    assert [fault.text for fault in refused.value.faults] == [sentence]
+
+
+def test_decisions_that_are_no_list_are_refused(dana: User) -> None:
+    with pytest.raises(Invalid) as refused:
+        import_event(Actor(dana), small() | {"decisions": "lots", "placings": "drawn"})
+    assert [fault.text for fault in refused.value.faults] == [DECISION, PLACING]
+
+
 def test_more_hands_than_a_paper_sheet_can_say_are_refused(dana: User) -> None:
     data = small()
     data["rounds"][1]["tables"][0]["game"] = {"opening": {"scores": [3, 1], "hands": 10_000}, "entries": []}
