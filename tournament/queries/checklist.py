@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.template.defaultfilters import pluralize
 
 from tournament.models import Event, Player, Side
+from tournament.queries.rounds import wrong_tables
 from tournament.queries.rules import Ruleset, ruleset_of
 
 
@@ -128,6 +129,8 @@ def _draw(event: Event, teams: dict) -> Item:
     if first.state == "planned" and (lost := [team.name for pk, team in teams.items() if pk not in placed]):
         who = ", ".join(lost[:3]) + (" …" if len(lost) > 3 else "")
         return Item("draw", False, True, f"In no game of round 1: {who}. Draw again.", "desk-draw")
+    if wrong := wrong_tables(event, first):
+        return Item("draw", False, True, wrong[0].text, "desk-draw")
     text = f"{drawn} of {event.rounds_planned} round{pluralize(event.rounds_planned)} drawn"
     return Item("draw", True, True, text, "desk-draw")
 

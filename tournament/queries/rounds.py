@@ -1,19 +1,34 @@
-"""The rounds of an event: which tables keep one from being closed, and why."""
+"""The rounds of an event: which tables keep one from being started or closed, and why."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournament.models import Round
+from django.db.models import Count
+
+from tournament.models import Event, Round
+from tournament.queries.rules import ruleset_of
 from tournament.queries.sides import sides_with_teams
 
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table whose game is not final yet, with the reason as a sentence."""
+    """A table that holds its round up, with the reason as a sentence."""
 
     table: int
     text: str
+
+
+def wrong_tables(event: Event, round_: Round) -> tuple[OpenTable, ...]:
+    """The tables of a drawn round at which more or fewer sit than the rule sheet knows."""
+    rules = ruleset_of(event)
+    sizes = " or ".join(str(size) for size in rules.table_sizes)
+    text = "Table {} is drawn for {} {}s, and by this rule sheet {} play at a table. Draw again."
+    return tuple(
+        OpenTable(table, text.format(table, sides, rules.unit, sizes))
+        for table, sides in round_.games.annotate(count=Count("sides")).order_by("table").values_list("table", "count")
+        if sides not in rules.table_sizes
+    )
 
 
 def open_tables(round_: Round) -> tuple[OpenTable, ...]:

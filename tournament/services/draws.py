@@ -65,15 +65,16 @@ def draw_by_hand(
     return round_
 
 
-def take_back_draw(actor: Actor, event: Event) -> int:
-    """Throw every drawn round away that has not started; gives how many."""
+def take_back_draw(actor: Actor, event: Event, why: str = "") -> int:
+    """Throw every drawn round away that has not started; gives how many. `why` goes into the log."""
     with writing(event) as event:
         planned = event.rounds.filter(stage="qualifying", state="planned")
         count = planned.count()
         if not count:
             raise Changed("There is no drawn round that has not started.")
         planned.delete()
-        note(actor, event, "draw", "round", "", f"The draw of {count} round{'' if count == 1 else 's'} taken back")
+        text = f"The draw of {count} round{'' if count == 1 else 's'} taken back{f': {why}' if why else ''}"
+        note(actor, event, "draw", "round", "", text)
     return count
 
 

@@ -13,8 +13,9 @@ from django.utils.text import slugify
 from tournament.access import Actor
 from tournament.models import Event, Official, Player, Team
 from tournament.queries.events import pinned_fields
-from tournament.queries.rules import OPEN_LATER, option_problems, ruleset
+from tournament.queries.rules import OPEN_LATER, option_problems, ruleset, ruleset_of
 from tournament.refusals import Fault, Invalid
+from tournament.services.draws import take_back_draw
 from tournament.services.journal import note
 from tournament.services.paid import reprice
 from tournament.services.transactions import writing
@@ -42,6 +43,8 @@ FIELDS = (
 # What a copy of an event takes over; the draw's seed is drawn anew.
 COPIED = tuple(name for name in FIELDS if name not in ("name", "date"))
 CONFIRM = "Games have been played. Confirm the change: it is written in the log and in the event book."
+OTHER_TABLES = "it was made for tables of another size"
+Tables = tuple[int, tuple[int, ...]]
 
 
 def create_event(actor: Actor, fields: dict[str, Any]) -> Event:
@@ -71,10 +74,11 @@ def copy_event(actor: Actor, event: Event, name: str, date: datetime.date, *, wi
 def change_event(actor: Actor, event: Event, fields: dict[str, Any], *, confirmed: bool = False) -> Event:
     """Change an event. Once round 1 has started that needs a confirmation, and the rule sheet stays.
 
-    Another rule sheet begins with its own printed options, and with the ranking that is suggested for it.
+    Another rule sheet begins with its own printed options, and with the ranking that is suggested for it. A draw that
+    was made for tables of another size is taken back.
     """
     with writing(event) as event:
-        before = _plain(event)
+        before, tables = _plain(event), _tables(event)
         changed = [name for name in FIELDS if name in fields and fields[name] != getattr(event, name)]
         if not changed:
             return event
@@ -90,6 +94,7 @@ def change_event(actor: Actor, event: Event, fields: dict[str, Any], *, confirme
         text = "Event changed: " + ", ".join(name.removesuffix("_cents").replace("_", " ") for name in changed)
         old, new = ({name: state[name] for name in changed} for state in (before, after))
         note(actor, event, "change", "event", event.pk, text, before=old, after=new)
+        _take_back_draw(actor, event, tables)
     return event
 
 
@@ -97,7 +102,7 @@ def change_options(actor: Actor, event: Event, chosen: dict[str, Any], *, confir
     """Choose the options of the rule sheet. Only what differs from the printed sheet is kept.
 
     Raises Invalid with a fault for each refused choice. Once round 1 has started, options that price a hand or rank a
-    team stay as they are, and the others need a confirmation.
+    team stay as they are, and the others need a confirmation. A draw for tables of another size is taken back.
     """
     if problems := option_problems(event.sheet, chosen):
         raise Invalid([Fault(problem.field, problem.text, problem.rule) for problem in problems])
@@ -117,10 +122,11 @@ def change_options(actor: Actor, event: Event, chosen: dict[str, Any], *, confir
                 raise Invalid([Fault(f"options.{key}", f"“{titles[key]}” {text}") for key in locked])
             if not confirmed:
                 raise Invalid([Fault("confirm", CONFIRM)])
-        before, event.options = event.options, kept
+        tables, before, event.options = _tables(event), event.options, kept
         event.save(update_fields=["options"])
         text = "Options changed: " + ", ".join(titles[key] for key in keys)
         note(actor, event, "change", "options", event.pk, text, before=before, after=kept)
+        _take_back_draw(actor, event, tables)
     return event
 
 
@@ -160,6 +166,18 @@ def _may_change(event: Event, changed: list[str], fields: dict[str, Any], confir
             raise Invalid([Fault("rounds_planned", f"{begun} round{pluralize(begun, ' has,s have')} been played.")])
     if not confirmed:
         raise Invalid([Fault("confirm", CONFIRM)])
+
+
+def _take_back_draw(actor: Actor, event: Event, tables: Tables) -> None:
+    """Where the tables have another size than before, what was drawn for them cannot be played."""
+    if tables != _tables(event) and event.rounds.filter(stage="qualifying", state="planned").exists():
+        take_back_draw(actor, event, OTHER_TABLES)
+
+
+def _tables(event: Event) -> Tables:
+    """How many sides a draw seats at a table, and how many there may be."""
+    rules = ruleset_of(event)
+    return rules.seating.sides, rules.table_sizes
 
 
 def _differing(sheet: str, chosen: dict[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from django.utils import timezone
 from tournament.access import Actor
 from tournament.models import Event, Game, Round, Side
 from tournament.queries.checklist import checklist
-from tournament.queries.rounds import open_tables
+from tournament.queries.rounds import open_tables, wrong_tables
 from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import left_before
 from tournament.queries.verification import waiting_sheets
@@ -92,6 +92,8 @@ def _may_start(event: Event, round_: Round) -> None:
             raise Changed(f"{first} comes first.")
     if not round_.games.exists():
         raise Invalid(f"{round_} has no tables yet. Draw it first.")
+    if wrong := wrong_tables(event, round_):
+        raise Invalid([Fault(f"table-{table.table}", table.text) for table in wrong])
 
 
 def _give_games_of_teams_that_left(actor: Actor, event: Event, round_: Round) -> None:

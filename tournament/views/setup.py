@@ -57,12 +57,14 @@ def event_setup(request: HttpRequest, event: str) -> HttpResponse:
     found = find_event(request, event, "set-up")
     form = EventForm(sent(request), **_as_set_up(found))
     if request.method == "POST" and form.is_valid():
+        drawn = found.rounds.exists()
         try:
             confirmed = "confirm" in request.POST
             events.change_event(request.actor, found, form.cleaned_data, confirmed=confirmed)
         except Refusal as refusal:
             return _setup_page(request, found, show_faults(form, refusal), form=form)
         messages.success(request, "The event is changed.")
+        _say_draw_is_gone(request, found, drawn)
         return redirect("desk-setup", found.slug)
     return _setup_page(request, found, 422 if form.is_bound else 200, form=form)
 
@@ -73,11 +75,13 @@ def event_options(request: HttpRequest, event: str) -> HttpResponse:
     found = find_event(request, event, "set-up")
     form = OptionsForm(found, sent(request))
     if request.method == "POST" and form.is_valid():
+        drawn = found.rounds.exists()
         try:
             events.change_options(request.actor, found, form.chosen, confirmed="confirm" in request.POST)
         except Refusal as refusal:
             return _options_page(request, found, form, show_faults(form, refusal))
         messages.success(request, "The options are recorded.")
+        _say_draw_is_gone(request, found, drawn)
         return redirect("desk-options", found.slug)
     return _options_page(request, found, form, 422 if form.is_bound else 200)
 
@@ -106,6 +110,11 @@ def dismiss(request: HttpRequest, event: str, user: int) -> HttpResponse:
     name = officials.dismiss_official(request.actor, found, user)
     messages.success(request, f"{name} holds no office here any more.")
     return redirect("desk-setup", found.slug)
+
+
+def _say_draw_is_gone(request: HttpRequest, event: Event, drawn: bool) -> None:
+    if drawn and not event.rounds.exists():
+        messages.warning(request, f"The draw is taken back: {events.OTHER_TABLES}. Draw again.")
 
 
 def _copy_form(request: HttpRequest, data: Any = None) -> CopyForm:

@@ -15,10 +15,12 @@ from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event, Game, Journal, Round
+from tournament.queries.checklist import checklist
 from tournament.queries.draws import draw_overview
 from tournament.queries.roster import RosterRow
 from tournament.refusals import Changed, Invalid
 from tournament.services.draws import draw_by_hand, draw_rounds, take_back_draw
+from tournament.services.events import change_options
 from tournament.services.rounds import close_round, start_round
 from tournament.services.teams import add_team, withdraw_team
 
@@ -51,6 +53,49 @@ def test_moving_teams_are_drawn_for_the_whole_evening_without_a_rematch(event: E
     assert drawn(event)[1][:2] == [(1, 24), (2, 13)]
     assert set(meetings(event).values()) == {1}
     assert Journal.objects.get().text == "Rounds 1 to 6 drawn: Moving teams go up one table, 24 teams, by team number"
+
+
+def test_draw_for_tables_of_another_size_is_taken_back_with_the_rule_sheet(dana: User) -> None:
+    event = make_event("Reunion", dana, sheet="back_alley/individual", rounds_planned=2)
+    make_teams(event, 8)
+    draw_rounds(Actor(dana), event, seed=1)
+    said = event_as_sent(dana, event) | {"sheet": "bid_whist/no-kitty-2021"}
+    answer = signed_in(dana).post(f"/desk/{event.slug}/setup/", said, follow=True)
+    page = html.unescape(answer.content.decode())
+    assert "The draw is taken back: it was made for tables of another size. Draw again." in page
+    assert (drawn(event), checklist(Event.objects.get()).missing[-1].text) == ([], "Round 1 is not drawn.")
+    assert Journal.objects.first().text == ("The draw of 2 rounds taken back: it was made for tables of another size")
+
+
+def test_draw_is_taken_back_with_the_number_of_players_and_else_stays(dana: User) -> None:
+    event = make_event("Six", dana, sheet="back_alley/partnership", options={"players": 6, "sides": 3})
+    make_teams(event, 6)
+    draw_rounds(Actor(dana), event, seed=1)
+    before = drawn(event)
+    change_options(Actor(dana), event, {"players": 6, "sides": 3, "bye": "none"})
+    assert drawn(event) == before
+    change_options(Actor(dana), event, {"players": 4, "sides": 2})
+    assert drawn(event) == []
+
+
+def test_start_round_with_a_table_that_the_sheet_does_not_know_is_refused(event: Event, dana: User) -> None:
+    teams = make_teams(event, 6)
+    make_round(event, [tuple(teams[:4]), tuple(teams[4:])], state="planned")
+    text = "Table 1 is drawn for 4 teams, and by this rule sheet 2 play at a table. Draw again."
+    assert [item.text for item in checklist(event).missing] == [text]
+    answer = signed_in(dana).post(f"/desk/{event.slug}/rounds/1/start/")
+    assert (answer.status_code, text in answer.content.decode()) == (422, True)
+    make_round(event, [(teams[0], teams[1])], number=2, state="closed")
+    with pytest.raises(Invalid) as refusal:
+        start_round(Actor(dana), event, 1)
+    assert [fault.text for fault in refusal.value.faults] == [text]
+
+
+def event_as_sent(user: User, event: Event) -> dict[str, object]:
+    """What the setup page sends when nothing is touched."""
+    form = signed_in(user).get(f"/desk/{event.slug}/setup/").context["form"]
+    said = {bound.name: bound.value() for bound in form}
+    return {name: value for name, value in said.items() if value not in (None, False)}
 
 
 def test_same_seed_same_draw_and_the_seed_is_kept(event: Event, dana: User) -> None:
