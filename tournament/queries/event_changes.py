@@ -16,6 +16,8 @@ SUBSTITUTE = frozenset("position out in from_round to_round reason by at".split(
 SIGNED = frozenset("side name reason by at code".split())
 LOOK = frozenset("accepted by at reason code".split())
 LONGEST_DAY = 86_400
+# Before and after them a time cannot be shown in every time zone.
+YEARS = range(1900, 2201)
 # The largest number that a small column keeps in every database, and the largest that any column keeps.
 SMALL, LARGE = 32_767, 2_147_483_647
 
@@ -167,8 +169,9 @@ def read_signed(data: Any, fields: Fields, sides: int) -> list[FileSignature] | 
         said.only(SIGNED)
         side, code, at = said.number("side"), said.text("code")[:16], read_moment(said, "at")
         twice = (side, code) in [(known.side, known.code) for known in signed]
-        if said.problems or side is None or side not in range(sides) or twice:
-            fields.refuse("signed", "a list of sides is needed, each once.")
+        wrong = [problem.text for problem in said.problems]
+        if wrong or side is None or side not in range(sides) or twice:
+            fields.refuse("signed", (*wrong, "a list of sides is needed, each once.")[0])
             return []
         texts = (said.text("name")[:40], said.text("reason")[:200], said.text("by")[:150])
         signed.append(FileSignature(side, *texts, at, code))
@@ -189,8 +192,8 @@ def each_once(numbers: Sequence[int], known: Container[int]) -> bool:
     return len(set(numbers)) == len(numbers) and all(number in known for number in numbers)
 
 
-def read_moment(fields: Fields, key: str) -> datetime | None:
-    """A time with its zone; without one it is read as UTC."""
+def read_moment(fields: Fields, key: str, *, zoned: bool = False) -> datetime | None:
+    """A time with its zone; without one it is read as UTC, or refused where it must be `zoned`."""
     text = fields.text(key)
     if not text:
         return None
@@ -198,5 +201,11 @@ def read_moment(fields: Fields, key: str) -> datetime | None:
         found = datetime.fromisoformat(text)
     except ValueError:
         fields.refuse(key, f"“{text}” is no time like 2026-11-21T19:00:00+00:00.")
+        return None
+    if zoned and found.tzinfo is None:
+        fields.refuse(key, "a time with its zone is needed.")
+        return None
+    if found.year not in YEARS:
+        fields.refuse(key, f"“{text}” is not between the years {YEARS[0]} and {YEARS[-1]}.")
         return None
     return found if found.tzinfo else found.replace(tzinfo=UTC)

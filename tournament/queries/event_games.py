@@ -325,8 +325,9 @@ def _seated(data: Any, fields: Fields) -> dict[int, datetime | None] | None:
         said = Fields(one if isinstance(one, Mapping) else {"side": one})
         said.only(SEATED)
         side, at = said.number("side"), read_moment(said, "at")
-        if said.problems or side is None:
-            fields.refuse("seated", "a list of sides is needed.")
+        wrong = [problem.text for problem in said.problems]
+        if wrong or side is None:
+            fields.refuse("seated", (*wrong, "a list of sides is needed.")[0])
             return {}
         seated[side] = at
     return seated

@@ -54,10 +54,12 @@ def read_journal(data: Any, faults: list[Fault]) -> list[FileAct]:
         fields = Fields(one if isinstance(one, Mapping) else {"": one})
         fields.only(ACT)
         at, texts = read_moment(fields, "at"), {name: fields.text(name) for name in ("action", "noun", "text")}
-        if fields.problems or at is None or not all(texts.values()):
-            faults.append(Fault("journal", f"Journal, line {index}: it needs a time, an action, a noun and a text."))
-            continue
         by, address, key = fields.text("by")[:150], fields.text("address")[:45], fields.text("key")[:40]
+        wrong = [f", field {problem.field}: {problem.text}" for problem in fields.problems]
+        if wrong or at is None or not all(texts.values()):
+            needed = ": it needs a time, an action, a noun and a text."
+            faults.append(Fault("journal", f"Journal, line {index}{(*wrong, needed)[0]}"))
+            continue
         action, noun, text = texts["action"][:30], texts["noun"][:20], texts["text"][:300]
         acts.append(FileAct(at, by, address, action, noun, key, text, one.get("before"), one.get("after")))
     return acts

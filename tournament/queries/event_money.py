@@ -8,8 +8,6 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from django.utils.dateparse import parse_datetime
-
 from scoring.fields import Fields
 from tournament.models import Event, Ledger, Placing
 from tournament.models.money import ADJUSTMENT, CASH, INCOME, OUTGO, OWED, PAYOUT, POT, PRIZE
@@ -171,14 +169,11 @@ def _read_line(fields: Fields, teams: Mapping[int, str]) -> FileLine:
     if type(cents) is not int or not cents or abs(cents) > MOST_CENTS:
         fields.refuse("cents", "a sum in whole cents is needed.")
         cents = 1
-    try:
-        at = parse_datetime(fields.text("at")) if fields.facts.get("at") else None
-    except ValueError:
-        at = None
-    if fields.facts.get("at") and (at is None or at.tzinfo is None):
-        fields.refuse("at", "a time with its zone is needed.")
-        at = None
     texts = {"payee": 50, "person": 40, "reason": 200, "by": 150}
     payee, person, reason, by = (fields.text(key)[:longest] for key, longest in texts.items())
-    receipt, reverses = fields.number("receipt") or 0, fields.number("reverses")
+    receipt, reverses, at = (
+        fields.number("receipt") or 0,
+        fields.number("reverses"),
+        read_moment(fields, "at", zoned=True),
+    )
     return FileLine(receipt, kind, purpose, cents, team, payee, person, reason, by, at, reverses)

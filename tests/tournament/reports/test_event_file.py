@@ -288,6 +288,42 @@ def test_decisions_that_are_no_list_are_refused(dana: User) -> None:
     assert [fault.text for fault in refused.value.faults] == [DECISION, PLACING]
 
 
+TIME = "is not between the years 1900 and 2200"
+WRONG_TIMES: list[tuple[Any, str]] = [
+    (lambda data, time: data["rounds"][0].update(started_at=time), f"Round 1, field started_at: “.*” {TIME}"),
+    (lambda data, time: data["rounds"][0].update(closed_at=time), f"Round 1, field closed_at: “.*” {TIME}"),
+    (
+        lambda data, time: data["rounds"][0]["tables"][1].update(seated=[{"side": 0, "at": time}]),
+        f"Round 1, table 2, field seated: “.*” {TIME}",
+    ),
+    (
+        lambda data, time: data["rounds"][0]["tables"][1].update(signed=[{"side": 0, "at": time}]),
+        f"Round 1, table 2, field signed: “.*” {TIME}",
+    ),
+    (
+        lambda data, time: data.update(ledger=[{"receipt": 1, "kind": "fee", "cents": 500, "at": time}]),
+        f"Ledger, line 1, field at: “.*” {TIME}",
+    ),
+    (
+        lambda data, time: data.update(journal=[{"at": time, "action": "x", "noun": "y", "text": "z"}]),
+        f"Journal, line 1, field at: “.*” {TIME}",
+    ),
+]
+
+
+@pytest.mark.parametrize(("change", "sentence"), WRONG_TIMES)
+@pytest.mark.parametrize(
+    "time", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00Z", "2201-01-01"]
+)
+def test_times_long_before_and_after_any_tournament_are_refused(
+    time: str, change: Any, sentence: str, dana: User
+) -> None:
+    data = small()
+    change(data, time)
+    with pytest.raises(Invalid, match=sentence):
+        import_event(Actor(dana), data)
+
+
 def test_more_hands_than_a_paper_sheet_can_say_are_refused(dana: User) -> None:
     data = small()
     data["rounds"][1]["tables"][0]["game"] = {"opening": {"scores": [3, 1], "hands": 10_000}, "entries": []}
