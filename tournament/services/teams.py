@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from django.db.models import Max
+
 from tournament.access import Actor
 from tournament.models import Event, Player, Side, Team
 from tournament.queries.roster import RosterRow, cleaned_row, numbered, roster_faults
@@ -68,15 +70,17 @@ def change_team(actor: Actor, event: Event, number: int, row: RosterRow) -> Team
 
 
 def withdraw_team(actor: Actor, event: Event, number: int, after_round: int, *, disqualified: bool = False) -> Team:
-    """A team leaves after a round. Drawn games that remain are forfeited when their round starts, or drawn again."""
+    """A team leaves after a round. Drawn games that remain are forfeited when their round starts, or drawn again.
+
+    Whoever leaves during the playoffs keeps the place in the cut: who was out there stays out.
+    """
     with writing(event) as event:
         team = team_numbered(event, number)
         played = Side.objects.filter(team=team).exclude(round__state="planned").order_by("-round__number")
         last = played.values_list("round__number", flat=True).first() or 0
         if team.status != "playing":
             raise Changed(f"{team.name} has left already.")
-        if not 0 <= after_round <= event.rounds_planned:
-            raise Invalid([Fault("after_round", f"Rounds go from 0 (never played) to {event.rounds_planned}.")])
+        _may_leave_after(event, team, after_round)
         before = team.get_status_display()
         team.status = "disqualified" if disqualified else "left"
         team.left_after = after_round
@@ -141,6 +145,16 @@ def team_numbered(event: Event, number: int) -> Team:
     if team is None:
         raise Changed(f"There is no number {number} any more.")
     return team
+
+
+def _may_leave_after(event: Event, team: Team, after_round: int) -> None:
+    last = max(event.rounds_planned, event.rounds.aggregate(last=Max("number"))["last"] or 0)
+    if not 0 <= after_round <= last:
+        raise Invalid([Fault("after_round", f"Rounds go from 0 (never played) to {last}.")])
+    begun = event.rounds.filter(games__sides__team=team, stage="playoff").exclude(state="planned")
+    if (played := begun.order_by("number").last()) and after_round < played.number:
+        text = f"{team.name} has played in {played}, round {played.number}: no earlier round can be its last."
+        raise Invalid([Fault("after_round", text)])
 
 
 def _checked(event: Event, rows: Sequence[RosterRow], instead_of: int | None = None) -> list[RosterRow]:
