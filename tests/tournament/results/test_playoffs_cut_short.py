@@ -1,6 +1,8 @@
-"""Playoffs that do not go as they were drawn: a team leaves."""
+"""Playoffs that do not go as they were drawn: a team leaves, nobody wins a match."""
 
 from __future__ import annotations
+
+import html
 
 import pytest
 from django.contrib.auth.models import User
@@ -11,6 +13,7 @@ from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Team
 from tournament.queries.bracket import bracket
+from tournament.queries.playoffs import playoffs
 from tournament.queries.standings import standings
 from tournament.refusals import Invalid
 from tournament.services.playoffs import start_playoff_round
@@ -19,6 +22,7 @@ from tournament.services.rulings import apply_ruling
 from tournament.services.teams import withdraw_team
 
 LEAVES = {"entry": "ruling", "rule": "46", "choice": "forfeit", "side": 1}
+NOBODY_CAME = {"entry": "ruling", "rule": "13", "choice": "both-late"}
 
 
 def playoff_game(event: Event, match: str) -> Game:
@@ -68,3 +72,21 @@ def test_team_does_not_leave_before_a_playoff_game_that_it_has_played(after: int
     with pytest.raises(Invalid) as refusal:
         withdraw_team(Actor(dana), event, 1, after)
     assert [(fault.field, fault.text) for fault in refusal.value.faults] == [("after_round", sentence)]
+
+
+def test_event_ends_with_a_champion_where_nobody_wins_the_third_place(dana: User) -> None:
+    event = seeded(dana, 4, third_place=True)
+    play_round(dana, event)
+    round_ = start_playoff_round(Actor(dana), event)
+    apply_ruling(Actor(dana), playoff_game(event, "M3P"), NOBODY_CAME)
+    finish_game(event, playoff_game(event, "M3"), win(0))
+    close_round(Actor(dana), event, round_.number)
+    event.refresh_from_db()
+    facts = playoffs(event)
+    assert (facts.step, [match.key for match in facts.ready], facts.champion) == ("start", ["M3P"], "Aces")
+    client = signed_in(dana)
+    page = html.unescape(client.get(f"/desk/{event.slug}/playoffs/").content.decode())
+    assert ("Start Third place" in page, "Finish the event" in page) == (True, True)
+    assert client.post(f"/desk/{event.slug}/playoffs/end/").status_code == 302
+    event.refresh_from_db()
+    assert (event.stage, playoffs(event).step) == ("over", "over")
