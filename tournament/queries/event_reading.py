@@ -30,6 +30,8 @@ TOP = frozenset(
     " journal sign_with".split()
 )
 MOST_FAULTS = 40
+# Far more than any file of this site has, and far less than what exhausts Python.
+DEEPEST = 99
 METHODS = ("lots", "head-to-head", "bye")
 DECISION = frozenset("number method teams seed witness by at".split())
 ROLES = ("director", "verifier")
@@ -82,6 +84,8 @@ def read_event_file(data: Any, today: date, tell: Tell = lambda done, total: Non
     where it names no date."""
     if not isinstance(data, Mapping):
         raise Invalid([Fault("file", "An event file is an object with event, sheet, teams and rounds.")])
+    if fault := _depth_fault(data):
+        raise Invalid([fault])
     if _unreadable(data):
         raise Invalid([Fault("file", "A text in the file holds a sign that cannot be stored.")])
     if fault := manifest_fault(data):
@@ -121,6 +125,20 @@ def read_event_file(data: Any, today: date, tell: Tell = lambda done, total: Non
             fields[key] = playoffs[key]
     options = dict(data.get("options") or {})
     return EventFile(fields, options, stage, teams, rounds, decisions, ledger, placings, journal)
+
+
+def _depth_fault(data: Mapping[str, Any]) -> Fault | None:
+    deep = next((key for key, value in data.items() if _is_deep(value, DEEPEST)), None)
+    if deep is None:
+        return None
+    place = f"Field {deep}" if deep in TOP else "The file"
+    return Fault("file", f"{place} is nested too deeply: at most {DEEPEST} levels can be read.")
+
+
+def _is_deep(value: Any, left: int) -> bool:
+    if not isinstance(value, (Mapping, list)):
+        return False
+    return left == 0 or any(_is_deep(one, left - 1) for one in (value if isinstance(value, list) else value.values()))
 
 
 def _unreadable(value: Any) -> bool:

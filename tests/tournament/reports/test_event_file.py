@@ -313,7 +313,7 @@ WRONG_TIMES: list[tuple[Any, str]] = [
 
 @pytest.mark.parametrize(("change", "sentence"), WRONG_TIMES)
 @pytest.mark.parametrize(
-    "time", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00Z", "2201-01-01"]
+    "time", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00Z", "2201-01-01T00:00:00Z"]
 )
 def test_times_long_before_and_after_any_tournament_are_refused(
     time: str, change: Any, sentence: str, dana: User
@@ -322,6 +322,15 @@ def test_times_long_before_and_after_any_tournament_are_refused(
     change(data, time)
     with pytest.raises(Invalid, match=sentence):
         import_event(Actor(dana), data)
+
+
+@pytest.mark.parametrize("depth", [100, 450, 5000])
+def test_a_file_nested_too_deeply_is_refused(depth: int, dana: User) -> None:
+    deep: Any = "x"
+    for _ in range(depth):
+        deep = [deep]
+    with pytest.raises(Invalid, match="Field note is nested too deeply"):
+        import_event(Actor(dana), small() | {"note": deep})
 
 
 def test_more_hands_than_a_paper_sheet_can_say_are_refused(dana: User) -> None:
