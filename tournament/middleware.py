@@ -17,10 +17,11 @@ from tournament import sitting
 from tournament.access import NOBODY, Actor, may
 from tournament.queries.devices import device_of
 from tournament.queries.events import version_of
-from tournament.refusals import Busy, Fault, PasswordNeeded, Refusal
+from tournament.refusals import Busy, Fault, Invalid, PasswordNeeded, Refusal
 
 PUBLIC = re.compile(r"/e/(?P<event>[-\w]+)/")
 TABLE_COOKIE = "uptown_table"
+NUL = "\0"
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 # The fields of the page that asks for a sign-in or a password; whatever else was typed goes through it unchanged.
 NAME, PASSWORD = "again_name", "again_password"
@@ -76,6 +77,23 @@ class SessionMiddleware(sessions.SessionMiddleware):
         return response
 
 
+class SignsMiddleware:
+    """Refuses the sign NUL in a form: no keyboard has it, and not every database can store it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+        for name, values in request.POST.lists() if is_form(request) else ():
+            if any(NUL in text for text in (name, *values)):
+                field = name.replace(NUL, "")
+                return _refused(request, Invalid([Fault(field, f"“{field}” holds a sign that cannot be stored.")]))
+        return None
+
+
 class SittingMiddleware:
     """Ends a sign-in that nobody used, and takes the password that a page asked for again with all that was typed.
 
@@ -118,19 +136,19 @@ class RefusalMiddleware:
     def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
         if isinstance(fault, OperationalError):
             fault = Busy("The database is busy. Nothing was stored; please try again in a moment.")
-        if not isinstance(fault, Refusal):
-            return None
-        response = render(
-            request, "refused.html", {"faults": fault.faults, "status": fault.status}, status=fault.status
-        )
-        if fault.status == 503:
-            response["Retry-After"] = "2"
-        return response
+        return _refused(request, fault) if isinstance(fault, Refusal) else None
 
 
 def is_form(request: HttpRequest) -> bool:
     """Whether a form was sent, and no message of a tablet."""
     return request.method == "POST" and request.content_type in FORMS
+
+
+def _refused(request: HttpRequest, fault: Refusal) -> HttpResponse:
+    response = render(request, "refused.html", {"faults": fault.faults, "status": fault.status}, status=fault.status)
+    if fault.status == 503:
+        response["Retry-After"] = "2"
+    return response
 
 
 def _form_only(request: HttpRequest, allowed: str) -> HttpResponse:

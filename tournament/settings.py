@@ -66,6 +66,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournament.middleware.ActorMiddleware",
+    "tournament.middleware.SignsMiddleware",
     "tournament.middleware.SittingMiddleware",
     "tournament.middleware.RefusalMiddleware",
     "axes.middleware.AxesMiddleware",

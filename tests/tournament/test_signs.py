@@ -5,8 +5,12 @@ from __future__ import annotations
 from unicodedata import bidirectional
 
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 from reportlab.pdfbase import pdfmetrics
 
+from tests.factories import make_event
+from tournament.models import Event
 from tournament.reports.pdf.lettering import PLAIN, register_fonts
 from tournament.signs import RIGHT_TO_LEFT, is_printable, unprintable
 from tournament.texts import Refused, clean_name
@@ -60,3 +64,25 @@ def test_names_that_cannot_be_printed_are_refused_with_the_sign(name: str, signs
 
 def test_unprintable_names_each_sign_once() -> None:
     assert unprintable("牌牌a") == "牌"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/desk/open/teams/", "/desk/open/rounds/1/clock/", "/sign-in/"])
+def test_a_form_with_a_sign_that_no_database_keeps_is_refused_with_its_field(
+    client: Client, dana: User, address: str
+) -> None:
+    make_event("Open", dana)
+    if address.startswith("/desk/"):
+        client.force_login(dana)
+    for name in ("reason", "again_name", "name"):
+        answer = client.post(address, {name: "a\0b", "again_password": "x"})
+        assert answer.status_code == 422
+        assert f"“{name}” holds a sign that cannot be stored." in answer.content.decode()
+    assert list(Event.objects.get().journal.exclude(action="create")) == []
+
+
+@pytest.mark.django_db
+def test_the_log_is_searched_without_that_sign(client: Client, dana: User) -> None:
+    make_event("Open", dana)
+    client.force_login(dana)
+    assert client.get("/desk/open/log/", {"q": "a\0", "act": "draw\0"}).status_code == 200

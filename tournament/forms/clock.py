@@ -20,7 +20,8 @@ def set_clock(actor: Actor, event: Event, number: int, data: Mapping[str, str]) 
         resume_round(actor, event, number)
         return "The clock runs again."
     if what == "extend":
-        extend_round(actor, event, number, _minutes(data.get("minutes", "")), reason)
+        added = _minutes(data["added"]) if "added" in data else None
+        extend_round(actor, event, number, _minutes(data.get("minutes", "")), reason, added=added)
         return "The round has another length now."
     raise Invalid([Fault("what", "Pause, continue or extend?")])
 

@@ -23,6 +23,8 @@ BESIDE, LONGEST_BESIDE = ("pin", "proof"), 1000
 # A hand has a list within an object within an object.
 DEEPEST = 10
 MILLISECONDS = 1000
+# The years 2000 to 2100.
+EARLIEST, LATEST = 946_684_800_000, 4_102_444_800_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,11 +151,10 @@ def _uuid(value: Any) -> uuid.UUID | None:
 
 
 def _moment(value: Any) -> datetime | None:
-    """Milliseconds since 1970 by the tablet's clock; None for what is no time that a calendar has."""
-    try:
-        return datetime.fromtimestamp(value / MILLISECONDS, UTC) if type(value) is int else None
-    except (ValueError, OverflowError, OSError):
+    """Milliseconds since 1970 by the tablet's clock; None for what no clock of our time shows, however wrong it is."""
+    if type(value) is not int or not EARLIEST <= value < LATEST:
         return None
+    return datetime.fromtimestamp(value / MILLISECONDS, UTC)
 
 
 def _number(value: Any) -> bool:

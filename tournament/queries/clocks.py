@@ -17,7 +17,8 @@ LAST_HAND_SECONDS = 300
 class RoundClock:
     """The clock of a round in play. `left` is None where the round has no end; both are in seconds.
 
-    `called` says that the director has told all tables that time is up.
+    `called` says that the director has told all tables that time is up; `added` are the minutes by which the round was
+    made longer.
     """
 
     played: int
@@ -25,6 +26,7 @@ class RoundClock:
     halfway: bool
     paused: bool = False
     called: bool = False
+    added: int = 0
 
     @property
     def up(self) -> bool:
@@ -77,7 +79,7 @@ def round_clock(round_: Round, minutes: int | None, now: datetime) -> RoundClock
     if minutes is None:
         return RoundClock(played, None, False, paused, called)
     length = minutes * 60 + round_.extra_seconds
-    return RoundClock(played, length - played, played * 2 >= length, paused, called)
+    return RoundClock(played, length - played, played * 2 >= length, paused, called, round_.extra_seconds // 60)
 
 
 def round_times(round_: Round, minutes: int | None) -> RoundTimes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import F
 from django.utils import timezone
 
 from tournament.access import Actor
@@ -15,6 +14,7 @@ from tournament.queries.timing import TIME
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.entries import record_entry
 from tournament.services.journal import note
+from tournament.services.screens import look_again
 from tournament.services.transactions import locked_game, writing
 
 MOST_MINUTES = 120
@@ -55,16 +55,25 @@ def resume_round(actor: Actor, event: Event, number: int) -> Round:
     return round_
 
 
-def extend_round(actor: Actor, event: Event, number: int, minutes: int, reason: str) -> Round:
-    """Give a round more time (or less, with minutes below nought). Games that have ended by time stay ended."""
+def extend_round(
+    actor: Actor, event: Event, number: int, minutes: int, reason: str, *, added: int | None = None
+) -> Round:
+    """Give a round more time (or less, with minutes below nought). Games that have ended by time stay ended.
+
+    `added` are the minutes that it had been given when the director looked; Changed where there are others now.
+    """
     with writing(event) as event:
         round_ = _timed(event, number)
         if not -MOST_MINUTES <= minutes <= MOST_MINUTES or not minutes:
             raise Invalid([Fault("minutes", f"From 1 to {MOST_MINUTES} minutes, or as many less.")])
         why = _said(reason)
         before = round_.extra_seconds // 60
+        if added is not None and added != before:
+            raise Changed("The length of this round was changed meanwhile. Look at the clock first.")
         round_.extra_seconds += minutes * 60
-        round_.time_called_at = None
+        clock = round_clock(round_, ruleset_of(event).rules.round_minutes, timezone.now())
+        if clock is None or not clock.up:
+            round_.time_called_at = None
         round_.save(update_fields=["extra_seconds", "time_called_at"])
         word = f"{abs(minutes)} minute{'' if abs(minutes) == 1 else 's'} {'more' if minutes > 0 else 'less'}"
         said = [{"minutes added": added} for added in (before, before + minutes)]
@@ -123,5 +132,5 @@ def _said(reason: str) -> str:
 
 def _tell(actor: Actor, event: Event, round_: Round, action: str, text: str, before: Any, after: Any) -> None:
     """Every table shows the clock: a new version of its game makes its screen look again."""
-    Game.objects.filter(round=round_).update(version=F("version") + 1)
+    look_again(event, round=round_)
     note(actor, event, action, "round", round_.number, text, before=before, after=after)

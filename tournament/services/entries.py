@@ -79,11 +79,12 @@ def undo_entry(
             raise Changed("The game was carried on from paper: only an official takes these totals back.")
         if last.position != position:
             raise Changed("The sheet has changed: another hand stands last now.")
-        if last.kind in RULED:
+        ends_by_itself = last.reason == AFTER_HAND and len(active) > 1
+        if last.kind in RULED or (ends_by_itself and active[-2].kind in RULED):
             raise Changed("A ruling stands last: the director withdraws it, with a reason.")
         entry = _add(actor, game, entries, position, {"entry": REMOVED}, key, source, "undone")
         undone = [last]
-        if last.reason == AFTER_HAND and len(active) > 1:
+        if ends_by_itself:
             # The end by time came with the hand before it: the hand is what was meant.
             undone.append(active[-2])
             _add(actor, game, entries, active[-2].position, {"entry": REMOVED}, uuid.uuid4(), source, "undone")

@@ -7,6 +7,7 @@ from tournament.models import Event, Player, Substitution
 from tournament.queries.lineup import lineup, open_rounds
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note
+from tournament.services.screens import look_again
 from tournament.services.teams import team_numbered
 from tournament.services.transactions import writing
 from tournament.texts import Refused, clean_name, name_key
@@ -54,6 +55,7 @@ def substitute(
             reason=reason.strip()[:200],
             approved_by=actor.person,
         )
+        look_again(event, sides__team=team)
         when = f"in game {from_round}" if only else f"from game {from_round} on"
         text = f"{team}: {name} plays for {made.out} {when}" + (f": {made.reason}" if made.reason else "")
         note(actor, event, "substitute", "team", number, text, before=made.out, after=name)

@@ -19,7 +19,7 @@ from tournament.queries.papers import is_large
 from tournament.queries.rulings import rulings_of
 from tournament.queries.schedule import round_card
 from tournament.queries.slips import team_slips
-from tournament.queries.tablets import BOUND, tablet_list
+from tournament.queries.tablets import tables_without, tablet_list
 from tournament.queries.visibility import EVERYTHING
 from tournament.reports.download import download
 from tournament.reports.pdf.book import event_book_paper
@@ -70,7 +70,7 @@ def seating_pdf(request: HttpRequest, event: str, number: int) -> HttpResponse:
 def cards_pdf(request: HttpRequest, event: str) -> HttpResponse:
     """New cards for every table whose tablet is not bound, with QR codes, on paper at once: codes are shown once."""
     found = find_event(request, event, "pair-tablets")
-    tables = [row.table for row in tablet_list(found) if row.state != BOUND]
+    tables = tables_without(tablet_list(found))
     address = request.build_absolute_uri(reverse("pair"))
     codes = issue_cards(request.actor, found, tables)
     cards = [TableCard(table, spaced_code(code), f"{address}#{code}") for table, code in sorted(codes.items())]

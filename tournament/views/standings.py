@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from zlib import crc32
+
 from django.http import HttpRequest, HttpResponse
 
 from tournament.models import Event
@@ -18,21 +20,24 @@ def standings_page(request: HttpRequest, event: str) -> HttpResponse:
     """The standings with every tie explained; a poll that shows them already gets 204."""
     found = find_event(request, event, "see-event")
     table = shown_standings(found, request.actor)
-    if request.htmx and request.GET.get("code") == table.code:
+    context = _context(request, found, table)
+    if request.htmx and request.GET.get("code") == context["code"]:
         return HttpResponse(status=204)
-    return page_or_part(request, "public/standings.html", "public/_standings.html", _context(request, found, table))
+    return page_or_part(request, "public/standings.html", "public/_standings.html", context)
 
 
 def _context(request: HttpRequest, event: Event, table: Standings) -> dict[str, object]:
     kept = request.GET.copy()
     for name in ("version", "code"):
         kept.pop(name, None)
+    champion, stakes = champion_of(event, table), pot(event, visibility(event, request.actor), table.books)
     return {
         "event": event,
         "tab": "standings",
         "standings": table,
         "table": listed(StandingsTable(table, event.slug), request),
-        "champion": champion_of(event, table),
-        "pot": pot(event, visibility(event, request.actor), table.books),
+        "champion": champion,
+        "pot": stakes,
+        "code": f"{table.code}{crc32(repr((event.stage, champion, stakes.cents, stakes.text)).encode()):08x}",
         "kept": kept.urlencode(),
     }

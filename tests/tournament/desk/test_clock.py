@@ -169,6 +169,17 @@ def test_ruling_that_scores_the_hand_finishes_it_and_a_waived_one_does_not(timed
     assert kinds(game) == ["hand", "ruling", "ruling", "time"]
 
 
+def test_a_table_cannot_undo_the_ruling_that_time_came_with(timed: Event, dana: User) -> None:
+    game = game_at(timed, 1)
+    began(timed, 41)
+    call_time(Actor(dana), timed, 1)
+    apply_ruling(Actor(dana), game, {"entry": "ruling", "rule": "31", "choice": "set", "side": 0, "bid": "2-no"})
+    assert kinds(game) == ["ruling", "time"]
+    with pytest.raises(Changed, match="A ruling stands last"):
+        undo_entry(Actor(), game, position=2)
+    assert kinds(game) == ["ruling", "time"]
+
+
 def test_hands_typed_from_paper_after_time_go_on(timed: Event, dana: User) -> None:
     game = game_at(timed, 1)
     began(timed, 41)
@@ -185,6 +196,22 @@ def test_more_time_lets_open_games_play_on(timed: Event, dana: User) -> None:
     extend_round(Actor(dana), timed, 1, 10, "called too early")
     record_entry(Actor(), game_at(timed, 2), TWO)
     assert (kinds(game_at(timed, 1)), kinds(game_at(timed, 2))) == (["hand", "time"], ["hand"])
+
+
+def test_less_time_after_it_was_called_leaves_it_called(timed: Event, dana: User) -> None:
+    began(timed, 50)
+    call_time(Actor(dana), timed, 1)
+    extend_round(Actor(dana), timed, 1, -1, "mistyped")
+    assert timed.rounds.get().time_called_at is not None
+
+
+def test_a_button_that_is_pressed_twice_extends_once(timed: Event, dana: User, client: Client) -> None:
+    client.force_login(dana)
+    more = {"what": "extend", "minutes": "5", "reason": "late start", "added": "0"}
+    assert 'name="added" value="0"' in client.get("/desk/clocks/").content.decode()
+    answers = [client.post("/desk/clocks/rounds/1/clock/", more).status_code for _ in range(2)]
+    assert (answers, timed.rounds.get().extra_seconds) == ([302, 409], 300)
+    assert 'name="added" value="5"' in client.get("/desk/clocks/").content.decode()
 
 
 def test_desk_runs_the_clock(timed: Event, dana: User, client: Client) -> None:

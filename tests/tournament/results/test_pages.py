@@ -301,6 +301,20 @@ def test_lots_are_drawn_at_the_desk_before_a_witness(dana_client: Client, dana: 
     assert dana_client.post(reverse("bracket-round", args=[event.slug])).status_code == 302
 
 
+def test_a_screen_that_shows_the_standings_hears_of_the_champion(dana_client: Client, dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=3)
+    make_teams(event, 4)
+    round_robin(event, [2, 1, 3, 4])
+    dana_client.post(reverse("cut", args=[event.slug]), {"size": "1", "best_of": "1"})
+    page = reverse("standings", args=[event.slug])
+    shown = {"version": "0", "code": dana_client.get(page).context["code"]}
+    news = {"HX-Request": "true"}
+    assert dana_client.get(page, shown, headers=news).status_code == 204
+    dana_client.post(reverse("ending", args=[event.slug]))
+    answer = dana_client.get(page, shown, headers=news)
+    assert (answer.status_code, "Champions Books" in text_of(answer)) == (200, True)
+
+
 def test_the_champion_stands_on_every_page_that_asks_for_it(dana_client: Client, dana: User) -> None:
     event = make_event(director=dana, rounds_planned=3)
     make_teams(event, 4)

@@ -43,6 +43,16 @@ def test_cards_for_all_leave_bound_tablets_alone(desk: Client, event: Event, tab
     assert tablet.get(reverse("tablet")).status_code == 200
 
 
+@pytest.mark.parametrize("address", ["desk-tablet-cards", "cards-pdf"])
+def test_cards_for_all_leave_a_table_alone_that_waits_for_a_further_tablet(
+    desk: Client, event: Event, tablet: Client, address: str
+) -> None:
+    desk.post(reverse("desk-tablet-further", args=[event.slug, 1]))
+    assert desk.post(reverse(address, args=[event.slug]), follow=True).status_code == 200
+    assert Device.objects.filter(table=1, revoked_at=None).count() == 2
+    assert tablet.get(reverse("tablet")).status_code == 200
+
+
 def test_withdrawing_turns_the_tablet_out(desk: Client, event: Event, tablet: Client) -> None:
     desk.post(reverse("desk-tablet-revocation", args=[event.slug, 1]))
     assert Device.objects.filter(revoked_at=None).count() == 0

@@ -11,8 +11,10 @@ from django.urls import reverse
 
 from tests.factories import MADE_FIVE, ODD, make_round, play
 from tests.tournament.tablet.conftest import at, bind
+from tournament.access import Actor
 from tournament.models import Call, Entry, Event, Game, Round, Signature
 from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.services.substitutions import substitute
 
 HTMX = {"HX-Request": "true"}
 THREE = {"seat": "0", "bid": "3", "books": "9", "position": "1"}
@@ -348,3 +350,11 @@ def test_a_poll_after_the_desk_wrote_warns_and_keeps_what_is_being_typed(ready: 
 def test_the_page_is_a_part_for_htmx_and_whole_otherwise(ready: Client) -> None:
     assert ready.get(reverse("tablet")).content.startswith(b"<!doctype html>")
     assert b"<html" not in ready.get(reverse("tablet"), headers=HTMX).content
+
+
+def test_a_substitute_stands_on_the_page_at_the_next_poll(tablet: Client, event: Event, dana: User, game: Game) -> None:
+    shown = {"version": tablet.get(reverse("tablet")).context["page"].version}
+    assert tablet.get(reverse("tablet"), shown, headers={"HX-Request": "true"}).status_code == 204
+    substitute(Actor(dana), event, 1, position=0, into="Sub Stitute", from_round=1)
+    answer = tablet.get(reverse("tablet"), shown, headers={"HX-Request": "true"})
+    assert (answer.status_code, "Sub Stitute" in answer.content.decode()) == (200, True)
