@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,6 +13,9 @@ from scoring.standings.shares import Share, odd_cents_text, share_equally
 from scoring.standings.words import money, ordinal, team_name
 from scoring.words import listed
 
+# Powers of ten are left out: a short text could name a number that nobody can compute with.
+WRITTEN = re.compile(r"[0-9./]{1,8}")
+
 
 @dataclass(frozen=True, slots=True)
 class Payout:
@@ -20,6 +24,20 @@ class Payout:
     shares: tuple[Share, ...]
     unpaid: int
     notes: tuple[str, ...]
+
+
+def percentage(text: str) -> Fraction:
+    """This function will read a percentage as it is written, “50”, “12.5” or “1/3”, in at most eight signs.
+
+    Raises ValueError for what is none, and below nought or above 100.
+    """
+    try:
+        share = Fraction(text) if WRITTEN.fullmatch(text) else Fraction(-1)
+    except (ValueError, ZeroDivisionError):
+        share = Fraction(-1)
+    if not 0 <= share <= 100:
+        raise ValueError("a percentage is a number from 0 to 100, like 50 or 12.5")
+    return share
 
 
 def percent_prizes(cents: int, percentages: Sequence[int | Fraction]) -> tuple[int, ...]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import uuid
-from fractions import Fraction
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 
+from scoring.standings.payout import percentage
 from tournament.forms.fields import MoneyField, NameField
 from tournament.queries.cash import Said
 
@@ -124,8 +124,7 @@ class PrizesForm(forms.Form):
 def _percent(text: str) -> str:
     number = text.removesuffix("%").strip().replace(",", ".")
     try:
-        if len(number) > 8 or not number.isascii() or not 0 <= Fraction(number) <= 100:
-            raise ValueError(number)
-    except (ValueError, ZeroDivisionError):
+        percentage(number)
+    except ValueError:
         raise ValidationError("A percentage is a number from 0 to 100, like 50 or 12.5.") from None
     return number

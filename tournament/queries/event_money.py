@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.fields import Fields
+from scoring.standings.payout import percentage
 from tournament.models import Event, Ledger, Placing
 from tournament.models.money import ADJUSTMENT, CASH, INCOME, OUTGO, OWED, PAYOUT, POT, PRIZE
 from tournament.queries.authors import author
@@ -19,6 +20,7 @@ LINE = frozenset("receipt kind purpose cents team payee person reason by at reve
 PLACING = frozenset("number kind source before after reason by at".split())
 PLACING_NEEDS = "it needs a kind (drawn, keep or replay) and teams of the file, each once; drawn are two at least."
 MOST_CENTS = 1_000_000_00
+MOST_PRIZES = 500
 PURPOSES = {PAYOUT: (POT, PRIZE), ADJUSTMENT: (OWED, CASH)}
 
 
@@ -125,22 +127,31 @@ def read_prizes(data: Any, faults: list[Fault]) -> dict[str, Any]:
         return {}
     try:
         if data["by"] == "percent":
-            percent = [str(one) for one in data["percent"]]
-            whole = sum((Fraction(one) for one in percent), Fraction(0))
-            purse = data.get("purse", 0)
-            if min(map(Fraction, percent)) >= 0 and whole <= 100 and type(purse) is int and 0 <= purse <= MOST_CENTS:
+            percent, purse = [str(one) for one in _listed(data["percent"])], data.get("purse", 0)
+            if percent and sum(map(percentage, percent), Fraction(0)) <= 100 and _is_money(purse):
                 return {"by": "percent", "percent": percent, "purse": purse}
-        elif all(type(one) is int and 0 <= one <= MOST_CENTS for one in data["prizes"]):
-            return {"by": "place", "prizes": list(data["prizes"])}
-    except (AttributeError, KeyError, TypeError, ValueError, ZeroDivisionError):
+        elif all(map(_is_money, _listed(data["prizes"]))):
+            return {"by": "place", "prizes": data["prizes"]}
+    except (AttributeError, KeyError, TypeError, ValueError):
         pass
-    faults.append(Fault("prizes", "Field prizes: cents by place, or percentages that are 100 at most together."))
+    text = f"Field prizes: at most {MOST_PRIZES}, in cents by place, or percentages that are 100 at most together."
+    faults.append(Fault("prizes", text))
     return {}
 
 
 def _can_be_placed(kind: str, before: tuple[int, ...], after: tuple[int, ...], teams: Mapping[int, str]) -> bool:
     least = 2 if kind == "drawn" else 1
     return kind in dict(Placing.KINDS) and len(before) >= least and each_once(before, teams) and each_once(after, teams)
+
+
+def _listed(prizes: Any) -> list[Any]:
+    if not isinstance(prizes, list) or len(prizes) > MOST_PRIZES:
+        raise ValueError(prizes)
+    return prizes
+
+
+def _is_money(value: Any) -> bool:
+    return type(value) is int and 0 <= value <= MOST_CENTS
 
 
 def _line(row: Ledger) -> dict[str, Any]:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.standings.payout import Payout, finishers, pay_out, percent_prizes
+from scoring.standings.payout import Payout, finishers, pay_out, percent_prizes, percentage
 from scoring.standings.pot import Pot, settle_pot
 from scoring.standings.ranking import rank
 from scoring.standings.record import GameRecord, Record
@@ -145,3 +145,18 @@ def test_percentages_of_all_add_up_to_the_cent(cents: int, cuts: list[int]) -> N
     assert all(
         0 <= prize - cents * share // 100 < len(percentages) for prize, share in zip(paid, percentages, strict=True)
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "share"), [("50", "50"), ("0", "0"), ("12.5", "25/2"), ("33.3333", "333333/10000"), ("1/3", "1/3")]
+)
+def test_percentage_is_read_as_it_is_written(text: str, share: str) -> None:
+    assert percentage(text) == Fraction(share)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "-1", "100.5", "1/0", "1e3", "1e-99999", "1e3000000", "12.345678", "٥٠", "1.2.3"]
+)
+def test_percentage_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="a percentage is a number from 0 to 100"):
+        percentage(text)

@@ -324,6 +324,24 @@ def test_times_long_before_and_after_any_tournament_are_refused(
         import_event(Actor(dana), data)
 
 
+WRONG_PRIZES: list[dict[str, Any]] = [
+    {"by": "percent", "percent": ["1e3000000"]},
+    {"by": "percent", "percent": ["1e-99999"] * 3},
+    {"by": "percent", "percent": ["60", "50"]},
+    {"by": "percent", "percent": []},
+    {"by": "percent", "percent": "50"},
+    {"by": "percent", "percent": ["0"] * 501},
+    {"by": "place", "prizes": [0] * 501},
+    {"by": "place", "prizes": [1.5]},
+]
+
+
+@pytest.mark.parametrize("prizes", WRONG_PRIZES)
+def test_prizes_that_nobody_could_type_are_refused(prizes: dict[str, Any], dana: User) -> None:
+    with pytest.raises(Invalid, match="Field prizes: at most 500, in cents by place, or percentages"):
+        import_event(Actor(dana), small() | {"prizes": prizes})
+
+
 @pytest.mark.parametrize("depth", [100, 450, 5000])
 def test_a_file_nested_too_deeply_is_refused(depth: int, dana: User) -> None:
     deep: Any = "x"
