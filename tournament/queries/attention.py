@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from scoring.words import listed
 from tournament.queries.desk import DeskRound
 from tournament.queries.rules import Ruleset
 from tournament.queries.rulingtable import LATE as LATE_RULES
@@ -65,14 +66,15 @@ def _call(card: TableCard, rule: str) -> Need:
 
 
 def _late(card: TableCard, rule: str) -> Need:
-    names = " and ".join(side.name for side in card.missing)
-    both = len(card.missing) == len(card.sides)
-    said = {"choice": "both-late"} if both else {"choice": "award", "side": str(card.missing[0].index)}
-    query = _query(rule=rule, **said)
+    names, several = listed(side.name for side in card.missing), len(card.missing) > 1
+    # Where three or more play, a game that one of them loses is over for all: there the director chooses.
+    two = len(card.sides) == 2
+    said = {"choice": "both-late"} if several else {"choice": "award", "side": str(card.missing[0].index)}
+    query = _query(rule=rule, **(said if two else {}))
     if card.overdue:
-        text = f"{names} {'are' if both else 'is'} late."
-        return Need("heart", _place(card), text, "award", "Award the game", card.game, query)
-    text = f"{names} {'have' if both else 'has'} not sat down."
+        text = f"{names} {'are' if several else 'is'} late."
+        return Need("heart", _place(card), text, "award", "Award the game" if two else "Rule on it", card.game, query)
+    text = f"{names} {'have' if several else 'has'} not sat down."
     return Need("gold", _place(card), text, "award", "Rule on it", card.game, query, left=card.left)
 
 
@@ -82,7 +84,7 @@ def _time(card: TableCard) -> Need:
 
 
 def _unsigned(card: TableCard) -> Need:
-    names = " and ".join(side.name for side in card.unsigned)
+    names = listed(side.name for side in card.unsigned)
     text = f"{names} {'have' if len(card.unsigned) > 1 else 'has'} not signed."
     return Need("sky", _place(card), text, "game", "See the sheet", card.game)
 

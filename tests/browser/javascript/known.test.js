@@ -35,6 +35,13 @@ test("what the desk decided takes the place of parked, and what it did not stays
   await decided(outbox({ e: "replaced", f: "parked" }), {});
   equal([(await states()).e, (await states()).f, asked.at(-1)[1]], ["replaced", "parked", ["e", "f"]]);
 });
+test("a wrong PIN is not tried again by itself", async () => {
+  store.at({ instance: "laptop", event: "pins" });
+  await store.keep({ uid: "p", kind: "sign", game: 1, state: "discarded", code: "pin", at: 1, fields: {} });
+  await offerAgain(outbox({}), {}, "one");
+  await offerAgain(outbox({}), {}, "two");
+  equal(await states(), { p: "discarded" });
+});
 test("another event is no restore: nothing of this one is offered there", async () => {
   const laptop = (event) => store.at({ instance: "laptop", event });
   laptop("first");

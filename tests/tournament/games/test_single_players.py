@@ -5,25 +5,31 @@ from __future__ import annotations
 import html
 import io
 import re
+from datetime import timedelta
 from random import Random
 
 import openpyxl
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 from pypdf import PdfReader
 
 from tests.factories import make_event
 from tests.tournament.games.play import play_out
 from tournament.access import Actor
 from tournament.models import Event, Game, Round
+from tournament.queries.attention import needs_of
 from tournament.queries.bracket import bracket
+from tournament.queries.desk import desk_round
 from tournament.queries.payouts import final_places
 from tournament.queries.roster import RosterRow
+from tournament.queries.rules import ruleset_of
 from tournament.services.calls import call_director
 from tournament.services.draws import draw_rounds
 from tournament.services.playoffs import finish_event, make_cut, start_playoff_round
 from tournament.services.rounds import close_round, start_round
+from tournament.services.seating import seat_side
 from tournament.services.teams import enter_roster
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo")
@@ -121,3 +127,16 @@ def said_on(client: Client, event: Event, when: str) -> dict[str, list[str]]:
         for page, text in texts.items()
     }
     return {page: lines for page, lines in found.items() if lines}
+
+
+def test_a_player_who_is_late_at_a_table_of_three_is_for_the_director_to_decide_about(dana: User) -> None:
+    event = evening(dana)
+    round_ = start_round(Actor(dana), event, 1)
+    Round.objects.update(started_at=timezone.now() - timedelta(minutes=9))
+    for game in round_.games.all():
+        for side in game.sides.all()[:2]:
+            seat_side(Actor(), game, side.index)
+    needs = [
+        (need.words, need.query) for need in needs_of(desk_round(event, 1), ruleset_of(event)) if need.link == "award"
+    ]
+    assert needs == [("Rule on it", "rule=late")] * 2

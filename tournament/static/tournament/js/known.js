@@ -1,14 +1,15 @@
 // What the server knows of the items of this tablet: after it was restored from an older copy, and after decisions.
 const AT_ONCE = 200;
 
-// Another epoch: the server was restored. Whatever it no longer knows is offered again, under the same uids.
+// Another epoch: the server was restored. Whatever it no longer knows is offered again, under the same uids; but not what
+// it could not read, nor a signature whose PIN was wrong.
 export async function offerAgain(outbox, key, epoch) {
   const { store } = outbox;
   const before = await store.fact("epoch");
   if (before && before !== epoch) {
     await ask(outbox, key, await store.all(), (item, status) => {
       if (status) return { state: status };
-      return item.state === "refused" ? null : { state: "pending" };
+      return item.state === "refused" || item.code === "pin" ? null : { state: "pending" };
     });
   }
   if (before !== epoch) await store.setFact("epoch", epoch);
