@@ -195,7 +195,8 @@ def _games(event: Event) -> dict[str, list[PlayoffGame]]:
         teams = tuple(side.team.number for side in row.sides.all())
         result = getattr(row, "result", None)
         final = row.state == "final" and result is not None
-        winner = teams[result.winner] if final and result.winner is not None else None
+        # A match has two sides; a file from elsewhere may name a third one as its winner.
+        winner = dict(enumerate(teams)).get(result.winner) if final else None
         points = tuple(result.points) if final else ()
         how = how_words(result.how) if final else ""
         games[row.match].append(

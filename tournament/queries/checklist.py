@@ -54,7 +54,7 @@ def checklist(event: Event) -> Checklist:
             *(() if rules.singles else _players(teams, rules.seating.seats // rules.seating.sides)),
             *_fees(event, teams),
             _draw(event, {team.pk: team for team in teams}),
-            *_cut(event, len(teams)),
+            *_cut(event, len(teams), rules),
         )
     )
 
@@ -135,9 +135,12 @@ def _draw(event: Event, teams: dict) -> Item:
     return Item("draw", True, True, text, "desk-draw")
 
 
-def _cut(event: Event, teams: int) -> list[Item]:
+def _cut(event: Event, teams: int, rules: Ruleset) -> list[Item]:
     if event.cut is None:
         return [Item("cut", False, False, "The cut is open: you can set it later.")]
+    if not rules.has_matches:
+        text = f"The cut is {event.cut}, but two {rules.unit}s alone cannot play this game: there are no playoffs."
+        return [Item("cut", False, False, text)]
     if teams and event.cut > teams:
         return [Item("cut", False, False, f"The cut is {event.cut}, but only {teams} are entered.")]
     return [Item("cut", True, False, f"Cut to {event.cut} for the playoffs")]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from tournament.models import Event, Round
 from tournament.queries.bracket import BracketFacts, MatchFacts, bracket, champion_of
+from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import Line, Standings, standings
 from tournament.queries.tiebreaks import TieBreak
 
@@ -34,6 +35,7 @@ class PlayoffsFacts:
     running: Round | None
     champion: str
     can_recut: bool
+    has_matches: bool
     has_met: bool
 
 
@@ -66,6 +68,7 @@ def playoffs(event: Event) -> PlayoffsFacts:
         running=running,
         champion=champion[1] if champion else "",
         can_recut=event.stage == "playoffs" and not _has_begun(table),
+        has_matches=ruleset_of(event).has_matches,
         has_met=have_all_met(table, tuple(line.number for line in level)),
     )
 

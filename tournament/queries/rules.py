@@ -56,6 +56,11 @@ class Ruleset(NamedTuple):
         """The fewest sides that a draw seats at a table."""
         return next((size for size in self.table_sizes if size >= FEWEST_SINGLES), self.table_sizes[-1])
 
+    @property
+    def has_matches(self) -> bool:
+        """Whether two can meet at a table of their own: playoffs and tie-break games need that."""
+        return 2 in self.table_sizes
+
     def without_seat(self, count: int) -> int:
         """How many of `count` teams sit out each round."""
         largest = self.seating.sides

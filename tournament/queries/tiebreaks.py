@@ -125,8 +125,8 @@ def _number(match: str) -> int:
 def _tie_game(row: Game) -> TieGame:
     teams = tuple(side.team.number for side in row.sides.all())
     result = getattr(row, "result", None)
-    done = row.state == "final" and result is not None and result.winner is not None
-    winner = teams[result.winner] if done else None
+    done = row.state == "final" and result is not None
+    winner = dict(enumerate(teams)).get(result.winner) if done else None
     return TieGame(row.pk, row.round.number, row.round.state, str(row.round), row.table, row.state, teams, winner)
 
 

@@ -17,6 +17,7 @@ from tournament.services.rounds import close_round, start_round
 from tournament.services.transactions import writing
 
 BEST_OF = (1, 3, 5, 7)
+NO_MATCHES = "Two {}s alone cannot play this game, so there are no playoffs: with 1 the first place is the champion."
 
 
 def make_cut(
@@ -36,7 +37,7 @@ def make_cut(
         if missing := unfinished(table):
             raise Invalid([Fault("size", missing)])
         _check_signed(event)
-        _check_size(size, sum(not line.gone for line in table.lines), best_of)
+        _check_size(event, size, sum(not line.gone for line in table.lines), best_of)
         before = {"cut": event.cut, "stage": event.stage}
         event.cut = size if size > 1 else None
         event.best_of = best_of or event.best_of
@@ -155,10 +156,12 @@ def _next_placing(event: Event) -> int:
     return (event.placings.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
-def _check_size(size: int, teams: int, best_of: int | None) -> None:
-    faults = []
+def _check_size(event: Event, size: int, teams: int, best_of: int | None) -> None:
+    faults, rules = [], ruleset_of(event)
     if not 1 <= size <= teams:
         faults.append(Fault("size", f"From 1 to {teams} can go on: {teams} are still in the event.", "11"))
+    if size > 1 and not rules.has_matches:
+        faults.append(Fault("size", NO_MATCHES.format(rules.unit)))
     if best_of is not None and best_of not in BEST_OF:
         faults.append(Fault("best_of", "A match is one game, or best of 3, 5 or 7."))
     if faults:

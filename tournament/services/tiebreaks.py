@@ -9,6 +9,7 @@ from tournament.access import Actor
 from tournament.models import Decision, Event, Round
 from tournament.pairing.round_robin import circle_rounds
 from tournament.queries.playoffs import have_all_met
+from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import Standings, standings
 from tournament.queries.tiebreaks import PREFIX, tie_breaks
 from tournament.refusals import Changed, Fault, Invalid
@@ -19,6 +20,7 @@ from tournament.services.transactions import writing
 from tournament.texts import Refused, clean_name
 
 METHODS = ("game", "all-play", "head-to-head", "lots", "bye")
+WITHOUT_GAMES = ("head-to-head", "lots")
 
 
 def start_tiebreak(actor: Actor, event: Event, method: str, *, witness: str = "", seed: int | None = None) -> None:
@@ -37,7 +39,7 @@ def start_tiebreak(actor: Actor, event: Event, method: str, *, witness: str = ""
             raise Changed("A tie-break is being played already.")
         if event.rounds.filter(state="running", stage="playoff").exists():
             raise Changed("A playoff round is in play. Close it first.")
-        _may_choose(method, level)
+        _may_choose(event, method, level)
         number = max((one.number for one in table.breaks), default=0) + 1
         if method in ("game", "all-play"):
             _draw_games(actor, event, level, number)
@@ -70,9 +72,15 @@ def _start_due(actor: Actor, event: Event) -> Round:
     return round_
 
 
-def _may_choose(method: str, level: tuple[int, ...]) -> None:
+def _may_choose(event: Event, method: str, level: tuple[int, ...]) -> None:
+    rules = ruleset_of(event)
     if method not in METHODS:
         raise Invalid([Fault("method", "Choose how those who are level are put in order.")])
+    if not rules.has_matches:
+        if method not in WITHOUT_GAMES:
+            text = f"Two {rules.unit}s alone cannot play this game: draw lots, or take their qualifying games."
+            raise Invalid([Fault("method", text)])
+        return
     if len(level) == 2 and method != "game":
         raise Invalid([Fault("method", "Two who are level play one game.", "10")])
     if len(level) > 2 and method == "game":

@@ -1,4 +1,4 @@
-"""Playoffs that do not go as they were drawn: a team leaves, nobody wins a match."""
+"""Playoffs that do not go as they were drawn: a team leaves, nobody wins a match, two cannot play it."""
 
 from __future__ import annotations
 
@@ -7,21 +7,26 @@ import html
 import pytest
 from django.contrib.auth.models import User
 
+from tests.factories import make_event, make_round, make_teams
 from tests.tournament.results.evenings import finish_game, win
 from tests.tournament.results.test_playoffs import play_round, seeded
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
-from tournament.models import Entry, Event, Game, Team
-from tournament.queries.bracket import bracket
+from tournament.models import Decision, Entry, Event, Game, Result, Team
+from tournament.queries.bracket import bracket, champion_of
+from tournament.queries.checklist import checklist
 from tournament.queries.playoffs import playoffs
 from tournament.queries.standings import standings
 from tournament.refusals import Invalid
+from tournament.services.entries import record_entry
 from tournament.services.playoffs import start_playoff_round
 from tournament.services.rounds import close_round
 from tournament.services.rulings import apply_ruling
+from tournament.services.signatures import sign_for_all
 from tournament.services.teams import withdraw_team
 
 LEAVES = {"entry": "ruling", "rule": "46", "choice": "forfeit", "side": 1}
+WON_BY_RULING = {"entry": "award", "rule": "other", "to": 0, "reason": "not played"}
 NOBODY_CAME = {"entry": "ruling", "rule": "13", "choice": "both-late"}
 
 
@@ -90,3 +95,53 @@ def test_event_ends_with_a_champion_where_nobody_wins_the_third_place(dana: User
     assert client.post(f"/desk/{event.slug}/playoffs/end/").status_code == 302
     event.refresh_from_db()
     assert (event.stage, playoffs(event).step) == ("over", "over")
+
+
+@pytest.fixture
+def threes(dana: User) -> Event:
+    """One round of a game for three partnerships of two: each table's first has won, so two are level."""
+    options = {"players": 6, "sides": 3}
+    event = make_event("Threes", dana, sheet="back_alley/partnership", options=options, rounds_planned=1)
+    teams = make_teams(event, 6)
+    round_ = make_round(event, [tuple(teams[:3]), tuple(teams[3:])])
+    for game in round_.games.all():
+        record_entry(Actor(dana), game, WON_BY_RULING, source="desk")
+        sign_for_all(Actor(dana), game, "signed on paper")
+    close_round(Actor(dana), event, 1)
+    event.refresh_from_db()
+    return event
+
+
+def test_cut_for_a_game_that_two_cannot_play_is_refused(threes: Event, dana: User) -> None:
+    answer = signed_in(dana).post(f"/desk/{threes.slug}/playoffs/cut/", {"size": "2", "best_of": "1"})
+    text = "Two teams alone cannot play this game, so there are no playoffs: with 1 the first place is the champion."
+    assert (answer.status_code, text in answer.content.decode()) == (422, True)
+    threes.refresh_from_db()
+    assert (threes.stage, threes.cut) == ("playing", None)
+    threes.cut = 2
+    threes.save()
+    text = "The cut is 2, but two teams alone cannot play this game: there are no playoffs."
+    assert text in [item.text for item in checklist(threes).items]
+
+
+def test_two_level_teams_that_cannot_play_alone_draw_lots(threes: Event, dana: User) -> None:
+    client, desk = signed_in(dana), f"/desk/{threes.slug}/playoffs/"
+    assert client.post(f"{desk}cut/", {"size": "1", "best_of": "1"}).status_code == 302
+    page = client.get(desk).content.decode()
+    assert "Start the one-game tie-break" not in page and "Drawing of lots" in page
+    text = "Two teams alone cannot play this game: draw lots, or take their qualifying games."
+    for method in ("game", "all-play", "bye"):
+        answer = client.post(f"{desk}tiebreak/", {"method": method, "witness": "Vic"})
+        assert (answer.status_code, text in answer.content.decode()) == (422, True)
+    answer = client.post(f"{desk}tiebreak/", {"method": "lots", "witness": "Vic", "seed": "7"})
+    assert answer.status_code == 302
+    threes.refresh_from_db()
+    number = Decision.objects.get().teams[0]
+    assert champion_of(threes) == (number, {1: "Aces", 4: "Eagles"}[number])
+
+
+def test_bracket_with_a_winner_whom_its_match_does_not_have_can_be_read(dana: User) -> None:
+    event = seeded(dana, 4)
+    play_round(dana, event)
+    Result.objects.filter(game__match="M1").update(winner=2)
+    assert [match.state for match in bracket(event).matches] == ["ready", "decided", "waiting"]
