@@ -26,11 +26,11 @@ def standings_rows(book: EventBook) -> Rows:
 def team_rows(book: EventBook) -> Rows:
     """The roster, in the columns in which it can be read back."""
     singles = book.event.unit == "player"
-    places = 0 if singles else 2
+    places = 0 if singles else max([2, *(len(team.players) for team in book.teams)])
     head = [f"Player {place}" for place in range(1, places + 1)]
     yield ["No.", _unit(book), *head, "City", "Club", "Paid", "Boston pot", "Status"]
     for team in book.teams:
-        players = [] if singles else [*team.players, "", ""][: max(places, len(team.players))]
+        players = [] if singles else [*team.players, *[""] * places][:places]
         paid, pot = "yes" if team.paid else "no", "x" if team.in_pot else ""
         yield [team.number, team.name, *players, team.city, team.club, paid, pot, team.status]
 

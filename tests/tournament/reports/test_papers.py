@@ -14,7 +14,7 @@ from pypdf import PdfReader
 
 from tests.factories import make_round, make_teams, play
 from tournament.access import Actor
-from tournament.models import Event, Game, Team
+from tournament.models import Event, Game, Player, Team
 from tournament.queries.blanksheet import blank_sheet
 from tournament.queries.book import event_book, event_facts, event_sheets
 from tournament.queries.eventbook import struck_lines, whole_book
@@ -137,6 +137,20 @@ def test_every_list_is_json_with_the_rows_of_the_csv(client: Client, event: Even
         rows = client.get(f"/desk/{event.slug}/papers/{name}.json").json()
         text = client.get(f"/desk/{event.slug}/papers/{name}.csv").content.decode("utf-8-sig")
         assert len(rows) == len(list(csv.reader(io.StringIO(text)))) - 1
+
+
+def test_the_list_of_teams_has_a_column_for_every_player(client: Client, event: Event, dana: User) -> None:
+    aces, _ = make_teams(event, 2)
+    Player.objects.create(team=aces, position=2, name="Cal 1", key="cal 1")
+    client.force_login(dana)
+    text = client.get(f"/desk/{event.slug}/papers/teams.csv").content.decode("utf-8-sig")
+    assert list(csv.reader(io.StringIO(text))) == [
+        ["No.", "Team", "Player 1", "Player 2", "Player 3", "City", "Club", "Paid", "Boston pot", "Status"],
+        ["1", "Aces", "Ann 1", "Bea 1", "Cal 1", "Columbus", "", "yes", "x", "Playing"],
+        ["2", "Books", "Ann 2", "Bea 2", "", "Columbus", "", "yes", "x", "Playing"],
+    ]
+    rows = client.get(f"/desk/{event.slug}/papers/teams.json").json()
+    assert [row["Player 3"] for row in rows] == ["Cal 1", ""]
 
 
 @pytest.mark.parametrize(
