@@ -40,7 +40,7 @@ def appoint_official(actor: Actor, event: Event, username: str, role: str, passw
 def dismiss_official(actor: Actor, event: Event, user: int) -> str:
     """Take an office back; the account stays. Gives the person's name."""
     with writing(event) as event:
-        office = Official.objects.filter(event=event, user=user).select_related("user").first()
+        office = Official.objects.filter(event=event, user__pk=user).select_related("user").first()
         if office is None:
             raise Changed("This person holds no office in the event any more.")
         _must_leave_a_director(event, office)

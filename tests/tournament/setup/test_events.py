@@ -331,6 +331,13 @@ def test_dismiss_official_keeps_one_director(event: Event, dana: User, vic: User
         dismiss_official(Actor(dana), event, dana.pk)
 
 
+def test_dismissing_somebody_with_a_number_that_no_account_has_is_refused(event: Event, dana: User) -> None:
+    client = signed_in(dana)
+    for number in (2**31, 2**63, 10**30):
+        assert client.post(f"/desk/{event.slug}/setup/officials/{number}/dismissal/").status_code == 409
+    assert list(event.officials.values_list("user__username", flat=True)) == ["dana"]
+
+
 def test_events_are_listed_newest_first_with_everybody_who_entered(otis: User) -> None:
     for name, day in (("Bees", 7), ("Aces", 7), ("Cups", 21)):
         event = make_event(name, director=otis)
