@@ -14,6 +14,7 @@ from tournament.queries.cash import Said
 from tournament.queries.payouts import Payee, Payouts, payouts
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note
+from tournament.services.ledger import lines_of
 from tournament.services.money import pay_share
 from tournament.services.transactions import writing
 
@@ -46,8 +47,8 @@ def set_prizes(actor: Actor, event: Event, said: dict[str, Any]) -> Event:
 def pay_out_share(actor: Actor, event: Event, number: int, purpose: str, key: uuid.UUID | None = None) -> Ledger:
     """Hand over what one team still has to get from the pot or the prizes. The same key again pays nothing."""
     with writing(event) as event:
-        if key and (done := event.ledger.filter(key=key).first()):
-            return done
+        if (done := lines_of(event, key)) is not None:
+            return done[0]
         facts = payouts(event)
         payee = facts.payee(number, purpose)
         if payee is None or payee.left <= 0:

@@ -65,6 +65,24 @@ def test_prizes_by_place_and_the_pot_are_paid_with_a_receipt_each(dana: User) ->
     assert (books.in_hand, books.pot_left, books.balances) == (10000 - 9000, 0, True)
 
 
+def test_a_page_of_another_event_pays_out_nothing(dana: User) -> None:
+    one, other = (played_out(dana, slug) for slug in ("one", "other"))
+    key = uuid.uuid4()
+    pay_out_share(Actor(dana), one, 1, "pot", key)
+    with pytest.raises(Changed, match="This page is too old"):
+        pay_out_share(Actor(dana), other, 1, "pot", key)
+    assert (cash(one).paid_out("pot"), cash(other).paid_out("pot")) == (1000, 0)
+
+
+def played_out(dana: User, slug: str) -> Event:
+    """One round of two teams who have paid for the pot."""
+    event = make_event(slug, director=dana, pot_cents=500, rounds_planned=1, slug=slug)
+    make_teams(event, 2)
+    played_round(event, [(1, 2, win(0, 7))])
+    event.refresh_from_db()
+    return event
+
+
 def test_prizes_by_percentage_are_of_the_fees_taken_and_ties_share(dana: User) -> None:
     event = finished(dana, cut=4)
     set_prizes(Actor(dana), event, {"by": "percent", "percent": ["50", "30", "15.05", "4.95"], "purse": 0})
