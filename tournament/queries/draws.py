@@ -10,9 +10,8 @@ from tournament.models import Event, Round
 from tournament.pairing.draw import FIXED, Checked, DrawOptions, Entrant, History, Played, check_by_hand
 from tournament.pairing.movement import INSTEAD
 from tournament.pairing.notes import Line, in_short
-from tournament.queries.records import books_of
+from tournament.queries.records import books_of, left_before
 from tournament.queries.rules import ruleset_of
-from tournament.queries.standings import left_before
 
 # These go by results (or by who is there), so only the next round can be drawn.
 ONE_AT_A_TIME = ("swiss", "random", "winners-up", "by-hand")

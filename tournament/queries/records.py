@@ -85,7 +85,7 @@ def books_of(event: Event, seen: Visibility = EVERYTHING) -> Books:
     rounds = tuple(RoundFacts(one.pk, one.number, one.stage, one.state, str(one)) for one in every)
     shown = [one for one in rounds if one.stage == "qualifying" and seen.shows(one.stage, one.state)]
     games = _played(shown)
-    _add_byes(event, shown, games)
+    _add_byes(event, teams, shown, games)
     played = {team.number: sorted(games[team.pk], key=_round_of) for team in teams}
     qualifying = [one.number for one in rounds if one.stage == "qualifying"]
     return Books(
@@ -97,6 +97,11 @@ def books_of(event: Event, seen: Visibility = EVERYTHING) -> Books:
         tuple(one.number for one in shown if one.state == "closed"),
         max([event.rounds_planned, *qualifying]),
     )
+
+
+def left_before(team: Team, number: int) -> bool:
+    """Whether a team had gone when this round began."""
+    return team.status != "playing" and (team.left_after is None or team.left_after < number)
 
 
 def _round_of(game: Counted) -> int:
@@ -167,10 +172,14 @@ def _mark(side: _Played, number: int, others: tuple[int, ...]) -> Mark:
     return Mark(number, sign, points, bostons, sets, others, side.game, side.how, side.rule)
 
 
-def _add_byes(event: Event, rounds: list[RoundFacts], games: dict[int, list[Counted]]) -> None:
-    """A bye by the option of the sheet. It uses up one of the team's games whatever it is worth."""
-    numbers = {one.pk: one.number for one in rounds}
-    byes = list(Bye.objects.filter(round_id__in=numbers).values_list("round_id", "team_id"))
+def _add_byes(event: Event, teams: tuple[Team, ...], rounds: list[RoundFacts], games: dict[int, list[Counted]]) -> None:
+    """A bye by the option of the sheet. It uses up one of the team's games whatever it is worth.
+
+    A team that had left by then has none: nothing is won by those who are not there.
+    """
+    numbers, by_key = {one.pk: one.number for one in rounds}, {team.pk: team for team in teams}
+    rows = Bye.objects.filter(round_id__in=numbers).values_list("round_id", "team_id")
+    byes = [(round_pk, team) for round_pk, team in rows if not left_before(by_key[team], numbers[round_pk])]
     if not byes:
         return
     rules = ruleset_of(event).rules

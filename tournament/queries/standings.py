@@ -14,8 +14,8 @@ from scoring.standings.cut import Cut, can_still, cut
 from scoring.standings.ranking import Place, rank
 from scoring.standings.record import Record
 from tournament.access import Actor
-from tournament.models import Event, Team
-from tournament.queries.records import Books, Mark, books_of
+from tournament.models import Event
+from tournament.queries.records import Books, Mark, books_of, left_before
 from tournament.queries.rules import ruleset_of
 from tournament.queries.tiebreaks import TieBreak, drawn_lots, evidence, tie_breaks
 from tournament.queries.visibility import EVERYTHING, Visibility, visibility
@@ -179,11 +179,6 @@ def _stage_is_over(books: Books) -> bool:
 def _gone(books: Books) -> set[int]:
     """Teams that cannot go on: they left, or were disqualified, before the playoffs began."""
     return {team.number for team in books.teams if left_before(team, books.total + 1)}
-
-
-def left_before(team: Team, number: int) -> bool:
-    """Whether a team had gone when this round began."""
-    return team.status != "playing" and (team.left_after is None or team.left_after < number)
 
 
 def _games_left(books: Books, record: Record) -> int:

@@ -8,9 +8,9 @@ from django.utils import timezone
 from tournament.access import Actor
 from tournament.models import Event, Game, Round, Side
 from tournament.queries.checklist import checklist
+from tournament.queries.records import left_before
 from tournament.queries.rounds import open_tables, wrong_tables
 from tournament.queries.rules import ruleset_of
-from tournament.queries.standings import left_before
 from tournament.queries.verification import waiting_sheets
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.entries import record_entry

@@ -16,6 +16,7 @@ from tournament.models import Event, Game
 from tournament.queries.standings import shown_standings, standings
 from tournament.queries.visibility import EVERYTHING, visibility
 from tournament.services.entries import revise_entry
+from tournament.services.teams import withdraw_team
 
 
 @pytest.fixture
@@ -88,6 +89,16 @@ def test_a_bye_counts_as_the_option_says(dana: User, option: str, expected: tupl
     line = standings(event).by_number[5]
     assert (line.won, line.points) == expected
     assert (line.played, line.marks[0].sign) == (1, "B")
+
+
+def test_a_bye_of_a_team_that_has_left_counts_for_nothing(dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=3)
+    make_teams(event, 3)
+    played_round(event, [(1, 3, win(0))], byes=[2])
+    withdraw_team(Actor(dana), event, 2, 1)
+    played_round(event, [(1, 3, win(0))], byes=[2])
+    line = standings(event).by_number[2]
+    assert (line.played, line.won, line.points, line.marks[0].sign, line.marks[1]) == (1, 1, 5, "B", None)
 
 
 def test_a_bye_of_a_planned_round_does_not_count_yet(dana: User) -> None:
