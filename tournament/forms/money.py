@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from typing import Any
 
@@ -11,6 +12,9 @@ from django.core.exceptions import ValidationError
 from scoring.standings.payout import percentage
 from tournament.forms.fields import MoneyField, NameField
 from tournament.queries.cash import Said
+
+# “1,000” may be one amount or two.
+THOUSANDS = re.compile(r"\d,\d{3}(?!\d)")
 
 
 class MoneyForm(forms.Form):
@@ -94,7 +98,7 @@ class PrizesForm(forms.Form):
         label="First place first",
         required=False,
         max_length=500,
-        help_text="Amounts like 100, 60, 40 or percentages like 50, 30, 20. Empty: no prizes.",
+        help_text="Amounts like 100, 60, 12.50 or percentages like 50, 30, 20. Empty: no prizes.",
         widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "text"}),
     )
     purse = MoneyField(label="Percentages of", help_text="Empty: of the entry fees that were taken.")
@@ -102,23 +106,40 @@ class PrizesForm(forms.Form):
     @classmethod
     def of(cls, settings: dict[str, Any]) -> PrizesForm:
         """The form as the payout table stands."""
-        money = MoneyField()
         by = settings.get("by", "place")
-        values = settings.get("percent") or [money.prepare_value(cents) for cents in settings.get("prizes", [])]
+        values = settings.get("percent") or [_amount(cents) for cents in settings.get("prizes", [])]
         return cls(initial={"by": by, "values": ", ".join(values), "purse": settings.get("purse") or None})
 
     def clean(self) -> dict[str, Any]:
         said = super().clean() or {}
-        # A comma parts two prizes only where a space follows it: “12,50, 10” is two prizes.
-        parts = [part.strip() for part in said.get("values", "").replace(";", ", ").split(", ") if part.strip(" ,")]
+        values = said.get("values", "")
         try:
             if said.get("by") == "percent":
-                said["percent"] = [_percent(part.strip(" ,")) for part in parts]
+                said["percent"] = [_percent(part) for part in _parts(values)]
             else:
-                said["prizes"] = [MoneyField().clean(part.strip(" ,")) for part in parts]
+                said["prizes"] = [MoneyField().clean(part) for part in _parts(_without_thousands(values))]
         except ValidationError as wrong:
             self.add_error("values", wrong)
         return said
+
+
+def _amount(cents: int) -> str:
+    return str(MoneyField().prepare_value(cents) or 0)
+
+
+def _without_thousands(text: str) -> str:
+    if THOUSANDS.search(text):
+        raise ValidationError("Write thousands without a comma, and a space after each prize: 1000, 500.")
+    return text
+
+
+def _parts(text: str) -> list[str]:
+    """The prizes as they are written. Where spaces part them, a comma without one is a decimal point: “12,50, 10”."""
+    text = text.replace(";", ", ").strip(" ,")
+    parts = [part.strip(" ,") for part in text.split(", " if ", " in text else ",")] if text else []
+    if not all(parts):
+        raise ValidationError("A prize is missing between two commas: write 0 where a place gets nothing.")
+    return parts
 
 
 def _percent(text: str) -> str:

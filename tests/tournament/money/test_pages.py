@@ -97,6 +97,63 @@ def test_cash_and_payout_table_are_recorded_and_refused(dana: User) -> None:
     assert 'value="100, 12.50, 10"' in page_of(client.get(f"{to}/"))
 
 
+def test_a_place_without_a_prize_stays_when_the_form_is_saved_again(dana: User) -> None:
+    event, client = priced(dana), signed_in(dana)
+    to = f"/desk/{event.slug}/money"
+    said = "100, 0, 40"
+    for _ in range(2):
+        assert client.post(f"{to}/prizes/", {"by": "place", "values": said}).status_code == 302
+        event.refresh_from_db()
+        assert event.prizes == {"by": "place", "prizes": [10000, 0, 4000]}
+        said = re.search(r'name="values" value="([^"]*)"', page_of(client.get(f"{to}/")))[1]
+    assert said == "100, 0, 40"
+
+
+@pytest.mark.parametrize(
+    ("by", "values", "read"),
+    [
+        ("place", "100,60", [10000, 6000]),
+        ("place", "$100,$60,$40", [10000, 6000, 4000]),
+        ("place", "12.50,10", [1250, 1000]),
+        ("place", "12,50, 10", [1250, 1000]),
+        ("place", "100", [10000]),
+        ("place", "100,", [10000]),
+        ("percent", "50,30,20", ["50", "30", "20"]),
+        ("percent", "12,5; 10", ["12.5", "10"]),
+        ("percent", "33,333, 20", ["33.333", "20"]),
+    ],
+)
+def test_a_comma_parts_two_prizes_with_and_without_a_space(
+    dana: User, by: str, values: str, read: list[object]
+) -> None:
+    event = priced(dana)
+    answer = signed_in(dana).post(f"/desk/{event.slug}/money/prizes/", {"by": by, "values": values})
+    event.refresh_from_db()
+    assert (answer.status_code, event.prizes[by if by == "percent" else "prizes"]) == (302, read)
+
+
+THOUSANDS = "Write thousands without a comma, and a space after each prize: 1000, 500."
+MISSING = "A prize is missing between two commas: write 0 where a place gets nothing."
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ("1,000", THOUSANDS),
+        ("1,500,300", THOUSANDS),
+        ("1,000, 500", THOUSANDS),
+        ("100,,40", MISSING),
+        ("100, , 40", MISSING),
+    ],
+)
+def test_prizes_that_could_be_read_in_two_ways_are_refused(dana: User, values: str, sentence: str) -> None:
+    event = priced(dana)
+    answer = signed_in(dana).post(f"/desk/{event.slug}/money/prizes/", {"by": "place", "values": values})
+    event.refresh_from_db()
+    assert (answer.status_code, event.prizes) == (422, {})
+    assert sentence in page_of(answer)
+
+
 def test_paying_out_at_the_desk(dana: User) -> None:
     event, client = finished(dana), signed_in(dana)
     to = f"/desk/{event.slug}/money/payouts/"
