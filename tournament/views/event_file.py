@@ -27,7 +27,7 @@ STEPS = 100
 def event_import(request: HttpRequest) -> HttpResponse:
     """Upload an event file: looked through, or imported at once."""
     access.require(request.actor, "create-event")
-    form = EventFileForm(sent(request), request.FILES)
+    form = EventFileForm(sent(request), request.FILES if request.method == "POST" else None)
     if not form.is_valid():
         return render(request, "event_import.html", {"form": form}, status=422 if form.is_bound else 200)
     try:
