@@ -152,6 +152,14 @@ class Cash:
         return sum(one.due for one in self.accounts)
 
     @property
+    def due_fees(self) -> int:
+        return sum(one.due_fee for one in self.accounts)
+
+    @property
+    def due_pot(self) -> int:
+        return sum(one.pot for one in self.accounts)
+
+    @property
     def paid(self) -> int:
         """What was paid by all, less what they got back."""
         return sum(one.paid for one in self.accounts)

@@ -64,7 +64,12 @@ def test_desk_cash_sheet_and_book_show_the_same_sums(dana: User) -> None:
     for name in ("cash.pdf", "book.pdf"):
         pages.append("\n".join(page.extract_text() for page in PdfReader(io.BytesIO(papers(dana, event, name))).pages))
     foot = pages[0].partition("<tfoot>")[2].partition("</tfoot>")[0]
-    assert re.findall(r'data-head="(\w+)">([^<]*)', foot) == [("Due", "$90"), ("Paid", "$56.34"), ("Owes", "$37.66")]
+    assert re.findall(r'data-head="(\w+)">([^<]*)', foot) == [
+        ("Fee", "$75"),
+        ("Pot", "$15"),
+        ("Paid", "$56.34"),
+        ("Owes", "$37.66"),
+    ]
     for page in pages:
         assert [sum_ for sum_ in (*SUMS, "$56.34", "$37.66") if sum_ not in page] == []
 
