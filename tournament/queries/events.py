@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.db import connection
 from django.db.models import Count
+from django.utils import timezone
 
 from tournament.access import Actor
 from tournament.models import Event, Official
@@ -80,6 +82,13 @@ PINNED = {
 def pinned_fields(event: Event) -> tuple[str, ...]:
     """The fields of an event that stay as they are."""
     return PINNED["playoffs" if event.stage == "over" else event.stage]
+
+
+def blank_event() -> Event:
+    """An event that nobody has stored yet: it is today where it is played."""
+    event = Event()
+    event.date = timezone.localdate(timezone=ZoneInfo(event.time_zone))
+    return event
 
 
 def event_fields(event: Event) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament import access
@@ -17,7 +16,7 @@ from tournament.forms.official import OfficialForm
 from tournament.forms.options import OptionsForm
 from tournament.models import Event
 from tournament.queries.checklist import checklist
-from tournament.queries.events import directed_events, event_fields, pinned_fields
+from tournament.queries.events import blank_event, directed_events, event_fields, pinned_fields
 from tournament.queries.officials import officials_of
 from tournament.queries.rules import ruleset_of
 from tournament.refusals import Refusal
@@ -29,7 +28,7 @@ from tournament.views.pages import find_event, need_password, sent
 def event_new(request: HttpRequest) -> HttpResponse:
     """A new event."""
     access.require(request.actor, "create-event")
-    form = EventForm(sent(request), initial=event_fields(Event(date=timezone.localdate())))
+    form = EventForm(sent(request), initial=event_fields(blank_event()))
     if form.is_valid():
         event = events.create_event(request.actor, form.cleaned_data)
         messages.success(request, f"{event.name} is set up. The check list says what comes next.")
@@ -43,7 +42,7 @@ def event_copy(request: HttpRequest) -> HttpResponse:
     access.require(request.actor, "create-event")
     form = _copy_form(request, request.POST)
     if not form.is_valid():
-        return _new_page(request, EventForm(initial=event_fields(Event(date=timezone.localdate()))), form)
+        return _new_page(request, EventForm(initial=event_fields(blank_event())), form)
     said = form.cleaned_data
     like = find_event(request, said["like"], "set-up")
     event = events.copy_event(request.actor, like, said["name"], said["date"], with_teams=said["with_teams"])
@@ -118,7 +117,7 @@ def _say_draw_is_gone(request: HttpRequest, event: Event, drawn: bool) -> None:
 
 
 def _copy_form(request: HttpRequest, data: Any = None) -> CopyForm:
-    return CopyForm(data, events=directed_events(request.actor), initial={"date": timezone.localdate()})
+    return CopyForm(data, events=directed_events(request.actor), initial={"date": blank_event().date})
 
 
 def _new_page(request: HttpRequest, form: EventForm, copy: CopyForm) -> HttpResponse:

@@ -63,6 +63,17 @@ def test_event_new_asks_for_no_pot_until_one_is_typed(otis: User) -> None:
     assert Event.objects.values_list("pot_cents", "fee_cents").get() == (0, 0)
 
 
+def test_a_new_event_is_today_where_it_is_played(otis: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Half past eight on Friday evening in New York, which is Saturday in Greenwich.
+    evening = datetime.datetime(2026, 11, 21, 1, 30, tzinfo=datetime.UTC)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: evening)
+    context = signed_in(otis).get("/new/").context
+    friday = datetime.date(2026, 11, 20)
+    assert (context["form"]["date"].value(), context["copy"]["date"].value()) == (friday, friday)
+    context = signed_in(otis).post("/new/copy/", {}).context
+    assert context["form"]["date"].value() == friday
+
+
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [
