@@ -79,6 +79,11 @@ class EventForm(forms.Form):
         super().__init__(*args, **settings)
         if singles:
             self.fields["movement"].choices, self.fields["movement"].help_text = SINGLES_MEET, ""
+        # An imported event may have what no new event is offered.
+        for name in ("currency", "time_zone"):
+            field, own = self.fields[name], self.initial.get(name)
+            if own and not field.valid_value(own):
+                field.choices = [*field.choices, (own, own)]
         for name in pinned:
             self.fields[name].disabled = True
             self.fields[name].help_text = "Pinned since the games began."

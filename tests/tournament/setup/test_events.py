@@ -96,6 +96,20 @@ def test_event_new_with_a_bad_field_keeps_what_was_typed(otis: User, field: str,
     assert not Event.objects.exists()
 
 
+@pytest.mark.parametrize(("currency", "time_zone"), [("CHF", "Europe/Zurich"), ("$", "Japan"), ("R$", "US/Eastern")])
+def test_an_imported_event_keeps_its_currency_and_time_zone_when_it_is_saved(
+    event: Event, dana: User, currency: str, time_zone: str
+) -> None:
+    Event.objects.filter(pk=event.pk).update(currency=currency, time_zone=time_zone)
+    client, to = signed_in(dana), f"/desk/{event.slug}/setup/"
+    form = client.get(to).context["form"]
+    said = {name: value for name in form.fields if (value := form[name].value()) not in (None, False)}
+    assert client.post(to, said | {"place": "Union Hall"}).status_code == 302
+    event.refresh_from_db()
+    assert (event.place, event.currency, event.time_zone) == ("Union Hall", currency, time_zone)
+    assert client.post(to, said | {"currency": "¥"}).status_code == 422
+
+
 def test_event_new_is_for_the_owner(stranger: User, dana: User) -> None:
     assert Client().get("/new/").status_code == 302
     assert signed_in(stranger).post("/new/", fields()).status_code == 403
