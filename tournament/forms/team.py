@@ -20,8 +20,9 @@ class TeamForm(forms.Form):
     name = NameField(label="Team")
     city = NameField(label="City", required=False)
     club = NameField(label="Club", required=False)
-    paid = forms.BooleanField(label="Has paid", required=False)
-    in_pot = forms.BooleanField(label="In the Boston pot", required=False)
+    # The page says how these two stood when it was opened: `changed_data` tells what was set on it.
+    paid = forms.BooleanField(label="Has paid", required=False, show_hidden_initial=True)
+    in_pot = forms.BooleanField(label="In the Boston pot", required=False, show_hidden_initial=True)
 
     field_order = ("number", "name", "player1", "player2", "player3", "player4", "city", "club", "paid", "in_pot")
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from django.db.models import Max
 
@@ -50,12 +51,19 @@ def enter_roster(actor: Actor, event: Event, rows: Sequence[RosterRow], *, repla
     return teams
 
 
-def change_team(actor: Actor, event: Event, number: int, row: RosterRow) -> Team:
-    """Change a team's name, number, players, city, fee or pot."""
+def change_team(
+    actor: Actor, event: Event, number: int, row: RosterRow, *, marks: Collection[str] = ("paid", "in_pot")
+) -> Team:
+    """Change a team's name, number, players, city, fee or pot.
+
+    `marks` names those of `paid` and `in_pot` that were set on the form: the others stay as they are by now, because
+    a page that was opened an hour ago knows nothing of the money that was taken since.
+    """
     with writing(event) as event:
         team = team_numbered(event, number)
         before = _stored(team)
-        [new] = _checked(event, [row], instead_of=team.pk)
+        kept = {mark: getattr(team, mark) for mark in ("paid", "in_pot") if mark not in marks}
+        [new] = _checked(event, [replace(row, **kept)], instead_of=team.pk)
         if new.number is not None and new.number != team.number and event.frozen_at is not None:
             raise Invalid([Fault("number", "Numbers stay as they are once games are played.")])
         team.number = new.number or team.number

@@ -46,7 +46,7 @@ def one_team(request: HttpRequest, event: str, number: int) -> HttpResponse:
     form = TeamForm(found, sent(request), row_of(shown))
     if form.is_valid():
         try:
-            team = teams.change_team(request.actor, found, number, form.row)
+            team = teams.change_team(request.actor, found, number, form.row, marks=form.changed_data)
         except Refusal as refusal:
             return team_page(request, shown, show_faults(form, refusal), form=form)
         messages.success(request, f"{team} is changed.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 
 import pytest
 from django.contrib.auth.models import User
@@ -17,7 +18,7 @@ from tournament.models import Event, Journal, Team
 from tournament.queries.roster import RosterRow
 from tournament.refusals import Changed, Invalid
 from tournament.services.draws import draw_rounds
-from tournament.services.paid import set_paid
+from tournament.services.paid import set_paid, set_pot
 from tournament.services.teams import (
     add_team,
     change_team,
@@ -70,7 +71,7 @@ def test_change_team_keeps_its_own_name_and_number(event: Event, dana: User) -> 
     aces, _ = make_teams(event, 2)
     answer = signed_in(dana).post(
         f"/desk/{event.slug}/teams/1/",
-        {"number": "7", "name": "Aces", "player1": "Ann 1", "player2": "New", "player3": "Sub"},
+        {"number": "7", "name": "Aces", "player1": "Ann 1", "player2": "New", "player3": "Sub", "initial-paid": "True"},
     )
     assert answer.status_code == 302
     aces.refresh_from_db()
@@ -81,6 +82,45 @@ def test_change_team_keeps_its_own_name_and_number(event: Event, dana: User) -> 
     )
     with pytest.raises(Invalid):
         change_team(Actor(dana), event, 7, RosterRow(0, 2, "Aces"))
+
+
+def test_team_saved_from_an_old_page_keeps_the_money_that_was_taken_since(dana: User) -> None:
+    event = make_event("Priced Open", dana, fee_cents=2000, pot_cents=1000)
+    Team.objects.create(event=event, number=1, name="Aces", key="aces")
+    client, address = signed_in(dana), f"/desk/{event.slug}/teams/1/"
+    old = as_sent(page_of(client.get(address)))
+    set_pot(Actor(dana), event, 1, True)
+    set_paid(Actor(dana), event, 1, True)
+    assert client.post(address, old | {"name": "Aces High"}).status_code == 302
+    team = Team.objects.get()
+    assert (team.name, team.paid, team.in_pot) == ("Aces High", True, True)
+    assert list(event.ledger.values_list("kind", "cents")) == [("fee", 2000), ("pot", 1000)]
+    new = as_sent(page_of(client.get(address)))
+    assert client.post(address, {name: value for name, value in new.items() if name != "paid"}).status_code == 302
+    assert list(event.ledger.values_list("kind", "cents"))[2:] == [("fee", -2000), ("pot", -1000)]
+    assert Team.objects.values_list("paid", "in_pot").get() == (False, True)
+
+
+def test_team_refused_keeps_what_its_page_said_of_the_money(event: Event, dana: User) -> None:
+    make_teams(event, 2)
+    client, address = signed_in(dana), f"/desk/{event.slug}/teams/1/"
+    old = as_sent(page_of(client.get(address)))
+    answer = client.post(address, {name: value for name, value in old.items() if name != "paid"} | {"name": "Books"})
+    assert answer.status_code == 422
+    again = as_sent(page_of(answer))
+    assert (again["initial-paid"], "paid" in again) == ("True", False)
+
+
+def as_sent(page: str) -> dict[str, str]:
+    """What the form of a team's page sends when nothing is touched."""
+    form = page.partition('class="card pad">')[2].partition("</form>")[0]
+    sent = {}
+    for tag in re.findall(r"<input[^>]*>", form):
+        said = dict(re.findall(r'(\w+)="([^"]*)"', tag))
+        box = said.get("type") == "checkbox"
+        if not box or " checked" in tag:
+            sent[said["name"]] = said.get("value", "on" if box else "")
+    return sent
 
 
 def test_paid_and_pot_are_switched_with_one_press(event: Event, dana: User) -> None:
