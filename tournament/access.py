@@ -94,6 +94,12 @@ def may(actor: Actor, action: str, event: Event | None = None, game: Game | None
     return not allowed.isdisjoint(roles_in(actor, event, game))
 
 
+def allowed_actions(actor: Actor, event: Event | None = None) -> frozenset[str]:
+    """All that the actor may do in an event: asked once for a whole page."""
+    roles = roles_in(actor, event)
+    return frozenset(action for action, (_, allowed) in ACTIONS.items() if not allowed.isdisjoint(roles))
+
+
 def require(actor: Actor, action: str, event: Event | None = None, game: Game | None = None) -> None:
     """Raise PermissionDenied unless the actor may do this."""
     if not may(actor, action, event, game):

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django import template
 
+from tournament.access import Actor, allowed_actions
 from tournament.models import Event
 from tournament.phrases import in_words
 from tournament.queries.backups import BackupAge, backup_age
@@ -25,6 +26,12 @@ def local(moment: datetime | None, event: Event) -> datetime | None:
     It comes without its zone, so that no other filter turns it again.
     """
     return moment.astimezone(ZoneInfo(event.time_zone)).replace(tzinfo=None) if moment else None
+
+
+@register.simple_tag
+def allowed_here(actor: Actor, event: Event) -> frozenset[str]:
+    """What whoever looks at a page may do: `{% allowed_here request.actor event as allowed %}`."""
+    return allowed_actions(actor, event)
 
 
 @register.simple_tag

@@ -9,7 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
+from tournament import access
 from tournament.middleware import SIGNED_OUT, ask_again, is_form
+from tournament.models import Event
 from tournament.refusals import Fault
 
 
@@ -23,7 +25,14 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
         if request.htmx:
             # A page that asks for news by itself: its script says that the sign-in has ended.
             return HttpResponse(SIGNED_OUT, status=401, content_type="text/plain")
-    return render(request, "forbidden.html", {"what": str(exception or "")}, status=403)
+    return render(request, "forbidden.html", {"what": str(exception or ""), "desk": _desk_of(request)}, status=403)
+
+
+def _desk_of(request: HttpRequest) -> Event | None:
+    """The event of the address, if whoever asks may see its desk."""
+    slug = request.resolver_match.kwargs.get("event", "") if request.resolver_match else ""
+    event = Event.objects.filter(slug=slug).first() if slug else None
+    return event if event and access.may(request.actor, "see-desk", event) else None
 
 
 def not_understood(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

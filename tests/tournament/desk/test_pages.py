@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from typing import Any
 
 import pytest
@@ -63,6 +64,33 @@ def test_desk_page_opens_for_officials_only(
 ) -> None:
     client.force_login(request.getfixturevalue(who))
     assert client.get(page(name, event)).status_code == (403 if who == "stranger" else 200)
+
+
+TABS = ["Round", "Teams", "Draw", "Standings", "Playoffs", "Boston pot", "Money", "Rulings", "Tablets"]
+TABS += ["Print &amp; files", "Log", "Setup"]
+FOR_DIRECTORS = {"Teams", "Draw", "Money", "Setup"}
+
+
+@pytest.mark.parametrize(("who", "hidden"), [("dana", set()), ("vic", FOR_DIRECTORS)])
+def test_desk_shows_only_the_tabs_that_open(
+    client: Client, event: Event, request: pytest.FixtureRequest, who: str, hidden: set[str]
+) -> None:
+    client.force_login(request.getfixturevalue(who))
+    Event.objects.update(pot_cents=1000)
+    nav = client.get(page("desk", event)).content.decode().partition('aria-label="Desk"')[2].partition("</nav>")[0]
+    tabs = re.findall(r'<a href="([^"]+)"[^>]*>([^<]+)</a>', nav)
+    assert [words for _, words in tabs] == [words for words in TABS if words not in hidden]
+    assert {client.get(url).status_code for url, _ in tabs} == {200}
+
+
+@pytest.mark.parametrize(("who", "ways"), [("vic", ["/desk/columbus-open/", "/"]), ("stranger", ["/"])])
+def test_forbidden_page_leads_back_to_the_desk_of_whoever_may_see_it(
+    client: Client, event: Event, request: pytest.FixtureRequest, who: str, ways: list[str]
+) -> None:
+    client.force_login(request.getfixturevalue(who))
+    answer = client.get(page("desk-draw", event))
+    shown = answer.content.decode().partition("<main")[2].partition("</main>")[0]
+    assert (answer.status_code, re.findall(r'href="([^"]+)"', shown)) == (403, ways)
 
 
 ACTS: list[tuple[str, dict[str, str], bool]] = [
