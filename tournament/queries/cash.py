@@ -5,6 +5,7 @@ What a team pays goes to the entry fee first, then to the Boston pot; whatever i
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections import defaultdict
 from collections.abc import Sequence
@@ -16,6 +17,8 @@ from scoring.standings.pot import EVERY_TEAM
 from tournament.models import Event, Ledger, Team
 from tournament.models.money import ADJUSTMENT, CASH, INCOME, OUTGO, OWED, PAYOUT, PREPAID, REFUND
 from tournament.queries.rules import ruleset_of
+
+NUMBERED = re.compile(r"^[0-9]+ ")
 
 
 class Said(NamedTuple):
@@ -84,7 +87,10 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """A line as it is listed. `reverses` and `reversed_by` are receipt numbers, 0 where there is none."""
+    """A line as it is listed. `reverses` and `reversed_by` are receipt numbers, 0 where there is none.
+
+    `payee` is the team as it was called then, with the number that it has now.
+    """
 
     number: int
     kind: str
@@ -257,7 +263,7 @@ def _line(row: Ledger) -> LedgerLine:
         purpose=row.purpose,
         cents=row.cents,
         team=row.team.number if row.team else None,
-        payee=row.payee,
+        payee=_payee(row),
         person=row.person,
         reason=row.reason,
         by=row.by,
@@ -265,3 +271,11 @@ def _line(row: Ledger) -> LedgerLine:
         reverses=row.reverses.number if row.reverses else 0,
         reversed_by=back.number if back else 0,
     )
+
+
+def _payee(row: Ledger) -> str:
+    """Numbers can be drawn after teams have paid: an old one would name another team."""
+    if row.team is None:
+        return row.payee
+    name = NUMBERED.sub("", row.payee) or row.team.name
+    return f"{row.team.number} {name}"

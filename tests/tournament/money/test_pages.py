@@ -19,9 +19,10 @@ from tests.tournament.money.test_ledger import lines, priced
 from tests.tournament.money.test_payouts import finished
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
-from tournament.models import Event
+from tournament.models import Event, Team
 from tournament.queries.cash import Said, cash
 from tournament.services import money
+from tournament.services.teams import draw_numbers
 
 
 def page_of(answer: object) -> str:
@@ -71,6 +72,16 @@ def test_refused_forms_keep_what_was_typed(dana: User, what: str, said: dict[str
     assert (answer.status_code, sentence in page, f'value="{said["cents"]}"' in page) == (422, True, True)
     assert ("kept words" in page) == ("reason" in said)
     assert lines(event) == []
+
+
+def test_a_receipt_has_the_number_that_its_team_has_now(dana: User) -> None:
+    event, client = priced(dana, seed=3), signed_in(dana)
+    money.pay(Actor(dana), event, 1)
+    draw_numbers(Actor(dana), event)
+    Team.objects.filter(event=event, name="Aces").update(name="Royal Aces")
+    assert [(line.team, line.payee) for line in cash(event).lines] == [(3, "3 Aces")] * 2
+    assert "3 Aces" in " ".join(text_of(client.get(f"/desk/{event.slug}/money/receipts/1.pdf")).split())
+    assert "3 Aces" in page_of(client.get(f"/desk/{event.slug}/money/"))
 
 
 def test_a_receipt_is_taken_back_on_a_page_of_its_own(dana: User) -> None:
