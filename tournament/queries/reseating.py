@@ -30,10 +30,14 @@ class ReseatedRound:
 
 @dataclass(frozen=True, slots=True)
 class Reseating:
-    """What a change of teams does to the draw. `why_not` says why nothing is drawn anew, where nothing is."""
+    """What a change of teams does to the draw. `why_not` says why nothing is drawn anew, where nothing is.
+
+    `can_keep` is whether the old draw can stand: an entry that goes off the list takes it along.
+    """
 
     rounds: tuple[ReseatedRound, ...]
     why_not: str
+    can_keep: bool = True
 
     @property
     def key(self) -> str:
@@ -42,12 +46,12 @@ class Reseating:
         return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:20]
 
 
-def reseating(before: DrawOverview, after: DrawOverview, why_not: str) -> Reseating:
+def reseating(before: DrawOverview, after: DrawOverview, why_not: str, *, can_keep: bool = True) -> Reseating:
     """The rounds in which anything differs."""
     old = {one.number: one for one in before.rounds}
     new = {one.number: one for one in after.rounds}
     rounds = [_round(old.get(number), new.get(number)) for number in sorted({*old, *new})]
-    return Reseating(tuple(one for one in rounds if one.lines), why_not)
+    return Reseating(tuple(one for one in rounds if one.lines), why_not, can_keep)
 
 
 def _round(old: DrawnRound | None, new: DrawnRound | None) -> ReseatedRound:

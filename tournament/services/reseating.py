@@ -27,10 +27,10 @@ def announce_change(actor: Actor, event: Event, act: Act[DoneT]) -> Reseating:
     """What an act and the new seating after it would change; nothing is stored."""
     with transaction.atomic():
         before = draw_overview(event)
-        why_not = _act_and_redraw(actor, event, act)[1]
+        _, stands, why_not = _act_and_redraw(actor, event, act)
         after = draw_overview(event)
         transaction.set_rollback(True)
-    return reseating(before, after, why_not)
+    return reseating(before, after, why_not, can_keep=stands)
 
 
 def change_and_reseat(actor: Actor, event: Event, act: Act[DoneT], *, redraw: bool = True) -> DoneT:
@@ -44,17 +44,19 @@ def has_rounds_to_reseat(event: Event) -> bool:
     return event.rounds.filter(stage="qualifying", state="planned").exists()
 
 
-def _act_and_redraw(actor: Actor, event: Event, act: Act[DoneT]) -> tuple[DoneT, str]:
-    """What the act gave, and why nothing was drawn anew, where nothing could be."""
+def _act_and_redraw(actor: Actor, event: Event, act: Act[DoneT]) -> tuple[DoneT, bool, str]:
+    """What the act gave, whether the draw was left standing by it, and why nothing was drawn anew, if nothing was."""
+    drawn = has_rounds_to_reseat(event)
     done = act()
     event = Event.objects.get(pk=event.pk)
-    if not has_rounds_to_reseat(event):
-        return done, "No drawn round waits to be started."
+    stands = has_rounds_to_reseat(event)
+    if not drawn:
+        return done, stands, "No drawn round waits to be started."
     if draw_plan(event).by_hand:
-        return done, "The rounds are drawn by hand: seat their tables again on the Draw page."
+        return done, stands, "The rounds are drawn by hand: seat their tables again on the Draw page."
     try:
         with transaction.atomic():
             draw_rounds(actor, event, seed=event.seed)
     except Refusal as refusal:
-        return done, str(refusal)
-    return done, ""
+        return done, stands, str(refusal)
+    return done, stands, ""

@@ -274,6 +274,24 @@ def test_swap_that_cannot_be_is_refused(four: Event, dana: User, first: int, sec
     assert seats(four) == before
 
 
+def test_merging_before_the_start_draws_the_rounds_anew(dana: User) -> None:
+    event = make_event("Sixes", dana, rounds_planned=2)
+    make_teams(event, 6)
+    draw_rounds(Actor(dana), event, seed=3)
+    client, address, said = signed_in(dana), f"/desk/{event.slug}/teams/1/merger/", {"other": "2", "new_name": ""}
+    page = client.post(address, said).content.decode()
+    assert "Do it and seat these rounds anew" in page and "leave the draw as it is" not in page
+    key = re.search(r'name="announced" value="(\w+)"', page)
+    assert key is not None
+    assert client.post(address, said | {"announced": key[1]}).status_code == 302
+    event.refresh_from_db()
+    assert [sorted({*(team for table in at for team in table), *byes}) for _, at, byes in tables(event)] == [
+        [1, 3, 4, 5, 6],
+        [1, 3, 4, 5, 6],
+    ]
+    assert event.seed == 3
+
+
 def test_swap_page_announces_first(four: Event, dana: User, client: Client) -> None:
     client.force_login(dana)
     address = "/desk/fours/rounds/1/swaps/"
