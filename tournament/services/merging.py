@@ -6,7 +6,7 @@ from tournament.access import Actor
 from tournament.models import Event, Game, Player, Team
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note
-from tournament.services.paid import carry_over
+from tournament.services.paid import carry_over, waive_fee
 from tournament.services.teams import remove_team, team_numbered, withdraw_team
 from tournament.services.transactions import writing
 from tournament.texts import Refused, clean_name, name_key
@@ -16,7 +16,8 @@ def merge_teams(actor: Actor, event: Event, number: int, other: int, name: str =
     """Take the players of another entry into a team, which keeps its number and its games.
 
     Before the event opens the other entry goes off the list. Later it leaves after the rounds that have been started:
-    what it played stays. Raises Changed where one of them is in a game or has left, Invalid for a name that cannot be.
+    what it played stays, and nothing more is asked of it. Raises Changed where one of them is in a game or has left,
+    Invalid for a name that cannot be.
     """
     with writing(event) as event:
         team, joining = team_numbered(event, number), team_numbered(event, other)
@@ -27,6 +28,7 @@ def merge_teams(actor: Actor, event: Event, number: int, other: int, name: str =
         if event.frozen_at is None:
             remove_team(actor, event, other)
         else:
+            waive_fee(actor, event, joining, f"Merged into {team}")
             begun = event.rounds.filter(stage="qualifying").exclude(state="planned").count()
             withdraw_team(actor, event, other, begun)
         if name.strip():

@@ -8,7 +8,7 @@ from django.db.models import Sum
 
 from tournament.access import Actor
 from tournament.models import Event, Ledger, Team
-from tournament.models.money import FEE, INCOME, PAYOUT, POT, REFUND
+from tournament.models.money import ADJUSTMENT, FEE, INCOME, OWED, PAYOUT, POT, REFUND
 from tournament.phrases import money
 from tournament.queries.cash import Said, accounts_of, cash
 from tournament.refusals import Changed
@@ -106,9 +106,25 @@ def check_no_money(event: Event, team: Team) -> None:
 
 
 def carry_over(actor: Actor, event: Event, old: Team, new: Team) -> None:
-    """Two entries become one team: what the one paid is the other's. The caller holds the event."""
-    lines = list(event.ledger.filter(team=old, kind__in=INCOME, reverses=None, reversed_by=None))
+    """Two entries become one team: what the one paid, less what it got back, is the other's, and it leaves the pot.
+
+    The caller holds the event.
+    """
+    if old.in_pot:
+        put_in_pot(event, old, False)
+    kinds = {*INCOME, REFUND}
+    # Where every team is in the pot, one that has played stays in it, and so does what it paid for that.
+    if event.frozen_at is not None and accounts_of(event, [old.pk])[old.pk].paid_pot:
+        kinds -= {POT}
+    lines = list(event.ledger.filter(team=old, kind__in=kinds, reverses=None, reversed_by=None))
     for line in lines:
         write_line(actor, event, line.kind, -line.cents, old, Said(reason=f"Moved to {new}"), reverses=line)
         write_line(actor, event, line.kind, line.cents, new, Said(reason=f"Moved from {old}"))
     mark_paid(event, [old, new])
+
+
+def waive_fee(actor: Actor, event: Event, team: Team, reason: str) -> None:
+    """A team has no fee to pay any more. The caller holds the event."""
+    if due := accounts_of(event, [team.pk])[team.pk].due_fee:
+        write_line(actor, event, ADJUSTMENT, -due, team, Said(reason=reason), purpose=OWED)
+        mark_paid(event, [team])
