@@ -180,7 +180,7 @@ def test_signing_with_a_pin(
     page, pins = to_sign_by_pin(new_page, live_server, dana, event, game)
     wrong = f"{(int(pins[1]) + 1) % 1_000_000:06d}"
     sign(page, "Aces", wrong, "Ann 1")
-    page.get_by_text("The PIN is not right").wait_for()
+    page.locator(".sign-side.side-0 .pin-wrong", has_text="The PIN is not right").wait_for()
     page.locator(".sign-side.side-0 .pin").first.click()
     audit(page, "pin")
     assert signatures() == []

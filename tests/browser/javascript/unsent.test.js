@@ -48,6 +48,13 @@ test("a wrong PIN says that nothing is signed, until somebody signs again", () =
   const signed = { ...STATE, sides: [{ ...STATE.sides[0], signed: true }, STATE.sides[1]] };
   equal(held({ state: signed, items: [SIGN] }).length, 0);
 });
+test("a wrong PIN is said at the field where it is typed again, once", () => {
+  page('<section id="unsent"></section><div class="sign-side side-0"><label class="pin-field">PIN</label></div>');
+  const here = { state: STATE, items: [SIGN] };
+  for (let count = 0; count < 2; count += 1) show(here, localSheet(STATE, [SIGN], OUTCOMES));
+  const said = [...document.querySelectorAll(".sign-side [role=alert]")];
+  equal(said.map((one) => [one.textContent, one.nextElementSibling.className]), [["Wrong.", "pin-field"]]);
+});
 test("a tablet that cannot store, and one that no longer belongs, say so", () => {
   shown([], { broken: true });
   equal(document.getElementById("not-stored").hidden, false);

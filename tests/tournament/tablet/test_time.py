@@ -48,6 +48,7 @@ def test_tablet_says_what_to_do_at_time_and_ends_a_game_without_a_hand(
     call_time(Actor(dana), event, 1)
     page = ready.get("/t/table/").content.decode()
     assert "Finish the hand in play and write it" in page and "No hand was in play" in page
+    assert "Then the game ends as it stands: Aces: 2, Books: 0." in page
     assert ready.post(at("tablet-time", game), {"position": "2"}).status_code == 302
     game.refresh_from_db()
     assert (game.state, game.result.how, game.result.winner) == ("to-sign", "time", 0)

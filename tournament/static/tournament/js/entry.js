@@ -83,13 +83,24 @@ document.addEventListener("click", (event) => {
   digits = "";
   if (event.detail > 0) byHand(true);
   const turn = event.target.closest("#entry .turn");
-  if (turn?.matches(".folded, .later")) arrange(form(), turn);
+  if (!turn?.matches(".folded, .later")) return;
+  arrange(form(), turn);
+  reveal();
 });
+// What was asked in red is answered.
+document.addEventListener("change", (event) => {
+  if (!event.target.closest("#entry")) return;
+  const asked = event.target.closest(".turn, fieldset");
+  for (const words of asked?.querySelectorAll(".wrong[role=alert]") ?? []) words.remove();
+});
+// The open question is not left under “Record”.
+const reveal = () => form().querySelector(".turn:not(.folded, .later)")?.scrollIntoView({ block: "nearest" });
 // Before htmx asks for the effect, the last number of tricks is filled in.
 document.addEventListener("change", (event) => {
   if (!event.target.matches("#entry .turn input")) return;
   fillLast(form(), event.target);
   arrange(form());
+  reveal();
 }, true);
 document.addEventListener("htmx:afterSettle", () => form() && arrange(form()));
 byHand(true);

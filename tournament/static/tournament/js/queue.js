@@ -69,13 +69,13 @@ async function keep(kind, fields, form) {
     here.items.push(await store.keep({ ...item, at: Date.now(), state: "pending", fields, words }));
   } catch {
     here.broken = true;
-    draw();
-    return;
+    return draw();
   } finally {
     last.form = null;
   }
   form.closest("details")?.removeAttribute("open");
   if (kind === "hand" || kind === "sign") form.reset();
+  if (ONCE.has(kind)) scrollTo(0, 0);
   if (kind === "undo" || kind === "hand") here.declared = false;
   draw();
   outbox.drain();

@@ -33,9 +33,20 @@ export function show(here, sheet) {
   if (back.length) box.append(list(back.map(notTaken)));
   const panel = signing(here, sheet);
   document.body.classList.toggle("is-signing", Boolean(panel));
-  if (!panel) return;
-  box.append(panel);
-  giveBack(box, fields);
+  if (panel) box.append(panel);
+  if (panel) giveBack(box, fields);
+  back.filter((item) => !isParked(item)).forEach(sayAtPin);
+}
+
+// At the field, too: the list of what came back may be out of sight.
+function sayAtPin(item) {
+  for (const field of document.querySelectorAll(`.sign-side.side-${item.fields.side} .pin-field`)) {
+    const said = field.previousElementSibling;
+    if (said?.matches(".pin-wrong")) said.remove();
+    const words = element("p", "wrong pin-wrong", item.text);
+    words.setAttribute("role", "alert");
+    field.before(words);
+  }
 }
 
 // What came back: the director has it now, or a signature has to be given again.
