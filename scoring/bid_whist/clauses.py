@@ -60,7 +60,8 @@ def _made_line(rules: Rules, bidder: int, bid: Bid, books: int) -> Line:
 
 
 def _set_line(rules: Rules, bidder: int, bid: Bid, books: int) -> Line:
-    text = f"{bid.words} bid, {books} of {bid.needs} books: set"
+    whose = "the other side’s " if rules.set_pays.startswith("opponents") else ""
+    text = f"{whose}{bid.words} bid, {books} of {bid.needs} books: set"
     return _price_of_set(rules, CITES[rules.book]["hand"], bidder, bid, text)
 
 
