@@ -49,12 +49,12 @@ class New(NamedTuple):
 def enter_boards(actor: Actor, event: Event, boards: Sequence[Sequence[Any]], *, source: str = "paper") -> int:
     """Enter what stands on filled boards or in a results workbook, by game; returns how many lines are new.
 
-    `boards` are `Filled`. Lines that stand on the sheet already must be the same. Raises Invalid with the table where
-    the file says otherwise or the rules refuse a line, and Refusal where it brings rulings and the actor may not rule;
-    then nothing is entered at all.
+    `boards` are `Filled`. Lines that stand on the sheet already must be the same, as far as a board tells them. Raises
+    Invalid with the table where the file says otherwise or the rules refuse a line, and Refusal where it brings rulings
+    and the actor may not rule; then nothing is entered at all.
     """
     with writing(event) as event:
-        sheets = [_what_is_new(event, Filled(*board)) for board in boards]
+        sheets = [_what_is_new(event, Filled(*board), source) for board in boards]
         if any(sheet.rulings for sheet in sheets) and not may(actor, "rule", event):
             raise Refusal("This file holds rulings: only a director enters them. Nothing was entered.")
         for sheet in sheets:
@@ -70,7 +70,7 @@ def enter_boards(actor: Actor, event: Event, boards: Sequence[Sequence[Any]], *,
         return new
 
 
-def _what_is_new(event: Event, filled: Filled) -> New:
+def _what_is_new(event: Event, filled: Filled, source: str) -> New:
     game = locked_game(event, filled.game)
     place = f"{game.round}, table {game.table}"
     stands = [entry.facts for entry in active_entries(game.entries.all())]
@@ -79,11 +79,18 @@ def _what_is_new(event: Event, filled: Filled) -> New:
     if stands and stands[0].get("entry") == OPENING and not totals:
         raise Invalid([Fault(place, f"{place}: this game was carried on from totals. Enter its hands at the desk.")])
     for number, (old, new) in enumerate(zip(stands, entries, strict=False), start=0 if totals else 1):
-        if old != new:
+        if not (_says_the_same(old, new, game) if source == "paper" else old == new):
             which = f"line {number} of the sheet is another one" if number else "it begins with other totals"
             raise Invalid([Fault(place, f"{place}: {which}. Nothing was entered.")])
     numbers = [*([0] if totals else []), *filled.lines] if filled.lines else [0] * len(entries)
     return New(game, place, list(zip(numbers, entries, strict=True))[len(stands) :])
+
+
+def _says_the_same(old: dict[str, Any], new: dict[str, Any], game: Game) -> bool:
+    """A board tells less than a tablet: neither the bidder's seat nor the trump. What it tells must be so."""
+    seat = old.get("seat")
+    known = old if seat is None else {"bidder": seat % ruleset_at(game).seating.sides} | old
+    return all(known.get(key) == value for key, value in new.items())
 
 
 def _enter(actor: Actor, event: Event, sheet: New, source: str) -> None:

@@ -98,6 +98,28 @@ def test_the_same_file_again_changes_nothing_and_a_longer_one_adds_the_rest(dana
     assert Entry.objects.filter(game=game).count() == 4
 
 
+def test_a_board_goes_on_where_a_tablet_has_begun(dana: User) -> None:
+    """The tablet tells more than the board: the bidder's seat, the trump."""
+    game = table_of(dana, "bid_whist/no-kitty-2021")
+    event = game.round.event
+    begun = ({"entry": "hand", "seat": 2, "bid": "3", "books": 8, "trump": "hearts"}, {**WHIST[1], "seat": 1})
+    play(dana, game, *begun, sign=False)
+    read = read_boards(event, filled(game, WHIST))
+    assert (read.faults, read.new) == ([], 2)
+    assert enter_boards(Actor(dana), event, keys_of(read.boards)) == 2
+    facts = [entry.facts for entry in Entry.objects.filter(game=game).order_by("position")]
+    assert facts == [*begun, *WHIST[2:]]
+
+
+@pytest.mark.parametrize("wrong", [{"seat": 1}, {"bid": "4"}, {"books": 9}])
+def test_a_board_that_says_otherwise_than_the_tablet_enters_nothing(dana: User, wrong: dict[str, Any]) -> None:
+    game = table_of(dana, "bid_whist/no-kitty-2021")
+    play(dana, game, {"entry": "hand", "seat": 0, "bid": "3", "books": 8} | wrong, sign=False)
+    with pytest.raises(Invalid, match="line 1 of the sheet is another one"):
+        enter_boards(Actor(dana), game.round.event, [(game.pk, list(WHIST))])
+    assert Entry.objects.filter(game=game).count() == 1
+
+
 def test_a_board_that_says_otherwise_enters_nothing(dana: User) -> None:
     event = make_event("Two tables", dana)
     teams = make_teams(event, 4)
