@@ -47,6 +47,7 @@ class DeskRound:
     refusal: str
     next_number: int | None
     next_title: str
+    to_draw: str
     unverified: tuple[int, ...]
     to_verify: int
 
@@ -114,6 +115,7 @@ def desk_round(event: Event, number: int | None = None, now: datetime | None = N
         refusal=refusal,
         next_number=upcoming.number if upcoming else None,
         next_title=str(upcoming) if upcoming else "",
+        to_draw=_to_draw(event, rounds),
         unverified=unverified,
         to_verify=len(waiting_sheets(event)),
     )
@@ -126,6 +128,13 @@ def _chosen(rounds: list[Round], number: int | None) -> Round:
     running = [one for one in rounds if one.state == "running"]
     planned = [one for one in rounds if one.state == "planned"]
     return (running or planned or rounds[-1:])[0]
+
+
+def _to_draw(event: Event, rounds: list[Round]) -> str:
+    """The game that is to be drawn next; nothing once all that are planned are drawn or the playoffs have begun."""
+    drawn = sum(one.stage == "qualifying" for one in rounds)
+    early = event.stage in {"setup", "playing"} and drawn < event.rounds_planned
+    return f"Game {drawn + 1}" if early else ""
 
 
 def _fits(card: TableCard, wanted: str) -> bool:

@@ -282,6 +282,25 @@ def test_desk_says_why_a_round_cannot_be_closed_and_when_it_can(desk: Client, ga
     assert desk.get(path).context["desk"].refusal == ""
 
 
+@pytest.mark.parametrize(
+    ("planned", "stage", "way"),
+    [
+        (2, "playing", ("/desk/columbus-open/draw/", "Draw game 2")),
+        (1, "playing", ("/desk/columbus-open/playoffs/", "Standings are in: to the playoffs")),
+        (2, "playoffs", ("/desk/columbus-open/playoffs/", "To the playoffs")),
+        (1, "over", ("/desk/columbus-open/standings/", "The champions are known")),
+    ],
+)
+def test_desk_leads_on_when_the_last_drawn_round_is_closed(
+    desk: Client, game: Game, planned: int, stage: str, way: tuple[str, str]
+) -> None:
+    Round.objects.update(state="closed")
+    Event.objects.update(rounds_planned=planned, stage=stage)
+    shown = desk.get("/desk/columbus-open/").content.decode()
+    head = shown.partition('class="round-head"')[2].partition('class="tables')[0]
+    assert re.findall(r'<a class="btn primary" href="([^"]+)">([^<]+)</a>', head) == [way]
+
+
 def test_seat_everybody_stops_every_clock(desk: Client, game: Game) -> None:
     desk.post(reverse("round-seats", args=[game.round.event.slug, 1]))
     assert [card.state for card in desk.get(page("desk", game.round.event)).context["tables"]] == ["playing"]
