@@ -78,7 +78,8 @@ def _standing(names: tuple[str, ...], wins: str, after: Carry) -> str:
         return f"Then it stands {score}."
     winner = after.verdict.winner
     who = f"{names[winner]} {wins}" if winner is not None else "nobody wins"
-    return f"Game over: {who}, {_with_rule(how_words(after.verdict.how), after.verdict.rule)}. {score}."
+    ended = ", ".join(dict.fromkeys((who, how_words(after.verdict.how))))
+    return f"Game over: {_with_rule(ended, after.verdict.rule)}. {score}."
 
 
 def _so_far(sheet: GameSheet, facts: dict[str, Any]) -> Effect | None:

@@ -69,7 +69,8 @@ def _stands(sheet: GameSheet, row: Row) -> RulingLine:
     effect = [f"{sheet.sides[line.side].name} {signed(line.points)}: {line.text}" for line in row.lines]
     if row.ends_game:
         winner = sheet.winner_side
-        effect.append(f"Game over: {f'{winner.name} {sheet.wins}' if winner else 'nobody wins'} ({sheet.how_words})")
+        who = f"{winner.name} {sheet.wins}" if winner else "nobody wins"
+        effect.append(f"Game over: {who}" + (f" ({sheet.how_words})" if sheet.how_words != who else ""))
     return RulingLine(
         game=sheet.pk,
         position=row.position,

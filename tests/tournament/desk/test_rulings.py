@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple
 
 import pytest
 from django.contrib.auth.models import User
+from django.template.loader import render_to_string
 
 from tests.factories import MADE_FIVE, make_round, make_teams, play
 from tournament.access import Actor
@@ -131,6 +133,14 @@ def test_ruling_names_rule_side_choice_director_and_time(game: Game, dana: User)
     assert (line.rule, line.side, line.director, line.waived, line.withdrawn) == ("32", "Books", "dana", True, "")
     assert "Play on" in line.text
     assert line.at is not None
+
+
+def test_ruling_of_which_nobody_wins_says_so_once(game: Game, dana: User) -> None:
+    shown = form_on(dana, game, rule="13", choice="both-late").effect
+    rule(dana, game, rule="13", choice="both-late")
+    [line] = rulings_of(game.round.event)
+    said = " ".join(re.sub(r"<[^>]+>", "", render_to_string("desk/_effect.html", {"effect": shown})).split())
+    assert (line.effect, said.count("nobody wins")) == (("Game over: nobody wins",), 1)
 
 
 def test_rulings_report_keeps_a_withdrawn_ruling_with_who_and_why(game: Game, dana: User) -> None:
