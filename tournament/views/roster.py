@@ -38,7 +38,8 @@ def _enter(request: HttpRequest, event: Event, form: RosterForm) -> HttpResponse
     except Refusal as refusal:
         form.roster.faults += refusal.faults
         return _page(request, event, form, refusal.status)
-    messages.success(request, f"{len(teams)} {ruleset_of(event).unit}s are entered.")
+    unit = ruleset_of(event).unit
+    messages.success(request, f"1 {unit} is entered." if len(teams) == 1 else f"{len(teams)} {unit}s are entered.")
     return redirect("desk-teams", event.slug)
 
 
