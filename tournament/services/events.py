@@ -18,6 +18,7 @@ from tournament.refusals import Fault, Invalid
 from tournament.services.draws import take_back_draw
 from tournament.services.journal import note
 from tournament.services.paid import reprice
+from tournament.services.screens import look_again
 from tournament.services.transactions import writing
 
 FIELDS = (
@@ -124,6 +125,7 @@ def change_options(actor: Actor, event: Event, chosen: dict[str, Any], *, confir
                 raise Invalid([Fault("confirm", CONFIRM)])
         tables, before, event.options = _tables(event), event.options, kept
         event.save(update_fields=["options"])
+        look_again(event)
         text = "Options changed: " + ", ".join(titles[key] for key in keys)
         note(actor, event, "change", "options", event.pk, text, before=before, after=kept)
         _take_back_draw(actor, event, tables)

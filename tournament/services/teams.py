@@ -15,6 +15,7 @@ from tournament.queries.rules import ruleset_of
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services import paid
 from tournament.services.journal import note
+from tournament.services.screens import look_again
 from tournament.services.transactions import writing
 from tournament.texts import name_key
 
@@ -73,6 +74,7 @@ def change_team(
         team.players.all().delete()
         _add_players([team], [new])
         _change_money(actor, event, team, new)
+        look_again(event, sides__team=team)
         note(actor, event, "change", "team", team.number, f"Team {team} changed", before=before, after=_plain(new))
     return team
 

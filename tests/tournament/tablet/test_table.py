@@ -13,8 +13,11 @@ from tests.factories import MADE_FIVE, ODD, make_round, play
 from tests.tournament.tablet.conftest import at, bind
 from tournament.access import Actor
 from tournament.models import Call, Entry, Event, Game, Round, Signature
+from tournament.queries.roster import RosterRow
 from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.services.events import change_options
 from tournament.services.substitutions import substitute
+from tournament.services.teams import change_team
 
 HTMX = {"HX-Request": "true"}
 THREE = {"seat": "0", "bid": "3", "books": "9", "position": "1"}
@@ -352,9 +355,23 @@ def test_the_page_is_a_part_for_htmx_and_whole_otherwise(ready: Client) -> None:
     assert b"<html" not in ready.get(reverse("tablet"), headers=HTMX).content
 
 
-def test_a_substitute_stands_on_the_page_at_the_next_poll(tablet: Client, event: Event, dana: User, game: Game) -> None:
-    shown = {"version": tablet.get(reverse("tablet")).context["page"].version}
-    assert tablet.get(reverse("tablet"), shown, headers={"HX-Request": "true"}).status_code == 204
-    substitute(Actor(dana), event, 1, position=0, into="Sub Stitute", from_round=1)
-    answer = tablet.get(reverse("tablet"), shown, headers={"HX-Request": "true"})
-    assert (answer.status_code, "Sub Stitute" in answer.content.decode()) == (200, True)
+def polled(tablet: Client, version: str) -> tuple[int, str]:
+    """What a screen that shows this version hears."""
+    answer = tablet.get(reverse("tablet"), {"version": version}, headers={"HX-Request": "true"})
+    return answer.status_code, answer.content.decode()
+
+
+def test_a_substitute_another_name_and_another_clock_stand_on_the_page_at_the_next_poll(
+    ready: Client, event: Event, dana: User, game: Game
+) -> None:
+    changes = [
+        ("Sub Stitute", lambda: substitute(Actor(dana), event, 1, position=0, into="Sub Stitute", from_round=1)),
+        ("Queens", lambda: change_team(Actor(dana), event, 2, RosterRow(2, 2, "Queens", ("Cy", "Di")))),
+        ("until", lambda: change_options(Actor(dana), event, {"round_minutes": 40}, confirmed=True)),
+    ]
+    for words, change in changes:
+        version = ready.get(reverse("tablet")).context["page"].version
+        assert polled(ready, version) == (204, "")
+        change()
+        status, page = polled(ready, version)
+        assert (status, words in page) == (200, True), words
