@@ -41,6 +41,7 @@ def decide(desk: Client, event: Event, row: Submission, choice: str, reason: str
 
 
 def test_the_desk_sees_both_versions_with_reason_and_tablet(desk: Client, event: Event, clash: Submission) -> None:
+    assert "1 case from the tables: decide" in desk.get(reverse("desk", args=[event.slug])).content.decode()
     page = desk.get(reverse("desk-parked", args=[event.slug]))
     [row] = page.context["parked"].rows
     assert (row.words, row.standing) == ("Line 1: Ann 1: 3 made with 9", "Line 1: Ann 2: 2 set with 7 (dana)")
