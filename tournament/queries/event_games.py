@@ -221,7 +221,7 @@ class _Reader:
         rules = self.rules.at_table(len(game.teams))
         if game.first_dealer not in range(rules.seating.seats):
             fields.refuse("first_dealer", f"{game.first_dealer} is no seat of the table.")
-        game.seated = _seated(data.get("seated"), fields)
+        game.seated = _seated(data.get("seated"), fields, len(game.teams))
         game.looks = read_looks(data.get("looks"), fields)
         game.calls = read_calls(data.get("calls"), fields)
         game.notices = read_notices(data.get("notices"), game.teams, fields)
@@ -316,7 +316,7 @@ class _Reader:
             self.refuse(at, f"field {problem.field}", problem.text, problem.rule)
 
 
-def _seated(data: Any, fields: Fields) -> dict[int, datetime | None] | None:
+def _seated(data: Any, fields: Fields, sides: int) -> dict[int, datetime | None] | None:
     """Which sides sit: numbers of sides, or objects with side and time."""
     if data is None:
         return None
@@ -326,8 +326,8 @@ def _seated(data: Any, fields: Fields) -> dict[int, datetime | None] | None:
         said.only(SEATED)
         side, at = said.number("side"), read_moment(said, "at")
         wrong = [problem.text for problem in said.problems]
-        if wrong or side is None:
-            fields.refuse("seated", (*wrong, "a list of sides is needed.")[0])
+        if wrong or side is None or side not in range(sides):
+            fields.refuse("seated", (*wrong, "a list of the table's sides is needed.")[0])
             return {}
         seated[side] = at
     return seated

@@ -223,6 +223,7 @@ WRONG_TABLES: list[tuple[Any, ...]] = [
     ("notices", [{"team": 6, "text": "x", "at": "2026-11-21T19:00:00Z"}]),
     ("notices", [5]),
     ("seated", [{"side": "A"}]),
+    ("seated", [2]),
     ("signed", [{"side": 0, "at": "noon"}]),
     ("finished_at", "noon"),
 ]
