@@ -20,6 +20,8 @@ from tournament.services.playoffs import decide_placing, finish_event, make_cut,
 from tournament.services.tiebreaks import start_tie_round, start_tiebreak
 from tournament.views.pages import find_event, need_password, nothing_new
 
+DECIDED_AT_ONCE = frozenset({"lots", "head-to-head"})
+
 
 def playoffs_page(request: HttpRequest, event: str) -> HttpResponse:
     """What stands, and the one thing that comes next."""
@@ -52,10 +54,12 @@ def tiebreak(request: HttpRequest, event: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, found, tie_form=form, status=422)
     try:
-        start_tiebreak(request.actor, found, form.cleaned_data.pop("method"), **form.cleaned_data)
+        method = form.cleaned_data.pop("method")
+        start_tiebreak(request.actor, found, method, **form.cleaned_data)
     except Refusal as refusal:
         return _page(request, found, tie_form=_with(form, refusal), status=refusal.status)
-    messages.success(request, "Recorded. The standings show what was decided, and why.")
+    decided = "Recorded. The standings show what was decided, and why."
+    messages.success(request, decided if method in DECIDED_AT_ONCE else "The tie-break is in play.")
     return redirect("desk-playoffs", found.slug)
 
 
@@ -106,7 +110,9 @@ def _act(request: HttpRequest, event: Event, act: Callable[[Actor, Event], objec
 
 def _page(request: HttpRequest, event: Event, status: int = 200, **given: Any) -> HttpResponse:
     event.refresh_from_db()
-    context = {"event": event, "tab": "playoffs", "facts": playoffs(event), "tie_form": TieForm(), **given}
+    facts = playoffs(event)
+    names = {line.number: line.team for line in facts.table.lines}
+    context = {"event": event, "tab": "playoffs", "facts": facts, "names": names, "tie_form": TieForm(), **given}
     context.setdefault("cut_form", CutForm.of(event))
     return render(request, "desk/playoffs.html", context, status=status)
 

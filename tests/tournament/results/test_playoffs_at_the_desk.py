@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import itertools
+import re
 
 import pytest
 from django.contrib.auth.models import User
@@ -130,6 +131,28 @@ def test_three_and_four_level_teams_go_the_way_the_director_picks(
         desk.post("playoffs/tiebreak/", **({"method": "game"} if len(left) == 2 else {"method": "lots"} | LOTS))
         desk.play()
     assert finished(desk, size)
+
+
+@pytest.mark.parametrize(
+    ("count", "method", "said", "shown"),
+    [
+        (2, "game", "The tie-break is in play.", "One game: Aces – Books (Tie-break, table 1)."),
+        (
+            3,
+            "lots",
+            "Recorded. The standings show what was decided, and why.",
+            "Lots drawn with seed 7, watched by Vic, recorded by dana: Books, Aces, Night Owls in this order.",
+        ),
+    ],
+)
+def test_tie_break_says_whether_it_is_decided_and_names_the_teams(
+    dana: User, count: int, method: str, said: str, shown: str
+) -> None:
+    desk = level(dana, count, 1)
+    answer = desk.client.post(f"{desk.base}playoffs/tiebreak/", {"method": method, **LOTS}, follow=True)
+    breaks = html.unescape(answer.content.decode()).partition("breaks")[2].partition("</ul>")[0]
+    line = " ".join(re.sub(r"<[^>]+>", "", breaks.partition("<li>")[2].partition("</li>")[0]).split())
+    assert ([str(one) for one in answer.context["messages"]][1:], line) == ([said], shown)
 
 
 def test_head_to_head_is_refused_at_the_desk_where_the_teams_have_not_met(dana: User) -> None:
