@@ -73,7 +73,7 @@ class _State:
 class Standings:
     """All lines, best first. `cut` is None while no number of teams has been named. `hidden` says why there is none.
 
-    `state` says in words how far the event is: “after 3 of 6 games”.
+    `state` says in words how far the event is: “after 3 of 6 games”; `bostons` whether the sheet counts them.
     """
 
     lines: tuple[Line, ...]
@@ -87,6 +87,7 @@ class Standings:
     order: str
     hidden: str
     unit: str = "team"
+    bostons: bool = True
 
     @cached_property
     def code(self) -> str:
@@ -142,6 +143,7 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
         order=_order_words(event, order),
         hidden="",
         unit=rules.unit,
+        bostons=rules.rules.counts_bostons,
     )
 
 

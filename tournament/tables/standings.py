@@ -17,7 +17,7 @@ from tournament.tables.listing import Cell, Listing
 SIGNS = {"W": "w", "L": "l", "B": "b", "N": "n"}
 SHORT = {"in": "In", "open": "Open", "level": "Level", "out": "Out"}
 MOST_WRITTEN = 4000
-_written: dict[tuple[str, int, Line], str] = {}
+_written: dict[tuple[str, tuple[str, ...], Line], str] = {}
 CHIPS = {"in": "", "open": "sky", "level": "gold", "out": "plain"}
 
 
@@ -39,7 +39,9 @@ class StandingsTable(Listing):
         row_attrs = {"class": lambda record: _row_class(record), "id": lambda record: f"team-{record.number}"}
 
     def __init__(self, table: Standings, slug: str, **options: Any) -> None:
-        super().__init__(table.lines, exclude=() if table.cut_size else ("chance",), **options)
+        shown = {"chance": bool(table.cut_size), "bostons": table.bostons}
+        self.left_out = tuple(name for name, is_shown in shown.items() if not is_shown)
+        super().__init__(table.lines, exclude=self.left_out, **options)
         self.slug = slug
         count = len(table.lines)
         self.columns["team"].column.verbose_name = table.unit.capitalize()
@@ -48,7 +50,7 @@ class StandingsTable(Listing):
 
     def line(self, columns: list[Cell], record: Line) -> str:
         """A line that is already written is not written again: a game changes a few lines of many."""
-        key = self.slug, len(columns), record
+        key = self.slug, self.left_out, record
         if (written := _written.get(key)) is None:
             if len(_written) > MOST_WRITTEN:
                 _written.clear()

@@ -73,6 +73,25 @@ def test_standings_page_explains_a_tie_and_says_who_goes_on(client: Client, play
     assert '<span class="wide">In</span>' in client.get(reverse("standings", args=[played.slug])).content.decode()
 
 
+@pytest.mark.parametrize(
+    ("sheet", "options", "shown"),
+    [
+        ("spades/standard", {}, (False, False)),
+        ("spades/standard", {"boston_counts": True}, (True, True)),
+        ("bid_whist/no-kitty-2021", {}, (True, True)),
+    ],
+)
+@pytest.mark.parametrize("name", ["standings", "desk-standings"])
+def test_standings_speak_of_bostons_only_where_the_sheet_counts_them(
+    client: Client, dana: User, name: str, sheet: str, options: dict[str, bool], shown: tuple[bool, bool]
+) -> None:
+    event = make_event(director=dana, sheet=sheet, options=options)
+    make_teams(event, 4)
+    client.force_login(dana)
+    page = client.get(reverse(name, args=[event.slug])).content.decode()
+    assert (">Bostons<" in page, "★</b> Boston" in page) == shown
+
+
 def test_standings_page_sorts_by_a_column_and_says_so(client: Client, played: Event) -> None:
     page = client.get(reverse("standings", args=[played.slug]) + "?sort=-number").content.decode()
     assert page.index("team-4") < page.index("team-1")
