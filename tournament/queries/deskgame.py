@@ -34,6 +34,7 @@ class DeskGame:
     undo_position: int | None
     timed: bool
     director: bool
+    typed_it: bool
 
     @property
     def state_words(self) -> str:
@@ -64,6 +65,11 @@ class DeskGame:
     def verifies(self) -> bool:
         """Whether the sheet waits for a second person who compares it with its paper."""
         return self.sheet.paper is not None and self.sheet.paper.look is None
+
+    @property
+    def needs_another(self) -> bool:
+        """Whether the second person must be somebody else than whoever looks: they have typed it."""
+        return self.verifies and self.typed_it and not self.game.round.event.verify_own
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +104,12 @@ def desk_game(actor: Actor, pk: int) -> DeskGame:
         undo_position=last.position if undoes and last else None,
         timed=rules.rules.round_minutes is not None,
         director=may(actor, "rule", event),
+        typed_it=sheet.paper is not None and _name(actor) in sheet.paper.typed_by,
     )
+
+
+def _name(actor: Actor) -> str:
+    return actor.person.get_username() if actor.person else ""
 
 
 def sheet_line(found: DeskGame, position: int) -> SheetLine:

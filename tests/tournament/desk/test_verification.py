@@ -141,6 +141,17 @@ def test_pages_show_the_queue_and_take_the_answer(typed: Game, dana: User, clien
     assert "verified by dana" in client.get(f"/desk/columbus-open/games/{typed.pk}/").content.decode()
 
 
+@pytest.mark.parametrize(("own", "buttons"), [(False, []), (True, ["Accept the sheet", "Reject the sheet"])])
+def test_page_offers_no_button_to_whoever_typed_the_sheet(
+    typed: Game, vic: User, client: Client, own: bool, buttons: list[str]
+) -> None:
+    Event.objects.update(verify_own=own)
+    client.force_login(vic)
+    page = client.get(f"/desk/columbus-open/games/{typed.pk}/verification/").content.decode()
+    shown = [words for words in ("Accept the sheet", "Reject the sheet") if words in page]
+    assert (shown, "You have typed this sheet yourself: somebody else compares it." in page) == (buttons, not own)
+
+
 def test_totals_are_flagged_for_everybody_until_verified(game: Game, vic: User, dana: User, client: Client) -> None:
     open_from_paper(Actor(vic), game, {"scores": [3, -1], "sets": [0, 1], "hands": 2})
     play(dana, game, MADE_FIVE)
