@@ -20,7 +20,8 @@ class Event(models.Model):
     """`options` holds the chosen options of the rule sheet; `version` rises with every write and keys every cache.
 
     `prizes` is the payout table: {"by": "place", "prizes": [cents, …]} or {"by": "percent", "percent": ["50", …],
-    "purse": cents}. `board_shows` is what the director has on the hall's board. `ran_by` are officials
+    "purse": cents}. `board_shows` is what the director has on the hall's board. `by_number` is
+    whether the rounds were last drawn by the numbers of the teams instead of by lot. `ran_by` are officials
     whom only the event file names, as [name, role]: they have no account here and may nothing.
     """
 
@@ -35,6 +36,7 @@ class Event(models.Model):
     movement = models.CharField(max_length=20, choices=MOVEMENTS.items(), default="moving")
     keep_apart = models.BooleanField(default=False)
     seed = models.PositiveIntegerField(default=_seed)
+    by_number = models.BooleanField(default=False)
     fee_cents = models.PositiveIntegerField(default=0)
     pot_cents = models.PositiveIntegerField(default=0)
     currency = models.CharField(max_length=3, default="$")

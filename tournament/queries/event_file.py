@@ -69,7 +69,9 @@ def _settings(event: Event) -> dict[str, Any]:
         "sign_with": event.sign_with,
         "stage": event.stage,
         "board_shows": event.board_shows,
-    } | ({"frozen_at": event.frozen_at.isoformat()} if event.frozen_at else {})
+    } | filled(
+        {"by_number": event.by_number or None, "frozen_at": event.frozen_at.isoformat() if event.frozen_at else None}
+    )
 
 
 def _team(team: Team) -> dict[str, Any]:

@@ -27,7 +27,7 @@ TOP = frozenset(
     "version event date place time_zone sheet options rounds_planned movement keep_apart seed fee_cents"
     " pot_per_team_cents currency cut best_of third_place paper stage teams rounds tiebreaks playoffs decisions"
     " verify_own verify_closing ledger placings prizes leaver note title manifest officials frozen_at board_shows"
-    " journal sign_with".split()
+    " journal sign_with by_number".split()
 )
 MOST_FAULTS = 40
 # Far more than any file of this site has, and far less than what exhausts Python.
@@ -175,6 +175,7 @@ def _fields(top: Fields, today: date, faults: list[Fault]) -> dict[str, Any]:
         "rounds_planned": _count(top, "rounds_planned", 1, 60),
         "movement": _one_of(top, "movement", MOVEMENTS, "moving"),
         "keep_apart": bool(top.flag("keep_apart")),
+        "by_number": bool(top.flag("by_number")),
         "fee_cents": _count(top, "fee_cents", 0, 1_000_000) or 0,
         "pot_cents": _count(top, "pot_per_team_cents", 0, 1_000_000) or 0,
         "currency": top.text("currency", "$")[:3] or "$",

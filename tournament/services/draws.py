@@ -33,8 +33,8 @@ def draw_rounds(actor: Actor, event: Event, *, seed: int | None = None, by_numbe
         event.rounds.filter(stage="qualifying", state="planned").delete()
         first = plan.history.next_round
         rounds = [_write(event, number, draw) for number, draw in enumerate(draws, start=first)]
-        event.seed = chosen
-        event.save(update_fields=["seed"])
+        event.seed, event.by_number = chosen, by_number
+        event.save(update_fields=["seed", "by_number"])
         which = f"Round {first}" if len(rounds) == 1 else f"Rounds {first} to {rounds[-1].number}"
         unit = ruleset_of(event).unit
         notes = [text for draw in draws for text in draw.notes]

@@ -56,7 +56,7 @@ def _act_and_redraw(actor: Actor, event: Event, act: Act[DoneT]) -> tuple[DoneT,
         return done, stands, "The rounds are drawn by hand: seat their tables again on the Draw page."
     try:
         with transaction.atomic():
-            draw_rounds(actor, event, seed=event.seed)
+            draw_rounds(actor, event, seed=event.seed, by_number=event.by_number)
     except Refusal as refusal:
         return done, stands, str(refusal)
     return done, stands, ""

@@ -21,6 +21,7 @@ from tournament.queries.roster import RosterRow
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.standings import standings
 from tournament.refusals import Changed, Invalid
+from tournament.services.archive import export_event, import_event
 from tournament.services.draws import draw_rounds
 from tournament.services.merging import merge_teams
 from tournament.services.reseating import announce_change, change_and_reseat
@@ -70,6 +71,20 @@ def test_late_team_reseats_only_the_rounds_that_have_not_started(seven: Event, d
         for at in one.tables:
             words = " – ".join(name for _, name in at.teams)
             assert said.get((one.title, f"Table {at.table}"), words) == words
+
+
+def test_rounds_that_were_drawn_by_number_are_seated_by_number_again(dana: User) -> None:
+    event = make_event("Sixes", dana, rounds_planned=3)
+    make_teams(event, 6)
+    draw_rounds(Actor(dana), event, by_number=True)
+    assert tables(event)[0][1] == [(1, 4), (2, 5), (3, 6)]
+    event = import_event(Actor(dana), export_event(Event.objects.get()))
+    for late in (LATE, RosterRow(0, None, "Later Birds", ("Cy", "Di"))):
+        change_and_reseat(Actor(dana), event, lambda row=late: add_team(Actor(dana), event, row))
+    assert tables(event)[0] == (1, [(1, 5), (2, 6), (3, 7), (4, 8)], [])
+    assert "By number" in signed_in(dana).get(f"/desk/{event.slug}/draw/").content.decode()
+    draw_rounds(Actor(dana), event, seed=3)
+    assert "Draw number 3" in signed_in(dana).get(f"/desk/{event.slug}/draw/").content.decode()
 
 
 def test_team_that_leaves_is_in_no_later_round(seven: Event, dana: User) -> None:
