@@ -1,13 +1,24 @@
-"""The app. Signing in, anywhere, begins a sitting."""
+"""The app. Signing in, anywhere, begins a sitting; forms speak in plain words."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django import forms
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in
+from django.core.validators import MaxValueValidator, MinValueValidator
 
 from tournament import sitting
+
+# What a field says where its form has no words of its own.
+PLAIN = (
+    (forms.Field, "required", "Please fill this in."),
+    (forms.DateField, "invalid", "Please write a date."),
+    (forms.IntegerField, "invalid", "A whole number is needed."),
+    (forms.ChoiceField, "invalid_choice", "Please choose from the list."),
+    (forms.MultipleChoiceField, "invalid_choice", "Please choose from the list."),
+)
 
 
 class TournamentConfig(AppConfig):
@@ -15,7 +26,14 @@ class TournamentConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        _speak_plainly()
         user_logged_in.connect(_begin, dispatch_uid="tournament.sitting")
+
+
+def _speak_plainly() -> None:
+    for field, fault, words in PLAIN:
+        field.default_error_messages[fault] = words
+    MinValueValidator.message, MaxValueValidator.message = "At least %(limit_value)s.", "At most %(limit_value)s."
 
 
 def _begin(request: Any, **facts: Any) -> None:

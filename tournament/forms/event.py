@@ -37,7 +37,7 @@ GROUPS = (
 class EventForm(forms.Form):
     """What an event is. `sections` are its fields in groups, for the page."""
 
-    name = NameField(label="Name", longest=60)
+    name = NameField(label="Name", longest=60, widget=forms.TextInput(attrs={"maxlength": 60}))
     date = forms.DateField(label="Date", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
     place = NameField(label="Place", longest=60, required=False, help_text="Hall and town, as players should read it.")
     time_zone = forms.ChoiceField(label="Time zone", choices=lambda: time_zones())
@@ -102,7 +102,7 @@ class CopyForm(forms.Form):
     """An event like an earlier one."""
 
     like = forms.ChoiceField(label="Like")
-    name = NameField(label="New name", longest=60)
+    name = NameField(label="New name", longest=60, widget=forms.TextInput(attrs={"maxlength": 60}))
     date = forms.DateField(label="Date", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
     with_teams = forms.BooleanField(label="With everybody entered, unpaid", required=False)
 

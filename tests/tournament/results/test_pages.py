@@ -310,7 +310,7 @@ def test_lots_are_drawn_at_the_desk_before_a_witness(dana_client: Client, dana: 
     assert "Aces, Books and Night Owls are level for the last 2 places" in text_of(dana_client.get(page))
     url = reverse("tiebreak", args=[event.slug])
     answer = dana_client.post(url, {"method": "lots", "seed": "x"})
-    assert (answer.status_code, "Enter a whole number" in text_of(answer)) == (422, True)
+    assert (answer.status_code, "A whole number is needed." in text_of(answer)) == (422, True)
     answer = dana_client.post(url, {"method": "lots", "seed": "7"})
     assert (answer.status_code, "Who watched the drawing?" in text_of(answer)) == (422, True)
     answer = dana_client.post(url, {"method": "lots", "seed": "7", "witness": "Vic"})

@@ -187,8 +187,8 @@ def test_draw_page_of_nobody_draws_nothing_and_leads_to_the_list(event: Event, d
 @pytest.mark.parametrize(
     ("teams", "said", "sentence"),
     [
-        (6, {"seed": "-1"}, "greater than or equal to 0"),
-        (6, {"seed": "many"}, "Enter a whole number."),
+        (6, {"seed": "-1"}, "At least 0."),
+        (6, {"seed": "many"}, "A whole number is needed."),
         (1, {"seed": "1"}, "At least 2 teams are needed; 1 can be drawn."),
     ],
 )

@@ -57,8 +57,9 @@ def test_event_new_makes_an_event_and_its_director(otis: User) -> None:
     assert Journal.objects.get().text == "Autumn Open set up"
 
 
-def test_event_new_asks_for_no_pot_until_one_is_typed(otis: User) -> None:
-    assert signed_in(otis).get("/new/").context["form"]["pot_cents"].value() == ""
+def test_event_new_asks_for_a_short_name_and_no_pot_until_one_is_typed(otis: User) -> None:
+    form = signed_in(otis).get("/new/").context["form"]
+    assert (form["pot_cents"].value(), form["name"].field.widget.attrs["maxlength"]) == ("", 60)
     signed_in(otis).post("/new/", fields(pot_cents="", fee_cents=""))
     assert Event.objects.values_list("pot_cents", "fee_cents").get() == (0, 0)
 
@@ -77,15 +78,16 @@ def test_a_new_event_is_today_where_it_is_played(otis: User, monkeypatch: pytest
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [
-        ("name", "", "This field is required."),
+        ("name", "", "Please fill this in."),
         ("name", "Open\u202e", "cannot be used"),
-        ("date", "someday", "Enter a valid date."),
-        ("sheet", "bid_whist/none", "Select a valid choice"),
-        ("rounds_planned", "0", "greater than or equal to 1"),
+        ("date", "someday", "Please write a date."),
+        ("sheet", "bid_whist/none", "Please choose from the list."),
+        ("rounds_planned", "0", "At least 1."),
+        ("rounds_planned", "61", "At most 60."),
         ("pot_cents", "ten", "An amount is needed, like 10 or 12.50."),
         ("fee_cents", "-5", "An amount is needed, like 10 or 12.50."),
-        ("cut", "1", "greater than or equal to 2"),
-        ("time_zone", "Moon/Tycho", "Select a valid choice"),
+        ("cut", "1", "At least 2."),
+        ("time_zone", "Moon/Tycho", "Please choose from the list."),
     ],
 )
 def test_event_new_with_a_bad_field_keeps_what_was_typed(otis: User, field: str, value: str, sentence: str) -> None:
@@ -233,8 +235,8 @@ def test_options_keep_only_what_differs(event: Event, dana: User) -> None:
     ("key", "value", "sentence"),
     [
         ("set_limit", "99", "99 is not from 1 to 13."),
-        ("set_limit", "two", "Enter a whole number."),
-        ("bye", "double", "Select a valid choice"),
+        ("set_limit", "two", "A whole number is needed."),
+        ("bye", "double", "Please choose from the list."),
         ("tiebreak_order_1", "games-won", "each may stand only once"),
     ],
 )

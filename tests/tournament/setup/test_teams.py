@@ -48,10 +48,10 @@ def test_team_typed_at_the_desk_gets_the_next_number(event: Event, dana: User) -
 @pytest.mark.parametrize(
     ("changed", "sentence"),
     [
-        ({"name": ""}, "This field is required."),
+        ({"name": ""}, "Please fill this in."),
         ({"name": " ACES "}, "“ACES” stands twice: it is entered already."),
         ({"number": "1"}, "Number 1 stands twice: Aces has it already."),
-        ({"number": "10000"}, "less than or equal to 9999"),
+        ({"number": "10000"}, "At most 9999."),
         ({"player2": "Cy  Dee"}, "Cy Dee stands twice in this line."),
         ({"city": "x" * 41}, "At most 40 letters: this has 41."),
     ],
