@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from math import isfinite
 from typing import Any
 
 from scoring.problem import CannotScore, Problem
@@ -19,9 +18,7 @@ LONGEST_NUMBER = 300
 def parse_json(text: str) -> Any:
     """This function will parse JSON and raise CannotScore for what is none, twice-used keys, NaN, endless numbers."""
     try:
-        return json.loads(
-            text, object_pairs_hook=_object, parse_constant=_constant, parse_int=_whole, parse_float=_fraction
-        )
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_constant, parse_int=_whole)
     except RecursionError:
         raise CannotScore((Problem("document", "", "The document is nested too deeply."),)) from None
     except ValueError as fault:
@@ -55,12 +52,6 @@ def _whole(digits: str) -> int:
     if len(digits) > LONGEST_NUMBER:
         raise ValueError(f"a number of {len(digits)} digits is too long.")
     return int(digits)
-
-
-def _fraction(text: str) -> float:
-    if not isfinite(number := float(text)):
-        raise ValueError(f"{text[:20]} is too large a number.")
-    return number
 
 
 def _documents_apart(text: str) -> list[str] | None:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from math import isfinite
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -87,7 +88,7 @@ def read_event_file(data: Any, today: date, tell: Tell = lambda done, total: Non
     if fault := _depth_fault(data):
         raise Invalid([fault])
     if _unreadable(data):
-        raise Invalid([Fault("file", "A text in the file holds a sign that cannot be stored.")])
+        raise Invalid([Fault("file", "The file holds a sign that cannot be stored, or a number beyond all numbers.")])
     if fault := manifest_fault(data):
         raise Invalid([fault])
     faults: list[Fault] = []
@@ -142,9 +143,11 @@ def _is_deep(value: Any, left: int) -> bool:
 
 
 def _unreadable(value: Any) -> bool:
-    """Whether a text holds what a database cannot keep: half a sign, or the sign nought."""
+    """Whether it holds what a database cannot keep: half a sign, the sign nought, or a number without end."""
     if isinstance(value, str):
         return "\x00" in value or any("\ud800" <= sign <= "\udfff" for sign in value)
+    if isinstance(value, float):
+        return not isfinite(value)
     if isinstance(value, Mapping):
         return any(_unreadable(key) or _unreadable(one) for key, one in value.items())
     return isinstance(value, list) and any(map(_unreadable, value))

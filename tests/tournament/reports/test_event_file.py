@@ -352,6 +352,13 @@ def test_a_file_nested_too_deeply_is_refused(depth: int, dana: User) -> None:
         import_event(Actor(dana), small() | {"note": deep})
 
 
+@pytest.mark.parametrize("text", ["half \ud83d", "nought \x00", float("inf")])
+def test_what_no_database_can_hold_is_refused(text: Any, dana: User) -> None:
+    act = {"at": "2026-11-21T19:00:00Z", "action": "x", "noun": "y", "text": "z", "before": [text]}
+    with pytest.raises(Invalid, match="holds a sign that cannot be stored, or a number beyond all numbers"):
+        import_event(Actor(dana), small() | {"journal": [act]})
+
+
 def test_more_hands_than_a_paper_sheet_can_say_are_refused(dana: User) -> None:
     data = small()
     data["rounds"][1]["tables"][0]["game"] = {"opening": {"scores": [3, 1], "hands": 10_000}, "entries": []}
