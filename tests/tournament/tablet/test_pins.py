@@ -60,7 +60,7 @@ def test_both_sides_sign_with_their_own_pins(ready: Client, game: Game, pins: di
     assert (game.state, Signature.objects.count()) == ("final", 2)
 
 
-@pytest.mark.parametrize("pin", [None, "", "12345", "abcdef", "0" * 5000, "１２３４５６", "\0"])
+@pytest.mark.parametrize("pin", [None, "", "12345", "abcdef", "0" * 5000, "１２３４５６"])
 def test_what_is_no_pin_signs_nothing(ready: Client, game: Game, pins: dict[int, str], pin: str | None) -> None:
     response = sign(ready, game, pin)
     assert response.status_code == 422 and WRONG in response.content.decode()
