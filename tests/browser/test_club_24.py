@@ -74,11 +74,14 @@ def test_two_rounds_typed_in_give_the_standings_of_the_imported_file(
 def play_game(tablet: Any, desk: Any, game: Game, entries: list[dict[str, Any]]) -> None:
     """Seats, first dealer, every line of the sheet, both signatures."""
     tablet.goto("/t/table/")
+    # By now the page knows its table and keeps what is written.
+    tablet.locator("#mode:not([hidden])").wait_for()
     tablet.get_by_role("button", name="We are seated").first.click()
     tablet.locator(".seated").wait_for()
     tablet.get_by_role("button", name="We are seated").click()
     tablet.locator("button[name=dealer][value='0']").click()
     tablet.locator("#entry").wait_for()
+    tablet.locator("body:not(.has-unsent)").wait_for()
     for number, facts in enumerate(entries, start=1):
         if facts["entry"] == "hand":
             for choice in (f"seat-{facts['bidder']}", f"bid-{facts['bid']}", f"books-{facts['books']}"):
@@ -87,6 +90,7 @@ def play_game(tablet: Any, desk: Any, game: Game, entries: list[dict[str, Any]])
         else:
             rule(desk, game, facts)
             tablet.goto("/t/table/")
+            tablet.locator("#mode:not([hidden])").wait_for()
         tablet.locator(f".sheet tbody tr[class]:nth-child({number})").wait_for()
     for side in (0, 1):
         tablet.locator(f".sign-side.side-{side}").get_by_role("button").first.click()
