@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import TimeoutError
 
 from tests.browser.conftest import TABLET, look
 from tests.browser.test_desk import at_desk
@@ -85,7 +84,9 @@ def play_game(tablet: Any, desk: Any, game: Game, entries: list[dict[str, Any]])
     tablet.locator("body:not(.has-unsent)").wait_for()
     for number, facts in enumerate(entries, start=1):
         if facts["entry"] == "hand":
-            write(tablet, facts, number)
+            for choice in (f"seat-{facts['bidder']}", f"bid-{facts['bid']}", f"books-{facts['books']}"):
+                tablet.locator(f"label:has(#{choice})").click()
+            tablet.locator("#record").click()
         else:
             rule(desk, game, facts)
             tablet.goto("/t/table/")
@@ -94,21 +95,6 @@ def play_game(tablet: Any, desk: Any, game: Game, entries: list[dict[str, Any]])
     for side in (0, 1):
         tablet.locator(f".sign-side.side-{side}").get_by_role("button").first.click()
         tablet.locator(f".sign-side.side-{side} .sign-done .chip").wait_for()
-
-
-def write(tablet: Any, facts: dict[str, Any], number: int) -> None:
-    """A hand, as people write it: who sees that a tap was not taken taps again."""
-    row = tablet.locator(f".sheet tbody tr[class]:nth-child({number})")
-    for patience in (8_000, 8_000, 30_000):
-        for choice in (f"seat-{facts['bidder']}", f"bid-{facts['bid']}", f"books-{facts['books']}"):
-            tablet.locator(f"label:has(#{choice})").click()
-        tablet.locator("#record").click()
-        try:
-            row.wait_for(timeout=30_000 if tablet.locator("body.has-unsent").count() else patience)
-        except TimeoutError:
-            continue
-        return
-    raise AssertionError(f"hand {number} is not on the sheet")
 
 
 def rule(desk: Any, game: Game, facts: dict[str, Any]) -> None:
