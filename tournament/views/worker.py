@@ -16,8 +16,8 @@ from django.views.decorators.http import require_safe
 
 FOLDER = settings.ROOT / "tournament" / "static"
 SCRIPTS = (
-    "ahead device effect element entry forms here item known ledger modes near outbox pinpad queue signing snapshot"
-    " sounds stage store tablet talk turns typing"
+    "ahead device effect element entry finger forms here item known ledger modes near outbox pinpad queue signing"
+    " snapshot sounds stage store tablet talk turns typing"
 )
 
 

@@ -6,11 +6,16 @@ const entry = (position, seat, books) => `<form id="entry" action="/entries/"><i
 const sign = (side, code = "C", game = 7) => `<form data-game="${game}"><input name="side" value="${side}">${code && `<input name="code" value="${code}">`}<input class="pin" name="pin" type="password"></form>`;
 const pins = () => [...document.querySelectorAll(".pin")].map((pin) => pin.value);
 const chosen = () => [...document.querySelectorAll("input:checked")].map((one) => `${one.name} ${one.value}`);
-const swap = (html, moment = "htmx:afterSettle") => {
+const asking = (fields) => {
+  const asked = new FormData();
+  for (const [name, value] of Object.entries(fields)) asked.set(name, value);
+  return asked;
+};
+const swap = (html, moment = "htmx:afterSettle", asked = asking({})) => {
   const table = document.getElementById("table");
-  const detail = { target: table, shouldSwap: true, requestConfig: { verb: "get" } };
+  const detail = { target: table, shouldSwap: true, requestConfig: { verb: "get", formData: asked } };
   document.dispatchEvent(new CustomEvent("htmx:beforeSwap", { detail }));
-  table.innerHTML = html;
+  if (detail.shouldSwap) table.innerHTML = html;
   table.dispatchEvent(new CustomEvent(moment, { bubbles: true }));
 };
 const table = (html) => {
@@ -63,10 +68,19 @@ test("answers that were given while the page was on its way stay, and only for t
   swap(entry(4, null));
   equal(chosen(), []);
 });
+test("a page that was asked for with other answers is not shown: the next one is", () => {
+  for (const asked of [{ seat: "1" }, { seat: "2", books: "1" }]) {
+    table(entry(3, 2));
+    swap(entry(4, 1, 1), "htmx:afterSwap", asking(asked));
+    equal(chosen(), ["seat 2"]);
+  }
+  swap(entry(4, 2), "htmx:afterSwap", asking({ seat: "2", position: "3" }));
+  equal([chosen(), document.querySelector("[name=position]").value], [["seat 2"], "4"]);
+});
 test("two pages that come one right after the other take nothing away", () => {
   const box = table(entry(3, 2));
   for (let count = 0; count < 2; count += 1) {
-    const detail = { target: box, shouldSwap: true, requestConfig: { verb: "get" } };
+    const detail = { target: box, shouldSwap: true, requestConfig: { verb: "get", formData: asking({}) } };
     document.dispatchEvent(new CustomEvent("htmx:beforeSwap", { detail }));
     box.innerHTML = entry(3, null);
   }

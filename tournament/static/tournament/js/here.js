@@ -1,5 +1,6 @@
 // What this page knows: the server's page as data, what is kept of its game, what was sent ahead; and how that looks.
 import { NOTHING } from "./ahead.js";
+import { lifted } from "./finger.js";
 import { localSheet } from "./ledger.js";
 import { stage } from "./stage.js";
 import * as store from "./store.js";
@@ -29,4 +30,10 @@ export function draw() {
   const sheet = local();
   show(here, sheet);
   stage(here, sheet);
+}
+
+// What comes by itself is not drawn under a finger.
+export async function redraw() {
+  await lifted();
+  draw();
 }

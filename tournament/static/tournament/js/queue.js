@@ -1,7 +1,7 @@
 // The table's page with a queue: what is written here is kept on this tablet first, then sent, then shown as the
 // server has it. Without this file every form posts by itself.
 import { effectOf, incomplete, kept as wordsOf } from "./effect.js";
-import { draw, here, local, recall } from "./here.js";
+import { draw, here, local, recall, redraw } from "./here.js";
 import { lastWritten } from "./ledger.js";
 import { Outbox } from "./outbox.js";
 import { battery, keyOf, registerWorker } from "./device.js";
@@ -87,7 +87,7 @@ async function answered(what) {
   const before = held(here).length;
   await recall();
   if (held(here).length > before) refused();
-  draw();
+  await redraw();
   if (what === "answered" && !local().pending.length) refresh();
 }
 
@@ -108,12 +108,12 @@ async function arrived() {
   await recall();
   await remember(page, state, store);
   ready = true;
-  draw();
+  await redraw();
   settled();
   const ahead = await lookAhead(state, store, await keyOf(state, store));
   if (here.state !== state) return;
   here.ahead = ahead;
-  draw();
+  await redraw();
 }
 
 document.addEventListener("htmx:afterSettle", (event) => event.target.nodeType === 1 && arrived().catch(settled));

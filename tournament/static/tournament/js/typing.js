@@ -78,9 +78,20 @@ function together(fields) {
   return [...carried.filter((one) => !known(one)), ...fields];
 }
 
+// The page was asked for with what was chosen then, and would undo what was chosen anew or taken back meanwhile.
+function overtaken(form, asked) {
+  if (!form) return false;
+  const now = new FormData(form);
+  const radios = [...form.querySelectorAll("input[type=radio]")];
+  return radios.some(({ name }) => asked.has(name) && asked.get(name) !== now.get(name));
+}
+
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const ours = detail.target?.id === "table" && detail.requestConfig?.verb === "get";
-  if (ours && detail.shouldSwap) carried = together(typed(detail.target));
+  if (!ours || !detail.shouldSwap) return;
+  // The next one is asked for in some seconds, with what is chosen then.
+  if (overtaken(document.getElementById("entry"), detail.requestConfig.formData)) detail.shouldSwap = false;
+  else carried = together(typed(detail.target));
 });
 // At once, before anybody can tap “Record” on a form that has lost an answer; and again for what comes with settling.
 for (const moment of ["htmx:afterSwap", "htmx:afterSettle"]) {

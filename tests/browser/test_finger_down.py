@@ -1,0 +1,116 @@
+"""A finger is on the glass for a tenth of a second, and the server's page may come just then: the tap is not lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from tests.browser.conftest import PHONE, TABLET
+from tests.browser.test_tablet import bind, sit_down
+from tests.browser.turns import TURN
+from tests.factories import play
+from tournament.models import Entry, Event, Game
+
+# The page as the server has it now, as after every answer: the same question that the tablet itself asks.
+NEWS = "htmx.ajax('GET', '/t/table/', {target: '#table', swap: 'outerHTML'})"
+
+
+@pytest.fixture
+def seated(page: Any, live_server: Any, dana: User, event: Event, game: Game) -> Any:
+    sit_down(game)
+    bind(page, live_server, dana, event)
+    page.goto("/t/table/")
+    page.locator("#mode:not([hidden])").wait_for()
+    return page
+
+
+def press_down(page: Any, what: str) -> None:
+    """The finger touches the middle of it and stays."""
+    page.mouse.move(*middle(page, what))
+    page.mouse.down()
+
+
+def middle(page: Any, what: str) -> tuple[float, float]:
+    box = page.locator(what).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def news_comes(page: Any) -> None:
+    with page.expect_response(lambda answer: answer.url.endswith("/t/table/")):
+        page.evaluate(NEWS)
+    page.wait_for_timeout(200)
+
+
+def test_a_choice_that_is_being_tapped_while_the_page_comes_is_taken(seated: Any) -> None:
+    press_down(seated, "label:has(#seat-0)")
+    news_comes(seated)
+    seated.mouse.up()
+    assert seated.locator("#seat-0").is_checked()
+
+
+@pytest.mark.parametrize("size", [TABLET, PHONE])
+def test_record_stays_under_a_finger_on_glass_when_the_effect_comes(
+    new_page: Any, live_server: Any, dana: User, event: Event, game: Game, size: tuple[int, int]
+) -> None:
+    sit_down(game)
+    page = new_page(size, has_touch=True, service_workers="block")
+    bind(page, live_server, dana, event)
+    page.goto("/t/table/")
+    page.locator("#mode:not([hidden])").wait_for()
+    effects: list[Any] = []
+    page.route("**/preview/?*books=9*", lambda route: effects.append(route))
+    for choice in ("seat-0", "bid-3", "books-9"):
+        page.locator(f"label:has(#{choice})").click()
+    page.wait_for_timeout(300)
+    glass = page.context.new_cdp_session(page)
+    x, y = middle(page, "#record")
+    glass.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    effects[-1].continue_()
+    page.wait_for_timeout(300)
+    assert middle(page, "#record") == (x, y)
+    glass.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.locator(".row-made").wait_for()
+    with TURN:
+        assert Entry.objects.count() == 1
+
+
+def test_record_that_is_being_tapped_while_the_page_comes_records_one_hand(seated: Any) -> None:
+    for choice in ("seat-0", "bid-3", "books-9"):
+        seated.locator(f"label:has(#{choice})").click()
+    press_down(seated, "#record")
+    news_comes(seated)
+    seated.mouse.up()
+    seated.locator(".row-made").wait_for()
+    with TURN:
+        assert Entry.objects.count() == 1
+
+
+def test_the_page_comes_as_soon_as_the_finger_is_lifted(seated: Any, dana: User, game: Game) -> None:
+    with TURN:
+        play(dana, game, {"entry": "hand", "bidder": 1, "bid": "2", "books": 8})
+    press_down(seated, "label:has(#seat-0)")
+    news_comes(seated)
+    assert seated.locator(".row-made").count() == 0
+    seated.mouse.up()
+    seated.locator(".row-made").wait_for(timeout=1_000)
+
+
+def test_a_choice_that_is_changed_while_the_page_is_on_its_way_stays_changed(
+    seated: Any, dana: User, game: Game
+) -> None:
+    """The page was asked for with what was chosen then."""
+    seated.locator("label:has(#seat-0)").click()
+    with TURN:
+        play(dana, game, {"entry": "hand", "bidder": 1, "bid": "2", "books": 8})
+    on_its_way: list[Any] = []
+    seated.route("**/t/table/?*", lambda route: on_its_way.append(route))
+    while not on_its_way:
+        seated.wait_for_timeout(100)
+    seated.locator("label:has(#seat-1)").click()
+    for request in on_its_way:
+        request.continue_()
+    seated.unroute("**/t/table/?*")
+    seated.locator(".row-made").wait_for()
+    assert seated.locator("#seat-1").is_checked()
