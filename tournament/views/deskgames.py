@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tournament import access
 from tournament.forms.entry import read_hand, typed_values
@@ -49,12 +49,12 @@ def enter(request: HttpRequest, event: str, pk: int) -> HttpResponse:
     return redirect("desk-game", event, pk)
 
 
-@require_GET
+@require_http_methods(["GET", "POST"])
 def preview(request: HttpRequest, event: str, pk: int) -> HttpResponse:
     """What a hand would do, before it is written."""
     find_desk_game(request, event, pk, "record")
     found = desk_game(request.actor, pk)
-    posted = read_hand(found.sheet, request.GET)
+    posted = read_hand(found.sheet, request.POST or request.GET)
     effect = effect_of_hand(found.game, posted.facts, posted.faults)
     return render(request, "components/effect.html", {"effect": effect})
 

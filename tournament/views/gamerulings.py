@@ -35,7 +35,7 @@ def rule(request: HttpRequest, event: str, pk: int) -> HttpResponse:
     game = find_desk_game(request, event, pk, "rule")
     found = desk_game(request.actor, pk)
     form = ruling_on(found, request.POST if request.method == "POST" else request.GET)
-    if request.method == "GET":
+    if request.method == "GET" or "show" in request.POST:
         return render(request, "desk/ruling.html", _context(request, found, form))
     try:
         return _apply(request, game, form)
@@ -51,7 +51,7 @@ def rule_instead(request: HttpRequest, event: str, pk: int, position: int) -> Ht
     found = desk_game(request.actor, pk)
     line = sheet_line(found, position)
     form = ruling_on(found, request.POST if request.method == "POST" else request.GET, position)
-    if request.method == "GET":
+    if request.method == "GET" or "show" in request.POST:
         return render(request, "desk/ruling.html", _context(request, found, form) | {"line": line})
     try:
         return _replace(request, found, line, form)

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from tournament import access
@@ -55,12 +55,12 @@ def entry_list(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("tablet")
 
 
-@require_GET
+@require_http_methods(["GET", "POST"])
 def preview(request: HttpRequest, pk: int) -> HttpResponse:
     """What the hand that is being typed would do; nothing is stored."""
     actor, _ = own_game(request, pk, "see-table")
     game = sheet_games().get(pk=pk)
-    posted = read_hand(game_sheet(game), request.GET)
+    posted = read_hand(game_sheet(game), request.POST or request.GET)
     effect = effect_of_hand(game, posted.facts, posted.faults)
     if request.htmx:
         return page_or_part(request, "components/effect.html", "components/effect.html", {"effect": effect})
