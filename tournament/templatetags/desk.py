@@ -9,7 +9,7 @@ from django import template
 
 from tournament.access import Actor, allowed_actions
 from tournament.models import Event
-from tournament.phrases import in_words
+from tournament.phrases import ACTS, in_words
 from tournament.queries.backups import BackupAge, backup_age
 from tournament.queries.clocks import clock_words
 from tournament.queries.verification import PaperFacts
@@ -26,6 +26,12 @@ def local(moment: datetime | None, event: Event) -> datetime | None:
     It comes without its zone, so that no other filter turns it again.
     """
     return moment.astimezone(ZoneInfo(event.time_zone)).replace(tzinfo=None) if moment else None
+
+
+@register.filter
+def act(action: str) -> str:
+    """An act of the journal as the log names it: `{{ one.action|act }}`."""
+    return ACTS.get(action, action)
 
 
 @register.simple_tag

@@ -38,9 +38,15 @@ test("every kind of item has its words, and no PIN is among them", () => {
   const words = (kind, fields) => kept(kind, fields, STATE, OUTCOMES, SHEET);
   equal(words("hand", { position: 1, facts: FACTS }), "Line 1: Ann, 3 made with 9 books: Aces +3");
   equal(words("hand", { position: 1, facts: { ...FACTS, books: 1 } }), "Line 1: Ann, 3 with 1");
-  equal(words("hand", { position: 2, facts: { bids: ["4", "nil"], tricks: [9, 4] } }), "Line 2: bids 4, nil; took 9, 4");
+  equal(words("hand", { position: 2, facts: { bids: ["4", "nil"], tricks: [9, 4] } }), "Line 2: bids: Aces 4, Books nil; tricks: Aces 9, Books 4");
   equal([words("void", { position: 3 }), words("undo", { position: 3 })], ["Line 3: no hand", "Undo of line 3"]);
   equal([words("seat", { side: 1 }), words("dealer", { seat: 1 }), words("call", {})], ["Books seated", "Cal deals first", "The director is called"]);
   equal(words("sign", { side: 0, name: "Ann" }), "Ann signed for Aces");
   equal(words("sign", { side: 0, name: "Ann", pin: "123456" }), "Ann signed for Aces. The desk checks the PIN");
+});
+test("where every seat bids and sides take the tricks, everybody has a name", () => {
+  const state = { sides: STATE.sides, seats: { 0: "Ann", 1: "Cal", 2: "Bea", 3: "Dee" } };
+  const words = (facts) => kept("hand", { position: 1, facts }, state, null, SHEET);
+  equal(words({ bids: ["first-six", "pass", "2", "pass"], tricks: [9, 4] }), "Line 1: bids: Ann first six, Cal pass, Bea 2, Dee pass; tricks: Aces 9, Books 4");
+  equal(words({ bids: [], tricks: [9, 4] }), "Line 1: tricks: Aces 9, Books 4");
 });

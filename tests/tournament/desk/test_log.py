@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import ast
 import csv
 import html
 import io
+from pathlib import Path
 
 from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.factories import make_event, make_round, make_teams
+from tournament import phrases, services
 from tournament.models import Event, Game
 from tournament.phrases import in_words
 from tournament.queries.history import Act, log_page
 
 ADDRESS = "10.0.0.5"
+# What writes into the journal, and which of its arguments is the act.
+WRITERS = {"note": 2, "_note": 2, "_tell": 3}
 # What is sent, and what the log says of it: act, text, before, after.
 ACTS = [
     ("money/teams/1/charges/", {"way": "more", "cents": "7.50", "reason": "late"},
@@ -105,3 +110,28 @@ def test_in_words() -> None:
     kept = {"fee_cents": 2050, "in_pot": True, "players": ["Ann", "Bea"], "bidder": 0, "note": "", "bids": [{"a": 1}]}
     assert in_words(kept) == "bid by side 1 · bids a 1 · fee 20.50 · in pot yes · players Ann, Bea"
     assert (in_words(None), in_words("x" * 301)) == ("", "x" * 299 + "…")
+
+
+def test_every_act_has_words_and_no_words_are_left_over() -> None:
+    assert written_acts() == set(phrases.ACTS)
+
+
+def test_the_log_names_acts_in_words(db: None, dana: User) -> None:
+    event = evening(dana)
+    client = at(dana)
+    client.post(f"/desk/{event.slug}/money/cash/", {"way": "in", "cents": "50", "reason": "change"})
+    page = client.get(f"/desk/{event.slug}/log/").content.decode()
+    assert '<option value="cash">Cash box</option>' in page
+    assert '<div class="why">cash box</div>' in page
+
+
+def written_acts() -> set[str]:
+    """What the services give to the journal as an act: it comes after whoever acts, event and what it is about."""
+    calls = [
+        call
+        for path in Path(services.__path__[0]).glob("*.py")
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in WRITERS
+    ]
+    given = [call.args[WRITERS[call.func.id]] for call in calls if isinstance(call.func, ast.Name)]
+    return {act.value for act in given if isinstance(act, ast.Constant) and isinstance(act.value, str)}

@@ -59,8 +59,15 @@ export function kept(kind, fields, state, outcomes, sheet) {
 }
 
 function handWords(facts, state, outcomes) {
-  if (facts.bids) return `bids ${facts.bids.join(", ")}; took ${facts.tricks.join(", ")}`;
+  if (facts.bids) return turnWords(facts, state);
   const who = state.seats[facts.seat];
   const found = outcomeOf(facts, state, outcomes);
   return found ? `${who}, ${found.headline}` : `${who}, ${facts.bid} with ${facts.books}`;
+}
+
+// Bids and tricks with whose they are: every seat's, or every side's where sides bid or take tricks as one.
+function turnWords({ bids, tricks }, state) {
+  const name = (index, count) => (count === state.sides.length ? state.sides[index].name : state.seats[index]);
+  const each = (said) => said.map((one, index) => `${name(index, said.length)} ${String(one).replaceAll("-", " ")}`).join(", ");
+  return [bids.length && `bids: ${each(bids)}`, `tricks: ${each(tricks)}`].filter(Boolean).join("; ");
 }
