@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import uuid
 
@@ -130,6 +131,11 @@ def test_totals_that_cannot_be_are_422(desk: Client, game: Game, typed: dict, fi
     response = desk.post(at("game-opening", game), typed)
     assert response.status_code == 422
     assert [fault.field for fault in response.context["refusal"].faults] == [field]
+    page = html.unescape(response.content.decode())
+    said = response.context["refusal"].faults[0].text
+    form = page[page.index("Carry on from the totals") :]
+    assert re.findall(r'name="([\w-]+)"[^>]*aria-invalid="true" autofocus>', form) == [field]
+    assert (page.count(said), form.count(said)) == (1, 1)
     assert not Entry.objects.exists()
 
 
