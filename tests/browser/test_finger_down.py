@@ -114,3 +114,21 @@ def test_a_choice_that_is_changed_while_the_page_is_on_its_way_stays_changed(
     seated.unroute("**/t/table/?*")
     seated.locator(".row-made").wait_for()
     assert seated.locator("#seat-1").is_checked()
+
+
+def test_two_sides_say_at_once_that_they_are_seated(
+    new_page: Any, live_server: Any, dana: User, event: Event, game: Game
+) -> None:
+    page = new_page(TABLET, has_touch=True)
+    bind(page, live_server, dana, event)
+    page.goto("/t/table/")
+    page.locator("#mode:not([hidden])").wait_for()
+    glass = page.context.new_cdp_session(page)
+    x, y = middle(page, ".side-card.side-1 button")
+    glass.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    page.locator(".side-card.side-0 button").dispatch_event("click")
+    page.wait_for_timeout(300)
+    glass.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.get_by_text("Who deals first?").wait_for()
+    with TURN:
+        assert game.sides.exclude(seated_at=None).count() == 2

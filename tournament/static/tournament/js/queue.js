@@ -77,8 +77,8 @@ async function keep(kind, fields, form) {
   if (kind === "hand" || kind === "sign") form.reset();
   if (ONCE.has(kind)) scrollTo(0, 0);
   if (kind === "undo" || kind === "hand") here.declared = false;
-  draw();
   outbox.drain();
+  await redraw();
 }
 
 async function answered(what) {
