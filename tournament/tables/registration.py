@@ -60,7 +60,8 @@ class RegistrationTable(Listing):
         return " · ".join(part for part in (record.city, record.club) if part)
 
     def render_paid(self, record: RegisteredTeam) -> str:
-        return self._switch(record, "team-paid", record.paid, ("Paid", "Owes"), "paid")
+        words = ("Paid", "Owes" if record.owes else "Not paid")
+        return self._switch(record, "team-paid", record.paid, words, "paid")
 
     def render_in_pot(self, record: RegisteredTeam) -> str:
         return self._switch(record, "team-pot", record.in_pot, ("In pot", "No pot"), "in the Boston pot")

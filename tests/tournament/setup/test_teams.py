@@ -111,6 +111,13 @@ def test_team_refused_keeps_what_its_page_said_of_the_money(event: Event, dana: 
     assert (again["initial-paid"], "paid" in again) == ("True", False)
 
 
+@pytest.mark.parametrize(("fee", "words"), [(2000, "Owes"), (0, "Not paid")])
+def test_nobody_owes_where_nothing_is_to_pay(dana: User, fee: int, words: str) -> None:
+    event = make_event("Open", dana, fee_cents=fee, pot_cents=0)
+    Team.objects.create(event=event, number=1, name="Aces", key="aces")
+    assert f'aria-label="Aces: {words} (paid)"' in page_of(signed_in(dana).get(f"/desk/{event.slug}/teams/"))
+
+
 def as_sent(page: str) -> dict[str, str]:
     """What the form of a team's page sends when nothing is touched."""
     form = page.partition('class="card pad">')[2].partition("</form>")[0]
