@@ -157,6 +157,8 @@ def _check_signatures(game: Game, signs: list[Item], lines: list[str]) -> None:
     """One signature for every side and sheet that was signed; a game is final when both signed what stands."""
     sheets = {(item["side"], tuple(item["lines"])) for item in signs}
     assert Signature.objects.filter(game=game).count() <= len(sheets)
+    # What both have signed is final: nothing that came later was applied.
+    assert [list(seen) for side, seen in sheets if side == 0 and (1, seen) in sheets] in ([], [lines])
     here = {side for side, seen in sheets if list(seen) == lines}
     game = Game.objects.get(pk=game.pk)
     sheet = game_sheet(sheet_games().get(pk=game.pk))
