@@ -52,11 +52,16 @@ def enter(request: HttpRequest, event: str, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def preview(request: HttpRequest, event: str, pk: int) -> HttpResponse:
     """What a hand would do, before it is written."""
-    find_desk_game(request, event, pk, "record")
+    game = find_desk_game(request, event, pk, "record")
     found = desk_game(request.actor, pk)
-    posted = read_hand(found.sheet, request.POST or request.GET)
+    typed = request.POST or request.GET
+    posted = read_hand(found.sheet, typed)
     effect = effect_of_hand(found.game, posted.facts, posted.faults)
-    return render(request, "components/effect.html", {"effect": effect})
+    if request.htmx:
+        return render(request, "components/effect.html", {"effect": effect})
+    return render(
+        request, "desk/game.html", _context(request, game) | {"values": typed_values(typed), "effect": effect}
+    )
 
 
 @require_POST

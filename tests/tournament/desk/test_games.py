@@ -378,3 +378,13 @@ def test_corrections_are_listed_for_everybody(client: Client, game: Game, dana: 
     assert (page.status_code, b"12 books" in page.content) == (200, True)
     team = client.get(reverse("team", args=[game.round.event.slug, 1]))
     assert b"was corrected: 12 books" in team.content
+
+
+def test_without_scripts_the_effect_stands_on_the_whole_page_beside_what_was_typed(desk: Client, game: Game) -> None:
+    typed = {"seat": "0", "bid": "4", "books": "11", "position": "1"}
+    part = desk.get(at("game-preview", game), typed, headers={"HX-Request": "true"}).content.decode()
+    page = desk.post(at("game-preview", game), typed).content.decode()
+    assert "4 made with 11 books" in part
+    assert part.strip() in page
+    assert re.findall(r'id="([\w-]+)"[^>]* checked', page) == ["seat-0", "bid-4", "books-11"]
+    assert not Entry.objects.exists()
