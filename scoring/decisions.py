@@ -19,7 +19,7 @@ def score_award(carry: Carry, award: Award, bonus: int, how: str, bonus_rule: st
     lines = (Line(bonus_rule or award.rule, award.to, bonus, text),) if bonus else ()
     given = f"Given by the director under {cited(award.rule)}."
     if not award.rule[:1].isdigit():
-        given = f"Given by the director: {award.rule}."
+        given = "Given by the director." if award.rule == "director" else f"Given by the director: {award.rule}."
     return lines, earn(carry, lines)._replace(verdict=Verdict(award.to, how, award.rule, given))
 
 
@@ -83,7 +83,7 @@ def adjustment_problems(carry: Carry, adjustment: Adjustment) -> tuple[Problem, 
     if adjustment.sets and len(adjustment.sets) != sides:
         problems.append(Problem("sets", adjustment.rule, f"Sets are needed for each of the {sides} sides."))
     if any(old + more < 0 for old, more in zip(carry.sets, adjustment.sets, strict=False)):
-        problems.append(Problem("sets", adjustment.rule, "A side cannot have fewer than no sets."))
+        problems.append(Problem("sets", adjustment.rule, "No more sets can be taken away than a side has."))
     if not adjustment.reason.strip():
         problems.append(Problem("reason", adjustment.rule, "An adjustment needs a written reason."))
     return tuple(problems)

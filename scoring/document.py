@@ -11,7 +11,7 @@ from scoring.fields import Fields
 from scoring.game import Game, Sheet
 from scoring.ledger import BySide, Carry
 from scoring.options import choose
-from scoring.problem import CannotScore, Problem
+from scoring.problem import CannotScore, Problem, quoted
 from scoring.registry import find_game, find_sheet
 
 TOP = frozenset({"sheet", "options", "sides", "opening", "entries", "title", "note"})
@@ -27,6 +27,8 @@ DECISION_FIELDS = {
     "time": frozenset({"rule", "reason"}) | NOTE,
     "agreed_stop": frozenset({"rule", "reason"}) | NOTE,
 }
+# No game of these has more at a table.
+MOST_SIDES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ def read_document(data: Any) -> Document:
     rules, refused = choose(game.for_sides(sheet.rules, len(sides)), options)
     needed = game.seating(rules).sides
     if len(sides) != needed:
-        fields.refuse("sides", f"{sheet.title} is played by {needed} sides; {len(sides)} are named.")
+        fields.refuse("sides", f"{sheet.title} is played by {_playing(game, sheet, options)}; {_named(len(sides))}.")
     carry = read_opening(game, rules, data.get("opening"), fields)
     entries, faults = read_entries(game, data.get("entries"))
     rules = game.as_written(rules, options, entries)
@@ -65,6 +67,17 @@ def read_document(data: Any) -> Document:
     if problems:
         raise CannotScore(problems)
     return Document(game, sheet, rules, sides, carry, entries, options)
+
+
+def _playing(game: Game[Any, Any], sheet: Sheet[Any], options: Mapping[str, Any]) -> str:
+    """How many sides can play, in words: “2 sides”, “3, 4 or 5 sides”."""
+    counts = {game.seating(choose(game.for_sides(sheet.rules, n), options)[0]).sides for n in range(2, MOST_SIDES + 1)}
+    *others, last = map(str, sorted(counts))
+    return f"{', '.join(others)} or {last} sides" if others else f"{last} sides"
+
+
+def _named(count: int) -> str:
+    return "1 is named" if count == 1 else f"{count} are named"
 
 
 def read_opening(game: Game[Any, Any], rules: Any, data: Any, fields: Fields) -> Carry:
@@ -126,7 +139,7 @@ def read_entry(game: Game[Any, Any], facts: Any) -> tuple[Any, tuple[Problem, ..
     if kind == "hand":
         return game.read_hand(facts)
     if not isinstance(kind, str) or kind not in DECISION_FIELDS:
-        return None, (Problem("entry", "", f"“{kind}” is no entry: hand, {', '.join(DECISION_FIELDS)}."),)
+        return None, (Problem("entry", "", f"{quoted(kind)} is no entry: hand, {', '.join(DECISION_FIELDS)}."),)
     fields = Fields(facts)
     fields.only(DECISION_FIELDS[kind])
     entry = _read_decision(kind, fields)
@@ -178,7 +191,7 @@ def _find(key: Any) -> tuple[Game[Any, Any], Sheet[Any]]:
     try:
         return find_game(key), find_sheet(key)
     except (KeyError, AttributeError):
-        raise CannotScore((Problem("sheet", "", f"There is no rule sheet “{key}”."),)) from None
+        raise CannotScore((Problem("sheet", "", f"There is no rule sheet {quoted(key)}."),)) from None
 
 
 def _ended(game: Game[Any, Any], rules: Any, carry: Carry) -> str:

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from scoring.problem import Problem
+from scoring.problem import Problem, quoted
 from scoring.words import listed
 
 RulesT = TypeVar("RulesT", bound="Any")
@@ -203,7 +203,7 @@ def _accept_choice(item: Option, value: Any) -> str:
         asked = _said(item, value)
         if asked in item.choices:
             return asked
-    raise ValueError(f"“{value}” is not one of {', '.join(item.choices)}.")
+    raise ValueError(f"{quoted(value)} is not one of {', '.join(item.choices)}.")
 
 
 def _said(item: Option, value: Any) -> str:

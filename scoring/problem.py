@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import json
+from typing import Any, NamedTuple
+
+LONGEST = 40
 
 
 class Problem(NamedTuple):
@@ -12,6 +15,14 @@ class Problem(NamedTuple):
     rule: str
     text: str
     entry: int | None = None
+
+
+def quoted(value: Any) -> str:
+    """This function will give a value that cannot be read as the document has it: “text”, 3, null, [1, 2]."""
+    if isinstance(value, str):
+        return f"“{value}”"
+    said = json.dumps(value, ensure_ascii=False, default=str)
+    return said if len(said) <= LONGEST else f"{said[:LONGEST]}…"
 
 
 class CannotScore(ValueError):

@@ -86,7 +86,7 @@ def shape_problems(
     if hand.cards is not None and hand.cards != cards:
         problems.append(Problem("cards", rule, f"This deal has {cards} cards each, not {hand.cards}."))
     if any(tricks < 0 for tricks in hand.tricks):
-        problems.append(Problem("tricks", rule, "Nobody takes fewer than no tricks."))
+        problems.append(Problem("tricks", rule, "Tricks are counted from 0."))
     elif sum(hand.tricks) != cards:
         problems.append(
             Problem("tricks", rule, f"{cards} tricks were played, but {sum(hand.tricks)} are written down.")

@@ -79,8 +79,13 @@ def bid_problem(rules: Rules, cards: int, text: str) -> Problem:
         return Problem("bids", FIRST_SIX_RULE, _first_six_text(rules, dealt))
     if bid.level:
         rule = PARTNER_RAISE if rules.partner_double_board and bid.level > 2 else cites["board"]
-        return Problem("bids", rule, f"“{text}” cannot be bid with {dealt}: {_offered(rules, cards)}.")
+        where = f"with {dealt}" if _is_ever_bid(rules, bid) else "on this sheet"
+        return Problem("bids", rule, f"“{text}” cannot be bid {where}: {_offered(rules, cards)}.")
     return Problem("bids", cites["contract"], f"With {dealt} nobody can bid {bid.number}: {_offered(rules, cards)}.")
+
+
+def _is_ever_bid(rules: Rules, bid: Bid) -> bool:
+    return any(bid in legal_bids(rules, cards) for cards in range(1, rules.full_deal + 1))
 
 
 @lru_cache(maxsize=1024)

@@ -44,7 +44,9 @@ def renege_books(bidder: int, books: int, reneger: int) -> int:
 def _boston_bid_points(rules: Rules, bid: Bid) -> int | None:
     if bid.needs < BOOKS:
         return None
-    points = rules.boston_bid_no_points if bid.kind == NO else rules.boston_bid_points
+    points = rules.boston_bid_points
+    if bid.kind == NO and rules.boston_bid_no_points is not None:
+        points = rules.boston_bid_no_points
     return BOSTON_BID_POINTS if points is None and rules.boston_bid_is_game else points
 
 

@@ -113,7 +113,12 @@ class Rules(EventRules):
         None, "A bid of 7 that is made scores", low=7, high=100, unit="points", none="like any other bid"
     )
     boston_bid_no_points: int | None = option(
-        None, "A bid of 7-No that is made scores", low=7, high=200, unit="points", none="like any other bid"
+        None,
+        "A bid of 7-No that is made scores",
+        low=7,
+        high=200,
+        unit="points",
+        none="as much as a bid of 7, where that has a price of its own",
     )
     boston_bid_is_game: bool = option(
         False,

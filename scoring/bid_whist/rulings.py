@@ -241,7 +241,8 @@ def ruling_problems(rules: Rules, ruling: Ruling) -> tuple[Problem, ...]:
     choice = find_choice(rules, ruling)
     if choice is None:
         offered = ", ".join(f"{choice.key} ({choice.words})" for choice in rule.choices)
-        return (Problem("choice", rule.rule, f"{cited(rule.rule).capitalize()} grants: {offered}."),)
+        granted = cited(rule.rule).capitalize() if rule.rule[:1].isdigit() else "The sheet"
+        return (Problem("choice", rule.rule, f"{granted} grants: {offered}."),)
     if choice.effect == "adjustment":
         return (Problem("choice", rule.rule, "Write an adjustment with its points, sets and reason."),)
     ruling = complete(rules, ruling)

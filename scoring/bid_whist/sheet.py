@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
 from scoring.fields import Fields
-from scoring.problem import Problem
+from scoring.problem import Problem, quoted
 
 STRAIGHT, SPECIAL, NO = "straight", "special", "no"
 KINDS = (STRAIGHT, SPECIAL, NO)
@@ -141,7 +141,9 @@ def _read_bid(fields: Fields) -> Bid | None:
     said = fields.facts.get("bid")
     bid = parse_bid(said) if isinstance(said, str) else None
     if bid is None:
-        fields.refuse("bid", f"“{said}” is not a bid. A bid is a number and a kind: “3”, “3-special”, “3-no”.")
+        fields.refuse(
+            "bid", f"{quoted(said)} is not a bid. A bid is text: a number, and a kind: “3”, “3-special”, “3-no”."
+        )
     return bid
 
 

@@ -43,6 +43,8 @@ def test_award_without_a_bonus_has_no_line() -> None:
     lines, carry = score_award(at(3, 0), Award("late", 1), 0, "late")
     assert (lines, carry.scores) == ((), (3, 0))
     assert carry.verdict == Verdict(1, "late", "late", "Given by the director: late.")
+    _, carry = score_award(at(3, 0), Award("director", 1), 0, "award")
+    assert carry.verdict == Verdict(1, "award", "director", "Given by the director.")
 
 
 def test_award_to_nobody_is_no_game() -> None:

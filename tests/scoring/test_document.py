@@ -256,3 +256,34 @@ def test_game_folds_entries_that_have_no_problems() -> None:
 
 def test_game_that_lasts_until_somebody_wins_plans_no_number_of_hands() -> None:
     assert [BID_WHIST.hands_planned(sheet.rules) for sheet in BID_WHIST.sheets] == [None] * len(BID_WHIST.sheets)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "text"),
+    [
+        ({"sides": ["Aces"]}, "Tournament Bid Whist, no kitty, no jokers (2021) is played by 2 sides; 1 is named."),
+        (
+            {"sheet": "back_alley/individual", "sides": ["A", "B", "C", "D", "E"]},
+            "Individual Back Alley is played by 2, 3 or 4 sides; 5 are named.",
+        ),
+        ({"sheet": None}, "There is no rule sheet null."),
+        ({"sheet": "bid_whist/x"}, "There is no rule sheet “bid_whist/x”."),
+        (
+            {"entries": [{"entry": {"hand": "a long word that nobody will want to read"}}]},
+            '{"hand": "a long word that nobody will w… is no entry: hand, void, ruling, award, adjustment, time,'
+            " agreed_stop.",
+        ),
+        (
+            {"entries": [HAND | {"bid": 3}]},
+            "3 is not a bid. A bid is text: a number, and a kind: “3”, “3-special”, “3-no”.",
+        ),
+        (
+            {"options": {"defenders_score": ["no"]}},
+            'The side that did not bid scores: ["no"] is not one of no, books-above-six, every-book.',
+        ),
+    ],
+)
+def test_what_cannot_be_read_is_named_as_the_document_has_it(wrong: dict[str, Any], text: str) -> None:
+    with pytest.raises(CannotScore) as refusal:
+        read_document(GAME | wrong)
+    assert [problem.text for problem in refusal.value.problems] == [text]

@@ -66,7 +66,7 @@ def test_values_are_added_up_by_side() -> None:
         (TrickHand(("1",) * 4, (7, 6)), True, False, ["2 bids are needed, one per side; there are 4."]),
         (TrickHand(("1",) * 4, (13, 0, 0)), False, False, ["2 or 4 numbers of tricks are needed; there are 3."]),
         (TrickHand(("1",) * 4, (7, 6), 12), False, False, ["This deal has 13 cards each, not 12."]),
-        (TrickHand(("1",) * 4, (14, -1)), False, False, ["Nobody takes fewer than no tricks."]),
+        (TrickHand(("1",) * 4, (14, -1)), False, False, ["Tricks are counted from 0."]),
         (TrickHand(("1",) * 4, (7, 5)), False, False, ["13 tricks were played, but 12 are written down."]),
     ],
 )

@@ -120,8 +120,8 @@ REFUSED = [
     (PARTNERSHIP, {"first_six": True}, 6, "first-six", "ba.var.first_six",
      "The first six tricks are bid with 7 cards or more, not with 6 cards."),
     (PARTNERSHIP, {"partner_double_board": True}, 2, "triple-board", "ba.var.partner_double_board",
-     "“triple-board” cannot be bid with 2 cards: pass, 1, board, double-board."),
-    (INDIVIDUAL, {}, 2, "bort", "ba.individual.board", "“bort” cannot be bid with 2 cards: pass, 1, board."),
+     "“triple-board” cannot be bid on this sheet: pass, 1, board, double-board."),
+    (INDIVIDUAL, {}, 2, "bort", "ba.individual.board", "“bort” cannot be bid on this sheet: pass, 1, board."),
     (HIGH_TWO, {}, 2, "2", "ba.high_two", "With 2 cards nobody can bid 2: pass, 1."),
 ]  # fmt: skip
 

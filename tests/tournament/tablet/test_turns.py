@@ -70,7 +70,7 @@ def test_the_sheet_says_what_everybody_bid_and_took(dana: User) -> None:
         ("4 nil 3 3", "5 0 4", "How many tricks did Bea 2 take?"),
         ("4 nil 3 3", "5 0 4 x", "“x” is not a number: how many tricks did Bea 2 take?"),
         ("4 nil 3 3", "5 0 4 5", "13 tricks were played, but 14 are written down."),
-        ("4 nil 3 3", "5 0 9 -1", "Nobody takes fewer than no tricks."),
+        ("4 nil 3 3", "5 0 9 -1", "Tricks are counted from 0."),
         ("4 nil 3 99", "5 0 4 4", "“99” cannot be bid"),
     ],
 )
