@@ -118,7 +118,7 @@ class Rules(EventRules):
         low=7,
         high=200,
         unit="points",
-        none="as much as a bid of 7, where that has a price of its own",
+        none="by the same rule as a bid of 7",
     )
     boston_bid_is_game: bool = option(
         False,
