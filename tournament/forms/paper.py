@@ -15,7 +15,7 @@ from tournament.refusals import Fault, Invalid
 
 LINES = {"void", "time", "agreed_stop"}
 NUMBER = re.compile(r"[-−+]?[0-9]{1,4}", re.ASCII)
-TOTALS = {"scores": "The score", "sets": "The sets", "bags": "The bags"}
+TOTALS = {"scores": "The score", "sets": "The number of sets", "bags": "The number of bags"}
 
 
 def read_line(sheet: GameSheet, data: Mapping[str, str]) -> Posted:
@@ -60,7 +60,10 @@ def _number(field: str, words: str, text: str, faults: list[Fault]) -> int:
     if NUMBER.fullmatch(text) is None:
         faults.append(Fault(field, f"{words} is a whole number: “{text[:20]}” is not."))
         return 0
-    return int(text.replace("−", "-"))
+    number = int(text.replace("−", "-"))
+    if number < 0 and not field.startswith("scores"):
+        faults.append(Fault(field, f"{words}: {number} cannot be; it begins at 0."))
+    return number
 
 
 def _field(name: str) -> str:

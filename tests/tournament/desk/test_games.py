@@ -124,6 +124,7 @@ def test_totals_from_paper_open_the_game_and_flag_it(desk: Client, game: Game) -
         ({"scores-0": "many"}, "scores-0"),
         ({"scores-0": "5"}, "scores-0"),
         ({"scores-0": "1", "sets-0": "-1"}, "sets-0"),
+        ({"scores-0": "1", "sets-1": "−2"}, "sets-1"),
         ({"scores-0": "1", "hands": "-2"}, "hands"),
     ],
 )
