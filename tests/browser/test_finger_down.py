@@ -132,3 +132,19 @@ def test_two_sides_say_at_once_that_they_are_seated(
     page.get_by_text("Who deals first?").wait_for()
     with TURN:
         assert game.sides.exclude(seated_at=None).count() == 2
+
+
+def test_an_older_page_that_was_held_back_does_not_bring_the_recorded_answers_again(seated: Any) -> None:
+    for choice in ("seat-0", "bid-3", "books-9"):
+        seated.locator(f"label:has(#{choice})").click()
+    press_down(seated, "#record")
+    news_comes(seated)
+    seated.context.set_offline(True)
+    seated.mouse.up()
+    seated.get_by_text("Line 1: Ann 1, 3 made with 9 books").wait_for()
+    seated.wait_for_timeout(300)
+    assert seated.locator("#entry input:checked").count() == 0
+    seated.context.set_offline(False)
+    seated.locator(".row-made").wait_for()
+    with TURN:
+        assert Entry.objects.count() == 1
