@@ -130,6 +130,8 @@ def test_two_sides_say_at_once_that_they_are_seated(
     page.wait_for_timeout(300)
     glass.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     page.get_by_text("Who deals first?").wait_for()
+    # The tablet asks for the dealer before the desk has heard of both.
+    page.locator("body:not(.has-unsent)").wait_for()
     with TURN:
         assert game.sides.exclude(seated_at=None).count() == 2
 
