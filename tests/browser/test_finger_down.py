@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -30,6 +31,14 @@ def press_down(page: Any, what: str) -> None:
     """The finger touches the middle of it and stays."""
     page.mouse.move(*middle(page, what))
     page.mouse.down()
+
+
+def touch(page: Any, what: str) -> Callable[[], Any]:
+    """The same with a finger on glass; what comes back lifts it."""
+    glass = page.context.new_cdp_session(page)
+    x, y = middle(page, what)
+    glass.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    return lambda: glass.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
 def middle(page: Any, what: str) -> tuple[float, float]:
@@ -63,14 +72,14 @@ def test_record_stays_under_a_finger_on_glass_when_the_effect_comes(
     page.route("**/preview/?*books=9*", lambda route: effects.append(route))
     for choice in ("seat-0", "bid-3", "books-9"):
         page.locator(f"label:has(#{choice})").click()
-    page.wait_for_timeout(300)
-    glass = page.context.new_cdp_session(page)
-    x, y = middle(page, "#record")
-    glass.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    while not effects:
+        page.wait_for_timeout(100)
+    before = middle(page, "#record")
+    lift = touch(page, "#record")
     effects[-1].continue_()
     page.wait_for_timeout(300)
-    assert middle(page, "#record") == (x, y)
-    glass.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert middle(page, "#record") == before
+    lift()
     page.locator(".row-made").wait_for()
     with TURN:
         assert Entry.objects.count() == 1
@@ -123,12 +132,10 @@ def test_two_sides_say_at_once_that_they_are_seated(
     bind(page, live_server, dana, event)
     page.goto("/t/table/")
     page.locator("#mode:not([hidden])").wait_for()
-    glass = page.context.new_cdp_session(page)
-    x, y = middle(page, ".side-card.side-1 button")
-    glass.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    lift = touch(page, ".side-card.side-1 button")
     page.locator(".side-card.side-0 button").dispatch_event("click")
     page.wait_for_timeout(300)
-    glass.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    lift()
     page.get_by_text("Who deals first?").wait_for()
     # The tablet asks for the dealer before the desk has heard of both.
     page.locator("body:not(.has-unsent)").wait_for()
