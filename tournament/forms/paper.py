@@ -62,7 +62,7 @@ def _number(field: str, words: str, text: str, faults: list[Fault]) -> int:
         return 0
     number = int(text.replace("−", "-"))
     if number < 0 and not field.startswith("scores"):
-        faults.append(Fault(field, f"{words}: {number} cannot be; it begins at 0."))
+        faults.append(Fault(field, f"{words} begins at 0: “{text}” cannot be."))
     return number
 
 
