@@ -33,7 +33,7 @@ MOST_SIDES = 6
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A game as data. `carry` is where it starts: nought, or the opening carried on from paper."""
+    """A game as data. `carry` is where it starts: 0, or the opening carried on from paper."""
 
     game: Game[Any, Any]
     sheet: Sheet[Any]
@@ -44,13 +44,17 @@ class Document:
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
-def read_document(data: Any) -> Document:
-    """This function will read a game document, or raise CannotScore with every fault of its form."""
+def read_document(data: Any, kept: Sheet[Any] | None = None) -> Document:
+    """Read a game document, or raise CannotScore with every fault of its form.
+
+    `kept` is its sheet as it was when the game was played, for whoever stored what it printed then.
+    """
     if not isinstance(data, Mapping):
         raise CannotScore((Problem("document", "", "A game document is an object with a sheet, sides and entries."),))
     fields = Fields(data)
     fields.only(TOP)
     game, sheet = _find(data.get("sheet"))
+    sheet = kept or sheet
     sides = fields.texts("sides")
     options = {} if data.get("options") is None else data["options"]
     if not isinstance(options, Mapping):
@@ -81,7 +85,7 @@ def _named(count: int) -> str:
 
 
 def read_opening(game: Game[Any, Any], rules: Any, data: Any, fields: Fields) -> Carry:
-    """This function will give the carry of a game that is carried on from a paper sheet; None starts at nought."""
+    """Return the carry of a game that is carried on from a paper sheet; None starts at 0."""
     begin = game.begin(rules)
     if data is None:
         return begin
@@ -96,7 +100,7 @@ def read_opening(game: Game[Any, Any], rules: Any, data: Any, fields: Fields) ->
     hands, deals = opening.number("hands"), opening.number("deals")
     for name, count in {**counts, "hands": (hands or 0,), "deals": (deals or 0,)}.items():
         if min(count, default=0) < 0:
-            opening.refuse(name, f"“{name}” cannot be below nought.")
+            opening.refuse(name, f"“{name}” cannot be below zero.")
     fields.problems += [problem._replace(field=f"opening.{problem.field}") for problem in opening.problems]
     if opening.problems:
         return begin
@@ -114,12 +118,12 @@ def read_opening(game: Game[Any, Any], rules: Any, data: Any, fields: Fields) ->
     if hands is None:
         carry = game.carried_on(rules, carry)
     if ended := _ended(game, rules, carry):
-        fields.refuse("opening", f"The game was over when it was carried on: {ended}")
+        fields.refuse("opening", ended)
     return carry
 
 
 def read_entries(game: Game[Any, Any], data: Any) -> tuple[tuple[Any, ...], tuple[Problem, ...]]:
-    """This function will read the entries of a document; every problem names the entry it belongs to."""
+    """Read the entries of a document; every problem names the entry it belongs to."""
     if not isinstance(data, (list, tuple)):
         return (), (Problem("entries", "", "The entries are a list."),)
     entries, problems = [], []
@@ -131,7 +135,7 @@ def read_entries(game: Game[Any, Any], data: Any) -> tuple[tuple[Any, ...], tupl
 
 
 def read_entry(game: Game[Any, Any], facts: Any) -> tuple[Any, tuple[Problem, ...]]:
-    """This function will read one entry of a game's document: the entry, or None and its problems."""
+    """Read one entry of a game's document: the entry, or None and its problems."""
     if not isinstance(facts, Mapping):
         return None, (Problem("entry", "", "An entry is an object."),)
     kind = facts.get("entry")
@@ -139,7 +143,7 @@ def read_entry(game: Game[Any, Any], facts: Any) -> tuple[Any, tuple[Problem, ..
     if kind == "hand":
         return game.read_hand(facts)
     if not isinstance(kind, str) or kind not in DECISION_FIELDS:
-        return None, (Problem("entry", "", f"{quoted(kind)} is no entry: hand, {', '.join(DECISION_FIELDS)}."),)
+        return None, (Problem("entry", "", f"{quoted(kind)} is not an entry: hand, {', '.join(DECISION_FIELDS)}."),)
     fields = Fields(facts)
     fields.only(DECISION_FIELDS[kind])
     entry = _read_decision(kind, fields)
@@ -147,7 +151,7 @@ def read_entry(game: Game[Any, Any], facts: Any) -> tuple[Any, tuple[Problem, ..
 
 
 def write_entry(game: Game[Any, Any], entry: Any) -> dict[str, Any]:
-    """This function will write an entry as the game document has it, leaving out what was not said."""
+    """Write an entry as the game document has it, leaving out what was not said."""
     match entry:
         case Void(rule, reason):
             said: dict[str, Any] = {"entry": "void", "rule": rule, "reason": reason}
@@ -170,7 +174,7 @@ def write_entry(game: Game[Any, Any], entry: Any) -> dict[str, Any]:
 
 
 def write_document(document: Document) -> dict[str, Any]:
-    """This function will write a document that reads back to the same game."""
+    """Write a document that reads back to the same game."""
     data: dict[str, Any] = {"sheet": document.sheet.key}
     if document.options:
         data["options"] = dict(document.options)
@@ -182,7 +186,7 @@ def write_document(document: Document) -> dict[str, Any]:
 
 
 def write_opening(carry: Carry) -> dict[str, Any]:
-    """This function will write where a game stands, so that another sheet can carry it on."""
+    """Write where a game stands, so that another sheet can carry it on."""
     counts = {name: list(getattr(carry, name)) for name in ("scores", "sets", "bags", "bostons", "games")}
     return {**counts, "hands": carry.hands, "deals": carry.deals}
 
@@ -199,8 +203,8 @@ def _ended(game: Game[Any, Any], rules: Any, carry: Carry) -> str:
     nothing = Adjustment((0,) * len(carry.scores))
     after = game.score_entry(rules, carry, nothing)[1]
     if after.verdict is not None:
-        return after.verdict.text
-    return "" if after.games == carry.games else "write it among the games of the rubber."
+        return "These totals end the game: there is nothing to carry on."
+    return "" if after.games == carry.games else "This game of the rubber is over: write it among its games."
 
 
 def _read_decision(kind: str, fields: Fields) -> Any:

@@ -57,12 +57,12 @@ class Adjustment:
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """The clock ended the game: the leader wins; level, one more hand decides and scores nothing."""
+    """The clock ended the game: the leader wins; tied, one more hand decides and scores nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class AgreedStop:
-    """All players agreed to stop: the leader wins; level, nobody does."""
+    """All players agreed to stop: the leader wins; tied, nobody does."""
 
 
 Decision = Void | Ruling | Award | Adjustment | Time | AgreedStop

@@ -47,8 +47,8 @@ class EventRules:
         "signed",
         "Points of the side that lost",
         choices={
-            "signed": "its score as it stands, below nought too",
-            "zero-at-least": "its score, but never below nought",
+            "signed": "its final score, even below zero",
+            "zero-at-least": "its final score, but never below zero",
             "winners-only": "none; only winners keep points",
         },
         also={"zero": "zero-at-least", "at-least-zero": "zero-at-least", "winner-only": "winners-only"},
@@ -140,35 +140,40 @@ class EventRules:
         "first-club",
         "First dealer",
         choices={
-            "first-club": "whoever gets the first club",
-            "first-diamond": "whoever gets the first diamond",
-            "high-card": "whoever cuts the highest card",
+            "first-club": "the player who gets the first club",
+            "first-diamond": "the player who gets the first diamond",
+            "high-card": "the player who cuts the highest card",
             "side-one": "the first side of the sheet",
             "by-lot": "drawn at random",
-            "named": "whoever the officials name",
+            "named": "named by the officials",
         },
         also={"any": "named", "any-player": "named", "officials": "named", "lot": "by-lot", "draw": "by-lot"},
         group="event",
     )
 
     @property
+    def sets_in_a_row(self) -> bool:
+        """Return whether only sets in a row lose the game: then those are what an opening carries on."""
+        return False
+
+    @property
     def counts_bostons(self) -> bool:
-        """This function will say whether the game counts Bostons, so that a pot can be paid for them."""
+        """Return whether the game counts Bostons, so that a pot can be paid for them."""
         return False
 
     def moot(self) -> frozenset[str]:
-        """This function will name the options that mean nothing beside the others: they are not offered or printed.
+        """Name the options that mean nothing beside the others: they are not offered or printed.
 
-        They may be chosen all the same; no score depends on them. Without Bostons there is no Boston pot.
+        They may still be chosen; no score depends on them. Without Bostons there is no Boston pot.
         """
         return frozenset() if self.counts_bostons else BOSTON_POT
 
     def misfits(self) -> tuple[tuple[str, str], ...]:
-        """This function will name options that do not go together: the option, and why. Most games have none."""
+        """Name options that do not go together: the option, and why. Most games have none."""
         return ()
 
     def other_names(self) -> Mapping[str, str | Mapping[str, Mapping[str, Any]]]:
-        """This function will give the other names under which a document may set the options of the game.
+        """Return the other names under which a document may set the options of the game.
 
         A text is the option's own name; otherwise each value that may be said stands for choices by own names.
         """

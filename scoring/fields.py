@@ -19,16 +19,16 @@ class Fields:
         self.problems: list[Problem] = []
 
     def refuse(self, field: str, text: str) -> None:
-        """This function will note a fault of a field."""
+        """Note a fault of a field."""
         self.problems.append(Problem(field, self.rule, text))
 
     def text(self, field: str, default: str = "") -> str:
-        """This function will read a text of at most 500 characters; missing gives the default."""
+        """Read a text of at most 500 characters; missing gives the default."""
         value = self.facts.get(field, default)
         if value is None:
             return default
         if not isinstance(value, str):
-            self.refuse(field, f"“{field}” must be a text.")
+            self.refuse(field, f"“{field}” must be text.")
             return default
         if len(value) > 500:
             self.refuse(field, f"“{field}” is longer than 500 characters.")
@@ -36,7 +36,7 @@ class Fields:
         return value
 
     def number(self, field: str) -> int | None:
-        """This function will read a whole number; missing or null gives None."""
+        """Read a whole number; missing or null gives None."""
         value = self.facts.get(field)
         if value is None:
             return None
@@ -46,7 +46,7 @@ class Fields:
         return value
 
     def numbers(self, field: str, count: int | None = None, default: int | None = None) -> tuple[int, ...]:
-        """This function will read a list of whole numbers; missing gives `count` times the default, or nothing."""
+        """Read a list of whole numbers; missing gives `count` times the default, or nothing."""
         value = self.facts.get(field)
         if value is None:
             return () if count is None or default is None else (default,) * count
@@ -61,7 +61,7 @@ class Fields:
         return tuple(value)
 
     def texts(self, field: str) -> tuple[str, ...]:
-        """This function will read a list of texts; missing gives an empty list."""
+        """Read a list of texts; missing gives an empty list."""
         value = self.facts.get(field)
         if value is None:
             return ()
@@ -71,7 +71,7 @@ class Fields:
         return tuple(value)
 
     def flag(self, field: str) -> bool | None:
-        """This function will read true or false; missing or null gives None."""
+        """Read true or false; missing or null gives None."""
         value = self.facts.get(field)
         if value is not None and not isinstance(value, bool):
             self.refuse(field, f"“{field}” must be true or false.")
@@ -79,7 +79,7 @@ class Fields:
         return value
 
     def only(self, known: frozenset[str]) -> None:
-        """This function will refuse every field that nobody would read: nothing is dropped in silence."""
+        """Refuse every field that nobody would read: nothing is dropped in silence."""
         for field in self.facts:
             if field not in known:
                 self.refuse(str(field), f"There is no field “{field}” here.")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
-from scoring.ledger import Carry, Line, Step, fold, start
+from scoring.entries import Ruling, Void
+from scoring.ledger import Carry, HandResult, Line, Step, fold, start
 from scoring.problem import Problem
 
 RulesT = TypeVar("RulesT")
@@ -14,18 +15,38 @@ EntryT = TypeVar("EntryT")
 
 
 def as_it_stands(rules: object, carry: Carry) -> Carry:
-    """This function will leave the carry of an opening as it was written."""
+    """Leave the carry of an opening as it was written."""
     return carry
 
 
 def no_fixed_number(rules: object) -> int | None:
-    """This function will say that a game has as many hands as it takes to win it."""
+    """Say that a game has as many hands as it takes to win it."""
     return None
 
 
+def all_are_options(rules: object) -> tuple[Price, ...]:
+    """Say that every price of a game is one of its options."""
+    return ()
+
+
 def as_the_sheet_says(rules: RulesT, options: Mapping[str, Any], entries: tuple[Any, ...]) -> RulesT:
-    """This function will leave the rules of a document as its sheet and options have them."""
+    """Leave the rules of a document as its sheet and options have them."""
     return rules
+
+
+def none_beside_misdeals(rules: object) -> tuple[VoidChoice, ...]:
+    """Say that a sheet makes no hand void but a misdealt one."""
+    return ()
+
+
+def no_direction(rules: object) -> tuple[Direction, ...]:
+    """Say that a game has no uptown and no downtown to be named."""
+    return ()
+
+
+def as_ruled(rules: object, ruling: Ruling) -> int | None:
+    """Take the bidder that a ruling names."""
+    return ruling.bidder
 
 
 class Seating(NamedTuple):
@@ -53,11 +74,20 @@ class NextHand(NamedTuple):
     note: str = ""
 
 
+class Price(NamedTuple):
+    """What a hand is worth where the sheet leaves nothing to choose: “A bid that is set”, “loses 10 points …”."""
+
+    title: str
+    words: str
+
+
 class RulingChoice(NamedTuple):
     """One choice that a rule grants, and to whom. `needs` lists what must be said: side, bidder, bid, books, reason.
 
     `effect` is what it does to the sheet: none, void, set, take-points, three-books, game, nobody or adjustment.
-    `also` holds other words under which a document may name the choice.
+    `also` holds other words under which a document may name the choice. `said` is the whole ruling in a sentence, where
+    there is a better one than `when` and `words`: with the marks of side 0 for who broke the rule and side 1 for the
+    other side.
     """
 
     key: str
@@ -66,6 +96,7 @@ class RulingChoice(NamedTuple):
     effect: str
     needs: tuple[str, ...] = ("side",)
     also: tuple[str, ...] = ()
+    said: str = ""
 
 
 class RulingRule(NamedTuple):
@@ -74,6 +105,24 @@ class RulingRule(NamedTuple):
     rule: str
     when: str
     choices: tuple[RulingChoice, ...]
+
+
+class VoidChoice(NamedTuple):
+    """A reason for which the table itself may call a hand void: the rule that it cites, and what happened.
+
+    `refused` says why it cannot be written now; it is empty where it can.
+    """
+
+    rule: str
+    words: str
+    refused: str = ""
+
+
+class Direction(NamedTuple):
+    """How the cards may rank, as a document names it, and its words at the table."""
+
+    key: str
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +143,10 @@ class Game(Generic[RulesT, EntryT]):
     where it cannot, it returns the rules unchanged and the number of `seating` decides. `carried_on` completes an
     opening from paper that does not say how many hands were scored. `hands_planned` is the number of hands of a game
     that is played by a schedule, None for a game that is played until somebody wins. `as_written` adds to the rules
-    of a document what only its entries say: that a bid of a variation was played.
+    of a document what only its entries say: that a bid of a variation was played. `result` says which sides made their
+    bids in an entry without problems, and which were set. `void_choices` are the reasons of the sheet for a void hand
+    beside its misdeals. `directions` are what a bid may leave to be named. `bidder_of` says who had won the bid
+    that a ruling is about. `headings` are the clauses that no sheet numbers, as players call them.
     """
 
     key: str
@@ -107,16 +159,37 @@ class Game(Generic[RulesT, EntryT]):
     write_hand: Callable[[Any], dict[str, Any]]
     problems: Callable[[RulesT, Carry, EntryT], tuple[Problem, ...]]
     score_entry: Callable[[RulesT, Carry, EntryT], tuple[tuple[Line, ...], Carry]]
+    result: Callable[[RulesT, Carry, EntryT], HandResult]
     next_hand: Callable[[RulesT, Carry], NextHand]
     rulings: Callable[[RulesT], tuple[RulingRule, ...]]
     carried_on: Callable[[RulesT, Carry], Carry] = as_it_stands
     hands_planned: Callable[[RulesT], int | None] = no_fixed_number
+    prices: Callable[[RulesT], tuple[Price, ...]] = all_are_options
     as_written: Callable[[RulesT, Mapping[str, Any], tuple[EntryT | None, ...]], RulesT] = as_the_sheet_says
+    void_choices: Callable[[RulesT], tuple[VoidChoice, ...]] = none_beside_misdeals
+    directions: Callable[[RulesT], tuple[Direction, ...]] = no_direction
+    bidder_of: Callable[[RulesT, Ruling], int | None] = as_ruled
+    headings: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def begin(self, rules: RulesT) -> Carry:
-        """This function will give the carry before the first entry."""
+        """Return the carry before the first entry."""
         return start(self.seating(rules).sides)
 
     def fold(self, rules: RulesT, carry: Carry, entries: tuple[EntryT, ...]) -> tuple[Step[EntryT], ...]:
-        """This function will score entries that have no problems."""
+        """Score entries that have no problems."""
         return fold(lambda now, entry: self.score_entry(rules, now, entry), carry, entries)
+
+    def voids(self, rules: RulesT, carry: Carry) -> tuple[VoidChoice, ...]:
+        """List the reasons for a void hand that the sheet knows, the misdeals first; some cannot be written now."""
+        misdeals = (
+            VoidChoice(rule.rule, rule.when)
+            for rule in self.rulings(rules)
+            if rule.choices and all(choice.effect == "void" for choice in rule.choices)
+        )
+        return tuple(
+            choice._replace(refused=next((problem.text for problem in self._void_problems(rules, carry, choice)), ""))
+            for choice in (*misdeals, *self.void_choices(rules))
+        )
+
+    def _void_problems(self, rules: RulesT, carry: Carry, choice: VoidChoice) -> tuple[Problem, ...]:
+        return self.problems(rules, carry, cast(EntryT, Void(choice.rule, choice.words)))

@@ -16,7 +16,7 @@ LONGEST_NUMBER = 300
 
 
 def parse_json(text: str) -> Any:
-    """This function will parse JSON and raise CannotScore for what is none, twice-used keys, NaN, endless numbers."""
+    """Parse JSON and raise CannotScore for what is none, twice-used keys, NaN, endless numbers."""
     try:
         return json.loads(text, object_pairs_hook=_object, parse_constant=_constant, parse_int=_whole)
     except RecursionError:
@@ -26,7 +26,7 @@ def parse_json(text: str) -> Any:
 
 
 def parse_documents(text: str) -> Any:
-    """This function will parse a document, or a list of them: CannotScore stands in it for each that has a fault."""
+    """Parse a document, or a list of them: CannotScore stands in it for each that has a fault."""
     try:
         return parse_json(text)
     except CannotScore:
@@ -40,12 +40,12 @@ def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) != len(pairs):
         twice = next(key for index, (key, _) in enumerate(pairs) if key in dict(pairs[:index]))
-        raise ValueError(f"“{twice}” stands twice in one object.")
+        raise ValueError(f"“{twice}” is used twice in one object.")
     return made
 
 
 def _constant(name: str) -> Any:
-    raise ValueError(f"{name} is no number.")
+    raise ValueError(f"{name} is not a number.")
 
 
 def _whole(digits: str) -> int:

@@ -6,10 +6,11 @@ A game is the fold of its entries. Each entry yields lines (points with their re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Generic, NamedTuple, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Generic, Literal, NamedTuple, TypeVar, get_args
 
 from scoring.verdict import Verdict
+from scoring.words import named
 
 T = TypeVar("T")
 EntryT = TypeVar("EntryT")
@@ -22,22 +23,53 @@ class BySide(tuple[T, ...]):
 
     @classmethod
     def each(cls, sides: int, value: T) -> BySide[T]:
-        """This function will give every one of `sides` sides the same value."""
+        """Give every one of `sides` sides the same value."""
         return cls((value,) * sides)
 
     def put(self, side: int, value: T) -> BySide[T]:
-        """This function will return a copy in which `side` has `value`; a side that is not there raises IndexError."""
+        """Return a copy in which `side` has `value`; a side that is not there raises IndexError."""
         self[side]
         return BySide(value if index == side else old for index, old in enumerate(self))
 
 
+# What a line is about. Whoever has to know looks at this, and never at the sentence:
+# bid: what a bid won or lost · doubled: the same once more, for a No · defenders: books taken against the bid ·
+# tricks: tricks of a side that bid nothing · nil, rainbow: what stands beside the bid · bags: the charge for them ·
+# bonus: added for winning the game · boston: all the tricks, noted · ruling: the price of a breach ·
+# award: the game given · adjustment: points by the director · rubber: the score between two games of one.
+Kind = Literal[
+    "bid", "doubled", "defenders", "tricks", "nil", "rainbow", "bags", "bonus", "boston", "ruling", "award",
+    "adjustment", "rubber",
+]  # fmt: skip
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
 class Line(NamedTuple):
-    """Points for one side under one rule. `points` may be 0 where the line explains a change of state."""
+    """Points for one side under one rule. `points` may be 0 where the line explains a change of state.
+
+    `text` is for people; `kind` is for programs. `brief` is the text where the bid and what was taken stand beside it.
+    """
 
     rule: str
     side: int
     points: int
     text: str
+    kind: Kind
+    short: str = ""
+
+    @property
+    def brief(self) -> str:
+        """Say why, where the bid and the books can be read beside it."""
+        return self.short or self.text
+
+    def name(self, sides: Sequence[str], seats: Sequence[str] = ()) -> Line:
+        """Return the line with the names of sides and players in its sentences."""
+        return self._replace(text=named(self.text, sides, seats), short=named(self.short, sides, seats))
+
+    @property
+    def beside_the_hand(self) -> bool:
+        """Whether it comes from more than the hand itself: it is due when the game is over, or when bags are full."""
+        return self.kind in ("bonus", "bags")
 
 
 class Carry(NamedTuple):
@@ -59,14 +91,27 @@ class Carry(NamedTuple):
     verdict: Verdict | None = None
 
 
+# What became of a side's bid in a hand: made · set (a set is charged) · lost (what it bid was made, but a nil or a
+# rainbow beside it failed, or nothing else was bid) · nothing, where the side bid nothing.
+Word = Literal["made", "set", "lost", ""]
+
+
+class HandResult(NamedTuple):
+    """What a hand came to: a word for every side. `note` says what no side's line can say, by the clause `rule`."""
+
+    words: BySide[Word]
+    note: str = ""
+    rule: str = ""
+
+
 def start(sides: int) -> Carry:
-    """This function will give the carry of a game in which nothing has happened yet."""
+    """Return the carry of a game in which nothing has happened yet."""
     nought = BySide.each(sides, 0)
     return Carry(nought, nought, nought, nought, nought, nought)
 
 
 def earn(carry: Carry, lines: Iterable[Line]) -> Carry:
-    """This function will add the points of `lines` to the scores of the carry and change nothing else."""
+    """Add the points of `lines` to the scores of the carry and change nothing else."""
     scores = list(carry.scores)
     for line in lines:
         scores[line.side] += line.points
@@ -86,7 +131,7 @@ def fold(
     carry: Carry,
     entries: Iterable[EntryT],
 ) -> tuple[Step[EntryT], ...]:
-    """This function will score the entries one after another, each on the carry that the one before left."""
+    """Score the entries one after another, each on the carry that the one before left."""
     steps = []
     for entry in entries:
         lines, carry = score_entry(carry, entry)
@@ -95,7 +140,7 @@ def fold(
 
 
 def said(value: T | None) -> T:
-    """This function will return what an entry without problems must have said; None raises ValueError."""
+    """Return what an entry without problems must have said; None raises ValueError."""
     if value is None:
         raise ValueError("an entry with problems cannot be scored")
     return value

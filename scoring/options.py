@@ -28,19 +28,25 @@ class Option:
     group: str
     also: Mapping[str, str]
     in_order: bool
+    unsaid: Any = None
+
+    @property
+    def is_said(self) -> bool:
+        """Whether there is anything to say: not where the sheet and the club leave the thing out."""
+        return self.unsaid is None or self.value != self.unsaid or self.value != self.default
 
     @property
     def words(self) -> str:
-        """This function will say the present value as a player would read it."""
+        """Say the present value as a player would read it."""
         return self.words_of(self.value)
 
     @property
     def printed(self) -> str:
-        """This function will say what the sheet prints, whatever the club has chosen."""
+        """Say what the sheet prints, whatever the club has chosen."""
         return self.words_of(self.default)
 
     def words_of(self, value: Any) -> str:
-        """This function will say a value of the option as a player would read it."""
+        """Say a value of the option as a player would read it."""
         if self.type == "list":
             words = [self.choices.get(item, item) for item in value]
             return ", then ".join(words) if self.in_order else listed(words)
@@ -61,24 +67,26 @@ def option(
     group: str = "scoring",
     also: Mapping[str, str] | None = None,
     in_order: bool = False,
+    unsaid: Any = None,
 ) -> Any:
-    """This function will declare one field of a rule sheet.
+    """Declare one field of a rule sheet.
 
     bool: `choices` gives the words for "yes" and "no". str: `choices` lists every value with its words.
     int: `low` to `high`, counted in `unit`; where `none` gives words, the value may also be None. tuple: a list
     whose items stand in `choices`; `in_order` says that the first of them comes first. `group` is where a printed sheet
-    lists it: event, bidding, scoring, end or cards. `also` holds other names under which a document may give a choice.
+    lists it: event, bidding, scoring, end or cards; at the value `unsaid` it leaves it out. `also` holds other names
+    under which a document may give a choice.
     """
     words = dict(choices or {})
     if none:
         words["none"] = none
     meta = {"title": title, "choices": words, "low": low, "high": high, "unit": unit, "group": group}
-    meta |= {"also": dict(also or {}), "in_order": in_order}
+    meta |= {"also": dict(also or {}), "in_order": in_order, "unsaid": unsaid}
     return dataclasses.field(default=default, metadata=meta)
 
 
 def describe(rules: Any, defaults: Any = None) -> tuple[Option, ...]:
-    """This function will list the options that mean something, in the order in which their class declares them.
+    """List the options that mean something, in the order in which their class declares them.
 
     Options that mean nothing beside the others (`moot`) are left out: a club is not asked about a kitty that its
     sheet does not have. A field that was not declared by `option` (the rule book that is cited) is no option.
@@ -88,13 +96,21 @@ def describe(rules: Any, defaults: Any = None) -> tuple[Option, ...]:
 
 
 def every_option(rules: Any, defaults: Any) -> tuple[Option, ...]:
-    """This function will list every option of a rule sheet, those that mean nothing beside the others, too."""
+    """List every option of a rule sheet, those that mean nothing beside the others, too."""
     fields = (field for field in dataclasses.fields(rules) if "title" in field.metadata)
     return tuple(_describe(field, rules, defaults) for field in fields)
 
 
 def choose(rules: RulesT, chosen: Mapping[str, Any]) -> tuple[RulesT, tuple[Problem, ...]]:
-    """This function will return the sheet with the chosen options, and a problem for each choice it refuses.
+    """Return the sheet with the chosen options, and a problem for each choice it refuses or that fits no other."""
+    made, problems = read_values(rules, chosen)
+    if chosen and not problems:
+        problems = tuple(Problem(f"options.{key}", "", text) for key, text in made.misfits())
+    return made, problems
+
+
+def read_values(rules: RulesT, chosen: Mapping[str, Any]) -> tuple[RulesT, tuple[Problem, ...]]:
+    """Return the sheet with values for its options, and a problem for each that it cannot read, one by one.
 
     Capitals are as good as small letters in a choice, spaces and underscores as hyphens, and "yes" and "no" as true and
     false. Where the sheet knows an option by another name, the choice is read as what that name stands for.
@@ -112,10 +128,7 @@ def choose(rules: RulesT, chosen: Mapping[str, Any]) -> tuple[RulesT, tuple[Prob
             values[key] = _accept(known[key], value)
         except ValueError as refusal:
             problems.append(Problem(f"options.{key}", "", f"{known[key].title}: {refusal}"))
-    made = dataclasses.replace(rules, **values)
-    if not problems:
-        problems = [Problem(f"options.{key}", "", text) for key, text in made.misfits()]
-    return made, tuple(problems)
+    return dataclasses.replace(rules, **values), tuple(problems)
 
 
 def _by_own_names(rules: Any, known: Mapping[str, Option], chosen: Mapping[str, Any]) -> dict[str, Any]:
@@ -163,6 +176,7 @@ def _describe(field: dataclasses.Field[Any], rules: Any, defaults: Any) -> Optio
         meta["group"],
         meta["also"],
         meta["in_order"],
+        meta["unsaid"],
     )
 
 
@@ -217,7 +231,7 @@ def _accept_list(item: Option, value: Any) -> tuple[str, ...]:
         raise ValueError("a list is needed.")
     accepted = tuple(_accept_choice(item, one) for one in value)
     if len(set(accepted)) != len(accepted):
-        raise ValueError("each may stand only once.")
+        raise ValueError("each may be chosen only once.")
     return accepted
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from scoring.decisions import Scored, leader, score_award
+from scoring.decisions import Scored, leader, lost_by, score_award
 from scoring.entries import Award, Ruling
 from scoring.game import RulingChoice, RulingRule
 from scoring.ledger import BySide, Carry, said
 from scoring.problem import Problem
 from scoring.verdict import Verdict
+from scoring.words import side_name
 
 DIRECTOR = "the director"
 
@@ -31,7 +32,7 @@ PLAIN_RULINGS = (
     ),
     RulingRule(
         "other",
-        "Anything else: no price is printed",
+        "Anything else (no penalty in the rules)",
         (
             RulingChoice("warning", "Warning, no points", DIRECTOR, "none"),
             RulingChoice("adjustment", "Adjust points", DIRECTOR, "adjustment", ("reason",)),
@@ -42,7 +43,7 @@ HOW_AWARDED = {"late": "late", "forfeit": "forfeit"}
 
 
 def plain_ruling_problems(carry: Carry, ruling: Ruling) -> tuple[Problem, ...]:
-    """This function will refuse a ruling that offers no such choice, and name what it still must say."""
+    """Refuse a ruling that offers no such choice, and name what it still must say."""
     if not ruling.rule.strip():
         return (Problem("rule", "", "Under which rule is this decided?"),)
     choice = _find_choice(ruling)
@@ -58,7 +59,7 @@ def plain_ruling_problems(carry: Carry, ruling: Ruling) -> tuple[Problem, ...]:
 
 
 def score_plain_ruling(carry: Carry, ruling: Ruling) -> Scored:
-    """This function will apply a ruling without problems: it ends the game or changes no points."""
+    """Apply a ruling without problems: it ends the game or changes no points."""
     choice = _find_choice(ruling)
     if choice is not None and choice.effect == "game":
         return (), _lose(carry, said(ruling.side), ruling.rule)
@@ -68,19 +69,20 @@ def score_plain_ruling(carry: Carry, ruling: Ruling) -> Scored:
 
 
 def score_plain_award(carry: Carry, award: Award) -> Scored:
-    """This function will give the game to a side; no points are added."""
+    """Give the game to a side; no points are added."""
     return score_award(carry, award, 0, HOW_AWARDED.get(award.rule, "award"))
 
 
 def _lose(carry: Carry, loser: int, rule: str) -> Carry:
-    """The other side wins; of several others, the one that leads, and nobody where they are level."""
+    """The other side wins; of several others, the one that leads, and nobody where they are tied."""
     how = HOW_AWARDED.get(rule, "award")
     others = [side for side in range(len(carry.scores)) if side != loser]
     first = leader(BySide(carry.scores[side] for side in others))
     winner = others[0] if len(others) == 1 else None if first is None else others[first]
-    text = "Level when a side lost the game by ruling: nobody wins."
+    text = f"{lost_by(how, side_name(loser))}: the others are tied, and nobody won."
     if winner is not None:
-        text = "The game was lost by ruling; the best of the others wins."
+        best = ", the best of the others" if len(others) > 1 else ""
+        text = f"{lost_by(how, side_name(loser))}: game to {side_name(winner)}{best}."
     return carry._replace(verdict=Verdict(winner, how, rule, text))
 
 

@@ -9,7 +9,7 @@ NO_GAME = "no-game"
 
 
 def game_points(rules: EventRules, carry: Carry) -> BySide[int]:
-    """This function will give each side's points: its final score, the losers' as the `loser_points` option says.
+    """Return each side's points: its final score, the losers' as the `loser_points` option says.
 
     Nobody gets anything for a game that never was (both sides late). A running game shows its scores.
     """

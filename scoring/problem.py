@@ -18,7 +18,7 @@ class Problem(NamedTuple):
 
 
 def quoted(value: Any) -> str:
-    """This function will give a value that cannot be read as the document has it: “text”, 3, null, [1, 2]."""
+    """Return a value that cannot be read as the document has it: “text”, 3, null, [1, 2]."""
     if isinstance(value, str):
         return f"“{value}”"
     said = json.dumps(value, ensure_ascii=False, default=str)

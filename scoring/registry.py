@@ -11,7 +11,7 @@ GAMES: tuple[Game[Any, Any], ...] = (bid_whist.GAME, spades.GAME, back_alley.GAM
 
 
 def find_game(key: str) -> Game[Any, Any]:
-    """This function will find a game by the key of the game or of one of its sheets; KeyError if there is none."""
+    """Find a game by the key of the game or of one of its sheets; KeyError if there is none."""
     name = key.partition("/")[0]
     for game in GAMES:
         if game.key == name:
@@ -20,7 +20,7 @@ def find_game(key: str) -> Game[Any, Any]:
 
 
 def find_sheet(key: str) -> Sheet[Any]:
-    """This function will find a rule sheet by its key, “spades/standard”; KeyError if there is none."""
+    """Find a rule sheet by its key, “spades/standard”; KeyError if there is none."""
     for sheet in find_game(key).sheets:
         if sheet.key == key:
             return sheet
@@ -28,5 +28,10 @@ def find_sheet(key: str) -> Sheet[Any]:
 
 
 def all_sheets() -> tuple[tuple[Game[Any, Any], Sheet[Any]], ...]:
-    """This function will list every sheet with its game, in the order in which they are offered."""
+    """List every sheet with its game, in the order in which they are offered."""
     return tuple((game, sheet) for game in GAMES for sheet in game.sheets)
+
+
+def heading_of(rule: str) -> str:
+    """What players call a clause that no sheet numbers; nothing for every other rule."""
+    return next((game.headings[rule] for game in GAMES if rule in game.headings), "")

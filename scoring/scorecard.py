@@ -11,6 +11,7 @@ from scoring.options import describe
 from scoring.points import game_points
 from scoring.problem import CannotScore, Problem
 from scoring.registry import all_sheets
+from scoring.words import named
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +24,12 @@ class Scorecard:
 
     @property
     def points(self) -> BySide[int]:
-        """This function will give the game points per side."""
+        """Return the game points per side."""
         return game_points(self.document.rules, self.carry)
 
 
 def score_document(document: Document) -> Scorecard:
-    """This function will score a document; the first entry that cannot be scored raises CannotScore."""
+    """Score a document; the first entry that cannot be scored raises CannotScore."""
     game, rules, carry = document.game, document.rules, document.carry
     steps = []
     for index, entry in enumerate(document.entries):
@@ -40,29 +41,32 @@ def score_document(document: Document) -> Scorecard:
 
 
 def print_score(data: Any) -> dict[str, Any]:
-    """This function will score the data of a document and give what `manage.py score` prints for it."""
+    """Score the data of a document and give what `manage.py score` prints for it."""
     try:
         card = score_document(read_document(data))
     except CannotScore as refusal:
         return {"problems": [print_problem(problem) for problem in refusal.problems]}
     verdict = card.carry.verdict
     return {
-        "entries": [print_step(step) for step in card.steps],
+        "entries": [print_step(step, card.document.sides) for step in card.steps],
         "over": verdict is not None,
         "winner": verdict.winner if verdict else None,
         "how": verdict.how if verdict else None,
         "rule": verdict.rule if verdict else None,
-        "text": verdict.text if verdict else None,
+        "text": named(verdict.text, card.document.sides) if verdict else None,
         "points": list(card.points),
         "bostons": list(card.carry.bostons),
         "problems": [],
     }
 
 
-def print_step(step: Step[Any]) -> dict[str, Any]:
-    """This function will give one entry's lines and the running state after it."""
+def print_step(step: Step[Any], sides: tuple[str, ...]) -> dict[str, Any]:
+    """Return one entry's lines and the running state after it."""
     return {
-        "lines": [line._asdict() for line in step.lines],
+        "lines": [
+            {"rule": line.rule, "side": line.side, "points": line.points, "text": named(line.text, sides)}
+            for line in step.lines
+        ],
         "scores": list(step.carry.scores),
         "sets": list(step.carry.sets),
         "bags": list(step.carry.bags),
@@ -70,12 +74,12 @@ def print_step(step: Step[Any]) -> dict[str, Any]:
 
 
 def print_problem(problem: Problem) -> dict[str, Any]:
-    """This function will give a problem with the entry first: where, by which rule, and what is wrong."""
+    """Return a problem with the entry first: where, by which rule, and what is wrong."""
     return {"entry": problem.entry, "field": problem.field, "rule": problem.rule, "text": problem.text}
 
 
 def print_sheets() -> list[dict[str, Any]]:
-    """This function will describe every rule sheet with its options in words."""
+    """Describe every rule sheet with its options in words."""
     printed = []
     for game, sheet in all_sheets():
         seating = game.seating(sheet.rules)

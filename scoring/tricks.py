@@ -9,6 +9,7 @@ from typing import Any
 from scoring.fields import Fields
 from scoring.ledger import BySide, Carry
 from scoring.problem import Problem
+from scoring.words import counted
 
 # A hand that all passed is thrown in: nobody writes tricks for it.
 PASSES = {"pass", "0"}
@@ -32,7 +33,7 @@ class TrickHand:
 
 
 def read_trick_hand(facts: Mapping[str, Any]) -> tuple[TrickHand | None, tuple[Problem, ...]]:
-    """This function will read a hand of the game document; every fault of form becomes a problem at its field."""
+    """Read a hand of the game document; every fault of form becomes a problem at its field."""
     said = facts.get("bids")
     if isinstance(said, (list, tuple)):
         facts = {**facts, "bids": [str(bid) if type(bid) is int else bid for bid in said]}
@@ -55,21 +56,21 @@ def read_trick_hand(facts: Mapping[str, Any]) -> tuple[TrickHand | None, tuple[P
 
 
 def write_trick_hand(hand: TrickHand) -> dict[str, Any]:
-    """This function will write a hand as the game document has it, leaving out what was not said."""
+    """Write a hand as the game document has it, leaving out what was not said."""
     facts: dict[str, Any] = {"entry": "hand", "cards": hand.cards, "bids": list(hand.bids), "tricks": list(hand.tricks)}
     facts |= {"first_six": hand.first_six, "dealer": hand.dealer, "auction": list(hand.auction), "trump": hand.trump}
     return {key: value for key, value in facts.items() if value not in (None, "", []) or key in ("bids", "tricks")}
 
 
 def by_side(values: tuple[int, ...], sides: int) -> BySide[int]:
-    """This function will add up values by side: seat i is of side i mod sides. One value per side stays as it is."""
+    """Add up values by side: seat i is of side i mod sides. One value per side stays as it is."""
     return BySide(sum(values[side::sides]) for side in range(sides))
 
 
 def shape_problems(
     hand: TrickHand, *, seats: int, sides: int, cards: int, rule: str, bids_by_side: bool, tricks_by_seat: bool
 ) -> tuple[Problem, ...]:
-    """This function will check that a hand has one bid and one number of tricks for everybody, adding up to the deal.
+    """Check that a hand has one bid and one number of tricks for everybody, adding up to the deal.
 
     `cards` were dealt to each player, so that many tricks were played. Tricks may stand by side unless
     `tricks_by_seat` says that somebody's own tricks decide.
@@ -89,20 +90,26 @@ def shape_problems(
         problems.append(Problem("tricks", rule, "Tricks are counted from 0."))
     elif sum(hand.tricks) != cards:
         problems.append(
-            Problem("tricks", rule, f"{cards} tricks were played, but {sum(hand.tricks)} are written down.")
+            Problem("tricks", rule, f"{counted(cards, 'trick')} were played, but {sum(hand.tricks)} are written down.")
         )
     return tuple(problems)
 
 
 def contract(bid: int, tricks: int, *, per_trick: int, per_over: int = 1) -> int:
-    """This function will pay a bid: `per_trick` for each trick bid and `per_over` for each more; set, it loses all."""
+    """Pay a bid: `per_trick` for each trick bid and `per_over` for each more; set, it loses all."""
     if tricks >= bid:
         return per_trick * bid + per_over * (tricks - bid)
     return -per_trick * bid
 
 
+def thrown_in_note(cards: int, *, next_deals: bool) -> str:
+    """Say what happens to a hand that everybody passed."""
+    who = "the next player deals" if next_deals else "the same player deals again:"
+    return f"all passed: thrown in, {who} {counted(cards, 'card')}"
+
+
 def charge_sets(carry: Carry, set_sides: tuple[bool, ...]) -> Carry:
-    """This function will count a set for each side that was set, and end the row of sets of each that was not."""
+    """Count a set for each side that was set, and end the row of sets of each that was not."""
     sets = BySide(old + hit for old, hit in zip(carry.sets, set_sides, strict=True))
     running = BySide(old + 1 if hit else 0 for old, hit in zip(carry.sets_running, set_sides, strict=True))
     return carry._replace(sets=sets, sets_running=running)

@@ -13,13 +13,14 @@ from scoring.back_alley.rainbows import rainbow_of
 from scoring.back_alley.rules import Rules
 from scoring.back_alley.sheet import BOARDS, FALSE_RAINBOW, FIRST_SIX, NUMBER, RAINBOW, Bid, parse_bid
 from scoring.problem import Problem
+from scoring.words import listed
 
 FIRST_SIX_NEEDS = 7
 
 
 @lru_cache(maxsize=1024)
 def legal_bids(rules: Rules, cards: int) -> tuple[Bid, ...]:
-    """This function will list what any player may say on a deal of so many cards, in the order of the tablet."""
+    """List what any player may say on a deal of so many cards, in the order of the tablet."""
     plain = tuple(Bid(number) for number in range(_highest_number(rules, cards) + 1))
     if is_blind(rules, cards):
         return plain
@@ -29,7 +30,7 @@ def legal_bids(rules: Rules, cards: int) -> tuple[Bid, ...]:
 
 
 def board_words(rules: Rules, cards: int) -> tuple[str, ...]:
-    """This function will list the bids for all the tricks that a deal of so many cards knows, lowest first."""
+    """List the bids for all the tricks that a deal of so many cards knows, lowest first."""
     if rules.boards == "none" or cards > rules.board_most_cards:
         return ()
     if rules.boards == "single":
@@ -40,13 +41,13 @@ def board_words(rules: Rules, cards: int) -> tuple[str, ...]:
 
 
 def read_bids(rules: Rules, cards: int, texts: tuple[str, ...]) -> tuple[Bid | None, ...]:
-    """This function will read the bids of a whole table; None stands for each that may not be bid."""
+    """Read the bids of a whole table; None stands for each that may not be bid."""
     usual = _usual_words(rules, cards)
     return tuple(usual.get(text) or read_bid(rules, cards, text) for text in texts)
 
 
 def read_bid(rules: Rules, cards: int, text: str) -> Bid | None:
-    """This function will read a bid as this sheet understands it on this deal; None if it may not be bid.
+    """Read a bid as this sheet understands it on this deal; None if it may not be bid.
 
     “0” is a pass; the number of all the tricks is a board where the sheet calls it that; “board” is a bort where
     that is the word; “blind-3” is a 3 on a deal that is bid blind.
@@ -64,15 +65,19 @@ def read_bid(rules: Rules, cards: int, text: str) -> Bid | None:
 
 
 def bid_problem(rules: Rules, cards: int, text: str) -> Problem:
-    """This function will say why a text may not be bid on a deal of so many cards."""
+    """Say why a text may not be bid on a deal of so many cards."""
     cites, bid = CITES[rules.book], parse_bid(text)
     dealt = "1 card" if cards == 1 else f"{cards} cards"
     if bid is None:
-        return Problem("bids", cites["contract"], f"“{text}” is not a bid here: {_offered(rules, cards)}.")
+        return Problem(
+            "bids",
+            cites["contract"],
+            f"“{text}” is not a bid here. With {dealt} the bids are {_offered(rules, cards)}.",
+        )
     if bid.blind:
         return Problem("bids", BLIND, f"Nobody bids blind on a deal of {dealt}.")
     if is_blind(rules, cards):
-        return Problem("bids", BLIND, f"Bid blind, only “pass” and numbers are said: “{text}” is not.")
+        return Problem("bids", BLIND, f"“{text}” cannot be bid blind: only “pass” and numbers can.")
     if bid.rainbow:
         return _rainbow_problem(rules, cards, bid, dealt)
     if bid.call == FIRST_SIX:
@@ -80,8 +85,8 @@ def bid_problem(rules: Rules, cards: int, text: str) -> Problem:
     if bid.level:
         rule = PARTNER_RAISE if rules.partner_double_board and bid.level > 2 else cites["board"]
         where = f"with {dealt}" if _is_ever_bid(rules, bid) else "on this sheet"
-        return Problem("bids", rule, f"“{text}” cannot be bid {where}: {_offered(rules, cards)}.")
-    return Problem("bids", cites["contract"], f"With {dealt} nobody can bid {bid.number}: {_offered(rules, cards)}.")
+        return Problem("bids", rule, f"“{text}” cannot be bid {where}. The bids are {_offered(rules, cards)}.")
+    return Problem("bids", cites["contract"], f"With {dealt} the bids are {_offered(rules, cards)}.")
 
 
 def _is_ever_bid(rules: Rules, bid: Bid) -> bool:
@@ -95,7 +100,7 @@ def _usual_words(rules: Rules, cards: int) -> Mapping[str, Bid]:
 
 
 def _highest_number(rules: Rules, cards: int) -> int:
-    """All the tricks are a board, not a number, except where the sheet has only the number."""
+    """All the tricks are a board, not a number, except where the sheet has only the number (or no board here)."""
     if rules.boards == "one-card" and cards == 1:
         return 1
     if rules.all_cards_bid == "number":
@@ -121,8 +126,8 @@ def _rainbow_problem(rules: Rules, cards: int, bid: Bid, dealt: str) -> Problem:
             rule = f"ba.var.rainbow{cards}"
         return Problem("bids", rule, f"No rainbow can be announced on this sheet with {dealt}.")
     if bid.rainbow == FALSE_RAINBOW and not rules.false_rainbow:
-        return Problem("bids", rainbow.rule, "A false rainbow has no price on this sheet.")
-    return Problem("bids", rainbow.rule, f"“{bid}” cannot be bid with {dealt}: {_offered(rules, cards)}.")
+        return Problem("bids", rainbow.rule, "This sheet has no penalty for a false rainbow.")
+    return Problem("bids", rainbow.rule, f"“{bid}” cannot be bid. With {dealt} the bids are {_offered(rules, cards)}.")
 
 
 def _first_six_text(rules: Rules, dealt: str) -> str:
@@ -134,5 +139,5 @@ def _first_six_text(rules: Rules, dealt: str) -> str:
 def _offered(rules: Rules, cards: int) -> str:
     numbers = [bid.number for bid in legal_bids(rules, cards) if bid.call == NUMBER and not bid.rainbow and bid.number]
     others = [str(bid) for bid in legal_bids(rules, cards) if bid.call != NUMBER or bid.rainbow]
-    spoken = [f"1 to {numbers[-1]}" if len(numbers) > 1 else "1"] if numbers else []
-    return ", ".join(["pass", *spoken, *others])
+    spoken = [f"1 to {numbers[-1]}"] if len(numbers) > 2 else [str(number) for number in numbers]
+    return listed(["pass", *spoken, *others])

@@ -7,14 +7,14 @@ from scoring.back_alley.rules import Rules
 from scoring.back_alley.sheet import BOARDS, Bid
 from scoring.problem import Problem
 
-FULL = "There are no more than four boards on a deal: the fourth is the quadruple one."
+FULL = "A deal has at most four boards: the fourth is the quadruple board."
 ORDER = "A double board needs a board before it, a triple board a double board, and each is bid once."
 RAISE = "Only the partner of a player who bid board can raise it, once, to a double board."
 NO_ONE = "Board needs a bid of 1 before it, by another player."
 
 
 def board_levels(rules: Rules, bids: tuple[Bid, ...], dealer: int | None) -> tuple[int, ...]:
-    """This function will give each seat's board as a level: 0 none, 1 board, 2 double board and so on.
+    """Return each seat's board as a level: 0 none, 1 board, 2 double board and so on.
 
     Where the table wrote “board” for all of them, the order of speaking makes the second a double board: from the
     dealer's left, or as they are written where the sheet does not name the dealer.
@@ -30,7 +30,7 @@ def board_levels(rules: Rules, bids: tuple[Bid, ...], dealer: int | None) -> tup
 
 
 def board_problems(rules: Rules, bids: tuple[Bid, ...], dealer: int | None) -> tuple[Problem, ...]:
-    """This function will check the boards of a hand against each other."""
+    """Check the boards of a hand against each other."""
     rule = CITES[rules.book]["board"]
     if rules.partner_double_board:
         return _raise_problems(rules, board_levels(rules, bids, dealer))
@@ -45,7 +45,7 @@ def board_problems(rules: Rules, bids: tuple[Bid, ...], dealer: int | None) -> t
     if rules.boards == "one-card" and boards and not any(bid.number for bid in bids):
         return (Problem("bids", rule, NO_ONE),)
     if dealer is not None and not _spoken_upwards(bids, levels, dealer, after_one=rules.boards == "one-card"):
-        return (Problem("bids", rule, f"With this dealer the players spoke in another order. {ORDER}"),)
+        return (Problem("bids", rule, f"With this dealer the players bid in another order. {ORDER}"),)
     return ()
 
 

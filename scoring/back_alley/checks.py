@@ -21,13 +21,14 @@ from scoring.ledger import Carry
 from scoring.plain_rulings import plain_ruling_problems
 from scoring.problem import Problem
 from scoring.tricks import TrickHand, shape_problems
+from scoring.words import counted
 
 NO_TRUMPS = ("no", "none", "no-trump", "no-trumps")
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 
 
 def problems(rules: Rules, carry: Carry, entry: Entry) -> tuple[Problem, ...]:
-    """This function will name every fault of an entry, each with its field, its rule and a sentence."""
+    """Name every fault of an entry, each with its field, its rule and a sentence."""
     carry = close_deals(rules, carry)
     if over := over_problem(carry):
         return over
@@ -51,14 +52,14 @@ def problems(rules: Rules, carry: Carry, entry: Entry) -> tuple[Problem, ...]:
 
 
 def next_hand(rules: Rules, carry: Carry) -> NextHand:
-    """This function will say what the table writes next: cards of the deal, and what each seat may bid."""
+    """Say what the table writes next: cards of the deal, and what each seat may bid."""
     seats, sides = rules.seating()
     cards = next_cards(rules, carry)
     bids = tuple(str(bid) for bid in legal_bids(rules, cards))
     own = seats == sides or _own_tricks_decide(rules, cards)
-    note = "Bid blind: nobody looks at the cards before the bids are down." if is_blind(rules, cards) else ""
+    note = "Bid blind: nobody looks at the cards before the bids are written." if is_blind(rules, cards) else ""
     if close_deals(rules, carry).deciding:
-        note = "The totals are level: this hand decides and scores nothing."
+        note = "The totals are tied: this hand decides the game and scores nothing."
     return NextHand(
         carry.hands + 1, carry.deals % seats, cards, "seat", (bids,) * seats, "seat" if own else "side", note
     )
@@ -85,7 +86,7 @@ def _cards_problems(rules: Rules, carry: Carry, hand: TrickHand) -> tuple[Proble
     if hand.cards is None or may_be_dealt(rules, carry, hand.cards):
         return ()
     rule, cards = schedule_rule(rules), next_cards(rules, carry)
-    return (Problem("cards", rule, f"The next deal has {cards} cards each; {hand.cards} cannot be dealt."),)
+    return (Problem("cards", rule, f"The next deal has {counted(cards, 'card')} each; {hand.cards} cannot be dealt."),)
 
 
 def _cards_to_check(rules: Rules, carry: Carry, hand: TrickHand) -> int:
@@ -128,7 +129,7 @@ def _record_problems(rules: Rules, hand: TrickHand) -> tuple[Problem, ...]:
     if hand.dealer is not None and hand.dealer not in range(seats):
         found.append(Problem("dealer", rule, f"The dealer is a seat from 0 to {seats - 1}."))
     if hand.trump and hand.trump not in (*SUITS, *NO_TRUMPS):
-        found.append(Problem("trump", rule, f"“{hand.trump}” is no suit. Trumps are {', '.join(SUITS)} or none."))
+        found.append(Problem("trump", rule, f"“{hand.trump}” is not a suit. Trumps are {', '.join(SUITS)} or none."))
     elif hand.trump and rules.spades_trump and hand.trump != "spades":
         found.append(Problem("trump", SPADES, "Spades are always trumps on this sheet."))
     return tuple(found)

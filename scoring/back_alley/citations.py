@@ -28,7 +28,7 @@ CITES: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "partnership": _book("ba.partnership", **(_PARTNERSHIP | {"board": "ba.partnership.board"})),
         "all": _book("ba.partnership", **(_PARTNERSHIP | {"board": "ba.var.all"})),
-        "high-two": _book("ba.high_two", board="ba.high_two.board", all_pass=THROWN_IN),
+        "high-two": _book("ba.high_two", board="ba.high_two.board", thrown_in=THROWN_IN),
         "individual": _book("ba.individual", **_INDIVIDUAL),
         "oh-hell": _book(
             "ba.individual",

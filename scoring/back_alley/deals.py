@@ -16,7 +16,7 @@ MOST_CARDS_REDUCED = {3: 10, 4: 10, 5: 8, 6: 6}
 
 @lru_cache(maxsize=256)
 def plan(rules: Rules) -> tuple[int, ...]:
-    """This function will list the cards of every deal of the game, in order."""
+    """List the cards of every deal of the game, in order."""
     most = most_cards(rules)
     down, up = tuple(range(most, 0, -1)), tuple(range(1, most + 1))
     if rules.course == "up-down":
@@ -31,20 +31,20 @@ def plan(rules: Rules) -> tuple[int, ...]:
 
 
 def most_cards(rules: Rules) -> int:
-    """This function will give the cards of the largest deal."""
+    """Return the cards of the largest deal."""
     seats = rules.seating().seats
     usual = MOST_CARDS_REDUCED[seats] if rules.reduced else MOST_CARDS.get(seats, rules.full_deal)
     return rules.most_cards or usual
 
 
 def next_cards(rules: Rules, carry: Carry) -> int:
-    """This function will give the cards of the next deal; a hand beyond the schedule has as many as the last."""
+    """Return the cards of the next deal; a hand beyond the schedule has as many as the last."""
     cards = plan(rules)
     return cards[min(carry.hands, len(cards) - 1)]
 
 
 def deal_number(rules: Rules, carry: Carry, cards: int | None) -> int:
-    """This function will say which deal, counted from 0, a hand of so many cards is.
+    """Say which deal, counted from 0, a hand of so many cards is.
 
     A sheet that carries points on may begin later in the schedule: its first hand says where, at the first deal of
     that size. A hand that was dealt out of turn takes the place of the deal that was due.
@@ -55,7 +55,7 @@ def deal_number(rules: Rules, carry: Carry, cards: int | None) -> int:
 
 
 def may_be_dealt(rules: Rules, carry: Carry, cards: int) -> bool:
-    """This function will say whether a hand may have so many cards: the next deal's, or another that the pack gives.
+    """Return whether a hand may have so many cards: the next deal's, or another that the pack gives.
 
     Tables lose count and play on; only where every deal has the same number is another one a mistake.
     """
@@ -66,18 +66,18 @@ def may_be_dealt(rules: Rules, carry: Carry, cards: int) -> bool:
 
 
 def is_blind(rules: Rules, cards: int) -> bool:
-    """This function will say whether a deal is bid blind: halfway between one card and the largest deal."""
+    """Return whether a deal is bid blind: halfway between one card and the largest deal."""
     return rules.blind and cards == (most_cards(rules) + 1) // 2
 
 
 def close_deals(rules: Rules, carry: Carry) -> Carry:
-    """This function will end a game whose deals are all scored."""
+    """End a game whose deals are all scored."""
     rule, one_more = schedule_rule(rules), rules.level_end == "one-more-hand"
     return close_schedule(carry, deals=len(plan(rules)), rule=rule, one_more=one_more)
 
 
 def schedule_rule(rules: Rules) -> str:
-    """This function will name the clause by which the deals of this sheet run."""
+    """Name the clause by which the deals of this sheet run."""
     if rules.fixed_deal is not None:
         return "ba.var.fixed_deal"
     if rules.reduced:

@@ -12,7 +12,7 @@ SIX = 6
 
 
 def first_six_winner(rules: Rules, bids: tuple[Bid, ...], hand: TrickHand) -> int | None:
-    """This function will name the side that bid and won the first six tricks; None where nobody did."""
+    """Name the side that bid and won the first six tricks; None where nobody did."""
     if not hand.first_six:
         return None
     able = _able(rules, bids, hand)
@@ -20,7 +20,7 @@ def first_six_winner(rules: Rules, bids: tuple[Bid, ...], hand: TrickHand) -> in
 
 
 def first_six_problems(rules: Rules, bids: tuple[Bid, ...], hand: TrickHand) -> tuple[Problem, ...]:
-    """This function will check the bid of the first six against the boards, the tricks and what the sheet says."""
+    """Check the bid of the first six against the boards, the tricks and what the sheet says."""
     sides = rules.seating().sides
     bidders = _bidders(rules, bids)
     if not bidders:
@@ -30,14 +30,14 @@ def first_six_problems(rules: Rules, bids: tuple[Bid, ...], hand: TrickHand) -> 
     if any(bid.level for side in bidders for bid in bids[side::sides]):
         problems.append(Problem("bids", RULE, "A side bids the first six tricks or a board, not both."))
     if hand.first_six is None:
-        problems.append(Problem("first_six", RULE, "Were the first six tricks won by those who bid them? Yes or no."))
+        problems.append(Problem("first_six", RULE, "First six bid: were all six won? Yes or no."))
     elif hand.first_six and not _able(rules, bids, hand):
-        problems.append(Problem("first_six", RULE, "Fewer than six tricks were taken by those who bid the first six."))
+        problems.append(Problem("first_six", RULE, "The bidders of the first six took fewer than six tricks."))
     elif hand.first_six and len(_able(rules, bids, hand)) > 1:
-        text = "Both sides bid the first six and took six: write the price of this hand as an adjustment."
+        text = "Both sides bid the first six and took six: enter the points of this hand as an adjustment."
         problems.append(Problem("first_six", RULE, text))
     elif not hand.first_six and any(_took_all(rules, hand, side) for side in bidders):
-        problems.append(Problem("first_six", RULE, "Who took every trick took the first six."))
+        problems.append(Problem("first_six", RULE, "A side that took every trick took the first six."))
     return tuple(problems)
 
 

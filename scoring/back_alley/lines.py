@@ -12,8 +12,9 @@ from scoring.back_alley.first_six import SIX, first_six_winner
 from scoring.back_alley.rainbows import promised_tricks, rainbow_of
 from scoring.back_alley.rules import Rules
 from scoring.back_alley.sheet import FALSE_RAINBOW, FIRST_SIX, Bid
-from scoring.ledger import Line, said
+from scoring.ledger import BySide, Line, Word, said
 from scoring.tricks import TrickHand, by_side, contract
+from scoring.words import counted, seat_name
 
 
 class Stake(NamedTuple):
@@ -28,26 +29,33 @@ class Stake(NamedTuple):
 
 
 class Scoring(NamedTuple):
-    """The lines of a hand, and for each side whether a bid of its was set."""
+    """The lines of a hand, and for each side what became of what it bid."""
 
     lines: tuple[Line, ...]
-    set_sides: tuple[bool, ...]
+    words: BySide[Word]
 
 
 def hand_lines(rules: Rules, cards: int, bids: tuple[Bid, ...], hand: TrickHand) -> Scoring:
-    """This function will score a hand without problems: first what was bid, then the rainbows, side by side."""
+    """Score a hand without problems: first what was bid, then the rainbows, side by side."""
     winner = first_six_winner(rules, bids, hand)
     lines: list[Line] = []
     sides = rules.seating().sides
-    set_sides = [False] * sides
     for stake in _stakes(rules, cards, bids, hand):
-        earned = _stake_lines(rules, cards, stake, winner)
-        lines += earned
-        set_sides[stake.side] |= any(line.points < 0 for line in earned)
+        lines += _stake_lines(rules, cards, stake, winner)
     for seat, bid in enumerate(bids):
         if bid.rainbow:
             lines.append(_rainbow_line(rules, cards, seat % sides, bid, hand.tricks[seat]))
-    return Scoring(tuple(sorted((line for line in lines if line.points), key=lambda line: line.side)), tuple(set_sides))
+    words = BySide(_word([line for line in lines if line.side == side]) for side in range(sides))
+    return Scoring(tuple(sorted((line for line in lines if line.points), key=lambda line: line.side)), words)
+
+
+def _word(lines: list[Line]) -> Word:
+    """A bid that was lost is a set; a rainbow that was lost is none."""
+    if any(line.kind == "bid" and line.points < 0 for line in lines):
+        return "set"
+    if any(line.kind == "rainbow" and line.points < 0 for line in lines):
+        return "lost"
+    return "made" if any(line.kind in ("bid", "rainbow") for line in lines) else ""
 
 
 def _stakes(rules: Rules, cards: int, bids: tuple[Bid, ...], hand: TrickHand) -> list[Stake]:
@@ -57,7 +65,7 @@ def _stakes(rules: Rules, cards: int, bids: tuple[Bid, ...], hand: TrickHand) ->
     sides = rules.seating().sides
     if not rules.team_bid:
         return [
-            Stake(seat % sides, f"player {seat + 1}: ", promised[seat], levels[seat], six[seat], hand.tricks[seat])
+            Stake(seat % sides, f"{seat_name(seat)}: ", promised[seat], levels[seat], six[seat], hand.tricks[seat])
             for seat in range(len(bids))
         ]
     sums, taken = by_side(promised, sides), by_side(hand.tricks, sides)
@@ -78,7 +86,7 @@ def _stake_lines(rules: Rules, cards: int, stake: Stake, first_six_side: int | N
     if is_blind(rules, cards):
         return (_blind_line(stake),)
     if rules.boards == "one-card" and cards == 1 and stake.promised:
-        return (_outcome_line(CITES[rules.book]["board"], stake, 10, "a bid of 1", stake.tricks == 1),)
+        return (_outcome_line(CITES[rules.book]["board"], stake, 10, "1 bid with one card", stake.tricks == 1),)
     return (_contract_line(rules, stake),)
 
 
@@ -87,16 +95,20 @@ def _contract_line(rules: Rules, stake: Stake) -> Line:
     bid, tricks = stake.promised, stake.tricks
     points = contract(bid, tricks, per_trick=rules.per_trick)
     if not bid:
-        return Line(rule, stake.side, points, f"{stake.who}no bid, {_count(tricks)}")
+        return Line(rule, stake.side, points, f"{stake.who}no bid, {counted(tricks, 'trick')}", "tricks")
     if tricks >= bid:
         over = f", {tricks - bid} over" if tricks > bid else ""
-        return Line(rule, stake.side, points, f"{stake.who}{bid} bid, {_count(tricks)}: made{over}")
+        return Line(rule, stake.side, points, f"{stake.who}{bid} bid, {counted(tricks, 'trick')}: made{over}", "bid")
     if rules.pays_undertricks:
         short = bid - tricks
         return Line(
-            rule, stake.side, -rules.per_trick * short, f"{stake.who}{bid} bid, {_count(tricks)}: {short} short"
+            rule,
+            stake.side,
+            -rules.per_trick * short,
+            f"{stake.who}{bid} bid, {counted(tricks, 'trick')}: {short} short",
+            "bid",
         )
-    return Line(rule, stake.side, points, f"{stake.who}{bid} bid, {_count(tricks)}: set")
+    return Line(rule, stake.side, points, f"{stake.who}{bid} bid, {counted(tricks, 'trick')}: set", "bid")
 
 
 def _board_lines(rules: Rules, cards: int, stake: Stake) -> tuple[Line, ...]:
@@ -116,7 +128,7 @@ def _board_lines(rules: Rules, cards: int, stake: Stake) -> tuple[Line, ...]:
 
 
 def board_price(rules: Rules, cards: int, level: int) -> int:
-    """This function will price a board: won, the side earns it; with any trick lost, the side pays it."""
+    """Price a board: won, the side earns it; with any trick lost, the side pays it."""
     if rules.boards == "single":
         return rules.board_flat + rules.board_per_card * cards
     if rules.boards == "one-card":
@@ -134,32 +146,34 @@ def _board_name(rules: Rules, level: int) -> str:
 
 def _outcome_line(rule: str, stake: Stake, price: int, what: str, won: bool) -> Line:
     ending = "won" if won else "lost"
-    return Line(rule, stake.side, price if won else -price, f"{stake.who}{what}: {ending}")
+    return Line(rule, stake.side, price if won else -price, f"{stake.who}{what}: {ending}", "bid")
 
 
 def _first_six_line(stake: Stake, winner: int | None) -> Line:
     if winner != stake.side:
-        return Line(FIRST_SIX_RULE, stake.side, -100, "first six bid: one of them lost")
+        return Line(FIRST_SIX_RULE, stake.side, -100, "first six bid, one of the six lost", "bid")
     more = stake.tricks - SIX
-    return Line(FIRST_SIX_RULE, stake.side, 100 + more, f"first six bid and won, {more} more")
+    return Line(
+        FIRST_SIX_RULE, stake.side, 100 + more, f"first six tricks won{f' and {more} more' if more else ''}", "bid"
+    )
 
 
 def _blind_line(stake: Stake) -> Line:
     bid, tricks = stake.promised, stake.tricks
+    if not bid:
+        return Line(BLIND, stake.side, tricks, f"passed blind, {counted(tricks, 'trick')}", "tricks")
     if tricks < bid:
-        return Line(BLIND, stake.side, -2 * bid, f"{bid} bid blind, {_count(tricks)}: set")
-    return Line(BLIND, stake.side, bid + tricks, f"{bid} bid blind, {_count(tricks)}: made")
+        return Line(BLIND, stake.side, -2 * bid, f"{bid} bid blind, {counted(tricks, 'trick')}: set", "bid")
+    return Line(BLIND, stake.side, bid + tricks, f"{bid} bid blind, {counted(tricks, 'trick')}: made", "bid")
 
 
 def _rainbow_line(rules: Rules, cards: int, side: int, bid: Bid, tricks: int) -> Line:
     rainbow = said(rainbow_of(rules, cards))
     if bid.rainbow == FALSE_RAINBOW:
-        return Line(rainbow.rule, side, -rainbow.points, "a false rainbow was announced")
+        return Line(rainbow.rule, side, -rainbow.points, "a false rainbow was announced", "rainbow")
     if not rainbow.tricks:
-        return Line(rainbow.rule, side, rainbow.points, "rainbow announced")
-    text = f"rainbow: {_count(tricks)} of the player’s own, {rainbow.tricks} needed"
-    return Line(rainbow.rule, side, rainbow.points if tricks >= rainbow.tricks else -rainbow.points, text)
-
-
-def _count(tricks: int) -> str:
-    return "1 trick" if tricks == 1 else f"{tricks} tricks"
+        return Line(rainbow.rule, side, rainbow.points, "rainbow announced", "rainbow")
+    won = tricks >= rainbow.tricks
+    took = counted(tricks, "trick") if tricks else "no trick"
+    text = f"rainbow {'won' if won else 'lost'}: the player took {took} and needed {rainbow.tricks}"
+    return Line(rainbow.rule, side, rainbow.points if won else -rainbow.points, text, "rainbow")

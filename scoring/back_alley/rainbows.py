@@ -22,7 +22,7 @@ class Rainbow(NamedTuple):
 
 
 def rainbow_of(rules: Rules, cards: int) -> Rainbow | None:
-    """This function will give the rainbow that may be announced with so many cards; None where there is none."""
+    """Return the rainbow that may be announced with so many cards; None where there is none."""
     if rules.rainbow_plain and cards == 4:
         return Rainbow(40, 0, PLAIN_RAINBOW)
     played = {4: rules.rainbow4, 8: rules.rainbow8, 12: rules.rainbow12}
@@ -35,13 +35,13 @@ def rainbow_of(rules: Rules, cards: int) -> Rainbow | None:
 
 
 def promised_tricks(rules: Rules, cards: int, bid: Bid) -> int:
-    """This function will count the tricks that a bid promises; an announced rainbow may promise some by itself."""
+    """Count the tricks that a bid promises; an announced rainbow may promise some by itself."""
     rainbow = rainbow_of(rules, cards) if bid.rainbow else None
     return bid.number + (rainbow.tricks if rainbow else 0)
 
 
 def is_thrown_in(rules: Rules, cards: int, bids: tuple[Bid, ...], hand: TrickHand) -> bool:
-    """This function will say whether a hand was thrown in because nobody bid.
+    """Return whether a hand was thrown in because nobody bid.
 
     A rainbow that only pays by itself, beside a pass, is no bid; but a hand written with its tricks was played.
     """

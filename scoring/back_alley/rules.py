@@ -96,7 +96,7 @@ class Rules(EventRules):
     twos_high: bool = False
 
     def seating(self) -> Seating:
-        """This function will seat the table: one player per side, or partners where there are more players than sides.
+        """Seat the table: one player per side, or partners where there are more players than sides.
 
         Six play as two teams of three or three teams of two; any other number of players that is not four plays singly.
         """
@@ -106,11 +106,11 @@ class Rules(EventRules):
         return Seating(4, 2) if players == 4 and self.sides == 2 else Seating(players, players)
 
     def other_names(self) -> Mapping[str, str | Mapping[str, Mapping[str, Any]]]:
-        """This function will give the other names of options: each is understood where the sheet has the option."""
+        """Return the other names of options: each is understood where the sheet has the option."""
         return OTHER_NAMES
 
     def misfits(self) -> tuple[tuple[str, str], ...]:
-        """This function will name options that ask for more cards than the pack has, or for a deal there is not."""
+        """Name options that ask for more cards than the pack has, or for a deal there is not."""
         pack, seats = 42 if self.reduced else self.pack, self.seating().seats
         cards = {"most_cards": self.most_cards, "fixed_deal": self.fixed_deal}
         text = f"{pack} cards are not enough for %s each to {seats} players."
@@ -127,10 +127,10 @@ class ScheduleRules(Rules):
     """The options that every form has: how it ends, and who deals after a thrown-in hand."""
 
     level_end: str = option(
-        "draw", "Level after the last deal, the game is", choices=LEVEL, also={"one-more": "one-more-hand"}, group="end"
+        "draw", "Tied after the last deal, the game is", choices=LEVEL, also={"one-more": "one-more-hand"}, group="end"
     )
     deals: int | None = option(
-        None, "The game has at most", low=1, high=52, unit="deals", none="its whole round of deals", group="end"
+        None, "The game has at most", low=1, high=52, unit="deals", none="all its deals", group="end"
     )
     thrown_in_dealer: str = option("next", "When all pass", choices=DEALERS, group="cards")
 
@@ -256,7 +256,17 @@ class PartnershipRules(TeamRules):
         "Boards",
         choices={
             "yes": "10 for each card; the partner may raise to a double board, 15 for each card; no higher ones",
-            "no": "10, 20, 30 and 40 for each card, doubled by each further board at the table",
+            "no": "10, 20, 30 and 40 for each card",
+        },
+        group="bidding",
+    )
+    blind: bool = option(
+        False,
+        "The deals halfway down and up",
+        choices={
+            "yes": "are bid blind: bid and tricks if made, twice the bid if set; no boards;"
+            " on every deal a blooper turned up goes under the pack, and the next card is turned",
+            "no": "are ordinary",
         },
         group="bidding",
     )
@@ -287,6 +297,10 @@ class PartnershipRules(TeamRules):
         group="cards",
     )
 
+    def moot(self) -> frozenset[str]:
+        """Name the options that mean nothing beside the others: with blind deals a blooper is burned (L57)."""
+        return super().moot() | ({"joker_turned"} if self.blind else frozenset())
+
 
 @dataclass(frozen=True, kw_only=True)
 class HighDiamondRules(ScheduleRules):
@@ -308,5 +322,17 @@ class BortRules(ScheduleRules):
         "number",
         "A number bid of all the tricks",
         choices={"number": "is a bid like any other; bort must be said", "board": "is a bort"},
+        group="bidding",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class HighSpadeRules(ScheduleRules):
+    """The options of the game with the high two of spades, which has boards on one card only."""
+
+    all_cards_bid: str = option(
+        "number",
+        "A number bid of all the tricks",
+        choices={"number": "is a bid like any other", "refused": "cannot be said: one less is the most"},
         group="bidding",
     )

@@ -10,17 +10,17 @@ from scoring.back_alley.lines import hand_lines
 from scoring.back_alley.rainbows import is_thrown_in
 from scoring.back_alley.rules import Rules
 from scoring.back_alley.sheet import Bid, Entry
-from scoring.back_alley.voids import passes_deal_on
+from scoring.back_alley.voids import passes_deal_on, thrown_in_rule
 from scoring.decisions import Scored, score_adjustment, stop_by_agreement, stop_by_clock
 from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
-from scoring.ledger import BySide, Carry, earn, said
+from scoring.ledger import BySide, Carry, HandResult, Word, earn, said
 from scoring.plain_rulings import score_plain_award, score_plain_ruling
-from scoring.schedule import decide
-from scoring.tricks import TrickHand, charge_sets
+from scoring.schedule import decide, not_scored
+from scoring.tricks import TrickHand, charge_sets, thrown_in_note
 
 
 def score_entry(rules: Rules, carry: Carry, entry: Entry) -> Scored:
-    """This function will give the lines of one entry and the carry after it; the entry must have no problems."""
+    """Return the lines of one entry and the carry after it; the entry must have no problems."""
     match entry:
         case TrickHand():
             return _score_hand(rules, close_deals(rules, carry), entry)
@@ -40,8 +40,21 @@ def score_entry(rules: Rules, carry: Carry, entry: Entry) -> Scored:
             assert_never(entry)
 
 
+def hand_result(rules: Rules, carry: Carry, entry: Entry) -> HandResult:
+    """Say for each side whether it made what it bid, was set, or lost a rainbow; who passed bid nothing."""
+    words: BySide[Word] = BySide.each(rules.seating().sides, "")
+    if not isinstance(entry, TrickHand):
+        return HandResult(words)
+    cards = hand_cards(rules, carry, entry)
+    bids = tuple(said(bid) for bid in read_bids(rules, cards, entry.bids))
+    if is_thrown_in(rules, cards, bids, entry):
+        note = thrown_in_note(cards, next_deals=rules.thrown_in_dealer == "next")
+        return HandResult(words, note, thrown_in_rule(rules))
+    return HandResult(hand_lines(rules, cards, bids, entry).words)
+
+
 def hand_cards(rules: Rules, carry: Carry, hand: TrickHand) -> int:
-    """This function will give the cards of a hand: as written, otherwise as the schedule has them."""
+    """Return the cards of a hand: as written, otherwise as the schedule has them."""
     return next_cards(rules, carry) if hand.cards is None else hand.cards
 
 
@@ -50,19 +63,19 @@ def _score_hand(rules: Rules, carry: Carry, hand: TrickHand) -> Scored:
     bids: tuple[Bid, ...] = tuple(said(bid) for bid in read_bids(rules, cards, hand.bids))
     if is_thrown_in(rules, cards, bids, hand):
         return (), _thrown_in(carry) if rules.thrown_in_dealer == "next" else carry
-    lines, set_sides = hand_lines(rules, cards, bids, hand)
+    lines, words = hand_lines(rules, cards, bids, hand)
     number = deal_number(rules, carry, hand.cards)
-    after = charge_sets(carry, set_sides)._replace(hands=number + 1, deals=carry.deals + 1)
+    after = charge_sets(carry, tuple(word == "set" for word in words))._replace(hands=number + 1, deals=carry.deals + 1)
     if not carry.deciding:
         return lines, close_deals(rules, earn(after, lines))
     points = BySide(sum(line.points for line in lines if line.side == side) for side in range(len(carry.scores)))
     if carry.hands < len(plan(rules)):
-        return (), decide(after, points, how="time", rule="time")
-    return (), decide(after, points, how="schedule", rule=schedule_rule(rules))
+        return not_scored(lines), decide(after, points, tied="time", rule="time")
+    return not_scored(lines), decide(after, points, tied="schedule", rule=schedule_rule(rules))
 
 
 def _score_adjustment(rules: Rules, before: Carry, adjustment: Adjustment) -> Scored:
-    """Where the next hand was to decide a level game, an adjustment that leaves a leader decides it at once."""
+    """Where the next hand was to decide a tied game, an adjustment that leaves a leader decides it at once."""
     lines, after = score_adjustment(before, adjustment)
     if before.deciding and before.hands < len(plan(rules)):
         return lines, stop_by_clock(after)

@@ -42,14 +42,14 @@ class Bid(NamedTuple):
 
     @property
     def level(self) -> int:
-        """This function will count boards: 1 for a board (or bort, or all), 2 for a double board; otherwise 0."""
+        """Count boards: 1 for a board (or bort, or all), 2 for a double board; otherwise 0."""
         if self.call in BOARDS:
             return BOARDS.index(self.call) + 1
         return int(self.call in ("bort", "all"))
 
 
 def parse_bid(text: str) -> Bid | None:
-    """This function will read a bid in the words of the game document; anything else gives None."""
+    """Read a bid in the words of the game document; anything else gives None."""
     said = _SPOKEN.fullmatch(text)
     if said is None:
         return None
@@ -69,7 +69,7 @@ def _parse_rest(spoken: str) -> Bid | None:
 
 
 def read_hand(facts: Mapping[str, Any]) -> tuple[TrickHand | None, tuple[Problem, ...]]:
-    """This function will read a hand; “false_rainbow” may stand beside the bids instead of in one of them."""
+    """Read a hand; “false_rainbow” may stand beside the bids instead of in one of them."""
     claimed = facts.get("false_rainbow")
     if not isinstance(claimed, bool):
         return read_trick_hand(facts)

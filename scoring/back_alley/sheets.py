@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scoring.back_alley.rules import BortRules, HighDiamondRules, PartnershipRules, Rules, ScheduleRules, TeamRules
+from scoring.back_alley.rules import (
+    BortRules,
+    HighDiamondRules,
+    HighSpadeRules,
+    PartnershipRules,
+    Rules,
+    ScheduleRules,
+    TeamRules,
+)
 from scoring.game import Sheet
 
 # Where a sheet comes from, as a club would name it.
@@ -21,7 +29,7 @@ ALL = TeamRules(
     board_flat=25,
     board_most_cards=5,
 )
-HIGH_TWO = ScheduleRules(
+HIGH_TWO = HighSpadeRules(
     book="high-two",
     pack=52,
     team_bid=False,

@@ -12,7 +12,7 @@ from scoring.tricks import TrickHand
 
 
 def as_written(rules: Rules, options: Mapping[str, Any], entries: tuple[Entry | None, ...]) -> Rules:
-    """This function will play what a document writes down without a word of it in its options.
+    """Play what a document writes down without a word of it in its options.
 
     These are the bids of a variation, and six players where every hand has six bids. Only the partnership games have
     them; an entry that could not be read is None.

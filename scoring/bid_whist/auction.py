@@ -11,7 +11,7 @@ NO_BID = "pass"
 
 
 def rank(rules: Rules, bid: Bid) -> tuple[int, int]:
-    """This function will give a bid's place on the ladder; of two bids the one with the higher place wins."""
+    """Return a bid's place on the ladder; of two bids the one with the higher place wins."""
     if not rules.kind_is_bid:
         return bid.level, 0
     if bid.kind == NO:
@@ -20,13 +20,13 @@ def rank(rules: Rules, bid: Bid) -> tuple[int, int]:
 
 
 def ladder(rules: Rules) -> tuple[Bid, ...]:
-    """This function will list every contract of the sheet from the lowest to the highest."""
+    """List every contract of the sheet from the lowest to the highest."""
     bids = [Bid(level, kind) for level in range(rules.lowest_bid, 8) for kind in rules.kinds]
     return tuple(sorted(bids, key=lambda bid: rank(rules, bid)))
 
 
 def bid_problems(rules: Rules, bid: Bid) -> tuple[Problem, ...]:
-    """This function will refuse a bid that is not on the ladder at all."""
+    """Refuse a bid that is not on the ladder at all."""
     rule = CITES[rules.book]["bid"]
     if not rules.lowest_bid <= bid.level <= 7:
         return (Problem("bid", rule, f"A bid is from {rules.lowest_bid} to 7; {bid.level} is not."),)
@@ -36,7 +36,7 @@ def bid_problems(rules: Rules, bid: Bid) -> tuple[Problem, ...]:
 
 
 def auction_problems(rules: Rules, hand: Hand) -> tuple[Problem, ...]:
-    """This function will check a written auction: its calls in order, starting to the dealer's left.
+    """Check a written auction: its calls in order, starting to the dealer's left.
 
     The passes may be left out. Each bid must beat the one before (the dealer, who calls last, may match where the
     sheet says so), a dealer whom all others passed to must bid, and the highest bid is the one that was played.
@@ -47,7 +47,7 @@ def auction_problems(rules: Rules, hand: Hand) -> tuple[Problem, ...]:
     calls = [None if call == NO_BID else parse_bid(call) for call in hand.auction]
     for call, said in zip(calls, hand.auction, strict=True):
         if call is None and said != NO_BID:
-            return (Problem("auction", cites["ladder"], f"“{said}” is neither a bid nor “pass”."),)
+            return (Problem("auction", cites["ladder"], f"“{said}” is not a bid and not “pass”."),)
         if call is not None and (wrong := bid_problems(rules, call)):
             return (wrong[0]._replace(field="auction"),)
     if rules.auction_rounds == "one" and len(calls) > SEATS:
@@ -62,14 +62,14 @@ def _dealer_problems(rules: Rules, calls: list[Bid | None], hand: Hand) -> tuple
     rule, forced = CITES[rules.book]["dealer"], rules.dealer_bids_at_least
     bids = [call for call in calls if call is not None]
     if not bids:
-        text = "Nobody bid: there is no hand to score."
+        text = "Nobody bid, so there is no hand to score."
         return (Problem("auction", rule, text if forced is None else f"The dealer must bid at least {forced}."),)
     if len(calls) < SEATS:
         is_forced = len(bids) == 1 and hand.seat is not None and hand.seat == hand.dealer
     else:
         is_forced = not any(calls[: SEATS - 1])
     if is_forced and forced is not None and bids[0].level < forced:
-        return (Problem("auction", rule, f"When all pass the dealer must bid at least {forced}."),)
+        return (Problem("auction", rule, f"When all others pass, the dealer must bid at least {forced}."),)
     return ()
 
 
@@ -113,7 +113,7 @@ def _winner_problems(rules: Rules, calls: list[Bid | None], hand: Hand) -> tuple
         return ()
     seats = [(hand.dealer + 1 + turn) % SEATS for turn in turns]
     if hand.bidder not in [seat % 2 for seat in seats]:
-        return (Problem("bidder", rule, f"{highest.words} was bid by the other side."),)
+        return (Problem("bidder", rule, f"In this auction the other side bid {highest.words}."),)
     if hand.seat is not None and hand.seat not in seats:
         known = " or ".join(str(seat) for seat in sorted(seats))
         return (Problem("seat", rule, f"{highest.words} was bid from seat {known}."),)

@@ -9,15 +9,16 @@ from scoring.bid_whist.citations import CITES
 from scoring.bid_whist.rules import Rules
 from scoring.bid_whist.rulings import is_printed, ruling_problems
 from scoring.bid_whist.sheet import ACES_BAD, BOOKS, DOWNTOWN, NO, NO_TRUMP, SEATS, SPECIAL, UPTOWN, Entry, Hand
+from scoring.bid_whist.voids import void_problems
 from scoring.decisions import adjustment_problems, award_problems, over_problem, time_problem
 from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
-from scoring.game import NextHand
+from scoring.game import Direction, NextHand
 from scoring.ledger import Carry
 from scoring.problem import Problem
 
 
 def problems(rules: Rules, carry: Carry, entry: Entry) -> tuple[Problem, ...]:
-    """This function will name every fault of an entry, each with its field, its rule and a sentence."""
+    """Name every fault of an entry, each with its field, its rule and a sentence."""
     if over := over_problem(carry):
         return over
     match entry:
@@ -26,7 +27,7 @@ def problems(rules: Rules, carry: Carry, entry: Entry) -> tuple[Problem, ...]:
         case Ruling():
             return ruling_problems(rules, entry)
         case Void():
-            return _rule_problems(rules, entry.rule)
+            return void_problems(rules, entry) or _rule_problems(rules, entry.rule)
         case Award():
             return award_problems(carry, entry) + _rule_problems(rules, entry.rule)
         case Adjustment():
@@ -42,8 +43,8 @@ def problems(rules: Rules, carry: Carry, entry: Entry) -> tuple[Problem, ...]:
 
 
 def next_hand(rules: Rules, carry: Carry) -> NextHand:
-    """This function will say what the table writes next; a void hand is dealt again by the same player."""
-    note = "Level when time ran out: this hand decides and scores nothing." if carry.deciding else ""
+    """Say what the table writes next; a void hand is dealt again by the same player."""
+    note = "Tied when time ran out: this hand decides the game and scores nothing." if carry.deciding else ""
     bids = tuple(str(bid) for bid in ladder(rules))
     return NextHand(carry.hands + 1, carry.deals % SEATS, rules.cards_each, "bidder", (bids,), "side", note)
 
@@ -52,7 +53,7 @@ def _hand_problems(rules: Rules, hand: Hand) -> tuple[Problem, ...]:
     rule = CITES[rules.book]["hand"]
     found = list(bid_problems(rules, hand.contract))
     if not 0 <= hand.books <= BOOKS:
-        found.append(Problem("books", rule, f"There are 13 books: {hand.books} cannot be taken."))
+        found.append(Problem("books", rule, f"There are 13 books; {hand.books} is not possible."))
     elif hand.books == 0 and rules.kitty_goes_to == "bidder":
         found.append(Problem("books", rule, "The kitty is a book of the bidding side: it has at least one."))
     found += _trump_problems(rules, hand)
@@ -68,6 +69,19 @@ def _trump_problems(rules: Rules, hand: Hand) -> tuple[Problem, ...]:
     if hand.trump == NO_TRUMP and hand.bid.kind != NO and (rules.kind_is_bid or hand.bid.kind == SPECIAL):
         return (Problem("trump", rule, f"The bid was {hand.bid.words}: it names trumps."),)
     return ()
+
+
+def directions(rules: Rules) -> tuple[Direction, ...]:
+    """List what a bid may leave to be named: where the bid says it, only a No does."""
+    if SPECIAL not in rules.kinds:
+        return ()
+    if rules.book != "52":
+        return (Direction(UPTOWN, "Uptown"), Direction(DOWNTOWN, "Downtown"))
+    return (
+        Direction(UPTOWN, "Uptown"),
+        Direction(DOWNTOWN, "Downtown, aces good"),
+        Direction(ACES_BAD, "Downtown, aces bad"),
+    )
 
 
 def _direction_problems(rules: Rules, hand: Hand) -> tuple[Problem, ...]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from scoring.bid_whist.checks import next_hand, problems
+from scoring.bid_whist.checks import directions, next_hand, problems
+from scoring.bid_whist.headings import HEADINGS
 from scoring.bid_whist.rules import Rules
-from scoring.bid_whist.rulings import rulings
-from scoring.bid_whist.score import score_entry
+from scoring.bid_whist.rulings import complete, rulings
+from scoring.bid_whist.score import hand_result, score_entry
 from scoring.bid_whist.sheet import Entry, read_hand, write_hand
 from scoring.bid_whist.sheets import SHEETS
+from scoring.bid_whist.voids import void_choices
 from scoring.game import Game, Seating
 from scoring.ledger import Carry
 
@@ -37,7 +39,12 @@ GAME: Game[Rules, Entry] = Game(
     write_hand=write_hand,
     problems=problems,
     score_entry=score_entry,
+    result=hand_result,
     next_hand=next_hand,
     rulings=rulings,
     carried_on=_carried_on,
+    void_choices=void_choices,
+    directions=directions,
+    bidder_of=lambda rules, ruling: complete(rules, ruling).bidder,
+    headings=HEADINGS,
 )

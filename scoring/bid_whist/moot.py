@@ -12,7 +12,7 @@ OF_JOKERS = ("jokers_at_no", "deuce_of_spades")
 
 
 def moot_options(rules: Rules) -> frozenset[str]:
-    """This function will name the options on which, as the others stand, nothing depends."""
+    """Name the options on which, as the others stand, nothing depends."""
     moot = {
         "jokers": rules.kitty_goes_to == "none",
         "kitty_sported": rules.kitty_goes_to != "bidder",

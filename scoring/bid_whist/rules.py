@@ -144,7 +144,7 @@ class Rules(EventRules):
     )
     set_limit: int | None = option(
         2,
-        "The set that loses the game is set number",
+        "Sets that lose the game:",
         low=1,
         high=13,
         none="none: sets do not end a game",
@@ -182,7 +182,7 @@ class Rules(EventRules):
     )
     backdoor_scope: str = option(
         "first-hand",
-        "Backdoor: the bonus when the bidders go out backwards",
+        "Backdoor: the bonus when the bidders go out the back door",
         choices={
             "first-hand": "on the first hand",
             "any-hand": "on any hand",
@@ -198,6 +198,7 @@ class Rules(EventRules):
         high=100,
         unit="points for the winner",
         group="end",
+        unsaid=0,
     )
     renege_price: str = option(
         "game",
@@ -269,40 +270,45 @@ class Rules(EventRules):
     signals: bool = option(
         False,
         "Opening bids of 1, 2, 3",
-        choices={"yes": "are signals: mixed, downtown, uptown", "no": "are bids and no more"},
+        choices={"yes": "are signals: mixed, downtown, uptown", "no": "are ordinary bids"},
         group="bidding",
     )
 
     @property
     def kitty_cards(self) -> int:
-        """This function will give the cards of the kitty: what is left when each player has twelve."""
+        """Return the cards of the kitty: what is left when each player has twelve."""
         return 0 if self.kitty_goes_to == "none" else 4 + self.jokers
 
     @property
     def cards_each(self) -> int:
-        """This function will give the cards that each player is dealt."""
+        """Return the cards that each player is dealt."""
         return 13 if self.kitty_goes_to == "none" else 12
 
     @property
     def dealer_bids_at_least(self) -> int | None:
-        """This function will give the lowest bid of a dealer whom all others passed to; None: nobody has to bid."""
+        """Return the lowest bid of a dealer whom all others passed to; None: nobody has to bid."""
         return None if self.forced_dealer is None else max(self.forced_dealer, self.lowest_bid)
 
     @property
+    def sets_in_a_row(self) -> bool:
+        """Return whether only sets in a row lose the game."""
+        return self.sets_consecutive and self.set_limit is not None
+
+    @property
     def counts_bostons(self) -> bool:
-        """This function will say that all 13 books of one side are a Boston, on every sheet."""
+        """Say that all 13 books of one side are a Boston, on every sheet."""
         return True
 
     def moot(self) -> frozenset[str]:
-        """This function will name the options that mean nothing beside the others."""
+        """Name the options that mean nothing beside the others."""
         return super().moot() | moot_options(self)
 
     def other_names(self) -> Mapping[str, str | Mapping[str, Mapping[str, Any]]]:
-        """This function will give the variations of the page by name; the tournament sheet has its own “two sets”."""
+        """Return the variations of the page by name; the tournament sheet has its own “two sets”."""
         return {} if self.book == "2021" else VARIATIONS
 
     def misfits(self) -> tuple[tuple[str, str], ...]:
-        """This function will name options that do not go together: the option, and why."""
+        """Name options that do not go together: the option, and why."""
         wrong = []
         if self.jokers and self.kitty_goes_to == "none":
             wrong.append(("jokers", "Jokers need a kitty: without one the cards do not come out even."))

@@ -13,9 +13,15 @@ from scoring.entries import Ruling
 from scoring.game import RulingChoice, RulingRule
 from scoring.ledger import said
 from scoring.problem import Problem
+from scoring.words import side_name
 
 DIRECTOR, OFFENDED, BIDDERS = "the director", "the other side", "the bidding side"
 CONTRACT = ("side", "bidder", "bid")
+
+# A ruling as it stands on the sheet: who broke the rule, and who gains.
+BREAKS, GAINS = side_name(0), side_name(1)
+LATE_SAID = f"{BREAKS} late: game to {GAINS}"
+WRONG_NUMBER = f"Wrong number of cards in play at {BREAKS}"
 
 PLAY_ON = RulingChoice("play-on", "Play on, no penalty", OFFENDED, "none", also=("continue", "continue-play", "waived"))
 REDEAL_TOO = ("redeal", "re-deal", "dealt-again", "misdeal")
@@ -28,7 +34,7 @@ WARNING = RulingChoice("warning", "Warning, no points", DIRECTOR, "none")
 ADJUSTMENT = RulingChoice("adjustment", "Adjust points, sets or the game", DIRECTOR, "adjustment", ("reason",))
 FORFEIT = RulingChoice(
     "forfeit",
-    "Remaining games forfeited, each to its opponents",
+    "All remaining games forfeited to their opponents",
     DIRECTOR,
     "game",
     ("side",),
@@ -40,7 +46,7 @@ RULINGS_2021 = (
         "13",
         "Not in their seats five minutes after the start",
         (
-            RulingChoice("award", "The game to the other side", DIRECTOR, "game", ("side",), ("game", "forfeit")),
+            RulingChoice("award", "They lose the game", DIRECTOR, "game", ("side",), ("game", "forfeit"), LATE_SAID),
             RulingChoice("wait", "Wait for them", DIRECTOR, "none"),
             RulingChoice("both-late", "Both late: nobody wins", DIRECTOR, "nobody", (), ("both", "nobody")),
         ),
@@ -54,11 +60,11 @@ RULINGS_2021 = (
     RulingRule("26", "Dragged the bid", (PLAY_ON, REDEAL)),
     RulingRule(
         "27",
-        "A bid that does not go up, or says too much",
+        "A bid that was not progressive, or gave information away",
         (
             RulingChoice(
                 "progressive",
-                "The bid is made to go up; the partner is silenced",
+                "The bidder must bid higher; the partner is silenced",
                 DIRECTOR,
                 "none",
                 ("side",),
@@ -87,10 +93,21 @@ RULINGS_2021 = (
     RulingRule(
         "31",
         "A No bidder led without naming a direction",
-        (SET._replace(who=OFFENDED), PLAY_ON),
+        (SET._replace(who=OFFENDED, said=f"{BREAKS} led a No without a direction: set for the bid"), PLAY_ON),
     ),
-    RulingRule("32", "A card exposed or played out of turn after the bids", (SET._replace(who=OFFENDED), PLAY_ON)),
-    RulingRule("34", "The bidding side holds a wrong number of cards in play", (SET,)),
+    RulingRule(
+        "32",
+        "A card exposed or played out of turn after the bids",
+        (
+            SET._replace(who=OFFENDED, said=f"Card exposed or played out of turn by {BREAKS}: set for the bid"),
+            PLAY_ON,
+        ),
+    ),
+    RulingRule(
+        "34",
+        "The bidding side holds a wrong number of cards in play",
+        (SET._replace(said=f"{WRONG_NUMBER}: set for the bid"),),
+    ),
     RulingRule(
         "35",
         "The other side holds a wrong number of cards in play",
@@ -102,26 +119,27 @@ RULINGS_2021 = (
                 "take-points",
                 CONTRACT,
                 ("take", "points", "take-the-points", "points-taken"),
+                f"{WRONG_NUMBER}: points of the bid to {GAINS}",
             ),
-            PLAY_ON._replace(who=BIDDERS),
+            PLAY_ON._replace(who=BIDDERS, said=f"{WRONG_NUMBER}: play on, no penalty"),
         ),
     ),
     RulingRule("36", "A player of each side holds a wrong number of cards", (MUST_REDEAL,)),
     RulingRule(
         "41",
-        "A renege was called on a closed book",
+        "A renege was called",
         (
             RulingChoice(
                 "game", "Renege", DIRECTOR, "renege", CONTRACT, ("award", "renege", "set", "three-books", "books")
             ),
-            RulingChoice("no-renege", "No renege: play on", DIRECTOR, "none", (), ("play-on",)),
+            RulingChoice("no-renege", "No renege, or the book was open: play on", DIRECTOR, "none", (), ("play-on",)),
             RulingChoice("void", "Both reneged: the hand is void", DIRECTOR, "void", (), ("both", "both-reneged")),
         ),
     ),
     RulingRule("46", "A player left and has no substitute", (FORFEIT,)),
     RulingRule(
         "47",
-        "Disorder",
+        "Disorderly conduct",
         (
             RulingChoice(
                 "disqualified",
@@ -134,7 +152,7 @@ RULINGS_2021 = (
         ),
     ),
 )
-OTHER = RulingRule("other", "Anything else: no price is printed", (WARNING, ADJUSTMENT))
+OTHER = RulingRule("other", "Anything else (no penalty in the rules)", (WARNING, ADJUSTMENT))
 
 RENEGE = RulingRule(
     "bw.renege",
@@ -168,20 +186,26 @@ RENEGE_NEEDS = {"game": ("side",), "set": CONTRACT, "three-books": (*CONTRACT, "
 # A choice may be named by the price that the sheet charges, never by another.
 OTHER_PRICES = {"game": ("set", "three-books", "books"), "set": ("three-books", "books"), "three-books": ("set",)}
 RENEGE_WORDS = {
-    "game": "Renege: the game to the other side",
+    "game": "Renege: they lose the game",
     "set": "Renege: set for the bid",
-    "three-books": "Renege: three books to the other side, or all 13 if there are fewer",
+    "three-books": "Renege: they lose three books, or all 13 if they have fewer",
+}
+
+RENEGE_SAID = {
+    "game": f"Renege by {BREAKS}: game to {GAINS}",
+    "set": f"Renege by {BREAKS}: set for the bid",
+    "three-books": f"Renege by {BREAKS}: three books, or all 13, to {GAINS}",
 }
 
 
 def rulings(rules: Rules) -> tuple[RulingRule, ...]:
-    """This function will list the rulings of a sheet in the sheet's own order, with what each needs to be told."""
+    """List the rulings of a sheet in the sheet's own order, with what each needs to be told."""
     table = RULINGS_2021 if rules.book == "2021" else RULINGS_OTHER
     return tuple(_priced(rule, rules.renege_price) for rule in (*table, OTHER))
 
 
 def find_choice(rules: Rules, ruling: Ruling) -> RulingChoice | None:
-    """This function will find the choice that a ruling names; with one choice only, it need not be named."""
+    """Find the choice that a ruling names; with one choice only, it need not be named."""
     rule = find_rule(rules, ruling.rule)
     if rule is None:
         return None
@@ -192,7 +216,7 @@ def find_choice(rules: Rules, ruling: Ruling) -> RulingChoice | None:
 
 
 def find_rule(rules: Rules, rule: str) -> RulingRule | None:
-    """This function will find a rule of the table; a printed rule without a price can still be ruled on."""
+    """Find a rule of the table; a printed rule without a price can still be ruled on."""
     table = {entry.rule: entry for entry in rulings(rules)}
     if rules.book != "2021":
         rule = SAME_AS.get(rule, rule)
@@ -203,22 +227,22 @@ def find_rule(rules: Rules, rule: str) -> RulingRule | None:
 
 
 def is_printed(rule: str) -> bool:
-    """This function will say whether the sheet of 2021 has a rule of this number."""
+    """Return whether the sheet of 2021 has a rule of this number."""
     return rule.isascii() and rule.isdigit() and 1 <= int(rule) <= 47 and not rule.startswith("0")
 
 
 def effect_of(rules: Rules, ruling: Ruling) -> str:
-    """This function will say what a ruling does to the sheet, in one word of `RulingChoice.effect`."""
+    """Say what a ruling does to the sheet, in one word of `RulingChoice.effect`."""
     return said(find_choice(rules, ruling)).effect
 
 
 def how_awarded(rule: str) -> str:
-    """This function will name the way in which a game given under a rule ended."""
+    """Name the way in which a game given under a rule ended."""
     return HOW_AWARDED.get(SAME_AS.get(rule, rule), "award")
 
 
 def complete(rules: Rules, ruling: Ruling) -> Ruling:
-    """This function will add what a rule tells by itself: its name on this sheet, and who must have bid or erred.
+    """Add what a rule tells by itself: its name on this sheet, and who must have bid or erred.
 
     Rules 31 and 34 are about the bidding side, rule 35 about the other.
     """
@@ -234,7 +258,7 @@ def complete(rules: Rules, ruling: Ruling) -> Ruling:
 
 
 def ruling_problems(rules: Rules, ruling: Ruling) -> tuple[Problem, ...]:
-    """This function will refuse a ruling that the sheet does not know, and name what it still must say."""
+    """Refuse a ruling that the sheet does not know, and name what it still must say."""
     rule = find_rule(rules, ruling.rule)
     if rule is None:
         return (Problem("rule", "", f"The sheet has no rule “{ruling.rule}”."),)
@@ -257,6 +281,7 @@ def _priced(rule: RulingRule, price: str) -> RulingRule:
             choice._replace(
                 effect=price,
                 words=RENEGE_WORDS[price],
+                said=RENEGE_SAID[price],
                 needs=RENEGE_NEEDS[price],
                 also=tuple(word for word in choice.also if word not in OTHER_PRICES[price]),
             )
@@ -274,10 +299,15 @@ def _missing(ruling: Ruling, choice: RulingChoice) -> list[tuple[str, str]]:
     if ("bidder" in choice.needs or ruling.bidder is not None) and ruling.bidder not in (0, 1):
         missing.append(("bidder", "Which side won the bid? Side 0 or side 1 is needed."))
     if ("bid" in choice.needs or ruling.bid) and parse_bid(ruling.bid) is None:
-        missing.append(("bid", f"“{ruling.bid}” is not a bid. What was being played: “3”, “3-special”, “3-no”?"))
+        missing.append(("bid", _what_was_bid(ruling.bid)))
     if ("books" in choice.needs or ruling.books is not None) and ruling.books not in range(BOOKS + 1):
         missing.append(("books", "How many books, 0 to 13, did the bidding side have?"))
     return missing
+
+
+def _what_was_bid(said: str) -> str:
+    wrong = f"“{said}” is not a bid. " if said else ""
+    return f"{wrong}What was the bid? A bid is a number and a kind: “3”, “3-special”, “3-no”."
 
 
 def _misfits(rules: Rules, ruling: Ruling) -> tuple[Problem, ...]:

@@ -10,21 +10,22 @@ from scoring.bid_whist.rules import Rules
 from scoring.bid_whist.rulings import complete, effect_of, how_awarded
 from scoring.bid_whist.sheet import Entry, Hand, parse_bid
 from scoring.bid_whist.verdict import Ending, Outcome, boston_of, judge
-from scoring.decisions import leader, score_adjustment, score_award, stop_by_agreement, stop_by_clock
+from scoring.decisions import leader, lost_by, score_adjustment, score_award, stop_by_agreement, stop_by_clock
 from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
-from scoring.ledger import BySide, Carry, Line, earn, said
+from scoring.ledger import BySide, Carry, HandResult, Line, Word, earn, said
+from scoring.schedule import decided, not_scored
 from scoring.verdict import Verdict
+from scoring.words import number, side_name
 
 Scored = tuple[tuple[Line, ...], Carry]
 
 
 def score_entry(rules: Rules, carry: Carry, entry: Entry) -> Scored:
-    """This function will give the lines of one entry and the carry after it; the entry must have no problems."""
+    """Return the lines of one entry and the carry after it; the entry must have no problems."""
     match entry:
         case Hand():
-            made = entry.books >= entry.contract.needs
-            outcome = Outcome(entry.bidder, entry.contract, None if made else entry.bidder, entry.books, played=True)
-            return _score_bid(rules, carry, contract_lines(rules, entry.bidder, entry.contract, entry.books), outcome)
+            lines = contract_lines(rules, entry.bidder, entry.contract, entry.books)
+            return _score_bid(rules, carry, lines, _hand_outcome(entry))
         case Ruling():
             return _score_ruling(rules, carry, complete(rules, entry))
         case Adjustment():
@@ -41,33 +42,72 @@ def score_entry(rules: Rules, carry: Carry, entry: Entry) -> Scored:
             assert_never(entry)
 
 
+def hand_result(rules: Rules, carry: Carry, entry: Entry) -> HandResult:
+    """Say whether the bidding side made its bid, or which side a ruling set; the other side bid nothing."""
+    words: BySide[Word] = BySide.each(2, "")
+    outcome = _outcome(rules, entry)
+    if outcome is None:
+        return HandResult(words)
+    if outcome.loser is not None:
+        return HandResult(words.put(outcome.loser, "set"))
+    return HandResult(words.put(outcome.bidder, "made"))
+
+
+def _outcome(rules: Rules, entry: Entry) -> Outcome | None:
+    """What an entry did with a bid; None where it is about none."""
+    if isinstance(entry, Hand):
+        return _hand_outcome(entry)
+    return _ruled_outcome(rules, complete(rules, entry)) if isinstance(entry, Ruling) else None
+
+
+def _hand_outcome(hand: Hand) -> Outcome:
+    made = hand.books >= hand.contract.needs
+    return Outcome(hand.bidder, hand.contract, None if made else hand.bidder, hand.books, played=True)
+
+
+def _ruled_outcome(rules: Rules, ruling: Ruling) -> Outcome | None:
+    """What a ruling did with the bid, where its price is taken from the bid."""
+    effect = effect_of(rules, ruling)
+    if effect not in ("set", "take-points", "three-books"):
+        return None
+    bidder, bid, side = said(ruling.bidder), said(parse_bid(ruling.bid)), said(ruling.side)
+    if effect == "set":
+        return Outcome(bidder, bid, side, None)
+    if effect == "take-points":
+        return Outcome(bidder, bid, None, None)
+    books = renege_books(bidder, said(ruling.books), side)
+    return Outcome(bidder, bid, None if books >= bid.needs else bidder, books)
+
+
 def _score_ruling(rules: Rules, carry: Carry, ruling: Ruling) -> Scored:
     effect = effect_of(rules, ruling)
     if effect == "game":
         return _score_given_game(rules, carry, ruling)
     if effect == "nobody":
         return _score_award(rules, carry, Award(ruling.rule, None, ruling.reason))
-    if effect not in ("set", "take-points", "three-books"):
+    outcome = _ruled_outcome(rules, ruling)
+    if outcome is None:
         return (), carry
-    bidder, bid, side = said(ruling.bidder), said(parse_bid(ruling.bid)), said(ruling.side)
-    if effect == "set":
-        return _score_bid(rules, carry, set_lines(rules, ruling.rule, side, bid), Outcome(bidder, bid, side, None))
-    if effect == "take-points":
+    bidder, bid, side = outcome.bidder, outcome.bid, said(ruling.side)
+    if outcome.books is not None:
+        text = f"renege: {ruling.books} books of {side_name(bidder)} count as {outcome.books}"
+        moved = Line(ruling.rule, side, 0, text, "ruling")
+        lines = (moved, *contract_lines(rules, bidder, bid, outcome.books))
+    elif outcome.loser is not None:
+        lines = set_lines(rules, ruling.rule, side, bid)
+    else:
         lines = take_points_lines(rules, ruling.rule, bidder, bid)
-        return _score_bid(rules, carry, lines, Outcome(bidder, bid, None, None))
-    had = said(ruling.books)
-    books = renege_books(bidder, had, side)
-    moved = Line(ruling.rule, side, 0, f"renege: the bidders’ {had} books count as {books}")
-    outcome = Outcome(bidder, bid, None if books >= bid.needs else bidder, books)
-    return _score_bid(rules, carry, (moved, *contract_lines(rules, bidder, bid, books)), outcome)
+    return _score_bid(rules, carry, lines, outcome)
 
 
 def _score_given_game(rules: Rules, carry: Carry, ruling: Ruling) -> Scored:
     """A renege loses this game (of a rubber, perhaps); lateness and leaving lose all of it."""
-    winner = 1 - said(ruling.side)
+    side = said(ruling.side)
+    winner = 1 - side
     if how_awarded(ruling.rule) != "renege":
         return _score_award(rules, carry, Award(ruling.rule, winner, ruling.reason))
-    verdict = Verdict(winner, "renege", ruling.rule, "Renege: the game goes to the other side.")
+    text = f"{lost_by('renege', side_name(side))}: game to {side_name(winner)}."
+    verdict = Verdict(winner, "renege", ruling.rule, text)
     return _end(rules, (), _pass_deal(carry), Ending(verdict, CITES[rules.book]["renege_bonus"]))
 
 
@@ -84,7 +124,7 @@ def _score_adjustment(rules: Rules, carry: Carry, adjustment: Adjustment) -> Sco
     ending = judge(rules, carry, after, None)
     if ending is not None:
         return _end(rules, lines, after, ending)
-    # Time ran out on a level score: an adjustment that leaves a leader decides at once.
+    # Time ran out on a tied score: an adjustment that leaves a leader decides at once.
     return lines, stop_by_clock(after) if carry.deciding else after
 
 
@@ -101,28 +141,31 @@ def _score_bid(rules: Rules, before: Carry, lines: tuple[Line, ...], outcome: Ou
 
 
 def _decide(rules: Rules, after: Carry, lines: tuple[Line, ...], outcome: Outcome) -> Scored:
-    """The hand after time ran out level: whoever would score more in it wins, and nobody scores."""
+    """The hand after time ran out on a tied score: the side that would score more in it wins, and nobody scores."""
     worth = earn(after._replace(scores=BySide.each(2, 0)), lines).scores
     winner = leader(worth)
     if winner is None:
-        return (), after
-    text = "Level when time ran out: this hand decided and scored nothing."
+        return not_scored(lines), after
     boston, after = _count_boston(rules, after, outcome, ended=True)
-    return boston, after._replace(verdict=Verdict(winner, "time", "time", text))
+    return not_scored(lines) + boston, after._replace(verdict=decided(winner, "time", "time"))
 
 
 def _end(rules: Rules, lines: tuple[Line, ...], after: Carry, ending: Ending) -> Scored:
     """The game is over: its bonus, and in a rubber the next game unless this one decided it."""
     winner = said(ending.verdict.winner)
     if ending.bonus_rule and rules.bonus_points:
-        bonus = Line(ending.bonus_rule, winner, rules.bonus_points, f"bonus: {ending.verdict.text.rstrip('.')}")
+        bonus = Line(ending.bonus_rule, winner, rules.bonus_points, ending.verdict.text.rstrip("."), "bonus")
         lines, after = (*lines, bonus), earn(after, (bonus,))
     if rules.rubber_games == 1:
         return lines, after._replace(verdict=ending.verdict)
+    rule = CITES[rules.book]["rubber"]
     after = after._replace(games=after.games.put(winner, after.games[winner] + 1))
-    if won := _rubber_won(rules, after, f"{ending.verdict.text} "):
+    score = f"{number(after.scores[winner])} to {number(after.scores[1 - winner])}"
+    text = f"game {sum(after.games)} of the rubber, {score}: {ending.verdict.text.rstrip('.')}"
+    lines = (*lines, Line(rule, winner, 0, text, "rubber"))
+    if won := _rubber_won(rules, after, f" {ending.verdict.text}"):
         return lines, after._replace(verdict=won, deciding=False)
-    return _begin_next_of_rubber(CITES[rules.book]["rubber"], lines, after)
+    return _begin_next_of_rubber(rule, lines, after)
 
 
 def _rubber_won(rules: Rules, carry: Carry, how: str) -> Verdict | None:
@@ -130,19 +173,19 @@ def _rubber_won(rules: Rules, carry: Carry, how: str) -> Verdict | None:
     winner = leader(carry.games)
     if winner is None or carry.games[winner] < rules.rubber_games:
         return None
-    text = f"{how}{carry.games[winner]} to {carry.games[1 - winner]} in games: the rubber."
+    text = f"{side_name(winner)} won the rubber, {carry.games[winner]} to {carry.games[1 - winner]} in games.{how}"
     return Verdict(winner, "rubber", CITES[rules.book]["rubber"], text)
 
 
 def _begin_next_of_rubber(rule: str, lines: tuple[Line, ...], after: Carry) -> Scored:
-    """Both sides begin the next game at nought, without sets; its first hand is a first hand; the deal goes on."""
+    """Both sides begin the next game at 0, without sets; its first hand is a first hand; the deal goes on."""
     cleared = tuple(
-        Line(rule, side, -score, "the next game of the rubber begins at nought")
+        Line(rule, side, -score, "the next game of the rubber begins at 0", "rubber")
         for side, score in enumerate(after.scores)
         if score
     )
-    nought = BySide.each(2, 0)
-    after = earn(after, cleared)._replace(hands=0, sets=nought, sets_running=nought, deciding=False)
+    none = BySide.each(2, 0)
+    after = earn(after, cleared)._replace(hands=0, sets=none, sets_running=none, deciding=False)
     return lines + cleared, after
 
 
@@ -150,7 +193,7 @@ def _count_boston(rules: Rules, after: Carry, outcome: Outcome, ended: bool) -> 
     side = boston_of(rules, outcome, ended)
     if side is None:
         return (), after
-    line = Line(CITES[rules.book]["boston"], side, 0, "all 13 books: a Boston")
+    line = Line(CITES[rules.book]["boston"], side, 0, "all 13 books: a Boston", "boston")
     return (line,), after._replace(bostons=after.bostons.put(side, after.bostons[side] + 1))
 
 

@@ -41,12 +41,12 @@ class Bid(NamedTuple):
 
     @property
     def words(self) -> str:
-        """This function will say the bid as the table says it."""
+        """Say the bid as the table says it."""
         return str(self.level) if self.kind == STRAIGHT else f"{self.level}-{self.kind.capitalize()}"
 
     @property
     def needs(self) -> int:
-        """This function will give the books that the bid promises."""
+        """Return the books that the bid promises."""
         return BOOK + self.level
 
 
@@ -65,7 +65,7 @@ class Hand:
 
     @property
     def contract(self) -> Bid:
-        """This function will give the bid as it was played: a number with “no trump” named after it is a No."""
+        """Return the bid as it was played: a number with “no trump” named after it is a No."""
         return Bid(self.bid.level, NO) if self.trump == NO_TRUMP else self.bid
 
 
@@ -73,7 +73,7 @@ Entry = Hand | Void | Ruling | Award | Adjustment | Time | AgreedStop
 
 
 def parse_bid(text: str) -> Bid | None:
-    """This function will read “4”, “4-special”, “4-no” (and “4-straight”); anything else gives None."""
+    """Read “4”, “4-special”, “4-no” (and “4-straight”); anything else gives None."""
     level, hyphen, kind = text.strip().lower().replace(" ", "-").partition("-")
     kind = kind if hyphen else STRAIGHT
     if len(level) == 1 and level in "0123456789" and kind in KINDS:
@@ -82,7 +82,7 @@ def parse_bid(text: str) -> Bid | None:
 
 
 def read_hand(facts: Mapping[str, Any]) -> tuple[Hand | None, tuple[Problem, ...]]:
-    """This function will read a hand of the game document; every fault of form becomes a problem at its field."""
+    """Read a hand of the game document; every fault of form becomes a problem at its field."""
     fields = Fields(facts)
     fields.only(FIELDS)
     seat, dealer, books = fields.number("seat"), fields.number("dealer"), fields.number("books")
@@ -96,13 +96,13 @@ def read_hand(facts: Mapping[str, Any]) -> tuple[Hand | None, tuple[Problem, ...
     trump, direction = (_read_word(fields, field) for field in ("trump", "direction"))
     trump, direction = TRUMPS_TOO.get(trump, trump), DIRECTIONS_TOO.get(direction, direction)
     if trump and trump not in SUITS:
-        fields.refuse("trump", f"“{trump}” is no suit. Trumps are {', '.join(SUITS)}.")
+        fields.refuse("trump", f"“{trump}” is not a suit. Trumps are {', '.join(SUITS)}.")
     if direction and direction not in DIRECTIONS:
-        fields.refuse("direction", f"“{direction}” is no direction: {', '.join(DIRECTIONS)}.")
+        fields.refuse("direction", f"“{direction}” is not a direction: {', '.join(DIRECTIONS)}.")
     auction = tuple(call.strip().lower() for call in fields.texts("auction"))
     if fields.problems:  # the rest is judged by the sheet; together with other faults this much can be said already
         if books is not None and books not in range(BOOKS + 1):
-            fields.refuse("books", f"There are 13 books: {books} cannot be taken.")
+            fields.refuse("books", f"There are 13 books; {books} is not possible.")
         if bid is not None and bid.level not in range(1, BOOKS - BOOK + 1):
             fields.refuse("bid", f"A bid is from 1 to 7; {bid.level} is not.")
     if fields.problems or bidder is None or bid is None or books is None:
@@ -111,7 +111,7 @@ def read_hand(facts: Mapping[str, Any]) -> tuple[Hand | None, tuple[Problem, ...
 
 
 def write_hand(hand: Hand) -> dict[str, Any]:
-    """This function will write a hand as the game document has it, leaving out what was not said."""
+    """Write a hand as the game document has it, leaving out what was not said."""
     facts: dict[str, Any] = {"entry": "hand", "bidder": hand.bidder, "bid": str(hand.bid), "books": hand.books}
     said = {
         "seat": hand.seat,
@@ -131,7 +131,7 @@ def _read_bidder(fields: Fields, seat: int | None) -> int | None:
             fields.refuse("bidder", "Who won the bid? Side 0 or side 1 is needed.")
         return None if seat is None else seat % 2
     if bidder not in (0, 1):
-        fields.refuse("bidder", f"There is no side {bidder} at this table: side 0 or side 1 won the bid.")
+        fields.refuse("bidder", f"There is no side {bidder} at this table: the bid was won by side 0 or side 1.")
     elif seat is not None and seat % 2 != bidder:
         fields.refuse("seat", f"Seat {seat} does not belong to side {bidder}.")
     return bidder
@@ -141,9 +141,9 @@ def _read_bid(fields: Fields) -> Bid | None:
     said = fields.facts.get("bid")
     bid = parse_bid(said) if isinstance(said, str) else None
     if bid is None:
-        fields.refuse(
-            "bid", f"{quoted(said)} is not a bid. A bid is text: a number, and a kind: “3”, “3-special”, “3-no”."
-        )
+        missing = said is None or said == ""
+        wrong = "What was the bid?" if missing else f"{quoted(said)} is not a bid."
+        fields.refuse("bid", f"{wrong} A bid is a number and a kind, as text: “3”, “3-special”, “3-no”.")
     return bid
 
 

@@ -1,4 +1,4 @@
-"""How a game of Bid Whist ends: odd, sets, out backwards, points, in this order, with the bonus that is due."""
+"""How a game of Bid Whist ends: odd, sets, out the back door, points, in this order, with the bonus that is due."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from scoring.bid_whist.sheet import BOOK, BOOKS, Bid
 from scoring.decisions import leader
 from scoring.ledger import BySide, Carry
 from scoring.verdict import Verdict
+from scoring.words import number, side_name
 
 
 class Outcome(NamedTuple):
@@ -34,14 +35,14 @@ class Ending(NamedTuple):
 
 
 def judge(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Ending | None:
-    """This function will say whether the game is over. At most one bonus is paid: the first reason counts."""
+    """Return whether the game is over. At most one bonus is paid: the first reason counts."""
     if outcome is not None and (ending := _boston_bid(rules, outcome) or _odd(rules, outcome)):
         return ending
     return _sets(rules, after) or _backwards(rules, before, after, outcome) or _points(rules, after, outcome)
 
 
 def boston_of(rules: Rules, outcome: Outcome | None, ended: bool) -> int | None:
-    """This function will name the side that took all 13 books in a hand that was played out and counts (rule 44)."""
+    """Name the side that took all 13 books in a hand that was played out and counts (rule 44)."""
     if outcome is None or not outcome.played or not (ended or rules.boston == "any-13"):
         return None
     if outcome.books == BOOKS:
@@ -53,7 +54,9 @@ def _boston_bid(rules: Rules, outcome: Outcome) -> Ending | None:
     if not rules.boston_bid_is_game or outcome.bid.needs < BOOKS:
         return None
     winner = outcome.bidder if outcome.loser is None else 1 - outcome.loser
-    text = "A bid of 7 was made: game." if outcome.loser is None else "A bid of 7 was set: game."
+    text = f"{side_name(outcome.bidder)} made a bid of 7."
+    if outcome.loser is not None:
+        text = f"{side_name(outcome.loser)} set on a bid of 7."
     return Ending(Verdict(winner, "boston", CITES[rules.book]["boston_bid"], text))
 
 
@@ -65,7 +68,9 @@ def _odd(rules: Rules, outcome: Outcome) -> Ending | None:
     if not (on_one or seven_lost):
         return None
     rule = CITES[rules.book]["odd"]
-    text = "Odd: set on a 1." if on_one else "Odd: the other side took seven books or more."
+    text = f"Odd: {side_name(outcome.loser)} set on a bid of 1."
+    if not on_one:
+        text = f"Odd: {side_name(outcome.loser)} set, with seven books or more to {side_name(1 - outcome.loser)}."
     return Ending(Verdict(1 - outcome.loser, "odd", rule, text), rule)
 
 
@@ -78,7 +83,7 @@ def _sets(rules: Rules, after: Carry) -> Ending | None:
         if sets >= rules.set_limit:
             row = " in a row" if rules.sets_consecutive else ""
             how = "two-sets" if rules.set_limit == 2 else "sets"
-            verdict = Verdict(1 - side, how, cites["sets"], f"{_count(sets)}{row}: game.")
+            verdict = Verdict(1 - side, how, cites["sets"], f"{_count(sets)}{row} for {side_name(side)}.")
             return Ending(verdict, cites["sets_bonus"])
     return None
 
@@ -92,9 +97,9 @@ def _backwards(rules: Rules, before: Carry, after: Carry, outcome: Outcome | Non
     first = before.hands == 0
     scoped = rules.backdoor_scope == "any-hand" or (first and rules.backdoor_scope == "first-hand")
     if scoped and outcome is not None and outcome.bidder == loser:
-        text = "Backdoor: the bidders went out backwards" + (" on the first hand." if first else ".")
+        text = f"Backdoor: {side_name(loser)} went out the back door" + (" on the first hand." if first else ".")
         return Ending(Verdict(1 - loser, "backdoor", cites["backdoor"], text), cites["backdoor"])
-    text = f"The other side fell to {after.scores[loser]}: game.".replace("-", "−")
+    text = f"{side_name(loser)} fell to {number(after.scores[loser])}."
     return Ending(Verdict(1 - loser, "negative", cites["lose"], text))
 
 
@@ -108,11 +113,14 @@ def _points(rules: Rules, after: Carry, outcome: Outcome | None) -> Ending | Non
     reached = [side for side, score in enumerate(after.scores) if score >= rules.win_at]
     if len(reached) < 2:
         winner = reached[0] if reached else None
+        why = ""
     else:
         winner = leader(after.scores) if outcome is None else outcome.bidder
+        why = "the higher score won" if outcome is None else "the bidding side won"
     if winner is None:
         return None
-    return Ending(Verdict(winner, "points", rule, f"{after.scores[winner]} points: game."))
+    text = f"Both reached {rules.win_at}: {why}." if why else f"{side_name(winner)} reached {after.scores[winner]}."
+    return Ending(Verdict(winner, "points", rule, text))
 
 
 def _lead(target: int, after: Carry, rule: str) -> Ending | None:
@@ -122,7 +130,7 @@ def _lead(target: int, after: Carry, rule: str) -> Ending | None:
         return None
     high, low = after.scores[winner], after.scores[1 - winner]
     if (high >= 7 and low == 0) or high - low >= 11 or (high >= target and high - low >= 2):
-        return Ending(Verdict(winner, "points", rule, f"{high} to {low}: game."))
+        return Ending(Verdict(winner, "points", rule, f"{side_name(winner)} led {number(high)} to {number(low)}."))
     return None
 
 

@@ -10,7 +10,7 @@ RULE = "ok.contract"
 
 
 def auction_problems(hand: TrickHand, bids: tuple[Bid, ...], cards: int) -> tuple[Problem, ...]:
-    """This function will check a written first round: the calls in order from the dealer’s left.
+    """Check a written first round: the calls in order from the dealer’s left.
 
     `bids` are what the second round left on the board, by seat or by side. The highest caller named trumps and does
     not bid again, so that the board shows that call.
@@ -23,7 +23,7 @@ def auction_problems(hand: TrickHand, bids: tuple[Bid, ...], cards: int) -> tupl
     highest, winner = 0, None
     for turn, (call, text) in enumerate(zip(calls, hand.auction, strict=True)):
         if call is None:
-            return (Problem("auction", RULE, f"“{text}” is neither a bid nor “pass”."),)
+            return (Problem("auction", RULE, f"“{text}” is not a bid and not “pass”."),)
         rank = _rank(call, cards)
         if call.number > cards:
             return (Problem("auction", RULE, f"There are {cards} tricks in this hand: {text} cannot be bid."),)
@@ -36,7 +36,7 @@ def auction_problems(hand: TrickHand, bids: tuple[Bid, ...], cards: int) -> tupl
         return (Problem("auction", RULE, text),) if any(_rank(bid, cards) for bid in bids) else ()
     if any(_shows(bids, bid, cards, highest) for bid in _of_winner(hand, bids, winner)):
         return ()
-    text = f"The first round was won with {hand.auction[winner]}: that bid stays on the board."
+    text = f"The first round was won with {hand.auction[winner]}: that bid stays on the score board."
     return (Problem("bids", RULE, text),)
 
 

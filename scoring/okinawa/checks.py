@@ -21,7 +21,7 @@ RULE = "ok.contract"
 
 
 def problems(rules: Rules, carry: Carry, entry: Entry) -> tuple[Problem, ...]:
-    """This function will name every fault of an entry, each with its field, its rule and a sentence."""
+    """Name every fault of an entry, each with its field, its rule and a sentence."""
     carry = close_hands(rules, carry)
     if over := over_problem(carry):
         return over
@@ -45,21 +45,21 @@ def problems(rules: Rules, carry: Carry, entry: Entry) -> tuple[Problem, ...]:
 
 
 def next_hand(rules: Rules, carry: Carry) -> NextHand:
-    """This function will say what the table writes next: cards of the hand, and what each player may bid."""
+    """Say what the table writes next: cards of the hand, and what each player may bid."""
     cards = cards_of(carry.hands)
     highest = cards if rules.number_for_all == "contract" else cards - 1
     bids = (PASS, *(str(number) for number in range(1, highest + 1)), OKINAWA)
     notes = []
     if close_hands(rules, carry).deciding:
-        notes.append("The totals are level: this hand decides and scores nothing.")
+        notes.append("The totals are tied: this hand decides the game and scores nothing.")
     if rules.throw_up != "none" and carry.hands + 1 >= rules.throw_up_from:
         tens = "two tens" if rules.throw_up == "two-tens" else "one ten"
-        notes.append(f"No ace, no face card and {tens} at most: with the partner’s leave the hand may be thrown up.")
+        notes.append(f"No ace, no face card and {tens} at most: if the partner agrees, the hand may be thrown up.")
     return NextHand(carry.hands + 1, carry.deals % SEATS, cards, "seat", (bids,) * SEATS, "side", " ".join(notes))
 
 
 def thrown_in(rules: Rules, hand: TrickHand, bids: tuple[Bid, ...]) -> bool:
-    """This function will say whether a hand was not played because all passed."""
+    """Return whether a hand was not played because all passed."""
     if not is_thrown_in(bids) or rules.nobody_bids == "played":
         return False
     return rules.nobody_bids != "as-written" or not any(hand.tricks)
@@ -92,11 +92,11 @@ def _hand_problems(rules: Rules, carry: Carry, hand: TrickHand) -> tuple[Problem
 
 def _bid_problems(rules: Rules, cards: int, text: str, bid: Bid | None, *, by_seat: bool) -> list[Problem]:
     if bid is None:
-        return [Problem("bids", RULE, f"“{text}” is no bid: say pass, a number of tricks or okinawa.")]
+        return [Problem("bids", RULE, f"“{text}” is not a bid: say pass, a number of tricks or okinawa.")]
     if bid.number > (cards if by_seat else 2 * cards):
         return [Problem("bids", RULE, f"There are {cards} tricks in this hand: {bid.number} cannot be bid.")]
     if by_seat and bid.number == cards and rules.number_for_all == "refused":
-        return [Problem("bids", "ok.okinawa", "Who wants every trick bids okinawa.")]
+        return [Problem("bids", "ok.okinawa", "To bid every trick, say okinawa.")]
     return []
 
 
@@ -104,7 +104,7 @@ def _record_problems(hand: TrickHand, bids: tuple[Bid, ...], cards: int, *, is_r
     """Dealer, trumps and first round score nothing, but what is written must be possible."""
     found = []
     if hand.trump and hand.trump not in SUITS and f"{hand.trump}s" not in SUITS:
-        found.append(Problem("trump", RULE, f"“{hand.trump}” is no suit. Trumps are {', '.join(SUITS)}."))
+        found.append(Problem("trump", RULE, f"“{hand.trump}” is not a suit. Trumps are {', '.join(SUITS)}."))
     if hand.first_six is not None:
         found.append(Problem("first_six", RULE, "There is no first-six bid in Okinawa."))
     if hand.dealer is not None and hand.dealer not in range(SEATS):

@@ -5,9 +5,11 @@ from __future__ import annotations
 from scoring.game import Game, Seating
 from scoring.ledger import Carry
 from scoring.okinawa.checks import next_hand, problems
+from scoring.okinawa.headings import HEADINGS
 from scoring.okinawa.rules import HANDS, SHEETS, Rules
-from scoring.okinawa.score import score_entry
+from scoring.okinawa.score import hand_result, score_entry
 from scoring.okinawa.sheet import SEATS, SIDES, Entry
+from scoring.okinawa.voids import void_choices
 from scoring.plain_rulings import PLAIN_RULINGS
 from scoring.tricks import read_trick_hand, write_trick_hand
 
@@ -29,8 +31,11 @@ GAME: Game[Rules, Entry] = Game(
     write_hand=write_trick_hand,
     problems=problems,
     score_entry=score_entry,
+    result=hand_result,
     next_hand=next_hand,
     rulings=lambda rules: PLAIN_RULINGS,
     carried_on=_carried_on,
     hands_planned=lambda rules: HANDS,
+    void_choices=void_choices,
+    headings=HEADINGS,
 )

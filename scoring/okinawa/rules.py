@@ -70,14 +70,14 @@ class Rules(EventRules):
     )
     level_at_end: str = option(
         "draw",
-        "Level after 13 hands",
+        "Tied after 13 hands",
         choices={"draw": "is a draw", "one-more": "one hand more decides and scores nothing"},
         also={"one-more-hand": "one-more"},
         group="end",
     )
 
     def other_names(self) -> Mapping[str, str | Mapping[str, Mapping[str, Any]]]:
-        """This function will give the other names of options: those of the variations in the list of systems."""
+        """Return the other names of options: those of the variations in the list of systems."""
         return OTHER_NAMES
 
 
@@ -89,9 +89,9 @@ SHEETS = (Sheet("okinawa/standard", "Okinawa, 13 hands", f"{PAGE}, lines 3–27"
 
 
 def cards_of(hand: int, written: int | None = None) -> int:
-    """This function will give the cards dealt to each player in a hand counted from 0: five times 5, then 6 to 13.
+    """Return the cards dealt to each player in a hand counted from 0: five times 5, then 6 to 13.
 
-    A hand that decides a level game is dealt with 13. Where another deal is `written` down, that one was played: the
+    A hand that decides a tied game is dealt with 13. Where another deal is `written` down, that one was played: the
     table lost count, and a deal of 5 to 13 cards takes the place of the one that was due.
     """
     if written is not None and FIRST_CARDS <= written <= HANDS:

@@ -6,19 +6,20 @@ from typing import assert_never
 
 from scoring.decisions import Scored, score_adjustment, stop_by_agreement, stop_by_clock
 from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
-from scoring.ledger import BySide, Carry, earn, said
+from scoring.ledger import BySide, Carry, HandResult, Word, earn, said
 from scoring.okinawa.checks import thrown_in
 from scoring.okinawa.clauses import is_set, team_lines
 from scoring.okinawa.rules import HANDS, Rules, cards_of
-from scoring.okinawa.sheet import SIDES, Entry, parse_bid, team_bids
+from scoring.okinawa.sheet import SIDES, Bid, Entry, parse_bid, team_bids
 from scoring.okinawa.verdict import close_hands, decide_hand
 from scoring.okinawa.voids import passes_deal_on
 from scoring.plain_rulings import score_plain_award, score_plain_ruling
-from scoring.tricks import TrickHand, by_side, charge_sets
+from scoring.schedule import not_scored
+from scoring.tricks import TrickHand, by_side, charge_sets, thrown_in_note
 
 
 def score_entry(rules: Rules, carry: Carry, entry: Entry) -> Scored:
-    """This function will give the lines of one entry and the carry after it; the entry must have no problems."""
+    """Return the lines of one entry and the carry after it; the entry must have no problems."""
     match entry:
         case TrickHand():
             return _score_hand(rules, close_hands(rules, carry), entry)
@@ -38,6 +39,27 @@ def score_entry(rules: Rules, carry: Carry, entry: Entry) -> Scored:
             assert_never(entry)
 
 
+def hand_result(rules: Rules, carry: Carry, entry: Entry) -> HandResult:
+    """Say for each team whether it made its bid or was set; a team that passed bid nothing."""
+    words: BySide[Word] = BySide.each(SIDES, "")
+    if not isinstance(entry, TrickHand):
+        return HandResult(words)
+    bids = tuple(said(parse_bid(bid)) for bid in entry.bids)
+    cards = cards_of(carry.hands, entry.cards)
+    if thrown_in(rules, entry, bids):
+        note = thrown_in_note(cards, next_deals=rules.nobody_bids != "same-dealer")
+        return HandResult(words, note, "all-pass")
+    tricks = by_side(entry.tricks, SIDES)
+    teams = zip(team_bids(bids), tricks, strict=True)
+    return HandResult(BySide(_word(bid, took, cards) for bid, took in teams))
+
+
+def _word(bid: Bid, tricks: int, cards: int) -> Word:
+    if not bid.number and not bid.is_okinawa:
+        return ""
+    return "set" if is_set(bid, tricks, cards) else "made"
+
+
 def _score_hand(rules: Rules, before: Carry, hand: TrickHand) -> Scored:
     bids = tuple(said(parse_bid(bid)) for bid in hand.bids)
     if thrown_in(rules, hand, bids):
@@ -48,12 +70,12 @@ def _score_hand(rules: Rules, before: Carry, hand: TrickHand) -> Scored:
     after = _pass_deal(after)._replace(hands=before.hands + 1)
     if before.deciding:
         points = earn(after._replace(scores=BySide.each(SIDES, 0)), lines).scores
-        return (), decide_hand(before, after, points)
+        return not_scored(lines), decide_hand(before, after, points)
     return lines, close_hands(rules, earn(after, lines))
 
 
 def _score_adjustment(rules: Rules, before: Carry, adjustment: Adjustment) -> Scored:
-    """Where the next hand was to decide a level game, an adjustment that leaves a leader decides it at once."""
+    """Where the next hand was to decide a tied game, an adjustment that leaves a leader decides it at once."""
     lines, after = score_adjustment(before, adjustment)
     if before.deciding and before.hands < HANDS:
         return lines, stop_by_clock(after)

@@ -23,7 +23,7 @@ class Bid(NamedTuple):
 
 
 def parse_bid(text: str) -> Bid | None:
-    """This function will read “3”, “pass” (also “0”) and “okinawa”; anything else gives None."""
+    """Read “3”, “pass” (also “0”) and “okinawa”; anything else gives None."""
     if text == OKINAWA:
         return Bid(0, is_okinawa=True)
     if text in (PASS, "0"):
@@ -34,11 +34,11 @@ def parse_bid(text: str) -> Bid | None:
 
 
 def team_bids(bids: tuple[Bid, ...]) -> tuple[Bid, ...]:
-    """This function will add the bids of partners up; Okinawa by either of them is the bid of both."""
+    """Add the bids of partners up; Okinawa by either of them is the bid of both."""
     teams = (bids[side::SIDES] for side in range(SIDES))
     return tuple(Bid(sum(bid.number for bid in team), any(bid.is_okinawa for bid in team)) for team in teams)
 
 
 def is_thrown_in(bids: tuple[Bid, ...]) -> bool:
-    """This function will say whether everybody passed."""
+    """Return whether everybody passed."""
     return not any(bid.number or bid.is_okinawa for bid in bids)

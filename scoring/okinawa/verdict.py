@@ -10,11 +10,11 @@ RULE = "ok.schedule"
 
 
 def close_hands(rules: Rules, carry: Carry) -> Carry:
-    """This function will end the game when its thirteen hands are scored; level is a draw, or one hand decides."""
+    """End the game when its thirteen hands are scored; tied is a draw, or one hand decides."""
     return close_schedule(carry, deals=HANDS, rule=RULE, one_more=rules.level_at_end == "one-more")
 
 
 def decide_hand(before: Carry, after: Carry, points: BySide[int]) -> Carry:
-    """This function will let a hand worth `points` decide a game that was level, at the end or when time ran out."""
-    how, rule = ("schedule", RULE) if before.hands >= HANDS else ("time", "time")
-    return decide(after, points, how=how, rule=rule)
+    """Let a hand worth `points` decide a game that was tied, at the end or when time ran out."""
+    tied, rule = ("schedule", RULE) if before.hands >= HANDS else ("time", "time")
+    return decide(after, points, tied=tied, rule=rule)

@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 from scoring.entries import Void
+from scoring.game import VoidChoice
 from scoring.ledger import Carry
 from scoring.okinawa.rules import Rules
 from scoring.problem import Problem
 
 THROW_UP = "ok.throw_up"
+ONE_TEN = "ok.var.one_ten"
 THROW_UP_WORDS = {"ok.throw-up", "throw-up", "thrown-up", "ok.var.one-ten"}
 THROWN_IN = "all-pass"
 
 
+def void_choices(rules: Rules) -> tuple[VoidChoice, ...]:
+    """List the hands that this sheet has dealt again."""
+    choices = []
+    if rules.throw_up != "none":
+        rule, tens = (THROW_UP, "two tens") if rules.throw_up == "two-tens" else (ONE_TEN, "one ten")
+        text = f"Thrown up: no ace, no face card, {tens} at most, and the partner agrees"
+        choices.append(VoidChoice(rule, text))
+    if rules.nobody_bids != "played":
+        who = "the same player deals again" if rules.nobody_bids == "same-dealer" else "the next player deals"
+        choices.append(VoidChoice(THROWN_IN, f"All passed: {who}"))
+    return tuple(choices)
+
+
 def passes_deal_on(rules: Rules, void: Void) -> bool:
-    """This function will say whether the next player deals: only where all passed, unless the sheet says otherwise."""
+    """Return whether the next player deals: only where all passed, unless the sheet says otherwise."""
     return _word(void) == THROWN_IN and rules.nobody_bids != "same-dealer"
 
 
 def void_problems(rules: Rules, carry: Carry, void: Void) -> tuple[Problem, ...]:
-    """This function will refuse a hand thrown up too early, or where the sheet has it played."""
+    """Refuse a hand thrown up too early, or where the sheet has it played."""
     said = _word(void)
     if said == THROWN_IN and rules.nobody_bids == "played":
         return (Problem("rule", THROWN_IN, "A hand that all passed is played on this sheet."),)

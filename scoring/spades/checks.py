@@ -35,7 +35,7 @@ SPADES = ("", "spades", "spade")
 
 
 def problems(rules: Rules, carry: Carry, entry: Entry) -> tuple[Problem, ...]:
-    """This function will name every fault of an entry, each with its field, its rule and a sentence."""
+    """Name every fault of an entry, each with its field, its rule and a sentence."""
     carry = close_hands(rules, carry)
     if over := over_problem(carry):
         return over
@@ -57,13 +57,13 @@ def problems(rules: Rules, carry: Carry, entry: Entry) -> tuple[Problem, ...]:
 
 
 def next_hand(rules: Rules, carry: Carry) -> NextHand:
-    """This function will say what the table writes next; a void hand is dealt again by the same player."""
+    """Say what the table writes next; a void hand is dealt again by the same player."""
     notes = []
     unbid = is_unbid(rules, carry)
     if unbid:
         notes.append("The first hand is not bid: 10 points for each trick.")
     if close_hands(rules, carry).deciding:
-        notes.append("The game is level: this hand decides and scores nothing.")
+        notes.append("The score is tied: this hand decides the game and scores nothing.")
     by_seat = rules.bids_by == "seat" and not unbid
     bidders = () if unbid else range(SEATS if by_seat else SIDES)
     bids = tuple(legal_bids(rules, carry, bidder % SIDES) for bidder in bidders)
@@ -73,12 +73,12 @@ def next_hand(rules: Rules, carry: Carry) -> NextHand:
 
 
 def is_unbid(rules: Rules, carry: Carry) -> bool:
-    """This function will say whether the next hand is the first of a sheet that plays it without bids."""
+    """Return whether the next hand is the first of a sheet that plays it without bids."""
     return rules.first_hand_unbid and carry.hands == 0
 
 
 def is_played_unbid(rules: Rules, carry: Carry, hand: TrickHand) -> bool:
-    """This function will say whether a hand was played without bids: the first one, unless the table bid all the same.
+    """Return whether a hand was played without bids: the first one, unless the table bid anyway.
 
     The source has the first hand “normally” unbid; bids that were made and written down are scored.
     """
@@ -86,14 +86,14 @@ def is_played_unbid(rules: Rules, carry: Carry, hand: TrickHand) -> bool:
 
 
 def said_bids(rules: Rules, hand: TrickHand) -> tuple[str, ...]:
-    """This function will give the bids as the sheet counts them: where sides bid, four plain numbers are added up."""
+    """Return the bids as the sheet counts them: where sides bid, four plain numbers are added up."""
     if rules.bids_by == "side" and len(hand.bids) == SEATS and all(_is_number(bid) for bid in hand.bids):
         return tuple(str(sum(int(bid) for bid in hand.bids[side::SIDES])) for side in range(SIDES))
     return hand.bids
 
 
 def legal_bids(rules: Rules, carry: Carry, side: int) -> tuple[str, ...]:
-    """This function will list what a side (or a player of it) may say, in the order in which it is offered."""
+    """List what a side (or a player of it) may say, in the order in which it is offered."""
     blind = [BLIND_NIL]
     if rules.lowest_blind is not None:
         blind += [f"blind-{number}" for number in range(rules.lowest_blind, rules.highest_bid + 1)]
@@ -125,14 +125,15 @@ def _bid_problems(rules: Rules, carry: Carry, said: str, side: int) -> list[Prob
     cites = CITES[rules.book]
     bid = parse_bid(said)
     if bid is None:
-        return [Problem("bids", cites["contract"], f"“{said}” is no bid. {_what_may_be_bid(rules)}")]
+        return [Problem("bids", cites["contract"], f"“{said}” is not a bid. {_what_may_be_bid(rules)}")]
     if text := _not_offered(rules, bid):
         knows_blind = bid.kind == BLIND and rules.lowest_blind is not None
         return [Problem("bids", cites["blind" if knows_blind else "contract"], text)]
     behind = carry.scores[1 - side] - carry.scores[side]
     if bid.is_blind and rules.blind_behind is not None and behind < rules.blind_behind:
         clause = {BLIND: "blind", COME_OUT: "come_out", BLIND_NIL: "blind_nil"}[bid.kind]
-        text = f"“{bid.words}” may only be bid by a side that is behind by at least {rules.blind_behind} points."
+        what = {BLIND: f"bid {bid.number} blind", COME_OUT: f"come out to {bid.number}", BLIND_NIL: "bid blind nil"}
+        text = f"A side may {what[bid.kind]} only when it is at least {rules.blind_behind} points behind."
         return [Problem("bids", cites[clause], text)]
     return []
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from scoring.game import Game, Seating
+from scoring.game import Game, Price, Seating
 from scoring.ledger import Carry
 from scoring.plain_rulings import PLAIN_RULINGS
 from scoring.spades.checks import next_hand, problems
+from scoring.spades.headings import HEADINGS
 from scoring.spades.rules import SHEETS, Rules
-from scoring.spades.score import score_entry
+from scoring.spades.score import hand_result, score_entry
 from scoring.spades.sheet import SEATS, SIDES, Entry, read_hand
 from scoring.tricks import write_trick_hand
 
@@ -18,6 +19,11 @@ def _carried_on(rules: Rules, carry: Carry) -> Carry:
     hands = max(carry.hands, int(seen))
     return carry._replace(hands=hands, deals=max(carry.deals, hands))
 
+
+PRICES = (
+    Price("A bid that is made scores", "10 points for each trick bid"),
+    Price("A bid that is set loses", "10 points for each trick bid"),
+)
 
 GAME: Game[Rules, Entry] = Game(
     key="spades",
@@ -30,8 +36,11 @@ GAME: Game[Rules, Entry] = Game(
     write_hand=write_trick_hand,
     problems=problems,
     score_entry=score_entry,
+    result=hand_result,
     next_hand=next_hand,
     rulings=lambda rules: PLAIN_RULINGS,
     carried_on=_carried_on,
     hands_planned=lambda rules: rules.hand_limit,
+    prices=lambda rules: PRICES,
+    headings=HEADINGS,
 )

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def moot_options(rules: Rules) -> frozenset[str]:
-    """This function will name the options on which, as the others stand, nothing depends."""
+    """Name the options on which, as the others stand, nothing depends."""
     by_side, by_seat = rules.bids_by == "side", rules.bids_by == "seat"
     has_nil, has_blind = rules.knows_nil or rules.knows_blind_nil, rules.lowest_blind is not None
     has_ten = rules.highest_bid >= 10 or by_seat
@@ -17,7 +17,7 @@ def moot_options(rules: Rules) -> frozenset[str]:
         "nil_points": by_side,
         "blind_nil_points": by_side,
         "failed_nil": not has_nil,
-        "failed_nil_trick_points": not has_nil or rules.failed_nil != "bags",
+        "failed_nil_trick_points": not has_nil,
         "blind_nil_exchange": not rules.knows_blind_nil,
         "lowest_blind": by_seat,
         "blind_behind": not (has_blind or rules.knows_blind_nil),

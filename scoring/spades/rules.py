@@ -59,7 +59,7 @@ class Rules(EventRules):
     )
     blind_behind: int | None = option(
         100,
-        "Only a side may bid blind that is behind by at least",
+        "A side may bid blind only when behind by at least",
         low=1,
         high=1000,
         unit="points",
@@ -101,7 +101,7 @@ class Rules(EventRules):
         },
     )
     failed_nil_trick_points: int = option(
-        0, "Points for each trick of a nil that failed, where it is a bag", low=0, high=10
+        1, "Points for each trick of a nil that failed, where it is a bag", low=0, high=10
     )
     ten_points: int | None = option(
         None, "An open bid of 10 made scores", low=0, high=1000, unit="points", none="like any other bid"
@@ -150,16 +150,16 @@ class Rules(EventRules):
         "The game is won at",
         low=50,
         high=10_000,
-        unit="points; of two sides there, by the higher",
+        unit="points; if both sides get there, by the higher",
         none="no score",
         group="end",
     )
     level_at_game: str = option(
         "play-on",
-        "Two sides level at the winning score",
+        "Two sides tied at or above the winning score",
         choices={
-            "play-on": "play on, until one stands there alone or higher",
-            "until-broken": "play on; the first hand that leaves one ahead ends the game",
+            "play-on": "play on until one is ahead there",
+            "until-broken": "play on; the first hand that puts one ahead ends the game",
         },
         group="end",
     )
@@ -177,7 +177,7 @@ class Rules(EventRules):
     )
     level_at_end: str = option(
         "draw",
-        "Level after the last hand",
+        "Tied after the last hand",
         choices={"draw": "is a draw", "one-more": "one hand more decides and scores nothing"},
         also={"one-more-hand": "one-more"},
         group="end",
@@ -228,29 +228,34 @@ class Rules(EventRules):
 
     @property
     def knows_nil(self) -> bool:
-        """This function will say whether a player may bid nil: never where the two partners bid together."""
+        """Return whether a player may bid nil: never where the two partners bid together."""
         return self.nil_points is not None and self.bids_by == "seat"
 
     @property
     def knows_blind_nil(self) -> bool:
-        """This function will say whether a player may bid blind nil: never where the two partners bid together."""
+        """Return whether a player may bid blind nil: never where the two partners bid together."""
         return self.blind_nil_points is not None and self.bids_by == "seat"
 
     @property
+    def sets_in_a_row(self) -> bool:
+        """Return whether only sets in a row lose the game."""
+        return self.back_to_back is not None
+
+    @property
     def counts_bostons(self) -> bool:
-        """This function will say whether the sheet counts all 13 tricks as a Boston."""
+        """Return whether the sheet counts all 13 tricks as a Boston."""
         return self.boston_counts
 
     def moot(self) -> frozenset[str]:
-        """This function will name the options that mean nothing beside the others."""
+        """Name the options that mean nothing beside the others."""
         return super().moot() | moot_options(self)
 
     def other_names(self) -> Mapping[str, str | Mapping[str, Mapping[str, Any]]]:
-        """This function will give the other names of options: those of the clauses in the list of systems."""
+        """Return the other names of options: those of the clauses in the list of systems."""
         return OTHER_NAMES
 
     def misfits(self) -> tuple[tuple[str, str], ...]:
-        """This function will name options that do not go together: the option, and why."""
+        """Name options that do not go together: the option, and why."""
         wrong = []
         if self.lowest_bid > self.highest_bid:
             wrong.append(("lowest_bid", "The lowest bid is above the highest."))

@@ -6,9 +6,9 @@ from typing import assert_never
 
 from scoring.decisions import Scored, leader, score_adjustment, stop_by_agreement, stop_by_clock
 from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
-from scoring.ledger import BySide, Carry, Line, earn, said
+from scoring.ledger import BySide, Carry, HandResult, Line, Word, earn, said
 from scoring.plain_rulings import score_plain_award, score_plain_ruling
-from scoring.schedule import decide
+from scoring.schedule import decide, not_scored
 from scoring.spades.checks import is_played_unbid, said_bids
 from scoring.spades.citations import CITES
 from scoring.spades.clauses import Result, bag_lines, boston_line, result, unbid_result
@@ -17,10 +17,11 @@ from scoring.spades.sheet import CARDS, SIDES, Bid, Entry, parse_bid
 from scoring.spades.verdict import boston_verdict, close_hands, judge
 from scoring.tricks import TrickHand, by_side, charge_sets
 from scoring.verdict import Verdict
+from scoring.words import side_name
 
 
 def score_entry(rules: Rules, carry: Carry, entry: Entry) -> Scored:
-    """This function will give the lines of one entry and the carry after it; the entry must have no problems."""
+    """Return the lines of one entry and the carry after it; the entry must have no problems."""
     match entry:
         case TrickHand():
             return _score_hand(rules, close_hands(rules, carry), entry)
@@ -40,20 +41,39 @@ def score_entry(rules: Rules, carry: Carry, entry: Entry) -> Scored:
             assert_never(entry)
 
 
+def hand_result(rules: Rules, carry: Carry, entry: Entry) -> HandResult:
+    """Say for each side whether it made its bid, was set, or lost a nil beside it."""
+    words: BySide[Word] = BySide.each(SIDES, "")
+    if not isinstance(entry, TrickHand) or is_played_unbid(rules, close_hands(rules, carry), entry):
+        return HandResult(words)
+    bids = tuple(said(parse_bid(bid)) for bid in said_bids(rules, entry))
+    return HandResult(BySide(_word(one) for one in _results(rules, entry, bids)))
+
+
+def _word(one: Result) -> Word:
+    if one.was_set:
+        return "set"
+    return "lost" if one.lost_nil else "made"
+
+
+def _results(rules: Rules, hand: TrickHand, bids: tuple[Bid, ...]) -> list[Result]:
+    """What each side got out of a hand; a hand without bids has none."""
+    if not bids:
+        return [unbid_result(rules, side, tricks) for side, tricks in enumerate(by_side(hand.tricks, SIDES))]
+    return [result(rules, side, bids[side::SIDES], hand.tricks[side::SIDES]) for side in range(SIDES)]
+
+
 def _score_hand(rules: Rules, before: Carry, hand: TrickHand) -> Scored:
     unbid = is_played_unbid(rules, before, hand)
     bids = () if unbid else tuple(said(parse_bid(bid)) for bid in said_bids(rules, hand))
-    if unbid:
-        results = [unbid_result(rules, side, tricks) for side, tricks in enumerate(by_side(hand.tricks, SIDES))]
-    else:
-        results = [result(rules, side, bids[side::SIDES], hand.tricks[side::SIDES]) for side in range(SIDES)]
+    results = _results(rules, hand, bids)
     after = before._replace(hands=before.hands + 1, deals=before.deals + 1)
     if not unbid:
         after = charge_sets(after, tuple(one.was_set for one in results))
     earned = tuple(line for one in results for line in one.lines)
     boston, after = _count_boston(rules, after, hand, earned)
     if before.deciding:
-        return boston, _decide(rules, before, after, earned)
+        return not_scored(earned) + boston, _decide(rules, before, after, earned)
     lines = _with_bags(rules, before, results)
     after = _count_bags(rules, earn(after, lines), results)
     # A first hand without bids ends nothing, however many points it brings.
@@ -109,20 +129,21 @@ def _promised(bids: tuple[Bid, ...]) -> Bid | None:
 
 
 def _decide(rules: Rules, before: Carry, after: Carry, lines: tuple[Line, ...]) -> Carry:
-    """The hand after time ran out level, or after a level last hand: whoever would score more in it wins."""
+    """The hand after time ran out, or the last hand, on a tied score: the side that would score more in it wins."""
     worth = earn(after._replace(scores=BySide.each(SIDES, 0)), lines).scores
-    how, rule = _how_decided(rules, before)
-    return decide(after, worth, how=how, rule=rule)
+    tied, rule = _how_decided(rules, before)
+    return decide(after, worth, tied=tied, rule=rule)
 
 
 def _score_adjustment(rules: Rules, before: Carry, adjustment: Adjustment) -> Scored:
-    """Where the next hand was to decide a level game, an adjustment that leaves a leader decides it at once."""
+    """Where the next hand was to decide a tied game, an adjustment that leaves a leader decides it at once."""
     lines, after = score_adjustment(before, adjustment)
     charged = tuple(sets > 0 for sets in adjustment.sets or (0,) * SIDES)
     verdict = judge(rules, before, after, charged)
     winner = leader(after.scores)
     if verdict is None and before.deciding and winner is not None:
-        verdict = Verdict(winner, *_how_decided(rules, before), "An adjustment broke the tie: the leader wins.")
+        text = f"An adjustment broke the tie: {side_name(winner)} ahead."
+        verdict = Verdict(winner, *_how_decided(rules, before), text)
     return lines, close_hands(rules, after._replace(verdict=verdict))
 
 

@@ -31,24 +31,24 @@ class Bid(NamedTuple):
 
     @property
     def is_nil(self) -> bool:
-        """This function will say whether the bidder promises to win no trick."""
+        """Return whether the bidder promises to win no trick."""
         return self.kind in (NIL, BLIND_NIL)
 
     @property
     def is_blind(self) -> bool:
-        """This function will say whether the bid needs a side that is behind: also when it came out of a blind bid."""
+        """Return whether the bid needs a side that is behind: also when it came out of a blind bid."""
         return self.kind in (BLIND, COME_OUT, BLIND_NIL)
 
     @property
     def words(self) -> str:
-        """This function will say the bid as the table says it."""
+        """Say the bid as the table says it."""
         if self.is_nil:
             return self.kind.replace("-", " ")
         return {BLIND: f"blind {self.number}", COME_OUT: f"come-out {self.number}"}.get(self.kind, str(self.number))
 
 
 def parse_bid(text: str) -> Bid | None:
-    """This function will read “5”, “nil” (also “0”), “blind-nil”, “blind-7” and “come-out-10”; else None."""
+    """Read “5”, “nil” (also “0”), “blind-nil”, “blind-7” and “come-out-10”; else None."""
     if text in NIL_WORDS:
         return Bid(0, NIL_WORDS[text])
     if COME_OUT_WORDS.fullmatch(text):
@@ -60,7 +60,7 @@ def parse_bid(text: str) -> Bid | None:
 
 
 def read_hand(facts: Mapping[str, Any]) -> tuple[TrickHand | None, tuple[Problem, ...]]:
-    """This function will read a hand of the game document; bids that are missing, empty or “none” were not made."""
+    """Read a hand of the game document; bids that are missing, empty or “none” were not made."""
     bids = facts.get("bids")
     said = [bids] if bids is None or isinstance(bids, str) else bids
     if isinstance(said, (list, tuple)) and all(_is_unbid(bid) for bid in said):

@@ -33,7 +33,7 @@ class Cut:
 
 
 def cut(places: Sequence[Place], advance: int, names: Mapping[int, str] | None = None) -> Cut:
-    """This function will cut the standings after `advance` teams.
+    """Cut the standings after `advance` teams.
 
     Teams are level at the cut when they share its place, and also when only a key that comes after an unplayed
     playoff stands between them. Raises ValueError when nobody advances.
@@ -42,7 +42,7 @@ def cut(places: Sequence[Place], advance: int, names: Mapping[int, str] | None =
         raise ValueError("at least one team advances")
     teams = tuple(place.team for place in places)
     if advance >= len(teams):
-        return Cut(teams, (), 0, (), f"All {len(teams)} go on.")
+        return Cut(teams, (), 0, (), f"All {len(teams)} advance.")
     first = last = advance
     while first > 0 and _level_with_next(places[first - 1]):
         first -= 1
@@ -56,7 +56,7 @@ def cut(places: Sequence[Place], advance: int, names: Mapping[int, str] | None =
 def can_still(
     places: Sequence[Place], advance: int, games_left: Mapping[int, int], order: Sequence[str] = ("games-won",)
 ) -> dict[int, Chance]:
-    """This function will say for every team whether it can still be among the first `advance`.
+    """Say for every team whether it can still be among the first `advance`.
 
     `games_left` counts the games that each team has to play (0 where it is not named); with none left at all the cut
     itself is told, and “open” are the teams that are level at it. Before that only games won are weighed: any tie may
@@ -85,12 +85,12 @@ def _level_with_next(place: Place) -> bool:
 
 def _cut_text(sure: int, level: Sequence[int], seats: int, names: Mapping[int, str]) -> str:
     if not level:
-        return f"{sure} go on; nobody is level at the cut." if sure > 1 else "One goes on."
+        return f"{sure} advance; nobody is tied at the cut." if sure > 1 else "One advances."
     who = listed(team_name(names, team) for team in level)
     places = "the last place" if seats == 1 else f"the last {seats} places"
     how = "a one-game playoff decides" if len(level) == 2 else "the director decides how they play off"
-    already = f"{sure} go on. " if sure > 1 else "One goes on. " * sure
-    return f"{already}{who} are level for {places}: {how} (rule 10)."
+    already = f"{sure} advance. " if sure > 1 else "One advances. " * sure
+    return f"{already}{who} are tied for {places}: {how} (rule 10)."
 
 
 def _chance(record: Record, left: int, advance: int, sure: list[int], reach: list[int]) -> Chance:

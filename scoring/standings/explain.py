@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scoring.standings.words import counted, number, ordinal, team_name
-from scoring.words import listed
+from scoring.standings.words import ordinal, team_name
+from scoring.words import counted, listed, number
 
 
 class Tie(NamedTuple):
@@ -42,13 +42,13 @@ def explain(
     values: tuple[int, int],
     names: Mapping[int, str],
 ) -> Tie:
-    """This function will explain a pair of neighbours; `values` are (0, 0) where no key decides."""
+    """Explain a pair of neighbours; `values` are (0, 0) where no key decides."""
     first, second = team_name(names, above), team_name(names, below)
     unplayed = [item.key for item in passed if item.silent]
     due = "playoff" in unplayed
     if key is None:
         awaits = next((item for item in unplayed if item in AWAITED), "")
-        ending = AWAITED.get(awaits, "still level: the sheet names nothing more, so they share the place")
+        ending = AWAITED.get(awaits, "still tied: the sheet names nothing more, so they share the place")
         text = f"{first} and {second} {in_common(passed, awaits)}; {ending}."
         return Tie(above, below, None, None, awaits, due, text)
     shown = _shown(key, values)
@@ -57,19 +57,19 @@ def explain(
 
 
 def in_common(passed: tuple[Passed, ...], awaits: str = "") -> str:
-    """This function will say what two teams share: “both won 4 games and have 21 points”.
+    """Say what two teams share: “both won 4 games and have 21 points”.
 
     Keys that decide nothing are named with the reason, except the one that is still awaited.
     """
     level = [_level(item.key, _shown(item.key, (item.value, 0))[0]) for item in passed if not item.silent]
     silent = [item.silent for item in passed if item.silent and item.key != awaits]
-    common = f"both {listed(level)}" if level else "are level"
+    common = f"both {listed(level)}" if level else "are tied"
     return "; ".join((common, *silent))
 
 
 AWAITED = {
-    "playoff": "still level: a one-game playoff decides",
-    "lots": "still level: the drawing of lots decides",
+    "playoff": "still tied: a one-game playoff decides",
+    "lots": "still tied: the drawing of lots decides",
 }
 
 
@@ -85,13 +85,13 @@ def _level(key: str, value: int) -> str:
         case "points":
             return f"have {counted(value, 'point')}"
         case "head-to-head":
-            return f"won {counted(value, 'game')} between those who are level"
+            return f"won {counted(value, 'game')} in the games between the tied teams"
         case "bostons":
             return f"have {counted(value, 'Boston')}"
         case "fewest-sets":
             return f"have {counted(value, 'set')}"
         case "playoff":
-            return "came level in the playoff"
+            return "tied in the playoff"
         case _:
             return f"drew lot {value}"
 
@@ -102,13 +102,13 @@ def _decision(key: str, first: str, second: str, values: tuple[int, int]) -> str
         case "games-won":
             return f"{first} won {counted(more, 'game')} to {number(less)}"
         case "points":
-            return f"{first} have {counted(more, 'point')} to {number(less)}"
+            return f"{first}: {counted(more, 'point')} to {number(less)}"
         case "head-to-head":
-            return f"{first} won {counted(more, 'game')} to {less} between those who are level"
+            return f"{first} won {counted(more, 'game')} to {less} in the games between the tied teams"
         case "bostons":
-            return f"{first} have {counted(more, 'Boston')} to {less}"
+            return f"{first}: {counted(more, 'Boston')} to {less}"
         case "fewest-sets":
-            return f"{first} have fewer sets, {more} to {less}"
+            return f"{first}: fewer sets, {more} to {less}"
         case "playoff":
             won = "won the playoff" if more == 1 else f"came {ordinal(more)} in the playoff"
             return f"{first} {won}, {second} came {ordinal(less)}"

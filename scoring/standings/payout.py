@@ -27,9 +27,9 @@ class Payout:
 
 
 def percentage(text: str) -> Fraction:
-    """This function will read a percentage as it is written, “50”, “12.5” or “1/3”, in at most eight signs.
+    """Read a percentage as it is written, “50”, “12.5” or “1/3”, in at most eight signs.
 
-    Raises ValueError for what is none, and below nought or above 100.
+    Raises ValueError for what is none, and below zero or above 100.
     """
     try:
         share = Fraction(text) if WRITTEN.fullmatch(text) else Fraction(-1)
@@ -41,14 +41,14 @@ def percentage(text: str) -> Fraction:
 
 
 def percent_prizes(cents: int, percentages: Sequence[int | Fraction]) -> tuple[int, ...]:
-    """This function will turn percentages of a sum into prizes in whole cents, first place first.
+    """Turn percentages of a sum into prizes in whole cents, first place first.
 
     Each is rounded down; of what rounding leaves, all goes to first place, so that the prizes add up to the share of
-    the sum that is paid out. Raises ValueError below nought and above 100 percent.
+    the sum that is paid out. Raises ValueError below zero and above 100 percent.
     """
     total = sum(percentages, Fraction(0))
     if cents < 0 or min(percentages, default=0) < 0 or total > 100:
-        raise ValueError("percentages are not below nought and are 100 at most together")
+        raise ValueError("percentages are not below zero and are 100 at most together")
     prizes = [int(cents * Fraction(percent) / 100) for percent in percentages]
     if prizes:
         prizes[0] += int(cents * total / 100) - sum(prizes)
@@ -56,21 +56,21 @@ def percent_prizes(cents: int, percentages: Sequence[int | Fraction]) -> tuple[i
 
 
 def finishers(places: Sequence[Place]) -> tuple[tuple[int, ...], ...]:
-    """This function will give the teams of each place in order, those that share a place together."""
+    """Return the teams of each place in order, those that share a place together."""
     return tuple(tuple(place.team for place in group) for _, group in groupby(places, key=lambda place: place.rank))
 
 
 def pay_out(
     finish: Sequence[Sequence[int]], prizes: Sequence[int], names: Mapping[int, str] | None = None, currency: str = ""
 ) -> Payout:
-    """This function will pay `prizes` (whole cents, first place first) to the teams of each place.
+    """Pay `prizes` (whole cents, first place first) to the teams of each place.
 
     Teams that share a place divide the prizes of all places that they take up; odd cents go to the lowest team
     number. Raises ValueError for a negative prize and for a team that finished twice.
     """
     everybody = [team for teams in finish for team in teams]
     if min(prizes, default=0) < 0 or len(set(everybody)) != len(everybody):
-        raise ValueError("prizes are not below nought and every team finishes once")
+        raise ValueError("prizes are not below zero and every team finishes once")
     names = names or {}
     shares: list[Share] = []
     notes: list[str] = []

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from scoring.standings.record import Record, by_number
 from scoring.standings.shares import Share, odd_cents_text, share_equally
-from scoring.standings.words import counted, money, number, team_name
-from scoring.words import listed
+from scoring.standings.words import money, team_name
+from scoring.words import counted, listed, number
 
 EVERY_TEAM = "every-team"
 BY_POINTS = "points"
@@ -44,7 +44,7 @@ def settle_pot(
     names: Mapping[int, str] | None = None,
     currency: str = "",
 ) -> Pot:
-    """This function will say who leads the pot, and divide it as soon as it can be settled.
+    """Say who leads the pot, and divide it as soon as it can be settled.
 
     `rounds_closed` counts the rounds whose games are all signed. Bostons decide when the window is closed; without
     any Boston in it, the best record decides when all `rounds` are. `entered` are the teams that paid into the pot.
@@ -87,7 +87,7 @@ def _pot(
         return Pot(cents, False, basis, teams, (), cents, text)
     shares = share_equally(cents, teams)
     if len(shares) == 1:
-        division = f"{team_name(names, teams[0])} wins the pot of {money(cents, currency)}."
+        division = f"Winner of the pot of {money(cents, currency)}: {team_name(names, teams[0])}."
     else:
         each = money(shares[-1].cents, currency)
         odd = odd_cents_text(shares, names, currency)

@@ -25,12 +25,12 @@ class Place:
 
     @property
     def team(self) -> int:
-        """This function will give the team's number."""
+        """Return the team's number."""
         return self.record.team
 
     @property
     def label(self) -> str:
-        """This function will write the rank as standings do: “4”, or “4=” where it is shared."""
+        """Write the rank as standings do: “4”, or “4=” where it is shared."""
         return f"{self.rank}=" if self.shared else str(self.rank)
 
 
@@ -42,7 +42,7 @@ def rank(
     lots: Mapping[int, int] | None = None,
     names: Mapping[int, str] | None = None,
 ) -> tuple[Place, ...]:
-    """This function will give every team its place by the keys of `order`, one after another.
+    """Return every team its place by the keys of `order`, one after another.
 
     A key looks at all teams that are level so far; teams that it leaves level go on to the next key. The order within
     a shared place is by team number and means nothing. Raises ValueError for an unknown key and for a team given twice.

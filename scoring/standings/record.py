@@ -61,26 +61,26 @@ class Record:
 
     @property
     def qualifying(self) -> tuple[GameRecord, ...]:
-        """This function will give the games that count for the standings, in the order in which they were given."""
+        """Return the games that count for the standings, in the order in which they were given."""
         return tuple(game for game in self.games if game.stage == QUALIFYING)
 
     @property
     def lost(self) -> int:
-        """This function will count the games that were not won, games without any winner among them."""
+        """Count the games that were not won, games without any winner among them."""
         return self.played - self.won
 
     @property
     def byes(self) -> int:
-        """This function will count the byes."""
+        """Count the byes."""
         return sum(game.bye for game in self.qualifying)
 
     def bostons_in(self, window: int | None) -> int:
-        """This function will count the Bostons of games 1 to `window`, both included; None counts every game."""
+        """Count the Bostons of games 1 to `window`, both included; None counts every game."""
         return sum(game.bostons for game in self.qualifying if window is None or game.round <= window)
 
 
 def by_number(records: Iterable[Record]) -> tuple[Record, ...]:
-    """This function will order records by team number; a number that stands twice raises ValueError."""
+    """Order records by team number; a number that stands twice raises ValueError."""
     ordered = tuple(sorted(records, key=lambda record: record.team))
     for first, second in pairwise(ordered):
         if first.team == second.team:

@@ -16,19 +16,19 @@ class Share(NamedTuple):
 
 
 def share_equally(cents: int, teams: Iterable[int]) -> tuple[Share, ...]:
-    """This function will divide `cents` equally, in team order; the odd cents go to the lowest team number.
+    """Divide `cents` equally, in team order; the odd cents go to the lowest team number.
 
     The shares always add up to `cents`. Raises ValueError for a negative sum and for no teams at all.
     """
     ordered = sorted(teams)
     if cents < 0 or not ordered:
-        raise ValueError("a sum of money is shared by at least one team and is not below nought")
+        raise ValueError("a sum of money is shared by at least one team and is not below zero")
     each, odd = divmod(cents, len(ordered))
     return tuple(Share(team, each + (odd if index == 0 else 0)) for index, team in enumerate(ordered))
 
 
 def odd_cents_text(shares: tuple[Share, ...], names: Mapping[int, str], currency: str = "") -> str:
-    """This function will say who got the odd cents, or give "" where the sum could be divided evenly."""
+    """Say who got the odd cents, or give "" where the sum could be divided evenly."""
     odd = shares[0].cents - shares[-1].cents
     if not odd:
         return ""

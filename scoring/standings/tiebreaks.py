@@ -51,17 +51,17 @@ Tiebreak = Callable[[Sequence[Record], Evidence], Values]
 
 
 def games_won(level: Sequence[Record], evidence: Evidence) -> Values:
-    """This function will put the teams with more games won first (rules 10 and 11)."""
+    """Put the teams with more games won first (rules 10 and 11)."""
     return Values(tuple([record.won for record in level]))
 
 
 def points(level: Sequence[Record], evidence: Evidence) -> Values:
-    """This function will put the teams with more game points first (rule 10)."""
+    """Put the teams with more game points first (rule 10)."""
     return Values(tuple([record.points for record in level]))
 
 
 def playoff(level: Sequence[Record], evidence: Evidence) -> Values:
-    """This function will order the teams as their playoff ended (rule 10); the latest playoff of them all counts.
+    """Order the teams as their playoff ended (rule 10); the latest playoff of them all counts.
 
     A playoff in which one of the level teams did not play decides nothing among them. What the director chose instead
     of a playoff counts as one.
@@ -80,7 +80,7 @@ def playoff(level: Sequence[Record], evidence: Evidence) -> Values:
 
 
 def head_to_head(level: Sequence[Record], evidence: Evidence) -> Values:
-    """This function will count the games won against the other level teams; all of them must have met each other."""
+    """Count the games won against the other level teams; all of them must have met each other."""
     teams = {record.team for record in level}
     values = []
     for record in level:
@@ -98,17 +98,17 @@ def head_to_head(level: Sequence[Record], evidence: Evidence) -> Values:
 
 
 def bostons(level: Sequence[Record], evidence: Evidence) -> Values:
-    """This function will put the teams with more Bostons in all qualifying games first."""
+    """Put the teams with more Bostons in all qualifying games first."""
     return Values(tuple([record.bostons for record in level]))
 
 
 def fewest_sets(level: Sequence[Record], evidence: Evidence) -> Values:
-    """This function will put the teams with fewer sets first."""
+    """Put the teams with fewer sets first."""
     return Values(tuple([-record.sets for record in level]))
 
 
 def lots(level: Sequence[Record], evidence: Evidence) -> Values:
-    """This function will order the teams by the lots they drew, the lowest first; each level team needs one."""
+    """Order the teams by the lots they drew, the lowest first; each level team needs one."""
     drawn = evidence.lots
     if all(record.team in drawn for record in level):
         return Values(tuple(-drawn[record.team] for record in level))

@@ -6,27 +6,17 @@ from collections.abc import Mapping
 
 
 def team_name(names: Mapping[int, str], team: int) -> str:
-    """This function will give a team's name, or “Team 7” where no name is known."""
+    """Return a team's name, or “Team 7” where no name is known."""
     return names.get(team) or f"Team {team}"
 
 
-def number(value: int) -> str:
-    """This function will write a number with a real minus sign."""
-    return f"−{-value}" if value < 0 else str(value)
-
-
-def counted(value: int, noun: str) -> str:
-    """This function will write a number with its noun: “1 game”, “4 games”."""
-    return f"{number(value)} {noun}" if value in (1, -1) else f"{number(value)} {noun}s"
-
-
 def ordinal(place: int) -> str:
-    """This function will write a place: “1st”, “2nd”, “3rd”, “11th”."""
+    """Write a place: “1st”, “2nd”, “3rd”, “11th”."""
     ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
     return f"{place}{ending}"
 
 
 def money(cents: int, currency: str = "") -> str:
-    """This function will write whole cents after the sign of the event's currency: “$12.50”, “$240” without cents."""
+    """Write whole cents after the sign of the event's currency: “$12.50”, “$240” without cents."""
     whole, rest = divmod(cents, 100)
     return f"{currency}{whole:,}" + (f".{rest:02d}" if rest else "")
