@@ -14,7 +14,7 @@ from tournament import sitting
 # What a field says where its form has no words of its own.
 PLAIN = (
     (forms.Field, "required", "Please fill this in."),
-    (forms.DateField, "invalid", "Please write a date."),
+    (forms.DateField, "invalid", "Please enter a date."),
     (forms.IntegerField, "invalid", "A whole number is needed."),
     (forms.ChoiceField, "invalid_choice", "Please choose from the list."),
     (forms.MultipleChoiceField, "invalid_choice", "Please choose from the list."),

@@ -70,7 +70,7 @@ def database_settings(address: str, data: Path) -> dict[str, Any]:
     if parts.scheme == "sqlite":
         return sqlite_settings(Path(unquote(parts.path).removeprefix("/")))
     if parts.scheme not in ("postgres", "postgresql"):
-        raise ValueError(f"“{parts.scheme}” is no database that this site can use: postgres or sqlite.")
+        raise ValueError(f"“{parts.scheme}” is not a database that this site can use: postgres or sqlite.")
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": parts.path.lstrip("/"),

@@ -1,4 +1,4 @@
-"""Who is asking, for how long a sign-in lasts, and what is answered when something is refused."""
+"""Who is asking, and what is answered when something is refused."""
 
 from __future__ import annotations
 
@@ -6,27 +6,21 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib.auth import authenticate, login, logout
 from django.contrib.sessions import middleware as sessions
 from django.contrib.sessions.exceptions import SessionInterrupted
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournament import sitting
 from tournament.access import NOBODY, Actor, may
 from tournament.queries.devices import device_of
 from tournament.queries.events import version_of
-from tournament.refusals import Busy, Fault, Invalid, PasswordNeeded, Refusal
+from tournament.refusals import Busy, Fault, Invalid, Refusal
 
 PUBLIC = re.compile(r"/e/(?P<event>[-\w]+)/")
 TABLE_COOKIE = "uptown_table"
 NUL = "\0"
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
-# The fields of the page that asks for a sign-in or a password; whatever else was typed goes through it unchanged.
-NAME, PASSWORD = "again_name", "again_password"
-IDLE = "You were signed out, because nobody was at this page for half an hour."
-SIGNED_OUT = "You are not signed in any more."
 
 
 class NothingNewMiddleware:
@@ -90,35 +84,8 @@ class SignsMiddleware:
         for name, values in request.POST.lists() if is_form(request) else ():
             if any(NUL in text for text in (name, *values)):
                 field = name.replace(NUL, "")
-                return _refused(request, Invalid([Fault(field, f"“{field}” holds a sign that cannot be stored.")]))
+                return _refused(request, Invalid([Fault(field, f"“{field}” holds a character that cannot be stored.")]))
         return None
-
-
-class SittingMiddleware:
-    """Ends a sign-in that nobody used, and takes the password that a page asked for again with all that was typed.
-
-    It works in `process_view`, because that is after the check that the form is one of this site.
-    """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
-    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
-        if request.user.is_authenticated and sitting.is_over(request.session):
-            request.last_name, request.why = request.user.get_username(), IDLE
-            logout(request)
-            request.actor = request.actor._replace(user=request.user)
-        answer = _take_password(request) if is_form(request) and PASSWORD in request.POST else None
-        # A page that asks for news by itself is nobody at the laptop.
-        if request.user.is_authenticated and not (request.htmx and "version" in request.GET):
-            sitting.touch(request.session)
-        return answer
-
-    def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
-        return ask_again(request, str(fault)) if isinstance(fault, PasswordNeeded) else None
 
 
 class RefusalMiddleware:
@@ -157,47 +124,3 @@ def _form_only(request: HttpRequest, allowed: str) -> HttpResponse:
     response = render(request, "refused.html", {"faults": [fault], "status": 405}, status=405)
     response["Allow"] = allowed
     return response
-
-
-def ask_again(request: HttpRequest, why: str, *, wrong: bool = False, password: bool = True) -> HttpResponse:
-    """The page that asks for the password, or for a sign-in, and sends on what was typed to where it was going."""
-    typed = [
-        (name, value)
-        for name, values in request.POST.lists()
-        for value in values
-        if name != "csrfmiddlewaretoken" and "password" not in name and name != NAME
-    ]
-    person = request.actor.person
-    context = {
-        "why": why,
-        "wrong": wrong,
-        "typed": typed,
-        "here": request.get_full_path(),
-        "asks_password": password,
-        "name": person.get_username() if person else request.POST.get(NAME) or getattr(request, "last_name", ""),
-        "signed_in": person is not None,
-        "lost_files": bool(request.FILES),
-    }
-    response = render(request, "sign_in_again.html", context, status=422 if person or request.htmx else 403)
-    if request.htmx:
-        # The form was to swap a part of the page: this page takes the place of all of it.
-        response["HX-Retarget"], response["HX-Reswap"] = "body", "innerHTML"
-    return response
-
-
-def _take_password(request: HttpRequest) -> HttpResponse | None:
-    """Check the password; with it, somebody who was signed out is signed in, and the form goes on its way."""
-    person = request.actor.person
-    name = person.get_username() if person else request.POST.get(NAME, "")
-    user = authenticate(request, username=name, password=request.POST.get(PASSWORD, ""))
-    if user is None:
-        return ask_again(request, "The name and the password do not fit together.", wrong=True)
-    if person:
-        sitting.confirm(request.session)
-    else:
-        login(request, user)
-        request.actor = request.actor._replace(user=user)
-    request.POST = request.POST.copy()
-    for field in (NAME, PASSWORD):
-        request.POST.pop(field, None)
-    return None

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterable
 
+from scoring.registry import heading_of
 from scoring.standings.words import money as amount
 
 EVENT_STAGES = {
@@ -26,7 +28,11 @@ GAME_STATES = {
     "playing": "Playing",
     "to-sign": "To sign",
     "final": "Final",
+    "void": "Does not count",
 }
+# In these a game holds up neither its round nor its match.
+VOID = "void"
+DONE = ("final", VOID)
 NOT_SEATED = "Not seated"
 STAGES = {"qualifying": "Qualifying", "tiebreak": "Tie-break", "playoff": "Playoff"}
 MOVEMENTS = {
@@ -43,6 +49,7 @@ ACTS = {
     "appoint": "official appointed",
     "board": "projector",
     "call": "director called",
+    "call-off": "call withdrawn",
     "card": "card issued",
     "cash": "cash box",
     "change": "set-up changed",
@@ -53,17 +60,17 @@ ACTS = {
     "create": "event set up",
     "cut": "cut to the playoffs",
     "decide": "decided at the desk",
-    "dismiss": "official dismissed",
+    "dismiss": "official removed",
     "draw": "draw",
     "enter": "entered",
-    "enter-boards": "boards read",
+    "enter-boards": "score workbook read",
     "finish": "event ended",
     "extend": "length of a round changed",
-    "freeze": "rules pinned",
+    "freeze": "rules fixed",
     "import": "event file read",
     "merge": "entries merged",
     "number": "numbers",
-    "pair": "tablet bound",
+    "pair": "tablet set up",
     "park": "set aside for the desk",
     "pause": "clock stopped",
     "pay": "paid",
@@ -76,9 +83,9 @@ ACTS = {
     "record": "line written",
     "refund": "money back",
     "remove": "entry removed",
-    "restore": "backup put back",
-    "resume": "clock goes on",
-    "return": "came back",
+    "restore": "backup restored",
+    "resume": "clock resumed",
+    "return": "back in play",
     "reverse": "receipt taken back",
     "revoke": "tablet withdrawn",
     "rule": "ruling",
@@ -93,12 +100,15 @@ ACTS = {
     "undo": "line taken back",
     "verify": "sheet verified",
     "withdraw": "withdrawn",
+    "void": "game does not count, or counts again",
     "wrong-pin": "wrong PIN",
 }
 VERIFY_CLOSING = {
     "warns": "The round can be closed; the desk says which games wait",
     "blocks": "The round stays open until they are verified",
 }
+# How a signature came about. Nothing: on the tablet, or by an official with a reason. “back” takes one back.
+SIGNED_HOW = {"paper": "signed on paper", "back": "taken back"}
 SIGN_WITH = {
     "name": "The name of a player",
     "pin": "The name of a player and the PIN",
@@ -107,9 +117,24 @@ VERIFY_STATES = {"waiting": "Not verified", "rejected": "Rejected", "verified": 
 CALLS = {
     "renege": "Renege",
     "exposed": "Exposed card",
-    "count": "Card count",
+    "count": "Wrong number of cards",
     "score": "Score question",
     "other": "Something else",
+}
+DEALS_FIRST = {
+    "first-club": "Deal until someone gets a club: that player deals first.",
+    "first-diamond": "Deal until someone gets a diamond: that player deals first.",
+    "high-card": "Everyone cuts the deck: the highest card deals first.",
+    "side-one": "A player of the side listed first deals first.",
+    "by-lot": "The first dealer is drawn at random.",
+    "named": "The officials name the first dealer.",
+}
+CALLED = {
+    "renege": "The director was called about a renege.",
+    "exposed": "The director was called about an exposed card.",
+    "count": "The director was called about a wrong number of cards.",
+    "score": "The director was called about the score.",
+    "other": "The director was called.",
 }
 SIDES = {"bidder": "bid by side", "side": "side", "to": "for side"}
 SOURCES = {"table": "Tablet", "desk": "Desk", "paper": "Paper", "import": "Import"}
@@ -120,6 +145,12 @@ def minus(number: int | None) -> str:
     if number is None:
         return ""
     return f"−{-number}" if number < 0 else str(number)
+
+
+def result(scores: Iterable[int]) -> str:
+    """7–3, 3 to −5: a dash beside a minus sign could not be read."""
+    points = tuple(scores)
+    return (" to " if min(points, default=0) < 0 else "–").join(map(minus, points))
 
 
 def signed(points: int | None) -> str:
@@ -137,6 +168,11 @@ def money(cents: int | None, currency: str = "$") -> str:
 def rule(clause: str) -> str:
     """“rule 13” for a number of the sheet, the clause itself otherwise."""
     return f"rule {clause}" if str(clause)[:1].isdigit() else str(clause)
+
+
+def clause(key: str) -> str:
+    """“rule 13” for a number of the sheet, otherwise the clause's name; nothing for what a sentence says by itself."""
+    return f"rule {key}" if str(key)[:1].isdigit() else heading_of(str(key))
 
 
 def in_fours(code: str) -> str:

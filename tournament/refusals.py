@@ -64,5 +64,11 @@ class Unknown(Refusal):
     status = 401
 
 
+class Damaged(Refusal):
+    """What is stored here cannot be read: 500, and nothing that was sent can put it right."""
+
+    status = 500
+
+
 class PasswordNeeded(Exception):
     """What was asked cannot be undone: the password is to be typed again, and then it goes on by itself."""

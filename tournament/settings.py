@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import os
 import secrets
-from pathlib import Path
+from logging import LogRecord
 
 from csp.constants import NONE, SELF
+from django.core.exceptions import PermissionDenied
 
 from tournament.database import database_settings
+from tournament.demo import parts as demo
 from tournament.network import own_hosts
+from tournament.place import ROOT as ROOT
+from tournament.place import data_folder, is_demo, is_internet
 
-ROOT = Path(__file__).resolve().parent.parent
-DATA = Path(os.environ.get("UPTOWN_DATA", ROOT / "data"))
+DATA = data_folder()
 
 # The hall runs on plain http in its own network; a site on the internet sets UPTOWN_PROFILE=internet.
-INTERNET = os.environ.get("UPTOWN_PROFILE") == "internet"
+INTERNET = is_internet()
+# Said by `manage.py demo` and by its folder, by both: people sign in there without a password.
+DEMO = is_demo()
+# Tests do not wait between two hands of the other tables.
+DEMO_AT_ONCE = os.environ.get("UPTOWN_DEMO_AT_ONCE") == "1"
 HTTPS = INTERNET or os.environ.get("UPTOWN_HTTPS") == "1"
 DEBUG = os.environ.get("UPTOWN_DEBUG") == "1"
 # Set by `manage.py venue`: where the site is, and the page over plain http where a tablet learns to trust it.
@@ -24,7 +31,7 @@ HALL_SITE, HALL_TRUST = os.environ.get("UPTOWN_SITE", ""), os.environ.get("UPTOW
 
 def _secret_key() -> str:
     """A key of this installation, made at the first start and readable by its owner alone."""
-    if os.environ.get("UPTOWN_SECRET_KEY"):
+    if os.environ.get("UPTOWN_SECRET_KEY") and not DEMO:
         return os.environ["UPTOWN_SECRET_KEY"]
     path = DATA / "secret-key"
     DATA.mkdir(parents=True, exist_ok=True)
@@ -57,7 +64,8 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "tournament.middleware.NothingNewMiddleware",
     "csp.middleware.CSPMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "tournament.wire.middleware.FilesMiddleware",
+    "tournament.wire.middleware.TextMiddleware",
     "tournament.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -67,7 +75,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "tournament.middleware.ActorMiddleware",
     "tournament.middleware.SignsMiddleware",
-    "tournament.middleware.SittingMiddleware",
+    "tournament.signing_in.SittingMiddleware",
     "tournament.middleware.RefusalMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
@@ -89,9 +97,9 @@ TEMPLATES = [
     }
 ]
 
-DATABASES = {
-    "default": database_settings(os.environ.get("TEST_DATABASE_URL") or os.environ.get("DATABASE_URL", ""), DATA)
-}
+# The demo keeps to its folder, whatever database the club has.
+DATABASE_URL = "" if DEMO else os.environ.get("TEST_DATABASE_URL") or os.environ.get("DATABASE_URL", "")
+DATABASES = {"default": database_settings(DATABASE_URL, DATA)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
@@ -120,11 +128,13 @@ USE_TZ = True
 STATIC_URL = "/static/"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    "staticfiles": {"BACKEND": "tournament.wire.storage.SiteFiles"},
 }
-# Static files are served from where they lie: no collecting step, under any server.
-WHITENOISE_USE_FINDERS = True
-WHITENOISE_MAX_AGE = 3600 if INTERNET else 0
+# Static files are made there before the first answer, under any server; in a development run they are the sources.
+STATIC_FOLDER = DATA / "static"
+WHITENOISE_USE_FINDERS = DEBUG
+WHITENOISE_MAX_AGE = 0
+WHITENOISE_IMMUTABLE_FILE_TEST = r"\.[0-9a-f]{12}\.\w+$"
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -174,10 +184,25 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 INSTALLED_APPS.insert(0, "django.forms")
 SILENCED_SYSTEM_CHECKS = ["axes.W006"]
 
+
+def without_trace(record: LogRecord) -> bool:
+    """A refusal is an answer and no failure: one line, and not where in the program it was said."""
+    if record.exc_info and isinstance(record.exc_info[1], PermissionDenied):
+        record.exc_info = None
+    return True
+
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"answers": {"()": "django.utils.log.CallbackFilter", "callback": without_trace}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["answers"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
 }
+
+if DEMO:
+    ROOT_URLCONF = demo.ROOT_URLCONF
+    MIDDLEWARE += demo.MIDDLEWARE
+    AUTHENTICATION_BACKENDS += demo.AUTHENTICATION_BACKENDS
+    TEMPLATES[0]["OPTIONS"]["context_processors"] += demo.CONTEXT_PROCESSORS

@@ -1,5 +1,13 @@
 """How long a sign-in lasts: half an hour without a touch, twelve hours at most; ten minutes for what cannot be undone.
 
+After half an hour without a touch the sign-in is asleep: the pages that asked for news while it was awake go on being
+answered, and everything else asks for the password first. What stays open is bounded on purpose:
+- it is read only: a GET by which an open page asks for news of itself, and no other;
+- it is what was in sight already: the same session, the same address with the same question (another table, another
+  filter or another page is not among them);
+- it ends twelve hours after the sign-in, whatever happens, and with signing out or a new password at once.
+Whoever finds the laptop unattended sees what the screen has been showing all along, and can neither look nor act.
+
 All times are kept in the session, in whole seconds.
 """
 
@@ -14,8 +22,10 @@ LONGEST_SECONDS = 12 * 3600
 FRESH_SECONDS = 10 * 60
 # The session is not written at every look at a page.
 TOUCH_SECONDS = 60
+# So many pages may be open at once and stay awake; the ones opened last.
+MOST_WATCHED = 12
 BEGAN, SEEN, PASSWORD = "sitting_began", "sitting_seen", "sitting_password"
-ADDRESS, BROWSER = "sitting_address", "sitting_browser"
+ADDRESS, BROWSER, WATCHED = "sitting_address", "sitting_browser", "sitting_watched"
 
 Session = MutableMapping[str, Any]
 
@@ -40,10 +50,28 @@ def touch(session: Session) -> None:
         session[SEEN] = now
 
 
-def is_over(session: Session) -> bool:
-    """Whether nobody was there for too long, or the sign-in is too old. A clock that fell back ends nothing."""
+def watch(session: Session, page: str) -> None:
+    """A page that is open asked for news while somebody was there: it may go on asking when nobody is."""
+    watched = session.get(WATCHED, [])
+    if page not in watched:
+        session[WATCHED] = [*watched, page][-MOST_WATCHED:]
+
+
+def may_watch(session: Session, page: str) -> bool:
+    """Whether this page was open while somebody was there, and the sign-in is not too old."""
+    return page in session.get(WATCHED, []) and not is_too_old(session)
+
+
+def is_asleep(session: Session) -> bool:
+    """Whether nobody was there for too long. A clock that fell back ends nothing."""
     now = int(time.time())
-    return now - session.get(SEEN, now) > IDLE_SECONDS or now - session.get(BEGAN, now) > LONGEST_SECONDS
+    return now - session.get(SEEN, now) > IDLE_SECONDS
+
+
+def is_too_old(session: Session) -> bool:
+    """Whether the sign-in has lasted as long as any may."""
+    now = int(time.time())
+    return now - session.get(BEGAN, now) > LONGEST_SECONDS
 
 
 def is_fresh(session: Session) -> bool:

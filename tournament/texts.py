@@ -23,7 +23,7 @@ def clean_name(text: str, *, longest: int = LONGEST_NAME) -> str:
     composed = unicodedata.normalize("NFC", text.replace("\t", " "))
     for sign in composed:
         if unicodedata.category(sign) in {"Cc", "Cs", "Co", "Cn", "Cf", "Zl", "Zp"} and sign not in JOINERS:
-            raise Refused(f"The sign U+{ord(sign):04X} cannot be used in a name.")
+            raise Refused(f"The character U+{ord(sign):04X} cannot be used in a name.")
     if lost := unprintable("".join(composed.split())):
         words = ", ".join(f"“{sign}” (U+{ord(sign):04X})" for sign in lost[:5])
         raise Refused(f"This cannot be printed: {words}. Please write the name in letters that paper can show.")
@@ -31,7 +31,7 @@ def clean_name(text: str, *, longest: int = LONGEST_NAME) -> str:
     if not cleaned:
         raise Refused("A name is needed.")
     if len(cleaned) > longest:
-        raise Refused(f"At most {longest} letters: this has {len(cleaned)}.")
+        raise Refused(f"At most {longest} characters: this has {len(cleaned)}.")
     return cleaned
 
 

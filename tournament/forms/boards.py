@@ -13,11 +13,12 @@ from tournament.forms.upload import UploadField
 from tournament.forms.workbook_file import Room, Unreadable, cell_name, open_workbook, sheet_rows
 from tournament.models import Event
 from tournament.queries.boards import FIRST_ROW, VERSION, VOID, Boards, blank_boards, board_fields, said
+from tournament.queries.lines import with_dealer
 from tournament.queries.resultsbook import HANDS, MOST_LINES
 from tournament.queries.resultsbook import VERSION as RESULTS
 from tournament.queries.rules import ruleset_of
 from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
-from tournament.refusals import Fault
+from tournament.refusals import Damaged, Fault
 
 __all__ = ["BoardsForm", "ReadBoards", "keys_of", "read_boards"]
 
@@ -25,13 +26,13 @@ ABOUT = "About"
 # A page of hands has three rows above its lines.
 AN_EVENING = Room(MOST_LINES + 3, "Carry the evening over by its event file.")
 OTHER_VERSION = "This workbook was made by another version of this site. Carry the evening over by its event file."
-NEITHER = "This is no workbook of score boards or results of this site. Download one, fill it in, upload it."
+NEITHER = "This is not a score workbook or a results workbook of this site. Download one, fill it in, upload it."
 
 
 class BoardsForm(forms.Form):
     """The upload of a filled workbook."""
 
-    file = UploadField(label="Workbook of score boards or results (.xlsx)")
+    file = UploadField(label="Score workbook or results workbook (.xlsx)")
 
 
 def read_boards(event: Event, content: bytes, *, may_rule: bool = False) -> ReadBoards:
@@ -53,11 +54,13 @@ def read_boards(event: Event, content: bytes, *, may_rule: bool = False) -> Read
             raise Unreadable(OTHER_VERSION if ours else NEITHER)
     except Unreadable as reason:
         read.faults.append(Fault("file", str(reason)))
+    except Damaged:
+        raise
     except Exception:
         # A sheet that openpyxl cannot follow: damaged, or not made by a spreadsheet.
         read.faults.append(Fault("file", "This workbook is damaged: its sheets cannot be read."))
     if not read.boards and not read.faults:
-        nothing = "No lines stand in this workbook." if read.of_results else "Nothing is written on these boards."
+        nothing = "There are no hands in this workbook."
         read.faults.append(Fault("file", nothing))
     return read
 
@@ -70,7 +73,7 @@ def _read_pages(event: Event, book: Any, about: list[list[Any]], read: ReadBoard
     games = {(one.round_number, one.table, one.leg): one for one in _sheets(event, pages.values())}
     known = own or all(named[title] and tuple(key) in games for title, key in pages.items())
     if about[1][1] != event.sheet or not known:
-        raise Unreadable("These boards belong to another event or another rule sheet.")
+        raise Unreadable("This score workbook belongs to another event or another rule sheet.")
     read.faults += _strangers(pages, named, games)
     if read.faults:
         return
@@ -113,7 +116,7 @@ def _read_page(
     if not lines:
         return
     if sheet is None:
-        read.faults.append(Fault(title, f"{title}: this game is no longer there. The round was drawn again."))
+        read.faults.append(Fault(title, f"{title}: the round was drawn again, so this game was deleted."))
         return
     board = ReadBoard(title, sheet.pk, f"{sheet.round}, table {sheet.table}")
     rules = ruleset_of(event).at_table(len(sheet.sides))
@@ -124,7 +127,7 @@ def _read_page(
         if len(read.faults) > before:
             # Later hands depend on this one: what is wrong with them cannot be known.
             break
-        carry, problems = scored(rules, carry, facts)
+        carry, problems = scored(rules, carry, with_dealer(rules, carry, sheet.seats[0].seat, facts))
         read.faults += [_at(title, columns, number, fault) for fault in problems]
         if problems:
             break
@@ -146,7 +149,7 @@ def _bidder_facts(sheet: GameSheet, cells: Mapping[str, Any]) -> tuple[dict[str,
     if not who:
         faults.append(Fault("who", "Who won the bid? Write A or B."))
     elif (side := side_named(sheet, who)) is None:
-        faults.append(Fault("who", f"“{who[:30]}” is nobody at this table: write A or B."))
+        faults.append(Fault("who", f"“{who[:30]}” is not a side of this table: write A or B."))
     else:
         facts["bidder"] = side
     if not words(cells["bid"]):

@@ -15,14 +15,14 @@ def set_clock(actor: Actor, event: Event, number: int, data: Mapping[str, str]) 
     what, reason = data.get("what", ""), data.get("reason", "")
     if what == "pause":
         pause_round(actor, event, number, reason)
-        return "The clock stands still."
+        return "The clock is stopped."
     if what == "resume":
         resume_round(actor, event, number)
-        return "The clock runs again."
+        return "The clock is running again."
     if what == "extend":
         added = _minutes(data["added"]) if "added" in data else None
         extend_round(actor, event, number, _minutes(data.get("minutes", "")), reason, added=added)
-        return "The round has another length now."
+        return "The length of the round was changed."
     raise Invalid([Fault("what", "Pause, continue or extend?")])
 
 

@@ -1,4 +1,4 @@
-"""The draw as a form: by lot or by number; and a round seated by hand."""
+"""The draw as a form: by lot or by number; and rounds seated by hand."""
 
 from __future__ import annotations
 
@@ -6,9 +6,15 @@ from typing import Any
 
 from django import forms
 
+from scoring.words import listed
+from tournament.forms.drawlist import read_draw
+from tournament.forms.upload import UploadField, pasted_or_read
 from tournament.models import Event
 from tournament.queries.draws import DrawOverview, draw_plan
 from tournament.queries.rules import ruleset_of
+from tournament.services.draws import HandRound, new_seed
+
+EXAMPLE = "1: Aces – Books\n2: 9 – 4\n3: Night Owls – Eagles"
 
 
 class DrawForm(forms.Form):
@@ -22,11 +28,17 @@ class DrawForm(forms.Form):
         required=False,
     )
     seed = forms.IntegerField(
-        label="Draw number (leave empty for a new draw)",
+        label="Repeat a draw by its number (leave empty for a new one)",
         min_value=0,
         max_value=999_999,
         required=False,
     )
+
+    @property
+    def chosen_seed(self) -> int:
+        """The number that was typed, or a new one: what is announced is drawn."""
+        typed = self.cleaned_data.get("seed")
+        return new_seed() if typed is None else typed
 
     @property
     def by_number(self) -> bool:
@@ -34,37 +46,101 @@ class DrawForm(forms.Form):
 
 
 class HandDrawForm(forms.Form):
-    """One select per seat; whoever is at no table sits out. `tables` is what was chosen, empty tables left out."""
+    """A list of tables, pasted or from a file; or one select for each seat and the number of each table.
 
-    accept = forms.BooleanField(label="Draw it all the same", required=False)
+    Who is at no table has a bye. `rounds` is what was typed or read, empty tables left out: a list may hold several.
+    """
 
-    def __init__(self, event: Event, number: int, overview: DrawOverview, data: Any = None) -> None:
-        super().__init__(data)
+    text = forms.CharField(
+        label="The draw, a line for each table",
+        required=False,
+        strip=False,
+        max_length=200_000,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "wrap": "off", "placeholder": EXAMPLE}),
+        help_text="Table, then who plays there, by number or name. Many rounds: “Round 2” on a line above its tables.",
+    )
+    file = UploadField(label="Or a CSV or Excel file", required=False, allow_empty_file=True)
+    accept = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, event: Event, number: int, overview: DrawOverview, data: Any = None, files: Any = None) -> None:
+        super().__init__(data, files)
         plan = draw_plan(event, before=number)
         rules = ruleset_of(event)
         # As many tables as the smallest ones would need; seats that stay empty make smaller tables.
-        self.sides = rules.table_sizes[-1]
+        self.number, self.sizes, self.sides = number, rules.table_sizes, rules.table_sizes[-1]
         self.count = max(len(plan.entrants) // rules.smallest_table, 1)
+        self.teams = {one.number: one.label for one in plan.entrants}
+        self.rounds: dict[int, HandRound] = {}
+        self.fields["file"].widget.attrs["accept"] = ".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
         drawn = next((round_ for round_ in overview.rounds if round_.number == number), None)
-        seated = {table.table: table.teams for table in drawn.tables} if drawn else {}
+        seated = list(drawn.tables) if drawn else []
         choices = [("", "–"), *((str(one.number), f"{one.number} {one.label}") for one in plan.entrants)]
         for table in range(1, self.count + 1):
+            there = seated[table - 1] if table <= len(seated) else None
+            at = forms.IntegerField(
+                min_value=1, max_value=9999, required=False, initial=there.table if there else table
+            )
+            at.widget.attrs |= {"aria-label": f"Number of table {table}", "class": "input"}
+            self.fields[f"n{table}"] = at
             for side in range(self.sides):
-                teams = seated.get(table, ())
-                initial = str(teams[side][0]) if side < len(teams) else ""
+                initial = str(there.teams[side][0]) if there and side < len(there.teams) else ""
                 label = f"Table {table}, side {side + 1}"
                 field = forms.ChoiceField(choices=choices, required=False, initial=initial, label=label)
                 field.widget.attrs["aria-label"] = label
                 self.fields[f"t{table}s{side}"] = field
 
-    @property
-    def tables(self) -> tuple[tuple[int, ...], ...]:
-        rows = [
-            [self.cleaned_data.get(f"t{table}s{side}") for side in range(self.sides)]
+    def clean(self) -> dict[str, Any]:
+        """A list goes before the selects; what is wrong with either is said where it stands."""
+        said = self.cleaned_data
+        if self.errors:
+            return said
+        text = pasted_or_read(said)
+        if said.get("file"):
+            self.data = self.data.copy()
+            self.data["text"] = text.replace("\x00", "")
+        if text.strip():
+            read = read_draw(text, self.teams, self.sizes, self.number)
+            for fault in read.faults:
+                self.add_error("text", fault.text)
+            self.rounds = read.by_hand()
+        else:
+            self._check_seats()
+            rows = [row for row in self._seated() if row[1]]
+            self.rounds = {self.number: HandRound(tuple(row[1] for row in rows), tuple(row[0] for row in rows))}
+        return said
+
+    def rows(self) -> list[tuple[int, Any, list[Any]]]:
+        """The number of each table and its selects."""
+        return [
+            (table, self[f"n{table}"], [self[f"t{table}s{side}"] for side in range(self.sides)])
             for table in range(1, self.count + 1)
         ]
-        return tuple(tuple(int(team) for team in row if team) for row in rows if any(row))
 
-    def rows(self) -> list[tuple[int, list[Any]]]:
-        """The selects, table by table."""
-        return [(table, [self[f"t{table}s{side}"] for side in range(self.sides)]) for table in range(1, self.count + 1)]
+    def _seated(self) -> list[tuple[int, tuple[int, ...]]]:
+        said = self.cleaned_data
+        return [
+            (
+                said.get(f"n{table}") or table,
+                tuple(int(team) for side in range(self.sides) if (team := said.get(f"t{table}s{side}"))),
+            )
+            for table in range(1, self.count + 1)
+        ]
+
+    def _check_seats(self) -> None:
+        """A team at two places is marked at both of them, and it is said who has none now."""
+        places: dict[int, list[str]] = {}
+        for table in range(1, self.count + 1):
+            for side in range(self.sides):
+                if team := self.cleaned_data.get(f"t{table}s{side}"):
+                    places.setdefault(int(team), []).append(f"t{table}s{side}")
+        nowhere = [name for number, name in self.teams.items() if number not in places]
+        for team, names in places.items():
+            if len(names) > 1:
+                at = " and ".join(dict.fromkeys(str(self._number_at(name)) for name in names))
+                rest = f" At no table: {listed(nowhere[:5])}." if nowhere else ""
+                for name in names:
+                    self.add_error(name, f"{self.teams[team]} is seated {len(names)} times (table {at}).{rest}")
+
+    def _number_at(self, name: str) -> int:
+        table = int(name[1:].partition("s")[0])
+        return self.cleaned_data.get(f"n{table}") or table

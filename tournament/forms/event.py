@@ -1,7 +1,9 @@
-"""The event as a form: what, when, where, by which rules, how many rounds, for how much."""
+"""The event as a form: what, when, where, by which rules; all else folded into one line each, with what it says now."""
 
 from __future__ import annotations
 
+import json
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 from zoneinfo import available_timezones
@@ -9,8 +11,8 @@ from zoneinfo import available_timezones
 from django import forms
 
 from tournament.forms.fields import MoneyField, NameField
-from tournament.phrases import MOVEMENTS, SIGN_WITH, VERIFY_CLOSING
-from tournament.queries.rules import sheet_choices
+from tournament.phrases import MOVEMENTS, SIGN_WITH, VERIFY_CLOSING, money
+from tournament.queries.rules import Ruleset, game_choices, ruleset, sheets_of
 
 BEST_OF = [(1, "one game"), (3, "best of 3"), (5, "best of 5"), (7, "best of 7")]
 CURRENCIES = [("$", "$"), ("€", "€"), ("£", "£")]
@@ -24,42 +26,59 @@ NEAR = (
 )
 # Single players are drawn in groups, whatever the movement of teams is, unless the director draws by hand.
 SINGLES_MEET = [("moving", "Everybody meets different players"), ("by-hand", MOVEMENTS["by-hand"])]
-GROUPS = (
-    ("The event", ("name", "date", "place", "time_zone")),
-    ("The games", ("sheet", "rounds_planned", "movement", "keep_apart")),
-    ("Money", ("fee_cents", "pot_cents", "currency")),
-    ("Playoffs and paper", ("cut", "best_of", "third_place", "paper")),
-    ("At the table", ("sign_with",)),
-    ("Sheets from paper", ("verify_closing", "verify_own")),
+# What stands open, and what is folded: its key, its title, its fields.
+OPEN = ("name", "date", "place", "game", "sheet")
+FOLDS = (
+    ("rounds", "Rounds and draw", ("rounds_planned", "movement", "keep_apart")),
+    ("money", "Money", ("fee_cents", "pot_cents", "currency")),
+    ("playoffs", "Playoffs", ("cut", "best_of", "third_place")),
+    ("signing", "Signing and checking", ("sign_with", "verify_closing")),
+    ("paper", "Paper and time", ("paper", "time_zone")),
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """A group of fields behind one line. `said` is what they say now; it is open where something in it is wrong."""
+
+    key: str
+    title: str
+    said: str
+    fields: list[Any]
+
+    @property
+    def is_wrong(self) -> bool:
+        return any(field.errors for field in self.fields)
+
+
 class EventForm(forms.Form):
-    """What an event is. `sections` are its fields in groups, for the page."""
+    """What an event is. Only what the game of the chosen rule sheet has is asked; what is not asked stays as it is."""
 
     name = NameField(label="Name", longest=60, widget=forms.TextInput(attrs={"maxlength": 60}))
     date = forms.DateField(label="Date", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
-    place = NameField(label="Place", longest=60, required=False, help_text="Hall and town, as players should read it.")
+    place = NameField(
+        label="Place",
+        longest=60,
+        required=False,
+        widget=forms.TextInput(attrs={"placeholder": "Hall and town, as players read it"}),
+    )
     time_zone = forms.ChoiceField(label="Time zone", choices=lambda: time_zones())
-    sheet = forms.ChoiceField(label="Rule sheet", choices=sheet_choices)
+    game = forms.ChoiceField(label="Game", choices=game_choices, widget=forms.RadioSelect, required=False)
+    sheet = forms.ChoiceField(label="Rule sheet")
     rounds_planned = forms.IntegerField(
         label="Rounds", min_value=1, max_value=60, help_text="Games that everybody plays."
     )
-    movement = forms.ChoiceField(
-        label="Who meets whom",
-        choices=list(MOVEMENTS.items()),
-        help_text="In games without partners, tables are drawn so that everybody meets different players.",
-    )
+    movement = forms.ChoiceField(label="Who meets whom", choices=list(MOVEMENTS.items()))
     keep_apart = forms.BooleanField(label="Keep the same city or club apart where possible", required=False)
-    fee_cents = MoneyField(label="Entry fee", help_text="Empty: no fee.")
-    pot_cents = MoneyField(label="Boston pot, each", help_text="Empty: no pot.")
+    fee_cents = MoneyField(label="Entry fee", help_text="Leave empty for no fee.")
+    pot_cents = MoneyField(label="Boston pot, each", help_text="Leave empty for no pot.")
     currency = forms.ChoiceField(label="Currency", choices=CURRENCIES)
     cut = forms.IntegerField(
         label="How many reach the playoffs",
         min_value=2,
         max_value=1024,
         required=False,
-        help_text="Empty: decided later.",
+        help_text="Leave empty to decide later.",
     )
     best_of = forms.TypedChoiceField(label="A playoff match is", choices=BEST_OF, coerce=int)
     third_place = forms.BooleanField(label="Play for third place", required=False)
@@ -73,20 +92,32 @@ class EventForm(forms.Form):
     verify_closing = forms.ChoiceField(
         label="Sheets typed from paper and not verified", choices=list(VERIFY_CLOSING.items()), required=False
     )
-    verify_own = forms.BooleanField(label="The person who typed a sheet may also verify it", required=False)
+    verify_own = forms.BooleanField(
+        label="Yes: a paper sheet counts when I have typed it",
+        required=False,
+        widget=forms.CheckboxInput(attrs={"aria-describedby": "alone"}),
+    )
 
-    def __init__(self, *args: Any, pinned: tuple[str, ...] = (), singles: bool = False, **settings: Any) -> None:
+    def __init__(self, *args: Any, pinned: tuple[str, ...] = (), **settings: Any) -> None:
         super().__init__(*args, **settings)
-        if singles:
-            self.fields["movement"].choices, self.fields["movement"].help_text = SINGLES_MEET, ""
+        self.rules = self._rules()
+        self.fields["sheet"].choices = sheets_of(self.rules.game.key)
+        if str(self.data.get("sheet", "")).partition("/")[0] != self.rules.game.key:
+            self.fields["sheet"].error_messages["invalid_choice"] = f"Choose the rule sheet of {self.rules.game.title}."
+        self.initial["game"] = self.rules.game.key
+        if self.rules.singles:
+            self.fields["movement"].choices = SINGLES_MEET
+        for name in self._not_asked():
+            del self.fields[name]
         # An imported event may have what no new event is offered.
         for name in ("currency", "time_zone"):
             field, own = self.fields[name], self.initial.get(name)
             if own and not field.valid_value(own):
                 field.choices = [*field.choices, (own, own)]
-        for name in pinned:
-            self.fields[name].disabled = True
-            self.fields[name].help_text = "Pinned since the games began."
+        for name in (*pinned, *(["game"] if "sheet" in pinned else [])):
+            if name in self.fields:
+                self.fields[name].disabled = True
+                self.fields[name].help_text = "Fixed since the games began."
 
     def clean_sign_with(self) -> str:
         return self.cleaned_data["sign_with"] or "name"
@@ -94,8 +125,74 @@ class EventForm(forms.Form):
     def clean_verify_closing(self) -> str:
         return self.cleaned_data["verify_closing"] or "warns"
 
-    def sections(self) -> list[tuple[str, list[Any]]]:
-        return [(title, [self[name] for name in names]) for title, names in GROUPS]
+    def folds(self) -> list[Fold]:
+        """What is folded, each with what it says now."""
+        said = {"rounds": self._rounds, "money": self._money, "playoffs": self._playoffs}
+        said |= {"signing": self._signing, "paper": self._paper}
+        folds = []
+        for key, title, names in FOLDS:
+            if fields := [self[name] for name in names if name in self.fields]:
+                folds.append(Fold(key, title, said[key](), fields))
+        return folds
+
+    def _rules(self) -> Ruleset:
+        """The rules that the form is about: the sheet that was chosen; of another game, its first one."""
+        own = self.initial.get("sheet", "")
+        wanted = self.data.get("sheet") or own
+        game = self.data.get("game") or wanted.partition("/")[0]
+        sheets = [key for key, _ in sheets_of(game)] or [own]
+        sheet = wanted if wanted in sheets else sheets[0]
+        options, printed = (self.initial.get(name) if sheet == own else None for name in ("options", "printed"))
+        return ruleset(sheet, json.dumps(options or {}, sort_keys=True), printed or "")
+
+    def _not_asked(self) -> set[str]:
+        """What the game does not have, unless the event has it all the same."""
+        without = set() if self.rules.rules.counts_bostons or self.initial.get("pot_cents") else {"pot_cents"}
+        if not self.rules.has_matches and not self.initial.get("cut"):
+            without |= {"cut", "best_of", "third_place"}
+        return without
+
+    def _words(self, name: str) -> str:
+        """The chosen option of a field, in its words."""
+        value = str(self[name].value())
+        flat = [pair for one in self.fields[name].choices for pair in (one[1] if isinstance(one[1], list) else [one])]
+        return next((words for key, words in flat if str(key) == value), value)
+
+    def _rounds(self) -> str:
+        count = str(self["rounds_planned"].value() or "")
+        words = self._words("movement")
+        apart = ", same city or club apart" if self["keep_apart"].value() else ""
+        return f"{count or '?'} round{'' if count == '1' else 's'}, {words[0].lower()}{words[1:]}{apart}"
+
+    def _money(self) -> str:
+        fee, pot = (self._sum(name) for name in ("fee_cents", "pot_cents"))
+        said = [f"{fee} a {self.rules.unit}" if fee else "no fee"]
+        if "pot_cents" in self.fields:
+            said.append(f"{pot} into the Boston pot" if pot else "no Boston pot")
+        return ", ".join(said)
+
+    def _sum(self, name: str) -> str:
+        """An amount of money as it was typed, or nothing."""
+        if name not in self.fields:
+            return ""
+        try:
+            cents = self.fields[name].clean(str(self[name].value() or ""))
+        except forms.ValidationError:
+            return str(self[name].value())
+        return money(cents, str(self["currency"].value())) if cents else ""
+
+    def _playoffs(self) -> str:
+        if not (cut := self["cut"].value()):
+            return "decided later"
+        third = ", third place" if self["third_place"].value() else ""
+        return f"{cut} advance, {self._words('best_of')} a match{third}"
+
+    def _signing(self) -> str:
+        holds = ", the round waits for unverified sheets" if self["verify_closing"].value() == "blocks" else ""
+        return f"by name{' and PIN' if self['sign_with'].value() == 'pin' else ''}{holds}"
+
+    def _paper(self) -> str:
+        return f"{self._words('paper')} · {self._words('time_zone')}"
 
 
 class CopyForm(forms.Form):
@@ -104,7 +201,7 @@ class CopyForm(forms.Form):
     like = forms.ChoiceField(label="Like")
     name = NameField(label="New name", longest=60, widget=forms.TextInput(attrs={"maxlength": 60}))
     date = forms.DateField(label="Date", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
-    with_teams = forms.BooleanField(label="With everybody entered, unpaid", required=False)
+    with_teams = forms.BooleanField(label="Copy the teams too (as unpaid)", required=False)
 
     def __init__(self, *args: Any, events: list[tuple[str, str]], **settings: Any) -> None:
         super().__init__(*args, prefix="copy", **settings)

@@ -13,9 +13,11 @@ from typing import Any
 from scoring.json_text import parse_json
 from scoring.problem import CannotScore
 from tournament.refusals import Fault, Malformed, TooLarge
-from tournament.services.items import CALL, DEALER, HAND, SEAT, SIGN, UNDO, VOID, Item
+from tournament.services.items import CALL, DEALER, HAND, SEAT, SIGN, UNCALL, UNDO, UNSIGN, VOID, Item
 
 MOST_BYTES, MOST_OF_ITEM, MOST_ITEMS, MOST_UIDS = 64 * 1024, 4 * 1024, 50, 500
+# A signature names every line of its sheet; nobody plays as many on one.
+MOST_LINES, MOST_OF_SIGNATURE = 500, 24 * 1024
 LARGEST = 2**63 - 1
 LONGEST = 200
 # What belongs to a signature and is not kept: the PIN, or what the server gave for it.
@@ -50,7 +52,7 @@ def read_batch(content: bytes) -> Batch:
     if not isinstance(items, list):
         raise Malformed([Fault("items", "“items” is a list.")])
     if len(items) > MOST_ITEMS:
-        raise TooLarge([Fault("items", f"At most {MOST_ITEMS} items are taken at once.")])
+        raise TooLarge([Fault("items", f"A tablet can send at most {MOST_ITEMS} messages at once.")])
     found = tuple(_item(one) for one in items)
     faults = [one for one in found if isinstance(one, Fault)]
     if faults and len(faults) == len(found):
@@ -104,8 +106,9 @@ def _item(data: Any) -> Item | Fault:
     beside = {key: data.get(key, "") for key in BESIDE}
     data = {key: value for key, value in data.items() if key not in BESIDE}
     text = json.dumps(data)
-    if len(text) > MOST_OF_ITEM:
-        return _unreadable(uid, text, Fault("", f"An item has at most {MOST_OF_ITEM // 1024} KB."))
+    most = MOST_OF_SIGNATURE if data.get("kind") == SIGN else MOST_OF_ITEM
+    if len(text) > most:
+        return _unreadable(uid, text, Fault("", f"An item has at most {most // 1024} KB."))
     if not _storable(data):
         return _unreadable(uid, text, Fault("", "It has something in it that cannot be stored."))
     body = {key: value for key, value in data.items() if key != "uid"}
@@ -182,7 +185,7 @@ def _uid(value: Any) -> bool:
 
 
 def _uids(value: Any) -> bool:
-    return isinstance(value, list) and len(value) <= 80 and all(_uuid(one) is not None for one in value)
+    return isinstance(value, list) and len(value) <= MOST_LINES and all(_uuid(one) is not None for one in value)
 
 
 def _facts(value: Any) -> bool:
@@ -205,5 +208,7 @@ FIELDS: dict[str, dict[str, Check]] = {
     SEAT: {"side": NUMBER},
     DEALER: {"seat": NUMBER},
     CALL: {"about": (_text, "is a text")},
+    UNCALL: {},
+    UNSIGN: {"side": NUMBER},
     SIGN: {"side": NUMBER, "name": (_text, "is a text"), "lines": (_uids, "is a list of UUIDs")},
 }

@@ -37,7 +37,7 @@ class MoneyForm(forms.Form):
 class PaymentForm(MoneyForm):
     """A payment. No sum: everything that is owed."""
 
-    cents = MoneyField(label="Amount", help_text="Empty: all that is owed.")
+    cents = MoneyField(label="Amount", help_text="Leave empty for all that is owed.")
     person = NameField(label="Paid by", required=False)
     prepaid = forms.BooleanField(label="Paid in advance, not at the desk", required=False)
     reason = forms.CharField(label="Note", required=False, max_length=200)
@@ -98,10 +98,10 @@ class PrizesForm(forms.Form):
         label="First place first",
         required=False,
         max_length=500,
-        help_text="Amounts like 100, 60, 12.50 or percentages like 50, 30, 20. Empty: no prizes.",
+        help_text="Amounts like 100, 60, 12.50 or percentages like 50, 30, 20. Leave empty for no prizes.",
         widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "text"}),
     )
-    purse = MoneyField(label="Percentages of", help_text="Empty: of the entry fees that were taken.")
+    purse = MoneyField(label="Percentages of", help_text="Leave empty for the entry fees that were taken.")
 
     @classmethod
     def of(cls, settings: dict[str, Any]) -> PrizesForm:
@@ -138,7 +138,7 @@ def _parts(text: str) -> list[str]:
     text = text.replace(";", ", ").strip(" ,")
     parts = [part.strip(" ,") for part in text.split(", " if ", " in text else ",")] if text else []
     if not all(parts):
-        raise ValidationError("A prize is missing between two commas: write 0 where a place gets nothing.")
+        raise ValidationError("A prize is missing between two commas: enter 0 where a place gets nothing.")
     return parts
 
 

@@ -17,5 +17,5 @@ class OfficialForm(forms.Form):
         required=False,
         strip=False,
         widget=forms.PasswordInput(render_value=False, attrs={"autocomplete": "new-password"}),
-        help_text="Twelve letters or more. Leave it empty for somebody who has an account.",
+        help_text="At least 12 characters. Leave it empty for somebody who has an account.",
     )

@@ -12,8 +12,11 @@ from tournament.forms.fields import option_field, option_initial, option_value
 from tournament.models import Event
 from tournament.queries.rules import OPEN_LATER, option_problems, ruleset_of
 
+# What every director looks for has a group of its own, on top.
+TIME = ("round_minutes", "grace_minutes")
 GROUPS = {
-    "event": "The event",
+    "time": "Time",
+    "event": "Standings, byes and the pot",
     "bidding": "Bidding",
     "scoring": "Scoring",
     "end": "End of the game",
@@ -23,9 +26,10 @@ GROUPS = {
 
 @dataclass(frozen=True, slots=True)
 class OptionLine:
-    """An option on the page: its field, what the sheet prints, and whether it differs or is pinned."""
+    """An option on the page: its field, its words, what the sheet prints, and whether it differs or is pinned."""
 
     field: Any
+    words: str
     printed: str
     changed: bool
     pinned: bool
@@ -37,7 +41,8 @@ class OptionsForm(forms.Form):
     def __init__(self, event: Event, data: Any = None) -> None:
         super().__init__(data, prefix="option")
         self.event = event
-        self.options = ruleset_of(event).options
+        self.rules = ruleset_of(event)
+        self.options = self.rules.options
         self.pinned = {option.key for option in self.options if event.frozen_at and option.key not in OPEN_LATER}
         for option in self.options:
             field = option_field(option)
@@ -54,7 +59,7 @@ class OptionsForm(forms.Form):
         }
 
     def clean(self) -> dict[str, Any]:
-        for problem in option_problems(self.event.sheet, self.chosen):
+        for problem in option_problems(self.rules.sheet, self.chosen):
             key = problem.field.removeprefix("options.")
             self.add_error(key if key in self.fields else None, problem.text)
         return self.cleaned_data
@@ -63,11 +68,15 @@ class OptionsForm(forms.Form):
         """The options in the groups of the printed sheet."""
         made = []
         for key, title in GROUPS.items():
-            lines = [self._line(option) for option in self.options if option.group == key]
+            lines = [self._line(option) for option in self.options if _group(option) == key]
             if lines:
                 made.append((title, lines))
         return made
 
     def _line(self, option: Option) -> OptionLine:
         changed = option.value != option.default
-        return OptionLine(self[option.key], option.printed, changed, option.key in self.pinned)
+        return OptionLine(self[option.key], option.words, option.printed, changed, option.key in self.pinned)
+
+
+def _group(option: Option) -> str:
+    return "time" if option.key in TIME else option.group

@@ -25,10 +25,9 @@ def read_line(sheet: GameSheet, data: Mapping[str, str]) -> Posted:
         return read_hand(sheet, data)
     if kind not in LINES:
         raise Invalid([Fault("kind", "Choose what is written: a hand, a void hand, or the end of the game.")])
-    facts: dict[str, Any] = {"entry": kind}
     if kind == "void":
-        facts |= {name: data[name].strip()[:200] for name in ("rule", "reason") if data.get(name, "").strip()}
-    return Posted(facts, read_position(data), read_key(data), ())
+        return read_hand(sheet, {**dict(data.items()), "entry": kind})
+    return Posted({"entry": kind}, read_position(data), read_key(data), ())
 
 
 def read_totals(rules: Ruleset, sheet: GameSheet, data: Mapping[str, str]) -> dict[str, Any]:
@@ -46,7 +45,7 @@ def read_totals(rules: Ruleset, sheet: GameSheet, data: Mapping[str, str]) -> di
     if hands:
         opening["hands"] = _number("hands", "The number of hands played", hands, faults)
     if not opening and not faults:
-        faults.append(Fault("scores-0", "Write the score of each side as it stands on paper."))
+        faults.append(Fault("scores-0", "Write the score of each side from the paper sheet."))
     if not faults:
         faults = [Fault(_field(one.field), one.text, one.rule) for one in opening_faults(rules, opening)]
     if faults:
@@ -58,11 +57,11 @@ def _number(field: str, words: str, text: str, faults: list[Fault]) -> int:
     if not text:
         return 0
     if NUMBER.fullmatch(text) is None:
-        faults.append(Fault(field, f"{words} is a whole number: “{text[:20]}” is not."))
+        faults.append(Fault(field, f"{words} must be a whole number, not “{text[:20]}”."))
         return 0
     number = int(text.replace("−", "-"))
     if number < 0 and not field.startswith("scores"):
-        faults.append(Fault(field, f"{words} begins at 0: “{text}” cannot be."))
+        faults.append(Fault(field, f"{words} cannot be “{text}”: it starts at 0."))
     return number
 
 

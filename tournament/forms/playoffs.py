@@ -12,11 +12,11 @@ class CutForm(forms.Form):
     """How many teams go on, and how their matches are played."""
 
     size = forms.IntegerField(
-        label="How many go on",
+        label="How many advance",
         min_value=1,
         max_value=9999,
-        error_messages={"required": "How many go on?", "invalid": "A whole number is needed."},
-        help_text="The order of the standings decides (rule 11). 1: no playoffs, the first place is the champion.",
+        error_messages={"required": "How many advance?", "invalid": "A whole number is needed."},
+        help_text="The order of the standings decides. 1: no playoffs, the first place is the champion.",
     )
     best_of = forms.TypedChoiceField(
         label="A match is",
@@ -32,22 +32,22 @@ class CutForm(forms.Form):
 
 
 class TieForm(forms.Form):
-    """How three or more level teams are put in order."""
+    """How a tie of three or more teams is broken."""
 
     method = forms.ChoiceField(
         choices=[
             ("game", "One game"),
-            ("all-play", "Each against each"),
+            ("all-play", "Round robin"),
             ("head-to-head", "Their qualifying games against each other"),
             ("bye", "Lots for a bye, then games"),
             ("lots", "Drawing of lots"),
         ],
         error_messages={
-            "required": "Choose how those who are level are put in order.",
+            "required": "Choose how the tie is broken.",
             "invalid_choice": "Choose one of the ways that are offered.",
         },
     )
-    witness = forms.CharField(label="Who watches the drawing", required=False, max_length=40)
+    witness = forms.CharField(label="Witness", required=False, max_length=40)
     seed = forms.IntegerField(
         label="Seed, if one was agreed on",
         required=False,

@@ -9,7 +9,7 @@ from scoring.json_text import parse_json
 from scoring.problem import CannotScore
 from scoring.registry import all_sheets
 from tournament.forms.entry import read_hand
-from tournament.queries.practice import KINDS, Practice, practice_page, practice_problems
+from tournament.queries.practice import KINDS, Practice, practice_page, practice_problems, with_hand
 from tournament.queries.sheet import GameSheet
 from tournament.refusals import Changed, Fault, Invalid
 
@@ -38,8 +38,7 @@ def read_practice(data: Mapping[str, str]) -> Practice:
 
 def write_hand(practice: Practice, data: Mapping[str, str]) -> Practice:
     """A hand, or one that does not count, behind the last line. Raises Invalid where the rules refuse it."""
-    facts = read_hand(_sheet(practice), data).checked().facts
-    longer = practice.with_entry(facts)
+    longer = with_hand(practice, read_hand(_sheet(practice), data).checked().facts)
     if problems := practice_problems(longer):
         raise Invalid([Fault(problem.field, problem.text, problem.rule) for problem in problems])
     return longer
@@ -58,7 +57,7 @@ def name_dealer(practice: Practice, data: Mapping[str, str]) -> Practice:
     if not any(seat == str(one.seat) for one in _sheet(practice).seats):
         raise Invalid([Fault("seat", "There is no such seat at this table.")])
     if practice.entries:
-        raise Changed("A hand is written already: the first dealer stands.")
+        raise Changed("A hand is already recorded, so the first dealer stays.")
     return practice.dealt_by(int(seat))
 
 
@@ -67,7 +66,7 @@ def sign(practice: Practice, data: Mapping[str, str]) -> Practice:
     sheet = _sheet(practice)
     side = next((one for one in sheet.unsigned if str(one.index) == data.get("side", "")), None)
     if side is None or data.get("code", "") != sheet.code:
-        raise Changed("This is not the sheet that was seen. Please check it again before signing.")
+        raise Changed("The sheet has changed since you looked at it. Please check it again before signing.")
     if data.get("name", "") not in side.players:
         raise Invalid([Fault("name", "Choose the name of a player of this team.")])
     return practice.signed_by(side.index, data["name"])

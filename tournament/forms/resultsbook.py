@@ -56,7 +56,7 @@ def _stranger(told: Told, game: Game | None) -> Fault | None:
     """A game that is not played here, or by others: another event, or the round was drawn again."""
     place = f"{HANDS}, game {told.key}"
     if game is None:
-        return Fault(place, f"{' and '.join(told.sides)} play there; here is no such game.")
+        return Fault(place, f"the workbook has {' and '.join(told.sides)}; this event has no such game.")
     teams = tuple(side.team.name for side in sorted(game.sides.all(), key=lambda side: side.index))
     if told.sides != teams:
         return Fault(place, f"these lines are of {' and '.join(told.sides)}; {' and '.join(teams)} meet there.")
@@ -82,7 +82,7 @@ class _GameReader:
         place = f"{HANDS}, game {self._told.key}"
         carry, faults = self._begin(place)
         if stands and totals != sheet.totals:
-            faults.append(Fault(place, "this game begins with other totals here."))
+            faults.append(Fault(place, "this game starts from other totals here."))
         if totals:
             board.entries.append(totals)
         as_written = True
@@ -94,7 +94,7 @@ class _GameReader:
             carry, faults = self._look_at(line, change, carry, as_written=as_written)
             at = len(board.entries)
             if not faults and at < len(stands) and change.facts != stands[at]:
-                text = "this line stands otherwise on the sheet here: compare them at the desk."
+                text = "this line is different on the sheet here: compare them at the desk."
                 faults.append(self._page.fault(line.row, "Line", text))
             if not faults and at >= len(stands) and (closed := self._closed()):
                 faults.append(self._page.fault(line.row, "Line", closed))
@@ -143,7 +143,7 @@ class _GameReader:
         for name, score in zip(NAMES, carry.scores, strict=False):
             found = line.cells.get(f"Score {name}")
             if isinstance(found, int | float) and found != score:
-                text = f"the workbook says {found:g}, by the rules it is {score}: something else was changed in it."
+                text = f"the workbook says {found:g}, by the rules it is {score}: another cell of it was changed too."
                 return [self._page.fault(line.row, f"Score {name}", text)]
         return []
 

@@ -36,7 +36,7 @@ def changed_line(
     }
     change = Changed(dict(facts), columns, [])
     if columns and facts["entry"] != "hand":
-        change.faults.append(Fault(next(iter(columns)), "This line is no hand: change it at the desk."))
+        change.faults.append(Fault(next(iter(columns)), "This line is not a hand: change it at the desk."))
     elif columns and bidder:
         _change_bidder(change, cells)
     elif columns:
@@ -76,7 +76,7 @@ def _change_bidder(change: Changed, cells: Mapping[str, Any]) -> None:
         kind = said(words(cells["Kind"])) or "straight"
         facts["bid"] = str(level) if kind == "straight" else f"{level}-{kind}"
         if "Bid" in columns and bid != facts["bid"]:
-            faults.append(Fault("Bid", "This bid is another one than level and kind say. Which was it?"))
+            faults.append(Fault("Bid", "This bid does not agree with Level and Kind. Which is right?"))
     elif "Bid" in columns:
         facts["bid"] = bid
     if "Books" in columns:
@@ -107,7 +107,7 @@ def _change_sides(sheet: GameSheet, change: Changed, cells: Mapping[str, Any], a
             if len(taken) == 1:
                 tricks[taken[0]] = whole_number(cells[title], title, question, faults)
             else:
-                faults.append(Fault(title, f"The tricks of two partners stand in this cell: {AT_THE_DESK}"))
+                faults.append(Fault(title, f"This cell holds the tricks of two partners: {AT_THE_DESK}"))
     facts["bids"] = bids
     if tricks or "tricks" in facts:
         facts["tricks"] = tricks
@@ -119,13 +119,13 @@ def _bids_in_words(change: Changed, cells: Mapping[str, Any], name: str, bids: l
     text = words(cells[title])
     parts = [text] if len(places) == 1 else text.split(" + ")
     if len(parts) != len(places):
-        change.faults.append(Fault(title, f"Which partner bid what cannot be told from this cell: {AT_THE_DESK}"))
+        change.faults.append(Fault(title, f"This cell does not show which partner bid what: {AT_THE_DESK}"))
         return
     for place, part in zip(places, parts, strict=True):
         bids[place] = said(part)[:30]
     total = sum(int(bids[place]) for place in places if bids[place].isdecimal())
     if f"Bid {name}" in change.columns and words(cells[f"Bid {name}"]) != str(total):
-        change.faults.append(Fault(f"Bid {name}", "This number is not what was bid in words. Which was it?"))
+        change.faults.append(Fault(f"Bid {name}", "This number does not agree with the bid in words. Which is right?"))
 
 
 def _bid_in_number(
@@ -133,7 +133,7 @@ def _bid_in_number(
 ) -> None:
     title = f"Bid {name}"
     if len(places) != 1:
-        change.faults.append(Fault(title, f"The bids of two partners stand in this cell: {AT_THE_DESK}"))
+        change.faults.append(Fault(title, f"This cell holds the bids of two partners: {AT_THE_DESK}"))
         return
     bid = whole_number(cells[title], title, "How much was bid?", change.faults)
     bids[places[0]] = "pass" if bid == 0 and "pass" in allowed else str(bid)

@@ -11,13 +11,13 @@ from tournament.forms.workbook_file import Unreadable, cell_name
 from tournament.models import Event
 from tournament.models.entry import OPENING
 from tournament.queries.resultsbook import ABOUT, AS_WRITTEN, HANDS
-from tournament.queries.rules import pinned_options, ruleset_of
+from tournament.queries.rules import every_pinned, ruleset_of
 from tournament.refusals import Fault
 
 LONGEST = 32_767
 MOST_NUMBER = 5000
 BY_EVENT_FILE = "Carry the evening over by its event file."
-NO_HEADS = f"The page “{HANDS}” has lost its heads or its last column, “{AS_WRITTEN}”. {BY_EVENT_FILE}"
+NO_HEADS = f"The page “{HANDS}” has lost its headings or its last column, “{AS_WRITTEN}”. {BY_EVENT_FILE}"
 DAMAGED = f"The page “{ABOUT}” of this workbook is damaged. {BY_EVENT_FILE}"
 
 
@@ -70,13 +70,13 @@ def read_told(event: Event, about: Sequence[Sequence[Any]]) -> list[Told]:
         played = parse_json(str(about[1][0]))
         told = [_told(row[0]) for row in about[2:] if row[0] is not None]
         if len({one.key for one in told}) < len(told) or len({one.place for one in told}) < len(told):
-            raise ValueError("a game stands there twice")
+            raise ValueError("a game is there twice")
         sheet, options = played["sheet"], played["options"]
     except (LookupError, TypeError, ValueError) as fault:
         raise Unreadable(DAMAGED) from fault
     if sheet != event.sheet:
         raise Unreadable(f"These results belong to another rule sheet: {ruleset_of(event).sheet.title} is played here.")
-    if options != pinned_options(event):
+    if options != every_pinned(event):
         raise Unreadable("These results were played with other options of the rule sheet than are chosen here.")
     return told
 
@@ -93,9 +93,7 @@ def read_lines(page: Page, told: Sequence[Told], faults: list[Fault]) -> dict[st
         for number in one.lines:
             name = one.key, number
             if name not in shown:
-                faults.append(
-                    Fault(HANDS, f"line {number} of game {one.key} is missing. Lines are taken off at the desk.")
-                )
+                faults.append(Fault(HANDS, f"line {number} of game {one.key} is missing. Remove lines at the desk."))
             elif name not in written:
                 faults.append(page.fault(shown[name][0], AS_WRITTEN, f"this cell has lost line {number} of {one.key}."))
         for (key, number), (row, _) in shown.items():
@@ -118,11 +116,11 @@ def _by_name(
         held = cells.pop(AS_WRITTEN, None)
         key, number = words(cells["Game"]), words(cells["Line"])
         if key not in keys:
-            faults.append(page.fault(row, "Game", f"“{key[:20]}” is no game of this workbook."))
+            faults.append(page.fault(row, "Game", f"“{key[:20]}” is not a game of this workbook."))
         elif not number.isdecimal() or len(number) > 5:
-            faults.append(page.fault(row, "Line", f"“{number[:20]}” is no number of a line."))
+            faults.append(page.fault(row, "Line", f"“{number[:20]}” is not the number of a line."))
         elif (key, int(number)) in shown:
-            faults.append(page.fault(row, "Line", f"line {number} of game {key} stands here twice."))
+            faults.append(page.fault(row, "Line", f"line {number} of game {key} is here twice."))
         else:
             shown[key, int(number)] = row, cells
         if held is not None:
@@ -139,7 +137,7 @@ def _held(cell: Any) -> tuple[tuple[str, int], dict[str, Any]]:
     """Game, number and facts of a line as its last column has them. Raises ValueError where that is damaged."""
     key, number, facts = parse_json(_text(cell))
     if not isinstance(key, str) or type(number) is not int or not isinstance(facts, dict):
-        raise ValueError("this is no line")
+        raise ValueError("this is not a line")
     return (key, number), facts
 
 
@@ -148,13 +146,13 @@ def _told(cell: Any) -> Told:
     numbers = [*place, *lines]
     plain = all(type(number) is int and 0 < number <= MOST_NUMBER for number in numbers) and len(place) == 3
     if not plain or not isinstance(key, str) or not all(isinstance(name, str) for name in sides):
-        raise ValueError("this is no game")
+        raise ValueError("this is not a game")
     if lines != sorted(set(lines)) or not (totals is None or totals.get("entry") == OPENING):
-        raise ValueError("these are no lines of a game")
+        raise ValueError("these are not the lines of a game")
     return Told(key, tuple(place), tuple(sides), tuple(lines), totals)
 
 
 def _text(cell: Any) -> str:
     if not isinstance(cell, str) or len(cell) > LONGEST:
-        raise ValueError("no such text was written")
+        raise ValueError("this text was not written by the program")
     return cell

@@ -14,6 +14,8 @@ from tournament.queries.sheet import GameSheet
 from tournament.refusals import Fault, Invalid
 
 LONGEST_REASON = 200
+# Before the number of a side, where only the side is known that won the bid.
+SIDE = "side-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +34,29 @@ def read_revision(sheet: GameSheet, line: SheetLine, data: Mapping[str, str]) ->
     facts = None
     if data.get("what") != "remove":
         if line.ruled or line.row.kind != "hand":
-            raise Invalid([Fault("what", "This line can be taken off the sheet, and written again as what it was.")])
+            raise Invalid([Fault("what", "This line can be removed, or entered again as the same kind of line.")])
+        seat, by_side = data.get("seat", ""), False
+        if line.by_side and seat.startswith(SIDE):
+            # Nobody wrote down which player bid: the correction does not invent one.
+            data, by_side = {name: data[name] for name in data} | {"seat": seat.removeprefix(SIDE)}, True
         posted = read_hand(sheet, data)
         facts, faults = posted.facts, list(posted.faults)
+        if by_side and facts is not None and "seat" in facts:
+            facts = {("bidder" if name == "seat" else name): value for name, value in facts.items()}
     reason, revision = _reason(data, faults), _revision(data, faults)
     if faults:
         raise Invalid(faults)
     return Revision(facts, reason, revision, data.get("announced", "")[:40])
 
 
-def read_place(line: SheetLine, data: Mapping[str, str]) -> dict[str, Any]:
-    """Which version of a line is replaced, and why."""
+def read_place(line: SheetLine, data: Mapping[str, str], reason: str = "") -> dict[str, Any]:
+    """Which version of a line is replaced, and why; `reason` where nothing else was typed."""
     faults: list[Fault] = []
+    typed = data.get("reason", "").strip() or reason
     place = {
         "position": line.row.position,
         "revision": _revision(data, faults),
-        "reason": _reason(data, faults),
+        "reason": _reason({"reason": typed}, faults),
     }
     if faults:
         raise Invalid(faults)
@@ -62,7 +71,7 @@ def line_values(facts: dict[str, Any], sheet: GameSheet) -> dict[str, str]:
     asks = asked(sheet)
     values = {name: str(facts[name]) for name in ("seat", "bid", "books") if facts.get(name) is not None}
     if "bidder" in facts and "seat" not in values:
-        values["seat"] = str(facts["bidder"])
+        values["seat"] = f"{SIDE}{facts['bidder']}"
     for name, listed, places in (
         ("bid", facts.get("bids", ()), asks.turns if asks else ()),
         ("tricks", facts.get("tricks", ()), asks.takers if asks else ()),
@@ -72,8 +81,7 @@ def line_values(facts: dict[str, Any], sheet: GameSheet) -> dict[str, str]:
     if asks and len(facts.get("auction", ())) == len(asks.auction):
         places = [turn.place.index for turn in asks.auction]
         values |= {f"auction-{index}": call for index, call in zip(places, facts.get("auction", ()), strict=True)}
-    if facts.get("trump"):
-        values["trump"] = facts["trump"]
+    values |= {name: facts[name] for name in ("trump", "direction") if facts.get(name)}
     if "first_six" in facts:
         values["first_six"] = "yes" if facts["first_six"] else "no"
     return values
@@ -89,7 +97,7 @@ def _reason(data: Mapping[str, str], faults: list[Fault]) -> str:
     if not reason:
         faults.append(Fault("reason", "A correction needs a reason: it is shown to both sides."))
     elif len(reason) > LONGEST_REASON:
-        faults.append(Fault("reason", f"At most {LONGEST_REASON} letters: this has {len(reason)}."))
+        faults.append(Fault("reason", f"At most {LONGEST_REASON} characters: this has {len(reason)}."))
     return reason
 
 
@@ -97,5 +105,5 @@ def _revision(data: Mapping[str, str], faults: list[Fault]) -> int:
     revision = data.get("revision", "")
     if revision.isascii() and revision.isdigit() and len(revision) < 5:
         return int(revision)
-    faults.append(Fault("revision", "This form does not say which version of the line it was made for."))
+    faults.append(Fault("revision", "This page is too old. Load it again."))
     return -1

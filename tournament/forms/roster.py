@@ -1,51 +1,28 @@
-"""The secretary's list, pasted or uploaded, read into rows: any order of columns, headings in other words."""
+"""The secretary's list, pasted or uploaded, read into rows: with headings in any order, or line by line."""
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 
-from tournament.queries.roster import COLUMNS, RosterRow, fault_at
+from tournament.forms.cells import PLAYERS, Roster, is_heading, is_mark, unguarded, yes_of
+from tournament.forms.freehand import Entrant, Known, Unread, cells_of, known_of, read_line
+from tournament.forms.headed import DELIMITERS, delimiter_of, read_table
+from tournament.queries.roster import RosterRow
 from tournament.refusals import Fault
 from tournament.texts import name_key
 
 MOST_ROWS = 2000
-DELIMITERS = ",;\t"
-# Headings as secretaries write them, without case, points and hyphens.
-HEADINGS = {
-    "number": "no|nr|num|number|team no|team nr|team number|team num|#|team #|id|seed|table",
-    "name": "team|team name|name|teams|partnership|pair|side|squad|name of team",
-    "player1": "player 1|player1|p1|first player|1st player|partner 1|player one|player a|captain|player|member 1",
-    "player2": "player 2|player2|p2|second player|2nd player|partner 2|player two|player b|partner|member 2",
-    "player3": "player 3|player3|p3|third player|3rd player|member 3|substitute|sub|reserve|alternate",
-    "player4": "player 4|player4|p4|fourth player|4th player|member 4",
-    "players": "players|partners|members|names|player names",
-    "city": "city|town|home|hometown|home town|from|place|location",
-    "club": "club|organisation|organization|lodge|chapter|league",
-    "paid": "paid|fee|fees|entry fee|fee paid|entry paid|payment|has paid|paid?",
-    "in_pot": "boston pot|pot|boston|in pot|in the pot|boston pot opt in|pot opt in|optin|pot?|boston pot?",
-}
-FIELDS = {heading: key for key, headings in HEADINGS.items() for heading in headings.split("|")}
 # Breaks in a line and between lines, and the mark with which old programs end a file.
 BREAKS = "\t\n\v\f\r\x1a"
-NO_LIST = "This is neither a CSV nor an Excel file. In Excel choose Save as, then CSV."
-YES = {"yes", "y", "x", "1", "true", "paid", "in", "ok", "✓", "✔", "☑", "√", "on", "full"}
-NO = {"", "no", "n", "0", "false", "owed", "owes", "out", "-", "–", "—", "unpaid", "off", "☐"}
-PLAYERS = ("player1", "player2", "player3", "player4")
-
-
-@dataclass(slots=True)
-class Roster:
-    """What was read. `headings` are the columns as they were understood: what was written, and our word for it."""
-
-    rows: list[RosterRow] = field(default_factory=list)
-    faults: list[Fault] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    headings: list[tuple[str, str]] = field(default_factory=list)
+NO_LIST = "This file is not a CSV or Excel file. In Excel choose Save as, then CSV."
+# Headings stand at the top, below a title perhaps; a title says what the list is, or when.
+FIRST_LINES = 10
+TITLE = re.compile(
+    r"\b(?:list|roster|entries|entrants|sign-?ups?|registrations?|registered|tournament|(?:19|20)\d\d)\b", re.IGNORECASE
+)
 
 
 def decode(content: bytes) -> str:
@@ -67,132 +44,123 @@ def decode(content: bytes) -> str:
 
 
 def read_roster(text: str, wanted: int) -> Roster:
-    """Read a list of teams of `wanted` players each. Every fault names its row and column."""
+    """Read a list of teams of `wanted` players each. Every fault names its row, and its column where there is one."""
     roster = Roster()
-    lines = list(_lines(text.lstrip("\ufeff"), roster))
-    if not lines:
-        if not roster.faults:
-            roster.faults.append(Fault("text", "There is nobody in this list."))
-        return roster
-    columns, data = _columns(lines, roster, wanted)
-    if roster.faults:
-        return roster
-    if len(data) > MOST_ROWS:
-        roster.faults.append(Fault("text", f"At most {MOST_ROWS:,} can be entered at once; here are {len(data):,}."))
-        return roster
-    if not data:
-        roster.faults.append(Fault("text", "Below the headings there is nobody."))
-    roster.rows = [_row(number, cells, columns, roster) for number, cells in data]
-    return roster
+    lines = re.split(r"\r\n|\r|\n", text.lstrip("\ufeff").rstrip("\x1a"))
+    filled = [(number, line) for number, line in enumerate(lines, start=1) if line.strip(f"{DELIMITERS} \u00a0")]
+    if not filled:
+        roster.faults.append(Fault("text", "There is no team in this list."))
+    elif (found := delimiter_of([line for _, line in filled[:FIRST_LINES]])) is not None:
+        read_table(text.lstrip("\ufeff").rstrip("\x1a"), found, roster, wanted)
+    else:
+        _read_lines(filled, roster, wanted)
+    count = len(roster.rows)
+    if count > MOST_ROWS:
+        roster.rows = []
+        roster.faults.append(Fault("text", f"At most {MOST_ROWS:,} can be entered at once; here are {count:,}."))
+    return replace(roster, rows=_named(roster.rows) if wanted > 1 else roster.rows)
 
 
 def _is_text(text: str) -> bool:
     return not any(unicodedata.category(sign) == "Cc" and sign not in BREAKS for sign in text)
 
 
-def _lines(text: str, roster: Roster) -> Iterator[tuple[int, list[str]]]:
-    """The lines that are not empty, with their number in the list."""
-    delimiter = _delimiter(text)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+def _read_lines(lines: list[tuple[int, str]], roster: Roster, wanted: int) -> None:
+    known = known_of([line for _, line in lines if not _is_heading(line)], wanted)
+    for place, (number, line) in enumerate(lines):
+        try:
+            entrant = read_line(line, wanted, known)
+        except Unread as fault:
+            roster.faults.append(Fault(f"{number}:", f"Row {number}: {str(fault)[0].lower()}{str(fault)[1:]}"))
+            continue
+        is_title = not roster.rows and place < FIRST_LINES and len(lines) > 1 and _is_title(line, entrant)
+        if _is_heading(line) or is_title or (place == 0 and _stands_alone(entrant, lines[1:], wanted, known)):
+            roster.headings.append((number, " ".join(line.split())))
+        elif not any(sign.isalpha() for sign in line):
+            roster.faults.append(Fault(f"{number}:name", f"Row {number}: there is a number but no name."))
+        else:
+            roster.rows.append(_as_row(number, entrant, roster))
+
+
+def _is_heading(line: str) -> bool:
+    """“----”, “sep=;”, “Wait list:”, or nothing but headings: “Team – Players”."""
+    cells = [cell for cell in cells_of(line) if cell]
+    says = any(sign.isalnum() for sign in line)
+    return not says or line.strip().endswith(":") or line.startswith("sep=") or all(is_heading(one) for one in cells)
+
+
+def _is_title(line: str, entrant: Entrant) -> bool:
+    return bool(TITLE.search(line)) and not entrant.number
+
+
+def _stands_alone(entrant: Entrant, others: list[tuple[int, str]], wanted: int, known: Known) -> bool:
+    """Whether a first line without players stands above lines that all have theirs."""
+    if wanted == 1 or entrant.players or entrant.number or not others:
+        return False
     try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                yield reader.line_num, [cell.strip() for cell in cells]
-    except csv.Error:
-        roster.faults.append(
-            Fault("text", f"Row {reader.line_num}: a quotation mark is opened and not closed, or stands inside a word.")
-        )
+        return all(read_line(line, wanted, known).players for _, line in others if not _is_heading(line))
+    except Unread:
+        return False
 
 
-def _delimiter(text: str) -> str:
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    return max(DELIMITERS, key=first.count) if any(sign in first for sign in DELIMITERS) else ","
-
-
-def _columns(
-    lines: list[tuple[int, list[str]]], roster: Roster, wanted: int
-) -> tuple[list[str], list[tuple[int, list[str]]]]:
-    """What each column holds, and the lines below the headings. A list without headings is read in the usual order."""
-    row, heading = lines[0]
-    columns = [FIELDS.get(_plain(cell), "") for cell in heading]
-    if not any(columns) or (len([key for key in columns if key]) == 1 and len(heading) > 2):
-        usual = _usual(heading, wanted)
-        roster.notes.append(f"The list has no headings. It was read as: {', '.join(COLUMNS[key] for key in usual)}.")
-        roster.headings = [("", COLUMNS[key]) for key in usual]
-        return usual, lines
-    for place, key in enumerate(columns):
-        if key and key in columns[:place]:
-            words = COLUMNS.get(key, "Players")
-            roster.faults.append(
-                Fault(f"{row}:{key}", f"Row {row}: two columns are headed {words}: “{heading[place]}” too.")
-            )
-        if not key and heading[place]:
-            roster.notes.append(f"The column “{heading[place]}” is not known and was left out.")
-    roster.headings = [
-        (written, COLUMNS.get(key, "Players" if key else "left out"))
-        for written, key in zip(heading, columns, strict=True)
-    ]
-    _missing(columns, row, roster, wanted)
-    return columns, lines[1:]
-
-
-def _missing(columns: Sequence[str], row: int, roster: Roster, wanted: int) -> None:
-    if "name" not in columns and not (wanted == 1 and "player1" in columns):
-        roster.faults.append(Fault(f"{row}:name", f"Row {row}: the column Team is missing."))
-    if "players" in columns:
-        return
-    # With one player to a team the team's name may be the player's.
-    for key in PLAYERS[: wanted if wanted > 1 else 0]:
-        if key not in columns:
-            text = f"Row {row}: the column {COLUMNS[key]} is missing."
-            roster.faults.append(Fault(f"{row}:{key}", text))
-
-
-def _usual(first: Sequence[str], wanted: int) -> list[str]:
-    start = ["number"] if first[0].isdecimal() else []
-    order = [*start, "name", *PLAYERS[: wanted if wanted > 1 else 0], "city", "paid", "in_pot"]
-    return order[: max(len(first), len(start) + 1)]
-
-
-def _row(number: int, cells: list[str], columns: Sequence[str], roster: Roster) -> RosterRow:
+def _as_row(number: int, entrant: Entrant, roster: Roster) -> RosterRow:
+    """A team from its line. Behind the players stand town, club, fee and pot, in this order; more cannot be read."""
+    rest = [unguarded(text) for text in entrant.rest]
+    texts = []
+    while rest and len(texts) < 2 and not is_mark(rest[0]):
+        texts.append(rest.pop(0))
+        if rest and texts[-1] and re.fullmatch(r"[A-Z]{2}\.?", rest[0]) and len(texts) == 1:
+            texts[-1] += f", {rest.pop(0)}"
+        if not texts[-1] or (rest and not rest[0]):
+            break
+    marks = [*rest[:2], "", ""][:2]
     blank = RosterRow(number, None, "")
-    if any(cells[len(columns) :]):
-        text = f"Row {number}: there are {len(cells)} columns, and the headings are {len(columns)}."
-        roster.faults.append(Fault(f"{number}:", text))
-    said = {key: cell for key, cell in zip(columns, cells, strict=False) if key}
-    players = tuple(said.get(key, "") for key in PLAYERS)
-    if "players" in said:
-        players = tuple(re.split(r"\s*(?:[/&+;|,]|\band\b)\s*", said["players"]))
+    for text in rest[2:]:
+        if text:
+            roster.faults.append(Fault(f"{number}:", f"Row {number}: “{text}” is too much for one line. What is it?"))
+    if len(entrant.players) > len(PLAYERS):
+        text = f"Row {number}: {len(entrant.players)} players are too many for one team. Is each team on a line?"
+        roster.faults.append(Fault(f"{number}:player{len(PLAYERS) + 1}", text))
     return RosterRow(
         row=number,
-        number=_number(blank, said.get("number", ""), roster),
-        name=said.get("name", ""),
-        players=tuple(name for name in players if name),
-        city=said.get("city", ""),
-        club=said.get("club", ""),
-        paid=_yes(blank, "paid", said.get("paid", ""), roster),
-        in_pot=_yes(blank, "in_pot", said.get("in_pot", ""), roster),
+        number=int(entrant.number) if entrant.number else None,
+        name=unguarded(entrant.name),
+        players=tuple(unguarded(name) for name in entrant.players if name),
+        city=texts[0] if texts else "",
+        club=texts[1] if len(texts) > 1 else "",
+        paid=yes_of(blank, "paid", marks[0], roster),
+        in_pot=yes_of(blank, "in_pot", marks[1], roster),
     )
 
 
-def _number(row: RosterRow, text: str, roster: Roster) -> int | None:
-    text = text.rstrip(".").strip().removesuffix(".0")
-    if not text:
-        return None
-    if not re.fullmatch(r"[0-9]{1,9}", text):
-        roster.faults.append(fault_at(row, "number", f"“{text}” is no number."))
-        return None
-    return int(text)
+def _named(rows: list[RosterRow]) -> list[RosterRow]:
+    """Teams without a name bear those of their players: “Smith & Jones”. It is said that this was guessed."""
+    taken = {name_key(row.name) for row in rows if row.name}
+    made = []
+    for row in rows:
+        if not row.name and row.players:
+            name = next((one for one in _names_of(row.players) if name_key(one) not in taken), "")
+            taken.add(name_key(name))
+            town = f"; “{row.city}” was taken as the town" if row.city else ""
+            row = replace(row, name=name, guessed=f"no team name; “{name}” was taken{town}") if name else row
+        made.append(row)
+    return made
 
 
-def _yes(row: RosterRow, key: str, text: str, roster: Roster) -> bool:
-    word = text.casefold().strip().rstrip(".")
-    if word in YES or re.fullmatch(r"[$€£]?\s*[1-9]\d*(?:[.,]\d{1,2})?", word, re.ASCII):
-        return True
-    if word not in NO and not re.fullmatch(r"[$€£]?\s*0+(?:[.,]0{1,2})?", word, re.ASCII):
-        roster.faults.append(fault_at(row, key, f"“{text}” is neither yes nor no."))
-    return False
+def _names_of(players: Sequence[str]) -> Iterator[str]:
+    """What a team may be called after its players, the shortest first."""
+    if len(players) == 1:
+        yield players[0]
+        return
+    split = [re.sub(r"[\s,]+(?:jr|sr|ii|iii|iv)\.?$", "", name, flags=re.IGNORECASE).split() for name in players]
+    last = [words[-1] for words in split]
+    if len(set(last)) == 1 and all(len(words) > 1 for words in split):
+        yield f"{_and([' '.join(words[:-1]) for words in split])} {last[0]}"
+    else:
+        yield _and(last)
+    yield _and([f"{words[0][0]}. {words[-1]}" for words in split])
+    yield _and(players)
 
 
-def _plain(heading: str) -> str:
-    return " ".join(re.sub(r"[._\-:()]+", " ", name_key(heading)).split())
+def _and(names: Sequence[str]) -> str:
+    return " & ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]

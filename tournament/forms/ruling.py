@@ -12,7 +12,15 @@ from scoring.ledger import Carry
 from tournament.queries.deskgame import DeskGame
 from tournament.queries.rules import Ruleset
 from tournament.queries.rulingeffect import RulingEffect, carry_before, effect_of
-from tournament.queries.rulingtable import DISORDER, LATE, LEAVING, OTHER, is_leaving, ruling_table
+from tournament.queries.rulingtable import (
+    DISORDER,
+    LATE,
+    LEAVING,
+    OTHER,
+    in_place_of_a_hand,
+    is_leaving,
+    ruling_table,
+)
 from tournament.queries.wording import bid_words
 from tournament.refusals import Fault, Invalid
 
@@ -82,19 +90,23 @@ class RulingForm:
         if choice.who == "the director":
             return "You decide"
         if side is not None and len(self.names) == 2:
-            return f"{self.names[1 - side]} choose"
+            return f"The choice of {self.names[1 - side]}"
         return f"{choice.who[:1].upper()}{choice.who[1:]} chooses"
 
 
 def ruling_on(found: DeskGame, said: Mapping[str, str], position: int | None = None) -> RulingForm:
     """Read what was said about a ruling on a game as it stands now, or in the place of the line at a position."""
     carry = carry_before(found.rules, list(found.game.entries.all()), position)
-    return read_ruling(found.rules, carry, tuple(side.name for side in found.sheet.sides), said)
+    table = ruling_table(found.rules)
+    if any(row.position == position and row.kind == "hand" for row in found.sheet.rows):
+        table = in_place_of_a_hand(table)
+    return read_ruling(found.rules, table, carry, tuple(side.name for side in found.sheet.sides), said)
 
 
-def read_ruling(rules: Ruleset, carry: Carry, names: tuple[str, ...], said: Mapping[str, str]) -> RulingForm:
+def read_ruling(
+    rules: Ruleset, table: tuple[RulingRule, ...], carry: Carry, names: tuple[str, ...], said: Mapping[str, str]
+) -> RulingForm:
     """Read what was said about a ruling on a sheet that stands at `carry`; later questions follow earlier answers."""
-    table = ruling_table(rules)
     values = {key: str(value).strip() for key, value in said.items()}
     rule = next((one for one in table if one.rule == values.get("rule")), None)
     if rule is None:

@@ -15,7 +15,11 @@ class TeamForm(forms.Form):
     """One team. `row` is what was typed, as the list of teams has it."""
 
     number = forms.IntegerField(
-        label="No.", min_value=1, max_value=LARGEST_NUMBER, required=False, help_text="Empty: the next free number."
+        label="No.",
+        min_value=1,
+        max_value=LARGEST_NUMBER,
+        required=False,
+        help_text="Leave empty for the next free number.",
     )
     name = NameField(label="Team")
     city = NameField(label="City", required=False)
@@ -38,7 +42,10 @@ class TeamForm(forms.Form):
             self.fields["number"].help_text = ""
         if self.places == 1:
             self.fields["name"].label = "Player"
-        self.players = shown
+        self.players, self.given = shown, row
+        if row is not None and event.frozen_at is not None:
+            # Once games are played, money goes through receipts: under Money, or with a reason on the list.
+            del self.fields["paid"], self.fields["in_pot"]
         self.order_fields(self.field_order)
 
     @property
@@ -47,8 +54,11 @@ class TeamForm(forms.Form):
         players = tuple(said[f"player{place}"] for place in range(1, self.players + 1))
         kept = tuple(name for name in players if name)
         return RosterRow(
-            0, said["number"], said["name"], kept, said["city"], said["club"], said["paid"], said["in_pot"]
+            0, said["number"], said["name"], kept, said["city"], said["club"], self._mark("paid"), self._mark("in_pot")
         )
+
+    def _mark(self, name: str) -> bool:
+        return self.cleaned_data[name] if name in self.fields else getattr(self.given, name)
 
     @staticmethod
     def _initial(row: RosterRow | None) -> dict[str, Any]:
@@ -63,4 +73,4 @@ class WithdrawalForm(forms.Form):
     """A team leaves, or is sent away."""
 
     after_round = forms.IntegerField(label="Last round it plays", min_value=0, max_value=999)
-    disqualified = forms.BooleanField(label="Disqualified (rule 47)", required=False)
+    disqualified = forms.BooleanField(label="Disqualified", required=False)

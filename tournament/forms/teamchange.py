@@ -32,7 +32,7 @@ class MergeForm(forms.Form):
     """Another entry's players join this team."""
 
     other = forms.TypedChoiceField(label="The other entry", coerce=int)
-    new_name = NameField(label="Name from now on", required=False, help_text="Empty: the name stays.")
+    new_name = NameField(label="Name from now on", required=False, help_text="Leave empty to keep the name.")
 
     def __init__(self, team: Team, data: Any = None) -> None:
         super().__init__(data)

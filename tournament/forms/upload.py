@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from codecs import BOM_UTF8
+import json
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from django import forms
@@ -11,12 +14,13 @@ from django.core.exceptions import ValidationError
 
 from scoring.json_text import parse_json
 from scoring.problem import CannotScore
-from tournament.forms.roster import Roster, decode, read_roster
+from tournament.forms.cells import Roster
+from tournament.forms.roster import decode, read_roster
 from tournament.forms.workbook_file import is_workbook, list_as_text
 from tournament.models import Event
 from tournament.queries.roster import RosterRow, cleaned_row, numbered, players_wanted, roster_faults, roster_notes
 
-NO_EVENT_FILE = "This is no Uptown event file."
+NO_EVENT_FILE = "This file is not an Uptown event file."
 
 
 class UploadField(forms.FileField):
@@ -35,26 +39,40 @@ class UploadField(forms.FileField):
         return super().clean(data, initial)
 
 
+@dataclass(slots=True)
+class ReadLine:
+    """A line of the list as it was understood: a team with its columns that are wrong, a heading, or a fault alone."""
+
+    number: int
+    team: RosterRow | None = None
+    heading: str = ""
+    wrong: set[str] = field(default_factory=set)
+    faults: list[str] = field(default_factory=list)
+
+
 class RosterForm(forms.Form):
-    """A list of teams as text or as a file. The file's text is shown in the field, so that it can be mended there."""
+    """A list of teams as text or as a file. The file's text is shown in the field, so that it can be mended there.
+
+    The event may be one that is only being set up: then nobody is entered yet, and an empty list is no fault.
+    """
 
     text = forms.CharField(
         label="The list",
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "wrap": "off"}),
-        help_text="One team a line, with headings: No., Team, Player 1, Player 2, City, Paid, Boston pot.",
+        help_text="One team a line, as you have it: “1. Owls – Ann Lee / Bo Carter”, or copied from a spreadsheet.",
     )
     file = UploadField(label="Or a CSV or Excel file", required=False, allow_empty_file=True)
-    replace = forms.BooleanField(label="In place of all that are entered now", required=False)
+    replace = forms.BooleanField(label="Replace everything entered so far", required=False)
 
     def __init__(self, event: Event, data: Any = None, files: Any = None) -> None:
         super().__init__(data, files)
         self.event = event
         if players_wanted(event) == 1:
-            self.fields["text"].help_text = "One player a line, with headings: No., Player, City, Paid, Boston pot."
+            self.fields["text"].help_text = "One player a line, as you have it, or copied from a spreadsheet."
         self.roster = Roster()
-        if event.frozen_at is not None or not event.teams.exists():
+        if event.pk is None or event.frozen_at is not None or not event.teams.exists():
             del self.fields["replace"]
         self.fields["file"].widget.attrs["accept"] = ".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
 
@@ -63,27 +81,26 @@ class RosterForm(forms.Form):
         said = self.cleaned_data
         if self.errors:
             return said
-        text = said.get("text") or ""
-        if said.get("file"):
-            try:
-                text = _text_of(said["file"].read())
-            except ValueError as fault:
-                raise ValidationError({"file": str(fault)}) from fault
+        text = pasted_or_read(said)
         if len(text.encode("utf-8", "replace")) > settings.UPLOAD_LIMIT_BYTES:
             raise ValidationError({"text": f"The list is longer than {_megabytes(settings.UPLOAD_LIMIT_BYTES)} MB."})
         self.data = self.data.copy()
         self.data["text"] = text.replace("\x00", "")
-        self._check(text, bool(said.get("replace")))
+        if text.strip() or self.event.pk is not None:
+            self._check(text, bool(said.get("replace")))
         return said
 
-    def preview(self) -> list[tuple[RosterRow, set[str]]]:
-        """The rows as they were read, each with its columns that are wrong."""
-        wrong: dict[int, set[str]] = {}
+    def lines(self) -> list[ReadLine]:
+        """Every line of the list that is not empty, as it was understood."""
+        lines = {number: ReadLine(number, heading=text) for number, text in self.roster.headings}
+        lines |= {row.row: ReadLine(row.row, team=row) for row in self.roster.rows}
         for fault in self.roster.faults:
             row, _, column = fault.field.partition(":")
             if row.isdecimal():
-                wrong.setdefault(int(row), set()).add("player" if column.startswith("player") else column)
-        return [(row, wrong.get(row.row, set())) for row in self.roster.rows]
+                line = lines.setdefault(int(row), ReadLine(int(row)))
+                line.wrong.add("player" if column.startswith("player") else column)
+                line.faults.append(fault.text)
+        return [lines[number] for number in sorted(lines)]
 
     def _check(self, text: str, replace: bool) -> None:
         roster = read_roster(text, players_wanted(self.event))
@@ -103,15 +120,37 @@ class RosterForm(forms.Form):
 class EventFileForm(forms.Form):
     """An event file. `data` of a valid form is what stands in it."""
 
-    file = UploadField(label="Event file", limit="EVENT_FILE_LIMIT_BYTES")
+    file = UploadField(label="Event file", limit="EVENT_FILE_LIMIT_BYTES", required=False)
+    kept = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)
 
     @property
     def is_large(self) -> bool:
         """Whether reading the file takes so long that one wants to see how far it is."""
-        return bool(self.files["file"].size > settings.LARGE_FILE_BYTES)
+        return "file" in self.files and bool(self.files["file"].size > settings.LARGE_FILE_BYTES)
+
+    @property
+    def to_keep(self) -> str:
+        """The file as text, to be sent again with the press that imports it; nothing where it is too long for that."""
+        text = self.data.get("kept", "") or json.dumps(self.cleaned_data["file"], ensure_ascii=False)
+        return text if len(text) < settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 3 else ""
+
+    def clean(self) -> dict[str, Any]:
+        """The file that was chosen, or else the one that was checked before."""
+        said = self.cleaned_data
+        if not self.errors and not said.get("file"):
+            if not said.get("kept"):
+                raise ValidationError({"file": "Choose the event file."})
+            said["file"] = self._read(said["kept"].encode())
+        return said
 
     def clean_file(self) -> Any:
-        content = self.cleaned_data["file"].read().removeprefix(BOM_UTF8)
+        sent = self.cleaned_data.get("file")
+        return self._read(sent.read()) if sent else None
+
+    def _read(self, content: bytes) -> Any:
+        content = content.removeprefix(BOM_UTF8)
+        if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+            raise ValidationError("This file is saved as UTF-16. Save it as UTF-8, or export it again.")
         try:
             text = content.decode()
         except UnicodeDecodeError as fault:
@@ -122,10 +161,21 @@ class EventFileForm(forms.Form):
         try:
             return parse_json(text)
         except CannotScore as refusal:
-            raise ValidationError(f"This event file cannot be read: {refusal.problems[0].text}") from refusal
+            why = refusal.problems[0].text.partition(": ")[2] or refusal.problems[0].text
+            raise ValidationError(f"This event file is damaged or cut off: {why}") from refusal
 
 
-def _text_of(content: bytes) -> str:
+def pasted_or_read(said: Mapping[str, Any]) -> str:
+    """The list of a form: its file as text, or what was pasted. Raises ValidationError where the file is none."""
+    if not said.get("file"):
+        return said.get("text") or ""
+    try:
+        return text_of(said["file"].read())
+    except ValueError as fault:
+        raise ValidationError({"file": str(fault)}) from fault
+
+
+def text_of(content: bytes) -> str:
     """The text of a list, from a workbook too."""
     return list_as_text(content) if is_workbook(content) else decode(content)
 

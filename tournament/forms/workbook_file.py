@@ -61,7 +61,7 @@ def open_workbook(content: bytes, room: Room = A_LIST) -> Workbook:
         raise
     except Exception as fault:
         # A broken package fails in many ways, all of which mean the same to whoever uploaded it.
-        raise Unreadable("This is no Excel workbook, or it is damaged.") from fault
+        raise Unreadable("This file is not an Excel workbook, or it is damaged. Save it as .xlsx.") from fault
 
 
 def sheet_rows(book: Workbook, title: str, room: Room = A_LIST) -> list[list[Any]]:
@@ -108,7 +108,7 @@ def _look_inside(package: zipfile.ZipFile, room: Room) -> None:
     if any(mark in name for name in names for mark in DANGEROUS):
         raise Unreadable("This workbook holds macros, links or programs. Save it as a plain .xlsx and upload that.")
     if len(set(names)) != len(names) or any(part.flag_bits & 1 for part in parts):
-        raise Unreadable("This is no Excel workbook, or it is locked with a password.")
+        raise Unreadable("This file is not an Excel workbook, or it is locked with a password.")
     if sum(part.file_size for part in parts) > MOST_ALL or any(part.file_size > _most(part.filename) for part in parts):
         raise Unreadable(f"This workbook is too large when it is unpacked. {room.advice}")
     unsaid = 0

@@ -11,15 +11,17 @@ from rich.console import Console
 from tournament.database import weak_settings
 from tournament.queries.backups import database_file
 from tournament.services.backups import make_backup
+from tournament.wire.storage import made_files
 
 
 def prepare(console: Console) -> None:
-    """Make the data folder and bring the database up to date, with a backup before that."""
+    """Make the data folder, bring the database up to date, with a backup before that, and make the site's files."""
     settings.DATA.mkdir(parents=True, exist_ok=True)
-    with console.status("Preparing the database"):
+    with console.status("Preparing the site"):
         if _will_change():
             make_backup()
         call_command("migrate", verbosity=0, interactive=False)
+        made_files()
     check_durability()
 
 

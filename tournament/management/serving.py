@@ -7,7 +7,6 @@ from typing import Any
 
 from django.db import connection
 from rich.console import Console
-from rich.table import Table
 
 from tournament.network import free_port, lan_address
 
@@ -17,7 +16,12 @@ STOP_SECONDS = 5
 
 
 def announce(
-    console: Console, port: int, people: list[tuple[str, str, str]], places: list[tuple[str, str]], trust: str = ""
+    console: Console,
+    port: int,
+    people: list[tuple[str, str, str]],
+    places: list[tuple[str, str]],
+    trust: str = "",
+    title: str = "Uptown is running",
 ) -> None:
     """Print where the site is, for whom, and how to sign in. With a page of trust the site is on https."""
     scheme = "https" if trust else "http"
@@ -29,17 +33,18 @@ def announce(
     if trust:
         rows.append(("Before that, once a device", trust))
     width = max(len(name) for name, _ in rows)
-    console.print("Uptown is running", style="italic")
+    console.print(title, style="italic", highlight=False, soft_wrap=True)
     for name, place in rows:
         # Never broken over two lines: an address is clicked or copied.
         console.print(f"{name:{width}}  {place}", highlight=False, soft_wrap=True)
     if people:
-        known = Table(title="\nWho can sign in", title_justify="left", box=None, padding=(0, 2, 0, 0))
-        for heading in ("Name", "Password", "May"):
-            known.add_column(heading)
-        for person in people:
-            known.add_row(*person)
-        console.print(known)
+        console.print("\nWho can sign in", style="italic")
+        longest, widest = (max(len(one) for one in column) for column in list(zip(*people, strict=True))[:2])
+        for name, password, may in people:
+            # Whatever the width of the window: a password that is cut off is shown never again.
+            console.print(
+                f"{name:{longest}}  {password:{widest}}  {may}", highlight=False, markup=False, soft_wrap=True
+            )
     if lan_address() != "127.0.0.1":
         if trust:
             console.print("\nScan once with each of the club’s tablets, so that it trusts this laptop:")

@@ -5,6 +5,7 @@ from tournament.models.device import Device
 from tournament.models.entry import Entry
 from tournament.models.event import Event, Official
 from tournament.models.game import Call, Game, Side
+from tournament.models.installation import Installation
 from tournament.models.journal import Journal
 from tournament.models.money import Ledger
 from tournament.models.notice import Notice
@@ -25,6 +26,7 @@ __all__ = [
     "Entry",
     "Event",
     "Game",
+    "Installation",
     "Journal",
     "Ledger",
     "Notice",

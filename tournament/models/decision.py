@@ -52,9 +52,10 @@ class Placing(AddOnly):
     drawn: `before` are the seeds of the first draw. keep, replay: a corrected match (or the “seeds”) now puts `after`
     into the slot where `before` had gone on; keep leaves it as it was played, replay has the later games played anew.
     A decision is about exactly this change: where the result changes once more, it is asked again.
+    out: both teams (`before`) of a match that nobody won go no further; in takes that back.
     """
 
-    KINDS = (("drawn", "Drawn"), ("keep", "Keep"), ("replay", "Replay"))
+    KINDS = (("drawn", "Drawn"), ("keep", "Keep"), ("replay", "Replay"), ("out", "Both out"), ("in", "Both back in"))
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="placings")
     number = models.PositiveSmallIntegerField()
@@ -71,7 +72,7 @@ class Placing(AddOnly):
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["event", "number"], name="one_placing_per_number"),
-            models.CheckConstraint(condition=Q(kind__in=["drawn", "keep", "replay"]), name="placing_kind"),
+            models.CheckConstraint(condition=Q(kind__in=["drawn", "keep", "replay", "out", "in"]), name="placing_kind"),
         ]
 
     def __str__(self) -> str:

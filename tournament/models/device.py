@@ -24,7 +24,7 @@ class Device(models.Model):
     paired_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
     last_seen_at = models.DateTimeField(null=True, blank=True)
-    letter = models.CharField(max_length=1, default="A")
+    letter = models.CharField(max_length=3, default="A")
     writes = models.BooleanField(default=True)
     unsent = models.PositiveSmallIntegerField(null=True, blank=True)
     battery = models.PositiveSmallIntegerField(null=True, blank=True)

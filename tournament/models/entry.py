@@ -16,8 +16,10 @@ from tournament.phrases import SOURCES
 
 OPENING = "opening"
 REMOVED = "removed"
-# The reason of lines that a correction put behind the end of the game.
-SET_ASIDE = "Set aside: the game ends before this line"
+# Why the program itself wrote a line, as it looks at it, with the reason that people read: an end by time follows the
+# hand in play; a line was set aside because a correction put it behind the end of the game.
+AFTER_HAND, SET_ASIDE = "after-hand", "set-aside"
+CAUSES = {AFTER_HAND: "after the hand in play", SET_ASIDE: "Set aside: the game ends before this line"}
 # What only a director writes, and takes back.
 RULED = frozenset({"ruling", "award", "adjustment"})
 KINDS = ("opening", "hand", "void", "ruling", "award", "adjustment", "time", "agreed_stop", "removed")
@@ -28,6 +30,7 @@ class Entry(AddOnly):
 
     An entry counts while no later revision of its position replaces it; “removed” takes a position off the sheet.
     `by` says who wrote it in the words of an event file; otherwise the account or the tablet says it.
+    `cause` is a code of CAUSES where the program itself wrote the line; `reason` is for people alone.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries")
@@ -43,6 +46,7 @@ class Entry(AddOnly):
     device = models.ForeignKey(Device, null=True, blank=True, on_delete=models.RESTRICT)
     source = models.CharField(max_length=6, choices=SOURCES.items())
     reason = models.CharField(max_length=200, blank=True)
+    cause = models.CharField(max_length=10, blank=True, default="")
     by = models.CharField(max_length=150, blank=True)
     entered_at = models.DateTimeField(default=timezone.now)
 
@@ -55,6 +59,7 @@ class Entry(AddOnly):
                 name="a_revision_replaces_one",
             ),
             models.CheckConstraint(condition=Q(kind__in=KINDS), name="entry_kind"),
+            models.CheckConstraint(condition=Q(cause__in=("", *CAUSES)), name="entry_cause"),
             models.CheckConstraint(condition=Q(source__in=list(SOURCES)), name="entry_source"),
         ]
 

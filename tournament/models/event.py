@@ -19,6 +19,9 @@ def _seed() -> int:
 class Event(models.Model):
     """`options` holds the chosen options of the rule sheet; `version` rises with every write and keys every cache.
 
+    `printed` is written at the first start: the value of every option as the sheet printed it then, as canonical JSON.
+    With `options` it is everything that the event is played by, whatever a later version prints. Text, not a JSON
+    field: it keys the cache of rules as it is, and a row read along with every game need not take it apart.
     `prizes` is the payout table: {"by": "place", "prizes": [cents, …]} or {"by": "percent", "percent": ["50", …],
     "purse": cents}. `board_shows` is what the director has on the hall's board. `by_number` is
     whether the rounds were last drawn by the numbers of the teams instead of by lot. `ran_by` are officials
@@ -32,6 +35,7 @@ class Event(models.Model):
     time_zone = models.CharField(max_length=40, default="America/New_York")
     sheet = models.CharField(max_length=60, default="bid_whist/no-kitty-2021")
     options = models.JSONField(default=dict, blank=True)
+    printed = models.TextField(blank=True, editable=False)
     rounds_planned = models.PositiveSmallIntegerField(default=6)
     movement = models.CharField(max_length=20, choices=MOVEMENTS.items(), default="moving")
     keep_apart = models.BooleanField(default=False)
@@ -61,6 +65,7 @@ class Event(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(rounds_planned__gte=1, rounds_planned__lte=60), name="event_rounds"),
             models.CheckConstraint(condition=Q(stage__in=list(EVENT_STAGES)), name="event_stage"),
+            models.CheckConstraint(condition=Q(frozen_at__isnull=True) | ~Q(printed=""), name="event_keeps_its_rules"),
             models.CheckConstraint(condition=Q(board_shows__in=list(BOARD_SECTIONS)), name="event_board_shows"),
             models.CheckConstraint(condition=Q(cut__isnull=True) | Q(cut__gte=2), name="event_cut"),
             models.CheckConstraint(condition=Q(best_of__in=[1, 3, 5, 7]), name="event_best_of"),
@@ -70,6 +75,11 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def compares_paper(self) -> bool:
+        """Whether a second person compares what was typed from paper; who runs an event alone is not asked."""
+        return not self.verify_own
 
 
 class Official(models.Model):

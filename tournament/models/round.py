@@ -11,7 +11,7 @@ from tournament.phrases import ROUND_STATES, STAGES
 
 
 class Round(models.Model):
-    """`notes` holds what the draw could not avoid, as sentences.
+    """`notes` holds what the draw could not avoid, as sentences; `by_hand` says that a director seated its tables.
 
     The clock runs from `started_at`, without `paused_seconds` and the time since `paused_at`, and rings `extra_seconds`
     later than the rule sheet says. `time_called_at` is when the director told all tables that time is up.
@@ -25,6 +25,7 @@ class Round(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     notes = models.JSONField(default=list, blank=True)
+    by_hand = models.BooleanField(default=False)
     paused_at = models.DateTimeField(null=True, blank=True)
     paused_seconds = models.PositiveIntegerField(default=0)
     extra_seconds = models.IntegerField(default=0)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 FINAL, THIRD_PLACE = "Final", "Third place"
+THIRD_KEY = "M3P"
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class Slot:
 
     @property
     def words(self) -> str:
-        """This function will say where the side comes from: “seed 3”, “winner of M3”, “loser of M3”."""
+        """Say where the side comes from: “seed 3”, “winner of M3”, “loser of M3”."""
         if self.seed is not None:
             return f"seed {self.seed}"
         return f"winner of {self.winner_of}" if self.winner_of else f"loser of {self.loser_of}"
@@ -49,19 +50,19 @@ class Bracket:
 
     @property
     def final(self) -> Match:
-        """This function will give the match that makes the champion."""
+        """Return the match that makes the champion."""
         return next(match for match in self.matches if match.title == FINAL)
 
     @property
     def round_titles(self) -> tuple[str, ...]:
-        """This function will name the rounds in order."""
+        """Name the rounds in order."""
         return tuple(round_title(number, self.rounds) for number in range(1, self.rounds + 1))
 
 
 def build_bracket(
     teams: Sequence[int], *, best_of: int = 1, final_best_of: int | None = None, third_place: bool = False
 ) -> Bracket:
-    """This function will seat teams (in the order of their seeds) in a bracket.
+    """Seat teams (in the order of their seeds) in a bracket.
 
     Seeds meet as in every standard bracket: 1 and 2 only in the final, 1 to 4 not before the semi-finals. Where the
     field is no power of two the top seeds start a round later. A third-place match needs at least four teams and is
@@ -85,7 +86,7 @@ def build_bracket(
 
 
 def seed_order(size: int) -> tuple[int, ...]:
-    """This function will list the seeds of a full bracket (a power of two) from the top: 1, 8, 4, 5, 2, 7, 3, 6."""
+    """List the seeds of a full bracket (a power of two) from the top: 1, 8, 4, 5, 2, 7, 3, 6."""
     order = [1]
     while len(order) < size:
         total = 2 * len(order) + 1
@@ -94,7 +95,7 @@ def seed_order(size: int) -> tuple[int, ...]:
 
 
 def round_title(number: int, rounds: int) -> str:
-    """This function will name a round in words: Final, Semi-final, Quarter-final, Round of 16, …"""
+    """Name a round in words: Final, Semi-final, Quarter-final, Round of 16, …"""
     left = 2 ** (rounds - number + 1)
     return {2: FINAL, 4: "Semi-final", 8: "Quarter-final"}.get(left, f"Round of {left}")
 
@@ -118,4 +119,4 @@ def _play_round(
 def _third_place(matches: Sequence[Match], rounds: int, best_of: int) -> Match:
     """The losers of the semi-finals; played before the final, in the final's round."""
     one, other = (match.key for match in matches if match.round == rounds - 1)
-    return Match("M3P", rounds, 2, (Slot(loser_of=one), Slot(loser_of=other)), THIRD_PLACE, best_of)
+    return Match(THIRD_KEY, rounds, 2, (Slot(loser_of=one), Slot(loser_of=other)), THIRD_PLACE, best_of)

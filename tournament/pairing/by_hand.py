@@ -30,7 +30,7 @@ class Checked(NamedTuple):
 
     @property
     def can_be_played(self) -> bool:
-        """This function will tell whether no warning blocks the draw."""
+        """Tell whether no warning blocks the draw."""
         return not any(warning.blocks for warning in self.warnings)
 
 
@@ -40,8 +40,9 @@ def check_by_hand(
     entrants: Sequence[Entrant],
     history: History = NOTHING_PLAYED,
     sizes: Sequence[int] = (2,),
+    apart: Sequence[str] = (CITY, CLUB),
 ) -> Checked:
-    """This function will check a draw by hand; `sizes` lists how many sides a table may have.
+    """Check a draw by hand; `sizes` lists how many sides a table may have, `apart` who had better not meet.
 
     Whoever is neither at a table nor has a bye is unseated: a warning, because a team may be away.
     """
@@ -49,7 +50,7 @@ def check_by_hand(
     warnings = _blocking(tables, byes, by_number, sizes)
     warnings += _unseated(tables, byes, entrants)
     warnings += _second_byes(byes, entrants, by_number, history)
-    warnings += _meetings(tables, by_number, history)
+    warnings += _meetings(tables, by_number, history, apart)
     notes = tuple(warning.text for warning in warnings if not warning.blocks)
     return Checked(Draw(tuple(tuple(table) for table in tables), tuple(byes), notes), tuple(warnings))
 
@@ -76,7 +77,7 @@ def _blocking(
 def _unseated(tables: Sequence[Sequence[int]], byes: Sequence[int], entrants: Sequence[Entrant]) -> list[Warned]:
     seated = {*(team for table in tables for team in table), *byes}
     return [
-        Warned("unseated", (entrant.number,), False, f"{entrant.label} has no seat and no bye.")
+        Warned("unseated", (entrant.number,), False, f"{entrant.label} is at no table and has no bye.")
         for entrant in entrants
         if entrant.number not in seated
     ]
@@ -87,13 +88,15 @@ def _second_byes(
 ) -> list[Warned]:
     before = byes_so_far(entrants, history)
     return [
-        Warned("second-bye", (team,), False, f"{by_number[team].label} has had a bye already.")
+        Warned("second-bye", (team,), False, f"{by_number[team].label} already had a bye.")
         for team in byes
         if before.get(team)
     ]
 
 
-def _meetings(tables: Sequence[Sequence[int]], by_number: dict[int, Entrant], history: History) -> list[Warned]:
+def _meetings(
+    tables: Sequence[Sequence[int]], by_number: dict[int, Entrant], history: History, apart: Sequence[str]
+) -> list[Warned]:
     warnings = []
     met = history.meetings()
     for table in tables:
@@ -102,7 +105,7 @@ def _meetings(tables: Sequence[Sequence[int]], by_number: dict[int, Entrant], hi
             if pair in met:
                 text = rematch_text(first, second, history.next_round, met[pair])
                 warnings.append(Warned("rematch", pair, False, text))
-            for wish in (CITY, CLUB):
+            for wish in apart:
                 if in_common(first, second, wish):
                     text = apart_texts(first, second, history.next_round, (wish,))[0]
                     warnings.append(Warned(f"same-{wish}", pair, False, text))

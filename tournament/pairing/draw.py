@@ -61,7 +61,7 @@ def draw_round(
     seed: int | None = None,
     options: DrawOptions = PLAIN,
 ) -> Draw:
-    """This function will draw the round after `history`; the same seed gives the same draw.
+    """Draw the round after `history`; the same seed gives the same draw.
 
     Raises ValueError for an unknown method, an entrant given twice, and a draw by hand that cannot be played.
     """
@@ -88,7 +88,7 @@ def draw_all(
     seed: int | None = None,
     options: DrawOptions = PLAIN,
 ) -> tuple[Draw, ...]:
-    """This function will draw the next `rounds` rounds of a method that needs no results (see FIXED).
+    """Draw the next `rounds` rounds of a method that needs no results (see FIXED).
 
     With a history it re-seats the remaining rounds only. Raises ValueError for any other method.
     """

@@ -18,7 +18,7 @@ EXCHANGES = 2_000
 
 
 def table_sizes(players: int, size: int, smallest: int | None = None) -> tuple[int, ...]:
-    """This function will give the sizes of the tables: `size` where possible, else at least `smallest`.
+    """Return the sizes of the tables: `size` where possible, else at least `smallest`.
 
     Who finds no seat has a bye; as few as possible do. Raises ValueError for tables smaller than 2.
     """
@@ -42,7 +42,7 @@ def group_tables(
     history: History = NOTHING_PLAYED,
     seed: int | None = None,
 ) -> tuple[Draw, ...]:
-    """This function will draw the next `rounds` rounds at tables of `size` players (or down to `smallest`).
+    """Draw the next `rounds` rounds at tables of `size` players (or down to `smallest`).
 
     Players without a seat have a bye, those with the fewest byes first. Every meeting that is repeated is noted.
     """

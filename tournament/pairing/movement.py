@@ -28,7 +28,7 @@ def moving_teams(
     seed: int | None = None,
     apart: Sequence[str] = (),
 ) -> tuple[Draw, ...]:
-    """This function will draw the next `rounds` rounds of the movement.
+    """Draw the next `rounds` rounds of the movement.
 
     Without a history the teams take their seats by number, or as the seed draws them. With one, the movement goes on:
     a late team takes an empty seat or opens a table, a team that left leaves an empty seat. Where that would bring
@@ -48,14 +48,14 @@ def moving_teams(
 
 
 def movement_rounds(order: Sequence[int], rounds: int) -> tuple[Draw, ...]:
-    """This function will give the plain movement for teams in the order of their seats."""
+    """Return the plain movement for teams in the order of their seats."""
     sitting: list[Slot] = [*order[: len(order) // 2], *[None] * (len(order) % 2)]
     moving: list[Slot] = list(order[len(order) // 2 :])
     return tuple(_round(sitting, moving, steps) for steps in range(rounds))
 
 
 def go_on_moving(entrants: Sequence[Entrant], rounds: int, history: History) -> tuple[Draw, ...] | None:
-    """This function will continue the movement that the first round of the history began.
+    """Continue the movement that the first round of the history began.
 
     None means that there is nothing to continue: the first round was no round of tables of two.
     """

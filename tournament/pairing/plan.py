@@ -27,11 +27,11 @@ class Entrant:
 
     @property
     def label(self) -> str:
-        """This function will give the name for a sentence, or “Team 7” where there is none."""
+        """Return the name for a sentence, or “Team 7” where there is none."""
         return self.name or f"Team {self.number}"
 
     def home(self, wish: str) -> str:
-        """This function will give the city or the club as two entrants are compared by it; "" is nobody's."""
+        """Return the city or the club as two entrants are compared by it; "" is nobody's."""
         return {CITY: self.city, CLUB: self.club}[wish].strip().casefold()
 
 
@@ -64,11 +64,11 @@ class History:
 
     @property
     def next_round(self) -> int:
-        """This function will give the number of the round that is drawn next."""
+        """Return the number of the round that is drawn next."""
         return len(self.rounds) + 1
 
     def meetings(self) -> dict[Pair, list[int]]:
-        """This function will list for each pair that has met (lower number first) the rounds in which it did."""
+        """List for each pair that has met (lower number first) the rounds in which it did."""
         met: dict[Pair, list[int]] = {}
         for number, played in enumerate(self.rounds, start=1):
             for table in played.tables:
@@ -77,11 +77,11 @@ class History:
         return met
 
     def byes(self) -> Counter[int]:
-        """This function will count the byes of these rounds by team."""
+        """Count the byes of these rounds by team."""
         return Counter(team for played in self.rounds for team in played.byes)
 
     def after(self, draw: Draw) -> History:
-        """This function will give the history with one more round."""
+        """Return the history with one more round."""
         return History((*self.rounds, Played(draw.tables, draw.byes)))
 
 
@@ -89,7 +89,7 @@ NOTHING_PLAYED = History()
 
 
 def pairs_of(table: Collection[int]) -> Iterable[Pair]:
-    """This function will give the pairs that meet at a table, lower number first."""
+    """Return the pairs that meet at a table, lower number first."""
     if len(table) == 2:
         # Nearly every table of the large fields: this is read for all games so far.
         one, other = table
@@ -98,19 +98,19 @@ def pairs_of(table: Collection[int]) -> Iterable[Pair]:
 
 
 def byes_so_far(entrants: Iterable[Entrant], history: History) -> dict[int, int]:
-    """This function will count each entrant's byes: those it brings, or those of the history where they are more."""
+    """Count each entrant's byes: those it brings, or those of the history where they are more."""
     known = history.byes()
     return {entrant.number: max(entrant.byes, known[entrant.number]) for entrant in entrants}
 
 
 def drawn_order(entrants: Sequence[Entrant], seed: int | None) -> list[Entrant]:
-    """This function will order entrants by number (seed None), or as the seed draws them.
+    """Order entrants by number (seed None), or as the seed draws them.
 
     Every number draws its own lot from the seed: a team that joins or leaves does not change the order of the others.
     A number that stands twice raises ValueError.
     """
     if len({entrant.number for entrant in entrants}) != len(entrants):
-        raise ValueError("an entrant stands twice in the draw")
+        raise ValueError("an entrant is twice in the draw")
     if seed is None:
         return sorted(entrants, key=lambda entrant: entrant.number)
     return sorted(entrants, key=lambda entrant: (Random(f"{seed}/{entrant.number}").random(), entrant.number))  # noqa: S311

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from tournament.pairing.bracket import THIRD_PLACE, Bracket, Match, Slot
+
+# Stands in a slot that nobody comes to: both teams of the match before it had gone.
+NOBODY = 0
 
 
 class MatchGame(NamedTuple):
@@ -41,7 +44,7 @@ class MatchState:
 
     `through` goes on and `out` does not: the winner and the loser, or the other way round where that was decided.
     Both are None while it is asked: `asked` is the team that went on before the result was changed, `kept` says that
-    it stays in.
+    it stays in. `both_out` says that nobody goes on, because both teams have gone.
     """
 
     match: Match
@@ -53,6 +56,14 @@ class MatchState:
     out: int | None
     asked: int | None = None
     kept: bool = False
+    both_out: bool = False
+
+    @property
+    def went_out(self) -> tuple[int, ...]:
+        """Return the teams that go no further: the loser, or both where both have gone."""
+        if self.both_out:
+            return tuple(team for team in self.teams if team)
+        return () if self.out is None else (self.out,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +75,7 @@ class Progress:
     stale: tuple[Stale, ...]
 
     def state(self, key: str) -> MatchState:
-        """This function will give one match by its key; KeyError if there is none."""
+        """Return one match by its key; KeyError if there is none."""
         for state in self.states:
             if state.match.key == key:
                 return state
@@ -76,13 +87,17 @@ def follow(
     games: Mapping[str, Sequence[MatchGame]],
     names: Mapping[int, str] | None = None,
     decisions: Mapping[str, Decided] | None = None,
+    gone: Collection[int] = (),
+    put_out: Mapping[str, Collection[int]] | None = None,
 ) -> Progress:
-    """This function will play the bracket through: `games` are the games of each match by its key, in order.
+    """Play the bracket through: `games` are the games of each match by its key, in order.
 
     A game counts only if it was played by the two teams that are in the slots now, and as long as its match was not
     decided. Every other game is reported as stale and used for nothing. Where the loser of a match has played a later
     game as its winner, nobody goes on until it is decided; `decisions` has the latest decision about each match, and
-    it holds for exactly the change that it names. An unknown key raises KeyError.
+    it holds for exactly the change that it names. Where both teams of a match that nobody won are among the `gone`,
+    both are out, and whoever waits for its winner goes on without a game; `put_out` has the matches of which the
+    director said so, with the two teams. An unknown key raises KeyError.
     """
     if unknown := games.keys() - {match.key for match in bracket.matches}:
         raise KeyError(min(unknown))
@@ -90,13 +105,14 @@ def follow(
     stale: list[Stale] = []
     for match in bracket.matches:
         state, unused = _follow_match(bracket, match, states, games.get(match.key, ()), names or {})
+        state = _without(state, games.get(match.key, ()), {*gone, *(put_out or {}).get(match.key, ())})
         states[match.key] = _gone_on(bracket, state, games, (decisions or {}).get(match.key))
         stale += unused
     return Progress(tuple(states.values()), states[bracket.final.key].winner, tuple(stale))
 
 
 def resolve(bracket: Bracket, winners: Mapping[str, int]) -> Progress:
-    """This function will fill the slots from the winners alone, as if each match had been won without a loss.
+    """Fill the slots from the winners alone, as if each match had been won without a loss.
 
     A winner who is not in a slot of its match is reported as stale and used for nothing.
     """
@@ -115,7 +131,7 @@ def resolve(bracket: Bracket, winners: Mapping[str, int]) -> Progress:
 
 
 def finish(progress: Progress) -> tuple[tuple[int, ...], ...]:
-    """This function will give the final places: champion, runner-up, then those who went out in the same round.
+    """Return the final places: champion, runner-up, then those who went out in the same round.
 
     Empty while there is no champion. A third-place match separates the third from the fourth.
     """
@@ -125,13 +141,14 @@ def finish(progress: Progress) -> tuple[tuple[int, ...], ...]:
     third = next((state for state in progress.states if state.match.title == THIRD_PLACE), None)
     last = max(state.match.round for state in progress.states)
     for number in range(last, 0, -1):
-        out = [state.out for state in progress.states if state.match.round == number and state is not third]
-        teams = tuple(sorted(team for team in out if team is not None))
-        if third is not None and number == last - 1 and third.winner is not None and third.loser is not None:
-            places += [(third.winner,), (third.loser,)]
-        else:
-            places.append(teams)
-    return tuple(places)
+        in_round = (state for state in progress.states if state.match.round == number and state is not third)
+        out = sorted(team for state in in_round for team in state.went_out)
+        if third is not None and number == last - 1 and third.winner is not None:
+            played = [team for team in (third.winner, third.loser) if team is not None]
+            places += [(team,) for team in played]
+            out = [team for team in out if team not in played]
+        places.append(tuple(out))
+    return tuple(place for place in places if place)
 
 
 def _follow_match(
@@ -156,6 +173,18 @@ def _follow_match(
             wins[side] += 1
             winner = game.winner if wins[side] > match.best_of // 2 else None
     return _state(match, teams, (wins[0], wins[1]), winner), stale
+
+
+def _without(state: MatchState, games: Sequence[MatchGame], gone: Collection[int]) -> MatchState:
+    """The match where somebody does not come: nobody against a team is a win, and two that have gone are both out."""
+    teams = [team for team in state.teams if team is not None]
+    here = [team for team in teams if team != NOBODY]
+    if len(teams) < 2 or state.winner is not None:
+        return state
+    if len(here) == 1:
+        return replace(state, winner=here[0], through=here[0])
+    given = any(game.winner is None and set(game.teams) == set(teams) for game in games)
+    return replace(state, both_out=not here or (given and all(team in gone for team in here)))
 
 
 def _gone_on(
@@ -190,7 +219,12 @@ def _fill(bracket: Bracket, match: Match, states: Mapping[str, MatchState]) -> t
 def _team(bracket: Bracket, slot: Slot, states: Mapping[str, MatchState]) -> int | None:
     if slot.seed is not None:
         return bracket.teams[slot.seed - 1]
-    return states[slot.winner_of].through if slot.winner_of else states[slot.loser_of].out
+    before = states[slot.winner_of or slot.loser_of]
+    if before.both_out:
+        return NOBODY
+    if slot.loser_of and before.winner is not None and before.loser is None:
+        return NOBODY
+    return before.through if slot.winner_of else before.out
 
 
 def _state(match: Match, teams: tuple[int | None, int | None], wins: tuple[int, int], winner: int | None) -> MatchState:

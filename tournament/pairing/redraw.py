@@ -27,7 +27,7 @@ def carry_on(
     seed: int | None,
     apart: Sequence[str] = (),
 ) -> tuple[Draw, ...]:
-    """This function will keep the `planned` rounds unless matching round by round makes fewer faults.
+    """Keep the `planned` rounds unless matching round by round makes fewer faults.
 
     Faults are, in this order: needless and repeated byes, rematches, pairs of one city or club where they were to be
     kept apart. Where rounds were re-seated the first note says so.
@@ -46,7 +46,7 @@ def carry_on(
 def match_rounds(
     entrants: Sequence[Entrant], rounds: int, history: History, seed: int | None, apart: Sequence[str] = ()
 ) -> tuple[Draw, ...]:
-    """This function will draw rounds one by one by matching, trying several orders, and keep the best."""
+    """Draw rounds one by one by matching, trying several orders, and keep the best."""
     best: tuple[Draw, ...] = ()
     fewest: Faults | None = None
     tries = max(1, min(MOST_TRIES, TRIED_ENTRANTS // max(1, len(entrants))))
@@ -63,7 +63,7 @@ def match_rounds(
 def count_faults(
     draws: Sequence[Draw], entrants: Sequence[Entrant], history: History, apart: Sequence[str] = ()
 ) -> Faults:
-    """This function will count byes that need not be, rematches, and pairs that were to be kept apart."""
+    """Count byes that need not be, rematches, and pairs that were to be kept apart."""
     by_number = {entrant.number: entrant for entrant in entrants}
     met = set(history.meetings())
     byes = byes_so_far(entrants, history)

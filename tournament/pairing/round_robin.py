@@ -19,7 +19,7 @@ def all_play_all(
     seed: int | None = None,
     apart: Sequence[str] = (),
 ) -> tuple[Draw, ...]:
-    """This function will draw the next `rounds` rounds of all-play-all; None draws until everybody has met once.
+    """Draw the next `rounds` rounds of all-play-all; None draws until everybody has met once.
 
     After a whole turn it starts again, and every rematch is noted. With a history the circle goes on: a late team takes
     an empty seat, a team that left leaves one; where that brings rematches the remaining rounds are re-seated.
@@ -34,13 +34,13 @@ def all_play_all(
 
 
 def circle_rounds(order: Sequence[int], rounds: int) -> tuple[Draw, ...]:
-    """This function will give the plain circle for teams in order; with an odd number each has a bye in turn."""
+    """Return the plain circle for teams in order; with an odd number each has a bye in turn."""
     circle: list[Slot] = [*([None] if len(order) % 2 else []), *order]
     return tuple(_round(circle, step) for step in range(rounds))
 
 
 def go_on_circling(entrants: Sequence[Entrant], rounds: int, history: History) -> tuple[Draw, ...] | None:
-    """This function will continue the circle that the first round of the history began, None if it began none."""
+    """Continue the circle that the first round of the history began, None if it began none."""
     first = history.rounds[0]
     if len(first.byes) > 1 or any(len(table) != 2 for table in first.tables):
         return None

@@ -15,7 +15,7 @@ PAIRS_READ = 600_000
 
 
 def spread(entrants: Sequence[Entrant], plan: Plan, seed: int | None, apart: Sequence[str] = ()) -> list[int]:
-    """This function will give the numbers in seat order: by number or seed, changed only where `apart` asks for it.
+    """Return the numbers in seat order: by number or seed, changed only where `apart` asks for it.
 
     Seats are exchanged, two at a time and by the seed, as long as fewer pairs of one city or club meet in `plan`.
     """

@@ -43,7 +43,7 @@ class Found(NamedTuple):
 def swiss(
     entrants: Sequence[Entrant], history: History = NOTHING_PLAYED, seed: int | None = None, apart: Sequence[str] = ()
 ) -> Draw:
-    """This function will draw a round by record: games won, then points; equal records stand in the seed's order.
+    """Draw a round by record: games won, then points; equal records stand in the seed's order.
 
     With an odd number the lowest record without a bye sits out. `apart` may name city and club.
     """
@@ -51,7 +51,7 @@ def swiss(
 
 
 def record_order(entrants: Sequence[Entrant], seed: str) -> list[Entrant]:
-    """This function will order entrants by games won, then points; equal records as the seed draws them."""
+    """Order entrants by games won, then points; equal records as the seed draws them."""
     order = sorted(entrants, key=lambda entrant: entrant.number)
     Random(seed).shuffle(order)  # noqa: S311
     order.sort(key=lambda entrant: (-entrant.won, -entrant.points))
@@ -59,13 +59,13 @@ def record_order(entrants: Sequence[Entrant], seed: str) -> list[Entrant]:
 
 
 def pair_in_order(order: Sequence[Entrant], history: History = NOTHING_PLAYED, apart: Sequence[str] = ()) -> Draw:
-    """This function will pair entrants near each other in `order`, best first, and say what it could not avoid.
+    """Pair entrants near each other in `order`, best first, and say what it could not avoid.
 
     In this order of weight: at most one bye each, no rematch, the bye to the last in the order, no pair that was to be
     kept apart, equal games won, neighbours in the order. Table 1 has the first of the order.
     """
     if len({entrant.number for entrant in order}) != len(order):
-        raise ValueError("an entrant stands twice in the draw")
+        raise ValueError("an entrant is twice in the draw")
     if len(order) < 2:
         return annotate(Draw((), tuple(entrant.number for entrant in order)), order, history, apart)
     field = Field(order, history, apart)
@@ -97,7 +97,7 @@ class Field:
         self.places = [tuple(entrant.home(wish) for wish in apart) for entrant in order]
 
     def match(self, width: int) -> Found:
-        """This function will find the best matching in which nobody meets anybody more than `width` positions away."""
+        """Find the best matching in which nobody meets anybody more than `width` positions away."""
         matched = rustworkx.max_weight_matching(self.graph(width), max_cardinality=True, weight_fn=int)
         pairs, bye = [], None
         for one, other in matched:
@@ -110,7 +110,7 @@ class Field:
         return Found(pairs, bye, rematches, sum(self.together(*pair) for pair in pairs))
 
     def graph(self, width: int) -> rustworkx.PyGraph[None, int]:
-        """This function will link every position with the next `width`; a last node stands for the bye, if any."""
+        """Link every position with the next `width`; a last node stands for the bye, if any."""
         size, met, won = self.size, self.met, self.won
         width = min(width, size - 1)
         weights = self.weights(width)
@@ -137,7 +137,7 @@ class Field:
         return graph
 
     def weights(self, width: int) -> Weights:
-        """This function will price faults so that many small ones never outweigh a greater one."""
+        """Price faults so that many small ones never outweigh a greater one."""
         pairs = self.size // 2 + 1
         record = pairs * width * width + 1
         apart = record * (pairs * (max(self.won) - min(self.won)) ** 2 + 1)
@@ -145,17 +145,17 @@ class Field:
         return Weights(record, apart, bye, bye * (self.size + 2))
 
     def together(self, low: int, high: int) -> bool:
-        """This function will tell whether two positions were to be kept apart."""
+        """Tell whether two positions were to be kept apart."""
         return any(own and own == other for own, other in zip(self.places[low], self.places[high], strict=True))
 
     def is_good(self, found: Found, width: int) -> bool:
-        """This function will tell whether a wider search cannot, or need not, do better."""
+        """Tell whether a wider search cannot, or need not, do better."""
         if found.rematches:
             return False
         return width >= WIDE_ENOUGH or found.together <= self.unavoidable()
 
     def unavoidable(self) -> int:
-        """This function will count the pairs of one city (or club) that there must be, as over half come from it."""
+        """Count the pairs of one city (or club) that there must be, as over half come from it."""
         largest = 0
         for places in zip(*self.places, strict=True):
             largest = max(largest, *Counter(place for place in places if place).values(), 0)

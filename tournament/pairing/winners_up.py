@@ -13,7 +13,7 @@ from tournament.pairing.swiss import pair_in_order
 def winners_up(
     entrants: Sequence[Entrant], history: History = NOTHING_PLAYED, seed: int | None = None, apart: Sequence[str] = ()
 ) -> Draw:
-    """This function will draw the next round of winners up, losers down; the first round is drawn at random.
+    """Draw the next round of winners up, losers down; the first round is drawn at random.
 
     The winner of table 1 and the loser of the last table stay. A table without a winner counts the side that is named
     first as its winner, and the draw says so. Teams that had a bye or come late start at the bottom. Where two would
@@ -38,7 +38,7 @@ def _ladder(
     for index, table in enumerate(tables):
         won = [team for team in table if team in winners]
         if not won:
-            notes.append(f"Nobody won at table {index + 1} of the last round: the first side goes up.")
+            notes.append(f"Nobody won at table {index + 1} of the last round: the side listed first moves up.")
             won = [table[0]]
         for team in table:
             # A loser of table 1 goes to table 2, where the winner of table 3 comes up to it.

@@ -7,14 +7,18 @@ from functools import lru_cache
 from typing import Any
 
 from scoring.document import read_entry
-from scoring.game import NextHand
+from scoring.entries import Void
+from scoring.game import NextHand, VoidChoice
 from scoring.registry import find_game
 from tournament.models import Event
 from tournament.queries.rules import Ruleset, ruleset, ruleset_of
 from tournament.queries.sheet import GameSheet
 from tournament.queries.wording import bid_words
+from tournament.refusals import Fault, Invalid
 
 KINDS = {"straight": "Straight", "special": "Special", "no": "No"}
+# As the score sheet writes the kinds of a bid, with a blank that no line breaks at.
+SHORT = {"straight": "", "special": "\u00a0S", "no": "\u00a0No"}
 BOOKS = 13
 FIRST_SIX = "first-six"
 TRUMPS = {"clubs": "Clubs", "diamonds": "Diamonds", "hearts": "Hearts", "spades": "Spades", "none": "No trumps"}
@@ -69,27 +73,23 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """Who deals the hand where `first` dealt the first one, and the first round of bidding from the dealer's left."""
+    """Who deals the hand where `first` dealt the first one, and who is asked from the dealer's left on: for a bid, for
+    tricks, and for what was said in the first round of bidding."""
 
     first: int
     dealer: Place
+    turns: tuple[Turn, ...]
+    takers: tuple[Place, ...]
     auction: tuple[Turn, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class VoidReason:
-    """Why a hand does not count, with the rule of the sheet; the rule is empty where the sheet has none."""
-
-    rule: str
-    when: str
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """The questions of one hand. `by` is “bidder”, “seat” or “side”: who bids decides which fields are filled.
 
-    `trumps` and `auction` (the first round of bidding) score nothing: a table that wants them on its sheet may write
-    them. They are empty where the game has none. `deals` is one, or one for everybody who may yet deal first.
+    `turns` and `takers` stand in the order of asking. `trumps` and `auction` (the first round of bidding) score
+    nothing: a table that wants them on its sheet may write them. They are empty where the game has none. `deals` is
+    one, or one for everybody who may yet deal first. `directions` may be named beside a bid that leaves them open.
     """
 
     by: str
@@ -101,17 +101,24 @@ class Asked:
     seats: tuple[Place, ...]
     rows: tuple[BidRow, ...]
     books: tuple[BookChoice, ...]
-    turns: tuple[Turn, ...]
-    takers: tuple[Place, ...]
     tricks: tuple[int, ...]
     asks_first_six: bool
     trumps: tuple[BidChoice, ...]
     needs: tuple[int, ...]
-    voids: tuple[VoidReason, ...]
+    directions: tuple[BidChoice, ...]
+    voids: tuple[VoidChoice, ...]
 
     @property
     def dealer(self) -> Place:
         return self.deals[0].dealer
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        return self.deals[0].turns
+
+    @property
+    def takers(self) -> tuple[Place, ...]:
+        return self.deals[0].takers
 
     @property
     def auction(self) -> tuple[Turn, ...]:
@@ -125,10 +132,11 @@ def asked(sheet: GameSheet, *, whoever_deals: bool = False) -> Asked | None:
         return None
     rules = _rules(sheet)
     seats = _seats(sheet)
-    sides = tuple(Place(side.index, side.index, side.name, "", _letter(side.index)) for side in sheet.sides)
+    sides = tuple(Place(side.index, side.index, side.name, "", letter_of(side.index)) for side in sheet.sides)
     firsts = [seat.index for seat in seats] if whoever_deals else [sheet.seats[0].seat]
     by_bidder = due.by == "bidder"
     bidders = () if by_bidder or not due.bids else (sides if due.by == "side" else seats)
+    takers = () if by_bidder else (sides if due.tricks_by == "side" else seats)
     said = {bid for bids in due.bids for bid in bids}
     rows = _rows(rules, due) if by_bidder else ()
     return Asked(
@@ -137,54 +145,75 @@ def asked(sheet: GameSheet, *, whoever_deals: bool = False) -> Asked | None:
         cards=due.cards,
         note=due.note,
         word=sheet.word,
-        deals=tuple(_dealing(rules, due, seats, first) for first in firsts),
+        deals=tuple(_dealing(rules, due, seats, bidders, takers, first) for first in firsts),
         seats=seats,
         rows=rows,
         books=_books(rules, due) if by_bidder else (),
-        turns=tuple(Turn(place, _choices(due, place.index)) for place in bidders),
-        takers=() if by_bidder else (sides if due.tricks_by == "side" else seats),
         tricks=() if by_bidder else tuple(range(due.cards + 1)),
         asks_first_six=FIRST_SIX in said,
         trumps=_suits() if by_bidder else _trumps(rules.game.key, rules.rules),
         needs=tuple(sorted({bid.need for row in rows for bid in row.choices if bid and bid.need})),
-        voids=void_reasons(rules),
+        directions=tuple(BidChoice(one.key, one.words, one.words) for one in rules.game.directions(rules.rules)),
+        voids=sheet.voids,
     )
 
 
-def void_reasons_of(sheet: GameSheet) -> tuple[VoidReason, ...]:
-    """The reasons for which the table itself may call a hand void."""
-    return void_reasons(_rules(sheet))
+def void_of_sheet(sheet: GameSheet, rule: str) -> dict[str, Any]:
+    """The void that a rule names on a sheet; Invalid where the sheet knows no such reason."""
+    return void_entry(_rules(sheet), rule)
 
 
-def void_reasons(rules: Ruleset) -> tuple[VoidReason, ...]:
-    """The rules of the sheet that can only make a hand void: a table may use these without the director."""
-    found = tuple(
-        VoidReason(rule.rule, rule.when)
-        for rule in rules.game.rulings(rules.rules)
-        if rule.choices and all(choice.effect == "void" for choice in rule.choices)
-    )
-    return found or (VoidReason("", "The hand was thrown in and is dealt again"),)
+def void_entry(rules: Ruleset, rule: str) -> dict[str, Any]:
+    """The entry of a hand that does not count: the table names the rule, the sheet has the words.
+
+    Whether it may be written at this hand is for the rules to say. Raises Invalid where the sheet has no such reason.
+    """
+    begin = rules.game.begin(rules.rules)
+    for choice in rules.game.voids(rules.rules, begin):
+        if choice.rule == rule:
+            return {"entry": "void", "rule": choice.rule, "reason": choice.words}
+    why = [problem.text for problem in rules.game.problems(rules.rules, begin, Void(rule))] if rule else []
+    raise Invalid([Fault("rule", why[0] if why else "Say why the hand is void.")])
 
 
 def _rules(sheet: GameSheet) -> Ruleset:
     if not sheet.slug:
         # A sheet of no event is played as it is printed.
         return ruleset(sheet.sheet_key).at_table(len(sheet.sides))
-    event = Event.objects.only("sheet", "options").get(slug=sheet.slug)
+    event = Event.objects.only("sheet", "options", "frozen_at", "printed").get(slug=sheet.slug)
     return ruleset_of(event).at_table(len(sheet.sides))
 
 
 def _seats(sheet: GameSheet) -> tuple[Place, ...]:
     """The seats in the order of the document, as people sit; the sheet lists them from the first dealer on."""
     return tuple(
-        Place(seat.seat, seat.side, seat.name, "" if seat.name == seat.team else seat.team, _letter(seat.seat))
+        Place(seat.seat, seat.side, seat.name, "" if seat.name == seat.team else seat.team, letter_of(seat.seat))
         for seat in sorted(sheet.seats, key=lambda seat: seat.seat)
     )
 
 
-def _dealing(rules: Ruleset, due: NextHand, seats: tuple[Place, ...], first: int) -> Dealing:
-    dealer = seats[(first + due.dealer) % len(seats)]
-    return Dealing(first, dealer, _auction(rules, due, seats, dealer) if due.by == "seat" else ())
+def _dealing(
+    rules: Ruleset,
+    due: NextHand,
+    seats: tuple[Place, ...],
+    bidders: tuple[Place, ...],
+    takers: tuple[Place, ...],
+    first: int,
+) -> Dealing:
+    at = (first + due.dealer) % len(seats)
+    speaking = (*seats[at + 1 :], *seats[: at + 1])
+
+    def asked_in_turn(places: tuple[Place, ...]) -> tuple[Place, ...]:
+        """Seats as they speak; a side where the first of its players does."""
+        order = dict.fromkeys(seat.index if len(places) == len(seats) else seat.side for seat in speaking)
+        return tuple(places[index] for index in order) if places else ()
+
+    def turns(places: tuple[Place, ...]) -> tuple[Turn, ...]:
+        return tuple(Turn(place, _choices(due, place.index)) for place in places)
+
+    reads = due.by == "seat" and _reads_auction(rules.game.key, rules.rules)
+    auction = turns(speaking) if reads else ()
+    return Dealing(first, seats[at], turns(asked_in_turn(bidders)), asked_in_turn(takers), auction)
 
 
 def _rows(rules: Ruleset, due: NextHand) -> tuple[BidRow, ...]:
@@ -202,7 +231,7 @@ def _rows(rules: Ruleset, due: NextHand) -> tuple[BidRow, ...]:
 
 def _bid(kind: str, level: int) -> BidChoice:
     value = str(level) if kind == "straight" else f"{level}-{kind}"
-    return BidChoice(value, bid_words(value), str(level), 6 + level)
+    return BidChoice(value, bid_words(value), f"{level}{SHORT[kind]}", 6 + level)
 
 
 def _books(rules: Ruleset, due: NextHand) -> tuple[BookChoice, ...]:
@@ -236,14 +265,6 @@ def _trumps(key: str, rules: Any) -> tuple[BidChoice, ...]:
     return tuple(BidChoice(suit, TRUMPS[suit], TRUMPS[suit]) for suit in found) if len(found) > 1 else ()
 
 
-def _auction(rules: Ruleset, due: NextHand, seats: tuple[Place, ...], dealer: Place) -> tuple[Turn, ...]:
-    """The calls of a first round in the order of speaking, where the rules read one."""
-    if not _reads_auction(rules.game.key, rules.rules):
-        return ()
-    order = [seats[(dealer.index + turn) % len(seats)] for turn in range(1, len(seats) + 1)]
-    return tuple(Turn(place, _choices(due, place.index)) for place in order)
-
-
 @lru_cache(maxsize=64)
 def _reads_auction(key: str, rules: Any) -> bool:
     """A game that reads a first round takes four passes and refuses nonsense; the others take both, or neither."""
@@ -260,5 +281,6 @@ def _refused(key: str, rules: Any, **said: Any) -> set[str]:
     return {problem.field for problem in problems}
 
 
-def _letter(index: int) -> str:
+def letter_of(index: int) -> str:
+    """The key that names a seat or a side."""
     return "ABCDEFGH"[index]

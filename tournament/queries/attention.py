@@ -1,12 +1,23 @@
-"""What needs the director: calls, late teams, sheets that wait for a signature, a round that can be closed."""
+"""The list “To do”: all that waits for the desk, each line with the act that settles it.
+
+Calls, late teams, a round's time, unsigned sheets, sheets to verify, what the bracket waits for, money to give back.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from django.urls import reverse
+
 from scoring.words import listed
+from tournament.models import Event
+from tournament.models.money import PAYOUT, POT
+from tournament.phrases import money
+from tournament.queries.bracket import bracket
+from tournament.queries.cash import cash
 from tournament.queries.desk import DeskRound
+from tournament.queries.payouts import payouts
 from tournament.queries.rules import Ruleset
 from tournament.queries.rulingtable import LATE as LATE_RULES
 from tournament.queries.rulingtable import known_rule, rule_for_call
@@ -18,9 +29,10 @@ WARN_SECONDS = 120
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """One line of the list. `link` says where it leads: ruling, award, game, verify, time or closing.
+    """One line of the list. `link` says what it leads to: ruling, award, game, verify, time, closing, bracket, money.
 
-    `left` are the seconds of a running clock; `query` fills the ruling page.
+    `to` is the address of the act, which `action` must allow; for whoever may not, `look` shows what it is about.
+    `left` are the seconds of a running clock, `call` a call that can be answered without a ruling.
     """
 
     tone: str
@@ -28,70 +40,142 @@ class Need:
     text: str
     link: str
     words: str
-    game: int | None = None
+    to: str
+    action: str = "see-desk"
+    posts: bool = False
+    look: str = ""
     query: str = ""
     call: int | None = None
     left: int | None = None
 
 
-def needs_of(desk: DeskRound, rules: Ruleset) -> tuple[Need, ...]:
-    """What needs the director in this round, the most urgent first."""
+def needs_of(event: Event, desk: DeskRound, rules: Ruleset) -> tuple[Need, ...]:
+    """What waits in a round, the most urgent first; then what waits in the event."""
     late = known_rule(rules, LATE_RULES)
     needs = [
-        _call(card, rule_for_call(rules, card.call_kind))
+        _call(event, card, rule_for_call(rules, card.call_kind))
         for card in sorted(desk.tables, key=_called_first)
         if card.call is not None
     ]
-    needs += [_late(card, late) for card in desk.tables if card.state == LATE and card.left <= WARN_SECONDS]
-    if desk.clock is not None and desk.clock.called:
-        needs += [_time(card) for card in desk.tables if card.state in (PLAYING, LATE)]
-    elif desk.clock is not None and desk.clock.up and desk.in_play:
-        needs.append(Need("gold", desk.title, "The time of this round is over.", "time", "Call time at all tables"))
-    needs += [_unsigned(card) for card in desk.tables if card.state == TO_SIGN]
+    waiting = [card for card in desk.tables if card.state == LATE and card.left <= WARN_SECONDS]
+    needs += [_late(event, card, late) for card in sorted(waiting, key=lambda card: not card.overdue)]
+    needs += _time(event, desk)
+    needs += [_unsigned(event, card) for card in desk.tables if card.state == TO_SIGN]
+    needs += _of_the_bracket(event)
+    needs += _of_the_books(event)
     if desk.to_verify:
-        text = f"{desk.to_verify} sheet{' was' if desk.to_verify == 1 else 's were'} typed from paper and not verified."
-        needs.append(Need("gold", "Paper", text, "verify", "Compare them"))
+        what = "1 sheet was" if desk.to_verify == 1 else f"{desk.to_verify} sheets were"
+        compare = "Compare it" if desk.to_verify == 1 else "Compare them"
+        text = f"{what} typed from paper and not verified."
+        needs.append(Need("gold", "Paper", text, "verify", compare, reverse("desk-verify", args=[event.slug])))
     if desk.act == "close" and not desk.refusal:
-        needs.append(Need("", desk.title, "Every game is final.", "closing", "Close the round"))
+        to = reverse("round-close", args=[event.slug, desk.number])
+        needs.append(Need("", desk.title, "Every game is final.", "closing", "Close the round", to, "run-rounds", True))
     return tuple(needs)
+
+
+def card_query(card: TableCard, rules: Ruleset) -> str:
+    """What the ruling page opens with when it is reached from a table's card: its call, or who is late."""
+    if card.call is not None:
+        return _query(rule=rule_for_call(rules, card.call_kind))
+    return _late_query(card, known_rule(rules, LATE_RULES)) if card.overdue and card.missing else ""
 
 
 def _called_first(card: TableCard) -> tuple[int, int]:
     return (card.call or 0, card.table)
 
 
-def _call(card: TableCard, rule: str) -> Need:
+def _call(event: Event, card: TableCard, rule: str) -> Need:
     text = f"{card.call_words}, called {card.call_age}."
-    return Need("heart", _place(card), text, "ruling", "Rule on it", card.game, _query(rule=rule), call=card.call)
+    said = _ruling(event, card, _query(rule=rule))
+    return Need("heart", _place(card), text, "ruling", "Make a ruling", *said, call=card.call)
 
 
-def _late(card: TableCard, rule: str) -> Need:
+def _late(event: Event, card: TableCard, rule: str) -> Need:
     names, several = listed(side.name for side in card.missing), len(card.missing) > 1
-    # Where three or more play, a game that one of them loses is over for all: there the director chooses.
     two = len(card.sides) == 2
-    said = {"choice": "both-late"} if several else {"choice": "award", "side": str(card.missing[0].index)}
-    query = _query(rule=rule, **(said if two else {}))
+    there = _ruling(event, card, _late_query(card, rule))
     if card.overdue:
-        text = f"{names} {'are' if several else 'is'} late."
-        return Need("heart", _place(card), text, "award", "Award the game" if two else "Rule on it", card.game, query)
-    text = f"{names} {'have' if several else 'has'} not sat down."
-    return Need("gold", _place(card), text, "award", "Rule on it", card.game, query, left=card.left)
+        words = "Award the game" if two and not several else "Make a ruling"
+        return Need("heart", _place(card), f"Late: {names}.", "award", words, *there)
+    return Need("gold", _place(card), f"Not seated yet: {names}.", "award", "Make a ruling", *there, left=card.left)
 
 
-def _time(card: TableCard) -> Need:
-    text = "Time was called: the hand in play is finished. Was none in play, write the end on the sheet."
-    return Need("gold", _place(card), text, "game", "See the sheet", card.game)
+def _late_query(card: TableCard, rule: str) -> str:
+    """Where three or more play, a game that one of them loses is over for all: there the director chooses."""
+    several = len(card.missing) > 1
+    said = {"choice": "both-late"} if several else {"choice": "award", "side": str(card.missing[0].index)}
+    return _query(rule=rule, **(said if len(card.sides) == 2 else {}))
 
 
-def _unsigned(card: TableCard) -> Need:
-    names = listed(side.name for side in card.unsigned)
-    text = f"{names} {'have' if len(card.unsigned) > 1 else 'has'} not signed."
-    return Need("sky", _place(card), text, "game", "See the sheet", card.game)
+def _ruling(event: Event, card: TableCard, query: str) -> tuple[str, str, bool, str, str]:
+    """Where a ruling about a table is made, and what whoever may not rule sees instead."""
+    page = reverse("game-ruling", args=[event.slug, card.game])
+    return f"{page}?{query}" if query else page, "rule", False, _sheet(event, card), query
+
+
+def _time(event: Event, desk: DeskRound) -> list[Need]:
+    """The end of a round by the clock, in one line for all its tables."""
+    clock = desk.clock
+    if clock is None:
+        return []
+    playing = [card for card in desk.tables if card.state in (PLAYING, LATE)]
+    if clock.called and playing:
+        where = f"Table {playing[0].table}" if len(playing) == 1 else f"{len(playing)} tables"
+        numbers = listed(str(card.table) for card in playing)
+        which = f" Still playing: table{'s' if len(playing) > 1 else ''} {numbers}." if len(playing) > 1 else ""
+        text = f"Time was called. The hand in play is finished; where none was, write the end on the sheet.{which}"
+        return [Need("gold", where, text, "game", "See the sheet", _sheet(event, playing[0]))]
+    if clock.up and not clock.called and desk.in_play:
+        to = reverse("round-time", args=[event.slug, desk.number])
+        words = "Call time at all tables"
+        return [Need("gold", desk.title, "Time for this round is up.", "time", words, to, "run-rounds", True)]
+    return []
+
+
+def _unsigned(event: Event, card: TableCard) -> Need:
+    text = f"Not signed yet: {listed(side.name for side in card.unsigned)}."
+    return Need("sky", _place(card), text, "game", "See the sheet", _sheet(event, card))
+
+
+def _of_the_bracket(event: Event) -> list[Need]:
+    """What a correction leaves to the director: slots of the bracket that have other teams now."""
+    drawn = bracket(event) if event.stage in ("playoffs", "over") else None
+    to = reverse("desk-playoffs", args=[event.slug])
+    asked = drawn.asked if drawn else ()
+    return [Need("heart", "Playoffs", one.text, "bracket", "Decide what counts", to, "run-playoffs") for one in asked]
+
+
+def _of_the_books(event: Event) -> list[Need]:
+    """Money that has to move: shares that are no longer a team's, and what was paid above what was due."""
+    kinds = set(event.ledger.values_list("kind", flat=True))
+    if not kinds:
+        return []
+    facts = payouts(event) if PAYOUT in kinds else None
+    books = facts.books if facts else cash(event)
+    needs = []
+    for one in facts.payees if facts else ():
+        if one.left < 0:
+            words = "the Boston pot" if one.purpose == POT else "the prizes"
+            text = f"{one.team} must return {money(-one.left, event.currency)} of {words} (receipt {one.receipt})."
+            to = reverse("money-reversal", args=[event.slug, one.receipt])
+            act = f"Take {money(one.receipt_cents, event.currency)} back"
+            needs.append(Need("heart", "Money", text, "money", act, to, "pay"))
+    for account in books.accounts:
+        if account.over:
+            text = f"{account.name} paid {money(account.over, event.currency)} too much."
+            to = reverse("money-team", args=[event.slug, account.number])
+            needs.append(Need("gold", "Money", text, "money", "Give it back", to, "pay"))
+    return needs
 
 
 def _query(**said: str) -> str:
     """What the ruling page opens with; nothing where the sheet has no such rule."""
     return urlencode(said) if said["rule"] else ""
+
+
+def _sheet(event: Event, card: TableCard) -> str:
+    return reverse("desk-game", args=[event.slug, card.game])
 
 
 def _place(card: TableCard) -> str:

@@ -29,10 +29,14 @@ class Changes(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BackupAge:
-    """When a backup last held everything (None: there is no backup), and how worrying that is."""
+    """When a backup last held everything (None: there is no backup), and how worrying that is.
+
+    `elsewhere` says that the database's own programs make the backups.
+    """
 
     at: datetime | None
     tone: str
+    elsewhere: bool = False
 
 
 def database_file() -> Path | None:
@@ -52,7 +56,9 @@ def backup_files() -> list[Path]:
 
 
 def backup_age(now: datetime | None = None) -> BackupAge | None:
-    """How long ago a backup held everything; None where this site does not make its own backups."""
+    """How long ago a backup held everything; None where everything is kept in memory."""
+    if connection.vendor != "sqlite":
+        return BackupAge(None, "", elsewhere=True)
     if database_file() is None:
         return None
     files = backup_files()

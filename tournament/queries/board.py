@@ -7,8 +7,10 @@ from datetime import datetime
 from typing import TypeVar
 
 from tournament.models import Event
-from tournament.queries.bracket import BracketFacts, bracket, champion_of
+from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.clocks import RoundTimes, rings_at, round_times
+from tournament.queries.finale import Finale, shown_finale
+from tournament.queries.places import PlaceLine
 from tournament.queries.pot import PotFacts, pot
 from tournament.queries.rules import ruleset_of
 from tournament.queries.schedule import RoundCard, Table, current_round, round_card
@@ -17,13 +19,15 @@ from tournament.queries.visibility import Visibility
 
 SHOWN_POT = ("setup", "playing")
 # What is read from the back of a hall: so many lines fit a screen of 1080 lines.
-LINES, TABLES, BRACKET_ROWS = 12, 12, 8
+LINES, TABLES, BRACKET_ROWS, PLACES = 13, 13, 8, 10
+# What the projector shows of the end of an event.
+END = ("champion", "places", "evening")
 Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """One screen. `kind` is champion, main (standings beside seating), bracket, pot or empty."""
+    """One screen. `kind` is champion, places, evening, main (standings beside seating), bracket, pot or empty."""
 
     kind: str
     title: str
@@ -31,11 +35,12 @@ class Slide:
     tables: tuple[Table, ...] = ()
     byes: tuple[tuple[int, str], ...] = ()
     note: str = ""
+    places: tuple[PlaceLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class BoardFacts:
-    """Everything on the board. `ends_at` is None where a round has no end; times are in UTC."""
+    """Everything on the projector. `ends_at` is None where a round has no end; times are in UTC."""
 
     slides: tuple[Slide, ...]
     table: Standings
@@ -47,23 +52,22 @@ class BoardFacts:
     drawn: BracketFacts | None
     pot: PotFacts
     advance: str
-    champion: str
+    finale: Finale
 
 
 def board(event: Event, table: Standings, seen: Visibility) -> BoardFacts:
-    """The board as anybody in the hall may see it."""
+    """The projector as anybody in the hall may see it."""
     rounds = list(event.rounds.order_by("number"))
     chosen = current_round(rounds)
     card = round_card(chosen, seen) if chosen else None
     whole = full_standings(event)
     drawn = bracket(event, whole)
-    first = champion_of(event, whole) if event.cut or seen.closed else None
-    champion = first[1] if first else ""
+    end = shown_finale(event, seen)
     money = pot(event, seen, table.books)
     minutes = ruleset_of(event).rules.round_minutes
     running = chosen if chosen and chosen.state == "running" else None
     return BoardFacts(
-        slides=_slides(event, table, card, drawn, money, champion),
+        slides=_slides(event, table, card, drawn, money, end),
         table=table,
         card=card,
         heading=_heading(card),
@@ -73,7 +77,7 @@ def board(event: Event, table: Standings, seen: Visibility) -> BoardFacts:
         drawn=drawn,
         pot=money,
         advance=_advance(event),
-        champion=champion,
+        finale=end,
     )
 
 
@@ -83,12 +87,12 @@ def _slides(
     card: RoundCard | None,
     drawn: BracketFacts | None,
     money: PotFacts,
-    champion: str,
+    end: Finale,
 ) -> tuple[Slide, ...]:
     lines = _pages(table.lines, LINES) if table.books.counted else []
     # A closed round needs no seating any more; its results are in the standings.
     tables = _pages(card.tables, _tables_at_once(card)) if card and card.state != "closed" else []
-    slides = [Slide("champion", champion)] if champion else []
+    slides = _end_slides(end)
     count = max(len(lines), len(tables))
     for index in range(count):
         page = tables[index % len(tables)] if tables else ()
@@ -101,6 +105,15 @@ def _slides(
         slides.append(Slide("pot", "Boston pot"))
     chosen = _chosen(event.board_shows, slides, lines, tables, card, table.hidden)
     return chosen or tuple(slides) or (Slide("empty", "", note=table.hidden or "Nothing is drawn yet."),)
+
+
+def _end_slides(end: Finale) -> list[Slide]:
+    """The podium, every place, the evening in a few facts."""
+    if not end.exists:
+        return []
+    pages = _pages(end.places.lines, PLACES)
+    places = [Slide("places", _page_title(at, pages), places=one) for at, one in enumerate(pages)]
+    return [Slide("champion", ""), *places, *([Slide("evening", "")] if end.facts else [])]
 
 
 def _chosen(
@@ -116,7 +129,8 @@ def _chosen(
         return tuple(Slide("main", _page_title(at, lines), one, (), (), hidden) for at, one in enumerate(lines))
     if section == "seating" and card is not None:
         return tuple(Slide("main", _page_title(at, tables), (), one, card.byes) for at, one in enumerate(tables))
-    return tuple(slide for slide in slides if slide.kind == section)
+    kinds = END if section == "champion" else (section,)
+    return tuple(slide for slide in slides if slide.kind in kinds)
 
 
 def _page_title(at: int, pages: list[tuple[Item, ...]]) -> str:
@@ -145,4 +159,4 @@ def _heading(card: RoundCard | None) -> str:
 
 
 def _advance(event: Event) -> str:
-    return f"top {event.cut} go on" if event.cut else ""
+    return f"top {event.cut} advance" if event.cut else ""

@@ -204,11 +204,7 @@ def _pays(rules: Ruleset, facts: dict[str, Any]) -> list[int] | None:
     if after.hands == begin.hands:
         return None
     paid = [0] * len(begin.scores)
+    # What does not come from the hand alone is written under “Other” when it falls due.
     for line in lines:
-        paid[line.side] += 0 if _stands_beside(line.text) else line.points
+        paid[line.side] += 0 if line.beside_the_hand else line.points
     return paid
-
-
-def _stands_beside(text: str) -> bool:
-    """A bonus for the game, or the charge for bags of many hands: it is written under “Other” when it falls due."""
-    return text.startswith("bonus") or " bags: minus " in text

@@ -9,7 +9,7 @@ from typing import Any
 
 from tournament.models import Event, Official, Team
 from tournament.queries.officials import officials_named
-from tournament.queries.rules import pinned_options, ruleset_of
+from tournament.queries.rules import every_pinned, ruleset_of
 from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
 from tournament.queries.standings import Standings, standings
 
@@ -34,7 +34,7 @@ class TeamFacts:
 class EventFacts:
     """An event with its rule sheet in words; `options` are (group, title, words, whether the club chose it).
 
-    `pinned` are the chosen options that a signature stands under, as data.
+    `pinned` is every option that a signature stands under, chosen or printed, as data.
     """
 
     name: str
@@ -92,9 +92,9 @@ def event_facts(event: Event) -> EventFacts:
         fee_cents=event.fee_cents,
         pot_cents=event.pot_cents,
         options=tuple(
-            (option.group, option.title, option.words, option.value != option.default) for option in rules.options
+            (option.group, option.title, option.words, option.value != option.default) for option in rules.said
         ),
-        pinned=pinned_options(event),
+        pinned=every_pinned(event),
         officials=tuple((name, roles[role]) for name, role in officials_named(event)),
     )
 

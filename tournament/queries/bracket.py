@@ -6,24 +6,30 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 
 from tournament.models import Event, Game
-from tournament.pairing.bracket import Bracket, build_bracket, seed_order
-from tournament.pairing.progress import MatchGame, MatchState, Progress, follow
+from tournament.pairing.bracket import THIRD_KEY, Bracket, build_bracket, seed_order
+from tournament.pairing.progress import NOBODY, MatchGame, MatchState, Progress, finish, follow
+from tournament.phrases import DONE, VOID
 from tournament.queries.placings import (
     Question,
     drawn_seeds,
     match_decisions,
     match_questions,
     placings,
+    put_out,
     seeds_decision,
     seeds_question,
 )
 from tournament.queries.standings import Standings, standings
-from tournament.queries.wording import how_words
+from tournament.queries.wording import BY_DEFAULT, how_words
 
 
 @dataclass(frozen=True, slots=True)
 class PlayoffGame:
-    """A game of a match. `points` are shown and of no value (rule 10); `counts` is False for a stale game."""
+    """A game of a match. `points` are shown and of no value (rule 10); `counts` is False for a stale game.
+
+    `by_default` says that no hand decided it: a side was late, had left, or the director gave it. `stale` says that its
+    teams are no longer those of its match; a game that was made void does not count either.
+    """
 
     pk: int
     match: str
@@ -35,7 +41,9 @@ class PlayoffGame:
     winner: int | None
     points: tuple[int, ...]
     how: str
+    by_default: bool = False
     counts: bool = True
+    stale: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +60,10 @@ class MatchSide:
 
 @dataclass(frozen=True, slots=True)
 class MatchFacts:
-    """A match as it is drawn. `state` is waiting, ready, playing or decided."""
+    """A match as it is drawn. `state` is waiting, ready, playing or decided.
+
+    `both_out` says that nobody goes on from it, `has_gone_on` that a game was begun in a match that it leads to.
+    """
 
     key: str
     title: str
@@ -62,10 +73,18 @@ class MatchFacts:
     sides: tuple[MatchSide, MatchSide]
     games: tuple[PlayoffGame, ...]
     state: str
+    both_out: bool = False
+    has_gone_on: bool = False
 
     @property
     def last(self) -> PlayoffGame | None:
         return next((game for game in reversed(self.games) if game.counts), None)
+
+    @property
+    def can_both_go_out(self) -> bool:
+        """Whether both teams came to a game that nobody won, and it is not decided yet."""
+        last = self.last
+        return self.state == "ready" and last is not None and last.state == "final" and last.winner is None
 
     @property
     def teams(self) -> tuple[int, int]:
@@ -99,6 +118,7 @@ class BracketFacts:
     third: MatchFacts | None
     matches: tuple[MatchFacts, ...]
     stale: tuple[str, ...]
+    foreign: tuple[PlayoffGame, ...]
     champion: str
     runner_up: str
     champion_number: int | None
@@ -106,11 +126,18 @@ class BracketFacts:
     level_seeds: tuple[str, ...]
     seeds: tuple[int, ...] = ()
     questions: tuple[Question, ...] = ()
+    progress: Progress | None = None
 
     @property
     def asked(self) -> tuple[Question, ...]:
         """What the director has to decide before anything goes on."""
         return tuple(one for one in self.questions if not one.decided)
+
+    @property
+    def voided(self) -> frozenset[int]:
+        """The keys of the games whose teams are no longer those of their match, or whose match is no longer played."""
+        stale = {game.pk for match in self.matches for game in match.games if game.stale}
+        return frozenset(stale | {game.pk for game in self.foreign})
 
 
 def bracket(event: Event, table: Standings | None = None) -> BracketFacts | None:
@@ -122,7 +149,8 @@ def bracket(event: Event, table: Standings | None = None) -> BracketFacts | None
         return None
     games = _games(event)
     names = _names(table, seeds)
-    drawn, progress, questions = _followed(event, seeds, games, names)
+    gone = {team.number for team in table.books.teams if team.status != "playing"}
+    drawn, progress, questions = _followed(event, seeds, games, names, gone)
     known = {match.key for match in drawn.matches}
     played = {key: rows for key, rows in games.items() if key in known}
     stale = {(one.match, one.game) for one in progress.stale}
@@ -130,22 +158,23 @@ def bracket(event: Event, table: Standings | None = None) -> BracketFacts | None
         state.match.key: _match(drawn, state, _marked(played.get(state.match.key, []), state.match.key, stale), names)
         for state in progress.states
     }
+    facts = _gone_on(drawn, facts)
     foreign = [row for key, rows in games.items() if key not in known for row in rows]
     return _facts(drawn, progress, facts, foreign, table, names, questions)
 
 
 def _followed(
-    event: Event, seeds: tuple[int, ...], games: dict[str, list[PlayoffGame]], names: dict[int, str]
+    event: Event, seeds: tuple[int, ...], games: dict[str, list[PlayoffGame]], names: dict[int, str], gone: set[int]
 ) -> tuple[Bracket, Progress, tuple[Question, ...]]:
     """The bracket by the seeds of the standings, or by those of the draw where the director keeps them."""
     made = placings(event)
-    first, decisions = drawn_seeds(made), match_decisions(made)
+    first, decisions, out = drawn_seeds(made), match_decisions(made), put_out(made)
 
     def play(order: tuple[int, ...]) -> tuple[Bracket, Progress]:
         drawn = build_bracket(order, best_of=event.best_of, third_place=event.third_place)
         known = {match.key for match in drawn.matches}
         rows = {key: [_match_game(row) for row in rows] for key, rows in games.items() if key in known}
-        return drawn, follow(drawn, rows, names, decisions)
+        return drawn, follow(drawn, rows, names, decisions, gone, out)
 
     drawn, progress = play(seeds)
     asked: tuple[Question, ...] = ()
@@ -156,6 +185,13 @@ def _followed(
             asked = (seeds_question(first, seeds, names, decided),)
             drawn, progress = old if decided == "keep" else (drawn, progress)
     return drawn, progress, (*asked, *match_questions(progress, names))
+
+
+def _gone_on(drawn: Bracket, facts: dict[str, MatchFacts]) -> dict[str, MatchFacts]:
+    """The matches, each with whether anything was played on from it."""
+    begun = {key for key, match in facts.items() if any(game.counts for game in match.games)}
+    later = {slot.winner_of or slot.loser_of for match in drawn.matches if match.key in begun for slot in match.slots}
+    return {key: replace(match, has_gone_on=key in later) for key, match in facts.items()}
 
 
 def _stale_games(progress: Progress) -> set[tuple[str, int]]:
@@ -185,7 +221,7 @@ def _seeds(table: Standings) -> tuple[int, ...]:
 
 
 def _names(table: Standings, seeds: tuple[int, ...]) -> dict[int, str]:
-    return table.books.names | {seed: "To be played off" for seed in seeds if seed < 0}
+    return table.books.names | {seed: "To be played off" for seed in seeds if seed < 0} | {NOBODY: "Nobody"}
 
 
 def _games(event: Event) -> dict[str, list[PlayoffGame]]:
@@ -197,11 +233,19 @@ def _games(event: Event) -> dict[str, list[PlayoffGame]]:
         final = row.state == "final" and result is not None
         # A match has two sides; a file from elsewhere may name a third one as its winner.
         winner = dict(enumerate(teams)).get(result.winner) if final else None
-        points = tuple(result.points) if final else ()
-        how = how_words(result.how) if final else ""
         games[row.match].append(
             PlayoffGame(
-                row.pk, row.match, row.leg, row.round.number, row.table, row.state, teams[:2], winner, points, how
+                pk=row.pk,
+                match=row.match,
+                leg=row.leg,
+                round=row.round.number,
+                table=row.table,
+                state=row.state,
+                teams=teams[:2],
+                winner=winner,
+                points=tuple(result.points) if final else (),
+                how=how_words(result.how) if final else "",
+                by_default=final and result.how in BY_DEFAULT,
             )
         )
     return games
@@ -212,7 +256,10 @@ def _match_game(game: PlayoffGame) -> MatchGame:
 
 
 def _marked(games: list[PlayoffGame], key: str, stale: set[tuple[str, int]]) -> tuple[PlayoffGame, ...]:
-    return tuple(replace(game, counts=(key, index) not in stale) for index, game in enumerate(games))
+    return tuple(
+        replace(game, counts=(key, index) not in stale and game.state != VOID, stale=(key, index) in stale)
+        for index, game in enumerate(games)
+    )
 
 
 def _match(drawn: Bracket, state: MatchState, games: tuple[PlayoffGame, ...], names: dict[int, str]) -> MatchFacts:
@@ -221,18 +268,20 @@ def _match(drawn: Bracket, state: MatchState, games: tuple[PlayoffGame, ...], na
         team = state.teams[index]
         real = team if team is not None and team > 0 else None
         name = f"{slot.words[0].upper()}{slot.words[1:]}" if team is None else names[team]
-        seed = drawn.teams.index(team) + 1 if team is not None else None
+        seed = drawn.teams.index(team) + 1 if team in drawn.teams else None
         # Who goes on is shown as the winner, also where the director kept the team that had gone on.
         first = state.through if state.kept else state.winner
         won = team is not None and first == team
-        sides.append(MatchSide(real, name, seed, state.wins[index], won, first is not None and not won))
+        sides.append(
+            MatchSide(real, name, seed, state.wins[index], won, state.both_out or (first is not None and not won))
+        )
     known = all(side.number is not None for side in sides)
-    open_ = any(game.counts and game.state != "final" for game in games)
-    kind = "decided" if state.winner is not None else "playing" if open_ else "ready" if known else "waiting"
+    open_ = any(game.counts and game.state not in DONE for game in games)
+    done = state.winner is not None or state.both_out
+    kind = "decided" if done else "playing" if open_ else "ready" if known else "waiting"
     match = state.match
-    return MatchFacts(
-        match.key, match.title, match.round, match.position, match.best_of, (sides[0], sides[1]), games, kind
-    )
+    named = (match.key, match.title, match.round, match.position, match.best_of)
+    return MatchFacts(*named, (sides[0], sides[1]), games, kind, state.both_out)
 
 
 def _facts(
@@ -244,29 +293,34 @@ def _facts(
     names: dict[int, str],
     questions: tuple[Question, ...],
 ) -> BracketFacts:
-    champion = progress.champion if all(one.decided for one in questions) else None
-    final = facts[drawn.final.key]
-    runner_up = next((side.name for side in final.sides if side.lost), "")
+    # Whoever was disqualified has no place, and those behind move up.
+    away = {team.number for team in table.books.teams if team.status == "disqualified"}
+    decided = finish(progress) if all(one.decided for one in questions) else ()
+    order = [here for teams in decided if (here := [team for team in teams if team not in away])]
+    champion = order[0][0] if order and len(order[0]) == 1 else None
+    second = order[1] if len(order) > 1 else []
     gone = "{} and {} met in a match that is no longer played."
     lost = [gone.format(*(names[team] for team in game.teams)) for game in foreign]
     return BracketFacts(
         size=len(drawn.teams),
         columns=_columns(drawn, facts, names),
-        third=facts.get("M3P"),
+        third=facts.get(THIRD_KEY),
         matches=tuple(facts.values()),
         stale=(*(one.text for one in progress.stale), *lost),
+        foreign=tuple(foreign),
         champion=names[champion] if champion is not None else "",
-        runner_up=runner_up,
+        runner_up=names[second[0]] if len(second) == 1 else "",
         champion_number=champion,
         unsettled=table.cut.text if table.cut and table.cut.level else "",
         level_seeds=_level_seeds(table, drawn.teams),
         seeds=drawn.teams,
         questions=questions,
+        progress=progress,
     )
 
 
 def _columns(drawn: Bracket, facts: dict[str, MatchFacts], names: dict[int, str]) -> tuple[Column, ...]:
-    at = {(match.round, match.position): facts[match.key] for match in drawn.matches if match.key != "M3P"}
+    at = {(match.round, match.position): facts[match.key] for match in drawn.matches if match.key != THIRD_KEY}
     order = seed_order(2**drawn.rounds)
     columns = []
     for number, title in enumerate(drawn.round_titles, start=1):
@@ -292,4 +346,4 @@ def _level_seeds(table: Standings, seeds: tuple[int, ...]) -> tuple[str, ...]:
         if place.shared and place.team in seeds:
             shared[place.label].append(table.books.names[place.team])
     level = [f"{', '.join(teams)} ({label})" for label, teams in shared.items() if len(teams) > 1]
-    return (f"Whoever share a place are seeded by number: {'; '.join(level)}.",) if level else ()
+    return (f"Teams that share a place are seeded by team number: {'; '.join(level)}.",) if level else ()

@@ -14,8 +14,9 @@ from datetime import datetime
 from typing import NamedTuple
 
 from scoring.standings.pot import EVERY_TEAM
+from scoring.words import listed
 from tournament.models import Event, Ledger, Team
-from tournament.models.money import ADJUSTMENT, CASH, INCOME, OUTGO, OWED, PAYOUT, PREPAID, REFUND
+from tournament.models.money import ADJUSTMENT, CASH, INCOME, OUTGO, OWED, PAYOUT, POT, PREPAID, REFUND
 from tournament.queries.rules import ruleset_of
 
 NUMBERED = re.compile(r"^[0-9]+ ")
@@ -221,6 +222,11 @@ def cash(event: Event) -> Cash:
     return Cash(event.currency, accounts, lines, kinds, gone)
 
 
+def receipts_of(lines: Sequence[Ledger]) -> str:
+    """“Receipt 19”, “Receipts 19, 20 and 21”."""
+    return f"Receipt{'s' if len(lines) > 1 else ''} {listed(str(line.number) for line in lines)}"
+
+
 def accounts_of(event: Event, teams: Sequence[int]) -> dict[int, Account]:
     """The accounts of some teams by their key, for those who write the ledger."""
     sums: dict[tuple[int | None, str], int] = defaultdict(int)
@@ -255,7 +261,7 @@ def _line(row: Ledger) -> LedgerLine:
     back = getattr(row, "reversed_by", None)
     words = row.get_kind_display()
     if row.kind in (PAYOUT, ADJUSTMENT):
-        words = f"{words}: {row.get_purpose_display().lower()}"
+        words = f"{words}: {row.get_purpose_display() if row.purpose == POT else row.get_purpose_display().lower()}"
     return LedgerLine(
         number=row.number,
         kind=row.kind,

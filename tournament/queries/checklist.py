@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from django.template.defaultfilters import pluralize
 
 from tournament.models import Event, Player, Side
+from tournament.phrases import money
+from tournament.queries.cash import accounts_of
 from tournament.queries.rounds import wrong_tables
 from tournament.queries.rules import Ruleset, ruleset_of
 
@@ -52,7 +54,7 @@ def checklist(event: Event) -> Checklist:
             _officials(event),
             _teams(teams, rules),
             *(() if rules.singles else _players(teams, rules.seating.seats // rules.seating.sides)),
-            *_fees(event, teams),
+            *_fees(event, teams, rules.unit),
             _draw(event, {team.pk: team for team in teams}),
             *_cut(event, len(teams), rules),
         )
@@ -110,13 +112,17 @@ def _players(teams: list, seats: int) -> list[Item]:
     return items
 
 
-def _fees(event: Event, teams: list) -> list[Item]:
+def _fees(event: Event, teams: list, unit: str) -> list[Item]:
     if not event.fee_cents and not event.pot_cents:
         return []
-    owing = sum(not team.paid for team in teams)
-    if owing:
-        return [Item("fees", False, False, f"{owing} {'owes' if owing == 1 else 'owe'} money", "desk-teams")]
-    return [Item("fees", bool(teams), False, "Everybody has paid" if teams else "Nobody has paid yet", "desk-teams")]
+    if not teams:
+        return []
+    accounts = accounts_of(event, [team.pk for team in teams])
+    owed = [one.owes for one in accounts.values() if one.owes]
+    if owed:
+        text = f"{money(sum(owed), event.currency)} owed by {len(owed)} of {len(teams)} {unit}s"
+        return [Item("fees", False, False, text, "desk-money")]
+    return [Item("fees", True, False, "Everything is paid", "desk-money")]
 
 
 def _draw(event: Event, teams: dict) -> Item:
@@ -128,7 +134,7 @@ def _draw(event: Event, teams: dict) -> Item:
     placed |= {bye.team_id for bye in first.byes.all()}
     if first.state == "planned" and (lost := [team.name for pk, team in teams.items() if pk not in placed]):
         who = ", ".join(lost[:3]) + (" …" if len(lost) > 3 else "")
-        return Item("draw", False, True, f"In no game of round 1: {who}. Draw again.", "desk-draw")
+        return Item("draw", False, True, f"Not in round 1: {who}. Draw again.", "desk-draw")
     if wrong := wrong_tables(event, first):
         return Item("draw", False, True, wrong[0].text, "desk-draw")
     text = f"{drawn} of {event.rounds_planned} round{pluralize(event.rounds_planned)} drawn"

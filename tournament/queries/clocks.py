@@ -7,8 +7,12 @@ from datetime import datetime, timedelta
 
 from tournament.models import Round
 
-AT_TIME = "Finish the hand in play and write it. Then the leader wins; level: one more hand decides and scores nothing."
-HALFWAY = "Half of the time is over."
+AT_TIME = (
+    "Finish the hand in play and record it. Then the leader wins. If tied, one more hand decides and scores no points."
+)
+TIME_IS_OVER = "Time for this round is up. Play on until the director calls time."
+STOPPED = "The clock is stopped."
+HALFWAY = "Half the time is gone."
 LAST_HAND = "The hand in play may be the last."
 LAST_HAND_SECONDS = 300
 
@@ -43,9 +47,9 @@ class RoundClock:
         if self.called:
             return f"Time is up. {AT_TIME}"
         if self.paused:
-            return "The clock stands still."
+            return STOPPED
         if self.up:
-            return "The time of this round is over."
+            return TIME_IS_OVER
         if self.last_hand:
             return LAST_HAND
         return HALFWAY if self.halfway else ""
@@ -53,7 +57,7 @@ class RoundClock:
 
 @dataclass(frozen=True, slots=True)
 class RoundTimes:
-    """When a round's notices are due, for screens that count by themselves; all None while the clock stands still."""
+    """When a round's notices are due, for screens that count by themselves; all None while the clock is stopped."""
 
     halfway: datetime | None
     last_hand: datetime | None
@@ -63,8 +67,8 @@ class RoundTimes:
 
     @property
     def notice(self) -> str:
-        """What holds at any time: that time was called, or that the clock stands still."""
-        return f"Time is up. {AT_TIME}" if self.called else "The clock stands still." if self.paused else ""
+        """What holds at any time: that time was called, or that the clock is stopped."""
+        return f"Time is up. {AT_TIME}" if self.called else STOPPED if self.paused else ""
 
 
 def round_clock(round_: Round, minutes: int | None, now: datetime) -> RoundClock | None:

@@ -1,4 +1,4 @@
-"""The desk: one round as it stands now, what its button does, and what keeps it from being done."""
+"""The desk: one round as it stands now, what comes next for it, and what keeps it from being done."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from django.utils import timezone
 from tournament.models import Bye, Event, Round
 from tournament.phrases import ROUND_STATES
 from tournament.queries.clocks import RoundClock, round_clock
+from tournament.queries.lookup import is_meant
 from tournament.queries.rules import ruleset_of
-from tournament.queries.tablecards import FINAL, TABLE_STATES, TableCard, table_cards
-from tournament.queries.verification import VERIFIED, waiting_sheets
+from tournament.queries.seats import is_left_out, tables_with_tablets, together
+from tournament.queries.tablecards import PLANNED, TABLE_STATES, TableCard, table_cards
+from tournament.queries.verification import waiting_sheets
+from tournament.texts import name_key
 
 POLL_SECONDS = 20
 
@@ -30,7 +33,10 @@ class RoundLink:
 
 @dataclass(frozen=True, slots=True)
 class DeskRound:
-    """The round at the desk. `act` is what the button does (start, close or nothing); `refusal` why it cannot."""
+    """The round at the desk. `act` is what comes next for it (start, close or nothing); `refusal` why it cannot.
+
+    `to_seat` counts the teams that one press would seat, `seated_back` the tables whose seats one press takes back.
+    """
 
     number: int
     title: str
@@ -40,20 +46,25 @@ class DeskRound:
     stage: str
     rounds: tuple[RoundLink, ...]
     tables: tuple[TableCard, ...]
-    byes: tuple[str, ...]
+    byes: tuple[tuple[str, tuple[str, ...]], ...]
     notes: tuple[str, ...]
     clock: RoundClock | None
     act: str
     refusal: str
-    next_number: int | None
-    next_title: str
-    to_draw: str
     unverified: tuple[int, ...]
     to_verify: int
+    to_seat: int = 0
+    seated_back: int = 0
 
     @property
     def done(self) -> int:
-        return sum(card.state == FINAL for card in self.tables)
+        return sum(card.done for card in self.tables)
+
+    @property
+    def next_open(self) -> int | None:
+        """The game that Enter opens: the first table, by its number, that is not final."""
+        waiting = [card for card in self.tables if not card.done] if self.state == "running" else []
+        return min(waiting, key=lambda card: (card.table, card.leg)).game if waiting else None
 
     @property
     def counts(self) -> tuple[tuple[str, str, int], ...]:
@@ -71,9 +82,14 @@ class DeskRound:
         """How many tables wait for somebody to sit down."""
         return sum(card.waited is not None for card in self.tables)
 
+    @property
+    def start_back(self) -> bool:
+        """Whether the start can be taken back: nothing is written anywhere in the round."""
+        return self.state == "running" and bool(self.tables) and all(card.untouched for card in self.tables)
+
     def shown(self, state: str, text: str) -> tuple[TableCard, ...]:
-        """The tables of one state; of a table's number; or with this text in the name of a team."""
-        wanted = text.strip().casefold()
+        """The tables of one state; of a table's number; or with this text in the name of a team or a player."""
+        wanted = name_key(text)
         return tuple(
             card for card in self.tables if (not state or card.state == state) and (not wanted or _fits(card, wanted))
         )
@@ -94,8 +110,7 @@ def desk_round(event: Event, number: int | None = None, now: datetime | None = N
     shown = _chosen(rounds, number)
     rules = ruleset_of(event).rules
     cards = table_cards(shown, rules.grace_minutes, moment)
-    upcoming = next((one for one in rounds if one.state == "planned" and one.number > shown.number), None)
-    unverified = tuple(sorted(card.table for card in cards if card.paper and card.paper.state != VERIFIED))
+    unverified = tuple(sorted(card.table for card in cards if card.paper and card.paper.waits))
     act, refusal = _act(shown, rounds, cards)
     if act == "close" and not refusal and unverified and event.verify_closing == "blocks":
         refusal = f"A second person verifies first: {_tables(unverified)}."
@@ -108,17 +123,39 @@ def desk_round(event: Event, number: int | None = None, now: datetime | None = N
         stage=shown.stage,
         rounds=tuple(RoundLink(one.number, str(one), one.state, ROUND_STATES[one.state]) for one in rounds),
         tables=cards,
-        byes=tuple(bye.team.name for bye in Bye.objects.filter(round=shown).select_related("team")),
+        byes=_byes(shown),
         notes=tuple(str(note) for note in shown.notes),
         clock=round_clock(shown, rules.round_minutes, moment) if shown.state == "running" else None,
         act=act,
         refusal=refusal,
-        next_number=upcoming.number if upcoming else None,
-        next_title=str(upcoming) if upcoming else "",
-        to_draw=_to_draw(event, rounds),
         unverified=unverified,
         to_verify=len(waiting_sheets(event)),
+        to_seat=_to_seat(cards, tables_with_tablets(event)),
+        seated_back=_seated_back(cards),
     )
+
+
+def _to_seat(cards: tuple[TableCard, ...], tablets: set[int]) -> int:
+    """How many teams one press would seat."""
+    waiting = [card for card in cards if card.waited is not None and card.seats]
+    return sum(
+        len(card.missing)
+        for card in waiting
+        if not is_left_out(len(card.missing) < len(card.sides), card.overdue, card.table in tablets)
+    )
+
+
+def _seated_back(cards: tuple[TableCard, ...]) -> int:
+    """How many tables one press seated, as long as none of them has written anything."""
+    sides = together(side for card in cards for side in card.sides if card.state != PLANNED)
+    tables = {card.game: card for card in cards for side in card.sides if side in sides}
+    return len(tables) if all(card.seats for card in tables.values()) else 0
+
+
+def _byes(shown: Round) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Who sits this round out: each team with its players."""
+    byes = Bye.objects.filter(round=shown).select_related("team").prefetch_related("team__players")
+    return tuple((bye.team.name, tuple(player.name for player in bye.team.players.all())) for bye in byes)
 
 
 def _chosen(rounds: list[Round], number: int | None) -> Round:
@@ -130,17 +167,10 @@ def _chosen(rounds: list[Round], number: int | None) -> Round:
     return (running or planned or rounds[-1:])[0]
 
 
-def _to_draw(event: Event, rounds: list[Round]) -> str:
-    """The game that is to be drawn next; nothing once all that are planned are drawn or the playoffs have begun."""
-    drawn = sum(one.stage == "qualifying" for one in rounds)
-    early = event.stage in {"setup", "playing"} and drawn < event.rounds_planned
-    return f"Game {drawn + 1}" if early else ""
-
-
 def _fits(card: TableCard, wanted: str) -> bool:
     if wanted.isdigit():
         return wanted == str(card.table)
-    return any(wanted in side.name.casefold() for side in card.sides)
+    return any(is_meant(wanted, side.name, side.players) for side in card.sides)
 
 
 def _act(shown: Round, rounds: list[Round], cards: tuple[TableCard, ...]) -> tuple[str, str]:
@@ -148,7 +178,7 @@ def _act(shown: Round, rounds: list[Round], cards: tuple[TableCard, ...]) -> tup
     if shown.state == "closed":
         return "", ""
     if shown.state == "running":
-        missing = [card.table for card in cards if card.state != FINAL]
+        missing = [card.table for card in cards if not card.done]
         if not missing:
             return "close", ""
         return "close", f"Not final yet: {_tables(sorted(missing))}."

@@ -10,10 +10,13 @@ from django.shortcuts import get_object_or_404
 from tournament.access import Actor, may
 from tournament.models import Entry, Game
 from tournament.models.entry import RULED
+from tournament.phrases import DONE, VOID
+from tournament.queries.asking import letter_of
 from tournament.queries.rules import Ruleset, ruleset_at
 from tournament.queries.rulingeffect import carry_before
-from tournament.queries.sheet import GameSheet, Row, SideFacts, SignatureFacts, active_entries, game_sheet, sheet_games
+from tournament.queries.sheet import GameSheet, Row, SeatFacts, SideFacts, active_entries, game_sheet, sheet_games
 from tournament.queries.sides import state_words, waits_for_seats
+from tournament.queries.signatures import SignatureFacts
 from tournament.refusals import Changed
 
 
@@ -29,12 +32,43 @@ class DeskGame:
     corrects: bool
     seats: bool
     witnesses: bool
+    notes_paper: bool
+    returns_paper: bool
+    returns_one: bool
     answers: bool
     opens: bool
     undo_position: int | None
     timed: bool
     director: bool
     typed_it: bool
+
+    @property
+    def chairs(self) -> tuple[tuple[str, SeatFacts], ...]:
+        """The seats in the order of their letters, which are the keys that name them."""
+        seats = sorted(self.sheet.seats, key=lambda seat: seat.seat)
+        return tuple((letter_of(seat.seat), seat) for seat in seats)
+
+    @property
+    def next_open(self) -> Game | None:
+        """The table behind this one, and then around from the first, whose game of this round is not final."""
+        if self.game.round.state != "running":
+            return None
+        here = (self.game.table, self.game.leg)
+        others = self.game.round.games.exclude(state__in=DONE).exclude(pk=self.game.pk)
+        return min(others, key=lambda one: ((one.table, one.leg) < here, one.table, one.leg), default=None)
+
+    @property
+    def last_hand(self) -> int | None:
+        """The line that a ruling takes the place of where the hands ended a game that is not signed yet."""
+        if not self.sheet.over or self.sheet.state == "final" or self.game.round.state != "running":
+            return None
+        rows = [row for row in self.sheet.rows if row.kind == "hand" or row.kind in RULED]
+        return rows[-1].position if rows and rows[-1].kind == "hand" else None
+
+    @property
+    def may_be_ruled_on(self) -> bool:
+        """Whether the ruling page offers anything: at the end of the sheet, or in the place of the last hand."""
+        return self.rules_on_it or (self.director and self.last_hand is not None)
 
     @property
     def state_words(self) -> str:
@@ -80,13 +114,19 @@ class SheetLine:
     facts: dict[str, Any]
     ruled: bool
 
+    @property
+    def by_side(self) -> bool:
+        """Whether only the side is known that won the bid, and not the player."""
+        return self.facts.get("bidder") is not None and self.facts.get("seat") is None
+
 
 def desk_game(actor: Actor, pk: int) -> DeskGame:
     """A game as the desk shows it to this actor."""
     game = get_object_or_404(sheet_games(), pk=pk)
     sheet, event = game_sheet(game), game.round.event
     rules = ruleset_at(game)
-    open_ = game.round.state == "running" and game.state != "final"
+    open_ = game.round.state == "running" and game.state not in DONE
+    unsigned = sheet.over and game.state != VOID
     active = active_entries(game.entries.all())
     last = active[-1] if active else None
     undoes = open_ and last is not None and last.kind not in RULED
@@ -96,9 +136,14 @@ def desk_game(actor: Actor, pk: int) -> DeskGame:
         rules=rules,
         writes=open_ and not sheet.over and may(actor, "record", event),
         rules_on_it=open_ and not sheet.over and may(actor, "rule", event),
-        corrects=may(actor, "correct", event),
+        corrects=game.state != VOID and may(actor, "correct", event),
         seats=open_ and not active and may(actor, "seat", event),
-        witnesses=sheet.over and bool(sheet.unsigned) and may(actor, "witness", event),
+        witnesses=unsigned and bool(sheet.unsigned) and may(actor, "witness", event),
+        notes_paper=unsigned and bool(sheet.unsigned) and may(actor, "paper-signatures", event),
+        returns_paper=game.round.state == "running"
+        and any(one.paper for one in sheet.signatures)
+        and may(actor, "paper-signatures", event),
+        returns_one=open_ and bool(sheet.signatures) and may(actor, "paper-signatures", event),
         answers=sheet.call is not None and may(actor, "answer", event),
         opens=open_ and not active and may(actor, "record", event),
         undo_position=last.position if undoes and last else None,

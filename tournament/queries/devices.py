@@ -6,7 +6,7 @@ import hashlib
 
 from django.utils.crypto import salted_hmac
 
-from tournament.models import Device
+from tournament.models import Device, Event, Installation
 
 # Digits and capitals that nobody mistakes for each other when they are read from a card.
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -30,6 +30,13 @@ def known_device(token: str) -> Device | None:
     return Device.objects.filter(token_hash=fingerprint(token)).select_related("event").first()
 
 
+def withdrawn_tablet(token: str) -> Device | None:
+    """The tablet that held this token until the desk withdrew it, as long as its event goes on."""
+    device = known_device(token)
+    gone = device is not None and device.revoked_at is not None and device.event.stage != "over"
+    return device if gone else None
+
+
 def writer_of(device: Device) -> Device | None:
     """The tablet that writes at this tablet's table; None where its card is not used yet."""
     bound = Device.objects.filter(event_id=device.event_id, table=device.table, revoked_at=None).exclude(token_hash="")
@@ -38,6 +45,11 @@ def writer_of(device: Device) -> Device | None:
 
 def installation() -> str:
     """The name of this installation, by which a tablet tells it from another one in the same hall."""
+    return Installation.objects.values_list("name", flat=True).first() or name_by_key()
+
+
+def name_by_key() -> str:
+    """The name that an installation gets from its key when it is made; restored elsewhere it keeps that name."""
     return salted_hmac("uptown.installation", "").hexdigest()[:16]
 
 
@@ -49,3 +61,17 @@ def plain_code(text: str) -> str:
 def spaced_code(code: str) -> str:
     """A code as it stands on the card: ABCD-EFGH."""
     return f"{code[:4]}-{code[4:]}"
+
+
+def withdrawn_tablets(event: Event) -> dict[int, list[int]]:
+    """By table the tablets that were withdrawn there last, where the table has had nothing since."""
+    gone: dict[int, list[Device]] = {}
+    for device in Device.objects.filter(event=event):
+        gone.setdefault(device.table, []).append(device)
+    found = {}
+    for table, devices in gone.items():
+        moments = [device.revoked_at for device in devices]
+        last = None if None in moments else max(moment for moment in moments if moment)
+        if bound := [device.pk for device in devices if last and device.revoked_at == last and device.token_hash]:
+            found[table] = bound
+    return found

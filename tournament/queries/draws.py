@@ -7,9 +7,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from tournament.models import Event, Round
-from tournament.pairing.draw import FIXED, Checked, DrawOptions, Entrant, History, Played, check_by_hand
+from tournament.pairing.draw import (
+    FIXED,
+    Checked,
+    Draw,
+    DrawOptions,
+    Entrant,
+    History,
+    Played,
+    check_by_hand,
+    draw_all,
+)
 from tournament.pairing.movement import INSTEAD
-from tournament.pairing.notes import Line, in_short
+from tournament.pairing.notes import Line, annotate, in_short
 from tournament.queries.records import books_of, left_before
 from tournament.queries.rules import ruleset_of
 
@@ -59,6 +69,7 @@ class DrawnRound:
     tables: tuple[DrawnTable, ...]
     byes: tuple[tuple[int, str], ...]
     notes: tuple[str, ...]
+    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +121,7 @@ def draw_plan(event: Event, *, before: int | None = None) -> DrawPlan:
     running = next((round_ for round_ in past if round_.state == "running"), None)
     waiting = ""
     if running is not None and method in BY_RESULT and left:
-        waiting = f"Round {running.number} is still in play: the next round goes by its results."
+        waiting = f"Round {running.number} is still in play: the next round depends on its results."
     records = {record.team: record for record in books.records}
     entrants = tuple(
         Entrant(
@@ -138,7 +149,55 @@ def checked_by_hand(event: Event, number: int, tables: tuple[tuple[int, ...], ..
     plan = draw_plan(event, before=number)
     seated = {team for table in tables for team in table}
     byes = tuple(entrant.number for entrant in plan.entrants if entrant.number not in seated)
-    return check_by_hand(tables, byes, plan.entrants, plan.history, ruleset_of(event).table_sizes)
+    return check_by_hand(tables, byes, plan.entrants, plan.history, ruleset_of(event).table_sizes, plan.options.apart)
+
+
+def meeting_notes(event: Event) -> dict[int, tuple[str, ...]]:
+    """What is to be said of who meets whom in every qualifying round as it is seated now: rematches, second byes, and
+    neighbours where they are kept apart."""
+    rounds = event.rounds.filter(stage="qualifying").prefetch_related("games__sides__team", "byes__team")
+    entrants = tuple(Entrant(team.number, team.city, team.club, name=team.name) for team in event.teams.all())
+    apart = _method(event)[1].apart
+    history, notes = History(), {}
+    for round_ in rounds:
+        played = _played(round_)
+        notes[round_.number] = annotate(Draw(played.tables, played.byes), entrants, history, apart).notes
+        history = History((*history.rounds, played))
+    return notes
+
+
+def seats_words(event: Event, overview: DrawOverview) -> str:
+    """How the seats came about, for the badge: by hand, by lot with its number, by number, or moved from there."""
+    rounds = overview.rounds
+    if rounds and all(one.by_hand for one in rounds):
+        return "By hand"
+    also = ", some rounds by hand" if any(one.by_hand for one in rounds) else ""
+    if not event.by_number:
+        return f"Draw number {event.seed}{also}"
+    moved = _moved_apart(event, overview)
+    unit = ruleset_of(event).unit
+    kept = f", moved to keep cities apart ({moved} {unit}{'' if moved == 1 else 's'})" if moved else ""
+    return f"By number{kept}{also}"
+
+
+def _moved_apart(event: Event, overview: DrawOverview) -> int:
+    """How many sit in round 1 elsewhere than by number alone, because neighbours were kept apart."""
+    method, options = _method(event)
+    if not options.apart or method not in FIXED or not overview.rounds or overview.rounds[0].by_hand:
+        return 0
+    tables = [tuple(number for number, _ in table.teams) for table in overview.rounds[0].tables]
+    there = {*(number for table in tables for number in table), *(number for number, _ in overview.rounds[0].byes)}
+    plain = draw_all(
+        method,
+        [Entrant(number) for number in sorted(there)],
+        event.rounds_planned,
+        History(),
+        None,
+        replace(options, apart=()),
+    )[0]
+    before = {number: (table, side) for table, at in enumerate(plain.tables) for side, number in enumerate(at)}
+    after = {number: (table, side) for table, at in enumerate(tables) for side, number in enumerate(at)}
+    return sum(before.get(number) != after.get(number) for number in there)
 
 
 def in_groups(event: Event) -> bool:
@@ -197,4 +256,5 @@ def _drawn(round_: Round) -> DrawnRound:
         ),
         byes=tuple(sorted((bye.team.number, bye.team.name) for bye in round_.byes.all())),
         notes=tuple(round_.notes),
+        by_hand=round_.by_hand,
     )

@@ -9,11 +9,12 @@ from typing import Any
 
 from scoring.fields import Fields
 from tournament.models import Game, Round, Signature, Team, Verification
+from tournament.phrases import SIGNED_HOW
 from tournament.queries.authors import author
 
 CLOCK = ("paused_at", "paused_seconds", "extra_seconds", "time_called_at")
 SUBSTITUTE = frozenset("position out in from_round to_round reason by at".split())
-SIGNED = frozenset("side name reason by at code".split())
+SIGNED = frozenset("side name reason how by at code".split())
 LOOK = frozenset("accepted by at reason code".split())
 LONGEST_DAY = 86_400
 # Before and after them a time cannot be shown in every time zone.
@@ -49,7 +50,10 @@ class FileLook:
 
 @dataclass(frozen=True, slots=True)
 class FileSignature:
-    """A signature. `code` names an earlier state of the sheet; `at` is None where the file tells only who signed."""
+    """A signature. `code` names an earlier state of the sheet; `at` is None where the file tells only who signed.
+
+    `how` and `revision` are those of the model: a signature may be taken back and given again.
+    """
 
     side: int
     name: str = ""
@@ -57,6 +61,8 @@ class FileSignature:
     by: str = ""
     at: datetime | None = None
     code: str = ""
+    how: str = ""
+    revision: int = 0
 
 
 def changes_of_team(team: Team) -> dict[str, Any]:
@@ -104,7 +110,7 @@ def filled(said: dict[str, Any]) -> dict[str, Any]:
 def _signature(one: Signature) -> dict[str, Any]:
     by = author(one.by, one.witness)
     at = one.signed_at.isoformat()
-    return {"side": one.side, "name": one.name} | filled({"reason": one.reason, "by": by, "at": at})
+    return {"side": one.side, "name": one.name} | filled({"reason": one.reason, "how": one.how, "by": by, "at": at})
 
 
 def _look(one: Verification) -> dict[str, Any]:
@@ -139,7 +145,7 @@ def read_clock(fields: Fields) -> dict[str, Any]:
     for name, low in (("paused_seconds", 0), ("extra_seconds", -LONGEST_DAY)):
         number = fields.number(name) or 0
         if not low <= number <= 100 * LONGEST_DAY:
-            fields.refuse(name, f"{number} is no number of seconds.")
+            fields.refuse(name, f"{number} is not a number of seconds.")
         found[name] = number
     return found
 
@@ -160,7 +166,10 @@ def read_looks(data: Any, fields: Fields) -> list[FileLook]:
 
 
 def read_signed(data: Any, fields: Fields, sides: int) -> list[FileSignature] | None:
-    """Who signed: numbers of sides, or objects with side and name. A side signs each state of the sheet once."""
+    """Who signed: numbers of sides, or objects with side and name.
+
+    A side signs each state of the sheet once; once more only after its signature was taken back.
+    """
     if data is None:
         return None
     signed: list[FileSignature] = []
@@ -168,13 +177,20 @@ def read_signed(data: Any, fields: Fields, sides: int) -> list[FileSignature] | 
         said = Fields(one if isinstance(one, Mapping) else {"side": one})
         said.only(SIGNED)
         side, code, at = said.number("side"), said.text("code")[:16], read_moment(said, "at")
-        twice = (side, code) in [(known.side, known.code) for known in signed]
+        how, before = said.text("how"), [known for known in signed if (known.side, known.code) == (side, code)]
+        stands = bool(before) and before[-1].how != "back"
         wrong = [problem.text for problem in said.problems]
-        if wrong or side is None or side not in range(sides) or twice:
+        if (
+            wrong
+            or side is None
+            or side not in range(sides)
+            or stands != (how == "back")
+            or how not in ("", *SIGNED_HOW)
+        ):
             fields.refuse("signed", (*wrong, "a list of sides is needed, each once.")[0])
             return []
         texts = (said.text("name")[:40], said.text("reason")[:200], said.text("by")[:150])
-        signed.append(FileSignature(side, *texts, at, code))
+        signed.append(FileSignature(side, *texts, at, code, how, len(before)))
     return signed
 
 
@@ -200,7 +216,7 @@ def read_moment(fields: Fields, key: str, *, zoned: bool = False) -> datetime | 
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
-        fields.refuse(key, f"“{text}” is no time like 2026-11-21T19:00:00+00:00.")
+        fields.refuse(key, f"“{text}” is not a time like 2026-11-21T19:00:00+00:00.")
         return None
     if zoned and found.tzinfo is None:
         fields.refuse(key, "a time with its zone is needed.")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from tournament.models import Decision, Event, Game, Round, Team
+from tournament.phrases import VOID
 from tournament.queries.authors import author
 from tournament.queries.event_calls import calls_of, notices_of
 from tournament.queries.event_changes import changes_of_team, clock_of_round, filled, seen_of_game
@@ -69,9 +71,14 @@ def _settings(event: Event) -> dict[str, Any]:
         "sign_with": event.sign_with,
         "stage": event.stage,
         "board_shows": event.board_shows,
-    } | filled(
-        {"by_number": event.by_number or None, "frozen_at": event.frozen_at.isoformat() if event.frozen_at else None}
-    )
+    } | filled({"by_number": event.by_number or None} | _start(event))
+
+
+def _start(event: Event) -> dict[str, Any]:
+    """When the event started, and what its rule sheet printed then."""
+    if event.frozen_at is None:
+        return {}
+    return {"frozen_at": event.frozen_at.isoformat(), "printed": json.loads(event.printed)}
 
 
 def _team(team: Team) -> dict[str, Any]:
@@ -118,6 +125,8 @@ def _tables(games: list[Game]) -> list[dict[str, Any]]:
 def _table(game: Game) -> dict[str, Any]:
     sides = sorted(game.sides.all(), key=lambda side: side.index)
     said: dict[str, Any] = {"table": game.table, "teams": [side.team.number for side in sides]}
+    if game.state == VOID:
+        said["void"] = True
     if game.first_dealer:
         said["first_dealer"] = game.first_dealer
     if game.state == "planned":

@@ -29,9 +29,9 @@ from tournament.refusals import Fault
 
 ROUND = frozenset("round state title stage tables byes notes started_at closed_at note".split()) | set(CLOCK)
 TIMES = ("begun_at", "last_entry_at", "finished_at")
-TABLE = frozenset("table teams bye game signed seated first_dealer paper looks lines calls notices note".split()) | set(
-    TIMES
-)
+TABLE = frozenset(
+    "table teams bye game void signed seated first_dealer paper looks lines calls notices note".split()
+) | set(TIMES)
 EXTRA = TABLE | (ROUND - {"tables", "byes"}) | {"match", "leg"}
 PLAYOFFS = frozenset("games cut best_of third_place note".split())
 SEATED = frozenset("side at".split())
@@ -64,12 +64,13 @@ class FileGame:
     times: dict[str, datetime | None] = field(default_factory=dict)
     told: bool = False
     begun: bool = False
+    void: bool = False
     over: bool = False
 
     @property
     def final(self) -> bool:
-        """Over and signed by all; a finished game is signed where the file says nothing else."""
-        return self.over and (self.signed is None or len(self.standing) == len(self.teams))
+        """Over and signed by all, or made void; a finished game is signed where the file says nothing else."""
+        return self.void or (self.over and (self.signed is None or len(self.standing) == len(self.teams)))
 
     @property
     def standing(self) -> list[FileSignature]:
@@ -150,7 +151,7 @@ def infer_states(rounds: Sequence[FileRound], faults: list[Fault]) -> None:
     """Fill in what the file leaves open: a round is closed when all its games are over, running when one has begun."""
     numbers = [round_.number for round_ in rounds]
     twice = sorted({number for number in numbers if numbers.count(number) > 1})
-    faults += [Fault("rounds", f"Round {number} stands twice in the file.") for number in twice]
+    faults += [Fault("rounds", f"Round {number} is in the file twice.") for number in twice]
     for round_ in rounds:
         begun = any(game.begun for game in round_.games)
         final = all(game.final for game in round_.games)
@@ -192,7 +193,7 @@ class _Reader:
         if state and state not in ROUND_STATES:
             fields.refuse("state", f"“{state}” is not known: {', '.join(ROUND_STATES)}.")
         if said is not None and not 1 <= said <= 1000:
-            fields.refuse("round", f"{said} is no round.")
+            fields.refuse("round", f"{said} is not a round.")
         notes = [text[:300] for text in fields.texts("notes")]
         round_ = FileRound(said or number, stage, title, state, notes, list(fields.numbers("byes")))
         round_.started_at, round_.closed_at = read_moment(fields, "started_at"), read_moment(fields, "closed_at")
@@ -220,13 +221,13 @@ class _Reader:
         game.first_dealer = fields.number("first_dealer") or 0
         rules = self.rules.at_table(len(game.teams))
         if game.first_dealer not in range(rules.seating.seats):
-            fields.refuse("first_dealer", f"{game.first_dealer} is no seat of the table.")
+            fields.refuse("first_dealer", f"{game.first_dealer} is not a seat of the table.")
         game.seated = _seated(data.get("seated"), fields, len(game.teams))
         game.looks = read_looks(data.get("looks"), fields)
         game.calls = read_calls(data.get("calls"), fields)
         game.notices = read_notices(data.get("notices"), game.teams, fields)
         game.times = {name: read_moment(fields, name) for name in TIMES}
-        game.begun = data.get("game") is not None
+        game.begun, game.void = data.get("game") is not None, fields.flag("void") or False
         self._teams(game, place)
         game.signed = read_signed(data.get("signed"), fields, rules.seating.sides)
         for problem in fields.problems:
@@ -241,7 +242,7 @@ class _Reader:
         tables: dict[tuple[int, int], str] = {}
         for game in round_.games:
             if (game.table, game.leg) in tables:
-                self.refuse(f"{self.place}, table {game.table}", "", "this table stands twice in the round.")
+                self.refuse(f"{self.place}, table {game.table}", "", "this table is in the round twice.")
             tables[game.table, game.leg] = ""
         for number in round_.byes:
             self._seat(number, 1, self.place, "has a bye")
@@ -261,7 +262,7 @@ class _Reader:
         before = self.seats.setdefault((number, leg), where)
         if before is not where:
             name = f"team {number} ({self.teams[number]})"
-            self.refuse(place, "field teams", f"{name} stands twice in this round: it {before} already.")
+            self.refuse(place, "field teams", f"{name} is in this round twice: it already {before}.")
 
     def _document(self, game: FileGame, data: Any, place: str, rules: Ruleset) -> None:
         """The sheet of the game, read as a game document and scored from first to last."""
@@ -275,7 +276,7 @@ class _Reader:
             self.refuse(place, "field sheet", f"the game is played by “{document['sheet']}”, the event by {sheet}.")
             return
         try:
-            read = read_document(document)
+            read = read_document(document, self.rules.sheet)
         except CannotScore as refusal:
             self._problems(place, refusal.problems)
             return

@@ -11,7 +11,7 @@ from scoring.document import read_entry, read_opening
 from scoring.fields import Fields
 from scoring.ledger import Carry
 from tournament.models import Game
-from tournament.models.entry import OPENING, REMOVED
+from tournament.models.entry import CAUSES, OPENING, REMOVED
 from tournament.phrases import SOURCES
 from tournament.queries.authors import author
 from tournament.queries.event_changes import filled, read_moment
@@ -20,7 +20,7 @@ from tournament.queries.rules import Ruleset
 from tournament.queries.verification import PAPER
 from tournament.queries.wording import write_down
 
-LINE = frozenset("line source by at reason facts".split())
+LINE = frozenset("line source by at reason cause facts".split())
 MOST_LINES = 5000
 IMPORT = "import"
 
@@ -36,6 +36,7 @@ class SheetLine:
     by: str = ""
     reason: str = ""
     at: datetime | None = None
+    cause: str = ""
 
     @property
     def kind(self) -> str:
@@ -54,6 +55,7 @@ def lines_of(game: Game) -> list[dict[str, Any]]:
                 "by": author(one.by, one.entered_by, one.device),
                 "at": one.entered_at.isoformat(),
                 "reason": one.reason,
+                "cause": one.cause,
                 "facts": None if one.pk in counts else one.facts,
             }
         )
@@ -113,22 +115,25 @@ def _line(said: Fields, before: SheetLine | None, left: Iterator[dict[str, Any]]
         if facts is None:
             said.refuse("facts", "the game has no such entry.")
     elif not isinstance(facts, Mapping):
-        said.refuse("facts", "what stands on the line is an object.")
+        said.refuse("facts", "what is on the line must be an object.")
     by, reason, at = said.text("by")[:150], said.text("reason")[:200], read_moment(said, "at")
+    cause = said.text("cause")
+    if cause and cause not in CAUSES:
+        said.refuse("cause", f"“{cause}” is not known: {', '.join(CAUSES)}.")
     if said.problems or position is None:
         return None
     revision = before.revision + 1 if before and before.position == position else 0
-    return SheetLine(position, revision, dict(facts or {}), source, by, reason, at)
+    return SheetLine(position, revision, dict(facts or {}), source, by, reason, at, cause)
 
 
 def _wrong(line: SheetLine | None, rules: Ruleset, told: bool) -> list[str]:
     """What a line cannot say. What counts was scored already; what was struck must at least be readable."""
     if line is None or not told:
-        return [] if line and line.position > 0 else ["only totals carried on from paper stand before line 1."]
+        return [] if line and line.position > 0 else ["only totals carried on from paper can come before line 1."]
     if line.kind == REMOVED:
-        return [] if line.revision and line.facts == {"entry": REMOVED} else ["nothing stood there to be taken off."]
+        return [] if line.revision and line.facts == {"entry": REMOVED} else ["there was no line there to remove."]
     if (line.kind == OPENING) != (line.position == 0):
-        return ["only totals carried on from paper stand before line 1."]
+        return ["only totals carried on from paper can come before line 1."]
     try:
         if line.kind == OPENING:
             fields = Fields({})

@@ -18,7 +18,9 @@ from tournament.refusals import Fault
 
 LINE = frozenset("receipt kind purpose cents team payee person reason by at reverses".split())
 PLACING = frozenset("number kind source before after reason by at".split())
-PLACING_NEEDS = "it needs a kind (drawn, keep or replay) and teams of the file, each once; drawn are two at least."
+PLACING_NEEDS = (
+    "it needs a kind (drawn, keep, replay, out or in) and teams of the file, each once; drawn are two at least."
+)
 MOST_CENTS = 1_000_000_00
 MOST_PRIZES = 500
 PURPOSES = {PAYOUT: (POT, PRIZE), ADJUSTMENT: (OWED, CASH)}
@@ -95,7 +97,7 @@ def read_ledger(data: Any, teams: Mapping[int, str], faults: list[Fault]) -> tup
                 fields.refuse("reverses", "it takes back an earlier line of the same kind and team, once and wholly.")
             taken_back.add(line.reverses)
         elif (line.kind in INCOME and line.cents < 0) or (line.kind in OUTGO and line.cents > 0):
-            fields.refuse("cents", "what comes in is above nought, what goes out below.")
+            fields.refuse("cents", "money in is above zero, money out is below zero.")
         lines[line.receipt] = line
         faults += [Fault("ledger", f"Ledger, line {index}, field {one.field}: {one.text}") for one in fields.problems]
     return tuple(lines[number] for number in sorted(lines))

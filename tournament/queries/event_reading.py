@@ -20,7 +20,7 @@ from tournament.queries.event_journal import FileAct, read_journal
 from tournament.queries.event_manifest import count_fault, manifest_fault
 from tournament.queries.event_money import FileLine, FilePlacing, read_ledger, read_placings, read_prizes
 from tournament.queries.event_teams import FileTeam, mark_leaver, read_teams
-from tournament.queries.rules import Ruleset, option_problems, ruleset, sheet_choices
+from tournament.queries.rules import Ruleset, option_problems, printed_by, printed_problems, ruleset, sheet_choices
 from tournament.refusals import Fault, Invalid
 from tournament.texts import Refused, clean_name
 
@@ -28,7 +28,7 @@ TOP = frozenset(
     "version event date place time_zone sheet options rounds_planned movement keep_apart seed fee_cents"
     " pot_per_team_cents currency cut best_of third_place paper stage teams rounds tiebreaks playoffs decisions"
     " verify_own verify_closing ledger placings prizes leaver note title manifest officials frozen_at board_shows"
-    " journal sign_with by_number".split()
+    " journal sign_with by_number printed".split()
 )
 MOST_FAULTS = 40
 # Far more than any file of this site has, and far less than what exhausts Python.
@@ -59,6 +59,8 @@ class EventFile:
     fields: dict[str, Any]
     options: dict[str, Any]
     stage: str
+    # What the rule sheet printed at the start, as it is stored; a file that does not say is read as of today.
+    printed: str
     teams: list[FileTeam] = field(default_factory=list)
     rounds: list[FileRound] = field(default_factory=list)
     decisions: list[FileDecision] = field(default_factory=list)
@@ -88,7 +90,9 @@ def read_event_file(data: Any, today: date, tell: Tell = lambda done, total: Non
     if fault := _depth_fault(data):
         raise Invalid([fault])
     if _unreadable(data):
-        raise Invalid([Fault("file", "The file holds a sign that cannot be stored, or a number beyond all numbers.")])
+        raise Invalid(
+            [Fault("file", "The file holds a character that cannot be stored, or a number beyond all numbers.")]
+        )
     if fault := manifest_fault(data):
         raise Invalid([fault])
     faults: list[Fault] = []
@@ -117,6 +121,8 @@ def read_event_file(data: Any, today: date, tell: Tell = lambda done, total: Non
     if not faults and (fault := count_fault(data)):
         faults.append(fault)
     stage = _stage(top.text("stage"), rounds, faults)
+    if data.get("printed") is not None and stage == "setup":
+        faults.append(Fault("printed", "Field printed: the event has not started, and keeps no rules yet."))
     if faults:
         raise Invalid(faults[:MOST_FAULTS])
     fields["rounds_planned"] = fields["rounds_planned"] or max(_qualifying(rounds), 1)
@@ -125,7 +131,8 @@ def read_event_file(data: Any, today: date, tell: Tell = lambda done, total: Non
         if playoffs.get(key) is not None:
             fields[key] = playoffs[key]
     options = dict(data.get("options") or {})
-    return EventFile(fields, options, stage, teams, rounds, decisions, ledger, placings, journal)
+    printed = printed_by(rules.sheet.key, data.get("printed"))
+    return EventFile(fields, options, stage, printed, teams, rounds, decisions, ledger, placings, journal)
 
 
 def _depth_fault(data: Mapping[str, Any]) -> Fault | None:
@@ -163,9 +170,19 @@ def _rules(data: Mapping[str, Any], faults: list[Fault]) -> Ruleset | None:
     if not isinstance(options, Mapping):
         faults.append(Fault("options", "Field options: options are an object, option and choice."))
         return None
-    wrong = option_problems(key, dict(options))
+    printed = data.get("printed") or {}
+    if not isinstance(printed, Mapping):
+        faults.append(Fault("printed", "Field printed: what the sheet printed is an object, option and value."))
+        return None
+    wrong = [
+        problem._replace(field=f"printed{problem.field.removeprefix('options')}")
+        for problem in printed_problems(key, printed)
+    ]
+    if not wrong:
+        kept = ruleset(key, printed=printed_by(key, printed)).sheet
+        wrong = list(option_problems(kept, dict(options)))
     faults += [Fault(problem.field, f"Field {problem.field}: {problem.text}") for problem in wrong]
-    return None if faults else ruleset(key, json.dumps(dict(options), sort_keys=True))
+    return None if faults else ruleset(key, json.dumps(dict(options), sort_keys=True), printed_by(key, printed))
 
 
 def _fields(top: Fields, today: date, faults: list[Fault]) -> dict[str, Any]:
@@ -221,7 +238,7 @@ def _date(top: Fields, today: date) -> date:
     except ValueError:
         found = None
     if found is None or isinstance(found, datetime):
-        top.refuse("date", f"Field date: “{text}” is no date like 2026-11-21.")
+        top.refuse("date", f"Field date: “{text}” is not a date like 2026-11-21.")
         return today
     return found
 

@@ -51,7 +51,7 @@ def read_teams(data: Any, faults: list[Fault]) -> list[FileTeam]:
             continue
         place = f"Team {team.number}"
         if team.number in numbers:
-            text = f"{place}: the number stands twice, for “{numbers[team.number]}” and for “{team.name}”."
+            text = f"{place}: the number is used twice, for “{numbers[team.number]}” and for “{team.name}”."
             faults.append(Fault("teams", text))
             continue
         other = keys.setdefault(name_key(team.name), team.number)
@@ -118,7 +118,7 @@ def _team(index: int, one: Any, faults: list[Fault]) -> FileTeam | None:
     left_after, joined_in = fields.number("left_after"), fields.number("joined_in")
     for key, value in (("left_after", left_after), ("joined_in", joined_in)):
         if value is not None and not 0 <= value <= 1000:
-            fields.refuse(key, f"{value} is no round.")
+            fields.refuse(key, f"{value} is not a round.")
     substitutes = read_substitutes(one.get("substitutes"), fields)
     said = [(fault.field, fault.text) for fault in wrong if fault.field != "number"]
     said += [(problem.field, problem.text) for problem in fields.problems]

@@ -11,6 +11,7 @@ from tournament.models.entry import OPENING, REMOVED
 from tournament.queries.book import EventBook, event_book
 from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.cash import Cash, cash
+from tournament.queries.finale import Finale, finale
 from tournament.queries.formulas import Formulas, formulas_of
 from tournament.queries.pictures import Pictures, pictures
 from tournament.queries.pot import PotFacts, pot
@@ -52,6 +53,7 @@ class WholeBook:
     pictures: Pictures
     formulas: Formulas
     lines: int
+    finale: Finale
 
 
 def whole_book(event: Event) -> WholeBook:
@@ -68,6 +70,7 @@ def whole_book(event: Event) -> WholeBook:
         pictures=pictures(event, book.standings),
         formulas=formulas_of(event, book.standings.books.total),
         lines=_lines_of(event),
+        finale=finale(event, book.standings),
     )
 
 
@@ -92,5 +95,5 @@ def _of_sheet(sheet: GameSheet) -> Iterable[StruckLine]:
     for old in sheet.removed:
         why = (old.struck_reason, old.struck_by, old.struck_at)
         yield StruckLine(
-            sheet.pk, sheet.round, sheet.table, old.position, old.written.text, "taken off the sheet", *why
+            sheet.pk, sheet.round, sheet.table, old.position, old.written.text, "removed from the sheet", *why
         )

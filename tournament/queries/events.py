@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -14,13 +16,15 @@ from django.utils import timezone
 from tournament.access import Actor
 from tournament.models import Event, Official
 from tournament.queries.rules import ruleset_of
+from tournament.refusals import Damaged
 
 
 @dataclass(frozen=True, slots=True)
 class EventCard:
     """An event as the list shows it. `role` is what the actor may be there: director, verifier or nothing.
 
-    `teams` counts everybody who stands in the standings, who left too.
+    `teams` counts everybody who stands in the standings, who left too. `apart` tells two events of one name and date
+    apart: the place, or a number in the order in which they were set up.
     """
 
     slug: str
@@ -33,6 +37,13 @@ class EventCard:
     teams: int
     unit: str
     role: str
+    apart: str = ""
+
+    @property
+    def words(self) -> str:
+        """The name with its date, and what tells it apart from another of that name and date."""
+        day = f"{self.date:%b} {self.date.day}, {self.date.year}"
+        return ", ".join(filter(None, (self.name, day, self.apart)))
 
 
 def version_of(slug: str) -> int | None:
@@ -49,14 +60,20 @@ def version_of(slug: str) -> int | None:
 
 def listed_events(actor: Actor) -> list[EventCard]:
     """All events, newest first; those still being set up only for their officials."""
+    return [card for _, card in known_events(actor)]
+
+
+def known_events(actor: Actor) -> list[tuple[Event, EventCard]]:
+    """The same, each with its row."""
     roles: dict[int, str] = {}
     if actor.person is not None:
         roles = dict(Official.objects.filter(user=actor.person).values_list("event_id", "role"))
     everything = actor.person is not None and actor.person.is_superuser
     # A count groups the rows, and grouped rows come in no order unless it is named.
-    events = Event.objects.annotate(team_count=Count("teams")).order_by("-date", "-pk")
+    events = list(Event.objects.annotate(team_count=Count("teams")).order_by("-date", "-pk"))
+    apart = _apart(events)
     return [
-        _card(event, "director" if everything else roles.get(event.pk, ""))
+        (event, _card(event, "director" if everything else roles.get(event.pk, ""), apart.get(event.pk, "")))
         for event in events
         if everything or event.stage != "setup" or event.pk in roles
     ]
@@ -64,11 +81,7 @@ def listed_events(actor: Actor) -> list[EventCard]:
 
 def directed_events(actor: Actor) -> list[tuple[str, str]]:
     """The events that the actor directs, by address and name with date, newest first."""
-    return [
-        (card.slug, f"{card.name}, {card.date:%b} {card.date.day}, {card.date.year}")
-        for card in listed_events(actor)
-        if card.role == "director"
-    ]
+    return [(card.slug, card.words) for card in listed_events(actor) if card.role == "director"]
 
 
 # What cannot change any more: the sheet from round 1 on, the bracket's shape once it is played.
@@ -85,8 +98,8 @@ def pinned_fields(event: Event) -> tuple[str, ...]:
 
 
 def blank_event() -> Event:
-    """An event that nobody has stored yet: it is today where it is played."""
-    event = Event()
+    """An event that nobody has stored yet: it is today where it is played, and run by one person."""
+    event = Event(verify_own=True)
     event.date = timezone.localdate(timezone=ZoneInfo(event.time_zone))
     return event
 
@@ -96,8 +109,35 @@ def event_fields(event: Event) -> dict[str, Any]:
     return {field.name: getattr(event, field.name) for field in Event._meta.concrete_fields}
 
 
-def _card(event: Event, role: str) -> EventCard:
-    ruleset = ruleset_of(event)
+def same_events(name: str, day: str) -> list[EventCard]:
+    """The events of this name and date: the same file imported twice makes two alike."""
+    try:
+        found = Event.objects.filter(name=name, date=date.fromisoformat(day))
+    except ValueError:
+        return []
+    return [_card(event, "", "") for event in found.annotate(team_count=Count("teams"))]
+
+
+def _apart(events: Sequence[Event]) -> dict[int, str]:
+    """What tells events of one name and date apart: their places where these differ, else a number."""
+    alike: dict[tuple[str, date], list[Event]] = defaultdict(list)
+    for event in sorted(events, key=lambda event: event.pk):
+        alike[event.name, event.date].append(event)
+    found: dict[int, str] = {}
+    for group in (one for one in alike.values() if len(one) > 1):
+        places = {event.place for event in group}
+        for number, event in enumerate(group, start=1):
+            found[event.pk] = event.place if len(places) == len(group) and event.place else f"no. {number}"
+    return found
+
+
+def _card(event: Event, role: str, apart: str) -> EventCard:
+    try:
+        rules = ruleset_of(event)
+        title, unit = rules.sheet.title, rules.unit
+    except Damaged as fault:
+        # One event that cannot be read must not hide the others.
+        title, unit = str(fault), "team"
     return EventCard(
         event.slug,
         event.name,
@@ -105,8 +145,9 @@ def _card(event: Event, role: str) -> EventCard:
         event.place,
         event.stage,
         event.get_stage_display(),
-        ruleset.sheet.title,
+        title,
         event.team_count,
-        ruleset.unit,
+        unit,
         role,
+        apart,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tournament.models import Game
+from tournament.queries.rules import ruleset_at
 from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
 from tournament.queries.sides import state_words
 from tournament.queries.visibility import Visibility
@@ -29,7 +30,8 @@ def final_sheet(game: Game, seen: Visibility) -> FinalSheet:
     shown = full.state == "final" and seen.shows(full.round.stage, full.round.state)
     why = ""
     if not shown:
-        why = seen.why if full.state == "final" else "The sheet is shown when every side has signed it (rules 42, 45)."
+        cited = ruleset_at(full).cited("42, 45")
+        why = seen.why if full.state == "final" else f"The sheet is shown when every side has signed it{cited}."
     return FinalSheet(
         full.pk,
         str(full.round),

@@ -12,6 +12,7 @@ from tournament.models import Event
 from tournament.phrases import GAME_STATES, in_fours, minus
 from tournament.phrases import money as money_words
 from tournament.queries.bracket import BracketFacts, bracket
+from tournament.queries.draws import meeting_notes
 from tournament.queries.pot import pot
 from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
 from tournament.queries.standings import standings
@@ -36,6 +37,7 @@ class Picture:
     cut: Mapping[str, str]
     playoffs: Mapping[str, str]
     papers: Mapping[str, str]
+    meetings: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +61,10 @@ PLACES = {
     "game": "This game",
     "ranks": "Standings",
     "pot": "Boston pot",
-    "cut": "Who goes on",
+    "cut": "Who advances",
     "playoffs": "Playoffs",
     "papers": "Printed sheets",
+    "meetings": "Who meets whom",
 }
 
 
@@ -83,6 +86,7 @@ def picture(event: Event, *games: int) -> Picture:
         pot=shown | {team.team: money_words(team.cents, money.currency) for team in money.teams if team.cents},
         cut={line.team: line.chance_words for line in table.lines if line.chance},
         playoffs=_bracket(drawn) if drawn else {},
+        meetings={f"Round {number}": " ".join(notes) or "–" for number, notes in meeting_notes(event).items()},
         papers={f"Sheet of {sheet.round}, table {sheet.table}": f"code {in_fours(sheet.code)}" for sheet in sheets},
     )
 
@@ -120,7 +124,7 @@ def _bracket(drawn: BracketFacts) -> dict[str, str]:
     slots = {}
     for match in drawn.matches:
         names = " – ".join(f"{side.name}{' (won)' if side.won else ''}" for side in match.sides)
-        slots[f"{match.title} {match.position + 1}"] = names
+        slots[f"{match.key}, {match.title}"] = names
     return (
         slots
         | {"Champion": drawn.champion or "—", "Games that no longer count": ", ".join(drawn.stale) or "none"}

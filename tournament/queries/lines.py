@@ -70,6 +70,32 @@ def first_fault(
     return None
 
 
+def with_dealer(rules: Ruleset, carry: Carry, first_dealer: int, facts: dict[str, Any]) -> dict[str, Any]:
+    """A hand with the seat that dealt it, by which the rules know the order of speaking; anything else as it is.
+
+    What the line itself says of its dealer stands; otherwise it is whoever was due at `carry`.
+    """
+    if facts.get("entry") != "hand" or facts.get("dealer") is not None:
+        return facts
+    due = rules.game.next_hand(rules.rules, carry)
+    return {**facts, "dealer": (first_dealer + due.dealer) % rules.seating.seats}
+
+
+def with_dealers(
+    rules: Ruleset, carry: Carry, first_dealer: int, lines: Sequence[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """Lines that follow each other, every hand with its dealer, up to the first that cannot be scored."""
+    dealt: list[dict[str, Any]] = []
+    for facts in lines:
+        facts = with_dealer(rules, carry, first_dealer, facts)
+        dealt.append(facts)
+        entry, problems = read_entry(rules.game, facts)
+        if problems or rules.game.problems(rules.rules, carry, entry):
+            break
+        _, carry = rules.game.score_entry(rules.rules, carry, entry)
+    return [*dealt, *lines[len(dealt) :]]
+
+
 def sheet_code(game: Game, active: Sequence[Entry]) -> str:
     """The fingerprint of the sheet: 80 bits over the rules, the teams and every entry that counts."""
     event = game.round.event

@@ -10,27 +10,51 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.document import read_entry
+from scoring.ledger import BySide, Carry
 from tournament.models import Game
 from tournament.queries.deals import LINES
 from tournament.queries.lines import carry_of
 from tournament.queries.preview import effect_between
-from tournament.queries.rules import ruleset_at
+from tournament.queries.rules import Ruleset, ruleset_at
 from tournament.queries.sheet import GameSheet, game_sheet
 from tournament.queries.tablet import TabletPage
 
 BOOKS = range(14)
 BIDDER = "bidder"
+# Endings that ask for no counting: such a hand ends the game whatever was written before it.
+BY_ITSELF = frozenset({"odd", "boston"})
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A hand's effect: `scores` after it, one value per side, and whether the game is over then."""
+    """A hand's effect: `scores` after it, one value per side, and whether the game is over then.
+
+    `ends` says that it ends the game whatever stands before it. `sets` is what a side that has one set has after it:
+    one more, none any more, or the same; empty where sets end no game.
+    """
 
     headline: str
     lines: tuple[str, ...]
     outcome: str
     scores: tuple[int, ...]
     over: bool
+    ends: bool
+    sets: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """At which counts the game is over, for a tablet that has nobody to ask; None where nothing of it ends the game.
+
+    `hands` are those that are still to be played, `sets_now` the sets that count now. A game won by a lead, or as one
+    of a rubber, is not known by a single sum: nothing is said of it.
+    """
+
+    win_at: int | None
+    lose_at: int | None
+    sets: int | None
+    sets_now: tuple[int, ...]
+    hands: int | None
 
 
 def outcomes(game: Game) -> dict[str, Outcome]:
@@ -49,10 +73,45 @@ def outcomes(game: Game) -> dict[str, Outcome]:
                     continue
                 lines, after = rules.game.score_entry(rules.rules, carry, entry)
                 effect = effect_between(rules, sheet, facts, lines, carry, after)
+                verdict = after.verdict
                 found[f"{side}|{bid}|{books}"] = Outcome(
-                    effect.headline, effect.lines, effect.outcome, tuple(after.scores), after.verdict is not None
+                    effect.headline,
+                    effect.lines,
+                    effect.outcome,
+                    tuple(after.scores),
+                    verdict is not None,
+                    verdict is not None and verdict.how in BY_ITSELF,
+                    _sets_after(rules, carry, entry),
                 )
     return found
+
+
+def limits(game: Game) -> Limits:
+    """The counts at which a game from `sheet_games()` is over."""
+    rules = ruleset_at(game)
+    carry, said = carry_of(rules, game.entries.all()), rules.rules
+    planned = rules.game.hands_planned(said)
+    hands = None if planned is None else max(planned - carry.hands, 0)
+    if getattr(said, "win_rule", "lead") == "lead" or getattr(said, "rubber_games", 1) > 1:
+        return Limits(None, None, None, (), hands)
+    return Limits(said.win_at, said.lose_at, _set_limit(rules), tuple(_counted_sets(rules, carry)), hands)
+
+
+def _set_limit(rules: Ruleset) -> int | None:
+    found: int | None = getattr(rules.rules, "set_limit", None)
+    return found
+
+
+def _counted_sets(rules: Ruleset, carry: Carry) -> BySide[int]:
+    return carry.sets_running if getattr(rules.rules, "sets_consecutive", False) else carry.sets
+
+
+def _sets_after(rules: Ruleset, carry: Carry, entry: Any) -> tuple[int, ...]:
+    if _set_limit(rules) is None:
+        return ()
+    one = BySide.each(len(carry.scores), 1)
+    _, after = rules.game.score_entry(rules.rules, carry._replace(sets=one, sets_running=one), entry)
+    return tuple(_counted_sets(rules, after))
 
 
 def ahead_key(page: TabletPage) -> str:

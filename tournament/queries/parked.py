@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from tournament.models import Device, Event, Submission
+from scoring.document import read_entry
+from tournament.models import Device, Event, Game, Submission
 from tournament.models.submission import PARKED
-from tournament.phrases import CALLS
-from tournament.queries.rules import ruleset_of
+from tournament.phrases import CALLS, minus
+from tournament.queries.lines import active_entries, opening_carry, with_dealers
+from tournament.queries.rules import ruleset_at, ruleset_of
 from tournament.queries.sheet import GameSheet, Row, game_sheet, sheet_games
+from tournament.queries.submissions import chained
 from tournament.queries.wording import write_down
 
 # A tablet's clock that is further off than this is shown beside ours.
@@ -20,13 +24,13 @@ SHOWN_DECIDED = 20
 WHY = {
     "former-device": "From a tablet that the table no longer uses",
     "other-table": "For another table",
-    "no-game": "Its game is no longer there",
+    "no-game": "Its round was drawn again",
     "closed": "After the round was closed",
     "final": "After both sides had signed",
     "not-writer": "Two tablets wrote at this table",
-    "waiting": "Waits for something written before it",
+    "waiting": "Waits for an earlier line",
     "gap": "A line before it is missing",
-    "conflict": "Another line stands in its place",
+    "conflict": "Another line is already in its place",
     "refused": "The rules or the form refuse it",
     "changed": "The sheet was changed meanwhile",
     "uuid-reused": "Sent twice with different content",
@@ -35,10 +39,20 @@ WHY = {
 
 
 @dataclass(frozen=True, slots=True)
+class ParkedChoice:
+    """A decision: its words, and the score that it leads to where that can be said."""
+
+    key: str
+    words: str
+    score: str
+
+
+@dataclass(frozen=True, slots=True)
 class ParkedRow:
     """One thing that waits: `words` is what was sent, `standing` what stands on the sheet in its place.
 
-    `may_apply` and `may_replace` say what can be decided besides discarding it.
+    `choices` are what can be decided about it, the likely one first; `behind` is what the tablet wrote on top of it and
+    waits for this decision, one sentence each.
     """
 
     pk: int
@@ -56,6 +70,8 @@ class ParkedRow:
     claimed_at: datetime | None
     may_apply: bool
     may_replace: bool
+    choices: tuple[ParkedChoice, ...]
+    behind: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +88,7 @@ class DecidedRow:
 
 @dataclass(frozen=True, slots=True)
 class Parked:
-    """Everything that waits, the oldest first, and what was decided last."""
+    """Every case, the oldest first, and what was decided last."""
 
     rows: tuple[ParkedRow, ...]
     decided: tuple[DecidedRow, ...]
@@ -84,15 +100,28 @@ def parked(event: Event) -> Parked:
     waiting = list(found.filter(status=PARKED))
     done = list(found.exclude(decided_at=None).order_by("-decided_at")[:SHOWN_DECIDED])
     keys = {row.game_id for row in (*waiting, *done)} - {None}
-    sheets = {game.pk: game_sheet(game) for game in sheet_games().filter(pk__in=keys)}
+    games = {game.pk: game for game in sheet_games().filter(pk__in=keys)}
+    sheets = {pk: game_sheet(game) for pk, game in games.items()}
     return Parked(
-        tuple(_row(event, row, sheets.get(row.game_id)) for row in waiting),
+        tuple(
+            _row(event, first, sheets, games, tuple(_words(event, row, sheets.get(row.game_id)) for row in rest))
+            for first, *rest in chained(waiting)
+        ),
         tuple(_decided(event, row, sheets.get(row.game_id)) for row in done),
     )
 
 
-def _row(event: Event, row: Submission, sheet: GameSheet | None) -> ParkedRow:
+def _row(
+    event: Event,
+    row: Submission,
+    sheets: Mapping[int, GameSheet],
+    games: Mapping[int, Game],
+    behind: tuple[str, ...],
+) -> ParkedRow:
+    sheet = sheets.get(row.game_id or 0)
     standing = _standing(row, sheet)
+    may_apply = sheet is not None and row.kind != "other"
+    may_replace = standing is not None and row.kind in ("hand", "void")
     claimed = row.claimed_at
     off = claimed is not None and abs(row.received_at - claimed) > CLOCK_OFF
     return ParkedRow(
@@ -109,8 +138,10 @@ def _row(event: Event, row: Submission, sheet: GameSheet | None) -> ParkedRow:
         reason=row.reason,
         received_at=row.received_at,
         claimed_at=claimed if off else None,
-        may_apply=sheet is not None and row.kind != "other",
-        may_replace=standing is not None and row.kind in ("hand", "void"),
+        may_apply=may_apply,
+        may_replace=may_replace,
+        choices=_choices(row, games.get(row.game_id or 0), standing, may_apply, may_replace, len(behind)),
+        behind=behind,
     )
 
 
@@ -118,6 +149,48 @@ def _decided(event: Event, row: Submission, sheet: GameSheet | None) -> DecidedR
     by = row.decided_by.get_username() if row.decided_by else ""
     status = row.get_status_display()
     return DecidedRow(row.device.table, _words(event, row, sheet), status, row.decision, by, row.decided_at)
+
+
+def _choices(
+    row: Submission, game: Game | None, standing: Row | None, may_apply: bool, may_replace: bool, behind: int
+) -> tuple[ParkedChoice, ...]:
+    """What can be decided. Where a line stands in the place already, the sheet is likely to be right; what the rules
+    refuse is likely to go with all that was written on top of it."""
+    place = standing.position if standing else None
+    now = _score(row, game, None, added=False)
+    keep = ParkedChoice("discard", f"Keep line {place} as it is" if place else "Discard", now)
+    replace = ParkedChoice("replace", f"Use this as line {place} instead", _score(row, game, place, added=True))
+    words = "Add it as one more hand" if row.kind in ("hand", "void") and place else "Add it to the sheet"
+    apply = ParkedChoice("apply", words, _score(row, game, None, added=True))
+    together = [ParkedChoice("discard-all", f"Discard it and the {behind} behind it", now)] * bool(behind)
+    if row.code == "refused":
+        return (*together, keep, *[apply] * may_apply)
+    order = [keep, *[replace] * may_replace, *[apply] * may_apply]
+    return (*(order if place or not may_apply else [apply, keep]), *together)
+
+
+def _score(row: Submission, game: Game | None, place: int | None, *, added: bool) -> str:
+    """The score with what was sent: behind the lines that there are, in the place of one, or left out."""
+    if game is None or row.kind != "hand":
+        return ""
+    rules = ruleset_at(game)
+    lines = [entry.facts for entry in active_entries(game.entries.all()) if entry.kind != "opening"]
+    places = [entry.position for entry in active_entries(game.entries.all()) if entry.kind != "opening"]
+    try:
+        if added:
+            facts = dict(row.body["facts"])
+            lines = [facts if at == place else old for at, old in zip(places, lines, strict=True)]
+            lines += [] if place in places else [facts]
+        carry = opening_carry(rules, active_entries(game.entries.all()))
+        for facts in with_dealers(rules, carry, game.first_dealer, lines):
+            entry, problems = read_entry(rules.game, facts)
+            if problems or rules.game.problems(rules.rules, carry, entry):
+                return "the rules do not allow it"
+            _, carry = rules.game.score_entry(rules.rules, carry, entry)
+    except (KeyError, ValueError, TypeError, IndexError, AttributeError):
+        return ""
+    names = [side.team.name for side in game.sides.all()]
+    return ", ".join(f"{name} {minus(now)}" for name, now in zip(names, carry.scores, strict=True))
 
 
 def _letter(device: Device) -> str:
@@ -130,8 +203,7 @@ def _standing(row: Submission, sheet: GameSheet | None) -> Row | None:
 
 
 def _line(row: Row) -> str:
-    who = f"{row.written.who_name}: " if row.written.who_name else ""
-    return f"Line {row.position}: {who}{row.written.text} ({row.by or row.source})"
+    return f"Line {row.position}: {row.written.headed} ({row.by or row.source})"
 
 
 def _words(event: Event, row: Submission, sheet: GameSheet | None) -> str:
@@ -151,7 +223,8 @@ def _said(event: Event, row: Submission, sheet: GameSheet | None) -> str:
         tricks = f"bids {', '.join(written.bids)}; took {', '.join(map(str, written.tricks))}" if written.tricks else ""
         return f"Line {body['position']}: {who}{tricks or written.text}"
     if row.kind == "void":
-        return f"Line {body['position']}: a hand that does not count, rule {body['rule']}"
+        why = write_down(ruleset_of(event), {"entry": "void", "rule": body["rule"]}, (), (), ())
+        return f"Line {body['position']}: void hand. {why.text}"
     if row.kind == "undo":
         return f"Undo of line {body['position']}"
     if row.kind == "sign":

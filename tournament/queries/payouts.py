@@ -6,23 +6,25 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
 
 from scoring.standings.payout import Payout, pay_out, percent_prizes
+from scoring.words import listed
 from tournament.models import Event
 from tournament.models.money import PAYOUT, POT, PRIZE
-from tournament.queries.bracket import BracketFacts, bracket, champion_of
+from tournament.phrases import money
 from tournament.queries.cash import Cash, cash
+from tournament.queries.places import FinalPlaces, final_places
 from tournament.queries.pot import PotFacts, pot
-from tournament.queries.standings import Standings, standings
 
-Finish = tuple[tuple[int, ...], ...]
 NOTHING = Payout((), 0, ())
 
 
 @dataclass(frozen=True, slots=True)
 class Payee:
-    """What a team is to get for one purpose, and what it has got. `left` is below nought where it got too much."""
+    """What a team is to get for one purpose, and what it has got. `left` is below zero where it got too much.
+
+    `receipt` is the last payout that has not been taken back, `receipt_cents` what it paid.
+    """
 
     number: int
     team: str
@@ -30,10 +32,17 @@ class Payee:
     words: str
     cents: int
     paid: int
+    receipt: int = 0
+    receipt_cents: int = 0
 
     @property
     def left(self) -> int:
         return self.cents - self.paid
+
+    @property
+    def over(self) -> int:
+        """What it has to return."""
+        return max(0, -self.left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +63,44 @@ class Payouts:
     @property
     def left(self) -> int:
         """What is still to be paid out."""
-        return sum(max(0, one.left) for one in self.payees)
+        return sum(one.left for one in self.due)
+
+    @property
+    def due(self) -> tuple[Payee, ...]:
+        """Those who still get something."""
+        return tuple(one for one in self.payees if one.left > 0)
+
+    @property
+    def rows(self) -> tuple[tuple[Payee, str], ...]:
+        """Each share with why it cannot be handed over now; nothing where it can."""
+        return tuple((one, self.refusal((one,))[0] if one.left > 0 else "") for one in self.payees)
+
+    @property
+    def refusal_of_all(self) -> str:
+        """Why not everything can be handed over at once now."""
+        return self.refusal(self.due)[0]
+
+    def refusal(self, due: Sequence[Payee]) -> tuple[str, str]:
+        """Why some shares cannot be handed over now, with its rule; two empty texts where they can."""
+        if any(one.purpose == POT for one in due) and (said := self._pot_refusal()):
+            return said, "12"
+        # The pot belongs to those who paid into it: no prize is paid from it.
+        free = self.books.in_hand - self.books.pot_left
+        if sum(one.left for one in due if one.purpose != POT) > free:
+            return f"Only {money(max(0, free), self.currency)} is in hand besides the Boston pot.", ""
+        if sum(one.left for one in due) > self.books.in_hand:
+            return f"Only {money(self.books.in_hand, self.currency)} is in hand.", ""
+        return "", ""
+
+    def _pot_refusal(self) -> str:
+        if owing := [one.name for one in self.books.accounts if one.owes_pot]:
+            names = ", ".join(owing)
+            return f"Not everybody in the pot has paid into it: {names}. Take the money, or take them out of the pot."
+        over = [one for one in self.payees if one.purpose == POT and one.left < 0]
+        said = [f"{one.team} must return {money(-one.left, self.currency)}." for one in over]
+        receipts = [str(one.receipt) for one in over]
+        take = f"Take back receipt{'s' if len(over) > 1 else ''} {listed(receipts)} first." if over else ""
+        return " ".join([*said, take]) if over else ""
 
     def payee(self, number: int, purpose: str) -> Payee | None:
         return next((one for one in self.payees if (one.number, one.purpose) == (number, purpose)), None)
@@ -62,74 +108,40 @@ class Payouts:
 
 def payouts(event: Event) -> Payouts:
     """Every share as the results stand, computed anew each time, beside what the ledger says was paid."""
-    books, money = cash(event), pot(event)
+    books, pool = cash(event), pot(event)
     names = {one.number: one.name for one in books.accounts}
     purse, prizes = _prizes(event, books)
-    finish = final_places(event) if prizes else ()
-    shared = pay_out(_without_sent_away(finish, books), prizes, names, event.currency) if finish else NOTHING
-    due = {(team.number, POT): team.cents for team in money.teams if money.settled and team.cents}
+    places = final_places(event) if prizes else FinalPlaces()
+    finish = () if places.waits else places.groups
+    shared = pay_out(finish, prizes, names, event.currency) if finish else NOTHING
+    due = {(team.number, POT): team.cents for team in pool.teams if pool.settled and team.cents}
     due |= {(share.team, PRIZE): share.cents for share in shared.shares}
-    paid = _paid(books)
+    paid, receipts = _paid(books), _receipts(books)
     words = {POT: "Boston pot", PRIZE: "Prize"}
     payees = [
-        Payee(number, names[number], purpose, words[purpose], due.get((number, purpose), 0), paid[number, purpose])
+        Payee(
+            number,
+            names[number],
+            purpose,
+            words[purpose],
+            due.get((number, purpose), 0),
+            paid[number, purpose],
+            *receipts.get((number, purpose), ()),
+        )
         for number, purpose in {**due, **paid}
     ]
     return Payouts(
         currency=event.currency,
         books=books,
-        pot=money,
+        pot=pool,
         payees=tuple(sorted(payees, key=lambda one: (one.purpose == PRIZE, -one.cents, one.number))),
         prizes=prizes,
         purse=purse,
         unpaid=shared.unpaid if finish else 0,
         notes=shared.notes,
-        waits=_waits(money, bool(prizes), bool(finish)),
+        waits=_waits(pool, places, bool(prizes)),
         settings=event.prizes,
     )
-
-
-def final_places(event: Event) -> Finish:
-    """Every team by its final place, those that share one together; empty until there is a champion."""
-    table = standings(event)
-    if champion_of(event, table) is None:
-        return ()
-    drawn = bracket(event, table)
-    first = _bracket_places(drawn) if drawn else ()
-    placed = {team for teams in first for team in teams}
-    rest = groupby((place for place in table.places if place.team not in placed), key=lambda place: place.rank)
-    return (*first, *(tuple(place.team for place in group) for _, group in rest)) if drawn else _table_places(table)
-
-
-def _bracket_places(drawn: BracketFacts) -> Finish:
-    """Champion, runner-up, third and fourth where they played for it; else who went out in the same round together."""
-    third = drawn.third if drawn.third and drawn.third.state == "decided" else None
-    out: dict[int, list[int]] = defaultdict(list)
-    for match in drawn.matches:
-        if match is not drawn.third:
-            out[match.round] += [side.number for side in match.sides if side.lost and side.number]
-    last = max(out)
-    places: list[tuple[int, ...]] = [(drawn.champion_number or 0,), *((number,) for number in out[last])]
-    for round_ in range(last - 1, 0, -1):
-        if third and round_ == last - 1:
-            winner, loser = sorted(third.sides, key=lambda side: not side.won)
-            places += [(winner.number or 0,), (loser.number or 0,)]
-        elif out[round_]:
-            places.append(tuple(sorted(out[round_])))
-    return tuple(places)
-
-
-def _table_places(table: Standings) -> Finish:
-    """Without playoffs the standings are the places; the first was decided when the cut was made."""
-    champion = table.cut.advance[0] if table.cut else 0
-    rest = groupby((place for place in table.places if place.team != champion), key=lambda place: place.rank)
-    return ((champion,), *(tuple(place.team for place in group) for _, group in rest))
-
-
-def _without_sent_away(finish: Finish, books: Cash) -> Finish:
-    """A team that was disqualified takes no place; those behind it move up."""
-    away = {one.number for one in books.accounts if one.status == "disqualified"}
-    return tuple(teams for one in finish if (teams := tuple(team for team in one if team not in away)))
 
 
 def _prizes(event: Event, books: Cash) -> tuple[int, tuple[int, ...]]:
@@ -150,10 +162,18 @@ def _paid(books: Cash) -> dict[tuple[int, str], int]:
     return defaultdict(int, {key: cents for key, cents in paid.items() if cents})
 
 
-def _waits(money: PotFacts, prizes: bool, finish: bool) -> tuple[str, ...]:
+def _receipts(books: Cash) -> dict[tuple[int, str], tuple[int, int]]:
+    """The last payout of each share that has not been taken back: its receipt and its sum."""
+    lines = [line for line in books.lines if line.kind == PAYOUT and line.stands and line.team is not None]
+    return {(line.team, line.purpose): (line.number, -line.cents) for line in lines}
+
+
+def _waits(pool: PotFacts, places: FinalPlaces, prizes: bool) -> tuple[str, ...]:
     waits: Sequence[str] = ()
-    if money.exists and not money.settled:
+    if pool.exists and not pool.settled:
         waits = (*waits, "The Boston pot is not settled yet.")
-    if prizes and not finish:
+    if places.waits:
+        waits = (*waits, "The prizes are due when third place has been played for, or the event is finished.")
+    elif prizes and not places.lines:
         waits = (*waits, "The prizes are due when there is a champion.")
     return tuple(waits)

@@ -77,9 +77,13 @@ def pictures(event: Event, table: Standings, seen: Visibility = EVERYTHING) -> P
 
 
 def race(event: Event, table: Standings, top: int = TOP) -> Race:
-    """The places after every round of the teams that lead now, by the order of the sheet."""
+    """The places after every round that has a result, of the teams that lead now, by the order of the sheet.
+
+    A round of which no game is final yet has moved nobody: before the first result nobody leads a race.
+    """
     order = tuple(key for key in ruleset_of(event).rules.tiebreak_order if key not in ("playoff", "lots"))
-    rounds = table.books.counted
+    played = {game.round for record in table.books.records for game in record.games}
+    rounds = tuple(number for number in table.books.counted if number in played)
     after = []
     for number in rounds:
         records = [
@@ -161,8 +165,11 @@ def _bids(row: Row, sides: int) -> Iterable[tuple[str, str, bool]]:
     if written.who is not None:
         level = written.bid.partition("-")[0]
         return [(written.kind, level, written.outcome == "made")]
-    missed = {line.side for line in row.lines if line.points < 0}
-    return [("", words, side not in missed) for side in range(sides) if (words := _side_bid(written.bids, side, sides))]
+    return [
+        ("", words, written.words[side] == "made")
+        for side in range(sides)
+        if written.words[side] and (words := _side_bid(written.bids, side, sides))
+    ]
 
 
 def _side_bid(bids: tuple[str, ...], side: int, sides: int) -> str:

@@ -44,13 +44,19 @@ def match_decisions(made: Sequence[Placing]) -> dict[str, Decided]:
     return {
         one.source: Decided(one.before[0], one.after[0], one.kind == "keep")
         for one in made
-        if one.kind != "drawn" and one.source != SEEDS and one.before and one.after
+        if one.kind in ("keep", "replay") and one.source != SEEDS and one.before and one.after
     }
+
+
+def put_out(made: Sequence[Placing]) -> dict[str, frozenset[int]]:
+    """The matches from which both teams were put out, with these two teams."""
+    latest = {one.source: one for one in made if one.kind in ("out", "in")}
+    return {source: frozenset(one.before) for source, one in latest.items() if one.kind == "out"}
 
 
 def seeds_decision(made: Sequence[Placing], before: tuple[int, ...], after: tuple[int, ...]) -> str:
     """What was decided about exactly this change of the seeds."""
-    latest = next((one for one in reversed(made) if one.source == SEEDS and one.kind != "drawn"), None)
+    latest = next((one for one in reversed(made) if one.source == SEEDS and one.kind in ("keep", "replay")), None)
     same = latest is not None and (tuple(latest.before), tuple(latest.after)) == (before, after)
     return latest.kind if latest is not None and same else ""
 
@@ -70,9 +76,9 @@ def match_questions(progress: Progress, names: Mapping[int, str]) -> tuple[Quest
                 title=where,
                 before=(state.asked,),
                 after=(state.winner,),
-                text=f"{where}: {new} won it by the corrected sheet, and {old} has played on.",
-                keep_words=f"Keep: {old} stays in, and the later games count as they were played",
-                replay_words=f"Replay: {new} goes on; what {old} played later is kept and counts for nothing",
+                text=f"{where}: {new} won it by the corrected sheet, but {old} already played on.",
+                keep_words=f"Keep {old} in: the later games count as they were played",
+                replay_words=f"Replay: {new} will advance; what {old} played later is kept but does not count",
                 decided=decided,
             )
         )
@@ -87,9 +93,9 @@ def seeds_question(before: tuple[int, ...], after: tuple[int, ...], names: Mappi
         title="Seeds",
         before=before,
         after=after,
-        text=f"The standings were corrected, and the seeds are others than those of the draw: {', '.join(moved)}.",
+        text=f"The standings were corrected: the seeding has changed since the bracket was drawn: {', '.join(moved)}.",
         keep_words="Keep: the bracket stays as it was drawn and played",
-        replay_words="Replay: the new seeds are drawn; games of other pairs are kept and count for nothing",
+        replay_words="Replay: the new seeds are drawn; games of other pairs are kept on record but do not count",
         decided=decided,
     )
 

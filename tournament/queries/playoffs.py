@@ -4,11 +4,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournament.models import Event, Round
+from scoring.standings.cut import cut
+from scoring.words import listed
+from tournament.models import Event, Round, Team
 from tournament.queries.bracket import BracketFacts, MatchFacts, bracket, champion_of
+from tournament.queries.records import left_before
 from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import Line, Standings, standings
 from tournament.queries.tiebreaks import TieBreak
+
+# As long as the title of a round may be.
+LONGEST_TITLE = 40
+USUAL_CUTS = (4, 8, 12, 16)
+
+
+@dataclass(frozen=True, slots=True)
+class CutPreview:
+    """Whom a cut of some size would take: the last team in and the first one out by name, or those who are tied."""
+
+    size: int
+    last: str
+    first_out: str
+    tied: tuple[str, ...]
+    seats: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +34,8 @@ class PlayoffsFacts:
     """`step` is what comes next: wait, cut, tie, tie-games, decide, start, running, finish or over.
 
     `advance`, `level` and `out` are lines of the standings at the cut; as long as it is not `decided`, a game can
-    still change each of them. `ready` are the matches that the next round holds.
+    still change each of them; `gone` are those who left before, with the reason. `enough` says that a tie-break decides
+    only seeds by now. `ready` are the matches that the next round holds.
     """
 
     step: str
@@ -37,6 +56,9 @@ class PlayoffsFacts:
     can_recut: bool
     has_matches: bool
     has_met: bool
+    gone: tuple[tuple[Line, str], ...] = ()
+    previews: tuple[CutPreview, ...] = ()
+    enough: bool = False
 
 
 def playoffs(event: Event) -> PlayoffsFacts:
@@ -70,7 +92,43 @@ def playoffs(event: Event) -> PlayoffsFacts:
         can_recut=event.stage == "playoffs" and not _has_begun(table),
         has_matches=ruleset_of(event).has_matches,
         has_met=have_all_met(table, tuple(line.number for line in level)),
+        gone=_gone(table) if made else (),
+        previews=_previews(event, table),
+        enough=bool(open_break and can_stop(table, open_break)),
     )
+
+
+def _gone(table: Standings) -> tuple[tuple[Line, str], ...]:
+    """The teams that left before the cut, with their places: without a word they would be missing."""
+    teams = {team.number: team for team in table.books.teams}
+    away = [line for line in table.lines if left_before(teams[line.number], table.books.total + 1)]
+    return tuple((line, _why_gone(teams[line.number])) for line in away)
+
+
+def _why_gone(team: Team) -> str:
+    what = "disqualified" if team.status == "disqualified" else "left"
+    return f"{what} after round {team.left_after}" if team.left_after else f"{what} before round 1"
+
+
+def _previews(event: Event, table: Standings) -> tuple[CutPreview, ...]:
+    """The usual sizes of a cut, and the one that was set up, while the cut can still be made."""
+    if event.stage not in ("playing", "playoffs") or _has_begun(table) or unfinished(table) or not table.lines:
+        return ()
+    names = table.books.names
+    racing = [place for place in table.places if not _is_gone(table, place.team)]
+    sizes = sorted({*USUAL_CUTS, event.cut or 0})
+    found = []
+    for size in (one for one in sizes if 1 < one < len(racing)):
+        made = cut(racing, size, names)
+        last = "" if made.level else names[made.advance[-1]]
+        first = "" if made.level else names[made.out[0]] if made.out else ""
+        found.append(CutPreview(size, last, first, tuple(names[team] for team in made.level), made.seats))
+    return tuple(found)
+
+
+def _is_gone(table: Standings, number: int) -> bool:
+    team = next(one for one in table.books.teams if one.number == number)
+    return left_before(team, table.books.total + 1)
 
 
 def unfinished(table: Standings) -> str:
@@ -96,12 +154,16 @@ def next_matches(drawn: BracketFacts | None) -> tuple[MatchFacts, ...]:
 
 
 def round_title(matches: tuple[MatchFacts, ...]) -> str:
-    """“Semi-final”, “Final, game 2”."""
+    """“Semi-final”; “Final, game 2” of a match of several; “Round of 16, M1 and M3” where these are played again."""
     if not matches:
         return ""
     main = matches[-1]
-    game = max(len(match.games) for match in matches) + 1
-    return f"{main.title}, game {game}" if main.best_of > 1 or game > 1 else main.title
+    if main.best_of > 1:
+        return f"{main.title}, game {max(sum(game.counts for game in match.games) for match in matches) + 1}"
+    if not any(match.games for match in matches):
+        return main.title
+    named = f"{main.title}, {listed(match.key for match in matches)}"
+    return named if len(named) <= LONGEST_TITLE else f"{main.title}, played again"
 
 
 def have_all_met(table: Standings, level: tuple[int, ...]) -> bool:
@@ -132,6 +194,13 @@ def _step(
     if has_champion and not ready:
         return "finish"
     return "start" if ready else "wait"
+
+
+def can_stop(table: Standings, attempt: TieBreak) -> bool:
+    """Whether the games that are left of a tie-break decide nothing but seeds: as many are left as have places."""
+    seats = table.cut.seats if table.cut and table.cut.level else 0
+    is_played = all(game.state == "final" for game in attempt.games)
+    return attempt.method == "bye" and attempt.is_open and is_played and len(attempt.left) == seats
 
 
 def _next_tie_round(open_break: TieBreak | None) -> int | None:

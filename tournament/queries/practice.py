@@ -12,7 +12,8 @@ from django.utils import timezone
 from scoring.ledger import Carry
 from scoring.problem import Problem
 from tournament.models import Entry, Event, Game, Player, Round, Side, Signature, Team
-from tournament.queries.lines import active_entries, carry_of, first_fault, sheet_code
+from tournament.phrases import DEALS_FIRST
+from tournament.queries.lines import active_entries, carry_of, first_fault, sheet_code, with_dealer
 from tournament.queries.rules import ruleset_at, ruleset_of
 from tournament.queries.sheet import GameSheet, game_sheet
 from tournament.queries.tablet import DEALER, FINAL, PLAY, SIGN, TabletPage
@@ -88,7 +89,7 @@ def practice_page(practice: Practice) -> TabletPage:
         seat_by=None,
         until=None,
         grace_minutes=rules.rules.grace_minutes,
-        first_dealer_is=next((option.words for option in rules.options if option.key == "first_dealer"), ""),
+        first_dealer_is=DEALS_FIRST.get(rules.rules.first_dealer, ""),
         chosen_dealer=sheet.seats[0].name,
         calls=(),
         device=0,
@@ -97,6 +98,13 @@ def practice_page(practice: Practice) -> TabletPage:
         writer="",
         lines=(),
     )
+
+
+def with_hand(practice: Practice, facts: dict[str, Any]) -> Practice:
+    """The same with one line more, a hand with its dealer."""
+    game = practice_game(practice)
+    rules = ruleset_at(game)
+    return practice.with_entry(with_dealer(rules, carry_of(rules, game.entries.all()), game.first_dealer, facts))
 
 
 def practice_problems(practice: Practice) -> tuple[Problem, ...]:

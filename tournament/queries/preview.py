@@ -8,11 +8,12 @@ from typing import Any
 from scoring.document import read_entry
 from scoring.ledger import Carry, Line
 from tournament.models import Game
-from tournament.phrases import minus, signed
-from tournament.queries.lines import carry_of
+from tournament.phrases import clause, minus, signed
+from tournament.queries.lines import carry_of, with_dealer
 from tournament.queries.rules import Ruleset, ruleset_at
 from tournament.queries.sheet import GameSheet, game_sheet
-from tournament.queries.wording import how_words, write_down
+from tournament.queries.timing import TIME, is_last_by_time
+from tournament.queries.wording import how_words, players_of, write_down
 from tournament.refusals import Fault
 
 
@@ -25,8 +26,13 @@ class Effect:
     outcome: str
 
 
-def effect_of_hand(game: Game, facts: dict[str, Any], faults: tuple[Fault, ...] = ()) -> Effect | None:
-    """The effect of a hand on a game that came from `sheet_games()`; None while too little was chosen to say."""
+def effect_of_hand(
+    game: Game, facts: dict[str, Any], faults: tuple[Fault, ...] = (), *, at_table: bool = False
+) -> Effect | None:
+    """The effect of a hand on a game that came from `sheet_games()`; None while too little was chosen to say.
+
+    A hand that is played `at_table` after time was called ends its game, as queries.timing does when it is recorded.
+    """
     rules = ruleset_at(game)
     sheet = game_sheet(game)
     if sheet.over:
@@ -34,11 +40,14 @@ def effect_of_hand(game: Game, facts: dict[str, Any], faults: tuple[Fault, ...] 
     if faults:
         return _so_far(sheet, facts)
     carry = carry_of(rules, game.entries.all())
+    facts = with_dealer(rules, carry, game.first_dealer, facts)
     entry, problems = read_entry(rules.game, facts)
     problems = problems or rules.game.problems(rules.rules, carry, entry)
     if problems:
         return Effect(problems[0].text, tuple(problem.text for problem in problems[1:]), "refused")
     lines, after = rules.game.score_entry(rules.rules, carry, entry)
+    if at_table and after.verdict is None and is_last_by_time(game):
+        _, after = rules.game.score_entry(rules.rules, after, read_entry(rules.game, {"entry": TIME})[0])
     return effect_between(rules, sheet, facts, lines, carry, after)
 
 
@@ -47,7 +56,8 @@ def effect_between(
 ) -> Effect:
     """What a scored hand comes to, in words."""
     names = tuple(side.name for side in sheet.sides)
-    written = write_down(rules, facts, names, sheet.seats, lines)
+    lines = tuple(line.name(names, players_of(sheet.seats)) for line in lines)
+    written = write_down(rules, facts, names, sheet.seats, lines, before=before)
     changes = [
         f"{name} {signed(now - old)}"
         for name, old, now in zip(names, before.scores, after.scores, strict=True)
@@ -55,29 +65,43 @@ def effect_between(
     ]
     what = f"{written.text} {rules.game.word}" if written.took is not None else "This hand"
     headline = f"{what}: {', '.join(changes) or 'nobody scores'}"
+    why = _reasons(lines, names, written.who) or (
+        _sentence(_with_rule(written.text, written.rule)) if written.rule else ""
+    )
     return Effect(
         headline,
-        (_reasons(lines, names, written.who), _standing(names, sheet.wins, after)),
+        (why, _standing(names, after)),
         "over" if after.verdict else written.outcome,
     )
 
 
 def _reasons(lines: tuple[Line, ...], names: tuple[str, ...], bidder: int | None) -> str:
-    """The reason of every line with its rule; a side is named where it is not the one that bid."""
+    """The reason of every line with its rule, and its points where there are several.
+
+    A side is named where it is not the one that bid.
+    """
+    several = sum(1 for line in lines if line.points) > 1
     said = [
-        _with_rule(line.text if line.side == bidder else f"{names[line.side]}: {line.text}", line.rule)
+        _with_rule(
+            (line.text if line.side == bidder else f"{names[line.side]}: {line.text}")
+            + (f", {signed(line.points)}" if several and line.points else ""),
+            line.rule,
+        )
         for line in lines
     ]
-    text = "; ".join(said)
+    return _sentence("; ".join(said))
+
+
+def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
-def _standing(names: tuple[str, ...], wins: str, after: Carry) -> str:
+def _standing(names: tuple[str, ...], after: Carry) -> str:
     score = ", ".join(f"{name} {minus(now)}" for name, now in zip(names, after.scores, strict=True))
     if after.verdict is None:
-        return f"Then it stands {score}."
+        return f"Score after this hand: {score}."
     winner = after.verdict.winner
-    who = f"{names[winner]} {wins}" if winner is not None else "nobody wins"
+    who = f"{names[winner]} won" if winner is not None else "nobody won"
     ended = ", ".join(dict.fromkeys((who, how_words(after.verdict.how))))
     return f"Game over: {_with_rule(ended, after.verdict.rule)}. {score}."
 
@@ -95,9 +119,4 @@ def _so_far(sheet: GameSheet, facts: dict[str, Any]) -> Effect | None:
 
 
 def _with_rule(text: str, rule: str) -> str:
-    return f"{text} ({_cited(rule)})" if _cited(rule) else text
-
-
-def _cited(rule: str) -> str:
-    """The sheet's own number for a rule; the ids of sheets without numbers say nothing to a player."""
-    return f"rule {rule}" if rule[:1].isdigit() else ""
+    return f"{text} ({clause(rule)})" if clause(rule) else text

@@ -175,9 +175,11 @@ def _mark(side: _Played, number: int, others: tuple[int, ...]) -> Mark:
 def _add_byes(event: Event, teams: tuple[Team, ...], rounds: list[RoundFacts], games: dict[int, list[Counted]]) -> None:
     """A bye by the option of the sheet. It uses up one of the team's games whatever it is worth.
 
-    A team that had left by then has none: nothing is won by those who are not there.
+    It counts from the close of its round, so that nobody leads by sitting out while the others still play. A team
+    that had left by then has none: nothing is won by those who are not there.
     """
-    numbers, by_key = {one.pk: one.number for one in rounds}, {team.pk: team for team in teams}
+    numbers = {one.pk: one.number for one in rounds if one.state == "closed"}
+    by_key = {team.pk: team for team in teams}
     rows = Bye.objects.filter(round_id__in=numbers).values_list("round_id", "team_id")
     byes = [(round_pk, team) for round_pk, team in rows if not left_before(by_key[team], numbers[round_pk])]
     if not byes:

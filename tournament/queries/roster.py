@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from django.db.models import QuerySet
+
 from tournament.models import Event, Player, Team
 from tournament.queries.rules import ruleset_of
 from tournament.refusals import Fault
@@ -27,7 +29,8 @@ COLUMNS = {
 
 @dataclass(frozen=True, slots=True)
 class RosterRow:
-    """A team to be entered. `row` is its line in the list, 0 where it was typed into a form."""
+    """A team to be entered. `row` is its line in the list, 0 where it was typed into a form; `guessed` says what of it
+    does not stand there."""
 
     row: int
     number: int | None
@@ -37,6 +40,7 @@ class RosterRow:
     club: str = ""
     paid: bool = False
     in_pot: bool = False
+    guessed: str = ""
 
 
 def players_wanted(event: Event) -> int:
@@ -71,19 +75,25 @@ def roster_faults(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterab
 
     `instead_of` are teams (by key) that the rows replace.
     """
-    known = Team.objects.filter(event=event).exclude(pk__in=list(instead_of)).values_list("number", "key", "name")
-    numbers = {number: f"{name} has it already" for number, _, name in known}
-    names = {key: "it is entered already" for _, key, _ in known}
+    known = _entered(event).exclude(pk__in=list(instead_of)).values_list("number", "key", "name")
+    taken, entered = {number: name for number, _, name in known}, {key for _, key, _ in known}
+    numbers: dict[int, int] = {}
+    names: dict[str, int] = {}
     faults = []
     for row in rows:
         key = name_key(row.name)
+        if row.number in taken:
+            faults.append(fault_at(row, "number", f"Number {row.number} is taken by {taken[row.number]}."))
+        elif row.number in numbers:
+            rows_words = f"rows {numbers[row.number]} and {row.row}"
+            faults.append(fault_at(row, "number", f"Number {row.number} is used twice ({rows_words})."))
+        if row.name and key in entered:
+            faults.append(fault_at(row, "name", f"“{row.name}” is already entered."))
+        elif row.name and key in names:
+            faults.append(fault_at(row, "name", f"“{row.name}” is used twice (rows {names[key]} and {row.row})."))
         if row.number is not None:
-            if row.number in numbers:
-                faults.append(fault_at(row, "number", f"Number {row.number} stands twice: {numbers[row.number]}."))
-            numbers.setdefault(row.number, f"row {row.row} has it already")
-        if row.name and key in names:
-            faults.append(fault_at(row, "name", f"“{row.name}” stands twice: {names[key]}."))
-        names.setdefault(key, f"row {row.row} has it already")
+            numbers.setdefault(row.number, row.row)
+        names.setdefault(key, row.row)
         faults += _same_player_twice(row)
     return faults
 
@@ -91,12 +101,12 @@ def roster_faults(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterab
 def roster_notes(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterable[int] = ()) -> list[str]:
     """What is worth a look and keeps nobody out: players in two teams, missing players, an odd field."""
     gone = list(instead_of)
-    players = Player.objects.filter(team__event=event).exclude(team__in=gone).values_list("key", "team__name")
+    players = Player.objects.filter(team__in=_entered(event).exclude(pk__in=gone)).values_list("key", "team__name")
     seen = {key: f"plays for {team}" for key, team in players}
     notes = []
     wanted = players_wanted(event)
     for row in rows:
-        here = f"plays for {row.name}" if row.name else f"stands in row {row.row}"
+        here = f"plays for {row.name}"
         for name in row.players:
             also = seen.setdefault(name_key(name), here)
             if also != here:
@@ -104,10 +114,10 @@ def roster_notes(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterabl
         if wanted > 1 and len(row.players) < wanted:
             who = f"{row.name}: " if row.name else ""
             notes.append(f"{_row_words(row)}{who}{_missing_words(len(row.players), wanted)} named.")
-    total = event.teams.filter(status="playing").exclude(pk__in=gone).count() + len(rows)
+    total = _entered(event).filter(status="playing").exclude(pk__in=gone).count() + len(rows)
     rules = ruleset_of(event)
     if total == 1:
-        notes.append(f"One {rules.unit} alone meets nobody.")
+        notes.append(f"One {rules.unit} alone cannot play: at least {rules.smallest_table} are needed.")
     elif rest := rules.without_seat(total):
         sit = f"one {rules.unit} sits" if rest == 1 else f"{rest} {rules.unit}s sit"
         notes.append(f"{total} {rules.unit}s do not fill the tables: {sit} out each round.")
@@ -116,7 +126,7 @@ def roster_notes(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterabl
 
 def numbered(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterable[int] = ()) -> list[RosterRow]:
     """The rows with a number each: those that have none get the lowest free ones, in order."""
-    taken = set(event.teams.exclude(pk__in=list(instead_of)).values_list("number", flat=True))
+    taken = set(_entered(event).exclude(pk__in=list(instead_of)).values_list("number", flat=True))
     taken |= {row.number for row in rows if row.number is not None}
     free = (number for number in range(1, LARGEST_NUMBER + 1) if number not in taken)
     return [row if row.number is not None else replace(row, number=next(free)) for row in rows]
@@ -129,11 +139,16 @@ def fault_at(row: RosterRow, field: str, text: str) -> Fault:
     return Fault(f"{row.row}:{field}", f"Row {row.row}, column {COLUMNS.get(field, field)}: {text}")
 
 
+def _entered(event: Event) -> QuerySet[Team]:
+    """The teams of an event; none of one that is only being set up."""
+    return event.teams.all() if event.pk else Team.objects.none()
+
+
 def _same_player_twice(row: RosterRow) -> list[Fault]:
     keys = [name_key(name) for name in row.players]
     for place, key in enumerate(keys):
         if key in keys[:place]:
-            return [fault_at(row, f"player{place + 1}", f"{row.players[place]} stands twice in this line.")]
+            return [fault_at(row, f"player{place + 1}", f"{row.players[place]} is named twice in this line.")]
     return []
 
 

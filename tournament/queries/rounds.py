@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from django.db.models import Count
 
 from tournament.models import Event, Round
+from tournament.phrases import DONE
 from tournament.queries.rules import ruleset_of
 from tournament.queries.sides import sides_with_teams
+from tournament.queries.signatures import standing_signatures
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +35,8 @@ def wrong_tables(event: Event, round_: Round) -> tuple[OpenTable, ...]:
 
 def open_tables(round_: Round) -> tuple[OpenTable, ...]:
     """The tables of a round whose game is not final, in order."""
-    games = (
-        round_.games.exclude(state="final").select_related("result").prefetch_related(sides_with_teams(), "signatures")
-    )
+    games = round_.games.exclude(state__in=DONE).select_related("result")
+    games = games.prefetch_related(sides_with_teams(), "signatures")
     return tuple(OpenTable(game.table, f"Table {game.table}: {_why(game)}") for game in games)
 
 
@@ -44,8 +45,8 @@ def _why(game: object) -> str:
     teams = " – ".join(side.team.name for side in sides)
     if game.state != "to-sign":
         hands = game.result.hands if hasattr(game, "result") else 0
-        written = f"{hands} hand{'' if hands == 1 else 's'} written" if hands else "no hand written yet"
-        return f"{teams} are still playing, {written}."
-    signed = {one.side for one in game.signatures.all() if one.code == game.result.code}
+        written = f"{hands} hand{'' if hands == 1 else 's'} so far" if hands else "no hand yet"
+        return f"still playing, {written} ({teams})."
+    signed = {one.side for one in standing_signatures(game.signatures.all(), game.result.code)}
     missing = " and ".join(side.team.name for side in sides if side.index not in signed)
-    return f"{missing} {'has' if len(sides) - len(signed) == 1 else 'have'} not signed."
+    return f"no signature yet from {missing}."

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby
 
+from scoring.game import RulingRule
+from scoring.plain_rulings import DIRECTOR
 from tournament.models import Event
 from tournament.queries.rules import ruleset_of
 
@@ -29,7 +31,7 @@ class OptionWords:
 
 @dataclass(frozen=True, slots=True)
 class RulingWords:
-    """What can happen at a table, and what the director may choose then."""
+    """What can happen at a table, and what may be chosen then: by the director, where nobody else is named."""
 
     rule: str
     when: str
@@ -38,32 +40,43 @@ class RulingWords:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """The sheet in words, option by option, in groups."""
+    """The sheet in words, option by option, in groups. `voids` are hands dealt again beside misdeals."""
 
     game: str
     title: str
     pinned: bool
     groups: tuple[tuple[str, tuple[OptionWords, ...]], ...]
     rulings: tuple[RulingWords, ...]
+    directions: tuple[str, ...]
+    voids: tuple[str, ...]
     changed: int
 
 
 def rulebook(event: Event) -> Rulebook:
     """Everything that an event is played by."""
     rules = ruleset_of(event)
-    order = list(GROUPS)
-    options = sorted(rules.options, key=lambda one: order.index(one.group) if one.group in order else len(order))
-    groups = tuple(
-        (
-            GROUPS.get(group, group.capitalize()),
-            tuple(OptionWords(one.title, one.words, one.printed, one.value != one.default) for one in items),
-        )
-        for group, items in groupby(options, key=lambda one: one.group)
-    )
-    rulings = tuple(
-        RulingWords(one.rule, one.when, tuple(choice.words for choice in one.choices))
-        for one in rules.game.rulings(rules.rules)
-    )
+    said: dict[str, list[OptionWords]] = {group: [] for group in GROUPS}
+    said["scoring"] += [OptionWords(one.title, one.words, one.words, False) for one in rules.game.prices(rules.rules)]
+    for one in rules.said:
+        words = OptionWords(one.title, one.words, one.printed, one.value != one.default)
+        said.setdefault(one.group, []).append(words)
+    groups = tuple((GROUPS.get(group, group.capitalize()), tuple(words)) for group, words in said.items() if words)
+    rulings = tuple(RulingWords(one.rule, one.when, _choices(one)) for one in rules.game.rulings(rules.rules))
     return Rulebook(
-        rules.game.title, rules.sheet.title, event.frozen_at is not None, groups, rulings, len(rules.chosen)
+        game=rules.game.title,
+        title=rules.sheet.title,
+        pinned=event.frozen_at is not None,
+        groups=groups,
+        rulings=rulings,
+        directions=tuple(one.words for one in rules.game.directions(rules.rules)),
+        voids=tuple(one.words for one in rules.game.void_choices(rules.rules)),
+        changed=len(rules.chosen),
+    )
+
+
+def _choices(rule: RulingRule) -> tuple[str, ...]:
+    """What may be chosen, with whoever else than the director chooses."""
+    return tuple(
+        ("" if who == DIRECTOR else f"{who.capitalize()} chooses: ") + " · ".join(choice.words for choice in choices)
+        for who, choices in groupby(rule.choices, key=lambda choice: choice.who)
     )

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from scoring.event_rules import EventRules
 from scoring.game import Game as Played
 from scoring.game import Seating, Sheet
-from scoring.options import Option, choose, describe, every_option
+from scoring.options import Option, choose, describe, every_option, read_values
 from scoring.problem import Problem
 from scoring.registry import all_sheets, find_game, find_sheet
 from tournament.models import Event, Game
 from tournament.pairing.groups import table_sizes
+from tournament.refusals import Damaged, Fault
 
 MOST_AT_A_TABLE = 6
 # Single players meet as many others as they can: two alone sit at a table only where the sheet knows no more.
@@ -26,7 +29,10 @@ OPEN_LATER = frozenset({"standings_visible", "grace_minutes", "round_minutes"})
 
 
 class Ruleset(NamedTuple):
-    """What an event is played by. `rules` are the sheet's options with the event's choices."""
+    """What an event is played by. `rules` are the sheet's options with the event's choices.
+
+    The sheet of an event that has started is the one it started with: its defaults are those that were printed then.
+    """
 
     game: Played[Any, Any]
     sheet: Sheet[Any]
@@ -45,6 +51,12 @@ class Ruleset(NamedTuple):
     def unit(self) -> str:
         """What sits at a side of the table, in a word."""
         return "player" if self.singles else "team"
+
+    def cited(self, rules: str) -> str:
+        """Rules of the printed sheet behind a sentence, “ (rule 45)”; nothing where the sheet numbers none."""
+        if not any(one.rule.isdigit() for one in self.game.rulings(self.rules)):
+            return ""
+        return f" (rule{'s' if ',' in rules else ''} {rules})"
 
     @property
     def table_sizes(self) -> tuple[int, ...]:
@@ -85,6 +97,11 @@ class Ruleset(NamedTuple):
         return describe(self.rules, self.sheet.rules)
 
     @property
+    def said(self) -> tuple[Option, ...]:
+        """The options of which a printed sheet says something."""
+        return tuple(option for option in self.options if option.is_said)
+
+    @property
     def titles(self) -> dict[str, str]:
         """The words before every option that the sheet has, offered or not."""
         return {option.key: option.title for option in every_option(self.rules, self.sheet.rules)}
@@ -96,8 +113,9 @@ class Ruleset(NamedTuple):
 
 
 def ruleset_of(event: Event) -> Ruleset:
-    """The rule sheet of an event."""
-    return ruleset(event.sheet, json.dumps(event.options, sort_keys=True))
+    """The rule sheet of an event: from its first start on the one it started with. Raises Damaged."""
+    printed = event.printed if event.frozen_at is not None else ""
+    return ruleset(event.sheet, json.dumps(event.options, sort_keys=True), printed)
 
 
 def ruleset_at(game: Game) -> Ruleset:
@@ -107,12 +125,55 @@ def ruleset_at(game: Game) -> Ruleset:
 
 
 @lru_cache(maxsize=64)
-def ruleset(key: str, options: str = "{}") -> Ruleset:
-    """A rule sheet with options as JSON. An option that a stored event should not have is ignored here: it was
-    refused when it was chosen."""
-    game, sheet = find_game(key), find_sheet(key)
-    rules, _ = choose(sheet.rules, json.loads(options))
-    return Ruleset(game, sheet, rules)
+def ruleset(key: str, options: str = "{}", printed: str = "") -> Ruleset:
+    """A rule sheet with options as JSON; with `printed`, by what it printed then instead of what it prints now.
+
+    Raises Damaged for an option that cannot be read: playing by the default instead would move points unseen.
+    """
+    sheet = find_sheet(key)
+    if printed:
+        sheet = dataclasses.replace(sheet, rules=_stored(sheet, printed))
+    return Ruleset(find_game(key), sheet, _stored(sheet, options))
+
+
+def printed_by(key: str, kept: Mapping[str, Any] | None = None) -> str:
+    """The value of every option as a sheet prints it today, offered or not: what an event keeps from its start on.
+
+    `kept` is what an event of an event file had kept; what is missing there prints as it does today.
+    An option that a later version adds is not among them, and counts as that version's default: whoever adds one whose
+    default is not how it was played before stores the old way with the started events, in a migration.
+    """
+    rules, _ = read_values(find_sheet(key).rules, kept or {})
+    return json.dumps(_values(rules), sort_keys=True)
+
+
+def printed_problems(key: str, kept: Mapping[str, Any]) -> tuple[Problem, ...]:
+    """What cannot be read of what an event had kept."""
+    return read_values(find_sheet(key).rules, kept)[1]
+
+
+def _values(rules: Any) -> dict[str, Any]:
+    """Every option's value as JSON has it."""
+    values = {option.key: option.value for option in every_option(rules, rules)}
+    return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
+
+
+def _stored(sheet: Sheet[Any], stored: str) -> Any:
+    """The rules of a sheet with values that are stored as JSON.
+
+    That options do not go together is asked when they are chosen. A later version may ask more; what is stored stays.
+    """
+    try:
+        values = dict(json.loads(stored))
+    except (TypeError, ValueError) as fault:
+        raise Damaged(f"The stored options of “{sheet.title}” cannot be read.") from fault
+    rules, problems = read_values(sheet.rules, values)
+    if problems:
+        faults = [
+            Fault(one.field, f"A stored option of “{sheet.title}” cannot be read. {one.text}") for one in problems
+        ]
+        raise Damaged(faults)
+    return rules
 
 
 @lru_cache(maxsize=64)
@@ -130,9 +191,14 @@ def pinned_options(event: Event) -> dict[str, Any]:
     return {key: value for key, value in event.options.items() if key not in OPEN_LATER}
 
 
-def option_problems(key: str, options: dict[str, Any]) -> tuple[Problem, ...]:
-    """What is wrong with a choice of options for a sheet."""
-    return choose(find_sheet(key).rules, options)[1]
+def every_pinned(event: Event) -> dict[str, Any]:
+    """The value of each of them, chosen or printed: by which two halls know that they play by the same rules."""
+    return {key: value for key, value in _values(ruleset_of(event).rules).items() if key not in OPEN_LATER}
+
+
+def option_problems(sheet: Sheet[Any], options: dict[str, Any]) -> tuple[Problem, ...]:
+    """What is wrong with a choice of options for a sheet, as it prints now or as an event has kept it."""
+    return choose(sheet.rules, options)[1]
 
 
 def sheet_choices() -> list[tuple[str, list[tuple[str, str]]]]:
@@ -141,3 +207,13 @@ def sheet_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     for game, sheet in all_sheets():
         groups.setdefault(game.title, []).append((sheet.key, sheet.title))
     return list(groups.items())
+
+
+def game_choices() -> list[tuple[str, str]]:
+    """Every game, for a list to choose from."""
+    return list(dict.fromkeys((game.key, game.title) for game, _ in all_sheets()))
+
+
+def sheets_of(game: str) -> list[tuple[str, str]]:
+    """The rule sheets of a game, for a list to choose from."""
+    return [(sheet.key, sheet.title) for one, sheet in all_sheets() if one.key == game]

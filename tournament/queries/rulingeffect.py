@@ -9,6 +9,7 @@ from typing import Any
 from scoring.document import read_entry
 from scoring.ledger import Carry
 from scoring.problem import Problem
+from scoring.words import named
 from tournament.models import Entry
 from tournament.queries.lines import carry_of
 from tournament.queries.rules import Ruleset
@@ -76,7 +77,7 @@ def effect_of(
     lines, after = rules.game.score_entry(rules.rules, carry, entry)
     verdict = after.verdict
     return RulingEffect(
-        gains=tuple(Gain(names[line.side], line.points, line.rule, line.text) for line in lines),
+        gains=tuple(Gain(names[line.side], line.points, line.rule, named(line.text, names)) for line in lines),
         sides=names,
         before=tuple(carry.scores),
         after=tuple(after.scores),
@@ -87,5 +88,5 @@ def effect_of(
         how=verdict.how if verdict else "",
         how_words=how_words(verdict.how) if verdict else "",
         rule=verdict.rule if verdict else "",
-        text=verdict.text if verdict else "",
+        text=named(verdict.text, names) if verdict else "",
     )

@@ -69,7 +69,7 @@ def _stands(sheet: GameSheet, row: Row) -> RulingLine:
     effect = [f"{sheet.sides[line.side].name} {signed(line.points)}: {line.text}" for line in row.lines]
     if row.ends_game:
         winner = sheet.winner_side
-        who = f"{winner.name} {sheet.wins}" if winner else "nobody wins"
+        who = f"{winner.name} won" if winner else "nobody won"
         effect.append(f"Game over: {who}" + (f" ({sheet.how_words})" if sheet.how_words != who else ""))
     return RulingLine(
         game=sheet.pk,
@@ -79,7 +79,7 @@ def _stands(sheet: GameSheet, row: Row) -> RulingLine:
         at=row.at,
         rule=row.written.rule,
         text=row.written.text,
-        side=row.written.who_name,
+        side=row.written.about,
         bid=row.written.bid,
         director=row.by,
         effect=tuple(effect),
@@ -98,7 +98,7 @@ def _gone(sheet: GameSheet, position: int, old: Struck) -> RulingLine:
         at=old.at,
         rule=old.written.rule,
         text=old.written.text,
-        side=old.written.who_name,
+        side=old.written.about,
         bid=old.written.bid,
         director=old.by,
         effect=(),

@@ -15,13 +15,18 @@ CALLED_FOR = {
     "count": ("17", "23", "34", "35", "36", "misdeal"),
     "score": (OTHER,),
 }
+# What is ruled on most at a hall's tables; whatever is not named follows in the sheet's order.
+BY_USE = (
+    "41", "bw.renege", "32", "13", "late", "22", "17", "misdeal", "34", "35", "29", "18", "23", "16", "27", "31", "36",
+    "25", "26", "46", "forfeit", "47",
+)  # fmt: skip
 LATE = ("13", "late")
 LEAVING = ("46", "forfeit")
 DISORDER = ("47",)
 
 
 class Likely(NamedTuple):
-    """The rulings that a call points to, and all the others in the sheet's order."""
+    """The rulings that a call points to, and all the others; both in the order of use."""
 
     first: tuple[RulingRule, ...]
     rest: tuple[RulingRule, ...]
@@ -33,12 +38,23 @@ def ruling_table(rules: Ruleset) -> tuple[RulingRule, ...]:
 
 
 def likely_rulings(rules: Ruleset, kind: str) -> Likely:
-    """The table of rulings with those that fit a kind of call put first."""
-    table = ruling_table(rules)
+    """The table of rulings in the order of use, with those that fit a kind of call put first."""
+    return likely_of(ruling_table(rules), kind)
+
+
+def likely_of(rulings: tuple[RulingRule, ...], kind: str) -> Likely:
+    """Some rulings in the order of use, with those that fit a kind of call put first."""
+    table = sorted(rulings, key=_place_in_use)
     names = CALLED_FOR.get(kind, ())
     return Likely(
         tuple(one for one in table if one.rule in names), tuple(one for one in table if one.rule not in names)
     )
+
+
+def in_place_of_a_hand(table: tuple[RulingRule, ...]) -> tuple[RulingRule, ...]:
+    """What can be ruled in the place of a hand; where play goes on, the hand stays."""
+    rules = (one._replace(choices=tuple(choice for choice in one.choices if choice.effect != "none")) for one in table)
+    return tuple(one for one in rules if one.choices)
 
 
 def rule_for_call(rules: Ruleset, kind: str) -> str:
@@ -51,6 +67,12 @@ def known_rule(rules: Ruleset, names: tuple[str, ...]) -> str:
     """The first of some names under which the sheet knows a rule; nothing where it knows none."""
     table = {one.rule for one in ruling_table(rules)}
     return next((name for name in names if name in table), "")
+
+
+def _place_in_use(rule: RulingRule) -> int:
+    if rule.rule == OTHER:
+        return len(BY_USE) + 1
+    return BY_USE.index(rule.rule) if rule.rule in BY_USE else len(BY_USE)
 
 
 def is_leaving(rule: str) -> bool:

@@ -16,5 +16,5 @@ def set_aside(entries: Iterable[Entry]) -> list[Entry]:
     return [
         line[-2]
         for _, line in sorted(versions.items())
-        if len(line) > 1 and line[-1].kind == REMOVED and line[-1].reason == SET_ASIDE
+        if len(line) > 1 and line[-1].kind == REMOVED and line[-1].cause == SET_ASIDE
     ]

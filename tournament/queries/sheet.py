@@ -8,20 +8,22 @@ from datetime import date, datetime
 from typing import Any
 
 from scoring.document import read_entry
-from scoring.game import NextHand
+from scoring.game import NextHand, VoidChoice
 from scoring.ledger import Carry, Line
 from scoring.points import game_points
+from scoring.words import named
 from tournament.models import Call, Entry, Game, Side
 from tournament.models.entry import OPENING, REMOVED, SET_ASIDE
-from tournament.phrases import SOURCES
+from tournament.phrases import CALLED, SOURCES
 from tournament.queries.authors import author
 from tournament.queries.deals import Deal, coming_deals
 from tournament.queries.lines import active_entries, next_position, opening_carry, sheet_code
 from tournament.queries.lineup import lineup
 from tournament.queries.rules import Ruleset, ruleset_at
 from tournament.queries.sides import sides_with_teams
+from tournament.queries.signatures import SignatureFacts, signature_facts
 from tournament.queries.verification import PaperFacts, paper_of
-from tournament.queries.wording import Written, how_words, write_down
+from tournament.queries.wording import Written, how_words, players_of, write_down
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,35 +91,30 @@ class Struck:
     struck_by: str
     struck_at: datetime | None
     struck_reason: str
+    struck_cause: str
     position: int
 
 
 @dataclass(frozen=True, slots=True)
-class SignatureFacts:
-    """A signature that stands under the sheet as it is now."""
-
-    side: int
-    name: str
-    at: datetime
-    witness: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class CallFacts:
-    """The table's open call for the director."""
+    """The table's open call for the director; `said` is what it is about, as a sentence."""
 
     pk: int
     kind: str
     words: str
     at: datetime
 
+    @property
+    def said(self) -> str:
+        return CALLED[self.kind]
+
 
 @dataclass(frozen=True, slots=True)
 class GameSheet:
     """One game with everything that stands on its sheet. Lists have one value per side, in side order.
 
-    `totals` are those that the game was carried on from, as they were typed; `opening` their scores.
+    `totals` are those that the game was carried on from, as they were typed; `opening` their scores. `voids` are the
+    reasons for which the hand in play may be called void.
     """
 
     pk: int
@@ -164,6 +161,7 @@ class GameSheet:
     next_position: int
     coming: tuple[Deal, ...]
     begun: bool
+    voids: tuple[VoidChoice, ...] = ()
 
     @property
     def winner_side(self) -> SideFacts | None:
@@ -173,7 +171,7 @@ class GameSheet:
     def set_aside(self) -> tuple[Struck, ...]:
         """Lines that stand behind the end of the game since a correction, as they last stood."""
         last = {one.position: one for one in self.removed}
-        return tuple(one for _, one in sorted(last.items()) if one.struck_reason == SET_ASIDE)
+        return tuple(one for _, one in sorted(last.items()) if one.struck_cause == SET_ASIDE)
 
     @property
     def single(self) -> bool:
@@ -184,11 +182,6 @@ class GameSheet:
     def unbegun(self) -> bool:
         """Whether nothing counts yet: until then somebody else may deal first."""
         return not self.rows and self.opening is None
-
-    @property
-    def wins(self) -> str:
-        """A team wins together, a player alone: “Aces win”, “Ada wins”."""
-        return "wins" if self.single else "win"
 
     @property
     def everybody_bids(self) -> bool:
@@ -270,19 +263,16 @@ def game_sheet(game: Game) -> GameSheet:
         how=verdict.how if verdict else "",
         how_words=how_words(verdict.how) if verdict else "",
         rule=verdict.rule if verdict else "",
-        text=verdict.text if verdict else "",
+        text=named(verdict.text, tuple(side.name for side in sides)) if verdict else "",
         code=code,
-        paper=paper_of(entries, game.verifications.all(), code),
-        signatures=tuple(
-            SignatureFacts(one.side, one.name, one.signed_at, author(one.by, one.witness), one.reason)
-            for one in game.signatures.all()
-            if one.code == code
-        ),
+        paper=paper_of(entries, game.verifications.all(), code, compared=event.compares_paper),
+        signatures=signature_facts(game, code),
         call=_open_call(game.calls.all()),
         next=None if verdict else rules.game.next_hand(rules.rules, carry),
         next_position=next_position(entries),
         coming=() if verdict else coming_deals(rules, carry.hands, carry.deals),
         begun=game.begun_at is not None or bool(rows),
+        voids=() if verdict else rules.game.voids(rules.rules, carry),
     )
 
 
@@ -313,27 +303,30 @@ def _rows(
     carry: Carry,
 ) -> tuple[tuple[Row, ...], Carry]:
     rows = []
-    names = tuple(side.name for side in sides)
+    names, players = tuple(side.name for side in sides), players_of(seats)
     for entry in active:
         if entry.kind == OPENING:
             continue
         facts, _ = read_entry(rules.game, entry.facts)
         due = rules.game.next_hand(rules.rules, carry)
-        dealer = seats[due.dealer] if seats else None
+        dealer = _dealer(seats, due, entry.facts)
         before = carry
         lines, carry = rules.game.score_entry(rules.rules, carry, facts)
-        scored = carry.hands > before.hands
+        lines = tuple(line.name(names, players) for line in lines)
+        # The next game of a rubber counts its hands from 1 again.
+        next_game = carry.games != before.games and carry.deals > before.deals
+        number = before.hands + 1 if next_game else carry.hands if carry.hands > before.hands else None
         leaders = [side for side, score in enumerate(carry.scores) if score == max(carry.scores)]
         rows.append(
             Row(
                 entry=entry.pk,
                 position=entry.position,
                 revision=entry.revision,
-                number=carry.hands if scored else None,
+                number=number,
                 kind=entry.kind,
                 facts=entry.facts,
-                dealer=dealer if entry.kind in ("hand", "void") or scored else None,
-                written=write_down(rules, entry.facts, names, seats, lines, due.cards),
+                dealer=dealer if entry.kind in ("hand", "void") or number else None,
+                written=write_down(rules, entry.facts, names, seats, lines, due.cards, before),
                 deltas=tuple(after - old for after, old in zip(carry.scores, before.scores, strict=True)),
                 scores=tuple(carry.scores),
                 sets=tuple(carry.sets),
@@ -354,6 +347,12 @@ def _rows(
             )
         )
     return tuple(rows), carry
+
+
+def _dealer(seats: tuple[SeatFacts, ...], due: NextHand, facts: dict[str, Any]) -> SeatFacts | None:
+    """Who dealt a line: as it was written, otherwise whoever was due."""
+    written = next((seat for seat in seats if seat.seat == facts.get("dealer")), None)
+    return written or (seats[due.dealer] if seats else None)
 
 
 def _removed(
@@ -384,6 +383,7 @@ def _struck(
         _author(by) if by else "",
         by.entered_at if by else None,
         by.reason if by else "",
+        by.cause if by else "",
         entry.position,
     )
 

@@ -49,7 +49,7 @@ def sessions_of(user: Any) -> Iterator[tuple[Session, dict[str, Any]]]:
     """The sessions of an account that have not ended, with what they hold."""
     for session in Session.objects.filter(expire_date__gt=timezone.now()):
         data = session.get_decoded()
-        if data.get(SESSION_KEY) == str(user.pk) and not sitting.is_over(data):
+        if data.get(SESSION_KEY) == str(user.pk) and not sitting.is_too_old(data):
             yield session, data
 
 

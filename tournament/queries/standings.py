@@ -20,7 +20,7 @@ from tournament.queries.rules import ruleset_of
 from tournament.queries.tiebreaks import TieBreak, drawn_lots, evidence, tie_breaks
 from tournament.queries.visibility import EVERYTHING, Visibility, visibility
 
-CHANCES = {"in": "In", "out": "Out", "open": "Can still make it", "level": "Level at the cut", "": ""}
+CHANCES = {"in": "In", "out": "Out", "open": "Can still make it", "level": "Tied at the cut", "": ""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,8 @@ class Line:
     """A team's line. `label` is the place as it is written (“4=”); `rank` sorts.
 
     `marks` has one value per qualifying round counted so far, None where the team has no result in it.
-    `ties` are the sentences about its neighbours; `chance` is in, out, open, level or nothing.
+    `ties` are the sentences about its neighbours; `chance` is in, out, open, level or nothing. `decided_by` is the key
+    that put it before the next team, where they were tied.
     """
 
     rank: int
@@ -47,6 +48,7 @@ class Line:
     ties: tuple[str, ...]
     chance: str
     last_in: bool
+    decided_by: str = ""
 
     @property
     def told(self) -> tuple[object, ...]:
@@ -60,7 +62,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class _State:
+class EventState:
     """An event at one version of its books: the same version gives the same standings."""
 
     pk: int
@@ -73,7 +75,8 @@ class _State:
 class Standings:
     """All lines, best first. `cut` is None while no number of teams has been named. `hidden` says why there is none.
 
-    `state` says in words how far the event is: “after 3 of 6 games”; `bostons` whether the sheet counts them.
+    `state` says in words how far the event is: “after 3 of 6 games”; `bostons` whether the sheet counts them. `title`
+    is what they are called: from the cut on the places of the event are others.
     """
 
     lines: tuple[Line, ...]
@@ -88,6 +91,7 @@ class Standings:
     hidden: str
     unit: str = "team"
     bostons: bool = True
+    title: str = "Standings"
 
     @cached_property
     def code(self) -> str:
@@ -103,12 +107,12 @@ class Standings:
 
 def shown_standings(event: Event, actor: Actor) -> Standings:
     """The standings as this actor may see them. Unchanged events are not computed again: the version is in the key."""
-    return _remembered(_State(event.pk, event.epoch, event.version, event), visibility(event, actor))
+    return _remembered(EventState(event.pk, event.epoch, event.version, event), visibility(event, actor))
 
 
 def full_standings(event: Event) -> Standings:
     """The whole standings for a page that shows what follows from them: the bracket is played in the open."""
-    return _remembered(_State(event.pk, event.epoch, event.version, event), EVERYTHING)
+    return _remembered(EventState(event.pk, event.epoch, event.version, event), EVERYTHING)
 
 
 def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
@@ -116,7 +120,10 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
     rules = ruleset_of(event)
     books = books_of(event, seen)
     if not seen.closed:
-        return Standings((), (), books, (), None, event.cut, False, "", _order_words(event, ()), seen.why, rules.unit)
+        words = _order_words(event, ())
+        return Standings(
+            (), (), books, (), None, event.cut, False, "", words, seen.why, rules.unit, title=_title(event)
+        )
     breaks = tie_breaks(event) if _stage_is_over(books) else ()
     order = _order(rules.rules.tiebreak_order, breaks)
     places = _ranked(books, books.records, order, breaks)
@@ -144,12 +151,13 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
         hidden="",
         unit=rules.unit,
         bostons=rules.rules.counts_bostons,
+        title=_title(event),
     )
 
 
 # Safe in every process: whoever reads a version reads rows that are at least as new as it.
 @lru_cache(maxsize=64)
-def _remembered(state: _State, seen: Visibility) -> Standings:
+def _remembered(state: EventState, seen: Visibility) -> Standings:
     return standings(state.event, seen)
 
 
@@ -161,6 +169,10 @@ def _order(order: tuple[str, ...], breaks: Iterable[TieBreak]) -> tuple[str, ...
 def _order_words(event: Event, order: tuple[str, ...]) -> str:
     words = next(option.choices for option in ruleset_of(event).options if option.key == "tiebreak_order")
     return ", then ".join(words[key] for key in order)
+
+
+def _title(event: Event) -> str:
+    return "Qualifying standings" if event.cut and event.stage in ("playoffs", "over") else "Standings"
 
 
 def _cut_size(event: Event) -> int | None:
@@ -197,10 +209,13 @@ def _chances(
     made: Cut | None,
     complete: bool,
 ) -> dict[int, str]:
+    """What each team can still reach; nothing where that is the same for all and tells nobody apart."""
     if size is None or made is None:
         return {}
     chances = {team: str(chance) for team, chance in can_still(racing, size, left, order).items()}
-    return chances | dict.fromkeys(made.level, "level") if complete else chances
+    if complete:
+        chances |= dict.fromkeys(made.level, "level")
+    return chances if len(set(chances.values())) > 1 else {}
 
 
 def _lines(books: Books, places: tuple[Place, ...], chances: dict[int, str], last_in: int | None) -> tuple[Line, ...]:
@@ -228,6 +243,7 @@ def _lines(books: Books, places: tuple[Place, ...], chances: dict[int, str], las
                 ties=tuple(tie.text for tie in place.ties) if begun else (),
                 chance=chances.get(place.team, ""),
                 last_in=place.team == last_in,
+                decided_by=next((tie.key or "" for tie in place.ties if tie.above == place.team), ""),
             )
         )
     return tuple(lines)

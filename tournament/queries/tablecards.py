@@ -8,14 +8,16 @@ from datetime import datetime
 from django.db.models import Prefetch
 
 from tournament.models import Call, Game, Result, Round, Side
-from tournament.phrases import GAME_STATES, NOT_SEATED
+from tournament.phrases import DONE, GAME_STATES, NOT_SEATED
 from tournament.phrases import rule as cited
 from tournament.queries.clocks import age_words, played_seconds
 from tournament.queries.sides import is_here, waits_for_seats
+from tournament.queries.signatures import standing_signatures
 from tournament.queries.verification import PaperFacts, papers_of
 from tournament.queries.wording import how_words
 
 CALLED, LATE, TO_SIGN, PLAYING, FINAL, PLANNED = "called", "late", "to-sign", "playing", "final", "planned"
+VOID = "void"
 TABLE_STATES = {
     CALLED: "Director called",
     LATE: NOT_SEATED,
@@ -23,6 +25,7 @@ TABLE_STATES = {
     PLAYING: GAME_STATES[PLAYING],
     FINAL: GAME_STATES[FINAL],
     PLANNED: GAME_STATES[PLANNED],
+    VOID: GAME_STATES[VOID],
 }
 
 
@@ -34,15 +37,18 @@ class SideCard:
     team: int
     number: int
     name: str
+    players: tuple[str, ...]
     score: int
     wins: bool
     here: bool
     signed: bool
+    seated_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """A table of the round. `waited` and `grace` are the seconds of the clock for late teams while it runs."""
+    """A table of the round. `waited` and `grace` are the seconds of the clock for late teams while it runs; `done` says
+    that its game is final or void, whatever the table still asks."""
 
     game: int
     table: int
@@ -61,11 +67,29 @@ class TableCard:
     waited: int | None
     grace: int
     over: bool
+    code: str
+    untouched: bool
+    done: bool
 
     @property
     def from_paper(self) -> bool:
         """Whether the game was carried on from totals that nobody can recompute."""
         return self.paper is not None and self.paper.totals
+
+    @property
+    def seats(self) -> bool:
+        """Whether it can still be said who sits there: the round is in play and nothing is written."""
+        return self.untouched and self.state not in (PLANNED, FINAL, VOID)
+
+    @property
+    def plays(self) -> bool:
+        """Whether the game is in play and not over by its rules."""
+        return self.state != PLANNED and not self.over
+
+    @property
+    def to_sign(self) -> bool:
+        """Whether the game is over and waits for signatures."""
+        return self.over and not self.done
 
     @property
     def left(self) -> int:
@@ -86,11 +110,10 @@ class TableCard:
 
 
 def table_cards(shown: Round, grace_minutes: int, now: datetime) -> tuple[TableCard, ...]:
-    """Every table of a round, the most urgent first: a constant number of queries."""
+    """Every table of a round by its number, so that each keeps its place: a constant number of queries."""
     papers = papers_of(shown) if shown.state != "planned" else {}
     cards = [_card(game, shown, papers.get(game.pk), grace_minutes * 60, now) for game in _games(shown)]
-    order = list(TABLE_STATES)
-    return tuple(sorted(cards, key=lambda card: (order.index(card.state), not card.overdue, card.table, card.leg)))
+    return tuple(sorted(cards, key=lambda card: (card.table, card.leg)))
 
 
 def _games(shown: Round) -> list[Game]:
@@ -98,7 +121,7 @@ def _games(shown: Round) -> list[Game]:
         Game.objects.filter(round=shown)
         .select_related("result")
         .prefetch_related(
-            Prefetch("sides", Side.objects.select_related("team")),
+            Prefetch("sides", Side.objects.select_related("team").prefetch_related("team__players")),
             "signatures",
             Prefetch("calls", Call.objects.filter(answered_at=None)),
         )
@@ -108,17 +131,19 @@ def _games(shown: Round) -> list[Game]:
 def _card(game: Game, shown: Round, paper: PaperFacts | None, grace: int, now: datetime) -> TableCard:
     result = getattr(game, "result", None)
     code = result.code if result else ""
-    signed = {one.side for one in game.signatures.all() if one.code == code}
+    signed = {one.side for one in standing_signatures(game.signatures.all(), code)}
     sides = tuple(
         SideCard(
             index=side.index,
             team=side.team_id,
             number=side.team.number,
             name=side.team.name,
+            players=tuple(player.name for player in side.team.players.all()),
             score=_score(result, side.index),
             wins=bool(result and result.over and result.winner == side.index),
             here=is_here(side, game),
             signed=side.index in signed,
+            seated_at=side.seated_at,
         )
         for side in sorted(game.sides.all(), key=lambda side: side.index)
     )
@@ -142,7 +167,10 @@ def _card(game: Game, shown: Round, paper: PaperFacts | None, grace: int, now: d
         paper=paper,
         waited=waited,
         grace=grace,
-        over=bool(result and result.over),
+        over=state == VOID or bool(result and result.over),
+        code=code,
+        untouched=game.last_entry_at is None,
+        done=game.state in DONE,
     )
 
 
@@ -166,6 +194,8 @@ def _footer(game: Game, state: str, sides: tuple[SideCard, ...], now: datetime) 
         return ("Nobody is seated" if len(missing) == len(sides) else f"{', '.join(missing)} not seated",)
     if state == PLANNED:
         return ()
+    if state == VOID:
+        return ("void: the match is played by other teams, or again",)
     if game.last_entry_at is None:
         return (hand, "everybody is seated" if all(side.here for side in sides) else "not everybody is seated")
     return (hand, f"last entry {age_words(game.last_entry_at, now)}")

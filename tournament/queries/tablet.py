@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tournament.models import Bye, Call, Device, Entry, Event, Game, Round
-from tournament.phrases import CALLS
+from tournament.phrases import CALLS, DEALS_FIRST, DONE, VOID
 from tournament.queries.clocks import rings_at
 from tournament.queries.devices import writer_of
 from tournament.queries.lines import active_entries
@@ -30,11 +30,12 @@ class Coming:
 
 @dataclass(frozen=True, slots=True)
 class Onward:
-    """Where a side of this table goes after its game, as a sentence."""
+    """Where a side of this table goes after its game: “table 4”, and against whom; or “a bye”, and when."""
 
     side: int
     name: str
-    text: str
+    place: str
+    rest: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class TabletPlace:
     letter: str
     writes: bool
     writer: str
+    paused_until: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ class TabletPage:
     """The page of a tablet. `phase` is seats, dealer, play, sign, final or waiting.
 
     `letter` tells the table's tablets apart; `writer` is the one that writes. `lines` are the position and the key of
-    every line that counts.
+    every line that counts. `paused_until` is when this tablet may be signed on again after five wrong PINs.
     """
 
     event: Event
@@ -80,6 +82,7 @@ class TabletPage:
     writes: bool
     writer: str
     lines: tuple[tuple[int, str], ...]
+    paused_until: datetime | None = None
 
 
 def tablet_place(device: Device) -> TabletPlace:
@@ -94,7 +97,8 @@ def tablet_place(device: Device) -> TabletPlace:
     state = (play, call, coming, onward, letter, device.event.sign_with)
     version = hashlib.sha256(repr(state).encode()).hexdigest()[:16]
     place = (device.event, device.table, game, coming, onward, version)
-    return TabletPlace(*place, device=device.pk, letter=device.letter, writes=device.writes, writer=letter)
+    ours = (device.pk, device.letter, device.writes)
+    return TabletPlace(*place, *ours, writer=letter, paused_until=device.signing_paused_until)
 
 
 def tablet_page(place: TabletPlace) -> TabletPage:
@@ -104,7 +108,6 @@ def tablet_page(place: TabletPlace) -> TabletPage:
     sheet = game_sheet(loaded) if loaded else None
     active = active_entries(loaded.entries.all()) if loaded else []
     rules = ruleset_of(event)
-    dealer_words = next((option.words for option in rules.options if option.key == "first_dealer"), "")
     return TabletPage(
         event=event,
         table=place.table,
@@ -117,7 +120,7 @@ def tablet_page(place: TabletPlace) -> TabletPage:
         seat_by=_after(game, rules.rules.grace_minutes),
         until=_after(game, rules.rules.round_minutes, extended=True),
         grace_minutes=rules.rules.grace_minutes,
-        first_dealer_is=dealer_words,
+        first_dealer_is=DEALS_FIRST.get(rules.rules.first_dealer, ""),
         chosen_dealer=sheet.seats[0].name if sheet and sheet.seats else "",
         calls=tuple(CALLS.items()),
         device=place.device,
@@ -125,6 +128,7 @@ def tablet_page(place: TabletPlace) -> TabletPage:
         writes=place.writes,
         writer=place.writer,
         lines=tuple((entry.position, str(entry.client_key)) for entry in active),
+        paused_until=place.paused_until,
     )
 
 
@@ -138,9 +142,10 @@ def _game_in_play(device: Device) -> Game | None:
     games = list(
         Game.objects.select_related("round__event")
         .filter(round__event=device.event, round__state="running", table=device.table)
+        .exclude(state=VOID)
         .order_by("round__number", "leg")
     )
-    return next((game for game in games if game.state != "final"), games[-1] if games else None)
+    return next((game for game in games if game.state not in DONE), games[-1] if games else None)
 
 
 def _coming(device: Device, now: Game | None) -> Coming | None:
@@ -176,12 +181,12 @@ def _onward(game: Game) -> tuple[Onward, ...]:
         next_game = next((one for one in drawn if side.team_id in {at.team_id for at in one.sides.all()}), None)
         if next_game is not None:
             others = " and ".join(at.team.name for at in next_game.sides.all() if at.team_id != side.team_id)
-            text = f"table {next_game.table} against {others} in {_lower(str(following))}"
+            place, rest = f"table {next_game.table}", f"against {others} in {_lower(str(following))}"
         elif side.team_id in byes:
-            text = f"a bye in {_lower(str(following))}"
+            place, rest = "a bye", f"in {_lower(str(following))}"
         else:
             continue
-        found.append(Onward(side.index, side.team.name, text))
+        found.append(Onward(side.index, side.team.name, place, rest))
     return tuple(found)
 
 

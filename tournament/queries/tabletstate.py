@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from tournament.phrases import CALLED
 from tournament.queries.devices import installation
 from tournament.queries.outcomes import ahead_key
 from tournament.queries.sheet import GameSheet, SideFacts
@@ -26,6 +27,7 @@ def tablet_state(page: TabletPage) -> dict[str, Any]:
         "instance": installation(),
         "epoch": str(page.event.epoch),
         "event": page.event.slug,
+        "event_name": page.event.name,
         "table": page.table,
         "device": page.device,
         "letter": page.letter,
@@ -41,6 +43,9 @@ def tablet_state(page: TabletPage) -> dict[str, Any]:
             "lines": page.lines,
             "scores": sheet.scores,
             "asks_pin": page.event.sign_with == "pin",
+            "paused_until": page.paused_until.isoformat() if page.paused_until else None,
+            "call": sheet.call.kind if sheet.call else None,
+            "calls": CALLED,
             "hand": sheet.next.number if sheet.next else None,
             "by": sheet.next.by if sheet.next else "",
             "sides": [_side(sheet, side) for side in sheet.sides],

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tournament.models import Bye, Event, Game, Side, Team
+from tournament.phrases import DONE
 from tournament.queries.lineup import substitutions_of
+from tournament.queries.places import FinalPlaces, PlaceLine
 from tournament.queries.schedule import Table, table_of
 from tournament.queries.standings import Line, Standings
 from tournament.queries.visibility import Visibility
@@ -13,7 +15,7 @@ from tournament.queries.visibility import Visibility
 
 @dataclass(frozen=True, slots=True)
 class TeamRow:
-    """A team in the list. `place` is empty while the standings are hidden or nothing was played."""
+    """A team in the list. `place` is the final one once there is a champion, and empty while nothing may be seen."""
 
     number: int
     team: str
@@ -42,7 +44,9 @@ class TeamGame:
 
 @dataclass(frozen=True, slots=True)
 class TeamFacts:
-    """A team's own page. `next` is the round it plays now or next; None when nothing is drawn for it."""
+    """A team's own page. `next` is the round it plays now or next; None when nothing is drawn for it. `place` is its
+    final place, `standings` what its `line` belongs to.
+    """
 
     number: int
     team: str
@@ -54,14 +58,19 @@ class TeamFacts:
     games: tuple[TeamGame, ...]
     next: TeamGame | None
     line: Line | None
+    standings: str
+    place: PlaceLine | None
 
 
-def team_rows(event: Event, table: Standings) -> list[TeamRow]:
+def team_rows(event: Event, table: Standings, places: FinalPlaces) -> list[TeamRow]:
     """All teams in order of number, in two queries."""
     lines = table.by_number if table.books.counted else {}
+    shown = {line.number: (line.label, line.order) for line in lines.values()}
+    if places.lines:
+        shown = {line.number: (line.label, order) for order, line in enumerate(places.lines, start=1)}
     rows = []
     for team in Team.objects.filter(event=event).prefetch_related("players").order_by("number"):
-        line = lines.get(team.number)
+        place, order = shown.get(team.number, ("", 0))
         rows.append(
             TeamRow(
                 team.number,
@@ -69,31 +78,14 @@ def team_rows(event: Event, table: Standings) -> list[TeamRow]:
                 " & ".join(player.name for player in team.players.all()),
                 team.city,
                 team.get_status_display() if team.status != "playing" else "",
-                line.label if line else "",
-                line.order if line else 0,
+                place,
+                order,
             )
         )
     return rows
 
 
-def find_team(event: Event, text: str) -> int | None:
-    """The number of the one team that is meant: its number, or a part of its or a player's name that only it has."""
-    text = " ".join(text.split())[:60]
-    if not text:
-        return None
-    if text.isdecimal():
-        return Team.objects.filter(event=event, number=int(text[:9])).values_list("number", flat=True).first()
-    wanted = text.casefold()
-    teams = Team.objects.filter(event=event).prefetch_related("players")
-    hits = [team.number for team in teams if _is_meant(team, wanted)]
-    return hits[0] if len(hits) == 1 else None
-
-
-def _is_meant(team: Team, wanted: str) -> bool:
-    return wanted in team.name.casefold() or any(wanted in player.name.casefold() for player in team.players.all())
-
-
-def team_facts(event: Event, team: Team, table: Standings, seen: Visibility) -> TeamFacts:
+def team_facts(event: Event, team: Team, table: Standings, places: FinalPlaces, seen: Visibility) -> TeamFacts:
     """One team with all its rounds, played and to come: a constant number of queries."""
     sides = Side.objects.filter(team=team).values_list("game_id", flat=True)
     games = Game.objects.filter(pk__in=list(sides)).select_related("round", "result").prefetch_related("sides__team")
@@ -129,13 +121,15 @@ def team_facts(event: Event, team: Team, table: Standings, seen: Visibility) -> 
         tuple(rounds),
         next_game(rounds),
         table.by_number.get(team.number) if table.books.counted else None,
+        table.title,
+        places.by_number.get(team.number),
     )
 
 
 def next_game(rounds: list[TeamGame]) -> TeamGame | None:
     """The game that the team plays now, or else the next one that is drawn."""
     for game in rounds:
-        if game.state == "running" and (game.table is None or game.table.state != "final"):
+        if game.state == "running" and (game.table is None or game.table.state not in DONE):
             return game
     return next((game for game in rounds if game.state == "planned"), None)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from scoring.standings import tiebreaks
@@ -50,6 +51,17 @@ class TieBreak:
     due: Pairs = ()
 
     @property
+    def lost(self) -> tuple[int, ...]:
+        """The teams that lost a game of it, in order: with byes they are out of it."""
+        done = (game for game in self.games if game.winner is not None)
+        return tuple(team for game in done for team in game.teams if team != game.winner)
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """The teams that have lost no game of it."""
+        return tuple(team for team in self.teams if team not in self.lost)
+
+    @property
     def is_open(self) -> bool:
         """Whether its games are still to be played to the end."""
         return self.order is None
@@ -63,7 +75,8 @@ def tie_breaks(event: Event) -> tuple[TieBreak, ...]:
         for one in Decision.objects.filter(event=event).select_related("made_by")
     ]
     attempts = [_attempt(number, tuple(rows)) for number, rows in games.items()]
-    return tuple(sorted([*decided, *attempts], key=lambda one: one.number))
+    made = sorted([*decided, *attempts], key=lambda one: one.number)
+    return tuple(_stopped(one, made) for one in made)
 
 
 def evidence(breaks: tuple[TieBreak, ...]) -> list[Ordering | tiebreaks.Decision]:
@@ -107,6 +120,18 @@ def _knock_out(
     )
     places = finish(progress)
     return (tuple(place[0] if len(place) == 1 else place for place in places) or None), due
+
+
+def _stopped(one: TieBreak, made: Sequence[TieBreak]) -> TieBreak:
+    """A tie-break with byes that was ended by lots, because all who were left were in: their lots go first."""
+    if one.method != "bye" or one.order is not None:
+        return one
+    left = one.left
+    lots = next((other for other in made if other.method == "lots" and set(other.teams) == set(left)), None)
+    if lots is None or lots.number < one.number:
+        return one
+    lost = [team for team in reversed(one.lost) if team not in left]
+    return replace(one, order=(*lots.teams, *lost), due=())
 
 
 def _games(event: Event) -> dict[int, list[TieGame]]:

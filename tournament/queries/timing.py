@@ -9,7 +9,12 @@ from tournament.queries.lines import active_entries, carry_of
 from tournament.queries.rules import ruleset_at
 
 TIME = "time"
-AFTER_HAND = "after the hand in play"
+
+
+def is_last_by_time(game: Game) -> bool:
+    """Whether the hand in play is the last of its game, because time was called."""
+    called = game.round.time_called_at is not None
+    return called and not any(one.kind == TIME for one in active_entries(game.entries.all()))
 
 
 def ends_by_time(game: Game, entry: Entry, before: Sequence[Entry], source: str) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from django.db.models import Exists, OuterRef, Q
 
@@ -14,9 +13,10 @@ from tournament.models.entry import OPENING
 from tournament.phrases import VERIFY_STATES
 from tournament.queries.authors import author
 from tournament.queries.lines import active_entries
+from tournament.times import clock_time
 
 PAPER = "paper"
-WAITING, REJECTED, VERIFIED = "waiting", "rejected", "verified"
+WAITING, REJECTED, VERIFIED, TYPED = "waiting", "rejected", "verified", "typed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,36 +31,44 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class PaperFacts:
-    """A sheet that came from paper. `totals` says that it begins with totals whose hands nobody can recompute."""
+    """A sheet that came from paper. `totals` says that it begins with totals whose hands nobody can recompute;
+    `compared` whether the event wants a second person to compare it."""
 
     typed_by: tuple[str, ...]
     totals: bool
     look: Look | None
+    compared: bool = True
 
     @property
     def state(self) -> str:
         if self.look is None:
-            return WAITING
+            return WAITING if self.compared else TYPED
         return VERIFIED if self.look.accepted else REJECTED
 
     @property
     def words(self) -> str:
-        return VERIFY_STATES[self.state]
+        return VERIFY_STATES.get(self.state, "")
+
+    @property
+    def waits(self) -> bool:
+        """Whether somebody is still to look at it, or to put it right."""
+        return self.state in (WAITING, REJECTED)
 
     @property
     def flagged(self) -> bool:
         """Whether totals without their hands stand here that nobody has compared."""
-        return self.totals and self.state != VERIFIED
+        return self.totals and self.waits
 
     def said(self, zone: str) -> str:
         """“Typed from paper by vic; verified by dana at 14:05”, by the clock of the hall."""
         what = "Totals carried on from paper" if self.totals else "Typed from paper"
         typed = f"{what} by {' and '.join(self.typed_by)}" if self.typed_by else what
         if self.look is None:
-            return f"{typed}; not verified yet"
-        at = f"{self.look.at.astimezone(ZoneInfo(zone)):%H:%M}"
+            return f"{typed}; not verified yet" if self.compared else typed
         done = "verified" if self.look.accepted else "rejected"
-        return f"{typed}; {done} by {self.look.by} at {at}" + (f": {self.look.reason}" if self.look.reason else "")
+        return f"{typed}; {done} by {self.look.by} at {clock_time(self.look.at, zone)}" + (
+            f": {self.look.reason}" if self.look.reason else ""
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +96,9 @@ class VerifyQueue:
     counts: tuple[tuple[str, str, int], ...]
 
 
-def paper_of(entries: Iterable[Entry], looks: Iterable[Verification], code: str) -> PaperFacts | None:
+def paper_of(
+    entries: Iterable[Entry], looks: Iterable[Verification], code: str, *, compared: bool
+) -> PaperFacts | None:
     """What a game's entries and looks come to; None for a sheet on which nothing that counts came from paper.
 
     Whoever corrected a line from paper has typed it as well.
@@ -101,7 +111,7 @@ def paper_of(entries: Iterable[Entry], looks: Iterable[Verification], code: str)
     names = [author(line.by, line.entered_by) for line in lines if line.by or line.entered_by is not None]
     look = next((one for one in sorted(looks, key=lambda one: one.pk, reverse=True) if one.code == code), None)
     said = Look(look.name, look.made_at, look.accepted, look.reason) if look else None
-    return PaperFacts(tuple(dict.fromkeys(names)), lines[0].kind == OPENING, said)
+    return PaperFacts(tuple(dict.fromkeys(names)), lines[0].kind == OPENING, said, compared)
 
 
 def papers_of(round_: Round) -> dict[int, PaperFacts]:
@@ -127,21 +137,24 @@ def waiting_sheets(event: Event, round_: Round | None = None) -> tuple[str, ...]
     """The tables whose sheet waits or was rejected, as “Game 2, table 4”; of one round or of all."""
     games = _from_paper(Q(round=round_) if round_ else Q(round__event=event))
     papers = _facts(games)
-    return tuple(
-        f"{game.round}, table {game.table}" for game in games if game.pk in papers and papers[game.pk].state != VERIFIED
-    )
+    return tuple(f"{game.round}, table {game.table}" for game in games if game.pk in papers and papers[game.pk].waits)
 
 
 def _from_paper(where: Q) -> Sequence[Game]:
     paper = Entry.objects.filter(game=OuterRef("pk"), source=PAPER)
-    games = Game.objects.filter(where, Exists(paper)).select_related("round", "result")
+    games = Game.objects.filter(where, Exists(paper)).select_related("round__event", "result")
     games = games.prefetch_related("sides__team", "entries__entered_by", "verifications")
     return list(games.order_by("round__number", "table", "leg"))
 
 
 def _facts(games: Sequence[Game]) -> dict[int, PaperFacts]:
-    found = {game.pk: paper_of(game.entries.all(), game.verifications.all(), game.result.code) for game in games}
+    found = {game.pk: _paper(game) for game in games}
     return {pk: paper for pk, paper in found.items() if paper is not None}
+
+
+def _paper(game: Game) -> PaperFacts | None:
+    looks, compared = game.verifications.all(), game.round.event.compares_paper
+    return paper_of(game.entries.all(), looks, game.result.code, compared=compared)
 
 
 def _queued(game: Game, paper: PaperFacts) -> QueuedSheet:

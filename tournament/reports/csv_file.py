@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any
 
 DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
@@ -20,10 +21,12 @@ def csv_bytes(rows: Iterable[Sequence[Any]]) -> bytes:
 
 
 def csv_cell(value: Any) -> Any:
-    """A value as a cell. A text that a spreadsheet would take for a formula gets an apostrophe; numbers stay."""
+    """A value as a cell. A text that a spreadsheet would take for a formula gets an apostrophe; numbers stay,
+    a moment is written as ISO 8601 with its offset.
+    """
     if value is None:
         return ""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return value
-    text = str(value)
+    text = value.isoformat() if isinstance(value, datetime) else str(value)
     return f"'{text}" if text.startswith(DANGEROUS) else text

@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from tournament.queries.book import EventBook
 from tournament.queries.eventbook import WholeBook
 from tournament.queries.sheet import GameSheet
+from tournament.times import hall_time
 
 Rows = Iterator[list[Any]]
 
@@ -21,6 +21,17 @@ def standings_rows(book: EventBook) -> Rows:
     for line in book.standings.lines:
         figures = [line.played, line.won, line.points, line.bostons, line.sets]
         yield [line.label, line.number, line.team, line.city, *figures, " ".join(line.ties)]
+
+
+def place_rows(whole: WholeBook) -> Rows:
+    """The final places, once there is a champion. A team that was disqualified has none."""
+    singles = whole.book.event.unit == "player"
+    players = [] if singles else ["Players"]
+    yield ["Place", "No.", _unit(whole.book), *players, "How", "Qualifying", "Played", "Won", "Points"]
+    for line in whole.finale.places.lines:
+        named = [] if singles else [", ".join(line.players)]
+        figures = [line.line.label, line.line.played, line.line.won, line.line.points] if line.line else [""] * 4
+        yield [line.label, line.number, line.team, *named, line.how, *figures]
 
 
 def team_rows(book: EventBook) -> Rows:
@@ -48,7 +59,21 @@ def game_rows(sheets: Iterable[GameSheet]) -> Rows:
 
 def hand_rows(sheets: Iterable[GameSheet]) -> Rows:
     """One row per line and side of a sheet, with the reasons."""
-    yield ["Round", "Table", "Line", "Hand", "Dealer", "Bid by", "Bid", "Took", "Name", "Points", "Score", "Why"]
+    yield [
+        "Round",
+        "Table",
+        "Line",
+        "Hand",
+        "Dealer",
+        "Bid by",
+        "Bid",
+        "Took",
+        "Offender",
+        "Name",
+        "Points",
+        "Score",
+        "Why",
+    ]
     for sheet in sheets:
         for row in sheet.rows:
             for side in sheet.sides:
@@ -58,6 +83,7 @@ def hand_rows(sheets: Iterable[GameSheet]) -> Rows:
                 bid = " | ".join(written.bids) or written.bid
                 dealer = row.dealer.name if row.dealer else ""
                 head = [sheet.round, sheet.table, row.position, row.number, dealer, written.who_name, bid, took]
+                head.append(written.offender)
                 yield [*head, side.name, row.deltas[at], row.scores[at], why]
 
 
@@ -149,6 +175,7 @@ def receipt_rows(whole: WholeBook) -> Rows:
 
 
 WHOLE = {
+    "final-places": place_rows,
     "rounds": round_rows,
     "bracket": bracket_rows,
     "pot": pot_rows,
@@ -165,12 +192,14 @@ NAMES = (*BOOK, *SHEETS, *WHOLE)
 def json_bytes(rows: Iterable[list[Any]]) -> bytes:
     """Rows as a list of objects, named by the head."""
     head, *body = rows
-    return json.dumps([dict(zip(head, row, strict=True)) for row in body], ensure_ascii=False, indent=1).encode()
+    return json.dumps(
+        [dict(zip(head, row, strict=True)) for row in body], ensure_ascii=False, indent=1, default=datetime.isoformat
+    ).encode()
 
 
 def _unit(book: EventBook) -> str:
     return book.event.unit.capitalize()
 
 
-def _time(whole: WholeBook, at: datetime) -> str:
-    return f"{at.astimezone(ZoneInfo(whole.book.event.zone)):%Y-%m-%d %H:%M}"
+def _time(whole: WholeBook, at: datetime) -> datetime:
+    return hall_time(at, whole.book.event.zone).replace(microsecond=0)

@@ -8,16 +8,16 @@ from typing import Any
 
 from tournament.access import Actor
 from tournament.models import Game
-from tournament.queries.asking import void_reasons
+from tournament.queries.asking import void_entry
 from tournament.queries.lines import active_entries, next_position, sheet_code
 from tournament.queries.rules import ruleset_at
 from tournament.queries.sheet import sheet_games
-from tournament.refusals import Changed, Fault, Invalid, Refusal
-from tournament.services.calls import call_director
+from tournament.refusals import Changed, Refusal
+from tournament.services.calls import call_director, withdraw_call
 from tournament.services.entries import record_entry, undo_entry
-from tournament.services.items import CALL, DEALER, HAND, SEAT, SIGN, UNDO, VOID
+from tournament.services.items import CALL, DEALER, HAND, SEAT, SIGN, UNCALL, UNDO, UNSIGN, VOID
 from tournament.services.seating import choose_first_dealer, seat_side
-from tournament.services.signatures import sign_sheet
+from tournament.services.signatures import sign_sheet, take_signature_back
 
 
 class OutOfOrder(Refusal):
@@ -44,10 +44,7 @@ def facts_of(game: Game, kind: str, body: dict[str, Any]) -> dict[str, Any]:
     """The entry of the game document that a hand or void stands for."""
     if kind == HAND:
         return dict(body["facts"])
-    reason = next((one for one in void_reasons(ruleset_at(game)) if one.rule == body["rule"]), None)
-    if reason is None:
-        raise Invalid([Fault("rule", "Say why the hand does not count.")])
-    return {key: text for key, text in (("entry", "void"), ("rule", reason.rule), ("reason", reason.when)) if text}
+    return void_entry(ruleset_at(game), body["rule"])
 
 
 def _must_be_next(game: Game, uid: uuid.UUID, position: int) -> None:
@@ -56,7 +53,7 @@ def _must_be_next(game: Game, uid: uuid.UUID, position: int) -> None:
     if position > due:
         raise OutOfOrder("gap", f"It is line {position} of the sheet; line {due} is missing.")
     if position < due and not any(one.client_key == uid for one in entries):
-        raise OutOfOrder("conflict", f"Another line {position} stands on the sheet already.")
+        raise OutOfOrder("conflict", f"Line {position} was already recorded. The director will compare them.")
 
 
 def _write(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here: bool) -> None:
@@ -69,7 +66,7 @@ def _undo(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here: 
     active = active_entries(entries)
     known = any(one.client_key == uid for one in entries)
     if not known and (not active or str(active[-1].client_key) != body["of"].lower()):
-        raise OutOfOrder("conflict", "The line that was undone does not stand last on the sheet.")
+        raise OutOfOrder("conflict", "The director changed this line meanwhile, so it was not undone.")
     undo_entry(actor, game, position=body["position"], client_key=uid)
 
 
@@ -85,6 +82,14 @@ def _call(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here: 
     call_director(actor, game, body["about"])
 
 
+def _uncall(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here: bool) -> None:
+    withdraw_call(actor, game)
+
+
+def _unsign(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here: bool) -> None:
+    take_signature_back(actor, game, body["side"])
+
+
 def _sign(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here: bool) -> None:
     """The signature names every line that was seen; it holds for a sheet of exactly these.
 
@@ -93,11 +98,11 @@ def _sign(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here: 
     fresh = sheet_games().get(pk=game.pk)
     active = active_entries(fresh.entries.all())
     if not here and [str(one.client_key) for one in active] != [key.lower() for key in body["lines"]]:
-        raise Changed("The sheet that was signed is not the one that stands here.")
+        raise Changed("The sheet has changed since it was signed. Check it and sign again.")
     reason = "Signed on the tablet, accepted at the desk" if actor.person is not None else ""
     code = sheet_code(fresh, active)
     if not here and body.get("code", code) != code:
-        raise Changed("The sheet that was signed is not the one that stands here.")
+        raise Changed("The sheet has changed since it was signed. Check it and sign again.")
     sign_sheet(actor, game, side=body["side"], name=body["name"], code=code, reason=reason)
     body["code"] = code
 
@@ -109,5 +114,7 @@ ACTS: dict[str, Callable[[Actor, Game, uuid.UUID, dict[str, Any], bool], None]] 
     SEAT: _seat,
     DEALER: _dealer,
     CALL: _call,
+    UNCALL: _uncall,
+    UNSIGN: _unsign,
     SIGN: _sign,
 }

@@ -22,6 +22,7 @@ from tournament.models import (
     Substitution,
     Team,
 )
+from tournament.phrases import VOID
 from tournament.queries.event_file import event_file
 from tournament.queries.event_games import FileGame, FileRound
 from tournament.queries.event_reading import EventFile, read_event_file
@@ -84,9 +85,8 @@ def _write_event(actor: Actor, file: EventFile) -> Event:
     started = [round_.started_at for round_ in file.rounds if round_.started_at]
     if file.fields["frozen_at"] is None and file.stage != "setup":
         file.fields["frozen_at"] = min(started, default=timezone.now())
-    event = Event.objects.create(
-        slug=free_slug(file.fields["name"]), options=file.options, stage=file.stage, **file.fields
-    )
+    kept = {"options": file.options, "printed": file.printed if file.fields["frozen_at"] else ""}
+    event = Event.objects.create(slug=free_slug(file.fields["name"]), stage=file.stage, **kept, **file.fields)
     if actor.person is not None:
         Official.objects.create(event=event, user=actor.person, role="director")
     Decision.objects.bulk_create(
@@ -190,7 +190,7 @@ def _game_row(row: Round, game: FileGame, now: datetime) -> Game:
         match=game.match,
         leg=game.leg,
         first_dealer=game.first_dealer,
-        state="planned" if row.state == "planned" else "playing",
+        state="planned" if row.state == "planned" else VOID if game.void else "playing",
         begun_at=row.started_at if written else None,
         last_entry_at=(row.closed_at or now) if game.entries else None,
         finished_at=row.closed_at,

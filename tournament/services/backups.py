@@ -60,7 +60,7 @@ def check_backup(path: Path) -> None:
             found = opened.execute("PRAGMA integrity_check").fetchone()[0]
             opened.execute("SELECT count(*) FROM tournament_event").fetchone()
     except sqlite3.Error as fault:
-        raise Invalid(f"{path} is no backup of Uptown, or it is damaged: {fault}.") from fault
+        raise Invalid(f"{path} is not a backup of Uptown, or it is damaged: {fault}.") from fault
     if found != "ok":
         raise Invalid(f"{path} is damaged: {found}.")
 
@@ -79,7 +79,7 @@ def restore_backup(path: Path) -> tuple[Path, int]:
         with _instead(copy):
             _must_not_be_newer(path)
             call_command("migrate", verbosity=0, interactive=False)
-            events = begin_epoch(f"Restored from the backup {path.name}; the tablets offer again what they have")
+            events = begin_epoch(f"Restored from the backup {path.name}; the tablets will send again what they hold")
         kept = _set_aside(live)
         with closing(sqlite3.connect(copy)) as source, closing(sqlite3.connect(live, timeout=20)) as target:
             source.backup(target)

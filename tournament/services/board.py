@@ -14,5 +14,7 @@ def show_on_board(actor: Actor, event: Event, section: str) -> Event:
         if event.board_shows != section:
             event.board_shows = section
             event.save(update_fields=["board_shows"])
-            note(actor, event, "board", "event", event.pk, f"On the board: {event.get_board_shows_display().lower()}")
+            note(
+                actor, event, "board", "event", event.pk, f"On the projector: {event.get_board_shows_display().lower()}"
+            )
     return event

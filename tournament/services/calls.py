@@ -20,7 +20,7 @@ def call_director(actor: Actor, game: Game, kind: str) -> Call:
     with writing(game.round.event_id) as event:
         game = locked_game(event, game.pk)
         if game.round.state != "running":
-            raise Changed(f"{game.round} is not being played: nobody can be called to table {game.table}.")
+            raise Changed(f"{game.round} is not in play, so table {game.table} cannot call the director.")
         if (known := open_call(game)) is not None:
             return known
         try:
@@ -38,6 +38,17 @@ def answer_call(actor: Actor, call: Call) -> Call:
     with writing(call.game.round.event_id) as event:
         call = Call.objects.select_related("game__round").get(pk=call.pk)
         return call if call.answered_at is not None else _answer(actor, event, call)
+
+
+def withdraw_call(actor: Actor, game: Game) -> None:
+    """The table no longer needs the director. Where no call is open, nothing changes: somebody answered it."""
+    with writing(game.round.event_id) as event:
+        if (call := open_call(game)) is None:
+            return
+        call.answered_at = timezone.now()
+        call.save(update_fields=["answered_at"])
+        text = f"{call.game.round}, table {call.game.table}: director no longer needed ({CALLS[call.kind].lower()})"
+        note(actor, event, "call-off", "call", call.pk, text, before="open", after="withdrawn")
 
 
 def answer_open_call(actor: Actor, event: Event, game: Game) -> None:

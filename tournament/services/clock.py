@@ -25,7 +25,7 @@ def pause_round(actor: Actor, event: Event, number: int, reason: str) -> Round:
     with writing(event) as event:
         round_ = _running(event, number)
         if round_.paused_at is not None:
-            raise Changed("The clock stands still already.")
+            raise Changed("The clock is stopped already.")
         why = _said(reason)
         round_.paused_at = timezone.now()
         round_.save(update_fields=["paused_at"])
@@ -48,7 +48,7 @@ def resume_round(actor: Actor, event: Event, number: int) -> Round:
             event,
             round_,
             "resume",
-            f"{round_}: clock runs again after {clock_words(stood)}",
+            f"{round_}: clock restarted after {clock_words(stood)}",
             "stopped",
             "running",
         )
@@ -65,7 +65,9 @@ def extend_round(
     with writing(event) as event:
         round_ = _timed(event, number)
         if not -MOST_MINUTES <= minutes <= MOST_MINUTES or not minutes:
-            raise Invalid([Fault("minutes", f"From 1 to {MOST_MINUTES} minutes, or as many less.")])
+            raise Invalid(
+                [Fault("minutes", f"Enter 1 to {MOST_MINUTES} minutes to add, or −1 to −{MOST_MINUTES} to take off.")]
+            )
         why = _said(reason)
         before = round_.extra_seconds // 60
         if added is not None and added != before:
@@ -90,7 +92,7 @@ def call_time(actor: Actor, event: Event, number: int) -> int:
         round_ = _timed(event, number)
         clock = round_clock(round_, ruleset_of(event).rules.round_minutes, timezone.now())
         if round_.time_called_at is not None:
-            raise Changed("Time was called already.")
+            raise Changed("Time was already called.")
         if clock is None or not clock.up:
             raise Changed("There is time left: shorten the round first, with a reason.")
         round_.time_called_at = timezone.now()
@@ -120,7 +122,7 @@ def _running(event: Event, number: int) -> Round:
 def _timed(event: Event, number: int) -> Round:
     round_ = _running(event, number)
     if ruleset_of(event).rules.round_minutes is None:
-        raise Changed("These games end by their own rules: no length of a round is chosen.")
+        raise Changed("These games end by their own rules, so a round has no set length.")
     return round_
 
 

@@ -8,15 +8,16 @@ from django.db import transaction
 
 from tournament.access import Actor
 from tournament.models import Event, Game
-from tournament.models.entry import OPENING, SET_ASIDE
+from tournament.models.entry import CAUSES, OPENING, SET_ASIDE
 from tournament.queries.impact import Impact, impact, picture
 from tournament.queries.lines import active_entries, first_fault, opening_carry
 from tournament.queries.rules import ruleset_at
 from tournament.queries.setaside import set_aside
 from tournament.refusals import Changed, Fault, Invalid, Refusal
-from tournament.services.entries import restore_entry, revise_entry
+from tournament.services.entries import dealt_again, restore_entry, revise_entry
 from tournament.services.journal import note
 from tournament.services.notices import tell_teams
+from tournament.services.repairing import follow_bracket
 from tournament.services.signatures import sign_for_all
 from tournament.services.transactions import locked_game, writing
 
@@ -34,6 +35,7 @@ def correct_sheet(
     with writing(game.round.event_id) as event:
         game = locked_game(event, game.pk)
         was_final = game.state == "final"
+        facts = dealt_again(game, position, facts)
         _set_aside(actor, event, game, position, facts)
         was_over = game.state != "playing"
         revise_entry(actor, game, position=position, revision=revision, facts=facts, reason=reason)
@@ -45,6 +47,7 @@ def correct_sheet(
             _keep_final(actor, game, reason)
             tell_teams(event, game, f"{game.round}, table {game.table}, was corrected: {reason.strip()}")
             note(actor, event, "correct-final", "game", game.pk, f"{_place(game)}: a final game corrected: {reason}")
+            follow_bracket(actor, event)
 
 
 def announce_correction(
@@ -87,7 +90,7 @@ def bring_back(actor: Actor, game: Game, reason: str) -> int:
             raise Changed("The sheet is final: correct the line that ends the game, and these lines come back with it.")
         count = _bring_back(actor, game, f"Brought back: {reason.strip()}"[:200])
         if not count:
-            raise Changed("No line that was set aside fits on the sheet as it stands now.")
+            raise Changed("No line that was set aside fits on the sheet as it is now.")
     return count
 
 
@@ -105,16 +108,22 @@ def _set_aside(actor: Actor, event: Event, game: Game, position: int, facts: dic
     """Take the lines off that would stand behind the end of the game, the last one first."""
     revisions = {one.position: one.revision for one in active_entries(game.entries.all())}
     for place in reversed(later_lines(game, position, facts)):
-        revise_entry(actor, game, position=place, revision=revisions[place], facts=None, reason=SET_ASIDE)
+        revise_entry(
+            actor,
+            game,
+            position=place,
+            revision=revisions[place],
+            facts=None,
+            reason=CAUSES[SET_ASIDE],
+            cause=SET_ASIDE,
+        )
 
 
 def _keep_final(actor: Actor, game: Game, reason: str) -> None:
     if game.state == "to-sign":
         sign_for_all(actor, game, f"Corrected: {reason.strip()}"[:200])
     elif game.state == "playing" and game.round.state == "closed":
-        text = (
-            "The game would not be over then, and its round is closed. Put a ruling in the place of the line instead."
-        )
+        text = "The game would not be over then, and its round is closed. Replace the line with a ruling instead."
         raise Invalid([Fault("entry", text)])
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
 from contextlib import suppress
+from itertools import count, product
+from string import ascii_uppercase
 
 from django.core.cache import cache
 from django.db import OperationalError
@@ -11,14 +14,15 @@ from django.utils import timezone
 
 from tournament.access import Actor
 from tournament.models import Device, Event
-from tournament.queries.devices import LETTERS, fingerprint, plain_code, writer_of
+from tournament.queries.devices import LETTERS, fingerprint, plain_code, withdrawn_tablets, writer_of
 from tournament.refusals import Fault, Invalid, TooMany
 from tournament.services.journal import note
 from tournament.services.transactions import in_line, writing
 
 CODE_LENGTH = 8
 TOKEN_BYTES = 32
-FAILURES_A_MINUTE = 10
+# Behind one router a whole hall has one address. A guess hits one of fifty open cards once in 17 thousand million.
+FAILURES_A_MINUTE = 60
 # One answer for wrong, used, replaced and withdrawn codes: nobody can find out by trying which codes there are.
 REFUSED = "This code does not open a table. Check it, or ask the desk for a new card."
 
@@ -38,7 +42,7 @@ def issue_cards(actor: Actor, event: Event, tables: list[int]) -> dict[int, str]
 def pair_device(actor: Actor, code: str) -> str:
     """Bind the tablet that knows the code to its table and return the tablet's key; the code is used up.
 
-    Raises Invalid for every code that does not work, TooMany after ten of them within a minute from one address.
+    Raises Invalid for every code that does not work, TooMany after sixty of them within a minute from one address.
     """
     tries = f"pairing:{actor.address}"
     if cache.get(tries, 0) >= FAILURES_A_MINUTE:
@@ -51,6 +55,27 @@ def pair_device(actor: Actor, code: str) -> str:
     return token
 
 
+def bind_further(actor: Actor, event: Event, table: int) -> str:
+    """Bind one more tablet to a table without a card and return its key: it looks on where another one writes."""
+    with writing(event) as event:
+        there = Device.objects.filter(event=event, table=table, revoked_at=None)
+        used = set(there.values_list("letter", flat=True))
+        letter = next(one for one in _letters() if one not in used)
+        token, now = secrets.token_urlsafe(TOKEN_BYTES), timezone.now()
+        device = Device.objects.create(
+            event=event,
+            table=table,
+            token_hash=fingerprint(token),
+            letter=letter,
+            writes=not there.filter(writes=True).exists(),
+            paired_at=now,
+            last_seen_at=now,
+        )
+        text = f"Table {table}: tablet {letter} set up"
+        note(actor._replace(device=device), event, "pair", "device", device.pk, text)
+        return token
+
+
 def revoke_device(actor: Actor, event: Event, table: int) -> bool:
     """Turn a table's tablet and card out; says whether there was one."""
     with writing(event) as event:
@@ -58,6 +83,19 @@ def revoke_device(actor: Actor, event: Event, table: int) -> bool:
         if gone:
             note(actor, event, "revoke", "table", table, f"Table {table}: tablet and card withdrawn", after="no tablet")
         return gone
+
+
+def put_back(actor: Actor, event: Event, table: int) -> bool:
+    """Take back that a table's tablets were withdrawn last: they work again, where nothing was issued in their place.
+
+    Says whether there was one. A card that was not used yet has lost its code: it needs a new one.
+    """
+    with writing(event) as event:
+        back = withdrawn_tablets(event).get(table, [])
+        Device.objects.filter(pk__in=back).update(revoked_at=None)
+        if back:
+            note(actor, event, "revoke", "table", table, f"Table {table}: tablet put back", before="no tablet")
+        return bool(back)
 
 
 def note_report(device: Device, unsent: int | None = None, battery: int | None = None) -> None:
@@ -85,7 +123,7 @@ def take_over(actor: Actor, device: Device) -> Device:
             device.writes = True
             device.save(update_fields=["writes"])
             text, before = (
-                f"Table {device.table}: tablet {device.letter} writes",
+                f"Table {device.table}: tablet {device.letter} keeps score",
                 f"tablet {old.letter}" if old else None,
             )
             note(actor, event, "take-over", "device", device.pk, text, before=before, after=f"tablet {device.letter}")
@@ -98,8 +136,14 @@ def issue_second_card(actor: Actor, event: Event, table: int) -> str:
         used = set(Device.objects.filter(event=event, table=table, revoked_at=None).values_list("letter", flat=True))
         free = [letter for letter in "ABCDEF" if letter not in used]
         if not used or not free:
-            raise Invalid([Fault("table", "A further tablet needs a table that has one, and fewer than six.")])
+            raise Invalid([Fault("table", "A second tablet needs a table with one tablet or more, six at most.")])
         return _issue(actor, event, table, letter=free[0])
+
+
+def _letters() -> Iterator[str]:
+    """A to Z, then AA to ZZ, and so on: there is no last one."""
+    for length in count(1):
+        yield from map("".join, product(ascii_uppercase, repeat=length))
 
 
 def _issue(actor: Actor, event: Event, table: int, letter: str = "") -> str:
@@ -112,7 +156,7 @@ def _issue(actor: Actor, event: Event, table: int, letter: str = "") -> str:
     )
     text = f"Table {table}: {'new card issued, the old one withdrawn' if replaced else 'card issued'}"
     if letter:
-        text = f"Table {table}: card for a further tablet, {letter}, issued"
+        text = f"Table {table}: card for a second tablet, {letter}, issued"
     note(actor, event, "card", "device", device.pk, text)
     return code
 
@@ -135,5 +179,5 @@ def _bind(actor: Actor, known: Device) -> str | None:
             Device.objects.filter(event=event, table=device.table).update(writes=False)
             device.writes = True
         device.save(update_fields=["code_hash", "token_hash", "paired_at", "last_seen_at", "writes"])
-        note(actor._replace(device=device), event, "pair", "device", device.pk, f"Table {device.table}: tablet bound")
+        note(actor._replace(device=device), event, "pair", "device", device.pk, f"Table {device.table}: tablet set up")
         return token

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from django.db import transaction
 
 from tournament.access import Actor
 from tournament.models import Bye, Event, Game, Round, Side
 from tournament.pairing.draw import FIXED, Draw, draw_all, draw_round
-from tournament.queries.draws import ONE_AT_A_TIME, DrawPlan, checked_by_hand, draw_plan, movement_words
+from tournament.queries.draws import ONE_AT_A_TIME, DrawPlan, checked_by_hand, draw_plan, meeting_notes, movement_words
 from tournament.queries.rules import ruleset_of
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note
@@ -17,22 +20,38 @@ from tournament.services.transactions import writing
 MOST_SEEDS = 1_000_000
 
 
-def draw_rounds(actor: Actor, event: Event, *, seed: int | None = None, by_number: bool = False) -> list[Round]:
+class HandRound(NamedTuple):
+    """A round as it was made by hand: who meets at which table."""
+
+    tables: tuple[tuple[int, ...], ...]
+    numbers: tuple[int, ...] | None = None
+
+
+def new_seed() -> int:
+    """A draw number that nobody has chosen."""
+    return secrets.randbelow(MOST_SEEDS)
+
+
+def draw_rounds(
+    actor: Actor, event: Event, *, seed: int | None = None, by_number: bool = False, in_place: bool = False
+) -> list[Round]:
     """Draw the remaining rounds by the event's movement, or the next one where a movement goes round by round.
 
     The same seed gives the same draw; None draws a new seed. `by_number` seats the teams by their numbers instead.
+    `in_place` leaves those who meet as before at the table that they had: who left leaves an empty table behind.
     The draw is made outside the transaction and refused where teams or rounds have changed meanwhile.
     """
     plan = draw_plan(event)
     _may_draw(event, plan)
-    chosen = secrets.randbelow(MOST_SEEDS) if seed is None else seed
+    chosen = new_seed() if seed is None else seed
     draws = _drawn(plan, None if by_number else chosen)
     with writing(event) as event:
         if draw_plan(event) != plan:
             raise Changed("Entries or results have changed while the draw was made. Please draw again.")
-        event.rounds.filter(stage="qualifying", state="planned").delete()
         first = plan.history.next_round
-        rounds = [_write(event, number, draw) for number, draw in enumerate(draws, start=first)]
+        numbers = _in_place(event, draws, first) if in_place else {}
+        event.rounds.filter(stage="qualifying", state="planned").delete()
+        rounds = [_write(event, number, draw, numbers.get(number)) for number, draw in enumerate(draws, start=first)]
         event.seed, event.by_number = chosen, by_number
         event.save(update_fields=["seed", "by_number"])
         which = f"Round {first}" if len(rounds) == 1 else f"Rounds {first} to {rounds[-1].number}"
@@ -46,9 +65,20 @@ def draw_rounds(actor: Actor, event: Event, *, seed: int | None = None, by_numbe
 
 
 def draw_by_hand(
-    actor: Actor, event: Event, number: int, tables: Sequence[tuple[int, ...]], *, accepted: bool = False
+    actor: Actor,
+    event: Event,
+    number: int,
+    tables: Sequence[tuple[int, ...]],
+    *,
+    numbers: Sequence[int] | None = None,
+    accepted: bool = False,
 ) -> Round:
-    """Draw one round by hand; whoever is at no table sits out. What looks wrong must be accepted first."""
+    """Draw one round by hand; who is at no table has a bye. What looks wrong must be accepted first.
+
+    `numbers` are the numbers of the tables; without them they count from 1.
+    """
+    if numbers is not None and len(set(numbers)) < len(numbers):
+        raise Invalid([Fault("tables", f"Table {_twice(numbers)} is used twice in round {number}.")])
     with writing(event) as event:
         _may_draw_by_hand(event, number)
         checked = checked_by_hand(event, number, tuple(tables))
@@ -59,10 +89,47 @@ def draw_by_hand(
         if checked.warnings and not accepted:
             raise Invalid([Fault("accept", warning.text) for warning in checked.warnings])
         event.rounds.filter(stage="qualifying", number=number).delete()
-        round_ = _write(event, number, checked.draw)
+        said = meeting_notes(event)
+        round_ = _write(event, number, checked.draw, numbers)
+        Round.objects.filter(pk=round_.pk).update(by_hand=True)
+        renew_notes(event, said, after=number)
         after = {"tables": [list(table) for table in checked.draw.tables], "byes": list(checked.draw.byes)}
         note(actor, event, "draw", "round", number, f"Round {number} drawn by hand", after=after)
     return round_
+
+
+def draw_rounds_by_hand(actor: Actor, event: Event, rounds: Mapping[int, HandRound], *, accepted: bool = False) -> None:
+    """Draw several rounds by hand in one act, in their order: all of them or none."""
+    faults: list[Fault] = []
+    with writing(event) as event:
+        for number in sorted(rounds):
+            try:
+                with transaction.atomic():
+                    draw_by_hand(
+                        actor, event, number, rounds[number].tables, numbers=rounds[number].numbers, accepted=accepted
+                    )
+            except Invalid as refusal:
+                many = len(rounds) > 1
+                faults += [one._replace(text=f"Round {number}: {one.text}") if many else one for one in refusal.faults]
+                # The others are looked at, too, so that all is said at once.
+                if all(one.field == "accept" for one in refusal.faults):
+                    draw_by_hand(
+                        actor, event, number, rounds[number].tables, numbers=rounds[number].numbers, accepted=True
+                    )
+                else:
+                    break
+        if faults:
+            raise Invalid(faults)
+
+
+def renew_notes(event: Event, before: Mapping[int, tuple[str, ...]], *, after: int = 0) -> None:
+    """Say anew who meets whom again, in rounds whose seats or past have changed since `before` was said."""
+    now = meeting_notes(event)
+    for round_ in event.rounds.filter(stage="qualifying", number__gt=after):
+        old, new = before.get(round_.number, ()), now.get(round_.number, ())
+        if old != new:
+            round_.notes = [*(note for note in round_.notes if note not in old), *new]
+            round_.save(update_fields=["notes"])
 
 
 def take_back_draw(actor: Actor, event: Event, why: str = "") -> int:
@@ -71,9 +138,9 @@ def take_back_draw(actor: Actor, event: Event, why: str = "") -> int:
         planned = event.rounds.filter(stage="qualifying", state="planned")
         count = planned.count()
         if not count:
-            raise Changed("There is no drawn round that has not started.")
+            raise Changed("No drawn round is waiting to start, so there is no draw to delete.")
         planned.delete()
-        text = f"The draw of {count} round{'' if count == 1 else 's'} taken back{f': {why}' if why else ''}"
+        text = f"The draw of {count} round{'' if count == 1 else 's'} deleted{f': {why}' if why else ''}"
         note(actor, event, "draw", "round", "", text)
     return count
 
@@ -96,7 +163,7 @@ def _may_draw_by_hand(event: Event, number: int) -> None:
         raise Changed("The qualifying games are over: playoff rounds are drawn from the bracket.")
     round_ = event.rounds.filter(number=number).first()
     if round_ is not None and round_.state != "planned":
-        raise Changed(f"Round {number} has started: its draw stands.")
+        raise Changed(f"Round {number} has started, so it keeps its draw.")
     drawn = event.rounds.filter(stage="qualifying").count()
     if not 1 <= number <= min(event.rounds_planned, drawn + 1):
         raise Invalid([Fault("tables", f"Round {number} cannot be drawn yet.")])
@@ -108,10 +175,34 @@ def _drawn(plan: DrawPlan, seed: int | None) -> tuple[Draw, ...]:
     return (draw_round(plan.method, plan.entrants, plan.history, seed, plan.options),)
 
 
-def _write(event: Event, number: int, draw: Draw) -> Round:
+def _in_place(event: Event, draws: Sequence[Draw], first: int) -> dict[int, list[int]]:
+    """The numbers of the tables, round by round: who meets as before keeps the table, the others take the free ones."""
+    numbers = {}
+    seated = event.rounds.filter(stage="qualifying", state="planned").prefetch_related("games__sides__team")
+    before = {
+        round_.number: {
+            frozenset(side.team.number for side in game.sides.all()): game.table for game in round_.games.all()
+        }
+        for round_ in seated
+    }
+    for number, draw in enumerate(draws, start=first):
+        old = before.get(number, {})
+        kept = [old.get(frozenset(table)) for table in draw.tables]
+        free = iter(sorted(set(range(1, len(draw.tables) + len(old) + 1)) - set(kept)))
+        numbers[number] = [table or next(free) for table in kept]
+    return numbers
+
+
+def _twice(numbers: Sequence[int]) -> int:
+    return next(number for number in numbers if list(numbers).count(number) > 1)
+
+
+def _write(event: Event, number: int, draw: Draw, numbers: Sequence[int] | None = None) -> Round:
     teams = {team.number: team for team in event.teams.all()}
     round_ = Round.objects.create(event=event, number=number, notes=list(draw.notes))
-    games = Game.objects.bulk_create(Game(round=round_, table=table) for table in range(1, len(draw.tables) + 1))
+    games = Game.objects.bulk_create(
+        Game(round=round_, table=table) for table in numbers or range(1, len(draw.tables) + 1)
+    )
     Side.objects.bulk_create(
         Side(game=game, round=round_, index=index, team=teams[number])
         for game, table in zip(games, draw.tables, strict=True)

@@ -12,10 +12,19 @@ from django.utils import timezone
 from scoring.problem import Problem
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game
-from tournament.models.entry import OPENING, REMOVED, RULED
-from tournament.queries.lines import active_entries, carry_of, first_fault, next_position, opening_carry, opening_faults
+from tournament.models.entry import AFTER_HAND, CAUSES, OPENING, REMOVED, RULED
+from tournament.phrases import VOID
+from tournament.queries.lines import (
+    active_entries,
+    carry_of,
+    first_fault,
+    next_position,
+    opening_carry,
+    opening_faults,
+    with_dealer,
+)
 from tournament.queries.rules import ruleset_at
-from tournament.queries.timing import AFTER_HAND, TIME, ends_by_time
+from tournament.queries.timing import TIME, ends_by_time
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note
 from tournament.services.results import locked_sheet, refresh_result
@@ -34,6 +43,7 @@ def record_entry(
 ) -> Entry:
     """Write the next entry of a game. `position` is where the writer saw it; None means wherever the end is.
 
+    A hand is written with its dealer: from this page or that one, with a connection or without.
     The same `client_key` again gives the entry it made before and writes nothing. Raises Invalid where the rules
     refuse it, Changed where the game is signed or another entry stands at this position already.
     """
@@ -47,10 +57,12 @@ def record_entry(
         due = next_position(entries)
         if position is not None and position != due:
             raise Changed(
-                "Another hand was written meanwhile. Look at the sheet, then write again if it is still right."
+                "Another hand was recorded meanwhile. Look at the sheet, then record yours if it is still right."
             )
         rules = ruleset_at(game)
-        if fault := first_fault(rules, carry_of(rules, entries), [facts]):
+        carry = carry_of(rules, entries)
+        facts = with_dealer(rules, carry, game.first_dealer, facts)
+        if fault := first_fault(rules, carry, [facts]):
             raise Invalid(_faults(fault[1]))
         entry = _add(actor, game, entries, due, facts, key, source, reason)
         refresh_result(game, entries)
@@ -76,12 +88,12 @@ def undo_entry(
             raise Changed("There is nothing to undo.")
         last = active[-1]
         if last.kind == OPENING and actor.person is None:
-            raise Changed("The game was carried on from paper: only an official takes these totals back.")
+            raise Changed("The game was carried on from paper: only an official can take these totals back.")
         if last.position != position:
-            raise Changed("The sheet has changed: another hand stands last now.")
-        ends_by_itself = last.reason == AFTER_HAND and len(active) > 1
+            raise Changed("The sheet has changed: another hand is the last one now.")
+        ends_by_itself = last.cause == AFTER_HAND and len(active) > 1
         if last.kind in RULED or (ends_by_itself and active[-2].kind in RULED):
-            raise Changed("A ruling stands last: the director withdraws it, with a reason.")
+            raise Changed("The last line is a ruling: only the director can withdraw it, with a reason.")
         entry = _add(actor, game, entries, position, {"entry": REMOVED}, key, source, "undone")
         undone = [last]
         if ends_by_itself:
@@ -96,7 +108,14 @@ def undo_entry(
 
 
 def revise_entry(
-    actor: Actor, game: Game, *, position: int, revision: int, facts: dict[str, Any] | None, reason: str
+    actor: Actor,
+    game: Game,
+    *,
+    position: int,
+    revision: int,
+    facts: dict[str, Any] | None,
+    reason: str,
+    cause: str = "",
 ) -> Entry:
     """Replace an entry anywhere on the sheet (None takes it off). Every later entry must still be possible.
 
@@ -111,13 +130,27 @@ def revise_entry(
         old = stands.get(position)
         if old is None or old.revision != revision:
             raise Changed("This hand was changed since you opened it. Look at it again before you correct it.")
+        facts = dealt_again(game, position, facts)
         _must_fit(game, stands, position, facts)
         new = facts if facts is not None else {"entry": REMOVED}
-        entry = _add(actor, game, entries, position, new, uuid.uuid4(), "desk", reason.strip()[:200])
+        entry = _add(actor, game, entries, position, new, uuid.uuid4(), "desk", reason.strip()[:200], cause)
         refresh_result(game, entries)
         text = f"{_place(game)}: entry {position} corrected: {reason.strip()}"
         note(actor, event, "correct", "game", game.pk, text, before=old.facts, after=facts)
         return entry
+
+
+def dealt_again(game: Game, position: int, facts: dict[str, Any] | None) -> dict[str, Any] | None:
+    """The facts of a correction; a hand was dealt by whoever dealt it before, otherwise by whoever was due."""
+    if facts is None or facts.get("entry") != "hand" or facts.get("dealer") is not None:
+        return facts
+    stands = active_entries(game.entries.all())
+    before = next((one.facts.get("dealer") for one in stands if one.position == position), None)
+    if before is not None:
+        return {**facts, "dealer": before}
+    rules = ruleset_at(game)
+    carry = carry_of(rules, [one for one in stands if one.position < position])
+    return with_dealer(rules, carry, game.first_dealer, facts)
 
 
 def restore_entry(actor: Actor, game: Game, position: int, reason: str) -> Entry:
@@ -159,7 +192,7 @@ def open_from_paper(actor: Actor, game: Game, opening: dict[str, Any]) -> Entry:
         _must_be_open(game)
         entries = list(game.entries.all())
         if active_entries(entries):
-            raise Changed("The sheet has entries already: an opening stands before the first one.")
+            raise Changed("The sheet already has hands: totals from paper can only come before the first one.")
         if faults := opening_faults(ruleset_at(game), opening):
             raise Invalid(_faults(faults))
         facts = {"entry": OPENING, **opening}
@@ -190,22 +223,26 @@ def entry_of(
 
 def _end_by_time(actor: Actor, event: Event, game: Game, entries: list[Entry]) -> None:
     due = next_position(entries)
-    _add(actor, game, entries, due, {"entry": TIME}, uuid.uuid4(), "desk", AFTER_HAND)
+    _add(actor, game, entries, due, {"entry": TIME}, uuid.uuid4(), "desk", CAUSES[AFTER_HAND], AFTER_HAND)
     refresh_result(game, entries)
-    note(actor, event, "record", "game", game.pk, f"{_place(game)}: time written {AFTER_HAND}")
+    note(actor, event, "record", "game", game.pk, f"{_place(game)}: time written {CAUSES[AFTER_HAND]}")
 
 
 def _same(known: Entry, game: Game, facts: dict[str, Any]) -> Entry:
-    if known.game_id != game.pk or known.facts != facts:
-        raise Changed("This message was received before with other content.")
+    """The dealer was added here: the message did not have to name one."""
+    said = {"dealer": known.facts["dealer"], **facts} if "dealer" in known.facts else facts
+    if known.game_id != game.pk or known.facts != said:
+        raise Changed("The tablet sent this before, with different content.")
     return known
 
 
 def _must_be_open(game: Game) -> None:
     if game.round.state != "running":
-        raise Changed(f"{game.round} is not being played: nothing can be written at table {game.table}.")
+        raise Changed(f"{game.round} is not in play: nothing can be recorded at table {game.table}.")
+    if game.state == VOID:
+        raise Changed("This game no longer counts: its match is played by other teams or replayed.")
     if game.state == "final":
-        raise Changed("Both sides have signed: the sheet is final. Only an official can correct it (rule 45).")
+        raise Changed("Both sides have signed: the sheet is final. Only an official can correct it.")
 
 
 def _must_fit(game: Game, stands: dict[int, Entry], position: int, facts: dict[str, Any] | None) -> None:
@@ -225,7 +262,13 @@ def _must_fit(game: Game, stands: dict[int, Entry], position: int, facts: dict[s
     if places[index] == position:
         raise Invalid(_faults(problems))
     raise Invalid(
-        [Fault("entry", f"Then line {index + 1} of the sheet could not stand: {problems[0].text}", problems[0].rule)]
+        [
+            Fault(
+                "entry",
+                f"After this, line {index + 1} of the sheet would be refused: {problems[0].text}",
+                problems[0].rule,
+            )
+        ]
     )
 
 
@@ -238,14 +281,15 @@ def _add(
     key: uuid.UUID,
     source: str,
     reason: str,
+    cause: str = "",
 ) -> Entry:
     """Write an entry behind `entries`, which are those of the game and stay so."""
     entry = entry_of(actor, game, entries, position, facts, source)
-    entry.client_key, entry.reason = key, reason
+    entry.client_key, entry.reason, entry.cause = key, reason, cause
     try:
         entry.save(force_insert=True)
     except IntegrityError as clash:
-        raise Changed("Somebody else wrote at the same moment. Look at the sheet and try again.") from clash
+        raise Changed("Somebody else recorded a line at the same moment. Look at the sheet and try again.") from clash
     entries.append(entry)
     game.last_entry_at = timezone.now()
     return entry

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import datetime
-import json
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
 from django.template.defaultfilters import pluralize
 from django.utils.text import slugify
 
+from scoring.options import choose
+from scoring.words import listed
 from tournament.access import Actor
 from tournament.models import Event, Official, Player, Team
+from tournament.queries.draws import draw_plan
 from tournament.queries.events import pinned_fields
-from tournament.queries.rules import OPEN_LATER, option_problems, ruleset, ruleset_of
+from tournament.queries.roster import RosterRow
+from tournament.queries.rules import OPEN_LATER, Ruleset, option_problems, ruleset, ruleset_of
 from tournament.refusals import Fault, Invalid
-from tournament.services.draws import take_back_draw
+from tournament.services.draws import draw_rounds, take_back_draw
 from tournament.services.journal import note
 from tournament.services.paid import reprice
 from tournament.services.screens import look_again
+from tournament.services.teams import enter_roster
 from tournament.services.transactions import writing
 
 FIELDS = (
@@ -43,7 +48,7 @@ FIELDS = (
 )
 # What a copy of an event takes over; the draw's seed is drawn anew.
 COPIED = tuple(name for name in FIELDS if name not in ("name", "date"))
-CONFIRM = "Games have been played. Confirm the change: it is written in the log and in the event book."
+CONFIRM = "Games have been played. Confirm the change: the log and the event book will show it."
 OTHER_TABLES = "it was made for tables of another size"
 Tables = tuple[int, tuple[int, ...]]
 
@@ -59,8 +64,22 @@ def create_event(actor: Actor, fields: dict[str, Any]) -> Event:
     return event
 
 
+def set_up_event(actor: Actor, fields: dict[str, Any], rows: Sequence[RosterRow] = (), *, draw: bool = False) -> Event:
+    """Set a new event up with its teams and its draw: all of it or nothing. A draw by hand is made at the desk."""
+    with transaction.atomic():
+        event = create_event(actor, fields)
+        if rows:
+            enter_roster(actor, event, rows)
+        if draw and not draw_plan(event).by_hand:
+            draw_rounds(actor, event)
+    return event
+
+
 def copy_event(actor: Actor, event: Event, name: str, date: datetime.date, *, with_teams: bool = False) -> Event:
-    """A new event like an earlier one: its rules, rounds, fees and officials, and its teams (unpaid) if asked."""
+    """A new event like an earlier one: its rules, rounds, fees and officials, and its teams (unpaid) if asked.
+
+    Of the rules it takes what the club chose; the rest is what the sheet prints when the copy starts.
+    """
     with transaction.atomic():
         kept = {field: getattr(event, field) for field in (*COPIED, "options")}
         copy = Event.objects.create(slug=free_slug(name), name=name, date=date, **kept)
@@ -105,11 +124,12 @@ def change_options(actor: Actor, event: Event, chosen: dict[str, Any], *, confir
     Raises Invalid with a fault for each refused choice. Once round 1 has started, options that price a hand or rank a
     team stay as they are, and the others need a confirmation. A draw for tables of another size is taken back.
     """
-    if problems := option_problems(event.sheet, chosen):
+    if problems := option_problems(ruleset_of(event).sheet, chosen):
         raise Invalid([Fault(problem.field, problem.text, problem.rule) for problem in problems])
     with writing(event) as event:
-        titles = ruleset(event.sheet).titles
-        kept = _differing(event.sheet, chosen)
+        rules = ruleset_of(event)
+        titles = rules.titles
+        kept = _differing(rules, chosen)
         if event.frozen_at is not None:
             # What is pinned and not offered stays as it was: nobody was asked about it.
             kept = {key: value for key, value in event.options.items() if key not in chosen} | kept
@@ -119,7 +139,7 @@ def change_options(actor: Actor, event: Event, chosen: dict[str, Any], *, confir
         if event.frozen_at is not None:
             locked = [key for key in keys if key not in OPEN_LATER]
             if locked:
-                text = "is pinned since round 1 started: games are scored by it."
+                text = "has been fixed since round 1 started: games are scored by it."
                 raise Invalid([Fault(f"options.{key}", f"“{titles[key]}” {text}") for key in locked])
             if not confirmed:
                 raise Invalid([Fault("confirm", CONFIRM)])
@@ -141,6 +161,12 @@ def free_slug(name: str) -> str:
     )
 
 
+def not_copied(event: Event) -> str:
+    """Which teams a copy leaves out, as a sentence; nothing where it takes all."""
+    gone = [str(team) for team in event.teams.exclude(status="playing")]
+    return f" Not copied, because they left: {listed(gone)}." if gone else ""
+
+
 def _copy_teams(event: Event, copy: Event) -> int:
     old = list(event.teams.filter(status="playing").prefetch_related("players"))
     new = Team.objects.bulk_create(
@@ -159,7 +185,7 @@ def _may_change(event: Event, changed: list[str], fields: dict[str, Any], confir
     if event.frozen_at is None:
         return
     if stuck := [name for name in pinned_fields(event) if name in changed]:
-        texts = {"sheet": "The rule sheet is pinned since round 1 started."}
+        texts = {"sheet": "The rule sheet has been fixed since round 1 started."}
         late = "The playoffs have begun: their bracket stays as it is."
         raise Invalid([Fault(name, texts.get(name, late)) for name in stuck])
     if "rounds_planned" in changed:
@@ -182,9 +208,9 @@ def _tables(event: Event) -> Tables:
     return rules.seating.sides, rules.table_sizes
 
 
-def _differing(sheet: str, chosen: dict[str, Any]) -> dict[str, Any]:
-    """The choices that are not what the sheet prints, as they are stored."""
-    accepted = ruleset(sheet, json.dumps(chosen, sort_keys=True))
+def _differing(rules: Ruleset, chosen: dict[str, Any]) -> dict[str, Any]:
+    """The choices that are not what the event's sheet prints, as they are stored."""
+    accepted = rules._replace(rules=choose(rules.sheet.rules, chosen)[0])
     return {
         option.key: list(option.value) if isinstance(option.value, tuple) else option.value
         for option in accepted.chosen

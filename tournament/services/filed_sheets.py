@@ -73,6 +73,7 @@ def _revision(actor: Actor, games: Games, revision: int, before: Mapping[tuple[i
                     source=line.source,
                     by=line.by,
                     reason=line.reason,
+                    cause=line.cause,
                     entered_at=line.at or now,
                 )
 
@@ -121,9 +122,9 @@ def _signed(game: FileGame, *, over: bool) -> Iterable[FileSignature]:
 
 def _signature(actor: Actor, game: int, one: FileSignature, code: str) -> Signature:
     """A signature without its time is a word of the file: whoever imports it is its witness."""
+    signature = Signature(game_id=game, side=one.side, code=code, how=one.how, revision=one.revision)
     if one.at is None:
-        name, reason = one.name or SIGNER, one.reason or REASON
-        return Signature(game_id=game, side=one.side, code=code, name=name, reason=reason, witness=actor.person)
-    return Signature(
-        game_id=game, side=one.side, code=code, name=one.name, reason=one.reason, by=one.by, signed_at=one.at
-    )
+        signature.name, signature.reason, signature.witness = one.name or SIGNER, one.reason or REASON, actor.person
+    else:
+        signature.name, signature.reason, signature.by, signature.signed_at = one.name, one.reason, one.by, one.at
+    return signature

@@ -12,8 +12,13 @@ from typing import Any
 from tournament.refusals import Fault
 
 HAND, VOID, UNDO, SEAT, DEALER, CALL, SIGN = "hand", "void", "undo", "seat", "dealer", "call", "sign"
-# Only the tablet that writes may send these; anybody at the table may call the director and sign.
-WRITTEN = frozenset({HAND, VOID, UNDO, SEAT, DEALER})
+UNCALL, UNSIGN = "uncall", "unsign"
+# Only the tablet that keeps score may send these. Who is seated is a fact about people, like a call and a signature:
+# any tablet of the table may say it.
+SCORING = frozenset({HAND, VOID, UNDO, DEALER})
+WRITTEN = SCORING | {SEAT}
+# What takes a word of the table back: where that is too late the table is told so, and the desk has nothing to decide.
+TAKES_BACK = frozenset({UNCALL, UNSIGN})
 KIND_WORDS = {
     HAND: "A hand",
     VOID: "A hand that does not count",
@@ -21,7 +26,9 @@ KIND_WORDS = {
     SEAT: "A side is seated",
     DEALER: "First dealer",
     CALL: "A call for the director",
+    UNCALL: "A call that is withdrawn",
     SIGN: "A signature",
+    UNSIGN: "A signature that is taken back",
 }
 
 

@@ -24,7 +24,7 @@ def account_of(event: Event, number: int) -> tuple[Team, Account]:
     """A team by its number with its account; Changed where there is none any more."""
     team = event.teams.filter(number=number).first()
     if team is None:
-        raise Changed(f"There is no number {number} any more.")
+        raise Changed(f"Number {number} is no longer in the list. Load the page again.")
     return team, accounts_of(event, [team.pk])[team.pk]
 
 
@@ -112,7 +112,7 @@ def may_reverse(event: Event, line: Ledger) -> None:
     if line.kind == ADJUSTMENT and line.purpose == OWED:
         account = accounts_of(event, [line.team_id])[line.team_id] if line.team_id else None
         if account and account.fee + account.adjusted - line.cents < 0:
-            raise Invalid([Fault("reason", "They would have to pay less than nothing.")])
+            raise Invalid([Fault("reason", "The amount to pay cannot be below zero.")])
         return
     if line.cents < 0:
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tournament.access import Actor
 from tournament.models import Event, Game, Player, Team
+from tournament.phrases import DONE
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note
 from tournament.services.paid import carry_over, waive_fee
@@ -49,8 +50,8 @@ def _may_merge(team: Team, joining: Team) -> None:
         raise Invalid([Fault("other", "Choose another entry.")])
     for one in (team, joining):
         if one.status != "playing":
-            raise Changed(f"{one.name} has left already.")
-        open_game = Game.objects.filter(sides__team=one, round__state="running").exclude(state="final").first()
+            raise Changed(f"Already withdrawn: {one.name}.")
+        open_game = Game.objects.filter(sides__team=one, round__state="running").exclude(state__in=DONE).first()
         if open_game is not None:
             raise Changed(f"{one.name} plays at table {open_game.table}: merge when that game is signed.")
 
@@ -66,5 +67,5 @@ def _free_name(event: Event, team: Team, text: str) -> str:
     except Refused as refusal:
         raise Invalid([Fault("name", str(refusal))]) from refusal
     if event.teams.filter(key=name_key(name)).exclude(pk=team.pk).exists():
-        raise Invalid([Fault("name", f"The name {name} is entered already.")])
+        raise Invalid([Fault("name", f"The name {name} is already taken.")])
     return name

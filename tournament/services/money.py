@@ -65,7 +65,7 @@ def charge(actor: Actor, event: Event, number: int, cents: int, said: Said) -> L
         team, account = account_of(event, number)
         _need_reason(said)
         if not cents or account.due_fee + cents < 0:
-            text = f"{team.name} has to pay {money(account.due_fee, event.currency)}: it cannot be less than nothing."
+            text = f"{team.name} must pay {money(account.due_fee, event.currency)}: the amount cannot go below zero."
             raise Invalid([Fault("cents", text)])
         before = _standing(event, team)
         line = write_line(actor, event, ADJUSTMENT, cents, team, said, purpose=OWED)
@@ -87,7 +87,14 @@ def refund(actor: Actor, event: Event, number: int, cents: int, said: Said, *, o
         team, account = account_of(event, number)
         _need_reason(said)
         if not 0 < cents <= account.paid:
-            raise Invalid([Fault("cents", f"{team.name} has paid {money(account.paid, event.currency)}.")])
+            raise Invalid(
+                [
+                    Fault(
+                        "cents",
+                        f"Only {money(account.paid, event.currency)} was paid by {team.name}: give back at most that.",
+                    )
+                ]
+            )
         if team.status in NO_REFUND and cents > account.over and not override:
             rule, why = NO_REFUND[team.status]
             raise Invalid([Fault("override", f"{team.name} {why}: no refund.", rule)])
@@ -125,7 +132,7 @@ def reverse(actor: Actor, event: Event, receipt: int, said: Said) -> Ledger:
             return done[0]
         line = event.ledger.select_related("team").filter(number=receipt).first()
         if line is None or line.reverses_id or Ledger.objects.filter(reverses=line).exists():
-            raise Changed(f"Receipt {receipt} has been taken back already, or is none that can be.")
+            raise Changed(f"Receipt {receipt} was already taken back, or cannot be taken back.")
         _need_reason(said)
         may_reverse(event, line)
         before = _standing(event, line.team)

@@ -42,12 +42,12 @@ def dismiss_official(actor: Actor, event: Event, user: int) -> str:
     with writing(event) as event:
         office = Official.objects.filter(event=event, user__pk=user).select_related("user").first()
         if office is None:
-            raise Changed("This person holds no office in the event any more.")
+            raise Changed("This person is no longer an official of this event.")
         _must_leave_a_director(event, office)
         name = office.user.get_username()
         office.delete()
-        text = f"{name} is no {office.role} any more"
-        note(actor, event, "dismiss", "official", user, text, before={"role": office.role}, after="no office")
+        text = f"{name} is no longer {office.role}"
+        note(actor, event, "dismiss", "official", user, text, before={"role": office.role}, after="not an official")
     return name
 
 

@@ -11,39 +11,56 @@ from tournament.models import Event, Ledger, Team
 from tournament.models.money import ADJUSTMENT, FEE, INCOME, OWED, PAYOUT, POT, REFUND
 from tournament.phrases import money
 from tournament.queries.cash import Said, accounts_of, cash
-from tournament.refusals import Changed
+from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note
 from tournament.services.ledger import account_of, line_of, mark_paid, may_reverse, next_number, write_line
 from tournament.services.transactions import writing
 
 
-def set_paid(actor: Actor, event: Event, number: int, paid: bool) -> Team:
-    """Note that a team has paid all that it owes, or that it has not paid."""
+def set_paid(actor: Actor, event: Event, number: int, paid: bool, reason: str = "") -> Team:
+    """Note that a team has paid all that it owes, or that it has not paid.
+
+    Once games are played, taking it back needs a reason: receipts that were given out are reversed.
+    """
     with writing(event) as event:
         team, _ = account_of(event, number)
         if team.paid != paid:
+            if not paid:
+                _need_reason(event, reason)
             if paid:
                 Team.objects.filter(pk=team.pk).update(paid=True)
                 team.paid = True
                 book_paid(actor, event, [team], "")
             else:
-                mark_unpaid(actor, event, [team], "Marked as not paid")
-            text = f"{team} {'has paid' if paid else 'has not paid'}"
+                mark_unpaid(actor, event, [team], reason.strip() or "Marked as not paid")
+            text = f"{team} {'marked as paid' if paid else 'marked as not paid'}" + (
+                f": {reason.strip()}" if reason.strip() else ""
+            )
             note(actor, event, "pay", "team", number, text, before={"paid": not paid}, after={"paid": paid})
             team.refresh_from_db()
     return team
 
 
-def set_pot(actor: Actor, event: Event, number: int, in_pot: bool) -> Team:
-    """Take a team into the Boston pot, or out of it; what it paid for it can then be given back."""
+def set_pot(actor: Actor, event: Event, number: int, in_pot: bool, reason: str = "") -> Team:
+    """Take a team into the Boston pot, or out of it; what it paid for it can then be given back.
+
+    Once games are played it needs a reason: Bostons may have been made.
+    """
     with writing(event) as event:
         team, _ = account_of(event, number)
         if team.in_pot != in_pot:
+            _need_reason(event, reason)
             put_in_pot(event, team, in_pot)
-            text = f"{team} {'joins' if in_pot else 'leaves'} the Boston pot"
+            why = f": {reason.strip()}" if reason.strip() else ""
+            text = f"{'Into' if in_pot else 'Out of'} the Boston pot: {team}{why}"
             said = [{"in the pot": inside} for inside in (not in_pot, in_pot)]
             note(actor, event, "pot", "team", number, text, before=said[0], after=said[1])
     return team
+
+
+def _need_reason(event: Event, reason: str) -> None:
+    if event.frozen_at is not None and not reason.strip():
+        raise Invalid([Fault("reason", "Write down why: games have been played.")])
 
 
 def book_paid(actor: Actor, event: Event, teams: Sequence[Team], reason: str) -> None:
@@ -68,7 +85,7 @@ def mark_unpaid(actor: Actor, event: Event, teams: Sequence[Team], reason: str) 
     keys = [team.pk for team in teams]
     given = event.ledger.filter(team__in=keys, kind__in=[REFUND, PAYOUT]).aggregate(sum=Sum("cents"))["sum"]
     if given:
-        raise Changed("Money was given out already: take single receipts back on the page “Money”.")
+        raise Changed("Money was already given out: take back single receipts under Money.")
     lines = event.ledger.select_related("team").filter(team__in=keys, kind__in=INCOME, reverses=None)
     for line in lines.filter(reversed_by=None):
         may_reverse(event, line)
@@ -81,7 +98,7 @@ def mark_unpaid(actor: Actor, event: Event, teams: Sequence[Team], reason: str) 
 def put_in_pot(event: Event, team: Team, in_pot: bool) -> None:
     """The same for whoever holds the event. Refused once the pot is paid out."""
     if event.pot_cents and cash(event).paid_out(POT):
-        raise Changed("The Boston pot is paid out: who is in it stays as it is.")
+        raise Changed("The Boston pot is paid out, so nobody can join or leave it.")
     team.in_pot = in_pot
     team.save(update_fields=["in_pot"])
     mark_paid(event, [team])
@@ -102,7 +119,9 @@ def check_no_money(event: Event, team: Team) -> None:
     """Refuse to take a team off the list whose money the club still has."""
     account = accounts_of(event, [team.pk])[team.pk]
     if account.paid or account.payouts:
-        raise Changed(f"{team.name} has paid {money(account.paid, event.currency)}: give it back first, under Money.")
+        raise Changed(
+            f"{money(account.paid, event.currency)} was paid by {team.name}: give it back first, under Money."
+        )
 
 
 def carry_over(actor: Actor, event: Event, old: Team, new: Team) -> None:

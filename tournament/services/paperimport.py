@@ -10,7 +10,7 @@ from django.utils import timezone
 from tournament.access import Actor, may
 from tournament.models import Entry, Event, Game
 from tournament.models.entry import OPENING, RULED
-from tournament.queries.lines import active_entries, carry_of, first_fault, next_position
+from tournament.queries.lines import active_entries, carry_of, first_fault, next_position, with_dealers
 from tournament.queries.rules import ruleset_at
 from tournament.refusals import Fault, Invalid, Refusal
 from tournament.services.entries import entry_of, open_from_paper
@@ -20,7 +20,7 @@ from tournament.services.rulings import note_ruling, sign_if_nobody_can
 from tournament.services.transactions import locked_game, writing
 
 # Where lines come from, as their source has it, in the words of the journal.
-FILES = {"paper": "score boards", "import": "sheets of a results workbook"}
+FILES = {"paper": "games of the score workbook", "import": "games of the results workbook"}
 
 
 class Filled(NamedTuple):
@@ -80,7 +80,7 @@ def _what_is_new(event: Event, filled: Filled, source: str) -> New:
         raise Invalid([Fault(place, f"{place}: this game was carried on from totals. Enter its hands at the desk.")])
     for number, (old, new) in enumerate(zip(stands, entries, strict=False), start=0 if totals else 1):
         if not (_says_the_same(old, new, game) if source == "paper" else old == new):
-            which = f"line {number} of the sheet is another one" if number else "it begins with other totals"
+            which = f"line {number} of the sheet is different" if number else "it starts from other totals"
             raise Invalid([Fault(place, f"{place}: {which}. Nothing was entered.")])
     numbers = [*([0] if totals else []), *filled.lines] if filled.lines else [0] * len(entries)
     return New(game, place, list(zip(numbers, entries, strict=True))[len(stands) :])
@@ -111,7 +111,12 @@ def _enter(actor: Actor, event: Event, sheet: New, source: str) -> None:
         lines = lines[1:]
     entries = list(game.entries.all())
     rules = ruleset_at(game)
-    if fault := first_fault(rules, carry_of(rules, entries), [facts for _, facts in lines]):
+    carry = carry_of(rules, entries)
+    if source == "paper":
+        # The other hall's lines stay as they are there, so that both sheets have one code.
+        dealt = with_dealers(rules, carry, game.first_dealer, [facts for _, facts in lines])
+        lines = list(zip((number for number, _ in lines), dealt, strict=True))
+    if fault := first_fault(rules, carry, [facts for _, facts in lines]):
         raise Invalid([Fault(place, f"{place}: {problem.text}", problem.rule) for problem in fault[1]])
     Entry.objects.bulk_create(_rows(actor, game, entries, lines, source))
     Game.objects.filter(pk=game.pk).update(last_entry_at=timezone.now())

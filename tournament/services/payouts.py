@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from tournament.access import Actor
 from tournament.models import Event, Ledger
-from tournament.models.money import POT
 from tournament.phrases import money
 from tournament.queries.cash import Said
 from tournament.queries.payouts import Payee, Payouts, payouts
@@ -19,6 +19,8 @@ from tournament.services.money import pay_share
 from tournament.services.transactions import writing
 
 MOST_PLACES = 64
+NOTHING_LEFT = "There is nothing left to pay out here."
+ALL_PAID = "Everything that is due has been paid out."
 
 
 def set_prizes(actor: Actor, event: Event, said: dict[str, Any]) -> Event:
@@ -52,8 +54,8 @@ def pay_out_share(actor: Actor, event: Event, number: int, purpose: str, key: uu
         facts = payouts(event)
         payee = facts.payee(number, purpose)
         if payee is None or payee.left <= 0:
-            raise Changed("There is nothing left to pay out here.")
-        _check(event, facts, [payee])
+            raise Changed(NOTHING_LEFT)
+        _check(facts, [payee])
         return _pay(actor, event, payee, key)
 
 
@@ -61,11 +63,31 @@ def pay_out_all(actor: Actor, event: Event) -> list[Ledger]:
     """Hand over everything that is due and not paid out yet."""
     with writing(event) as event:
         facts = payouts(event)
-        due = [payee for payee in facts.payees if payee.left > 0]
-        if not due:
-            raise Changed("Everything that is due has been paid out.")
-        _check(event, facts, due)
-        return [_pay(actor, event, payee, None) for payee in due]
+        if not facts.due:
+            raise Changed(ALL_PAID)
+        _check(facts, facts.due)
+        return [_pay(actor, event, payee, None) for payee in facts.due]
+
+
+def pay_out(actor: Actor, event: Event, number: int | None, purpose: str, key: uuid.UUID | None) -> list[Ledger]:
+    """Hand over one share, or with no team named all of them."""
+    return [pay_out_share(actor, event, number, purpose, key)] if number else pay_out_all(actor, event)
+
+
+def check_payout(event: Event, number: int | None, purpose: str, key: uuid.UUID | None) -> str:
+    """What would be handed over, as a sentence to confirm; asked before a password is. Raises as the payout does.
+
+    Nothing where the same key has paid already: then nothing is paid again.
+    """
+    if lines_of(event, key) is not None:
+        return ""
+    facts = payouts(event)
+    due = [one for one in facts.due if not number or (one.number, one.purpose) == (number, purpose)]
+    if not due:
+        raise Changed(NOTHING_LEFT if number else ALL_PAID)
+    _check(facts, due)
+    who = due[0].team if len(due) == 1 else f"{len({one.number for one in due})} teams"
+    return f"Pay out {money(sum(one.left for one in due), event.currency)} to {who}."
 
 
 def _pay(actor: Actor, event: Event, payee: Payee, key: uuid.UUID | None) -> Ledger:
@@ -73,25 +95,10 @@ def _pay(actor: Actor, event: Event, payee: Payee, key: uuid.UUID | None) -> Led
     return pay_share(actor, event, team, payee.purpose, payee.left, Said(key))
 
 
-def _check(event: Event, facts: Payouts, due: list[Payee]) -> None:
-    if any(payee.purpose == POT for payee in due):
-        _check_pot(event, facts)
-    # The pot belongs to those who paid into it: no prize is paid from it.
-    free = facts.books.in_hand - facts.books.pot_left
-    if sum(payee.left for payee in due if payee.purpose != POT) > free:
-        raise Invalid([Fault("", f"Only {money(free, event.currency)} is in hand besides the Boston pot.")])
-
-
-def _check_pot(event: Event, facts: Payouts) -> None:
-    owing = [one.name for one in facts.books.accounts if one.owes_pot]
-    if owing:
-        names = ", ".join(owing)
-        text = f"Not everybody in the pot has paid into it: {names}. Take the money, or take them out of the pot."
-        raise Invalid([Fault("", text, "12")])
-    over = [one.team for one in facts.payees if one.purpose == POT and one.left < 0]
-    if over:
-        text = f"{', '.join(over)} got a share that is theirs no more. Take that receipt back first."
-        raise Invalid([Fault("", text, "12")])
+def _check(facts: Payouts, due: Sequence[Payee]) -> None:
+    text, rule = facts.refusal(due)
+    if text:
+        raise Invalid([Fault("", text, rule)])
 
 
 def _check_prizes(values: list[Any], by_percent: bool) -> None:

@@ -17,8 +17,7 @@ from tournament.services.transactions import writing
 DIGITS = 6
 WRONG_AT_MOST = 5
 PAUSE = timedelta(minutes=1)
-PAUSED = "Five wrong PINs: nobody signs on this tablet for a minute. Hands can be written, and an official may witness."
-WRONG = "The PIN is not right: nothing was signed."
+PAUSED = "Five wrong PINs: nobody signs on this tablet for a minute. Hands can be entered, and an official may witness."
 # A sheet is signed while its event is locked, and a whole field is printed at once: so the hash costs milliseconds and
 # not the third of a second of a password. What keeps a PIN of an evening safe is the pause.
 ROUNDS = 20_000
@@ -60,14 +59,20 @@ def pin_refusal(actor: Actor, game: Game | None, side: int, pin: str) -> str:
         team = at_table.team
         known = Pin.objects.filter(team=team).first()
         if known is None:
-            return f"{team.name} has no PIN yet: the desk gives one."
+            return f"No PIN yet for {team.name}. Get one at the desk."
         if HASHER.verify(pin[:20], known.hash):
             _count(device, 0)
             return ""
-        _count(device, device.wrong_pins + 1)
+        wrong = device.wrong_pins + 1
+        _count(device, wrong)
         text = f"{game.round}, table {game.table}: wrong PIN for {team.name}"
         note(actor, event, "wrong-pin", "game", game.pk, text)
-        return PAUSED if _is_paused(device) else WRONG
+        return PAUSED if _is_paused(device) else wrong_words(wrong)
+
+
+def wrong_words(wrong: int) -> str:
+    """What a wrong PIN is answered with, whichever side's it was."""
+    return f"Wrong PIN ({wrong} of {WRONG_AT_MOST} on this tablet): nothing was signed."
 
 
 def _count(device: Device, wrong: int) -> None:

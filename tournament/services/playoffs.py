@@ -6,6 +6,7 @@ from django.db.models import Max
 
 from tournament.access import Actor
 from tournament.models import Event, Game, Placing, Round, Side, Team
+from tournament.phrases import DONE
 from tournament.queries.bracket import MatchFacts, bracket, champion_of
 from tournament.queries.placings import SEEDS
 from tournament.queries.playoffs import next_matches, round_title, unfinished
@@ -13,11 +14,13 @@ from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import standings
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note
+from tournament.services.notices import tell_teams
+from tournament.services.repairing import follow_bracket, open_true_pairings, void_game
 from tournament.services.rounds import close_round, start_round
-from tournament.services.transactions import writing
+from tournament.services.transactions import locked_game, writing
 
 BEST_OF = (1, 3, 5, 7)
-NO_MATCHES = "Two {}s alone cannot play this game, so there are no playoffs: with 1 the first place is the champion."
+NO_MATCHES = "Two {}s alone cannot play this game, so there are no playoffs. Enter 1: the first place is the champion."
 
 
 def make_cut(
@@ -33,7 +36,7 @@ def make_cut(
         if event.stage not in ("playing", "playoffs"):
             raise Changed("The cut can be made when the qualifying games are over and before the event ends.")
         if table.breaks or event.rounds.exclude(stage="qualifying").exists():
-            raise Changed("The playoffs have begun: the cut stands.")
+            raise Changed("The playoffs have begun, so the cut is fixed.")
         if missing := unfinished(table):
             raise Invalid([Fault("size", missing)])
         _check_signed(event)
@@ -44,7 +47,7 @@ def make_cut(
         event.third_place = event.third_place if third_place is None else third_place
         event.stage = "playoffs"
         event.save(update_fields=["cut", "best_of", "third_place", "stage"])
-        text = f"Cut: {size} go on" if size > 1 else "The first place decides: no playoffs"
+        text = f"Cut: {size} advance" if size > 1 else "The first place decides: no playoffs"
         note(actor, event, "cut", "event", event.pk, text, before=before, after={"cut": size, "best_of": event.best_of})
     return event
 
@@ -85,7 +88,7 @@ def decide_placing(actor: Actor, event: Event, source: str, kind: str, reason: s
         drawn = bracket(event)
         question = next((one for one in drawn.questions if one.source == source), None) if drawn else None
         if question is None:
-            raise Changed("There is nothing to decide about this match any more.")
+            raise Changed("This match no longer needs a decision.")
         if kind not in ("keep", "replay"):
             raise Invalid([Fault("kind", "Keep what was played, or replay it?")])
         made = Placing.objects.create(
@@ -103,29 +106,90 @@ def decide_placing(actor: Actor, event: Event, source: str, kind: str, reason: s
             event.save(update_fields=["stage"])
         words = question.keep_words if kind == "keep" else question.replay_words
         note(actor, event, "decide", "bracket", source, f"{question.title}: {words}", after={"reason": made.reason})
+        follow_bracket(actor, event)
+    return made
+
+
+def play_match_again(actor: Actor, event: Event, key: str, reason: str) -> Game:
+    """Void the last game of a match that counts, and have it played again by the same teams. Gives the voided game.
+
+    In the round in play the new game opens at once; else it comes with the next round that starts. Raises Changed
+    where no game of the match counts or its winner has played on, Invalid without a reason.
+    """
+    with writing(event) as event:
+        match = _match_of(event, key)
+        game = match.last
+        if event.stage != "playoffs" or game is None:
+            raise Changed(f"No game of {key} counts: there is nothing to play again.")
+        if match.has_gone_on:
+            raise Changed(f"The winner of {key} has played on: correct the sheet instead, and decide what counts.")
+        if not reason.strip():
+            raise Invalid([Fault("reason", "Say why the game is void: people read it later.")])
+        row = locked_game(event, game.pk)
+        before = row.get_state_display()
+        void_game(actor, event, row)
+        names = " – ".join(side.name for side in match.sides)
+        text = f"{row.round}, table {row.table}: {names}: void, to be played again: {reason.strip()}"
+        note(actor, event, "void", "game", row.pk, text, before=before, after="void")
+        tell_teams(event, row, text)
+        if running := event.rounds.filter(stage="playoff", state="running").first():
+            open_true_pairings(actor, event, running)
+    return row
+
+
+def put_both_out(actor: Actor, event: Event, key: str, *, back: bool = False) -> Placing:
+    """Nobody goes on from a match that nobody won; `back` takes that back while nobody has played on from there."""
+    with writing(event) as event:
+        match = _match_of(event, key)
+        if event.stage != "playoffs" or match.both_out is not back:
+            raise Changed(f"{key} has changed meanwhile: look at the bracket again.")
+        if not back and not match.can_both_go_out:
+            raise Changed(f"{key} was won: its winner advances.")
+        if back and match.has_gone_on:
+            raise Changed(f"The match after {key} has begun: both stay out.")
+        made = Placing.objects.create(
+            event=event,
+            number=_next_placing(event),
+            kind="in" if back else "out",
+            source=key,
+            before=list(match.teams),
+            made_by=actor.person,
+        )
+        names = " and ".join(side.name for side in match.sides)
+        text = f"{match.title}, {key}: {names} {'are back in' if back else 'are both out: nobody won'}"
+        note(actor, event, "decide", "bracket", key, text)
+        follow_bracket(actor, event)
     return made
 
 
 def finish_event(actor: Actor, event: Event) -> Event:
     """End the event: there is a champion and nothing is in play."""
     with writing(event) as event:
-        if event.stage == "over":
-            raise Changed("The event is finished already.")
-        running = event.rounds.filter(state="running").exclude(stage="tiebreak").first()
-        if running is not None:
-            raise Invalid([Fault("", f"{running} is still in play. Close it first.")])
-        table = standings(event)
-        champion = champion_of(event, table)
-        if champion is None:
-            raise Invalid([Fault("", "There is no champion yet.")])
+        champion = may_finish(event)
         _close_tie_breaks(actor, event)
         before = event.get_stage_display()
         event.stage = "over"
         event.save(update_fields=["stage"])
-        won = "is the champion" if ruleset_of(event).singles else "are the champions"
-        text, after = f"Finished: {champion[1]} {won}", event.get_stage_display()
+        won = "Champion" if ruleset_of(event).singles else "Champions"
+        text, after = f"Finished. {won}: {champion}", event.get_stage_display()
         note(actor, event, "finish", "event", event.pk, text, before=before, after=after)
     return event
+
+
+def may_finish(event: Event) -> str:
+    """The champion's name, where the event can be finished; asked before a password is.
+
+    Raises Changed where it is finished already, Invalid where a round is in play or nobody has won yet.
+    """
+    if event.stage == "over":
+        raise Changed("The event is finished already.")
+    running = event.rounds.filter(state="running").exclude(stage="tiebreak").first()
+    if running is not None:
+        raise Invalid([Fault("", f"{running} is still in play. Close it first.")])
+    champion = champion_of(event, standings(event))
+    if champion is None:
+        raise Invalid([Fault("", "There is no champion yet.")])
+    return champion[1]
 
 
 def draw_round(
@@ -146,6 +210,14 @@ def draw_round(
     return round_
 
 
+def _match_of(event: Event, key: str) -> MatchFacts:
+    drawn = bracket(event)
+    match = next((one for one in drawn.matches if one.key == key), None) if drawn else None
+    if match is None:
+        raise Changed(f"{key} is no longer a match of the bracket. Load the page again.")
+    return match
+
+
 def _keep_seeds(event: Event, seeds: tuple[int, ...]) -> None:
     """The seeds of the first draw are kept, so that a later correction of the standings can be told from them."""
     if not event.placings.filter(kind="drawn").exists():
@@ -159,7 +231,7 @@ def _next_placing(event: Event) -> int:
 def _check_size(event: Event, size: int, teams: int, best_of: int | None) -> None:
     faults, rules = [], ruleset_of(event)
     if not 1 <= size <= teams:
-        faults.append(Fault("size", f"From 1 to {teams} can go on: {teams} are still in the event.", "11"))
+        faults.append(Fault("size", f"From 1 to {teams} can advance: {teams} are still in the event.", "11"))
     if size > 1 and not rules.has_matches:
         faults.append(Fault("size", NO_MATCHES.format(rules.unit)))
     if best_of is not None and best_of not in BEST_OF:
@@ -178,7 +250,7 @@ def _check_signed(event: Event) -> None:
 def _close_tie_breaks(actor: Actor, event: Event) -> None:
     """A tie-break that is played out needs no closing by hand."""
     for round_ in event.rounds.filter(stage="tiebreak", state="running"):
-        if not round_.games.exclude(state="final").exists():
+        if not round_.games.exclude(state__in=DONE).exists():
             close_round(actor, event, round_.number)
 
 

@@ -33,6 +33,16 @@ def announce_change(actor: Actor, event: Event, act: Act[DoneT]) -> Reseating:
     return reseating(before, after, why_not, can_keep=stands)
 
 
+def announce_redraw(actor: Actor, event: Event, seed: int | None, by_number: bool) -> Reseating:
+    """What drawing again would change; nothing is stored."""
+    with transaction.atomic():
+        before = draw_overview(event)
+        draw_rounds(actor, event, seed=seed, by_number=by_number)
+        after = draw_overview(event)
+        transaction.set_rollback(True)
+    return reseating(before, after, "", can_keep=False)
+
+
 def change_and_reseat(actor: Actor, event: Event, act: Act[DoneT], *, redraw: bool = True) -> DoneT:
     """Do the act and seat the rounds anew that have not started; rounds that have stay as they are."""
     with writing(event):
@@ -51,12 +61,12 @@ def _act_and_redraw(actor: Actor, event: Event, act: Act[DoneT]) -> tuple[DoneT,
     event = Event.objects.get(pk=event.pk)
     stands = has_rounds_to_reseat(event)
     if not drawn:
-        return done, stands, "No drawn round waits to be started."
+        return done, stands, "No drawn round is waiting to start."
     if draw_plan(event).by_hand:
         return done, stands, "The rounds are drawn by hand: seat their tables again on the Draw page."
     try:
         with transaction.atomic():
-            draw_rounds(actor, event, seed=event.seed, by_number=event.by_number)
+            draw_rounds(actor, event, seed=event.seed, by_number=event.by_number, in_place=True)
     except Refusal as refusal:
         return done, stands, str(refusal)
     return done, stands, ""

@@ -9,9 +9,11 @@ from django.utils import timezone
 
 from scoring.points import game_points
 from tournament.models import Entry, Event, Game, Result
+from tournament.phrases import VOID
 from tournament.queries.lines import active_entries, carry_of, sheet_code
 from tournament.queries.rules import ruleset_at
 from tournament.queries.sides import sides_with_teams
+from tournament.queries.signatures import standing_signatures
 from tournament.services.transactions import locked_game
 
 BATCH = 200
@@ -96,7 +98,9 @@ def _refresh_states(games: list[Game], results: list[Result]) -> None:
 
 
 def _state_of(game: Game, result: Result) -> str:
+    if game.state == VOID:
+        return VOID
     if not result.over:
         return "playing"
-    signed = {one.side for one in game.signatures.all() if one.code == result.code}
+    signed = standing_signatures(game.signatures.all(), result.code)
     return "to-sign" if len(signed) < len(game.sides.all()) else "final"

@@ -63,7 +63,7 @@ def withdraw_ruling(actor: Actor, game: Game, *, position: int, revision: int, r
     with writing(game.round.event_id) as event:
         stands = Entry.objects.filter(game=game, position=position, revision=revision, kind__in=RULED).first()
         if stands is None:
-            raise Changed("No such ruling stands on this sheet any more.")
+            raise Changed("This ruling is no longer on the sheet.")
         correct_sheet(actor, game, position=position, revision=revision, facts=None, reason=reason)
         text = f"{game.round}, table {game.table}: ruling withdrawn: {reason.strip()}"
         note(actor, event, "withdraw", "ruling", stands.pk, text, before=stands.facts)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from django.db.models import F
 from django.template.defaultfilters import pluralize
 from django.utils import timezone
@@ -10,10 +12,18 @@ from tournament.access import Actor
 from tournament.models import Event, Game, Side
 from tournament.queries.lines import active_entries
 from tournament.queries.rules import ruleset_at
+from tournament.queries.seats import Waiting, seated_together, waiting_sides
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note
 from tournament.services.transactions import locked_game, writing
+
+
+class Seated(NamedTuple):
+    """What one press did: at how many tables, and who is still waited for."""
+
+    tables: int
+    waiting: Waiting
 
 
 def seat_side(actor: Actor, game: Game, side: int) -> Side:
@@ -32,17 +42,54 @@ def seat_side(actor: Actor, game: Game, side: int) -> Side:
         return seated
 
 
-def seat_everybody(actor: Actor, event: Event, number: int) -> int:
-    """Note at the desk that nobody is missing in a round in play: a hall without tablets. Returns how many tables."""
+def unseat_side(actor: Actor, game: Game, side: int) -> Side:
+    """Take back that a side is seated: from then on the table waits for it again, by the clock of the round.
+
+    Raises Changed where a line stands on the sheet: nobody plays a hand with an empty seat.
+    """
+    with writing(game.round.event_id) as event:
+        game = _open_game(event, game)
+        seated = Side.objects.select_related("team").filter(game=game, index=side).first()
+        if seated is None:
+            raise Invalid([Fault("side", "There is no such side at this table.")])
+        if active_entries(game.entries.all()):
+            raise Changed(f"Table {game.table} has begun to play, so the seat of {seated.team.name} cannot be undone.")
+        if seated.seated_at is not None:
+            seated.seated_at = None
+            seated.save(update_fields=["seated_at"])
+            _nobody_deals_yet(game)
+            text = f"{game.round}, table {game.table}: {seated.team.name} not seated after all"
+            note(actor, event, "seat", "game", game.pk, text, before="seated", after="waited for")
+        return seated
+
+
+def seat_everybody(actor: Actor, event: Event, number: int) -> Seated:
+    """Note at the desk that everybody sits but the late ones, in a hall without tablets: at how many tables, and
+    whom nobody seated."""
     with writing(event) as event:
-        waiting = Side.objects.filter(game__round__event=event, game__round__number=number, seated_at=None)
-        waiting = waiting.filter(game__round__state="running", game__state="playing")
-        games = set(waiting.values_list("game_id", flat=True))
-        waiting.update(seated_at=timezone.now())
+        waiting = waiting_sides(event, number)
+        games = {side.game_id for side in waiting.here}
+        Side.objects.filter(pk__in=[side.pk for side in waiting.here]).update(seated_at=timezone.now())
         Game.objects.filter(pk__in=games).update(version=F("version") + 1)
         if games:
             where = f"{len(games)} table{pluralize(len(games))}"
-            note(actor, event, "seat", "round", number, f"Everybody seated at {where}, said at the desk")
+            late = f"; waited for: {waiting.words}" if waiting.late else ""
+            note(actor, event, "seat", "round", number, f"Seated at {where}, marked at the desk{late}")
+        return Seated(len(games), waiting)
+
+
+def unseat_everybody(actor: Actor, event: Event, number: int) -> int:
+    """Take the last press of “Seat all” back where no hand has been written since; at how many tables."""
+    with writing(event) as event:
+        sides = seated_together(event, number)
+        games = {side.game_id: side.game for side in sides}
+        if not games:
+            raise Changed("Nothing to undo: hands have been recorded since, or the seats were changed one by one.")
+        Side.objects.filter(pk__in=[side.pk for side in sides]).update(seated_at=None)
+        for game in games.values():
+            _nobody_deals_yet(game)
+        where = f"{len(games)} table{pluralize(len(games))}"
+        note(actor, event, "seat", "round", number, f"Seating at {where} undone", before="seated", after="waited for")
         return len(games)
 
 
@@ -54,11 +101,11 @@ def choose_first_dealer(actor: Actor, game: Game, seat: int) -> Game:
             raise Invalid([Fault("seat", "There is no such seat at this table.")])
         missing = [side.team.name for side in game.sides.select_related("team") if side.seated_at is None]
         if missing:
-            raise Changed(f"Before the first deal everybody is seated. Not seated yet: {', '.join(missing)}.")
+            raise Changed(f"Everybody must be seated before the first deal. Not seated yet: {', '.join(missing)}.")
         if game.begun_at is not None and game.first_dealer == seat:
             return game
         if active_entries(game.entries.all()):
-            raise Changed("A hand is written already: the first dealer stands.")
+            raise Changed("A hand is already recorded, so the first dealer stays.")
         seats = {one.seat: one.name for one in game_sheet(sheet_games().get(pk=game.pk)).seats}
         before = seats[game.first_dealer] if game.begun_at else None
         game.first_dealer, game.begun_at = seat, game.begun_at or timezone.now()
@@ -69,13 +116,26 @@ def choose_first_dealer(actor: Actor, game: Game, seat: int) -> Game:
         return game
 
 
+def begin_from_paper(actor: Actor, game: Game, seat: int) -> Game:
+    """Name at the desk who dealt first: everybody at this table was seated, or nobody could have dealt."""
+    with writing(game.round.event_id):
+        for side in game.sides.filter(seated_at=None).values_list("index", flat=True):
+            seat_side(actor, game, side)
+        return choose_first_dealer(actor, game, seat)
+
+
 def _open_game(event: Event, game: Game) -> Game:
     game = locked_game(event, game.pk)
     if game.round.state != "running":
-        raise Changed(f"{game.round} is not being played: nobody is seated at table {game.table}.")
+        raise Changed(f"{game.round} is not in play: nobody can be seated at table {game.table}.")
     if game.state == "final":
-        raise Changed("Both sides have signed: the game is over.")
+        raise Changed("Both sides have signed. The game is over.")
     return game
+
+
+def _nobody_deals_yet(game: Game) -> None:
+    """With a side missing nobody deals: who deals first is asked again."""
+    Game.objects.filter(pk=game.pk).update(first_dealer=0, begun_at=None, version=F("version") + 1)
 
 
 def _touch(game: Game) -> None:

@@ -6,6 +6,7 @@ from tournament.access import Actor
 from tournament.models import Game, Signature
 from tournament.queries.lines import active_entries, sheet_code
 from tournament.queries.sheet import SideFacts, game_sheet, sheet_games
+from tournament.queries.signatures import standing_signatures
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note
 from tournament.services.pins import pin_refusal
@@ -26,15 +27,15 @@ def sign_sheet(actor: Actor, game: Game, *, side: int, name: str, code: str, rea
             raise Changed("The game is not over: there is nothing to sign yet.")
         if sheet.code != code:
             raise Changed("The sheet was changed since you looked at it. Please check it again before signing.")
-        known = Signature.objects.filter(game=game, side=side, code=code).first()
-        if known is not None:
-            return known
+        written = Signature.objects.filter(game=game, side=side, code=code)
+        if stands := standing_signatures(written, code):
+            return stands[0]
         if side not in range(len(sheet.sides)):
             raise Invalid([Fault("side", "There is no such side at this table.")])
         if actor.person is None:
             _must_be_a_player(sheet.sides[side], name)
         elif not reason.strip():
-            raise Invalid([Fault("reason", "Who signs for a side as a witness says why.")])
+            raise Invalid([Fault("reason", "A witness who signs for a side must give a reason.")])
         signature = Signature.objects.create(
             game=game,
             side=side,
@@ -43,6 +44,7 @@ def sign_sheet(actor: Actor, game: Game, *, side: int, name: str, code: str, rea
             witness=actor.person,
             device=actor.device if actor.person is None else None,
             reason=reason.strip()[:200],
+            revision=len(written),
         )
         refresh_result(game)
         who = f"{name} signed for {sheet.sides[side].name}"
@@ -55,6 +57,39 @@ def sign_at_table(actor: Actor, game: Game, *, side: int, name: str, code: str, 
     if refused := pin_refusal(actor, game, side, pin):
         raise Invalid([Fault("pin", refused)])
     return sign_sheet(actor, game, side=side, name=name, code=code)
+
+
+def take_signature_back(actor: Actor, game: Game, side: int) -> None:
+    """Take a side's signature back, until every side has signed.
+
+    Where none stands, nothing changes. Raises Changed where the sheet is final or its round is not in play any more.
+    """
+    with writing(game.round.event_id) as event:
+        game = locked_game(event, game.pk)
+        sheet = game_sheet(sheet_games().get(pk=game.pk))
+        if game.state == "final":
+            raise Changed("Every side has signed: the sheet is final. Only an official can correct it.")
+        if game.round.state != "running":
+            raise Changed(f"{game.round} is closed: its signatures stay.")
+        written = Signature.objects.filter(game=game, side=side, code=sheet.code)
+        stands = standing_signatures(written, sheet.code)
+        if not stands:
+            return
+        Signature.objects.create(
+            game=game,
+            side=side,
+            code=sheet.code,
+            name=stands[0].name,
+            witness=actor.person,
+            device=actor.device if actor.person is None else None,
+            how="back",
+            revision=len(written),
+        )
+        refresh_result(game)
+        text = (
+            f"{sheet.round}, table {sheet.table}: signature of {stands[0].name} for {sheet.sides[side].name} taken back"
+        )
+        note(actor, event, "sign", "game", game.pk, text, after={"code": sheet.code, "how": "back"})
 
 
 def sign_for_all(actor: Actor, game: Game, reason: str) -> None:

@@ -1,4 +1,4 @@
-"""Ending sign-ins of one's own account in other browsers."""
+"""One's own account: a password of one's own, and sign-ins in other browsers that end."""
 
 from __future__ import annotations
 
@@ -16,3 +16,11 @@ def end_sign_ins(actor: Actor, current: str | None, key: str = "") -> int:
     ended = [one for one in keys if (public_key(one) == key if key else one != current)]
     Session.objects.filter(session_key__in=ended).delete()
     return len(ended)
+
+
+@transaction.atomic
+def change_password(actor: Actor, current: str | None, password: str) -> int:
+    """Give the actor's account another password; says how many sign-ins in other browsers ended with the old one."""
+    actor.person.set_password(password)
+    actor.person.save(update_fields=["password"])
+    return end_sign_ins(actor, current)

@@ -17,7 +17,7 @@ from tournament.models import Device, Event, Game, Submission
 from tournament.models.submission import APPLIED, DISCARDED, PARKED
 from tournament.refusals import Busy, Changed, Fault, Invalid, Refusal
 from tournament.services.acts import OutOfOrder, carry_out
-from tournament.services.items import KIND_WORDS, SIGN, WRITTEN, Item
+from tournament.services.items import KIND_WORDS, SCORING, SIGN, TAKES_BACK, WRITTEN, Item
 from tournament.services.journal import note
 from tournament.services.pins import pin_refusal
 from tournament.services.proofs import make_proof, proved_code
@@ -25,7 +25,7 @@ from tournament.services.transactions import writing
 
 INVALID = "invalid"
 # Why something is parked, in a word for the program; the sentence for people is stored beside it.
-FORMER, ELSEWHERE, NO_GAME, CLOSED, SIGNED, LOOKS_ON, WAITING, REFUSED, CHANGED, REUSED, FAULT, PIN = (
+FORMER, ELSEWHERE, NO_GAME, CLOSED, SIGNED, LOOKS_ON, WAITING, REFUSED, CHANGED, REUSED, FAULT, PIN, TOO_LATE = (
     "former-device",
     "other-table",
     "no-game",
@@ -38,7 +38,12 @@ FORMER, ELSEWHERE, NO_GAME, CLOSED, SIGNED, LOOKS_ON, WAITING, REFUSED, CHANGED,
     "uuid-reused",
     "fault",
     "pin",
+    "too-late",
 )
+# What is wrong with its form says nothing to anybody at the table; the body is kept, for whoever looks for the fault.
+UNREADABLE = "The tablet sent something this version cannot read. Write the hand on paper."
+# Set aside at once, because only the table can act on it: the reason goes back there.
+TOLD = frozenset({PIN, TOO_LATE})
 
 CHANGED_BY_TRYING = ("status", "code", "reason", "field", "body")
 
@@ -81,7 +86,7 @@ def receive(actor: Actor, items: Sequence[Item | Fault]) -> list[Answer]:
 
 def answer_of(row: Submission, duplicate: bool = False) -> Answer:
     """The answer to a stored item."""
-    if row.status == PARKED or row.code == PIN:
+    if row.status == PARKED or row.code in TOLD:
         return Answer(str(row.uid), row.status, row.code, row.reason, row.field, duplicate)
     return Answer(str(row.uid), row.status, "", row.decision, "", duplicate, _proof_of(row))
 
@@ -132,7 +137,7 @@ def _store(actor: Actor, item: Item) -> Answer:
         except IntegrityError:
             return _store_reused(actor, event, item)
         if item.faults:
-            _park(row, Parked(REFUSED, " ".join(fault.text for fault in item.faults), item.faults[0].field))
+            _park(row, Parked(REFUSED, UNREADABLE, item.faults[0].field))
         elif item.kind == SIGN and (refused := _signing_refusal(actor, row, item)):
             # The players are asked again: the desk has nothing to decide about it.
             row.status, row.code, row.reason, row.field = DISCARDED, PIN, refused, "pin"
@@ -163,7 +168,7 @@ def _store_reused(actor: Actor, event: Event, item: Item) -> Answer:
     if row is None:
         row = _row(event, actor.device, item)
         row.uid = made
-        _park(row, Parked(REUSED, "It came under the number of something else that was received before."))
+        _park(row, Parked(REUSED, "It has the same number as something received earlier."))
         row.save()
         _note_parked(actor, event, row)
     return answer_of(row)._replace(uid=str(item.uid))
@@ -203,32 +208,34 @@ def _try(actor: Actor, event: Event, row: Submission) -> None:
         raise
     except Exception:
         log.exception("A submission could not be carried out: %s", row.uid)
-        _park(row, Parked(FAULT, "The program failed on it. The desk decides."))
+        _park(row, Parked(FAULT, "The program failed on it. The director decides."))
 
 
 def _must_be_ours(row: Submission) -> None:
     """The item may come from this tablet, for this game, now; else it is parked with the reason."""
     device, game = row.device, row.game
     if device.revoked_at is not None:
-        raise Parked(FORMER, f"It comes from a tablet that table {device.table} no longer uses.")
+        raise Parked(FORMER, f"It came from a tablet that was taken off table {device.table}.")
     if game is None:
-        raise Parked(NO_GAME, "Its game is no longer there: the round was drawn again.")
+        raise Parked(NO_GAME, "Its game is not in this event: the round was drawn again, or it is another event's.")
     if game.table != device.table:
         raise Parked(ELSEWHERE, f"It is for table {game.table}, and the tablet belongs to table {device.table}.")
     if game.round.state != "running":
-        raise Parked(CLOSED, f"{game.round} is not being played any more.")
+        raise Parked(CLOSED, f"{game.round} is no longer in play.")
     if game.state == "final" and row.kind in WRITTEN:
         raise Parked(SIGNED, "Both sides had signed already: the sheet is final.")
-    if not device.writes and row.kind in WRITTEN:
-        raise Parked(LOOKS_ON, f"Another tablet wrote at table {device.table} when this arrived.")
-    if row.after is not None and (row.kind in WRITTEN or row.kind == SIGN):
+    if not device.writes and row.kind in SCORING:
+        raise Parked(LOOKS_ON, f"Another tablet was keeping score at table {device.table} when this arrived.")
+    if row.after is not None and row.kind in WRITTEN | TAKES_BACK | {SIGN}:
         before = Submission.objects.filter(uid=row.after, event=row.event).first()
         if before is None or before.status == PARKED:
-            raise Parked(WAITING, "Something that the tablet wrote before it is missing or waits for the desk.")
+            raise Parked(WAITING, "It waits because an earlier line is still with the director.")
 
 
 def _park(row: Submission, parked: Parked) -> None:
-    row.status, row.code, row.reason, row.field = PARKED, parked.code, parked.text[:300], parked.field[:40]
+    too_late = row.kind in TAKES_BACK and parked.code != WAITING
+    status, code = (DISCARDED, TOO_LATE) if too_late else (PARKED, parked.code)
+    row.status, row.code, row.reason, row.field = status, code, parked.text[:300], parked.field[:40]
 
 
 def _note_parked(actor: Actor, event: Event, row: Submission) -> None:

@@ -31,7 +31,7 @@ def substitute(
     with writing(event) as event:
         team = team_numbered(event, number)
         if team.status != "playing":
-            raise Changed(f"{team.name} has left: nobody plays for it any more.")
+            raise Changed(f"Already withdrawn: {team.name}. No substitute can be named.")
         players = lineup(team, from_round)
         faults = []
         if position not in range(len(players)):

@@ -9,10 +9,13 @@ from django.db import transaction
 
 from tournament.access import Actor
 from tournament.models import Bye, Event, Game, Round, Side, Team
+from tournament.queries.draws import meeting_notes
 from tournament.queries.impact import Impact, impact, picture
 from tournament.refusals import Changed, Fault, Invalid
+from tournament.services.draws import renew_notes
 from tournament.services.journal import note
 from tournament.services.notices import tell_teams
+from tournament.services.repairing import follow_bracket
 from tournament.services.results import refresh_results
 from tournament.services.signatures import sign_for_all
 from tournament.services.teams import team_numbered
@@ -26,18 +29,21 @@ def swap_teams(actor: Actor, event: Event, number: int, first: int, second: int,
     Changed where the round or a team is no longer there, Invalid where the teams cannot be swapped.
     """
     if not reason.strip():
-        raise Invalid([Fault("reason", "Say what happened: it is what people read later.")])
+        raise Invalid([Fault("reason", "Say what happened: people read it later.")])
     with writing(event) as event:
         round_ = event.rounds.filter(number=number).first()
         if round_ is None:
-            raise Changed("This round is no longer there: it was drawn again.")
+            raise Changed("This round was drawn again. Load the page again.")
         teams = team_numbered(event, first), team_numbered(event, second)
+        said = meeting_notes(event)
         games, final = _swap(round_, *teams)
+        renew_notes(event, said)
         refresh_results(event, [game.pk for game in games if game.state != "planned"])
         text = f"{round_}: {teams[0]} and {teams[1]} were swapped: {reason.strip()}"
         note(actor, event, "swap", "round", number, text, before=[first, second], after=[second, first])
         for game in final:
             _tell(actor, event, game, text, reason)
+        follow_bracket(actor, event)
         return games
 
 

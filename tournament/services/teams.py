@@ -42,7 +42,7 @@ def enter_roster(actor: Actor, event: Event, rows: Sequence[RosterRow], *, repla
             event.rounds.all().delete()
             event.teams.all().delete()
         if not rows:
-            raise Invalid([Fault("text", "There is nobody in this list.")])
+            raise Invalid([Fault("text", "There is no team in this list.")])
         teams = _enter(event, _checked(event, rows))
         paid.book_paid(actor, event, teams, "Paid as the list says")
         text = f"{len(teams)} {ruleset_of(event).unit}s entered from a list" + (
@@ -89,7 +89,7 @@ def withdraw_team(actor: Actor, event: Event, number: int, after_round: int, *, 
         played = Side.objects.filter(team=team).exclude(round__state="planned").order_by("-round__number")
         last = played.values_list("round__number", flat=True).first() or 0
         if team.status != "playing":
-            raise Changed(f"{team.name} has left already.")
+            raise Changed(f"Already withdrawn: {team.name}.")
         _may_leave_after(event, team, after_round)
         before = team.get_status_display()
         team.status = "disqualified" if disqualified else "left"
@@ -111,7 +111,7 @@ def return_team(actor: Actor, event: Event, number: int) -> Team:
         team.status, team.left_after = "playing", None
         team.save(update_fields=["status", "left_after"])
         after = team.get_status_display()
-        note(actor, event, "return", "team", number, f"{team} plays on", before=before, after=after)
+        note(actor, event, "return", "team", number, f"{team} is back in play", before=before, after=after)
     return team
 
 
@@ -120,12 +120,12 @@ def remove_team(actor: Actor, event: Event, number: int) -> str:
     with writing(event) as event:
         team = team_numbered(event, number)
         if event.frozen_at is not None:
-            raise Changed("Games have been played: whoever leaves stays on the list.")
+            raise Changed("Games have been played, so a team that leaves stays on the list.")
         name, before = str(team), _stored(team)
         paid.check_no_money(event, team)
         event.rounds.filter(state="planned").delete()
         team.delete()
-        note(actor, event, "remove", "team", number, f"{name} taken off the list", before=before)
+        note(actor, event, "remove", "team", number, f"{name} removed from the list", before=before)
     return name
 
 
@@ -133,7 +133,7 @@ def draw_numbers(actor: Actor, event: Event) -> int:
     """Give every team a number by lot, 1 and up; the same seed gives the same numbers. Only before the draw."""
     with writing(event) as event:
         if event.rounds.exists():
-            raise Changed("Rounds are drawn by these numbers. Take the draw back first.")
+            raise Changed("Rounds are drawn by these numbers. Delete the draw first.")
         teams = list(event.teams.all())
         order = sorted(teams, key=lambda team: team.key)
         random.Random(f"numbers/{event.seed}").shuffle(order)  # noqa: S311
@@ -153,7 +153,7 @@ def team_numbered(event: Event, number: int) -> Team:
     """A team of an event; Changed where there is none any more."""
     team = event.teams.filter(number=number).first()
     if team is None:
-        raise Changed(f"There is no number {number} any more.")
+        raise Changed(f"Number {number} is no longer in the list. Load the page again.")
     return team
 
 
@@ -163,7 +163,7 @@ def _may_leave_after(event: Event, team: Team, after_round: int) -> None:
         raise Invalid([Fault("after_round", f"Rounds go from 0 (never played) to {last}.")])
     begun = event.rounds.filter(games__sides__team=team, stage="playoff").exclude(state="planned")
     if (played := begun.order_by("number").last()) and after_round < played.number:
-        text = f"{team.name} has played in {played}, round {played.number}: no earlier round can be its last."
+        text = f"{team.name} played in {played}, round {played.number}, so the last round cannot be earlier."
         raise Invalid([Fault("after_round", text)])
 
 
@@ -182,7 +182,7 @@ def _checked(event: Event, rows: Sequence[RosterRow], instead_of: int | None = N
 
 def _may_replace(event: Event) -> None:
     if event.frozen_at is not None or event.rounds.exclude(state="planned").exists():
-        raise Changed("Games have been played: the list cannot be replaced any more.")
+        raise Changed("Games have been played: the list can no longer be replaced.")
 
 
 def _enter(event: Event, rows: Sequence[RosterRow]) -> list[Team]:

@@ -8,7 +8,7 @@ import secrets
 from tournament.access import Actor
 from tournament.models import Decision, Event, Round
 from tournament.pairing.round_robin import circle_rounds
-from tournament.queries.playoffs import have_all_met
+from tournament.queries.playoffs import can_stop, have_all_met
 from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import Standings, standings
 from tournament.queries.tiebreaks import PREFIX, tie_breaks
@@ -34,7 +34,7 @@ def start_tiebreak(actor: Actor, event: Event, method: str, *, witness: str = ""
         table = standings(event)
         level = table.cut.level if event.stage == "playoffs" and table.cut else ()
         if not level:
-            raise Changed("Nobody is level at the cut.")
+            raise Changed("Nobody is tied at the cut.")
         if any(one.is_open for one in table.breaks):
             raise Changed("A tie-break is being played already.")
         if event.rounds.filter(state="running", stage="playoff").exists():
@@ -49,6 +49,17 @@ def start_tiebreak(actor: Actor, event: Event, method: str, *, witness: str = ""
                 _start_due(actor, event)
         else:
             _take_their_games(actor, event, table, level, number)
+
+
+def end_tiebreak(actor: Actor, event: Event, witness: str) -> None:
+    """Stop a tie-break with byes when all who are left in it are in: lots give the seeds, and no game is needed."""
+    with writing(event) as event:
+        table = standings(event)
+        attempt = next((one for one in table.breaks if one.is_open), None)
+        if attempt is None or not can_stop(table, attempt):
+            raise Changed("The games of this tie-break still decide who advances.")
+        number = max(one.number for one in table.breaks) + 1
+        _draw_lots(actor, event, attempt.left, number, "lots", witness, None)
 
 
 def start_tie_round(actor: Actor, event: Event) -> Round:
@@ -75,14 +86,14 @@ def _start_due(actor: Actor, event: Event) -> Round:
 def _may_choose(event: Event, method: str, level: tuple[int, ...]) -> None:
     rules = ruleset_of(event)
     if method not in METHODS:
-        raise Invalid([Fault("method", "Choose how those who are level are put in order.")])
+        raise Invalid([Fault("method", "Choose how the tie is broken.")])
     if not rules.has_matches:
         if method not in WITHOUT_GAMES:
             text = f"Two {rules.unit}s alone cannot play this game: draw lots, or take their qualifying games."
             raise Invalid([Fault("method", text)])
         return
     if len(level) == 2 and method != "game":
-        raise Invalid([Fault("method", "Two who are level play one game.", "10")])
+        raise Invalid([Fault("method", "Two who are tied play one game.", "10")])
     if len(level) > 2 and method == "game":
         raise Invalid([Fault("method", "One game is for two. Choose another way for three or more.", "10")])
 
@@ -95,7 +106,7 @@ def _draw_games(actor: Actor, event: Event, level: tuple[int, ...], number: int)
         title = "Tie-break" if count == 1 else f"Tie-break, game {step} of {count}"
         games = [(tuple(table), f"{PREFIX}{number}", 1) for table in draw.tables]
         drawn.append(draw_round(event, "tiebreak", title, games))
-    note(actor, event, "tiebreak", "event", event.pk, f"Level at the cut: numbers {_list(level)} play off")
+    note(actor, event, "tiebreak", "event", event.pk, f"Tied at the cut: numbers {_list(level)} play off")
     start_round(actor, event, drawn[0].number)
 
 
@@ -127,8 +138,8 @@ def _take_their_games(actor: Actor, event: Event, table: Standings, level: tuple
     )
     after = standings(event)
     if after.cut is not None and set(after.cut.level) == set(level):
-        raise Invalid([Fault("method", "Their games against each other leave them level: choose another way.", "10")])
-    text = f"Level at the cut: the games of numbers {_list(level)} against each other decide"
+        raise Invalid([Fault("method", "Their games against each other leave them tied: choose another way.", "10")])
+    text = f"Tied at the cut: the games of numbers {_list(level)} against each other decide"
     note(actor, event, "tiebreak", "event", event.pk, text)
 
 

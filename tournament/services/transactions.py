@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 
@@ -56,13 +56,20 @@ def in_line() -> AbstractContextManager[None]:
     return _writers.turn()
 
 
+def try_out(act: Callable[[], object]) -> None:
+    """Do an act and take it back at once, for its refusal alone: a password is asked for what can be done."""
+    with transaction.atomic():
+        act()
+        transaction.set_rollback(True)
+
+
 def locked_game(event: Event, pk: int, games: QuerySet[Game] | None = None) -> Game:
     """A game of a locked event as it is now, read with `games`; Changed where it was drawn anew in the meantime."""
     found = Game.objects.select_related("round") if games is None else games
     try:
         game = found.get(pk=pk, round__event=event)
     except Game.DoesNotExist:
-        raise Changed("This game is no longer there: the round was drawn again.") from None
+        raise Changed("The round was drawn again, so this game was deleted.") from None
     game.round.event = event
     return game
 

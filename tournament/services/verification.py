@@ -26,11 +26,11 @@ def verify_sheet(actor: Actor, game: Game, *, code: str, accepted: bool, reason:
         if sheet.code != code:
             raise Changed("The sheet was changed since you opened it. Compare it with its paper again.")
         if (look := sheet.paper.look) is not None:
-            raise Changed(f"{look.by} has {'verified' if look.accepted else 'rejected'} this sheet already.")
+            raise Changed(f"{look.by} already {'verified' if look.accepted else 'rejected'} this sheet.")
         if actor.person.get_username() in sheet.paper.typed_by and not event.verify_own:
-            raise Invalid([Fault("accepted", "You have typed this sheet yourself: somebody else compares it.")])
+            raise Invalid([Fault("accepted", "You typed this sheet, so another official must verify it.")])
         if not accepted and not reason.strip():
-            raise Invalid([Fault("reason", "Say what is not as it stands on paper.")])
+            raise Invalid([Fault("reason", "Say what does not match the paper.")])
         made = Verification.objects.create(
             game=game,
             code=code,

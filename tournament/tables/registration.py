@@ -86,6 +86,8 @@ class RegistrationTable(Listing):
             "to": reverse(address, args=[self.event.slug, record.number]) + order,
             "on": on,
             "words": words[0] if on else words[1],
-            "label": f"{record.name}: {words[0] if on else words[1]} ({what})",
+            "label": f"{words[0] if on else words[1]}: {record.name} ({what})",
+            # What takes money back once games are played is asked on a page of its own.
+            "asks": self.event.frozen_at is not None and (on or what != "paid"),
         }
         return render_to_string("components/switch.html", context, request=request)

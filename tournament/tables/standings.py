@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import django_tables2 as tables
@@ -15,9 +17,9 @@ from tournament.queries.standings import Line, Standings
 from tournament.tables.listing import Cell, Listing
 
 SIGNS = {"W": "w", "L": "l", "B": "b", "N": "n"}
-SHORT = {"in": "In", "open": "Open", "level": "Level", "out": "Out"}
+SHORT = {"in": "In", "open": "Open", "level": "Tied", "out": "Out"}
 MOST_WRITTEN = 4000
-_written: dict[tuple[str, tuple[str, ...], Line], str] = {}
+_written: dict[tuple[str, tuple[str, ...], Line, bool], str] = {}
 CHIPS = {"in": "", "open": "sky", "level": "gold", "out": "plain"}
 
 
@@ -39,10 +41,11 @@ class StandingsTable(Listing):
         row_attrs = {"class": lambda record: _row_class(record), "id": lambda record: f"team-{record.number}"}
 
     def __init__(self, table: Standings, slug: str, **options: Any) -> None:
-        shown = {"chance": bool(table.cut_size), "bostons": table.bostons}
+        shown = {"chance": any(line.chance for line in table.lines), "bostons": table.bostons}
         self.left_out = tuple(name for name, is_shown in shown.items() if not is_shown)
         super().__init__(table.lines, exclude=self.left_out, **options)
         self.slug = slug
+        self.explained = _explained(table.lines)
         count = len(table.lines)
         self.columns["team"].column.verbose_name = table.unit.capitalize()
         self.caption = f"{count} {table.unit}{'' if count == 1 else 's'}, {table.state}"
@@ -50,7 +53,7 @@ class StandingsTable(Listing):
 
     def line(self, columns: list[Cell], record: Line) -> str:
         """A line that is already written is not written again: a game changes a few lines of many."""
-        key = self.slug, self.left_out, record
+        key = self.slug, self.left_out, record, record.number in self.explained
         if (written := _written.get(key)) is None:
             if len(_written) > MOST_WRITTEN:
                 _written.clear()
@@ -63,7 +66,7 @@ class StandingsTable(Listing):
     def render_team(self, record: Line) -> str:
         link = format_html('<a href="{}">{}</a>', reverse("team", args=[self.slug, record.number]), record.team)
         gone = format_html(' <span class="chip plain">{}</span>', record.gone) if record.gone else ""
-        if not record.ties:
+        if record.number not in self.explained:
             return format_html("{}{}", link, gone)
         why = format_html_join("", "<p>{}</p>", ((text,) for text in record.ties))
         summary = "shared: why" if record.label.endswith("=") else "tied: why"
@@ -104,6 +107,15 @@ class StandingsTable(Listing):
 
     def value_chance(self, record: Line) -> str:
         return record.chance_words
+
+
+def _explained(lines: Sequence[Line]) -> frozenset[int]:
+    """The teams whose tie matters: they share a place, or the cut falls between two who won as many games."""
+    at_cut = {
+        one.number for last, first in pairwise(lines) if last.last_in and last.won == first.won for one in (last, first)
+    }
+    shared = {line.number for line in lines if line.label.endswith("=") or line.chance == "level"}
+    return frozenset(line.number for line in lines if line.ties and line.number in at_cut | shared)
 
 
 def mark_html(mark: Mark | None) -> str:

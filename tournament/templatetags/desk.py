@@ -1,31 +1,23 @@
-"""Template filters of the desk: clocks, times of the hall, what the journal keeps."""
+"""Template filters of the desk: clocks, what the journal keeps."""
 
 from __future__ import annotations
-
-from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from django import template
 
 from tournament.access import Actor, allowed_actions
 from tournament.models import Event
 from tournament.phrases import ACTS, in_words
+from tournament.queries.attention import card_query
 from tournament.queries.backups import BackupAge, backup_age
 from tournament.queries.clocks import clock_words
+from tournament.queries.next_act import NextAct, next_act
+from tournament.queries.rules import Ruleset
+from tournament.queries.tablecards import TableCard
 from tournament.queries.verification import PaperFacts
 
 register = template.Library()
 register.filter("clock", clock_words)
 register.filter("facts", in_words)
-
-
-@register.filter
-def local(moment: datetime | None, event: Event) -> datetime | None:
-    """A moment by the clock of the event's hall: `{{ row.at|local:event|time:"g:i a" }}`.
-
-    It comes without its zone, so that no other filter turns it again.
-    """
-    return moment.astimezone(ZoneInfo(event.time_zone)).replace(tzinfo=None) if moment else None
 
 
 @register.filter
@@ -38,6 +30,18 @@ def act(action: str) -> str:
 def allowed_here(actor: Actor, event: Event) -> frozenset[str]:
     """What whoever looks at a page may do: `{% allowed_here request.actor event as allowed %}`."""
     return allowed_actions(actor, event)
+
+
+@register.simple_tag
+def next_act_here(event: Event) -> NextAct:
+    """What comes next in the event: `{% next_act_here event as act %}`."""
+    return next_act(event)
+
+
+@register.simple_tag
+def ruling_of(card: TableCard, rules: Ruleset) -> str:
+    """What the ruling page of a table opens with: `{% ruling_of card rules as query %}`."""
+    return card_query(card, rules)
 
 
 @register.simple_tag

@@ -1,10 +1,8 @@
-"""What the money pages need: a key for each button, a sum as it is typed, a time in the event's zone."""
+"""What the money pages need: a key for each button, a sum as it is typed."""
 
 from __future__ import annotations
 
 import uuid
-from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from django import template
 
@@ -21,9 +19,3 @@ def fresh_key() -> str:
 def amount(cents: int) -> str:
     """A sum as it is typed into a form."""
     return f"{cents // 100}.{cents % 100:02d}"
-
-
-@register.filter
-def zoned(at: datetime, zone: str) -> str:
-    """A time where the event is held."""
-    return f"{at.astimezone(ZoneInfo(zone)):%b %-d, %H:%M}"

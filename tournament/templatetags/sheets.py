@@ -9,7 +9,7 @@ from typing import Any
 from django import template
 from django.utils import timezone
 
-from tournament.phrases import in_fours
+from tournament.phrases import clause, in_fours
 from tournament.queries.asking import Asked
 from tournament.queries.asking import asked as asked_of
 from tournament.queries.clocks import age_words
@@ -37,9 +37,16 @@ def as_said(written: Any, sheet: GameSheet) -> str:
 
 
 @register.filter
-def reasons(row: Row, sheet: GameSheet) -> list[tuple[str, str]]:
-    """Why a line gave its points: (sentence, rule). The side is named where it is not the one that bid."""
-    return [(_reason(row, line, sheet), line.rule) for line in row.lines]
+def reasons(row: Row, sheet: GameSheet) -> list[tuple[str, str, int]]:
+    """Why a line gave its points: (sentence, rule, points). The side is named where it is not the one that bid.
+
+    Points stand where several reasons gave some; one alone is what the score beside it changed by. A hand without
+    points says what became of it.
+    """
+    if row.kind == "hand" and not row.lines and row.written.rule:
+        return [(row.written.text, row.written.rule, 0)]
+    several = sum(1 for line in row.lines if line.points) > 1
+    return [(_reason(row, line, sheet), line.rule, line.points if several else 0) for line in row.lines]
 
 
 @register.filter
@@ -80,6 +87,7 @@ def numbered(clause: str) -> str:
     return f"rule {clause}" if str(clause)[:1].isdigit() else ""
 
 
+register.filter("clause", clause)
 register.filter("in_fours", in_fours)
 
 
@@ -93,8 +101,7 @@ def _reason(row: Row, line: Any, sheet: GameSheet) -> str:
     """Beside the columns the bid and the books need not be said again."""
     if line.side != row.written.who:
         return f"{sheet.sides[line.side].name}: {line.text}"
-    said, colon, rest = line.text.partition(": ")
-    return rest if colon and said.startswith(f"{row.written.bid} bid,") else line.text
+    return line.brief
 
 
 def _names(sheet: GameSheet, count: int) -> list[str]:

@@ -1,12 +1,13 @@
-"""Template filters of the site: numbers, money and rules as they are written on a score sheet."""
+"""Template filters of the site: numbers, money, rules and times as they are written on a score sheet."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django import template
 
-from tournament import phrases
+from tournament import phrases, times
 from tournament.models import Event
 from tournament.queries.rules import ruleset_of
 
@@ -33,6 +34,24 @@ def side_name(index: int | None, sides: Any) -> str:
 
 
 @register.filter
+def clock_time(moment: datetime | None, event: Event) -> str:
+    """8:07 p.m., where the event is held: `{{ row.at|clock_time:event }}`."""
+    return times.clock_time(moment, event.time_zone) if moment else ""
+
+
+@register.filter
+def day_time(moment: datetime | None, event: Event) -> str:
+    """Nov 21, 8:07 p.m., where the event is held: `{{ row.at|day_time:event }}`."""
+    return times.day_time(moment, event.time_zone) if moment else ""
+
+
+@register.filter
 def unit(event: Event, ending: str = "") -> str:
     """“team”, or “player” where everybody plays alone: `event|unit`, `event|unit:"s"`."""
     return f"{ruleset_of(event).unit}{ending}"
+
+
+@register.filter
+def by_rule(event: Event, rules: str) -> str:
+    """“ (rule 45)” behind a sentence, where the event's own sheet numbers its rules: `event|by_rule:"45"`."""
+    return ruleset_of(event).cited(rules)

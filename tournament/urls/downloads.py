@@ -2,15 +2,20 @@
 
 from django.urls import path, re_path
 
+from tournament.queries.printjobs import AFTER, BETWEEN, TONIGHT
 from tournament.reports import lists
-from tournament.views import boards, papers, printed, works
+from tournament.views import boards, papers, printed, printjobs, works
 
-NAMES = "|".join(printed.PAPERS)
+NAMES = "|".join({**printed.PAPERS, **dict.fromkeys(lists.NAMES)})
+JOBS = "|".join((TONIGHT, BETWEEN, AFTER))
 LISTS = "|".join(lists.NAMES)
 LARGE = "|".join(works.LARGE)
 
 urlpatterns = [
     path("papers/", papers.desk_papers, name="desk-papers"),
+    path("papers/one/", papers.one_paper, name="one-paper"),
+    re_path(rf"^papers/jobs/(?P<job>{JOBS})/$", printjobs.print_choice, name="print-choice"),
+    re_path(rf"^papers/(?P<job>{JOBS})\.pdf$", printjobs.print_file, name="print-job"),
     path("papers/score-sheets.pdf", papers.event_sheets_pdf, name="sheets-pdf"),
     path("papers/new-score-sheets.pdf", papers.unprinted_sheets_pdf, name="unprinted-pdf"),
     path("papers/blank.pdf", papers.blank_sheet_pdf, name="blank-pdf"),
@@ -25,5 +30,5 @@ urlpatterns = [
     path("papers/boards/blank.xlsx", boards.blank_boards_file, name="blank-boards"),
     path("papers/boards/rounds/<int:number>.xlsx", boards.round_boards_file, name="round-boards"),
     path("papers/workbook.xlsx", papers.workbook, name="workbook"),
-    re_path(rf"^papers/(?P<name>{LISTS})\.(?P<kind>csv|json)$", papers.event_list, name="event-list"),
+    re_path(rf"^papers/(?P<name>{LISTS})\.(?P<kind>csv|json|xlsx)$", papers.event_list, name="event-list"),
 ]

@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from tournament.views import board, bracket, finalsheet, notices, pictures, publicteams, rulebook, schedule, standings
+from tournament.views import (
+    board,
+    bracket,
+    finalsheet,
+    notices,
+    pictures,
+    publicteams,
+    rulebook,
+    schedule,
+    share,
+    standings,
+)
 
 urlpatterns = [
     path("", standings.standings_page, name="standings"),
@@ -11,6 +22,7 @@ urlpatterns = [
     path("teams/", publicteams.teams_page, name="teams"),
     path("teams/<int:number>/", publicteams.team_page, name="team"),
     path("bracket/", bracket.bracket_page, name="bracket"),
+    path("picture.png", share.event_picture, name="event-picture"),
     path("pictures/", pictures.pictures_page, name="pictures"),
     path("rules/", rulebook.rules_page, name="rules"),
     path("corrections/", notices.corrections, name="corrections"),

@@ -27,6 +27,7 @@ urlpatterns = [
     path("draw/removal/", draw.removal, name="draw-removal"),
     path("draw/<int:number>/by-hand/", draw.by_hand, name="draw-by-hand"),
     path("rounds/<int:number>/start/", rounds.start, name="round-start"),
+    path("rounds/<int:number>/start/return/", rounds.take_back, name="round-start-return"),
     path("rounds/<int:number>/closure/", rounds.close, name="round-close"),
     path("file/", event_file.event_export, name="event-export"),
 ]

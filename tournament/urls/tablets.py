@@ -15,4 +15,5 @@ urlpatterns = [
     path("<int:table>/card/", tablets.card, name="desk-tablet-card"),
     path("<int:table>/further/", tablets.further_card, name="desk-tablet-further"),
     path("<int:table>/revocation/", tablets.revocation, name="desk-tablet-revocation"),
+    path("<int:table>/return/", tablets.put_back, name="desk-tablet-return"),
 ]

@@ -4,20 +4,20 @@ written a line, the page itself, whoever is named as first dealer. The same temp
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import asdict, astuple, replace
 from typing import Any
 
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from tournament.queries.outcomes import ahead_key, coming_sheets, outcomes
+from tournament.queries.outcomes import ahead_key, coming_sheets, limits, outcomes
 from tournament.queries.sheet import GameSheet, sheet_games
 from tournament.queries.tablet import DEALER, PLAY, TabletPage, TabletPlace, tablet_page
 
 
 def nothing_ahead() -> dict[str, Any]:
     """There is no game."""
-    return {"game": None, "key": "", "outcomes": {}, "lines": [], "forms": [], "parts": {}}
+    return {"game": None, "key": "", "outcomes": {}, "limits": None, "lines": [], "forms": [], "parts": {}}
 
 
 def sent_ahead(place: TabletPlace) -> dict[str, Any]:
@@ -25,11 +25,11 @@ def sent_ahead(place: TabletPlace) -> dict[str, Any]:
     page = tablet_page(place)
     assert page.sheet is not None
     loaded = sheet_games().get(pk=page.sheet.pk)
-    found = {key: (one.headline, one.lines, one.outcome, one.scores, one.over) for key, one in outcomes(loaded).items()}
+    found = {key: astuple(one) for key, one in outcomes(loaded).items()}
     lines: dict[str, int] = {}
     forms = [_runs(_form(sheet, page.sheet.unbegun), lines) for sheet in coming_sheets(loaded)]
     parts = {phase: _runs(_part(page, phase), lines) for phase in (DEALER, PLAY)} if page.sheet.unbegun else {}
-    about = {"game": page.sheet.pk, "key": ahead_key(page), "outcomes": found}
+    about = {"game": page.sheet.pk, "key": ahead_key(page), "outcomes": found, "limits": asdict(limits(loaded))}
     return about | {"lines": list(lines), "forms": forms, "parts": parts}
 
 

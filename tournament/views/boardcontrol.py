@@ -19,7 +19,7 @@ def board_section(request: HttpRequest, event: str) -> HttpResponse:
     found = find_event(request, event, "run-rounds")
     form = BoardForm(request.POST)
     if not form.is_valid():
-        raise Invalid("Choose what the board shows.")
+        raise Invalid("Choose what the projector shows.")
     shown = show_on_board(request.actor, found, form.cleaned_data["shows"])
-    messages.success(request, f"On the board: {shown.get_board_shows_display().lower()}.")
+    messages.success(request, f"On the projector: {shown.get_board_shows_display().lower()}.")
     return redirect("desk-standings", found.slug)

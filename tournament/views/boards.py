@@ -27,7 +27,7 @@ def blank_boards_file(request: HttpRequest, event: str) -> HttpResponse:
     """An empty board of the event's rules; `?board=simple` for bids and scores alone."""
     found = find_event(request, event, "print")
     boards = blank_boards(found, simple=request.GET.get("board") == "simple")
-    return download(boards_workbook(boards), f"{found.name} blank board", "xlsx")
+    return download(boards_workbook(boards), f"{found.name} blank score workbook", "xlsx")
 
 
 def round_boards_file(request: HttpRequest, event: str, number: int) -> HttpResponse:
@@ -35,7 +35,7 @@ def round_boards_file(request: HttpRequest, event: str, number: int) -> HttpResp
     found = find_event(request, event, "print")
     round_ = get_object_or_404(Round, event=found, number=number)
     boards = round_boards(found, round_, simple=request.GET.get("board") == "simple")
-    return download(boards_workbook(boards), f"{found.name} {round_} boards", "xlsx")
+    return download(boards_workbook(boards), f"{found.name} {round_} score workbook", "xlsx")
 
 
 def boards_page(request: HttpRequest, event: str) -> HttpResponse:
@@ -69,7 +69,7 @@ def _accepted(event: Event, signed: str) -> tuple[str, Any]:
     except signing.BadSignature:
         raise Refusal("This page is too old. Upload the file again.") from None
     if slug != event.slug:
-        raise Refusal("These boards belong to another event.")
+        raise Refusal("This score workbook belongs to another event.")
     return source, boards
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
 from tournament import access
@@ -16,8 +16,9 @@ from tournament.queries.desk import desk_round, desk_version
 from tournament.queries.pot import pot
 from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import shown_standings
+from tournament.refusals import Refusal
 from tournament.services.calls import answer_call
-from tournament.services.seating import seat_everybody
+from tournament.services.seating import seat_everybody, unseat_everybody
 from tournament.views.pages import find_event, nothing_new, page_or_part
 
 TOP = 5
@@ -33,22 +34,46 @@ def desk(request: HttpRequest, event: str) -> HttpResponse:
     return page_or_part(request, "desk/round.html", "desk/_round.html", _round(request, found) | {"version": version})
 
 
+@require_GET
+def next_act(request: HttpRequest, event: str) -> HttpResponse:
+    """The button of the next act, as the header of every page of the desk shows it."""
+    found = find_event(request, event, "see-desk")
+    if nothing_new(request, found.version):
+        return HttpResponse(status=204)
+    return render(request, "desk/_next_act.html", {"event": found, "tab": request.GET.get("tab", "")})
+
+
 @require_POST
 def answer(request: HttpRequest, event: str, pk: int) -> HttpResponse:
     """The director has been at the table: its call is closed."""
     found = find_event(request, event, "answer")
     call = get_object_or_404(Call.objects.select_related("game__round"), pk=pk, game__round__event=found)
     answer_call(request.actor, call)
-    messages.success(request, f"The call of table {call.game.table} is answered.")
+    messages.success(request, f"The call from table {call.game.table} is answered.")
     return redirect("desk", event)
 
 
 @require_POST
 def seat_all(request: HttpRequest, event: str, number: int) -> HttpResponse:
-    """Everybody in the hall sits: no table waits for a team any more."""
+    """Everybody in the hall sits but the late ones."""
     found = find_event(request, event, "run-rounds")
-    tables = seat_everybody(request.actor, found, number)
-    messages.success(request, f"Everybody is seated at {tables} table{'' if tables == 1 else 's'}.")
+    seated = seat_everybody(request.actor, found, number)
+    where = f"{seated.tables} table{'' if seated.tables == 1 else 's'}"
+    late = f" Not seated: {seated.waiting.words}." if seated.waiting.late else ""
+    messages.success(request, f"Seated at {where}.{late}")
+    return redirect("desk", event)
+
+
+@require_POST
+def unseat_all(request: HttpRequest, event: str, number: int) -> HttpResponse:
+    """The seats that one press noted are taken back."""
+    found = find_event(request, event, "run-rounds")
+    try:
+        tables = unseat_everybody(request.actor, found, number)
+    except Refusal as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, f"Taken back: {tables} table{'' if tables == 1 else 's'} wait to be seated.")
     return redirect("desk", event)
 
 
@@ -57,13 +82,18 @@ def _round(request: HttpRequest, event: Event) -> dict[str, Any]:
     shown = desk_round(event, int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 5 else None)
     state, text = request.GET.get("show", ""), request.GET.get("q", "")[:60]
     beside = {"pot": pot(event), "top": shown_standings(event, request.actor).lines[:TOP]}
-    allowed = {
-        "may_run": access.may(request.actor, "run-rounds", event),
-        "may_rule": access.may(request.actor, "rule", event),
-    }
+    rules = ruleset_of(event)
     found = {
         "desk": shown,
         "tables": shown.shown(state, text) if shown else (),
-        "needs": needs_of(shown, ruleset_of(event)) if shown else (),
+        "needs": needs_of(event, shown, rules) if shown else (),
+        "rules": rules,
     }
-    return {"event": event, "tab": "round", "show": state, "q": text, **found, **beside, **allowed}
+    return {"event": event, "tab": "round", "show": state, "q": text, **found, **beside, **_allowed(request, event)}
+
+
+def _allowed(request: HttpRequest, event: Event) -> dict[str, Any]:
+    """Which of the acts on this page whoever looks at it may do."""
+    may = access.allowed_actions(request.actor, event)
+    acts = {"may_run": "run-rounds", "may_rule": "rule", "may_seat": "seat", "may_note_paper": "paper-signatures"}
+    return {"may_do": may, **{name: action in may for name, action in acts.items()}}

@@ -1,4 +1,4 @@
-"""A game at the desk: its sheet, lines typed from paper, seats, totals and signatures."""
+"""A game at the desk: its sheet, lines typed from paper, seats and totals."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tournament import access
 from tournament.forms.entry import read_hand, typed_values
-from tournament.forms.entry.posted import read_key, read_position
+from tournament.forms.entry.posted import read_index, read_key, read_position
 from tournament.forms.paper import read_line, read_totals
 from tournament.models import Game
 from tournament.queries.deskgame import desk_game
@@ -20,8 +21,7 @@ from tournament.queries.history import game_history
 from tournament.queries.preview import effect_of_hand
 from tournament.refusals import Refusal
 from tournament.services.entries import open_from_paper, record_entry, undo_entry
-from tournament.services.seating import seat_side
-from tournament.services.signatures import sign_sheet
+from tournament.services.seating import begin_from_paper, seat_side, unseat_side
 from tournament.views.pages import find_game, nothing_new, page_or_part
 
 
@@ -40,12 +40,14 @@ def enter(request: HttpRequest, event: str, pk: int) -> HttpResponse:
     """Write the next line from paper: a hand, a void hand, the end of time, an agreed stop."""
     game = find_desk_game(request, event, pk, "record")
     try:
-        posted = read_line(desk_game(request.actor, pk).sheet, request.POST).checked()
+        sheet = desk_game(request.actor, pk).sheet
+        posted = read_line(sheet, request.POST).checked()
         line = {"position": posted.position, "client_key": posted.client_key, "source": "paper"}
         entry = record_entry(request.actor, game, posted.facts, **line)
     except Refusal as refusal:
         return refused_at(request, game, refusal, "entry")
-    messages.success(request, f"Line {entry.position} is written.")
+    said = {"hand": f"Hand {sheet.hands + 1} saved.", "void": "Void hand saved."}
+    messages.success(request, said.get(entry.kind, "Saved."))
     return redirect("desk-game", event, pk)
 
 
@@ -78,7 +80,7 @@ def undo(request: HttpRequest, event: str, pk: int) -> HttpResponse:
         )
     except Refusal as refusal:
         return refused_at(request, game, refusal, "sheet")
-    messages.success(request, "The last line is undone.")
+    messages.success(request, "The last line was undone.")
     return redirect("desk-game", event, pk)
 
 
@@ -96,29 +98,30 @@ def opening(request: HttpRequest, event: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-def witness(request: HttpRequest, event: str, pk: int) -> HttpResponse:
-    """Sign for a side as a witness, with the reason."""
-    game = find_desk_game(request, event, pk, "witness")
-    said = request.POST
-    side = said.get("side", "")
-    signed = {"side": int(side) if side.isascii() and side.isdigit() and len(side) < 3 else -1}
-    signed |= {"code": said.get("code", ""), "reason": said.get("reason", "")}
-    try:
-        sign_sheet(request.actor, game, name=request.actor.person.get_username(), **signed)
-    except Refusal as refusal:
-        return refused_at(request, game, refusal, "witness")
-    messages.success(request, "Signed.")
-    return redirect("desk-game", event, pk)
-
-
-@require_POST
 def seat(request: HttpRequest, event: str, pk: int) -> HttpResponse:
-    """Note at the desk that a side is seated."""
+    """Note at the desk that a side is seated or is not, or who dealt first, which seats everybody.
+
+    Asked from a table's card, the answer is the round with all its tables.
+    """
     game = find_desk_game(request, event, pk, "seat")
-    side = request.POST.get("side", "")
-    seated = seat_side(request.actor, game, int(side) if side.isascii() and side.isdigit() and len(side) < 3 else -1)
-    messages.success(request, f"{seated.team.name} is seated.")
-    return redirect("desk-game", event, pk)
+    try:
+        if "dealer" in request.POST:
+            begin_from_paper(request.actor, game, read_index(request.POST["dealer"]))
+        else:
+            act = unseat_side if "away" in request.POST else seat_side
+            seated = act(request.actor, game, read_index(request.POST.get("side", "")))
+            messages.success(request, f"{'Seated' if seated.seated_at else 'Not seated'}: {seated.team.name}.")
+    except Refusal as refusal:
+        return refused_at(request, game, refusal, "seats")
+    return back_to(request, game)
+
+
+def back_to(request: HttpRequest, game: Game) -> HttpResponse:
+    """The page that was acted on: the game's own, or the round where its table has a card."""
+    slug = game.round.event.slug
+    if "card" in request.POST:
+        return redirect(f"{reverse('desk', args=[slug])}?round={game.round.number}#table-{game.table}")
+    return redirect("desk-game", slug, game.pk)
 
 
 def find_desk_game(request: HttpRequest, event: str, pk: int, action: str) -> Game:

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament import access
 from tournament.forms.upload import EventFileForm
 from tournament.queries.event_reading import read_event_file
+from tournament.queries.events import EventCard, same_events
 from tournament.refusals import Refusal
 from tournament.services import archive
 from tournament.services.works import Tell, begin_work
@@ -31,7 +32,7 @@ def event_import(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "event_import.html", {"form": form}, status=422 if form.is_bound else 200)
     try:
-        if "check" in request.POST:
+        if "check" in request.POST or _alike(request, form):
             return _checked(request, form)
         if form.is_large:
             return redirect("work", _begin(request, form.cleaned_data["file"]))
@@ -73,7 +74,14 @@ def _begin(request: HttpRequest, data: Any) -> str:
     return begin_work(request.actor, make, total=STEPS * len(archive.PHASES), action="create-event", **said)
 
 
+def _alike(request: HttpRequest, form: EventFileForm) -> list[EventCard]:
+    """Events of the same name and date that are here already, unless whoever imports has been asked."""
+    data = form.cleaned_data["file"]
+    return [] if "beside" in request.POST else same_events(str(data.get("event", "")), str(data.get("date", "")))
+
+
 def _checked(request: HttpRequest, form: EventFileForm) -> HttpResponse:
     file = read_event_file(form.cleaned_data["file"], timezone.localdate())
-    context = {"form": form, "file": file, "summary": archive.summary(file)}
-    return render(request, "event_import.html", context)
+    twins = _alike(request, form)
+    context = {"form": form, "file": file, "summary": archive.summary(file), "twins": twins}
+    return render(request, "event_import.html", context, status=200 if "check" in request.POST else 409)

@@ -1,4 +1,4 @@
-"""The list of events."""
+"""The home page: what this is, and the events of the club."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournament import access
-from tournament.queries.events import listed_events
+from tournament.queries.example import example
+from tournament.queries.home import home_events
 
 
 def event_list(request: HttpRequest) -> HttpResponse:
-    """Every event of the club, the newest first."""
+    """What this is in one sentence and one picture; then every event of the club, the newest first."""
     context = {
-        "events": listed_events(request.actor),
+        "home": home_events(request.actor),
+        "example": example(),
         "may_create": access.may(request.actor, "create-event"),
     }
     return render(request, "events.html", context)

@@ -18,7 +18,7 @@ from tournament.forms.ruling import RulingForm, ruling_on
 from tournament.models import Game
 from tournament.queries.deskgame import DeskGame, SheetLine, desk_game, sheet_line
 from tournament.queries.rulings import rulings_of, team_that_goes
-from tournament.queries.rulingtable import likely_rulings
+from tournament.queries.rulingtable import likely_of
 from tournament.refusals import Refusal
 from tournament.services.corrections import announce_correction
 from tournament.services.rulings import apply_ruling, replace_by_ruling
@@ -31,9 +31,16 @@ FINAL = "You are about to correct a final sheet."
 
 @require_http_methods(["GET", "POST"])
 def rule(request: HttpRequest, event: str, pk: int) -> HttpResponse:
-    """What happened, whose fault, the choice, the effect; then apply. Every step is an address of its own."""
+    """What happened, whose fault, the choice, the effect; then apply. Every step is an address of its own.
+
+    A game that its hands ended and nobody has signed leads on to the place of the last hand.
+    """
     game = find_desk_game(request, event, pk, "rule")
     found = desk_game(request.actor, pk)
+    if request.method == "GET" and found.last_hand is not None:
+        # What comes out when the books are counted is ruled on in the place of the hand that ended the game.
+        there = reverse("game-line-ruling", args=[event, pk, found.last_hand])
+        return redirect(f"{there}?{request.GET.urlencode()}" if request.GET else there)
     form = ruling_on(found, request.POST if request.method == "POST" else request.GET)
     if request.method == "GET" or "show" in request.POST:
         return render(request, "desk/ruling.html", _context(request, found, form))
@@ -75,8 +82,8 @@ def after_ruling(request: HttpRequest, game: Game, facts: dict[str, Any]) -> str
     team = team_that_goes(game, facts)
     if team is None:
         return reverse("desk-game", args=[event.slug, game.pk])
-    stands = "plays on" if team.status == "playing" else "plays no more"
-    messages.warning(request, f"{team.name} {stands}, as before. If that is not right any more, change it here.")
+    stands = "Still in play" if team.status == "playing" else "Still withdrawn"
+    messages.warning(request, f"{stands}: {team.name}. If that is no longer right, change it here.")
     return reverse("desk-team", args=[event.slug, team.number])
 
 
@@ -88,7 +95,7 @@ def _apply(request: HttpRequest, game: Game, form: RulingForm) -> HttpResponse:
     event, sheet = game.round.event, reverse("desk-game", args=[game.round.event.slug, game.pk])
     if team:
         need_password(request, "You are about to send somebody away: the games are forfeited.")
-        return changed(request, event, act, f"{team.name} leaves", "The ruling is on the sheet.", sheet)
+        return changed(request, event, act, f"Withdraw {team.name}", "The ruling is on the sheet.", back=sheet)
     act()
     messages.success(request, "The ruling is on the sheet.")
     return redirect(sheet)
@@ -96,14 +103,17 @@ def _apply(request: HttpRequest, game: Game, form: RulingForm) -> HttpResponse:
 
 def _replace(request: HttpRequest, found: DeskGame, line: SheetLine, form: RulingForm) -> HttpResponse:
     """Save it; for a final game only what was announced."""
-    place, facts = read_place(line, request.POST), form.checked()
-    if found.sheet.state == "final":
+    final = found.sheet.state == "final"
+    # A hand that nobody has signed is ruled on like any other: what happened says why it is replaced.
+    happened = form.rule.when if form.rule and found.last_hand == line.row.position else ""
+    place, facts = read_place(line, request.POST, happened), form.checked()
+    if final:
         impact = announce_correction(request.actor, found.game, facts=facts, **place)
         if not confirmed(request, impact.key, FINAL):
             context = _context(request, found, form) | {"line": line, "impact": impact, "values": form.values}
             return render(request, "desk/ruling.html", context)
     replace_by_ruling(request.actor, found.game, facts, **place)
-    messages.success(request, "The ruling stands in the place of the line.")
+    messages.success(request, "The ruling is on the sheet in place of the line.")
     return redirect(after_ruling(request, found.game, facts))
 
 
@@ -117,7 +127,7 @@ def _context(request: HttpRequest, found: DeskGame, form: RulingForm) -> dict[st
         "form": form,
         "here": request.path,
         "shown": form.faults,
-        "likely": likely_rulings(found.rules, kind),
+        "likely": likely_of(form.table, kind),
         "position": found.sheet.next_position,
         "client_key": uuid.uuid4(),
     }

@@ -9,6 +9,7 @@ from typing import Any
 from django.core.exceptions import RequestDataTooBig
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 
 from tournament.access import Actor
@@ -69,6 +70,7 @@ def _about(actor: Actor) -> dict[str, Any]:
         "former": device.revoked_at is not None,
         "writes": device.writes and device.revoked_at is None,
         "writer": writer.letter if writer is not None else "",
+        "now": timezone.now().isoformat(),
     }
 
 

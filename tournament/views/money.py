@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -12,11 +13,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.forms.faults import show_faults
 from tournament.forms.money import CashForm, ChargeForm, PaymentForm, PrizesForm, RefundForm, ReversalForm
-from tournament.models import Event, Team
+from tournament.models import Event, Ledger, Team
+from tournament.phrases import money as words
 from tournament.queries.cash import cash as cash_of
+from tournament.queries.cash import receipts_of
 from tournament.queries.payouts import payouts
 from tournament.refusals import Refusal
 from tournament.services import money
+from tournament.services.transactions import try_out
 from tournament.views.pages import find_event, need_password, nothing_new, sent
 
 
@@ -47,7 +51,7 @@ def payment(request: HttpRequest, event: str, number: int) -> HttpResponse:
         lines = money.pay(request.actor, found, number, cents, form.said, prepaid=prepaid)
     except Refusal as refusal:
         return _account(request, team, show_faults(form, refusal), payment=form)
-    messages.success(request, f"{team.name} paid: receipt {' and '.join(str(line.number) for line in lines)}.")
+    messages.success(request, f"Taken from {team.name}. {receipts_of(lines)}.")
     return redirect(_back(request, found, number))
 
 
@@ -63,7 +67,7 @@ def charge(request: HttpRequest, event: str, number: int) -> HttpResponse:
         money.charge(request.actor, found, number, form.signed, form.said)
     except Refusal as refusal:
         return _account(request, team, show_faults(form, refusal), charge=form)
-    messages.success(request, f"What {team.name} has to pay is changed.")
+    messages.success(request, f"The amount to pay was changed for {team.name}.")
     return redirect("money-team", found.slug, number)
 
 
@@ -75,14 +79,15 @@ def refund(request: HttpRequest, event: str, number: int) -> HttpResponse:
     form = RefundForm(request.POST)
     if not form.is_valid():
         return _account(request, team, 422, refund=form)
-    need_password(request, "You are about to give money back.")
+    cents, override = form.cleaned_data["cents"], form.cleaned_data["override"]
+    act = partial(money.refund, request.actor, found, number, cents, form.said, override=override)
     try:
-        made = money.refund(
-            request.actor, found, number, form.cleaned_data["cents"], form.said, override=form.cleaned_data["override"]
-        )
+        try_out(act)
+        need_password(request, f"Give {words(cents, found.currency)} back to {team.name}.")
+        made = act()
     except Refusal as refusal:
         return _account(request, team, show_faults(form, refusal), refund=form)
-    messages.success(request, f"{team.name} got money back: receipt {made.number}.")
+    messages.success(request, f"Given back to {team.name}. Receipt {made.number}.")
     return redirect("money-team", found.slug, number)
 
 
@@ -91,11 +96,13 @@ def reversal(request: HttpRequest, event: str, number: int) -> HttpResponse:
     """A receipt is taken back by a new one."""
     found = find_event(request, event, "pay")
     line = get_object_or_404(found.ledger, number=number)
-    form = ReversalForm(sent(request))
+    form = ReversalForm(sent(request), initial={"reason": _why_back(found, line)})
     if form.is_valid():
-        need_password(request, f"You are about to take receipt {number} back.")
+        act = partial(money.reverse, request.actor, found, number, form.said)
         try:
-            money.reverse(request.actor, found, number, form.said)
+            try_out(act)
+            need_password(request, f"Take receipt {number} back: {words(abs(line.cents), found.currency)}.")
+            act()
             messages.success(request, f"Receipt {number} is taken back.")
             return redirect("desk-money", found.slug)
         except Refusal as refusal:
@@ -140,6 +147,12 @@ def _reversal(request: HttpRequest, event: Event, line: Any, form: ReversalForm,
     shown_line = next(one for one in cash_of(event).lines if one.number == line.number)
     context = {"event": event, "tab": "money", "line": shown_line, "form": form}
     return render(request, "desk/money_reversal.html", context, status=status)
+
+
+def _why_back(event: Event, line: Ledger) -> str:
+    """The reason that is nearly always the right one: the share is no longer theirs."""
+    over = {one.receipt for one in payouts(event).payees if one.over}
+    return "The results were corrected" if line.number in over else ""
 
 
 def _back(request: HttpRequest, event: Event, number: int) -> str:

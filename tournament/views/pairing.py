@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from tournament.middleware import TABLE_COOKIE
+from tournament.queries.devices import withdrawn_tablet
 from tournament.refusals import Refusal
 from tournament.services.devices import pair_device
 
@@ -17,6 +18,7 @@ COOKIE_DAYS = 60
 def pair(request: HttpRequest) -> HttpResponse:
     """A field for the code; only pressing the button binds the tablet, since a link may be opened by anybody."""
     context = {"device": request.actor.device, "code": request.POST.get("code", "")[:40], "faults": ()}
+    context["withdrawn"] = withdrawn_tablet(request.COOKIES.get(TABLE_COOKIE, ""))
     if request.method != "POST":
         return render(request, "tablet/pair.html", context)
     try:
@@ -24,6 +26,11 @@ def pair(request: HttpRequest) -> HttpResponse:
     except Refusal as refusal:
         return render(request, "tablet/pair.html", {**context, "faults": refusal.faults}, status=refusal.status)
     response = redirect("tablet")
+    keep_key(request, response, token)
+    return response
+
+
+def keep_key(request: HttpRequest, response: HttpResponse, token: str) -> None:
+    """Give the tablet its key, which no script can read."""
     age = COOKIE_DAYS * 24 * 3600
     response.set_cookie(TABLE_COOKIE, token, max_age=age, httponly=True, samesite="Strict", secure=request.is_secure())
-    return response

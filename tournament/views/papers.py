@@ -15,23 +15,39 @@ from tournament.queries.blanksheet import blank_sheet
 from tournament.queries.book import event_book, event_sheets
 from tournament.queries.eventbook import whole_book
 from tournament.queries.papers import is_large, round_papers, unprinted_sheets
+from tournament.queries.printjobs import print_jobs
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.reports.csv_file import csv_bytes
 from tournament.reports.download import download
+from tournament.reports.excel.lists import list_workbook
 from tournament.reports.excel.workbook import event_workbook
-from tournament.reports.lists import BOOK, NAMES, SHEETS, WHOLE, json_bytes
+from tournament.reports.lists import BOOK, SHEETS, WHOLE, json_bytes
 from tournament.reports.pdf.score_sheet import score_sheets
 from tournament.services.printing import note_printed
+from tournament.views.onepaper import KINDS, one_address, one_asked, things
 from tournament.views.pages import find_event, find_game
-
-LISTS = [(name, name.capitalize() if name != "pot" else "Boston pot") for name in NAMES]
 
 
 def desk_papers(request: HttpRequest, event: str) -> HttpResponse:
     """Everything there is to print and to download."""
+    return papers_page(request, find_event(request, event, "print"))
+
+
+def papers_page(
+    request: HttpRequest, event: Event, *, wrong: str = "", fault: str = "", status: int = 200
+) -> HttpResponse:
+    """The page; `wrong` is the job of which nothing was chosen, `fault` what is wrong with the single thing."""
+    rounds, asked = round_papers(event), one_asked(request.GET)
+    context = {"event": event, "tab": "papers", "jobs": print_jobs(event), "rounds": rounds, "asked": asked}
+    context |= {"things": things(event), "kinds": KINDS, "wrong": wrong, "fault": fault}
+    return render(request, "desk/papers.html", context, status=status)
+
+
+def one_paper(request: HttpRequest, event: str) -> HttpResponse:
+    """Lead to the file of a single thing, or say why there is none."""
     found = find_event(request, event, "print")
-    context = {"event": found, "tab": "papers", "rounds": round_papers(found), "lists": LISTS}
-    return render(request, "desk/papers.html", context)
+    address, fault = one_address(found, one_asked(request.GET))
+    return redirect(address) if address else papers_page(request, found, fault=fault, status=422)
 
 
 def event_sheets_pdf(request: HttpRequest, event: str) -> HttpResponse:
@@ -91,13 +107,15 @@ def workbook(request: HttpRequest, event: str) -> HttpResponse:
 
 
 def event_list(request: HttpRequest, event: str, name: str, kind: str) -> HttpResponse:
-    """A list of the event as CSV or JSON."""
+    """A list of the event as Excel, CSV or JSON."""
     found = find_event(request, event, "print")
-    rows = _rows(found, name)
-    return download(csv_bytes(rows) if kind == "csv" else json_bytes(rows), f"{found.name} {name}", kind)
+    rows = list_rows(found, name)
+    make = {"csv": csv_bytes, "json": json_bytes, "xlsx": lambda rows: list_workbook(name, rows)}
+    return download(make[kind](rows), f"{found.name} {name}", kind)
 
 
-def _rows(event: Event, name: str) -> Iterable[list[Any]]:
+def list_rows(event: Event, name: str) -> Iterable[list[Any]]:
+    """The rows of a list, the head first."""
     if name in SHEETS:
         return SHEETS[name](event_sheets(event))
     return BOOK[name](event_book(event)) if name in BOOK else WHOLE[name](whole_book(event))

@@ -9,8 +9,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_GET, require_POST
 
+from tournament.access import allowed_actions
 from tournament.models import Event, Submission
+from tournament.queries.attention import needs_of
+from tournament.queries.desk import desk_round
 from tournament.queries.parked import parked
+from tournament.queries.rules import ruleset_of
 from tournament.refusals import Refusal
 from tournament.services.decisions import decide
 from tournament.views.pages import find_event, nothing_new, page_or_part
@@ -41,4 +45,7 @@ def decision(request: HttpRequest, event: str, pk: int) -> HttpResponse:
 
 def _page(request: HttpRequest, event: Event, more: dict[str, Any] | None = None, status: int = 200) -> HttpResponse:
     context = {"event": event, "tab": "parked", "parked": parked(event), "version": event.version, **(more or {})}
+    shown = desk_round(event)
+    context["may_do"] = allowed_actions(request.actor, event)
+    context["needs"] = needs_of(event, shown, ruleset_of(event)) if shown else ()
     return page_or_part(request, "desk/parked.html", "desk/_parked.html", context, status)

@@ -10,11 +10,11 @@ from django.views.decorators.http import require_POST
 from tournament.forms.faults import show_faults
 from tournament.forms.money import PayoutForm, PrizesForm
 from tournament.queries.book import event_facts
-from tournament.queries.cash import cash
+from tournament.queries.cash import cash, receipts_of
 from tournament.refusals import Refusal
 from tournament.reports.download import download
 from tournament.reports.pdf.receipts import ledger_receipts_paper
-from tournament.services.payouts import pay_out_all, pay_out_share, set_prizes
+from tournament.services.payouts import check_payout, pay_out, set_prizes
 from tournament.views.money import shown
 from tournament.views.pages import find_event, need_password
 
@@ -41,16 +41,14 @@ def payout(request: HttpRequest, event: str) -> HttpResponse:
     form = PayoutForm(request.POST)
     if not form.is_valid():
         raise Http404
-    need_password(request, "You are about to pay out.")
-    number, purpose = form.cleaned_data["number"], form.cleaned_data["purpose"]
+    share = form.cleaned_data["number"], form.cleaned_data["purpose"], form.said.key
     try:
-        if number:
-            lines = [pay_out_share(request.actor, found, number, purpose, form.said.key)]
-        else:
-            lines = pay_out_all(request.actor, found)
+        if asked := check_payout(found, *share):
+            need_password(request, asked, again=found.verify_own)
+        lines = pay_out(request.actor, found, *share)
     except Refusal as refusal:
         return shown(request, found, refusal.status, faults=refusal.faults)
-    messages.success(request, f"Paid out: receipt {', '.join(str(line.number) for line in lines)}.")
+    messages.success(request, f"Paid out. {receipts_of(lines)}.")
     return redirect("desk-money", found.slug)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -11,13 +12,24 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from tournament.access import Actor
+from tournament.access import Actor, may
 from tournament.forms.playoffs import CutForm, PlacingForm, TieForm
 from tournament.models import Event
+from tournament.queries.finishing import open_ends
 from tournament.queries.playoffs import playoffs
+from tournament.queries.rules import ruleset_of
+from tournament.queries.rulingtable import LATE, known_rule
 from tournament.refusals import Refusal
-from tournament.services.playoffs import decide_placing, finish_event, make_cut, start_playoff_round
-from tournament.services.tiebreaks import start_tie_round, start_tiebreak
+from tournament.services.playoffs import (
+    decide_placing,
+    finish_event,
+    make_cut,
+    may_finish,
+    play_match_again,
+    put_both_out,
+    start_playoff_round,
+)
+from tournament.services.tiebreaks import end_tiebreak, start_tie_round, start_tiebreak
 from tournament.views.pages import find_event, need_password, nothing_new
 
 DECIDED_AT_ONCE = frozenset({"lots", "head-to-head"})
@@ -70,6 +82,14 @@ def tie_round(request: HttpRequest, event: str) -> HttpResponse:
 
 
 @require_POST
+def tie_end(request: HttpRequest, event: str) -> HttpResponse:
+    """Enough: the tie-break decides only seeds by now, and lots give them."""
+    found = find_event(request, event, "run-playoffs")
+    act = partial(end_tiebreak, witness=request.POST.get("witness", ""))
+    return _act(request, found, act, "Lots are drawn for the seeds. The bracket can start.")
+
+
+@require_POST
 def placing(request: HttpRequest, event: str) -> HttpResponse:
     """After a correction: keep what was played, or replay it."""
     found = find_event(request, event, "run-playoffs")
@@ -94,8 +114,29 @@ def bracket_round(request: HttpRequest, event: str) -> HttpResponse:
 def ending(request: HttpRequest, event: str) -> HttpResponse:
     """Finish the event."""
     found = find_event(request, event, "run-playoffs")
-    need_password(request, "You are about to finish the event.")
+    try:
+        champion = may_finish(found)
+    except Refusal as refusal:
+        return _page(request, found, faults=refusal.faults, status=refusal.status)
+    need_password(request, f"You are about to finish the event. Champion: {champion}.")
     return _act(request, found, finish_event, "The event is finished.")
+
+
+@require_POST
+def again(request: HttpRequest, event: str, key: str) -> HttpResponse:
+    """The last game of a match is void, and the match is played again."""
+    found = find_event(request, event, "run-playoffs")
+    act = partial(play_match_again, key=key, reason=request.POST.get("reason", ""))
+    return _act(request, found, act, "The game is void. The match is played again.")
+
+
+@require_POST
+def out(request: HttpRequest, event: str, key: str) -> HttpResponse:
+    """Both teams of a match that nobody won are out, or both are back in."""
+    found = find_event(request, event, "run-playoffs")
+    back = "back" in request.POST
+    done = "Both are back in." if back else "Both are out. “Bring both back” on the match takes that back."
+    return _act(request, found, partial(put_both_out, key=key, back=back), done)
 
 
 def _act(request: HttpRequest, event: Event, act: Callable[[Actor, Event], object], done: str) -> HttpResponse:
@@ -114,6 +155,11 @@ def _page(request: HttpRequest, event: Event, status: int = 200, **given: Any) -
     names = {line.number: line.team for line in facts.table.lines}
     context = {"event": event, "tab": "playoffs", "facts": facts, "names": names, "tie_form": TieForm(), **given}
     context.setdefault("cut_form", CutForm.of(event))
+    context["may_copy"] = may(request.actor, "create-event") and may(request.actor, "set-up", event)
+    context["may_decide"] = may(request.actor, "run-playoffs", event)
+    context["late_rule"] = known_rule(ruleset_of(event), LATE)
+    context["asked"] = [one.source for one in facts.drawn.asked] if facts.drawn else []
+    context["open_ends"] = open_ends(event) if facts.champion and event.stage != "over" else ()
     return render(request, "desk/playoffs.html", context, status=status)
 
 

@@ -25,7 +25,8 @@ from tournament.reports.download import download
 from tournament.reports.pdf.book import event_book_paper
 from tournament.reports.pdf.bracket import bracket_paper
 from tournament.reports.pdf.cash_sheet import cash_sheet_paper
-from tournament.reports.pdf.office import corrections_paper, rulings_paper
+from tournament.reports.pdf.office import corrections_paper, rows_paper, rules_paper, rulings_paper, teams_paper
+from tournament.reports.pdf.places import places_paper
 from tournament.reports.pdf.poster import poster_paper
 from tournament.reports.pdf.receipts import ledger_receipts_paper
 from tournament.reports.pdf.rounds import players_by_number, seating_paper
@@ -33,15 +34,19 @@ from tournament.reports.pdf.slips import TableCard, table_cards_paper, team_slip
 from tournament.reports.pdf.standings import standings_paper
 from tournament.services.devices import issue_cards
 from tournament.views.pages import find_event
+from tournament.views.papers import list_rows
 from tournament.views.works import LARGE
 
 PAPERS: dict[str, tuple[str, Callable[[Event], bytes]]] = {
     "standings": ("standings", lambda event: standings_paper(event_book(event))),
+    "final-places": ("final places", lambda event: places_paper(whole_book(event))),
     "bracket": ("playoffs", lambda event: bracket_paper(event_facts(event), bracket(event))),
     "rulings": ("rulings", lambda event: rulings_paper(event_facts(event), rulings_of(event))),
     "corrections": ("corrections", lambda event: corrections_paper(event_facts(event), struck_lines(event))),
     "cash": ("cash sheet", lambda event: cash_sheet_paper(event_facts(event), cash(event))),
     "receipts": ("receipts", lambda event: ledger_receipts_paper(event_facts(event), cash(event).lines)),
+    "rules": ("rules", lambda event: rules_paper(event_facts(event))),
+    "teams": ("teams", lambda event: teams_paper(event_book(event))),
     "slips": ("slips", lambda event: team_slips_paper(event_facts(event), team_slips(event))),
     "poster": ("results", lambda event: poster_paper(whole_book(event))),
     "book": ("event book", lambda event: event_book_paper(whole_book(event), event_sheets(event))),
@@ -53,8 +58,13 @@ def event_paper(request: HttpRequest, event: str, name: str) -> HttpResponse:
     found = find_event(request, event, "print")
     if name in LARGE and is_large(found):
         return redirect("large-paper", found.slug, name)
-    words, make = PAPERS[name]
+    words, make = PAPERS[name] if name in PAPERS else (name, lambda found: list_paper(found, name))
     return download(make(found), f"{found.name} {words}", "pdf", inline=True)
+
+
+def list_paper(event: Event, name: str) -> bytes:
+    """A list for which no paper of its own is made."""
+    return rows_paper(event_facts(event), name, list_rows(event, name))
 
 
 def seating_pdf(request: HttpRequest, event: str, number: int) -> HttpResponse:
@@ -70,8 +80,12 @@ def seating_pdf(request: HttpRequest, event: str, number: int) -> HttpResponse:
 def cards_pdf(request: HttpRequest, event: str) -> HttpResponse:
     """New cards for every table whose tablet is not bound, with QR codes, on paper at once: codes are shown once."""
     found = find_event(request, event, "pair-tablets")
-    tables = tables_without(tablet_list(found))
+    content = table_cards_paper(event_facts(found), new_cards(request, found))
+    return download(content, f"{found.name} table cards", "pdf", inline=True)
+
+
+def new_cards(request: HttpRequest, event: Event) -> list[TableCard]:
+    """New cards for the tables that have no tablet."""
     address = request.build_absolute_uri(reverse("pair"))
-    codes = issue_cards(request.actor, found, tables)
-    cards = [TableCard(table, spaced_code(code), f"{address}#{code}") for table, code in sorted(codes.items())]
-    return download(table_cards_paper(event_facts(found), cards), f"{found.name} table cards", "pdf", inline=True)
+    codes = issue_cards(request.actor, event, tables_without(tablet_list(event)))
+    return [TableCard(table, spaced_code(code), f"{address}#{code}") for table, code in sorted(codes.items())]

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from tournament.models import Team
+from tournament.queries.finale import shown_finale
 from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import shown_standings
 from tournament.queries.team import team_facts, team_rows
@@ -18,7 +19,8 @@ from tournament.views.pages import find_event, page_or_part
 def teams_page(request: HttpRequest, event: str) -> HttpResponse:
     """Every team with its players."""
     found = find_event(request, event, "see-event")
-    rows = team_rows(found, shown_standings(found, request.actor))
+    seen = visibility(found, request.actor)
+    rows = team_rows(found, shown_standings(found, request.actor), shown_finale(found, seen).places)
     table = listed(TeamsTable(rows, found.slug, ruleset_of(found).unit), request)
     return render(request, "public/teams.html", {"event": found, "tab": "teams", "table": table})
 
@@ -28,6 +30,6 @@ def team_page(request: HttpRequest, event: str, number: int) -> HttpResponse:
     found = find_event(request, event, "see-event")
     team = get_object_or_404(Team, event=found, number=min(number, 99999))
     seen = visibility(found, request.actor)
-    facts = team_facts(found, team, shown_standings(found, request.actor), seen)
+    facts = team_facts(found, team, shown_standings(found, request.actor), shown_finale(found, seen).places, seen)
     context = {"event": found, "tab": "teams", "team": facts, "seen": seen}
     return page_or_part(request, "public/team.html", "public/_team.html", context)

@@ -10,16 +10,17 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from tournament import access
-from tournament.middleware import SIGNED_OUT, ask_again, is_form
+from tournament.middleware import is_form
 from tournament.models import Event
 from tournament.refusals import Fault
+from tournament.signing_in import SIGNED_OUT, ask_again
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Nobody signed in: the sign-in page, with what was typed. Somebody who may not: a page that says so."""
     if request.user.is_anonymous and request.actor.device is None:
         if is_form(request):
-            return ask_again(request, getattr(request, "why", SIGNED_OUT))
+            return ask_again(request, request.why or SIGNED_OUT)
         if request.method == "GET" and not request.htmx:
             return redirect_to_login(request.get_full_path())
         if request.htmx:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 from django_tables2 import RequestConfig
 
 from tournament.forms.faults import show_faults
 from tournament.forms.team import TeamForm
 from tournament.models import Event, Team
+from tournament.queries.cash import cash
 from tournament.queries.checklist import shared_players
 from tournament.queries.registration import registration, row_of
-from tournament.refusals import Refusal
+from tournament.refusals import Invalid, Refusal
 from tournament.services import paid as marks
 from tournament.services import teams
 from tournament.tables.registration import RegistrationTable
@@ -32,7 +34,7 @@ def team_list(request: HttpRequest, event: str) -> HttpResponse:
     if form.is_valid():
         try:
             act, name = partial(teams.add_team, request.actor, found, form.row), form.row.name or form.row.players[0]
-            return changed(request, found, act, f"{name} joins", f"{name} is entered.")
+            return changed(request, found, act, f"Enter {name}", f"Entered: {name}.", "Enter")
         except Refusal as refusal:
             return _list(request, found, form, show_faults(form, refusal))
     return _list(request, found, form, 422 if form.is_bound else 200)
@@ -49,7 +51,7 @@ def one_team(request: HttpRequest, event: str, number: int) -> HttpResponse:
             team = teams.change_team(request.actor, found, number, form.row, marks=form.changed_data)
         except Refusal as refusal:
             return team_page(request, shown, show_faults(form, refusal), form=form)
-        messages.success(request, f"{team} is changed.")
+        messages.success(request, f"Saved: {team}.")
         return redirect("desk-teams", found.slug)
     return team_page(request, shown, 422 if form.is_bound else 200, form=form)
 
@@ -58,16 +60,14 @@ def one_team(request: HttpRequest, event: str, number: int) -> HttpResponse:
 def paid(request: HttpRequest, event: str, number: int) -> HttpResponse:
     """A fee is paid, or is not."""
     found = find_event(request, event, "pay")
-    marks.set_paid(request.actor, found, number, request.POST.get("on") == "yes")
-    return _list(request, found) if request.htmx else redirect("desk-teams", found.slug)
+    return _mark(request, found, number, "paid", marks.set_paid)
 
 
 @require_POST
 def pot(request: HttpRequest, event: str, number: int) -> HttpResponse:
     """A team joins the Boston pot, or leaves it."""
     found = find_event(request, event, "pay")
-    marks.set_pot(request.actor, found, number, request.POST.get("on") == "yes")
-    return _list(request, found) if request.htmx else redirect("desk-teams", found.slug)
+    return _mark(request, found, number, "pot", marks.set_pot)
 
 
 @require_POST
@@ -75,7 +75,7 @@ def removal(request: HttpRequest, event: str, number: int) -> HttpResponse:
     """A team is taken off the list before the event opens."""
     found = find_event(request, event, "change-teams")
     name = teams.remove_team(request.actor, found, number)
-    messages.success(request, f"{name} is taken off the list.")
+    messages.success(request, f"Removed from the list: {name}.")
     return redirect("desk-teams", found.slug)
 
 
@@ -86,6 +86,22 @@ def numbers(request: HttpRequest, event: str) -> HttpResponse:
     count = teams.draw_numbers(request.actor, found)
     messages.success(request, f"Numbers 1 to {count} are drawn.")
     return redirect("desk-teams", found.slug)
+
+
+def _mark(request: HttpRequest, event: Event, number: int, what: str, act: Callable[..., Team]) -> HttpResponse:
+    """Set a mark of the list; where games have been played, what takes money back is asked about first."""
+    team, on = get_object_or_404(Team, event=event, number=number), request.POST.get("on") == "yes"
+    reason = request.POST.get("reason", "")
+    try:
+        act(request.actor, event, number, on, reason)
+    except Refusal as refusal:
+        if event.frozen_at is None:
+            raise
+        faults = refusal.faults if "reason" in request.POST or not isinstance(refusal, Invalid) else ()
+        context = {"event": event, "tab": "teams", "team": team, "what": what, "on": on, "here": request.path}
+        context |= {"account": cash(event).account(number), "faults": faults, "reason": reason}
+        return render(request, "desk/mark.html", context, status=refusal.status)
+    return _list(request, event) if request.htmx else redirect("desk-teams", event.slug)
 
 
 def _list(request: HttpRequest, event: Event, form: TeamForm | None = None, status: int = 200) -> HttpResponse:

@@ -44,5 +44,5 @@ def _enter(request: HttpRequest, event: Event, form: RosterForm) -> HttpResponse
 
 
 def _page(request: HttpRequest, event: Event, form: RosterForm, status: int) -> HttpResponse:
-    context = {"event": event, "tab": "teams", "form": form, "roster": form.roster, "preview": form.preview()}
+    context = {"event": event, "tab": "teams", "form": form, "roster": form.roster}
     return render(request, "desk/roster.html", context, status=status)

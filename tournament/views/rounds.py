@@ -27,6 +27,18 @@ def start(request: HttpRequest, event: str, number: int) -> HttpResponse:
 
 
 @require_POST
+def take_back(request: HttpRequest, event: str, number: int) -> HttpResponse:
+    """The start of a round is taken back, as long as nothing is written in it."""
+    found = find_event(request, event, "run-rounds")
+    try:
+        waiting = rounds.take_start_back(request.actor, found, number)
+    except Refusal as refusal:
+        return _refused(request, found, "The start was not undone", refusal)
+    messages.success(request, f"{waiting} has not started: its tables are drawn and wait.")
+    return redirect("desk", found.slug)
+
+
+@require_POST
 def close(request: HttpRequest, event: str, number: int) -> HttpResponse:
     """Close a round that is played out."""
     found = find_event(request, event, "run-rounds")

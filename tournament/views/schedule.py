@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 
+from tournament.queries.lookup import look_up
 from tournament.queries.schedule import schedule
-from tournament.queries.team import find_team
 from tournament.queries.visibility import visibility
 from tournament.views.pages import find_event, page_or_part
 
@@ -23,12 +22,12 @@ def schedule_page(request: HttpRequest, event: str) -> HttpResponse:
 
 
 def search(request: HttpRequest, event: str) -> HttpResponse:
-    """To the page of the one team that was meant; to the list of teams where that is not clear."""
+    """To the page of the one team that was meant; otherwise everybody who is called so, and where they sit now."""
     found = find_event(request, event, "see-event")
     text = request.GET.get("team", "")
-    number = find_team(found, text)
-    if number is not None:
-        return redirect("team", found.slug, number)
-    if text.strip():
-        messages.warning(request, "Nobody, or more than one, goes by that. Here is everybody.")
-    return redirect("teams", found.slug)
+    if not text.strip():
+        return redirect("teams", found.slug)
+    looked = look_up(found, text)
+    if len(looked.found) == 1:
+        return redirect("team", found.slug, looked.found[0].number)
+    return render(request, "public/search.html", {"event": found, "tab": "teams", "looked": looked})

@@ -12,13 +12,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournament import access
 from tournament.forms.event import CopyForm, EventForm
 from tournament.forms.faults import show_faults
+from tournament.forms.newevent import NewEvent
 from tournament.forms.official import OfficialForm
 from tournament.forms.options import OptionsForm
 from tournament.models import Event
 from tournament.queries.checklist import checklist
 from tournament.queries.events import blank_event, directed_events, event_fields, pinned_fields
 from tournament.queries.officials import officials_of
-from tournament.queries.rules import ruleset_of
 from tournament.refusals import Refusal
 from tournament.services import events, officials
 from tournament.views.pages import find_event, need_password, sent
@@ -26,14 +26,27 @@ from tournament.views.pages import find_event, need_password, sent
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_new(request: HttpRequest) -> HttpResponse:
-    """A new event."""
+    """A new event: with its list and its draw in one press, or set up alone."""
     access.require(request.actor, "create-event")
-    form = EventForm(sent(request), initial=event_fields(blank_event()))
-    if form.is_valid():
-        event = events.create_event(request.actor, form.cleaned_data)
-        messages.success(request, f"{event.name} is set up. The check list says what comes next.")
-        return redirect("desk-setup", event.slug)
-    return _new_page(request, form, _copy_form(request))
+    new = NewEvent(sent(request), request.FILES)
+    if not new.is_ready:
+        return _new_page(request, new, _copy_form(request), new.status)
+    try:
+        event = events.set_up_event(request.actor, new.event.cleaned_data, new.rows, draw=new.draws)
+    except Refusal as refusal:
+        return _new_page(request, new, _copy_form(request), new.refuse(refusal))
+    messages.success(request, f"{event.name} is set up.")
+    return redirect("desk" if new.draws else "desk-setup", event.slug)
+
+
+@require_POST
+def event_draft(request: HttpRequest) -> HttpResponse:
+    """How a new event is understood while it is typed: its list line by line, what its game asks. Stores nothing."""
+    access.require(request.actor, "create-event")
+    new = NewEvent(request.POST, request.FILES, is_draft=True)
+    new.list.is_valid()
+    has_other_questions = request.POST.get("shown") != new.blank.sheet
+    return render(request, "events/_draft.html", _new(new) | {"all": has_other_questions})
 
 
 @require_POST
@@ -42,11 +55,12 @@ def event_copy(request: HttpRequest) -> HttpResponse:
     access.require(request.actor, "create-event")
     form = _copy_form(request, request.POST)
     if not form.is_valid():
-        return _new_page(request, EventForm(initial=event_fields(blank_event())), form)
+        return _new_page(request, NewEvent(), form, 422)
     said = form.cleaned_data
     like = find_event(request, said["like"], "set-up")
     event = events.copy_event(request.actor, like, said["name"], said["date"], with_teams=said["with_teams"])
-    messages.success(request, f"{event.name} is set up like {like.name}.")
+    left = events.not_copied(like) if said["with_teams"] else ""
+    messages.success(request, f"{event.name} is set up like {like.name}.{left}")
     return redirect("desk-setup", event.slug)
 
 
@@ -79,7 +93,7 @@ def event_options(request: HttpRequest, event: str) -> HttpResponse:
             events.change_options(request.actor, found, form.chosen, confirmed="confirm" in request.POST)
         except Refusal as refusal:
             return _options_page(request, found, form, show_faults(form, refusal))
-        messages.success(request, "The options are recorded.")
+        messages.success(request, "The options are saved.")
         _say_draw_is_gone(request, found, drawn)
         return redirect("desk-options", found.slug)
     return _options_page(request, found, form, 422 if form.is_bound else 200)
@@ -105,24 +119,29 @@ def appoint(request: HttpRequest, event: str) -> HttpResponse:
 def dismiss(request: HttpRequest, event: str, user: int) -> HttpResponse:
     """An office is taken back."""
     found = find_event(request, event, "set-up")
-    need_password(request, "You are about to dismiss an official.")
+    need_password(request, "You are about to remove an official.")
     name = officials.dismiss_official(request.actor, found, user)
-    messages.success(request, f"{name} holds no office here any more.")
+    messages.success(request, f"{name} is no longer an official of this event.")
     return redirect("desk-setup", found.slug)
 
 
 def _say_draw_is_gone(request: HttpRequest, event: Event, drawn: bool) -> None:
     if drawn and not event.rounds.exists():
-        messages.warning(request, f"The draw is taken back: {events.OTHER_TABLES}. Draw again.")
+        messages.warning(request, f"The draw is deleted: {events.OTHER_TABLES}. Draw again.")
 
 
 def _copy_form(request: HttpRequest, data: Any = None) -> CopyForm:
-    return CopyForm(data, events=directed_events(request.actor), initial={"date": blank_event().date})
+    known, like = directed_events(request.actor), request.GET.get("like", "")
+    name = next((event.name for event in Event.objects.filter(slug=like)), "") if like in dict(known) else ""
+    return CopyForm(data, events=known, initial={"date": blank_event().date, "like": like, "name": name})
 
 
-def _new_page(request: HttpRequest, form: EventForm, copy: CopyForm) -> HttpResponse:
-    status = 422 if form.is_bound or copy.is_bound else 200
-    return render(request, "event_new.html", {"form": form, "copy": copy}, status=status)
+def _new_page(request: HttpRequest, new: NewEvent, copy: CopyForm, status: int) -> HttpResponse:
+    return render(request, "events/new.html", _new(new) | {"copy": copy}, status=status)
+
+
+def _new(new: NewEvent) -> dict[str, Any]:
+    return {"new": new, "form": new.event, "list": new.list, "roster": new.list.roster, "event": new.blank}
 
 
 def _setup_page(
@@ -149,5 +168,4 @@ def _as_set_up(event: Event) -> dict[str, Any]:
     return {
         "initial": event_fields(event),
         "pinned": pinned_fields(event),
-        "singles": ruleset_of(event).singles,
     }

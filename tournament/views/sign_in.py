@@ -1,18 +1,62 @@
-"""Signing in as an official, and where one is signed in."""
+"""Signing in as an official, where one is signed in, and the account's password."""
 
 from __future__ import annotations
 
 from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournament import access
+from tournament.forms.password import PasswordForm
 from tournament.queries.signins import sign_ins_of
-from tournament.services.signins import end_sign_ins
+from tournament.services.signins import change_password, end_sign_ins
+from tournament.signing_in import SIGNED_OUT, last_name, prove
+from tournament.views.pages import sent
 
-sign_in = LoginView.as_view(template_name="sign_in.html", redirect_authenticated_user=True)
+FIRST = 'You signed in with the password that was given to you. <a href="{}">Choose a password of your own</a>'
+
+
+class SignIn(LoginView):
+    """Signing in; whoever does it for the first time is offered a password of their own."""
+
+    template_name = "sign_in.html"
+    redirect_authenticated_user = True
+
+    def get_initial(self) -> dict[str, str]:
+        """The name of whoever was here until nobody was."""
+        return {"username": last_name(self.request)}
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        """Sign in. The account knows when it was last used, until now."""
+        is_first = form.get_user().last_login is None
+        answer = super().form_valid(form)
+        if is_first:
+            messages.info(self.request, format_html(FIRST, reverse("password")))
+        return answer
+
+
+sign_in = SignIn.as_view()
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def sign_in_again(request: HttpRequest) -> JsonResponse:
+    """What the box over a page asks before something is sent; the password that it was given wakes the sign-in."""
+    wrong = False
+    if request.method == "POST":
+        name = last_name(request) or request.POST.get("name", "")
+        wrong = not prove(request, name, request.POST.get("password", ""))
+    asks = "" if request.user.is_authenticated else "password" if request.sleeper else "sign-in"
+    said = {"asks": asks, "why": request.why or SIGNED_OUT, "name": last_name(request), "token": get_token(request)}
+    return JsonResponse(said, status=422 if wrong else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -26,3 +70,17 @@ def sign_ins(request: HttpRequest) -> HttpResponse:
         messages.success(request, words)
         return redirect("sign-ins")
     return render(request, "sign_ins.html", {"sign_ins": sign_ins_of(request.actor.person, current)})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def password(request: HttpRequest) -> HttpResponse:
+    """A password of one's own. Whoever is signed in elsewhere with the old one is signed out there."""
+    access.require(request.actor, "see-sign-ins")
+    form = PasswordForm(request.actor.person, sent(request))
+    if not form.is_valid():
+        return render(request, "password.html", {"form": form}, status=422 if form.is_bound else 200)
+    ended = change_password(request.actor, request.session.session_key, form.cleaned_data["new_password1"])
+    update_session_auth_hash(request, request.actor.person)
+    elsewhere = f" {ended} other browser{'' if ended == 1 else 's'} signed out." if ended else ""
+    messages.success(request, f"Your password is changed.{elsewhere}")
+    return redirect("events")

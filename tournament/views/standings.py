@@ -7,11 +7,12 @@ from zlib import crc32
 from django.http import HttpRequest, HttpResponse
 
 from tournament.models import Event
-from tournament.queries.bracket import champion_of
+from tournament.queries.finale import shown_finale
 from tournament.queries.pot import pot
 from tournament.queries.standings import Standings, shown_standings
 from tournament.queries.visibility import visibility
 from tournament.tables.listing import listed
+from tournament.tables.places import PlacesTable
 from tournament.tables.standings import StandingsTable
 from tournament.views.pages import find_event, page_or_part
 
@@ -27,17 +28,24 @@ def standings_page(request: HttpRequest, event: str) -> HttpResponse:
 
 
 def _context(request: HttpRequest, event: Event, table: Standings) -> dict[str, object]:
-    kept = request.GET.copy()
-    for name in ("version", "code"):
-        kept.pop(name, None)
-    champion, stakes = champion_of(event, table), pot(event, visibility(event, request.actor), table.books)
+    seen = visibility(event, request.actor)
+    stakes, end = pot(event, seen, table.books), shown_finale(event, seen)
     return {
         "event": event,
         "tab": "standings",
         "standings": table,
         "table": listed(StandingsTable(table, event.slug), request),
-        "champion": champion,
+        "finale": end,
+        "places": listed(PlacesTable(end, event.slug, event.currency), request) if end.exists else None,
         "pot": stakes,
-        "code": f"{table.code}{crc32(repr((event.stage, champion, stakes.cents, stakes.text)).encode()):08x}",
-        "kept": kept.urlencode(),
+        "code": f"{table.code}{crc32(repr((event.stage, end.code, stakes.cents, stakes.text)).encode()):08x}",
+        "kept": _kept(request),
     }
+
+
+def _kept(request: HttpRequest) -> str:
+    """What a poll asks for again: the order and the page, not what it shows."""
+    kept = request.GET.copy()
+    for name in ("version", "code"):
+        kept.pop(name, None)
+    return kept.urlencode()

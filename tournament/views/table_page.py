@@ -20,12 +20,14 @@ from tournament.queries.tabletstate import tablet_state
 from tournament.refusals import Changed, Fault, Refusal
 from tournament.views.pages import page_or_part
 
-WRITES = frozenset({"record", "seat"})
 CHANGED = Fault("", "The sheet has changed meanwhile. Look at it, then record if this hand is still right.")
 
 
-def own_game(request: HttpRequest, pk: int, action: str) -> tuple[Actor, Game]:
-    """The table as the actor, whoever else is signed in on this browser, and its game: never another table's."""
+def own_game(request: HttpRequest, pk: int, action: str, *, scoring: bool = False) -> tuple[Actor, Game]:
+    """The table as the actor, whoever else is signed in on this browser, and its game: never another table's.
+
+    `scoring`: only the tablet that keeps score may do it.
+    """
     actor = request.actor._replace(user=None)
     if actor.device is None:
         raise PermissionDenied("This tablet does not belong to a table")
@@ -33,10 +35,10 @@ def own_game(request: HttpRequest, pk: int, action: str) -> tuple[Actor, Game]:
     game = get_object_or_404(Game.objects.select_related("round"), pk=pk, round__event=event)
     game.round.event = event
     if game.table == actor.device.table and game.round.state != "running":
-        raise Changed(f"{game.round} is not being played: nothing can be written at table {game.table}.")
+        raise Changed(f"{game.round} is not in play: nothing can be recorded at table {game.table}.")
     access.require(actor, action, event, game)
-    if action in WRITES and not actor.device.writes:
-        raise Changed("Another tablet writes at this table. Take over on this one first.")
+    if scoring and not actor.device.writes:
+        raise Changed("Another tablet is keeping score at this table. Take over on this one first.")
     return actor, game
 
 

@@ -16,12 +16,12 @@ from tournament.queries.preview import effect_of_hand
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.tablet import tablet_place
 from tournament.refusals import Refusal
-from tournament.services.calls import call_director
+from tournament.services.calls import call_director, withdraw_call
 from tournament.services.clock import end_without_hand
 from tournament.services.devices import note_report
 from tournament.services.entries import record_entry, undo_entry
 from tournament.services.seating import choose_first_dealer, seat_side
-from tournament.services.signatures import sign_at_table
+from tournament.services.signatures import sign_at_table, take_signature_back
 from tournament.views.pages import nothing_new, page_or_part
 from tournament.views.table_page import own_game, table_page
 
@@ -44,14 +44,14 @@ def tablet(request: HttpRequest) -> HttpResponse:
 @require_POST
 def entry_list(request: HttpRequest, pk: int) -> HttpResponse:
     """Record a hand, or a hand that does not count."""
-    actor, game = own_game(request, pk, "record")
+    actor, game = own_game(request, pk, "record", scoring=True)
     try:
         sheet = SimpleLazyObject(lambda: game_sheet(sheet_games().get(pk=pk)))
         posted = read_hand(sheet, request.POST).checked()
         entry = record_entry(actor, game, posted.facts, position=posted.position, client_key=posted.client_key)
     except Refusal as refusal:
         return table_page(request, tablet_place(actor.device), refusal)
-    messages.success(request, "No hand: received" if entry.kind == "void" else "Hand received")
+    messages.success(request, "Void hand received" if entry.kind == "void" else "Hand received")
     return redirect("tablet")
 
 
@@ -61,7 +61,7 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
     actor, _ = own_game(request, pk, "see-table")
     game = sheet_games().get(pk=pk)
     posted = read_hand(game_sheet(game), request.POST or request.GET)
-    effect = effect_of_hand(game, posted.facts, posted.faults)
+    effect = effect_of_hand(game, posted.facts, posted.faults, at_table=True)
     if request.htmx:
         return page_or_part(request, "components/effect.html", "components/effect.html", {"effect": effect})
     return table_page(request, tablet_place(actor.device), effect=effect)
@@ -70,7 +70,7 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def undo_list(request: HttpRequest, pk: int) -> HttpResponse:
     """Take the last line off the sheet; it stays on record."""
-    actor, game = own_game(request, pk, "record")
+    actor, game = own_game(request, pk, "record", scoring=True)
     try:
         position = read_position(request.POST)
         undo_entry(actor, game, position=-1 if position is None else position, client_key=read_key(request.POST))
@@ -83,7 +83,7 @@ def undo_list(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def seat_list(request: HttpRequest, pk: int) -> HttpResponse:
     """A side is seated, or the first dealer is named."""
-    actor, game = own_game(request, pk, "seat")
+    actor, game = own_game(request, pk, "seat", scoring="dealer" in request.POST)
     try:
         if "dealer" in request.POST:
             choose_first_dealer(actor, game, _number(request.POST["dealer"]))
@@ -106,9 +106,17 @@ def call_list(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
+def call_return(request: HttpRequest, pk: int) -> HttpResponse:
+    """The table no longer needs the director."""
+    actor, game = own_game(request, pk, "call")
+    withdraw_call(actor, game)
+    return redirect("tablet")
+
+
+@require_POST
 def time_list(request: HttpRequest, pk: int) -> HttpResponse:
     """Time was called and no hand was in play: the game ends as it stands."""
-    actor, game = own_game(request, pk, "record")
+    actor, game = own_game(request, pk, "record", scoring=True)
     try:
         end_without_hand(actor, game, read_position(request.POST))
     except Refusal as refusal:
@@ -130,6 +138,17 @@ def signature_list(request: HttpRequest, pk: int) -> HttpResponse:
     except Refusal as refusal:
         return table_page(request, tablet_place(actor.device), refusal)
     messages.success(request, f"Signed by {said['name']}")
+    return redirect("tablet")
+
+
+@require_POST
+def signature_return(request: HttpRequest, pk: int) -> HttpResponse:
+    """A side takes its signature back before every side has signed."""
+    actor, game = own_game(request, pk, "sign")
+    try:
+        take_signature_back(actor, game, _number(request.POST.get("side", "")))
+    except Refusal as refusal:
+        return table_page(request, tablet_place(actor.device), refusal)
     return redirect("tablet")
 
 

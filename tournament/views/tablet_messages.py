@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest
-from django.utils import timezone
 
 from tournament.access import Actor
 from tournament.forms.messages import read_batch, read_report, read_uids
@@ -37,7 +36,7 @@ def ping(request: HttpRequest, actor: Actor) -> dict[str, Any]:
     """A sign of life; a tablet may say how many lines it has not sent yet, and how full its battery is."""
     report = read_report(request.body) if request.method == "POST" else None
     note_report(actor.device, report.unsent if report else None, report.battery if report else None)
-    return {"now": timezone.now().isoformat()}
+    return {}
 
 
 @message("GET")

@@ -17,6 +17,7 @@ from tournament.queries.devices import spaced_code
 from tournament.queries.tablets import tables_without, tablet_list
 from tournament.queries.trust import hall_trust
 from tournament.reports.qr import QrPath, qr_path
+from tournament.services import devices
 from tournament.services.devices import issue_card, issue_cards, issue_second_card, revoke_device
 from tournament.views.pages import find_event
 
@@ -40,15 +41,13 @@ def tablet_cards(request: HttpRequest, event: str) -> HttpResponse:
     found = find_event(request, event, "pair-tablets")
     codes = request.session.pop(f"{CARDS}-{found.pk}", [])
     tables, trust = tablet_list(found), hall_trust()
-    context: dict[str, Any] = {
-        "event": found,
-        "tab": "tablets",
-        "tables": tables,
+    context: dict[str, Any] = {"event": found, "tab": "tablets", "tables": tables, "trust": trust}
+    context |= {
         "cards": [_card(request, table, code) for table, code in codes],
         "without": tables_without(tables),
+        "with_battery": any(row.battery is not None for row in tables),
         "count": len({row.table for row in tables}),
         "address": _address(request),
-        "trust": trust,
         "trust_code": qr_path(trust.page) if trust else None,
     }
     return render(request, "desk/tablets.html", context)
@@ -68,7 +67,7 @@ def further_card(request: HttpRequest, event: str, table: int) -> HttpResponse:
     """Issue a card for one more tablet at a table; the one that is there goes on."""
     found = find_event(request, event, "pair-tablets")
     _keep(request, found, {table: issue_second_card(request.actor, found, table)})
-    messages.success(request, f"Table {table}: card for a further tablet issued.")
+    messages.success(request, f"Table {table}: card for a second tablet issued.")
     return redirect("desk-tablets", found.slug)
 
 
@@ -88,6 +87,17 @@ def revocation(request: HttpRequest, event: str, table: int) -> HttpResponse:
     found = find_event(request, event, "pair-tablets")
     if revoke_device(request.actor, found, table):
         messages.success(request, f"Table {table}: the tablet and its card no longer work.")
+    return redirect("desk-tablets", found.slug)
+
+
+@require_POST
+def put_back(request: HttpRequest, event: str, table: int) -> HttpResponse:
+    """A tablet that was withdrawn works again."""
+    found = find_event(request, event, "pair-tablets")
+    if devices.put_back(request.actor, found, table):
+        messages.success(request, f"Table {table}: the tablet works again.")
+    else:
+        messages.error(request, f"Table {table} has a new card or tablet by now.")
     return redirect("desk-tablets", found.slug)
 
 

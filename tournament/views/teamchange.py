@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -19,7 +20,7 @@ from tournament.models import Event, Round, Team
 from tournament.queries.lineup import substitutions_of
 from tournament.queries.registration import row_of
 from tournament.refusals import Refusal
-from tournament.services import merging, substitutions, swaps, teams
+from tournament.services import merging, substitutions, swaps, teams, withdrawals
 from tournament.services.reseating import announce_change, change_and_reseat, has_rounds_to_reseat
 from tournament.views.pages import confirmed, find_event, need_password
 
@@ -35,11 +36,13 @@ def withdrawal(request: HttpRequest, event: str, number: int) -> HttpResponse:
     form = WithdrawalForm(request.POST)
     if not form.is_valid():
         return team_page(request, team, 422, leaving=form)
-    if form.cleaned_data["disqualified"]:
-        need_password(request, "You are about to disqualify somebody.")
     try:
-        act = partial(teams.withdraw_team, request.actor, found, number, **form.cleaned_data)
-        return changed(request, found, act, f"{team.name} leaves", f"{team.name} plays no more.")
+        act = partial(withdrawals.leave, request.actor, found, number, **form.cleaned_data)
+        awards = withdrawals.announce_leaving(request.actor, found, number, **form.cleaned_data)
+        if form.cleaned_data["disqualified"]:
+            need_password(request, f"You are about to disqualify {team.name}.")
+        done = f"Withdrawn: {team.name}. “Back in play” on the team’s page undoes that."
+        return changed(request, found, act, f"Withdraw {team.name}", done, "Withdraw", awards=awards)
     except Refusal as refusal:
         return team_page(request, team, show_faults(form, refusal), leaving=form)
 
@@ -50,7 +53,7 @@ def comeback(request: HttpRequest, event: str, number: int) -> HttpResponse:
     found = find_event(request, event, "change-teams")
     team = get_object_or_404(Team, event=found, number=number)
     act = partial(teams.return_team, request.actor, found, number)
-    return changed(request, found, act, f"{team.name} comes back", f"{team.name} plays on.")
+    return changed(request, found, act, f"Bring back {team.name}", f"Back in play: {team.name}.", "Bring back")
 
 
 @require_POST
@@ -64,7 +67,9 @@ def merge(request: HttpRequest, event: str, number: int) -> HttpResponse:
     other, name = form.cleaned_data["other"], form.cleaned_data["new_name"]
     try:
         act = partial(merging.merge_teams, request.actor, found, number, other, name)
-        return changed(request, found, act, f"{team.name} takes {other} in", "Two entries are one now.")
+        return changed(
+            request, found, act, f"Merge No. {other} into {team.name}", "The two entries were merged.", "Merge"
+        )
     except Refusal as refusal:
         return team_page(request, team, show_faults(form, refusal), merging=form)
 
@@ -101,24 +106,32 @@ def swap(request: HttpRequest, event: str, number: int) -> HttpResponse:
         swaps.swap_teams(request.actor, found, **said)
     except Refusal as refusal:
         return _swap_page(request, round_, form, show_faults(form, refusal))
-    messages.success(request, "The two have changed places; every hand stays where it was written.")
+    messages.success(request, "The two have changed places; every hand stays at the table where it was recorded.")
     return redirect(f"{reverse('desk', args=[found.slug])}?round={number}")
 
 
 def changed(
-    request: HttpRequest, event: Event, act: Callable[[], Any], title: str, done: str, back: str = ""
+    request: HttpRequest,
+    event: Event,
+    act: Callable[[], Any],
+    title: str,
+    done: str,
+    verb: str = "Save",
+    back: str = "",
+    awards: tuple[str, ...] = (),
 ) -> HttpResponse:
     """Show what an act does to the draw, and do it when that was confirmed; at once where no draw stands.
 
-    `back` is the page that one came from, where one also goes afterwards; the list of teams, if none is named.
+    `verb` names the act on its button, `awards` are games in play that end with it: they are shown in any case. `back`
+    is the page that one came from, where one also goes afterwards; the list of teams, if none is named.
     """
     back = back or reverse("desk-teams", args=[event.slug])
-    if has_rounds_to_reseat(event):
+    if has_rounds_to_reseat(event) or awards:
         keep = request.POST.get("seating") == "keep"
-        reseating = None if keep else announce_change(request.actor, event, act)
+        reseating = None if keep else replace(announce_change(request.actor, event, act), awards=awards)
         if reseating is not None and request.POST.get("announced") != reseating.key:
             context = {"event": event, "tab": "teams", "title": title, "reseating": reseating, "back": back}
-            context |= {"here": request.path, "values": _typed(request)}
+            context |= {"verb": verb, "here": request.path, "values": _typed(request)}
             return render(request, "desk/reseating.html", context)
         change_and_reseat(request.actor, event, act, redraw=not keep)
     else:

@@ -8,8 +8,8 @@ from django.views.decorators.http import require_safe
 
 from tournament.queries.trust import Trust, hall_trust
 
-# An iPad calls itself a Macintosh.
-DEVICES = (("Android", "android"), ("Windows", "windows"), ("Mac", "apple"), ("iP", "apple"))
+# Firefox keeps certificates of its own. An iPad calls itself a Macintosh.
+DEVICES = (("Firefox", "firefox"), ("Android", "android"), ("Windows", "windows"), ("Mac", "apple"), ("iP", "apple"))
 
 
 @require_safe

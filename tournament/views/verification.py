@@ -5,11 +5,13 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from tournament.access import may
 from tournament.queries.deskgame import desk_game
 from tournament.queries.verification import verify_queue
 from tournament.refusals import Refusal
+from tournament.services.events import change_event
 from tournament.services.verification import verify_sheet
 from tournament.views.deskgames import find_desk_game
 from tournament.views.pages import find_event
@@ -22,7 +24,18 @@ def queue(request: HttpRequest, event: str) -> HttpResponse:
     state, typist = request.GET.get("state", "waiting"), request.GET.get("by", "")
     shown = verify_queue(found, state, typist)
     context = {"event": found, "tab": "round", "queue": shown, "state": state, "by": typist}
+    context["may_run_alone"] = found.compares_paper and may(request.actor, "set-up", found)
+    context["alone"] = found.officials.count() < 2
     return render(request, "desk/verify.html", context)
+
+
+@require_POST
+def alone(request: HttpRequest, event: str) -> HttpResponse:
+    """Whoever directs runs the event alone: nobody is asked for a second look."""
+    found = find_event(request, event, "set-up")
+    change_event(request.actor, found, {"verify_own": True}, confirmed=True)
+    messages.success(request, "You run this event alone: typed sheets count. Setup turns that off.")
+    return redirect("desk", event)
 
 
 @require_http_methods(["GET", "POST"])

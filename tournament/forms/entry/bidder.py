@@ -15,6 +15,10 @@ QUESTIONS = {
 }
 
 
+# What scores nothing and may be written beside it.
+BESIDE = ("trump", "direction")
+
+
 def is_bidder_form(data: Mapping[str, str]) -> bool:
     """Whether the form itself says that it asked for the winner of an auction: then no sheet has to be looked at."""
     return "cards" not in data and any(field in data for field in QUESTIONS)
@@ -34,6 +38,7 @@ def bidder_facts(data: Mapping[str, str]) -> tuple[dict[str, Any], list[Fault]]:
             faults.append(Fault(field, f"“{text[:20]}” is not a number. {question}"))
         else:
             facts[field] = number
-    if trump := data.get("trump", "").strip():
-        facts["trump"] = trump[:20]
+    for name in BESIDE:
+        if said := data.get(name, "").strip():
+            facts[name] = said[:20]
     return facts, faults

@@ -63,7 +63,7 @@ def read_position(data: Mapping[str, str]) -> int | None:
     if not text:
         return None
     if not text.isascii() or not text.isdigit() or len(text) > 5:
-        raise Invalid([Fault("position", "This form does not say which line of the sheet it belongs to.")])
+        raise Invalid([Fault("position", "This page is too old. Load it again, then enter the hand.")])
     return int(text)
 
 
@@ -75,4 +75,9 @@ def read_key(data: Mapping[str, str]) -> uuid.UUID | None:
     try:
         return uuid.UUID(text)
     except ValueError:
-        raise Invalid([Fault("client_key", "This form has no proper key. Load the page again.")]) from None
+        raise Invalid([Fault("client_key", "This page is too old. Load it again.")]) from None
+
+
+def read_index(text: str) -> int:
+    """The number of a side or a seat; −1, which none has, where it is no number."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else -1

@@ -26,17 +26,17 @@ def tricks_facts(asked: Asked | None, data: Mapping[str, str]) -> tuple[dict[str
     word = asked.word if asked else "tricks"
     cards = whole_number(data.get("cards", ""))
     facts: dict[str, Any] = {"entry": "hand", "cards": asked.cards if cards is None and asked else cards}
-    facts["bids"] = [_bid(index, name, data, faults) for index, name in bidders.items()]
+    facts["bids"] = [_bid(index, name, data, faults) for index, name in sorted(bidders.items())]
     facts |= _beside(asked, data)
     if _thrown_in(facts["bids"], data):
         facts["tricks"] = [0] * (len(asked.takers) if asked else len(facts["bids"]))
         return facts, faults
-    facts["tricks"] = [_tricks(index, name, word, data, faults) for index, name in takers.items()]
+    facts["tricks"] = [_tricks(index, name, word, data, faults) for index, name in sorted(takers.items())]
     if FIRST_SIX in facts["bids"]:
         if (answer := data.get("first_six")) in ("yes", "no"):
             facts["first_six"] = answer == "yes"
         else:
-            faults.append(Fault("first_six", "Were the first six tricks won by whoever bid them?"))
+            faults.append(Fault("first_six", "First six bid: were all six won?"))
     return facts, faults
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tournament.queries.asking import void_reasons_of
+from tournament.queries.asking import void_of_sheet
 from tournament.queries.sheet import GameSheet
-from tournament.refusals import Fault
+from tournament.refusals import Fault, Invalid
+
+LONGEST = 40
 
 
 def void_facts(sheet: GameSheet, data: Mapping[str, str]) -> tuple[dict[str, Any], list[Fault]]:
     """The facts of a void; only reasons that need no director's choice are taken."""
-    rule = data.get("rule", "").strip()
-    reason = next((reason for reason in void_reasons_of(sheet) if reason.rule == rule), None)
-    if reason is None:
-        return {"entry": "void"}, [Fault("rule", "Say why the hand does not count.")]
-    facts = {"entry": "void", "rule": reason.rule, "reason": reason.when}
-    return {key: value for key, value in facts.items() if value}, []
+    try:
+        return void_of_sheet(sheet, data.get("rule", "").strip()[:LONGEST]), []
+    except Invalid as refusal:
+        return {"entry": "void"}, list(refusal.faults)

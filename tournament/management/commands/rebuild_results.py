@@ -12,6 +12,8 @@ from tournament.services.results import rebuild_results
 
 class Command(BaseCommand):
     help = "Compute every result of an event again from its entries."
+    # Checks read every page of the site, which this never opens.
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("event", help="the event's name in its address")

@@ -5,12 +5,14 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandParser
 from rich.console import Console
 
 from tournament.management.preparing import prepare
 from tournament.management.serving import announce, choose_port, serve
+from tournament.place import leave_demo_alone
 from tournament.services.people import ensure_user
 
 People = list[tuple[str, str, str]]
@@ -29,11 +31,12 @@ class Command(BaseCommand):
 
     def run_site(self, console: Console, options: dict[str, Any]) -> None:
         """Everything from the first start to Ctrl+C."""
+        leave_demo_alone(settings.DATA)
         prepare(console)
         people: People = []
         if not User.objects.exists():
             user, password = ensure_user("owner", owner=True)
-            people.append((user.get_username(), password or "", "everything; shown only this once, write it down"))
+            people.append((user.get_username(), password or "", "everything; shown only this once, so write it down"))
         self.answer(console, choose_port(console, options["port"]), people, options)
 
     def answer(self, console: Console, port: int, people: People, options: dict[str, Any]) -> None:

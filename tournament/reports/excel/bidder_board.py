@@ -39,6 +39,7 @@ class BidderBoard:
         for name in "AB":
             self.columns += [Column(f"± {name}", 7, POINTS), Column(f"Score {name}", 8, SCORE)]
             self.columns.append(Column(f"Sets {name}", 6))
+        self.columns.append(Column("Offender", 18))
         start = len(HEAD) + 12
         letters = [get_column_letter(start + index) for index in range(6)]
         self._other = (get_column_letter(start - 2), get_column_letter(start - 1))
@@ -66,7 +67,7 @@ class BidderBoard:
             cells.append(Formula(f"={own}+{self._other[side]}{at}"))
             cells.append(running(row, side, at, self.score[side], self._change[side], first=first))
             cells.append(self._sets(row, at, side, charged[side], level))
-        return cells
+        return [*cells, written.offender]
 
     def formula(self, at: int) -> Formula:
         """The points of a bid from its level, its kind and the books."""
@@ -95,9 +96,9 @@ class BidderBoard:
         made = {"books": written.took - 6, "level": level, "every": written.took, "one": 1}[self._formulas.made_pays]
         points = made if written.took >= written.need else -level * self._formulas.set_costs_level
         points *= self._formulas.no_counts if written.kind == "no" else 1
-        bonus = [line.points for line in row.lines if line.text.startswith("bonus")]
-        earned = sum(line.points for line in row.lines if line.side == written.who) - sum(bonus)
-        return points if points in (earned, earned + sum(bonus), row.deltas[written.who]) else None
+        own = [line for line in row.lines if line.side == written.who]
+        earned = sum(line.points for line in own if not line.beside_the_hand)
+        return points if points in (earned, row.deltas[written.who]) else None
 
     def _sets(self, row: Row, at: int, side: int, charged: int, level: int | None) -> Any:
         """A set of the bidding side, as a formula where it is one; a set by ruling stays as it was written."""

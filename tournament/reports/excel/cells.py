@@ -22,6 +22,8 @@ LONGEST = 32_767
 SIGNS_ACROSS = 250
 # A number with a little room behind it, where a text follows.
 NUMBER = "0_0"
+# A moment, by the clock of the hall.
+MOMENT = "mmm d, h:mm AM/PM"
 # Control characters that a workbook cannot hold.
 FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 HEAD_FONT = Font(name="Calibri", size=11, bold=True, color="FFFFFF")

@@ -65,7 +65,7 @@ def _game(game: GameLines, board: Board, sides: int, zone: str) -> list[object]:
     # A smaller table leaves the columns of the last sides empty.
     values += [""] * EACH * (sides - len(sheet.sides))
     how = how_words(sheet.how) if sheet.over else "not finished"
-    signed = ", ".join(signature.name for signature in sheet.signatures)
+    signed = ", ".join(one.words if one.paper else one.name for one in sheet.signatures)
     paper = sheet.paper.said(zone) if sheet.paper else ""
     return [*values, winner.number if winner else "", how, rule(sheet.rule) if sheet.rule else "", signed, paper]
 

@@ -8,9 +8,9 @@ from openpyxl import Workbook
 
 from tournament.queries.book import TeamFacts
 from tournament.queries.eventbook import WholeBook
-from tournament.reports.excel.cells import NUMBER, Column, Formula, Page
+from tournament.reports.excel.cells import MOMENT, NUMBER, Column, Formula, Page, finished, new_book
 from tournament.reports.excel.hands import SCORE
-from tournament.reports.lists import Rows, bracket_rows, correction_rows, round_rows, ruling_rows
+from tournament.reports.lists import Rows, bracket_rows, correction_rows, place_rows, round_rows, ruling_rows
 
 
 def write_rounds(workbook: Workbook, whole: WholeBook) -> None:
@@ -28,6 +28,13 @@ def write_rounds(workbook: Workbook, whole: WholeBook) -> None:
             row[10] = Formula(f'=INDEX(Games_Points_{side},MATCH("{key}",Games_Key,0))')
         page.list_row(row)
     page.close_list()
+
+
+def write_places(workbook: Workbook, whole: WholeBook) -> None:
+    """Write the final places: who came where, and how."""
+    unit = whole.book.event.unit.capitalize()
+    widths = {unit: 28, "Players": 36, "How": 46, "Qualifying": 10}
+    _list(workbook, "Final places", whole.finale.places.won_by, place_rows(whole), widths, frozen=3)
 
 
 def write_bracket(workbook: Workbook, whole: WholeBook) -> None:
@@ -65,6 +72,15 @@ def _team(team: TeamFacts, most: int) -> list[object]:
     return [team.number, team.name, *players, team.city, team.club, paid, pot, team.status]
 
 
+def list_workbook(name: str, rows: Rows) -> bytes:
+    """One list in a workbook of its own."""
+    workbook, lines = new_book(), [list(row) for row in rows]
+    widest = {str(head): max(len(str(line[at])) for line in lines) for at, head in enumerate(lines[0])}
+    widths = {head: min(max(width + 2, 6), 44) for head, width in widest.items()} | {"Time": 17}
+    _list(workbook, name.capitalize(), "", iter(lines), widths)
+    return finished(workbook)
+
+
 def _list(
     workbook: Workbook,
     title: str,
@@ -76,7 +92,7 @@ def _list(
     page = Page(workbook, title)
     lines: Iterable[Sequence[object]] = iter(rows)
     head = next(iter(lines))
-    formats = {"No.": NUMBER}
+    formats = {"No.": NUMBER, "Time": MOMENT}
     columns = [Column(str(name), widths.get(str(name), 8), formats.get(str(name), "General")) for name in head]
     page.begin_list(title, under, columns, frozen_columns=frozen)
     for row in lines:

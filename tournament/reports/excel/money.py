@@ -6,7 +6,7 @@ from openpyxl import Workbook
 
 from tournament.queries.eventbook import WholeBook
 from tournament.queries.resultsbook import NAMES
-from tournament.reports.excel.cells import BOLD, NUMBER, Column, Formula, Page
+from tournament.reports.excel.cells import BOLD, MOMENT, NUMBER, Column, Formula, Page
 from tournament.reports.excel.hands import SCORE
 from tournament.reports.excel.standings import summed
 from tournament.reports.excel.summary import money_format
@@ -80,7 +80,7 @@ def write_receipts(workbook: Workbook, whole: WholeBook) -> None:
     page, money = Page(workbook, "Receipts"), money_format(whole.book.event.currency)
     columns = [
         Column("No.", 6, NUMBER),
-        Column("Time", 16),
+        Column("Time", 16, MOMENT),
         Column("What", 20),
         Column("Who", 30),
         Column("By whom", 20),

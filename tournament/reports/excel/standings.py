@@ -15,7 +15,8 @@ from tournament.reports.excel.hands import POINTS, SCORE
 
 def write_standings(workbook: Workbook, book: EventBook) -> None:
     """Write the page; the places are those of the screen, the sums are live."""
-    page, standings = Page(workbook, "Standings"), book.standings
+    standings = book.standings
+    page = Page(workbook, standings.title)
     names = NAMES[: book.event.sides]
     rounds = standings.books.counted
     columns = [
@@ -28,7 +29,7 @@ def write_standings(workbook: Workbook, book: EventBook) -> None:
     columns += [Column("Byes", 6), Column("Bye points", 8, POINTS), Column("Won", 7), Column("Points", 8, SCORE)]
     columns += [Column("Bostons", 8), Column("Sets", 7), Column("Ties explained", 60, wraps=True)]
     state = standings.state[:1].upper() + standings.state[1:]
-    page.begin_list("Standings", f"{state}. Ordered by {standings.order}.", columns, frozen_columns=3)
+    page.begin_list(standings.title, f"{state}. Ordered by {standings.order}.", columns, frozen_columns=3)
     byes, bye_points, won, points = (get_column_letter(5 + len(rounds) + part) for part in range(4))
     for line in standings.lines:
         at = page.row + 1
@@ -50,7 +51,7 @@ def write_standings(workbook: Workbook, book: EventBook) -> None:
             ]
         )
     for name, letter in (("No", "B"), ("Won", won), ("Points", points)):
-        name_area(workbook, f"Standings_{name}", "Standings", letter, page)
+        name_area(workbook, f"Standings_{name}", standings.title, letter, page)
     page.close_list()
 
 

@@ -23,7 +23,7 @@ def write_summary(workbook: Workbook, whole: WholeBook) -> None:
         (f"{event.unit.capitalize()}s", len(book.teams)),
         ("Games planned", event.rounds),
         ("Ordered by", book.standings.order),
-        ("Standings", book.standings.state),
+        (book.standings.title, book.standings.state),
     ):
         page.write([words, value], aligned={1: LEFT})
     for name, role in event.officials:

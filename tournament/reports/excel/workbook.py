@@ -11,7 +11,14 @@ from tournament.reports.excel.bidder_board import BidderBoard
 from tournament.reports.excel.cells import finished, new_book
 from tournament.reports.excel.games import write_games
 from tournament.reports.excel.hands import Board, write_hands
-from tournament.reports.excel.lists import write_bracket, write_corrections, write_rounds, write_rulings, write_teams
+from tournament.reports.excel.lists import (
+    write_bracket,
+    write_corrections,
+    write_places,
+    write_rounds,
+    write_rulings,
+    write_teams,
+)
 from tournament.reports.excel.money import write_money, write_pot, write_receipts
 from tournament.reports.excel.race import write_race
 from tournament.reports.excel.standings import write_standings
@@ -19,6 +26,7 @@ from tournament.reports.excel.summary import write_summary
 from tournament.reports.excel.trick_board import TrickBoard
 
 ORDER = (
+    "Final places",
     "Summary",
     "Standings",
     "Race",
@@ -40,6 +48,8 @@ ORDER = (
 def event_workbook(whole: WholeBook, sheets: Iterable[GameSheet]) -> bytes:
     """All pages. `sheets` are written as they come; none of them is kept."""
     workbook = new_book()
+    if whole.finale.exists:
+        write_places(workbook, whole)
     write_summary(workbook, whole)
     # The order of the pages is not the order of making: standings count games, and games count hands.
     board = board_of(whole)
@@ -57,7 +67,8 @@ def event_workbook(whole: WholeBook, sheets: Iterable[GameSheet]) -> bytes:
     write_corrections(workbook, whole)
     write_teams(workbook, whole)
     write_about(workbook, whole.book.event, games)
-    workbook._sheets.sort(key=lambda sheet: ORDER.index(sheet.title))
+    title = whole.book.standings.title
+    workbook._sheets.sort(key=lambda sheet: ORDER.index("Standings" if sheet.title == title else sheet.title))
     return finished(workbook)
 
 

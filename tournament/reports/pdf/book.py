@@ -12,9 +12,10 @@ from tournament.queries.sheet import GameSheet
 from tournament.reports.pdf.bracket import draw_bracket
 from tournament.reports.pdf.cash_sheet import draw_cash
 from tournament.reports.pdf.drawing import draw_pictures
-from tournament.reports.pdf.lettering import BOLD, SERIF
+from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF
 from tournament.reports.pdf.office import draw_pot, draw_rules, draw_rulings, draw_struck, draw_teams
 from tournament.reports.pdf.paper import Papers
+from tournament.reports.pdf.places import draw_places
 from tournament.reports.pdf.poster import draw_poster
 from tournament.reports.pdf.rounds import draw_results
 from tournament.reports.pdf.score_sheet import draw_score_sheet
@@ -36,10 +37,15 @@ class Part(NamedTuple):
 
 def event_book_paper(whole: WholeBook, sheets: Iterable[GameSheet]) -> bytes:
     """The whole book. `sheets` come by round; they are drawn as they come and none of them is kept."""
-    event = whole.book.event
-    papers = Papers(f"{event.name}: event book", event.paper)
+    papers = Papers(f"{whole.book.event.name}: event book", whole.book.event.paper)
+    draw_event_book(papers, whole, sheets)
+    return papers.finish()
+
+
+def draw_event_book(papers: Papers, whole: WholeBook, sheets: Iterable[GameSheet]) -> None:
+    """Draw the book behind what stands in the file already; its pages are counted on."""
     parts = _parts(papers, whole, iter(sheets))
-    papers.foot = event.name
+    papers.foot = whole.book.event.name
     _cover(papers, whole)
     # Contents stand in front of what they list: their pages are filled in when every page number is known.
     pages = [parts[at : at + LINES] for at in range(0, len(parts), LINES)]
@@ -57,7 +63,6 @@ def event_book_paper(whole: WholeBook, sheets: Iterable[GameSheet]) -> bytes:
         papers.canvas.beginForm(f"contents-{number}")
         _contents(papers, number, listed, first)
         papers.canvas.endForm()
-    return papers.finish()
 
 
 def _parts(papers: Papers, whole: WholeBook, sheets: Iterable[GameSheet]) -> list[Part]:
@@ -65,8 +70,10 @@ def _parts(papers: Papers, whole: WholeBook, sheets: Iterable[GameSheet]) -> lis
     queue = _Queue(sheets)
     parts = [
         Part("Results", False, lambda: draw_poster(papers, whole)),
-        Part("Standings", False, lambda: draw_standings(papers, book)),
+        Part(book.standings.title, False, lambda: draw_standings(papers, book)),
     ]
+    if whole.finale.exists:
+        parts.insert(1, Part("Final places", False, lambda: draw_places(papers, whole)))
     if whole.bracket is not None:
         parts.append(Part("Playoffs", False, lambda: _landscape(papers, whole)))
     if pictures := all_pictures(whole.pictures):
@@ -140,7 +147,7 @@ def _contents(papers: Papers, number: int, listed: list[Part], first: dict[int, 
     for line, part in enumerate(listed):
         y = _line(papers, line)
         left = area.left + (18 if part.inset else 0)
-        font = "DejaVuSans" if part.inset else BOLD
+        font = PLAIN if part.inset else BOLD
         pen.text(left, y, part.title, size=10.5, font=font, width=area.width - 80)
         page = str(first[number * LINES + line])
         pen.text(area.right - 50, y, page, size=10.5, width=50, align="right")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from zoneinfo import ZoneInfo
-
 from tournament.phrases import money
 from tournament.queries.book import EventFacts
 from tournament.queries.cash import Account, Cash
 from tournament.reports.pdf.listing import Column, draw_list
 from tournament.reports.pdf.paper import Papers
 from tournament.reports.pdf.standings import where
+from tournament.times import day_time
 
 
 def cash_sheet_paper(event: EventFacts, books: Cash) -> bytes:
@@ -64,12 +63,12 @@ def _sums(one: Account) -> tuple[int, ...]:
 
 
 def _draw_receipts(papers: Papers, event: EventFacts, books: Cash) -> None:
-    columns = [Column("No.", 5, "right"), Column("Time", 12), Column("What", 18), Column("Who", 28, strong=True)]
+    columns = [Column("No.", 5, "right"), Column("Time", 23), Column("What", 18), Column("Who", 28, strong=True)]
     columns += [Column("Sum", 10, "right"), Column("In hand", 11, "right"), Column("By", 10), Column("Why", 26)]
     rows, held = [], 0
     for line in books.lines:
         held += line.cents if line.is_cash else 0
-        when = f"{line.at.astimezone(ZoneInfo(event.zone)):%m-%d %H:%M}"
+        when = day_time(line.at, event.zone)
         why = "; ".join(part for part in (_back(line.reverses, line.reversed_by), line.reason) if part)
         who = f"{line.payee}{', ' + line.person if line.person else ''}"
         sums = (_sum(line.cents, books), _sum(held, books))

@@ -53,6 +53,8 @@ def _bidder_columns(sheet: GameSheet, width: float) -> list[Column]:
         Column("Bid", 58, lambda row: (row.written.bid, row.written.trump), strong=True),
         Column("Books", 36, _books, "center"),
     ]
+    if any(row.written.offender for row in sheet.rows):
+        fixed.append(Column("Offender", 66, lambda row: (row.written.offender, ""), wraps=True))
     scores = 2 * len(sheet.sides) * 35.0
     room = width - sum(column.width for column in fixed) - scores
     fixed.append(Column("What happened", room, _story, colored=True, wraps=True))

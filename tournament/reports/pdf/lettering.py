@@ -11,7 +11,10 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 FONTS = Path(__file__).parent / "fonts"
-PLAIN, BOLD, SERIF = "DejaVuSans", "DejaVuSans-Bold", "DejaVuSerif-Bold"
+PLAIN, BOLD, SERIF = "UptownSans", "UptownSans-Semibold", "UptownSerif"
+# Has the most signs: what it does not hold cannot be printed. The serif has no suits, they come from the sans.
+LAST, LAST_BOLD = "DejaVuSans", "DejaVuSans-Bold"
+SPARE = {PLAIN: (LAST,), BOLD: (LAST_BOLD, LAST), SERIF: (BOLD, LAST_BOLD, LAST)}
 SMALLEST = 5.5
 # Holds two words together on one line; it is printed as a space.
 TIED = "\u00a0"
@@ -20,22 +23,28 @@ TIED = "\u00a0"
 @lru_cache(maxsize=1)
 def register_fonts() -> None:
     """Load the bundled fonts once per process."""
-    for name in (PLAIN, BOLD, SERIF):
+    for name in (PLAIN, BOLD, SERIF, LAST, LAST_BOLD):
         pdfmetrics.registerFont(TTFont(name, str(FONTS / f"{name}.ttf")))
 
 
 @lru_cache(maxsize=20_000)
-def font_for(text: str, font: str) -> str:
-    """The font itself where it has every sign of a text; otherwise the plain one, which has the most."""
+def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
+    """A text in parts with their fonts: each word in the first font that has all of its signs."""
     register_fonts()
-    known = pdfmetrics.getFont(font).face.charToGlyph
-    return font if all(ord(sign) in known for sign in text) else PLAIN
+    parts: list[tuple[str, str]] = []
+    for word in re.findall(r"\s*\S+|\s+$", text):
+        known = _font_of(word, font)
+        if parts and parts[-1][1] == known:
+            parts[-1] = (parts[-1][0] + word, known)
+        else:
+            parts.append((word, known))
+    return tuple(parts)
 
 
 @lru_cache(maxsize=20_000)
 def text_width(text: str, font: str, size: float) -> float:
     """The width of a text in points."""
-    return pdfmetrics.stringWidth(text, font_for(text, font), size)
+    return sum(pdfmetrics.stringWidth(part, known, size) for part, known in runs(text, font))
 
 
 @lru_cache(maxsize=20_000)
@@ -101,6 +110,16 @@ def block(text: str, font: str, size: float, width: float, most: int) -> tuple[t
     return (*lines[: most - 1], last), SMALLEST
 
 
+def _font_of(word: str, font: str) -> str:
+    signs = {ord(sign) for sign in word}
+    return next((one for one in (font, *SPARE.get(font, ())) if signs <= _signs_of(one)), LAST)
+
+
+@lru_cache(maxsize=8)
+def _signs_of(font: str) -> set[int]:
+    return set(pdfmetrics.getFont(font).face.charToGlyph)
+
+
 def _fitting(word: str, font: str, size: float, width: float) -> int:
     """How many letters of a word fit a line; at least one."""
     fits = 1
@@ -141,8 +160,15 @@ class Pen:
             x += ((width or 0) - wide) / 2
         canvas = self.canvas
         canvas.setFillColor(color or "#111111")
-        canvas.setFont(font_for(text, font), size)
-        canvas.drawString(x, y, text)
+        if len(parts := runs(text, font)) == 1:
+            canvas.setFont(parts[0][1], size)
+            canvas.drawString(x, y, text)
+            return wide
+        line = canvas.beginText(x, y)
+        for part, known in parts:
+            line.setFont(known, size)
+            line.textOut(part)
+        canvas.drawText(line)
         return wide
 
     def lines(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from zoneinfo import ZoneInfo
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
 
-from tournament.phrases import money, rule
+from tournament.phrases import minus, money, rule
 from tournament.queries.book import EventBook, EventFacts
 from tournament.queries.eventbook import StruckLine
 from tournament.queries.pot import PotFacts
@@ -14,6 +15,7 @@ from tournament.reports.pdf.lettering import TIED
 from tournament.reports.pdf.listing import Column, draw_list
 from tournament.reports.pdf.paper import Papers
 from tournament.reports.pdf.standings import where
+from tournament.times import clock_time, day_time
 
 
 def rulings_paper(event: EventFacts, rulings: Sequence[RulingLine]) -> bytes:
@@ -23,14 +25,33 @@ def rulings_paper(event: EventFacts, rulings: Sequence[RulingLine]) -> bytes:
     return papers.finish()
 
 
+def rows_paper(event: EventFacts, title: str, rows: Iterable[Sequence[Any]]) -> bytes:
+    """Any list as it stands in its file, its columns as wide as what stands in them."""
+    head, *body = rows
+    papers = Papers(f"{event.name}: {title}", event.paper, landscape=True)
+    texts = [[_said(value, event) for value in row] for row in body]
+    columns = []
+    for at, name in enumerate(head):
+        longest = max([len(row[at]) for row in texts], default=0)
+        numbers = any(row[at] for row in body) and all(isinstance(row[at], int) for row in body if row[at] != "")
+        columns.append(Column(name, min(max(longest, len(name), 4), 30), "right" if numbers else "left"))
+    draw_list(papers, f"{event.name}: {title}", where(event), columns, texts)
+    return papers.finish()
+
+
+def _said(value: Any, event: EventFacts) -> str:
+    if isinstance(value, datetime):
+        return day_time(value, event.zone)
+    return minus(value) if isinstance(value, int) else str(value if value is not None else "")
+
+
 def draw_rulings(papers: Papers, event: EventFacts, rulings: Sequence[RulingLine]) -> None:
     """Draw the report of rulings, in the order in which they were made."""
-    columns = [Column("Time", 7), Column("Where", 14), Column("Rule", 8, strong=True), Column("Ruling", 34)]
+    columns = [Column("Time", 11), Column("Where", 14), Column("Rule", 8, strong=True), Column("Ruling", 34)]
     columns += [Column("Effect", 30), Column("Director", 10)]
-    zone = ZoneInfo(event.zone)
     rows = [
         (
-            f"{one.at.astimezone(zone):%H:%M}",
+            clock_time(one.at, event.zone),
             f"{one.round}, table{TIED}{one.table}",
             rule(one.rule) if one.rule else "",
             " · ".join(part for part in (one.text, one.bid, one.reason) if part),
@@ -51,12 +72,11 @@ def corrections_paper(event: EventFacts, struck: Sequence[StruckLine]) -> bytes:
 
 def draw_struck(papers: Papers, event: EventFacts, struck: Sequence[StruckLine]) -> None:
     """Draw the list of corrections."""
-    columns = [Column("Time", 7), Column("Where", 17), Column("It said", 24), Column("It says now", 24)]
+    columns = [Column("Time", 11), Column("Where", 17), Column("It said", 24), Column("It says now", 24)]
     columns += [Column("Why", 24), Column("By", 10)]
-    zone = ZoneInfo(event.zone)
     rows = [
         (
-            f"{one.at.astimezone(zone):%H:%M}" if one.at else "",
+            clock_time(one.at, event.zone) if one.at else "",
             f"{one.round}, table{TIED}{one.table}, line{TIED}{one.position}",
             one.before,
             one.after,
@@ -88,6 +108,13 @@ def draw_pot(papers: Papers, event: EventFacts, pot: PotFacts) -> None:
     draw_list(papers, f"{event.name}: Boston pot", under, columns, rows, empty=f"No {event.unit} is in the pot.")
 
 
+def teams_paper(book: EventBook) -> bytes:
+    """The roster."""
+    papers = Papers(f"{book.event.name}: {book.event.unit}s", book.event.paper)
+    draw_teams(papers, book)
+    return papers.finish()
+
+
 def draw_teams(papers: Papers, book: EventBook) -> None:
     """Draw the roster."""
     unit = book.event.unit
@@ -97,6 +124,13 @@ def draw_teams(papers: Papers, book: EventBook) -> None:
         (str(team.number), team.name, ", ".join(team.players), team.city, team.club, team.status) for team in book.teams
     ]
     draw_list(papers, f"{book.event.name}: {unit}s", where(book.event), columns, rows, empty=f"No {unit} is entered.")
+
+
+def rules_paper(event: EventFacts) -> bytes:
+    """The rule sheet in words."""
+    papers = Papers(f"{event.name}: rules", event.paper)
+    draw_rules(papers, event)
+    return papers.finish()
 
 
 def draw_rules(papers: Papers, event: EventFacts) -> None:

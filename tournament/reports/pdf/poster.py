@@ -6,6 +6,7 @@ from tournament.phrases import day, minus, money
 from tournament.queries.eventbook import WholeBook
 from tournament.reports.pdf.lettering import BOLD, SERIF, Pen
 from tournament.reports.pdf.paper import Area, Papers
+from tournament.reports.pdf.podium import draw_podium
 
 MUTED, GREEN, GOLD = "#5d6762", "#0f5b46", "#83560a"
 PLACES = 8
@@ -19,50 +20,64 @@ def poster_paper(whole: WholeBook) -> bytes:
 
 
 def draw_poster(papers: Papers, whole: WholeBook) -> None:
-    """Draw the poster."""
+    """Draw the poster: once there is a champion podium, places and the evening, before that the standings."""
     pen, area, event = papers.pen, papers.area, whole.book.event
     pen.text(area.left, area.top - 40, event.name, size=38, font=SERIF, width=area.width, align="center")
     entered = f"{len(whole.book.teams)} {event.unit}s"
     under = " · ".join(part for part in (day(event.date), event.place, entered) if part)
     pen.text(area.left, area.top - 62, under, size=13, color=MUTED, width=area.width, align="center")
     pen.rule(area.left, area.top - 78, area.right, area.top - 78, weight=2, color=GREEN)
-    y = _champion(pen, area, whole, area.top - 120)
-    y = _places(pen, area, whole, y - 30)
-    _pot(pen, area, whole, y - 26)
+    y = area.top - 108
+    if whole.finale.exists:
+        y = _champion(pen, area, whole, y)
+        y = draw_podium(pen, area, whole, y - 16)
+        y = _places(pen, area, whole, y - 26)
+        y = _evening(pen, area, whole, y - 24)
+    else:
+        state = whole.book.standings.state
+        pen.text(area.left, y, f"Standings {state}", size=16, color=MUTED, width=area.width, align="center")
+        y = _standings(pen, area, whole, y - 30)
+    _pot(pen, area, whole, y - 24)
     papers.next_page()
 
 
 def _champion(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
-    name, players = _winner(whole)
-    if not name:
-        state = whole.book.standings.state
-        pen.text(area.left, y, f"Standings {state}", size=16, color=MUTED, width=area.width, align="center")
-        return y
-    words = "Champion" if whole.book.event.unit == "player" else "Champions"
-    pen.text(area.left, y, words, size=15, color=GOLD, width=area.width, align="center")
-    y = pen.block(area.left, y - 46, name, size=44, font=SERIF, width=area.width, most=2, align="center", color=GREEN)
-    pen.text(area.left, y - 26, players, size=16, width=area.width, align="center")
-    if whole.bracket and whole.bracket.runner_up:
-        text = f"Second: {whole.bracket.runner_up}"
-        pen.text(area.left, y - 52, text, size=18, font=BOLD, width=area.width, align="center")
-        y -= 26
-    return y - 30
-
-
-def _winner(whole: WholeBook) -> tuple[str, str]:
-    """The champion of the bracket; without one, who leads complete standings."""
-    standings = whole.book.standings
-    number = whole.bracket.champion_number if whole.bracket else None
-    if whole.bracket is None and standings.complete and standings.lines and standings.lines[0].label == "1":
-        number = standings.lines[0].number
-    team = next((team for team in whole.book.teams if team.number == number), None)
-    return (team.name, " and ".join(team.players)) if team else ("", "")
+    places = whole.finale.places
+    first = places.lines[0]
+    text = f"★ {places.title} ★"
+    pen.text(area.left, y, text, size=14, font=BOLD, width=area.width, align="center", color=GOLD)
+    y = pen.block(
+        area.left, y - 42, first.team, size=40, font=SERIF, width=area.width, most=2, align="center", color=GREEN
+    )
+    players = " and ".join(first.players)
+    y = pen.block(area.left, y - 24, players, size=16, width=area.width, most=2, align="center")
+    pen.text(area.left, y - 20, places.won_by, size=12, color=MUTED, width=area.width, align="center")
+    return y - 20
 
 
 def _places(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
+    lines = whole.finale.places.lines
+    pen.text(area.left, y, "Final places", size=12, font=BOLD, color=MUTED)
+    for line in lines[:PLACES]:
+        y -= 24
+        pen.text(area.left, y, line.label or "–", size=15, font=SERIF, width=36, align="right")
+        pen.text(area.left + 48, y, line.team, size=14, font=BOLD, width=area.width * 0.5 - 48)
+        how = area.left + area.width * 0.52
+        pen.text(how, y, line.how, size=10.5, width=area.right - how, align="right", color=MUTED)
+        pen.rule(area.left, y - 7, area.right, y - 7, color="#dddddd")
+    return y
+
+
+def _evening(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
+    for fact in whole.finale.facts:
+        pen.text(area.left, y, fact.figure, size=14, font=SERIF, color=GOLD, width=82)
+        y = pen.block(area.left + 90, y, fact.words, size=11, width=area.width - 90, most=2) - 20
+    return y + 20
+
+
+def _standings(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
     lines = whole.book.standings.lines[:PLACES]
-    title = "After the qualifying games" if whole.bracket else "Places"
-    pen.text(area.left, y, title if lines else "No games yet.", size=13, font=BOLD, color=MUTED)
+    pen.text(area.left, y, "Places" if lines else "No games yet.", size=13, font=BOLD, color=MUTED)
     for line in lines:
         y -= 27
         pen.text(area.left, y, line.label, size=17, font=SERIF, width=40, align="right")
@@ -77,7 +92,7 @@ def _pot(pen: Pen, area: Area, whole: WholeBook, y: float) -> None:
     pot = whole.pot
     if not pot.exists:
         return
-    pen.text(area.left, y, f"★ Boston pot {money(pot.cents, pot.currency)}", size=13, font=BOLD, color=GOLD)
     winners = [f"{team.team} {money(team.cents, pot.currency)}" for team in pot.teams if team.cents]
+    pen.text(area.left, y, f"★ Boston pot {money(pot.cents, pot.currency)}", size=12, font=BOLD, color=GOLD)
     text = ", ".join(winners) if pot.settled else pot.text
-    pen.block(area.left, y - 20, text, size=13, width=area.width, most=3)
+    pen.block(area.left, y - 16, text, size=11, width=area.width, most=2)

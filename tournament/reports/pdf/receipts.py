@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from zoneinfo import ZoneInfo
 
 from tournament.phrases import day, money
 from tournament.queries.book import EventFacts
 from tournament.queries.cash import LedgerLine
 from tournament.reports.pdf.lettering import BOLD, SERIF, Pen
 from tournament.reports.pdf.paper import GREY, Area, Papers, draw_stack
+from tournament.times import clock_time, hall_time
 
 RED = "#a81d29"
 
@@ -17,18 +17,22 @@ RED = "#a81d29"
 def ledger_receipts_paper(event: EventFacts, lines: Iterable[LedgerLine]) -> bytes:
     """A receipt for every line on which money changed hands, in order of their numbers."""
     papers = Papers(f"{event.name}: receipts", event.paper)
+    draw_receipts(papers, event, lines)
+    return papers.finish()
+
+
+def draw_receipts(papers: Papers, event: EventFacts, lines: Iterable[LedgerLine]) -> None:
+    """Draw the receipts, eight to a page."""
 
     def draw(pen: Pen, area: Area, line: LedgerLine) -> None:
         _receipt(pen, area, event, line)
 
     draw_stack(papers, [line for line in lines if line.is_cash], 2, 4, draw)
-    return papers.finish()
 
 
 def _receipt(pen: Pen, area: Area, event: EventFacts, line: LedgerLine) -> None:
     pen.text(area.left, area.top - 10, f"Receipt {line.number}", size=14, font=SERIF)
-    when = line.at.astimezone(ZoneInfo(event.zone))
-    date = f"{day(when.date())}, {when:%H:%M}"
+    date = f"{day(hall_time(line.at, event.zone).date())}, {clock_time(line.at, event.zone)}"
     pen.text(area.left, area.top - 10, date, size=8.5, color=GREY, width=area.width, align="right")
     pen.text(area.left, area.top - 24, event.name, size=8.5, color=GREY, width=area.width)
     pen.text(area.left, area.top - 54, money(abs(line.cents), event.currency), size=24, font=SERIF, width=area.width)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from zoneinfo import ZoneInfo
 
 from tournament.phrases import day, minus, rule
 from tournament.queries.sheet import GameSheet, SideFacts
 from tournament.reports.pdf.columns import set_marks
 from tournament.reports.pdf.lettering import BOLD, SERIF, TIED, Pen
 from tournament.reports.pdf.paper import Area
+from tournament.times import clock_time
 
 MUTED, RED, GREEN, GOLD = "#5d6762", "#a81d29", "#0f5b46", "#83560a"
 # Names longer than this take a second line.
@@ -80,7 +80,7 @@ def draw_ending(pen: Pen, area: Area, sheet: GameSheet, top: float) -> float:
             pen.text(area.left, y, "Deals first: ______________________", size=9, color=MUTED)
         return y - 10
     winner = sheet.winner_side
-    who = f"{winner.name} {sheet.wins}: {sheet.how_words}" if winner else sheet.how_words.capitalize()
+    who = f"{winner.name} won" if winner else "Nobody won"
     said = pen.block(area.left, y, who, size=12, font=BOLD, width=area.width * 0.56, most=2)
     left, room = area.left + area.width * 0.58, area.width * 0.42
     under = pen.block(left, y, f"Game points: {_points(sheet)}", size=9, width=room, align="right", most=3)
@@ -119,9 +119,10 @@ def draw_signatures(pen: Pen, area: Area, sheet: GameSheet, zone: str) -> None:
         x = area.left + side.index * (width + gap)
         signature = signed.get(side.index)
         if signature is not None:
-            local = signature.at.astimezone(ZoneInfo(zone))
-            pen.text(x + 2, y + 5, signature.name, size=11, font=SERIF, width=width - 4)
-            note = f"{local:%H:%M}" + (f" · witness: {signature.reason}" if signature.witness else " · on the tablet")
+            if not signature.paper:
+                pen.text(x + 2, y + 5, signature.name, size=11, font=SERIF, width=width - 4)
+            how = signature.words if signature.paper else f"witness: {signature.reason}"
+            note = f"{clock_time(signature.at, zone)} · {how if signature.witness else 'on the tablet'}"
             pen.text(x + 2, y + 18, note, size=6.5, color=MUTED, width=width - 4)
         pen.rule(x, y, x + width, y, weight=0.8, color="#111111")
         pen.text(x, y - 10, f"Signed for {side.name or '______________'}", size=7.5, color=MUTED, width=width)

@@ -85,12 +85,17 @@ def _against(meeting: Meeting) -> str:
 def table_cards_paper(event: EventFacts, cards: Sequence[TableCard]) -> bytes:
     """A card per table that binds its tablet: a QR code, and the code for typing."""
     papers = Papers(f"{event.name}: table cards", event.paper)
+    draw_table_cards(papers, event, cards)
+    return papers.finish()
+
+
+def draw_table_cards(papers: Papers, event: EventFacts, cards: Sequence[TableCard]) -> None:
+    """Draw the cards, four to a page."""
 
     def draw(pen: Pen, area: Area, card: TableCard) -> None:
         _card(pen, area, event, card)
 
     draw_stack(papers, cards, 2, 2, draw)
-    return papers.finish()
 
 
 def _card(pen: Pen, area: Area, event: EventFacts, card: TableCard) -> None:

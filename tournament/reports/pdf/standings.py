@@ -10,7 +10,7 @@ from tournament.reports.pdf.paper import Papers
 
 def standings_paper(book: EventBook) -> bytes:
     """The standings with a sentence for every tie."""
-    papers = Papers(f"{book.event.name}: standings", book.event.paper)
+    papers = Papers(f"{book.event.name}: {book.standings.title.lower()}", book.event.paper)
     draw_standings(papers, book)
     return papers.finish()
 
@@ -42,7 +42,14 @@ def draw_standings(papers: Papers, book: EventBook) -> None:
         for line in standings.lines
     )
     under = f"{where(event)} · {standings.state} · ordered by {standings.order}"
-    draw_list(papers, f"{event.name}: standings", under, columns, rows, empty=standings.hidden or "No games yet.")
+    draw_list(
+        papers,
+        f"{event.name}: {standings.title.lower()}",
+        under,
+        columns,
+        rows,
+        empty=standings.hidden or "No games yet.",
+    )
 
 
 def where(event: EventFacts) -> str:

@@ -2,7 +2,7 @@
 // asked for while there is a connection, kept for when there is none.
 import { talk } from "./talk.js";
 
-export const NOTHING = { key: null, outcomes: null, forms: [], parts: {} };
+export const NOTHING = { key: null, outcomes: null, limits: null, forms: [], parts: {} };
 
 export async function lookAhead(state, store, key) {
   if (!state.game || !["seats", "dealer", "play"].includes(state.phase)) return NOTHING;
@@ -11,8 +11,8 @@ export async function lookAhead(state, store, key) {
   try {
     const answer = await talk("state", key);
     if (answer.status !== 200 || answer.data.game !== state.game) return NOTHING;
-    const { game, key: of, outcomes, lines, forms, parts } = answer.data;
-    const ahead = { game, key: of, outcomes, lines, forms, parts };
+    const { game, key: of, outcomes, limits, lines, forms, parts } = answer.data;
+    const ahead = { game, key: of, outcomes, limits, lines, forms, parts };
     await store.setFact("ahead", ahead);
     // The sheet may have gone on since the page was made: then the next page asks again.
     return of === state.ahead ? unpacked(ahead) : NOTHING;
@@ -28,8 +28,8 @@ async function known(state, store) {
 }
 
 // Forms and parts come as runs of lines, of which they have most in common.
-function unpacked({ key, outcomes, lines, forms, parts }) {
+function unpacked({ key, outcomes, limits = null, lines, forms, parts }) {
   const html = (runs) => runs.map(([from, to]) => lines.slice(from, to).join("\n")).join("\n");
   const named = Object.entries(parts).map(([phase, runs]) => [phase, html(runs)]);
-  return { key, outcomes, forms: forms.map(html), parts: Object.fromEntries(named) };
+  return { key, outcomes, limits, forms: forms.map(html), parts: Object.fromEntries(named) };
 }

@@ -26,6 +26,13 @@ function minutes(seconds) {
   return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
 }
 
+// 8:07 p.m., by the clock of the event's hall, whatever zone the projector's computer is set to.
+function timeOfDay(now, timeZone) {
+  const parts = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", timeZone }).formatToParts(now);
+  const of = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
+  return `${of.hour}:${of.minute} ${of.dayPeriod === "AM" ? "a.m." : "p.m."}`;
+}
+
 function tick() {
   const clock = document.querySelector(".clock");
   if (!clock) return;
@@ -44,8 +51,7 @@ function tick() {
   } else if (clock.dataset.started) {
     clock.textContent = minutes(Math.max(0, Math.floor((now - new Date(clock.dataset.started).getTime()) / 1000)));
   } else {
-    const time = new Date(now);
-    clock.textContent = `${time.getHours()}:${two(time.getMinutes())}`;
+    clock.textContent = timeOfDay(now, clock.dataset.zone);
   }
 }
 

@@ -1,5 +1,7 @@
 // Says when the site cannot be reached, on every page that asks for news or takes something in. While it cannot be
 // reached nothing is sent: the browser would throw the page away with all that was typed on it.
+import { submit } from "./submit.js";
+
 const words = document.querySelector("#lost");
 let letThrough = null;
 
@@ -17,23 +19,31 @@ async function reachable() {
   }
 }
 
-document.addEventListener("htmx:sendError", () => words.hidden && lost(true));
-document.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.xhr?.status && navigator.onLine) lost(false);
-});
-addEventListener("offline", () => lost(true));
-addEventListener("online", async () => lost(!(await reachable())));
-document.addEventListener("submit", async (event) => {
-  if ((words.hidden && navigator.onLine) || event.defaultPrevented || event.target === letThrough) return;
-  event.preventDefault();
-  const { target: form, submitter } = event;
-  if (await reachable()) {
-    lost(false);
-    // A laptop without any network still reaches itself, and stays offline for the browser.
-    letThrough = form;
-    form.requestSubmit(submitter);
-    letThrough = null;
-  } else {
-    lost(true, words.dataset.kept);
-  }
+// The table's tablet keeps what it writes and says so itself.
+if (words) {
+  document.addEventListener("htmx:sendError", () => words.hidden && lost(true));
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (event.detail.xhr?.status && navigator.onLine) lost(false);
+  });
+  addEventListener("offline", () => lost(true));
+  addEventListener("online", async () => lost(!(await reachable())));
+  document.addEventListener("submit", async (event) => {
+    if ((words.hidden && navigator.onLine) || event.defaultPrevented || event.target === letThrough) return;
+    event.preventDefault();
+    const { target: form, submitter } = event;
+    if (await reachable()) {
+      lost(false);
+      // A laptop without any network still reaches itself, and stays offline for the browser.
+      letThrough = form;
+      submit(form, submitter);
+      letThrough = null;
+    } else {
+      lost(true, words.dataset.kept);
+    }
+  });
+}
+
+// Safari gives back a page of the desk from memory after signing out, on plain http.
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted && document.getElementById("again")) location.reload();
 });

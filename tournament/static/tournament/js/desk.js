@@ -21,6 +21,11 @@ function tick() {
   }
 }
 
+// Enter opens the next table that is not final, where nothing else takes the key.
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && event.target === document.body && !event.repeat) document.querySelector("[data-enter]")?.click();
+});
+
 tick();
 setInterval(tick, 500);
 document.addEventListener("htmx:afterSwap", tick);

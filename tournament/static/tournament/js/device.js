@@ -29,22 +29,35 @@ export async function battery() {
 
 // Only a secure address has workers: there the page opens without a network, elsewhere it must stay open.
 export async function registerWorker() {
-  const mode = (worker) => {
-    document.body.dataset.mode = worker ? "offline" : "open";
+  const mode = (is) => {
+    document.body.dataset.mode = is;
     showMode();
   };
-  if (!window.isSecureContext || !navigator.serviceWorker) return mode(false);
+  if (!window.isSecureContext || !navigator.serviceWorker) return mode("open");
   try {
     await navigator.serviceWorker.register("/sw.js", { scope: "/t/" });
-    navigator.storage?.persist?.();
-    mode(true);
   } catch {
-    mode(false);
+    return mode("open");
+  }
+  mode((await storage("persisted")) ? "offline" : "window");
+  // Firefox asks the people at the table, and this waits for what they say.
+  if (await storage("persist")) mode("offline");
+}
+
+// Whether the browser promises to keep what is stored. In a private window it never does, and closing that loses all.
+async function storage(asked) {
+  try {
+    return Boolean(await navigator.storage?.[asked]?.());
+  } catch {
+    return false;
   }
 }
 
 const MODES = {
   offline: "This page also opens without a connection. What you write is kept on this tablet until the desk has it.",
+  window:
+    "This page also opens without a connection. What you write is kept on this tablet until the desk has it, but not in a " +
+    "private window: do not close that while lines are on this tablet.",
   open: "Without a connection, what you write is kept on this tablet. Do not close or reload this page then.",
 };
 

@@ -7,8 +7,8 @@ export function effectOf(facts, state, outcomes, sheet) {
   const found = outcomeOf(facts, state, outcomes);
   const line = document.createElement("p");
   line.className = "effect-words";
-  if (!found) say(line, "No connection: the desk says what this hand does.", []);
-  else if (sheet.changed) say(line, found.headline, ["Provisional: hands before it are still on this tablet."]);
+  if (!found) say(line, "No connection: the points will show later.", []);
+  else if (sheet.changed) say(line, found.headline, ["Not yet confirmed: hands before it are still on this tablet."]);
   else {
     line.classList.add(`is-${found.outcome}`);
     say(line, found.headline, found.lines);
@@ -42,7 +42,7 @@ export function kept(kind, fields, state, outcomes, sheet) {
     case "hand":
       return `Line ${fields.position}: ${handWords(fields.facts, state, outcomes)}`;
     case "void":
-      return `Line ${fields.position}: no hand`;
+      return `Line ${fields.position}: void hand`;
     case "undo":
       return `Undo of line ${fields.position}`;
     case "seat":
@@ -51,6 +51,10 @@ export function kept(kind, fields, state, outcomes, sheet) {
       return `${state.seats[fields.seat]} deals first`;
     case "call":
       return "The director is called";
+    case "uncall":
+      return "The director is no longer needed";
+    case "unsign":
+      return `Signature for ${side(fields.side)} taken back`;
     case "sign":
       return `${fields.name} signed for ${side(fields.side)}${fields.pin ? ". The desk checks the PIN" : ""}${sheet.changed ? `. ${scoreWords(sheet, state)}` : ""}`;
     default:

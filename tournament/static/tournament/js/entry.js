@@ -1,10 +1,14 @@
 // Keys of the entry form: a letter for who, a number for the bid, a number for the books, Enter.
 // Without this file everything works by Tab, arrows and taps. Nothing is scored here.
-import { arrange, fillLast, turnKey } from "./turns.js";
+import { answer, arrange, goOn, openAgain, opened, questions } from "./stack.js";
+import { submit } from "./submit.js";
+import { fillLast, turnKey } from "./turns.js";
 
 const KINDS = { s: "special", n: "no", u: "" };
 let kind = null;
 let digits = "";
+// An arrow that is held down tries one answer after the other: the question stays.
+let arrow = false;
 
 const form = () => document.getElementById("entry");
 const chosen = (name) => form().querySelector(`input[name="${name}"]:checked`);
@@ -62,46 +66,64 @@ function isTyping(target) {
   return target.matches("textarea, select, input:not([type=radio], [type=checkbox])");
 }
 
+// At the desk Shift and a letter name who dealt first, before the letters name who won the bid.
+function nameDealer(event) {
+  const letter = event.shiftKey && /^[A-H]$/i.test(event.key) && event.key.toUpperCase();
+  const button = letter && document.querySelector(`[data-dealer="${letter}"]`);
+  if (!button) return false;
+  event.preventDefault();
+  submit(button.form, button);
+  return true;
+}
+
 document.addEventListener("keydown", (event) => {
-  if (!form() || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+  if (!form() || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || nameDealer(event)) return;
   const key = event.key.toLowerCase();
+  arrow = key.startsWith("arrow");
+  if (key === "tab" && !event.shiftKey && nextByTab(event.target)) return event.preventDefault();
   if (key === "enter") {
     if (event.repeat || event.target.closest("button, a, summary")) return;
     event.preventDefault();
-    form().requestSubmit(document.getElementById("record"));
+    submit(form(), document.getElementById("record"));
     return;
   }
   const handled = form().classList.contains("by-bidder") ? bidderKey(key) : turnKey(form(), key);
   if (handled) event.preventDefault();
 });
 
-// By hand one question is open at a time; by keyboard all are, so that Tab finds them.
-const byHand = (yes) => document.documentElement.classList.toggle("by-hand", yes);
+// From an answered question Tab leads to the next one.
+function nextByTab(target) {
+  const question = target.closest(".stacked .ask.open");
+  if (!question || !answer(question) || questions(form()).every(answer)) return false;
+  goOn(form());
+  return true;
+}
 
-document.addEventListener("keydown", (event) => (event.key === "Tab" || event.key.length === 1) && byHand(false), true);
 document.addEventListener("click", (event) => {
   digits = "";
-  if (event.detail > 0) byHand(true);
-  const turn = event.target.closest("#entry .turn");
-  if (!turn?.matches(".folded, .later")) return;
-  arrange(form(), turn);
+  // The second tap of a double tap would answer the question that has come under the finger.
+  if (event.detail > 1 && event.target.closest("#entry .ask .pick")) event.preventDefault();
+  const line = event.target.closest("#entry .line");
+  if (!line) return;
+  openAgain(form(), questions(form())[[...line.parentElement.children].indexOf(line)]);
   reveal();
 });
-// What was asked in red is answered.
+// Before htmx asks for the effect: the last number of tricks is filled in, and what was asked in red is answered.
 document.addEventListener("change", (event) => {
   if (!event.target.closest("#entry")) return;
-  const asked = event.target.closest(".turn, fieldset");
-  for (const words of asked?.querySelectorAll(".wrong[role=alert]") ?? []) words.remove();
-});
-// The open question is not left under “Record”.
-const reveal = () => form().querySelector(".turn:not(.folded, .later)")?.scrollIntoView({ block: "nearest" });
-// Before htmx asks for the effect, the last number of tricks is filled in.
-document.addEventListener("change", (event) => {
-  if (!event.target.matches("#entry .turn input")) return;
-  fillLast(form(), event.target);
-  arrange(form());
+  const question = event.target.closest(".ask");
+  for (const words of form().querySelectorAll(".wrong")) {
+    if ([question, null].includes(words.closest(".ask"))) words.remove();
+  }
+  if (question) fillLast(form(), event.target);
+  if (question && arrow) openAgain(form(), question);
+  else goOn(form());
   reveal();
 }, true);
+document.addEventListener("keyup", () => (arrow = false));
 document.addEventListener("htmx:afterSettle", () => form() && arrange(form()));
-byHand(true);
+document.addEventListener("submit", () => form() && goOn(form()));
+addEventListener("resize", () => form() && arrange(form()));
+// On a small screen the open question, or “Record”, is brought into sight.
+const reveal = () => (opened(form()) ?? document.getElementById("record")).scrollIntoView({ block: "nearest" });
 if (form()) arrange(form());

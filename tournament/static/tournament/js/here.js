@@ -2,9 +2,12 @@
 import { NOTHING } from "./ahead.js";
 import { lifted } from "./finger.js";
 import { localSheet } from "./ledger.js";
+import { pauseLeft, showPause } from "./pause.js";
 import { stage } from "./stage.js";
 import * as store from "./store.js";
 import { show } from "./unsent.js";
+
+let pausing = 0;
 
 export const here = {
   state: null,
@@ -13,23 +16,34 @@ export const here = {
   others: 0,
   elsewhere: 0,
   lost: false,
+  away: 0,
   declared: false,
+  goesOn: false,
+  ready: false,
+  // What was written last could not be kept; the form that goes to the server by itself.
   broken: false,
+  posted: null,
+  unstored: false,
 };
-export const local = () => localSheet(here.state, here.items, here.ahead.outcomes);
+export const local = () => localSheet(here.state, here.items, here.ahead.outcomes, here.ahead.limits);
 
-// What is kept of this game, and how much of others is still unsent: the tablet may have been at another table, or in
-// another event.
+// What is kept of this game, and how much of others is still unsent or with the director: the tablet may have been at
+// another table, or in another event.
 export async function recall() {
   here.items = here.state?.game ? await store.ofGame(here.state.game) : [];
   here.others = (await store.countPending()) - here.items.filter((item) => item.state === "pending").length;
   here.elsewhere = await store.countElsewhere();
+  here.away = (await store.inState("parked")).filter((item) => item.game !== here.state?.game).length;
 }
 
 export function draw() {
   const sheet = local();
   show(here, sheet);
   stage(here, sheet);
+  showPause(here.state);
+  clearTimeout(pausing);
+  const left = pauseLeft(here.state);
+  if (left) pausing = setTimeout(redraw, left);
 }
 
 // What comes by itself is not drawn under a finger.

@@ -2,17 +2,19 @@
 const AT_ONCE = 200;
 
 // Another epoch: the server was restored. Whatever it no longer knows is offered again, under the same uids; but not what
-// it could not read, nor a signature whose PIN was wrong.
+// it could not read, nor a signature whose PIN was wrong. True where something is offered.
 export async function offerAgain(outbox, key, epoch) {
   const { store } = outbox;
   const before = await store.fact("epoch");
+  let offered = 0;
   if (before && before !== epoch) {
-    await ask(outbox, key, await store.all(), (item, status) => {
+    offered = await ask(outbox, key, await store.all(), (item, status) => {
       if (status) return { state: status };
       return item.state === "refused" || item.code === "pin" ? null : { state: "pending" };
     });
   }
   if (before !== epoch) await store.setFact("epoch", epoch);
+  return offered > 0;
 }
 
 // What the desk decided about parked items.
@@ -21,14 +23,19 @@ export async function decided(outbox, key) {
   if (waiting.length) await ask(outbox, key, waiting, (item, status) => (status ? { state: status } : null));
 }
 
+// How many wait to be sent after that.
 async function ask({ store, send }, key, items, answerFor) {
+  let pending = 0;
   for (let first = 0; first < items.length; first += AT_ONCE) {
     const part = items.slice(first, first + AT_ONCE);
     const answer = await send("known", { ...key, body: { uids: part.map((item) => item.uid) } });
     if (answer.status !== 200) throw new Error(`status ${answer.status}`);
     for (const item of part) {
       const change = answerFor(item, answer.data.known[item.uid]);
-      if (change && change.state !== item.state) await store.mark(item.uid, change);
+      if (!change || change.state === item.state) continue;
+      await store.mark(item.uid, change);
+      if (change.state === "pending") pending += 1;
     }
   }
+  return pending;
 }

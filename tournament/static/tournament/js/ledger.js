@@ -1,16 +1,21 @@
 // The sheet as this tablet knows it: what the server sent, and on top of it what was written since that page was made.
 // Scores come from the outcomes that the server sent; where those do not reach, the sum is called provisional.
 
-export function localSheet(state, items, outcomes) {
+const ASIDE = new Set(["call", "uncall", "sign", "unsign"]);
+
+export function localSheet(state, items, outcomes, limits = null) {
   const mine = items.filter((item) => item.state === "pending" || isNews(item, state));
   const lines = (state?.lines ?? []).map(([position, key]) => ({ position, key }));
-  const sheet = { lines, scores: state?.scores ?? [], over: false, exact: true, hands: 0, signed: {}, seated: [] };
+  const sheet = { lines, scores: state?.scores ?? [], over: false, exact: true, hands: 0, signed: {}, unsigned: {}, seated: [] };
+  sheet.called = state?.call ?? null;
   sheet.dealer = state?.dealer ?? null;
+  Object.assign(sheet, { ends: false, sets: limits?.sets_now ?? [] });
   for (const item of mine) add(sheet, item, state, outcomes);
   sheet.last = lines.at(-1) ?? null;
   sheet.position = (sheet.last?.position ?? 0) + 1;
   sheet.mine = mine;
   sheet.pending = mine.filter((item) => item.state === "pending");
+  sheet.reached = !sheet.over && isReached(sheet, limits);
   sheet.changed = mine.some((item) => ["hand", "void", "undo"].includes(item.kind));
   return sheet;
 }
@@ -21,8 +26,19 @@ function isNews(item, state) {
   return item.state === "applied" && item.reached > state?.reached && !shown;
 }
 
+// Whether the game is over by what was sent: limits and sums are the server's, here they are only compared.
+function isReached({ hands, scores, sets, ends, exact }, limits) {
+  if (!limits || !hands) return false;
+  if (limits.hands !== null && hands >= limits.hands) return true;
+  if (exact) return false;
+  const at = (limit, beyond) => limit !== null && scores.some((score) => beyond(score, limit));
+  const more = (one, other) => one >= other;
+  return ends || at(limits.win_at, more) || at(limits.lose_at, (one, other) => one <= other) || (limits.sets !== null && sets.some((count) => count >= limits.sets));
+}
+
 function add(sheet, item, state, outcomes) {
-  const before = { scores: sheet.scores, over: sheet.over, exact: sheet.exact, hands: sheet.hands };
+  const { scores, over, exact, hands, ends, sets } = sheet;
+  const before = { scores, over, exact, hands, ends, sets };
   if (item.kind === "hand") {
     sheet.lines.push({ position: item.fields.position, key: item.uid, item, before });
     score(sheet, item.fields.facts, state, outcomes);
@@ -35,30 +51,42 @@ function add(sheet, item, state, outcomes) {
     // What the server has scored already cannot be counted back here.
     if (gone.before) Object.assign(sheet, gone.before);
     else Object.assign(sheet, { scores: [], exact: false, over: false });
-  } else if (item.kind === "sign") sheet.signed[item.fields.side] = item.fields.name;
+  } else if (item.kind === "sign") {
+    sheet.signed[item.fields.side] = item.fields.name;
+    delete sheet.unsigned[item.fields.side];
+  } else if (item.kind === "unsign") {
+    sheet.unsigned[item.fields.side] = true;
+    delete sheet.signed[item.fields.side];
+  } else if (item.kind === "call") sheet.called = item.fields.about;
+  else if (item.kind === "uncall") sheet.called = null;
   else if (item.kind === "seat" && "side" in item.fields) sheet.seated.push(item.fields.side);
   else if (item.kind === "dealer") sheet.dealer = item.fields.seat;
 }
 
 // What was written last on this game, for the next item to name. Nothing waits for a call or a signature: a wrong PIN
-// holds up no hand, and not the other side's signature.
-export function lastWritten(items) {
-  const written = items.filter((item) => !["call", "sign"].includes(item.kind));
-  return written.filter((item) => ["pending", "applied"].includes(item.state)).at(-1)?.uid ?? null;
+// holds up no hand, and not the other side's signature. What takes one of them back waits for that one alone.
+export function lastWritten(items, kind = "", fields = {}) {
+  const taken = { uncall: ["call"], unsign: ["sign"] }[kind];
+  const said = (item) => (taken ? taken.includes(item.kind) && item.fields.side === fields.side : !ASIDE.has(item.kind));
+  const states = taken ? ["pending", "applied", "parked"] : ["pending", "applied"];
+  return items.filter(said).filter((item) => states.includes(item.state)).at(-1)?.uid ?? null;
 }
 
 export function outcomeOf(facts, state, outcomes) {
   if (!outcomes || facts?.seat === undefined || !state?.sides) return null;
   const found = outcomes[`${facts.seat % state.sides.length}|${facts.bid}|${facts.books}`];
   if (!found) return null;
-  const [headline, lines, outcome, scores, over] = found;
-  return { headline, lines, outcome, scores, over };
+  const [headline, lines, outcome, scores, over, ends = false, sets = []] = found;
+  return { headline, lines, outcome, scores, over, ends, sets };
 }
 
 function score(sheet, facts, state, outcomes) {
   const found = outcomeOf(facts, state, outcomes);
   const first = sheet.hands === 0 && sheet.exact;
   sheet.hands += 1;
+  if (found?.ends) sheet.ends = true;
+  // What a side that has one set has after the hand: one more, none any more, or the same.
+  if (found) sheet.sets = sheet.sets.map((now, side) => (found.sets[side] ? now + found.sets[side] - 1 : 0));
   if (!found || !sheet.scores.length) Object.assign(sheet, { scores: [], exact: false });
   else if (first) Object.assign(sheet, { scores: found.scores, over: found.over });
   else {
@@ -72,7 +100,7 @@ export function minus(number) {
 }
 
 export function scoreWords(sheet, state) {
-  if (!sheet.scores.length) return "The score follows from the desk.";
+  if (!sheet.scores.length) return "The score will show when the connection is back.";
   const words = state.sides.map((side, index) => `${side.name} ${minus(sheet.scores[index])}`).join(", ");
-  return sheet.exact ? `It stands ${words}.` : `Provisionally it stands ${words}.`;
+  return sheet.exact ? `Score: ${words}.` : `Score so far, not yet confirmed: ${words}.`;
 }

@@ -21,11 +21,9 @@ function show() {
   for (const name of [...document.body.classList]) if (name.startsWith("near-")) document.body.classList.remove(name);
   document.body.classList.add(`near-${seat}`);
   for (const button of buttons) {
-    const pressed = Number(button.dataset.near) === seat;
-    button.setAttribute("aria-pressed", String(pressed));
-    if (pressed) document.getElementById("nearest").textContent = button.textContent.trim();
+    button.setAttribute("aria-pressed", String(Number(button.dataset.near) === seat));
   }
-  for (const box of document.querySelectorAll(".near")) box.hidden = false;
+  for (const box of document.querySelectorAll(".near, .display")) box.hidden = false;
 }
 
 function choose(button) {

@@ -8,11 +8,12 @@ const BATCH_SIGNS = 48_000;
 const FIRST_WAIT = 1;
 const LONGEST_WAIT = 30;
 const HEARTBEAT = 15;
+const UNREADABLE = "The tablet sent something this version cannot read. Write the hand on paper.";
 
 export class Outbox {
   // `key()` gives token and instance; `changed(what)` is told of every answer: "answered", "lost", "refused", "idle".
   constructor({ store, key, battery, changed, send = talk }) {
-    Object.assign(this, { store, key, battery, changed, send });
+    Object.assign(this, { store, key, battery, changed, send, offered: false });
     this.most = BATCH;
     this.failures = 0;
     this.timer = 0;
@@ -51,15 +52,23 @@ export class Outbox {
     try {
       const key = await this.key();
       if (!key.token) return;
-      let sent = 0;
-      while (await this.step(key)) sent += 1;
+      let sent = await this.sendAll(key);
       if (!sent) await this.heartbeat(key);
+      // What a restored server has lost goes at once: the page still shows it, and would count it twice.
+      if (this.offered) sent += await this.sendAll(key);
       this.failures = 0;
-      this.say(this.state === "refused" ? "refused" : sent ? "answered" : "idle");
+      this.changed(this.state === "refused" ? "refused" : sent ? "answered" : "idle");
     } catch {
       this.later(0);
-      this.say("lost");
+      this.changed("lost");
     }
+  }
+
+  async sendAll(key) {
+    this.offered = false;
+    let sent = 0;
+    while (await this.step(key)) sent += 1;
+    return sent;
   }
 
   // Send one batch; true while there may be more.
@@ -69,7 +78,7 @@ export class Outbox {
     const body = { items: items.map(message), unsent: await this.store.countPending(), battery: await this.battery() };
     const answer = await this.send("submissions", { ...key, body });
     if (answer.status === 200) return this.take(items, answer.data);
-    if (answer.status === 400 || answer.status === 413) return this.setAside(items, answer.data);
+    if (answer.status === 400 || answer.status === 413) return this.setAside(items);
     if (answer.status === 401 || answer.status === 403) return this.stop();
     this.later(answer.wait);
     throw new Error(`status ${answer.status}`);
@@ -97,18 +106,17 @@ export class Outbox {
       count += 1;
       await this.store.mark(item.uid, answered(one, data.reached));
     }
-    await this.known(data, await this.key());
+    this.offered = await offerAgain(this, await this.key(), data.epoch);
     return count > 0;
   }
 
   // The server cannot read the batch: find the one item that it cannot read, and set only that aside.
-  async setAside(items, data) {
+  async setAside(items) {
     if (items.length > 1) {
       this.most = Math.ceil(items.length / 2);
       return true;
     }
-    const text = data.faults?.[0]?.text ?? "The server cannot read it.";
-    await this.store.mark(items[0].uid, { state: "refused", code: "refused", text });
+    await this.store.mark(items[0].uid, { state: "refused", code: "refused", text: UNREADABLE });
     this.most = BATCH;
     return true;
   }
@@ -124,13 +132,9 @@ export class Outbox {
     if (answer.status === 401 || answer.status === 403) return this.stop();
     if (answer.status !== 200) throw new Error(`status ${answer.status}`);
     this.state = "idle";
-    await this.known(answer.data, key);
+    this.offered = await offerAgain(this, key, answer.data.epoch);
     await decided(this, key);
     return false;
-  }
-
-  known(data, key) {
-    return offerAgain(this, key, data.epoch);
   }
 
   later(seconds) {
@@ -138,9 +142,5 @@ export class Outbox {
     this.failures = Math.min(this.failures + 1, 6);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.drain(), Math.max(seconds, longest * (0.5 + Math.random() / 2)) * 1000);
-  }
-
-  say(what) {
-    this.changed(what);
   }
 }

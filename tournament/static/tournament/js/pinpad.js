@@ -1,4 +1,4 @@
-// The PIN of a team: a field that shows dots, and a pad of digits under it while somebody types there. Without this
+// The PIN of a team: a field that shows dots, and a pad of digits under it from the first tap there. Without this
 // file the tablet's own keyboard does it.
 import { element } from "./element.js";
 
@@ -30,7 +30,7 @@ function pad(input) {
   for (const key of KEYS) {
     const button = element("button", "btn", key);
     button.type = "button";
-    if (key === "⌫") button.setAttribute("aria-label", "Take the last digit back");
+    if (key === "⌫") button.setAttribute("aria-label", "Delete the last digit");
     button.addEventListener("click", () => press(input, key));
     box.append(button);
   }
@@ -44,5 +44,13 @@ function press(input, key) {
   input.focus();
 }
 
+// Open until another side types, and not only while the field has the focus: in Safari a tap on a button takes the focus
+// away, and what then moves under the finger gets no click.
+document.addEventListener("focusin", ({ target }) => {
+  const field = target.closest?.(".pin-field");
+  if (!field) return;
+  for (const form of document.querySelectorAll(".types-pin")) form.classList.remove("types-pin");
+  field.closest("form")?.classList.add("types-pin");
+});
 document.addEventListener("htmx:afterSettle", () => addPads());
 addPads();

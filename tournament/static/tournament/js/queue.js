@@ -1,26 +1,22 @@
 // The table's page with a queue: what is written here is kept on this tablet first, then sent, then shown as the
 // server has it. Without this file every form posts by itself.
-import { effectOf, incomplete, kept as wordsOf } from "./effect.js";
-import { draw, here, local, recall, redraw } from "./here.js";
-import { lastWritten } from "./ledger.js";
-import { Outbox } from "./outbox.js";
+import { arrived, refresh } from "./arrival.js";
+import { keepBegun } from "./begun.js";
 import { battery, keyOf, registerWorker } from "./device.js";
-import { typedIn, uidFor } from "./forms.js";
-import { freshest, remember } from "./snapshot.js";
-import * as store from "./store.js";
+import { effectOf, incomplete } from "./effect.js";
+import { draw, here, local, recall, redraw } from "./here.js";
+import { keep, ONCE } from "./keeping.js";
+import { Outbox } from "./outbox.js";
+import { freshest } from "./snapshot.js";
 import { refused } from "./sounds.js";
-import { served } from "./stage.js";
+import * as store from "./store.js";
 import { settled } from "./typing.js";
 import { held } from "./unsent.js";
 import { factsOf, fieldsOf, kindOf } from "./written.js";
-import { NOTHING, lookAhead } from "./ahead.js";
 
 // A second tap on the same button is no second hand.
 const BETWEEN = 400;
-const ONCE = new Set(["hand", "void", "undo"]);
-const table = () => document.getElementById("table");
 const entry = () => document.getElementById("entry");
-let ready = false;
 let last = { kind: null, at: 0, form: null };
 
 const outbox = new Outbox({ store, battery, changed: answered, key: () => keyOf(here.state, store) });
@@ -30,7 +26,7 @@ document.addEventListener(
   (event) => {
     const form = event.target;
     const kind = form.closest("#table") && kindOf(form);
-    if (!kind || !ready || here.broken || !here.state.game) return;
+    if (!kind || !here.ready || here.posted === form || !here.state.game) return;
     const again = kind === last.kind && performance.now() - last.at < BETWEEN;
     if (last.form === form || (again && kind !== "hand" && ONCE.has(kind))) return halt(event);
     const fields = fieldsOf(kind, form, event.submitter, local());
@@ -39,7 +35,7 @@ document.addEventListener(
     if (kind === "hand" && isRefused()) return;
     halt(event);
     last = { kind, at: performance.now(), form };
-    keep(kind, fields, form);
+    keep(kind, fields, form, { button: event.submitter, kept: () => (last.form = null), outbox });
   },
   true,
 );
@@ -61,26 +57,6 @@ function halt(event) {
   event.stopImmediatePropagation();
 }
 
-async function keep(kind, fields, form) {
-  const sheet = local();
-  const words = wordsOf(kind, fields, here.state, here.ahead.outcomes, sheet);
-  const item = { uid: uidFor(form, sheet, here.items), kind, game: here.state.game, after: lastWritten(here.items) };
-  try {
-    here.items.push(await store.keep({ ...item, at: Date.now(), state: "pending", fields, words }));
-  } catch {
-    here.broken = true;
-    return draw();
-  } finally {
-    last.form = null;
-  }
-  form.closest("details")?.removeAttribute("open");
-  if (kind === "hand" || kind === "sign") form.reset();
-  if (ONCE.has(kind)) scrollTo(0, 0);
-  if (kind === "undo" || kind === "hand") here.declared = false;
-  outbox.drain();
-  await redraw();
-}
-
 async function answered(what) {
   here.lost = what === "lost";
   here.unbound = what === "refused";
@@ -91,31 +67,6 @@ async function answered(what) {
   if (what === "answered" && !local().pending.length) refresh();
 }
 
-// The page as the server has it now; what is being typed comes along.
-function refresh() {
-  window.htmx?.ajax("GET", "/t/table/", { target: "#table", swap: "outerHTML", values: typedIn(entry()) });
-}
-
-async function arrived() {
-  const state = JSON.parse(document.getElementById("table-state")?.dataset.state ?? "null");
-  if (!state) return;
-  if (here.state?.stamp === state.stamp) return;
-  store.at(state);
-  here.state = state;
-  if (here.ahead.key !== state.ahead) here.ahead = NOTHING;
-  served(state);
-  const page = table().outerHTML;
-  await recall();
-  await remember(page, state, store);
-  ready = true;
-  await redraw();
-  settled();
-  const ahead = await lookAhead(state, store, await keyOf(state, store));
-  if (here.state !== state) return;
-  here.ahead = ahead;
-  await redraw();
-}
-
 document.addEventListener("htmx:afterSettle", (event) => event.target.nodeType === 1 && arrived().catch(settled));
 // While something is unsent the page on screen is newer than the server's: it is not asked for then.
 document.addEventListener("htmx:beforeRequest", (event) => {
@@ -123,22 +74,29 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   if (asking === "table" && local().pending.length) event.preventDefault();
   if (asking === "effect" && apart()) event.preventDefault();
 });
-document.addEventListener("change", (event) => event.target.closest("#entry") && apart() && sayEffect());
-document.addEventListener("htmx:sendError", () => {
+document.addEventListener("change", (event) => {
+  if (!event.target.closest("#entry")) return;
+  if (apart()) sayEffect();
+  if (here.ready) keepBegun(here.state, store).catch(() => {});
+});
+document.addEventListener("htmx:sendError", (event) => {
   here.lost = true;
+  if (here.broken && event.detail?.requestConfig?.verb === "post") here.unstored = true;
+  if (here.broken && here.state) draw();
   sayEffect();
 });
 document.addEventListener("click", (event) => {
-  if (event.target.closest("#send-now")) outbox.drain();
-  if (!event.target.closest("#declare-over")) return;
-  here.declared = true;
-  draw();
+  const act = event.target.closest("[data-act]")?.dataset.act;
+  if (act === "send-now") outbox.drain();
+  if (act === "declare-over") here.declared = true;
+  if (act === "go-on") here.goesOn = true;
+  if (act) draw();
 });
 
 async function begin() {
   try {
-    await freshest(table(), store);
-    await arrived();
+    await freshest(document.getElementById("table"), store);
+    await arrived({ live: false });
     await store.tidy();
   } catch {
     here.broken = true;

@@ -1,45 +1,73 @@
 // Signing without a connection: each side taps a name under the lines that stand on this tablet. The signature names
-// these lines, so that the server takes it for this sheet and no other.
+// these lines, so that the server takes it for this sheet and no other. Until every side has signed it is taken back.
 import { addPads, pinField } from "./pinpad.js";
 import { element } from "./element.js";
 
 export function signing(here, sheet) {
-  const began = Object.keys(sheet.signed).length > 0;
+  const began = Object.keys({ ...sheet.signed, ...sheet.unsigned }).length > 0;
   if (!here.state.sides || !(began || (sheet.changed && (sheet.over || here.declared)))) return null;
   const box = element("div", "card pad signing local-signing");
   box.append(element("h2", "", "Check the lines and sign"));
-  const sides = element("div", "sides");
-  here.state.sides.forEach((side, index) => sides.append(sideOf(side, index, sheet, here.state)));
+  const sides = element("div", `sides sides-${here.state.sides.length}`);
+  const open = here.state.sides.filter((side, index) => !hasSigned(side, index, sheet)).length;
+  here.state.sides.forEach((side, index) => sides.append(sideOf(side, index, sheet, here.state, open)));
   box.append(sides);
   addPads(box);
-  const all = here.state.sides.every((side, index) => (side.signed && !sheet.changed) || sheet.signed[index]);
   // Alone everybody is a side.
   const who = Object.keys(here.state.seats).length === here.state.sides.length ? "Everybody has" : "Both sides have";
-  const after = `${who} signed on this tablet. Keep it on: everything goes to the desk as soon as there is a connection.`;
-  if (all) box.append(element("p", "notice wait", after));
+  const after = `${who} signed on this tablet. Leave this tablet on. Everything is sent as soon as it reconnects.`;
+  if (!open) box.append(element("p", "notice wait", after));
   return box;
 }
 
-function sideOf(side, index, sheet, state) {
+const hasSigned = (side, index, sheet) =>
+  Boolean(sheet.signed[index]) || (side.signed && !sheet.changed && !sheet.unsigned[index]);
+
+function sideOf(side, index, sheet, state, open) {
   const box = element("div", `sign-side side-${index}`);
   box.append(element("h3", "wrap", side.name));
-  if (sheet.signed[index]) box.append(element("p", "sign-done", `○ Signed by ${sheet.signed[index]}, on this tablet`));
-  else if (side.signed && !sheet.changed) box.append(element("p", "sign-done", "● Signed"));
-  else box.append(names(side, index, state));
+  if (!hasSigned(side, index, sheet)) {
+    box.append(names(side, index, state, open === 1 && sheet.called));
+    return box;
+  }
+  const words = sheet.signed[index] ? `○ Signed by ${sheet.signed[index]}, on this tablet` : "● Signed";
+  box.append(element("p", "sign-done", words));
+  if (open) box.append(takeBack(index));
   return box;
 }
 
-function names(side, index, { game, asks_pin: asksPin }) {
-  const form = element("form", "choices");
-  Object.assign(form.dataset, { kind: "sign", game });
-  const field = element("input");
-  Object.assign(field, { type: "hidden", name: "side", value: String(index) });
-  form.append(field);
+function names(side, index, { game, asks_pin: asksPin, calls }, called) {
+  const form = formOf("sign", index);
+  form.classList.add("choices");
+  form.dataset.game = game;
   if (asksPin) form.append(pinField(side.name));
-  for (const name of side.players) {
-    const button = element("button", "btn primary big", `Sign: ${name}`);
-    Object.assign(button, { name: "name", value: name });
-    form.append(button);
-  }
+  for (const name of side.players) form.append(called ? asked(side, name, calls?.[called] ?? "") : button(name, whoFor(side, name)));
+  return form;
+}
+
+// Before the last signature, while the director is on the way.
+function asked(side, name, words) {
+  const drop = element("details", "sign-anyway");
+  const question = element("p", "", `${words} Sign anyway?`.trim());
+  drop.append(element("summary", "btn big", whoFor(side, name)), question, button(name, `Sign anyway: ${name}`));
+  return drop;
+}
+
+const whoFor = (side, name) => (name === side.name ? `${name} signs` : `${name} signs for ${side.name}`);
+
+function button(name, words) {
+  return Object.assign(element("button", "btn big", words), { name: "name", value: name });
+}
+
+function takeBack(index) {
+  const form = formOf("unsign", index);
+  form.append(element("button", "btn big", "Take it back"));
+  return form;
+}
+
+function formOf(kind, index) {
+  const form = element("form");
+  form.dataset.kind = kind;
+  form.append(Object.assign(element("input"), { type: "hidden", name: "side", value: String(index) }));
   return form;
 }

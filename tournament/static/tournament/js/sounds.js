@@ -1,16 +1,23 @@
 // Heard and felt only when something was refused: by the rules, by the server, or because the desk has to decide.
 // “No sound” in the modes switches it off.
 let sound = null;
+// Safari lets a page be heard that was wakened inside a tap.
+for (const act of ["click", "keydown"]) addEventListener(act, waken, true);
+
+function waken() {
+  try {
+    sound ??= new AudioContext();
+    if (sound.state !== "running") sound.resume().catch(() => {});
+  } catch {
+    sound = null;
+  }
+}
 
 export function refused() {
   if (document.documentElement.classList.contains("mode-silent")) return;
   navigator.vibrate?.([80, 60, 80]);
-  try {
-    sound ??= new AudioContext();
-    tone(sound);
-  } catch {
-    sound = null;
-  }
+  waken();
+  if (sound) tone(sound);
 }
 
 function tone(sound) {

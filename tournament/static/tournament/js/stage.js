@@ -15,8 +15,9 @@ export function served(state) {
 }
 
 export function stage({ state, ahead }, sheet) {
-  if (!sheet.mine.length || !state.writes || !BEFORE_THE_END.has(state.phase)) return;
+  if (!sheet.mine.length || !BEFORE_THE_END.has(state.phase)) return;
   showSeated(sheet.seated);
+  if (!state.writes) return;
   showPart(phaseHere(state, sheet), sheet.dealer, ahead.parts);
   if (sheet.dealer !== null) showForm(sheet.dealer, sheet.hands, ahead.forms);
 }

@@ -34,13 +34,25 @@ function database() {
 }
 
 function forget(close) {
-  if (close) opened?.then((db) => db.close());
+  if (close) opened?.then((db) => db.close(), () => {});
   opened = null;
 }
 
-// Resolves when the item is on the disk, and rejects when it is not: only then may a form be cleared.
+// Resolves when the item is on the disk, and rejects when it is not: only then may a form be cleared. After a sleep Safari
+// loses its connection to the disk, once: a new one is tried. A first try that arrived late shows itself by its uid.
 export async function keep(written) {
   const item = { ...written, place };
+  try {
+    return await added(item);
+  } catch (fault) {
+    if (fault.name === "ConstraintError") throw fault;
+    forget(true);
+    const there = await (await database()).getFromIndex("items", "uid", item.uid);
+    return there ?? added(item);
+  }
+}
+
+async function added(item) {
   const db = await database();
   const change = db.transaction("items", "readwrite", { durability: "strict" });
   const [n] = await Promise.all([change.store.add(item), change.done]);
@@ -57,6 +69,15 @@ export async function countPending() {
 
 export async function countElsewhere() {
   return (await (await database()).countFromIndex("items", "state", "pending")) - (await countPending());
+}
+
+// Where it was written, for what was not sent from there.
+export async function unsentPlaces() {
+  const items = await (await database()).getAllFromIndex("items", "state", "pending");
+  return [...new Set(items.map((item) => item.place))].map((one) => {
+    const [instance, event] = one.split("/");
+    return { instance, event };
+  });
 }
 
 export async function ofGame(game) {

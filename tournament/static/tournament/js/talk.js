@@ -1,5 +1,7 @@
 // Talking to the server. Only an answer in JSON with our name in it is an answer; all else is “no connection”:
 // a hotel's sign-in page answers 200 to everything.
+import { heard } from "./clock.js";
+
 const SECONDS = 8;
 
 export class NoConnection extends Error {}
@@ -31,6 +33,7 @@ async function ours(answer, instance) {
   const data = await answer.json();
   if (data?.app !== "uptown") throw new NoConnection("not our server");
   if (data.instance && instance && data.instance !== instance) throw new NoConnection("another server of ours");
+  heard(Date.parse(data.now));
   return data;
 }
 

@@ -1,24 +1,14 @@
-// The form of games in which everybody bids: the open question takes the keys, an answered one folds away,
-// and the last number of tricks is counted out from the rest (that is counting, not scoring).
+// The form of games in which everybody bids: the open question takes the keys, and the last number of tricks is counted
+// out from the rest (that is counting, not scoring).
+import { answer, goOn, questions } from "./stack.js";
 
-const groups = (form) => [...form.querySelectorAll(".turn")];
-const answer = (turn) => turn.querySelector("input:checked");
 let typed = "";
 let open = null;
 
-// One question is open: the one that was tapped, or the first without an answer.
-export function arrange(form, wanted = null) {
-  const current = wanted ?? groups(form).find((turn) => !answer(turn));
-  for (const turn of groups(form)) {
-    turn.classList.toggle("folded", turn !== current && Boolean(answer(turn)));
-    turn.classList.toggle("later", turn !== current && !answer(turn));
-  }
-}
-
 export function fillLast(form, changed) {
   if (!changed.name.startsWith("tricks-")) return;
-  changed.closest(".turn").removeAttribute("data-counted");
-  const turns = groups(form).filter((turn) => turn.querySelector('input[name^="tricks-"]'));
+  changed.closest(".ask").removeAttribute("data-counted");
+  const turns = questions(form).filter((turn) => turn.querySelector('input[name^="tricks-"]'));
   const left = turns.filter((turn) => !answer(turn) || turn.hasAttribute("data-counted"));
   if (left.length !== 1) return;
   const taken = turns.filter((turn) => turn !== left[0]).reduce((sum, turn) => sum + Number(answer(turn).value), 0);
@@ -35,12 +25,12 @@ export function turnKey(form, key) {
   if (key === "backspace") return takeBack(form);
   if (key === " " && typed) return moveOn();
   if (!/^[a-z0-9+]$/.test(key)) return false;
-  if (!open || !open.isConnected || !typed) open = groups(form).find((turn) => !answer(turn)) ?? null;
+  if (!open || !open.isConnected || !typed) open = questions(form).find((turn) => !answer(turn)) ?? null;
   if (!open) return false;
   let options = matching(open, typed + key);
   if (!options.length && typed) {
     moveOn();
-    open = groups(form).find((turn) => !answer(turn)) ?? null;
+    open = questions(form).find((turn) => !answer(turn)) ?? null;
     options = open ? matching(open, key) : [];
   }
   if (!options.length) return false;
@@ -69,10 +59,10 @@ function moveOn() {
 
 function takeBack(form) {
   moveOn();
-  const last = groups(form).filter(answer).at(-1);
+  const last = questions(form).filter(answer).at(-1);
   if (!last) return true;
   answer(last).checked = false;
   last.removeAttribute("data-counted");
-  arrange(form);
+  goOn(form);
   return true;
 }

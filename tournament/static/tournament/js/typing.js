@@ -1,6 +1,6 @@
 // What is being typed stays when the server's page takes the place of the one on screen: the answers of the entry form
 // that were given while the page was on its way, what was unfolded there, and the digits of a PIN. Only this page's
-// memory has them.
+// memory has a PIN; the answers are kept by begun.js, too.
 const GIVEN = "#entry :is(input:checked, select, details[open])";
 let carried = [];
 

@@ -12,26 +12,31 @@ export function kindOf(form) {
 
 // The fields of an item; null while the form is not complete.
 export function fieldsOf(kind, form, submitter, local) {
-  const data = new FormData(form, submitter);
-  const number = (name) => Number(data.get(name));
+  const data = new FormData(form);
+  // Safari knows no second argument of FormData before iPadOS 16.4: what the pressed button says is added here.
+  if (submitter?.name) data.append(submitter.name, submitter.value);
   switch (kind) {
     case "hand": {
       const facts = factsOf(form, data);
       return facts && { position: local.position, facts };
     }
     case "void":
-      return { position: local.position, rule: data.get("rule") ?? "" };
+      return data.has("rule") ? { position: local.position, rule: data.get("rule") } : null;
     case "undo":
       return local.last && { position: local.last.position, of: local.last.key };
     case "seat":
-      return { side: number("side") };
+      return numbered(data, "side");
     case "dealer":
-      return { seat: number("dealer") };
+      return numbered(data, "dealer", "seat");
     case "call":
-      return { about: data.get("kind") };
+      return data.has("kind") ? { about: data.get("kind") } : null;
+    case "uncall":
+      return {};
+    case "unsign":
+      return numbered(data, "side");
     case "sign":
-      return {
-        side: number("side"),
+      return data.get("name") && data.get("side") && {
+        ...numbered(data, "side"),
         name: data.get("name"),
         lines: local.lines.map((line) => line.key),
         ...(data.has("pin") && { pin: data.get("pin") }),
@@ -39,6 +44,11 @@ export function fieldsOf(kind, form, submitter, local) {
     default:
       return null;
   }
+}
+
+// What is absent is not 0: the first seat would deal.
+function numbered(data, name, called = name) {
+  return data.get(name) ? { [called]: Number(data.get(name)) } : null;
 }
 
 // The entry of the game document, or null while something is not chosen.
@@ -49,11 +59,13 @@ export function factsOf(form, data = new FormData(form)) {
 function bidderFacts(data) {
   if (!["seat", "bid", "books"].every((name) => data.get(name))) return null;
   const facts = { entry: "hand", seat: Number(data.get("seat")), bid: data.get("bid"), books: Number(data.get("books")) };
-  return data.get("trump") ? { ...facts, trump: data.get("trump") } : facts;
+  for (const name of ["trump", "direction"]) if (data.get(name)) facts[name] = data.get(name);
+  return facts;
 }
 
 function turnFacts(form, data) {
-  const asked = (field) => [...new Set([...form.querySelectorAll(`input[name^="${field}-"]`)].map((one) => one.name))];
+  // Asked from the dealer's left on, written by seat.
+  const asked = (field) => [...new Set([...form.querySelectorAll(`input[name^="${field}-"]`)].map((one) => one.name))].sort();
   const bids = asked("bid").map((name) => data.get(name));
   const takers = asked("tricks");
   const thrownIn = bids.length > 0 && bids.every((bid) => bid === PASS) && !takers.some((name) => data.has(name));

@@ -1,0 +1,40 @@
+"""What the hall's window may show in its frames, and to whom these pages are answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from csp.constants import SELF
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+
+from tournament.access import NOBODY
+
+# Exactly these pages may stand in a frame, and in one of this site alone.
+FRAMED = frozenset({"desk", "tablet", "team", "board"})
+# All frames share one set of cookies: a player's phone and the projector know nothing of who is signed in.
+STRANGERS = frozenset({"team", "board"})
+
+
+class FramesMiddleware:
+    """Lets the hall frame its four pages, and answers phone and projector as to a stranger."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if _name(request) in FRAMED:
+            response["X-Frame-Options"] = "SAMEORIGIN"
+            response._csp_replace = {"frame-ancestors": [SELF]}
+        return response
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+        if _name(request) in STRANGERS:
+            request.user, request.actor = AnonymousUser(), NOBODY
+        return None
+
+
+def _name(request: HttpRequest) -> str:
+    return request.resolver_match.url_name if request.resolver_match else ""

@@ -1,0 +1,100 @@
+"""The next hand of a game, by chance: what `next_hand` offers, as people bid and play, and nothing the rules refuse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from scoring.document import read_entry
+from scoring.game import NextHand
+from scoring.ledger import Carry
+from tournament.queries.rules import Ruleset
+
+Facts = dict[str, Any]
+BOOK, BOOKS = 6, 13
+# What is over the bid, or missing: mostly a little, and two hands of three are made.
+OVER, SHORT = (0, 0, 0, 0, 1, 1, 2), (1, 1, 2, 3)
+NIL, PASS = "nil", "pass"
+# A hand that everybody may bid as they like is refused now and then: tricks that do not fit the bids, two boards.
+TRIES = 200
+
+
+def choose_hand(rules: Ruleset, carry: Carry, chance: Random, *, boston: bool = False) -> Facts:
+    """A hand that the rules take; with all the books where a Boston is wanted and the game has one."""
+    due = rules.game.next_hand(rules.rules, carry)
+    seats, sides = rules.seating
+    for _ in range(TRIES):
+        if due.by == "bidder":
+            facts = _won_bid(due, seats, chance, boston)
+        else:
+            facts = _all_bid(due, seats, sides, chance)
+        entry, problems = read_entry(rules.game, facts)
+        if not problems and not rules.game.problems(rules.rules, carry, entry):
+            return facts
+    raise ValueError(f"No hand was found that {rules.sheet.key} takes.")
+
+
+def play_out(rules: Ruleset, chance: Random) -> Iterator[Facts]:
+    """Hands from the first deal until the rules end the game."""
+    carry = rules.game.begin(rules.rules)
+    while carry.verdict is None:
+        facts = choose_hand(rules, carry, chance)
+        yield facts
+        carry = after(rules, carry, facts)
+
+
+def after(rules: Ruleset, carry: Carry, facts: Facts) -> Carry:
+    """Where the game stands after one more entry."""
+    return rules.game.score_entry(rules.rules, carry, read_entry(rules.game, facts)[0])[1]
+
+
+def _won_bid(due: NextHand, seats: int, chance: Random, boston: bool) -> Facts:
+    """One side wins the auction: a low bid mostly, straight more often than special or No."""
+    bids = due.bids[0]
+    weights = [3.0 ** -_level(bid) * (1 if "-" in bid else 3) for bid in bids]
+    bid = chance.choices(bids, weights)[0]
+    need = BOOK + _level(bid)
+    made = min(need + chance.choice(OVER), BOOKS - 1 if need < BOOKS else BOOKS)
+    books = BOOKS if boston else made if chance.random() < 0.67 else need - chance.choice(SHORT)
+    return {"entry": "hand", "seat": chance.randrange(seats), "bid": bid, "books": books}
+
+
+def _all_bid(due: NextHand, seats: int, sides: int, chance: Random) -> Facts:
+    """Everybody bids about what is there to win, and wins about what was bid."""
+    count = sides if due.by == "side" else seats
+    bids = [_said(_choices(due, place), due.cards / count, chance) for place in range(count)] if due.bids else []
+    takers = seats if due.tricks_by == "seat" else sides
+    tricks = [0] * takers
+    for place, bid in enumerate(bids):
+        tricks[place % takers] += int(bid) if bid.isdigit() else 0
+    hopes_for_none = [place for place, bid in enumerate(bids) if bid == NIL and takers == count]
+    free = [place for place in range(takers) if place not in hopes_for_none] or list(range(takers))
+    while sum(tricks) != due.cards:
+        step = 1 if sum(tricks) < due.cards else -1
+        place = chance.choice([one for one in free if tricks[one] + step >= 0])
+        tricks[place] += step
+    thrown_in = bool(bids) and set(bids) == {PASS} and chance.random() < 0.5
+    return {"entry": "hand", "bids": bids, "tricks": [0] * takers if thrown_in else tricks}
+
+
+def _choices(due: NextHand, place: int) -> tuple[str, ...]:
+    return due.bids[place] if len(due.bids) > 1 else due.bids[0]
+
+
+def _said(offered: tuple[str, ...], share: float, chance: Random) -> str:
+    """A number near one's share of the tricks, seldom nil; what else may be said is for the brave."""
+    plain = [bid for bid in offered if bid.isdigit()]
+    if NIL in offered and chance.random() < 0.06:
+        return NIL
+    if not plain:
+        # Which board is the double one is told by the order of speaking: the table says “board”.
+        return chance.choice([bid for bid in offered if not bid.endswith("-board")])
+    if PASS in offered and chance.random() < 0.2:
+        return PASS
+    wanted = max(0, round(chance.gauss(share * 0.85, max(share / 3, 0.5))))
+    return min(plain, key=lambda bid: abs(int(bid) - wanted))
+
+
+def _level(bid: str) -> int:
+    return int(bid.partition("-")[0])

@@ -1,0 +1,59 @@
+"""The end of an event as everybody sees it: final places, the evening in four facts, prizes. One call for each page."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+
+from tournament.models import Event
+from tournament.models.money import PRIZE
+from tournament.queries.highlights import Fact, highlights
+from tournament.queries.payouts import payouts
+from tournament.queries.places import FinalPlaces, final_places
+from tournament.queries.pot import pot
+from tournament.queries.standings import EventState, Standings, full_standings
+from tournament.queries.visibility import EVERYTHING, Visibility
+
+
+@dataclass(frozen=True)
+class Finale:
+    """`prizes` are cents by team number, once they are due; facts and prizes wait until the standings are shown."""
+
+    places: FinalPlaces
+    facts: tuple[Fact, ...] = ()
+    prizes: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is a champion whom those who ask may see."""
+        return bool(self.places.lines)
+
+    @cached_property
+    def code(self) -> str:
+        """The fingerprint of what is shown, for polls that show it already."""
+        return hashlib.sha256(repr((self.places, self.facts, self.prizes)).encode()).hexdigest()[:12]
+
+
+def shown_finale(event: Event, seen: Visibility) -> Finale:
+    """The end of an event as those may see it who see this much. The version of the event is in the key."""
+    return _remembered(EventState(event.pk, event.epoch, event.version, event), seen)
+
+
+def finale(event: Event, table: Standings, seen: Visibility = EVERYTHING) -> Finale:
+    """The end of an event, from its whole standings; without places until there is a champion."""
+    places = final_places(event, seen, table)
+    if not places.lines or not seen.closed:
+        return Finale(places)
+    stakes = pot(event, books=table.books) if table.bostons else None
+    prizes = {one.number: one.cents for one in payouts(event).payees if one.purpose == PRIZE and one.cents}
+    return Finale(places, highlights(event).facts(table.books.names, stakes), prizes if event.prizes else {})
+
+
+# Safe in every process: whoever reads a version reads rows that are at least as new as it.
+@lru_cache(maxsize=64)
+def _remembered(state: EventState, seen: Visibility) -> Finale:
+    if state.event.stage not in ("playoffs", "over"):
+        return Finale(FinalPlaces())
+    return finale(state.event, full_standings(state.event), seen)

@@ -1,0 +1,105 @@
+"""The events of the club as the home page lists them: how far each one is, when it is, who won it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, datetime
+from functools import lru_cache
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.dateformat import format as written
+
+from tournament.access import Actor
+from tournament.models import Event, Round
+from tournament.queries.events import EventCard, known_events
+from tournament.queries.places import final_places
+from tournament.queries.standings import EventState
+from tournament.refusals import Damaged
+
+# So many events are told in full, and the others by name and date.
+SHOWN = 12
+EVENING_BEGINS = 16
+
+
+class Champion(NamedTuple):
+    """Who won an event."""
+
+    name: str
+    players: tuple[str, ...]
+
+
+class HomeCard(NamedTuple):
+    """An event on the home page: `state` and `tone` are its chip, `when` its day as people say it."""
+
+    event: EventCard
+    state: str
+    tone: str
+    when: str
+    champion: Champion | None
+
+
+class Home(NamedTuple):
+    """The newest events in full, and those before them."""
+
+    cards: tuple[HomeCard, ...]
+    earlier: tuple[EventCard, ...]
+
+
+def home_events(actor: Actor) -> Home:
+    """Every event that the actor may see, the newest first. Few queries, however many there are."""
+    found = known_events(actor)
+    shown = [event for event, _ in found[:SHOWN]]
+    rounds = _rounds(shown)
+    cards = tuple(_card(event, card, rounds.get(event.pk)) for event, card in found[:SHOWN])
+    return Home(cards, tuple(card for _, card in found[SHOWN:]))
+
+
+def day_words(day: date, now: datetime) -> str:
+    """“tonight”, “yesterday” or the date, by the clock of the hall."""
+    evening = "tonight" if now.hour >= EVENING_BEGINS else "today"
+    near = {0: evening, -1: "yesterday", 1: "tomorrow"}
+    return near.get((day - now.date()).days) or written(day, "F j, Y")
+
+
+def _card(event: Event, card: EventCard, last: Round | None) -> HomeCard:
+    state, tone = _state(event, last)
+    when = day_words(event.date, timezone.localtime(timezone=ZoneInfo(event.time_zone)))
+    return HomeCard(
+        card,
+        state,
+        tone,
+        when,
+        _champion(EventState(event.pk, event.epoch, event.version, event)) if event.stage == "over" else None,
+    )
+
+
+def _state(event: Event, last: Round | None) -> tuple[str, str]:
+    if event.stage in ("setup", "over"):
+        return event.get_stage_display(), "gold" if event.stage == "setup" else "plain"
+    if last is None or (event.stage == "playoffs" and last.stage == "qualifying"):
+        return event.get_stage_display(), "sky"
+    of = f" of {event.rounds_planned}" if last.stage == "qualifying" and not last.title else ""
+    return (f"{last}{of}", "") if last.state == "running" else (f"After {_small(str(last))}{of}", "sky")
+
+
+def _small(title: str) -> str:
+    return title[:1].lower() + title[1:]
+
+
+def _rounds(events: Iterable[Event]) -> dict[int, Round]:
+    """The round in play of each event, or else the last one that was closed."""
+    begun = Round.objects.filter(event__in=list(events)).exclude(state="planned")
+    # The one in play comes last, whatever its number.
+    return {one.event_id: one for one in sorted(begun, key=lambda one: (one.state == "running", one.number))}
+
+
+@lru_cache(maxsize=256)
+def _champion(state: EventState) -> Champion | None:
+    """A finished event is looked at once: nothing of it changes without its version."""
+    try:
+        first = final_places(state.event).champion
+    except Damaged:
+        return None
+    return None if first is None else Champion(first.team, () if first.players == (first.team,) else first.players)

@@ -1,0 +1,214 @@
+"""The final places: who came where and how. Page, projector, papers, files and prizes read them here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from scoring.standings.words import ordinal
+from tournament.models import Event, Team
+from tournament.pairing import places as pure
+from tournament.pairing.places import DISQUALIFIED, LOST_FINAL, WENT_OUT, WON_FINAL, Placed
+from tournament.queries.bracket import BracketFacts, MatchFacts, bracket, champion_of
+from tournament.queries.placewords import PLAYS_FOR_THIRD, how_placed
+from tournament.queries.rules import ruleset_of
+from tournament.queries.standings import Line, Standings, standings
+from tournament.queries.visibility import EVERYTHING, Visibility
+
+STEPS, NAMES_ON_A_STEP = 3, 3
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceLine:
+    """A team at its final place. `place` is None and `label` empty for a team that was disqualified.
+
+    `players` are empty where everybody plays alone. `ending` says how it came there, as `pairing/places.py` names it;
+    `where` is the title of the match that decided it, `score` its result from this team's side. `line` is its line of
+    the standings, None while those are hidden. `playoffs` are the games won and played there.
+    """
+
+    place: int | None
+    label: str
+    number: int
+    team: str
+    players: tuple[str, ...]
+    city: str
+    ending: str
+    where: str
+    score: tuple[int, ...]
+    line: Line | None
+    after_playoffs: bool
+    playoffs: tuple[int, int]
+
+    @property
+    def how(self) -> str:
+        """“Won the final 7–3”, “Went out in the quarterfinals”, “9th in qualifying: 4 games won, 31 points”."""
+        return how_placed(self.ending, self.where, self.score, self.line, after_playoffs=self.after_playoffs)
+
+    @property
+    def ordinal(self) -> str:
+        return ordinal(self.place) if self.place else ""
+
+    @property
+    def record(self) -> str:
+        """“5 of 6 games, then 3 of 3”; nothing while the standings are hidden."""
+        if self.line is None:
+            return ""
+        won, played = self.playoffs
+        first = f"{self.line.won} of {self.line.played} game{'' if self.line.played == 1 else 's'}"
+        return f"{first}, then {won} of {played}" if played else first
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the podium. `more` counts those who share it and are not named there."""
+
+    place: int
+    ordinal: str
+    lines: tuple[PlaceLine, ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
+class FinalPlaces:
+    """Every team by its final place; no lines while there is no champion, or while nobody may see one.
+
+    `hidden` says why teams that only played the qualifying games are missing. `waits` says that the match for third
+    place is still to be played.
+    """
+
+    lines: tuple[PlaceLine, ...] = ()
+    unit: str = "team"
+    hidden: str = ""
+    waits: bool = False
+
+    @property
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """The numbers of each place together, best first: what prizes are paid by."""
+        placed = (line for line in self.lines if line.place)
+        return tuple(tuple(line.number for line in group) for _, group in groupby(placed, lambda line: line.place))
+
+    @property
+    def by_number(self) -> dict[int, PlaceLine]:
+        return {line.number: line for line in self.lines}
+
+    @property
+    def podium(self) -> tuple[Step, ...]:
+        """The first three places, as many of them as were taken."""
+        top = (line for line in self.lines if line.place and line.place <= STEPS)
+        groups = [tuple(group) for _, group in groupby(top, lambda line: line.place)]
+        return tuple(
+            Step(group[0].place or 0, group[0].ordinal, group[:NAMES_ON_A_STEP], len(group[NAMES_ON_A_STEP:]))
+            for group in groups
+        )
+
+    @property
+    def champion(self) -> PlaceLine | None:
+        return next((line for line in self.lines if line.place == 1), None)
+
+    @property
+    def after_playoffs(self) -> bool:
+        """Whether there were playoffs; otherwise the standings are the places."""
+        return any(line.after_playoffs for line in self.lines)
+
+    @property
+    def title(self) -> str:
+        """What the first place is called."""
+        return "Champion" if self.unit == "player" else "Champions"
+
+    @property
+    def won_by(self) -> str:
+        """How the first place was won, with the other side: “Won the final 7–3 against Aces”."""
+        first = self.champion
+        if first is None:
+            return ""
+        other = next((line.team for line in self.lines if line.ending == LOST_FINAL), "")
+        if first.ending == WON_FINAL and other:
+            return f"{first.how} against {other}"
+        away = next((line.team for line in self.lines if line.ending == DISQUALIFIED), "")
+        return f"{first.how}; {away} was disqualified" if first.ending == LOST_FINAL else first.how
+
+
+def final_places(
+    event: Event, seen: Visibility = EVERYTHING, table: Standings | None = None, drawn: BracketFacts | None = None
+) -> FinalPlaces:
+    """The final places, as soon as there is a champion. The bracket is played in the open: where the standings are
+    still hidden, those who played in it are shown."""
+    unit = ruleset_of(event).unit
+    if event.stage not in ("playoffs", "over") or not (event.cut or seen.closed):
+        return FinalPlaces(unit=unit)
+    table = table or standings(event)
+    if event.cut:
+        drawn = drawn or bracket(event, table)
+        if drawn is None or drawn.champion_number is None:
+            return FinalPlaces(unit=unit)
+    elif (first := champion_of(event, table)) is None:
+        return FinalPlaces(unit=unit)
+    away = {team.number for team in table.books.teams if team.status == "disqualified"}
+    groups = [tuple(place.team for place in group) for _, group in groupby(table.places, lambda place: place.rank)]
+    if not event.cut:
+        groups = [(first[0],), *(tuple(team for team in group if team != first[0]) for group in groups)]
+    placed = pure.final_places(drawn.progress if drawn else None, groups, away)
+    if drawn and not seen.closed:
+        placed = tuple(one for one in placed if one.match)
+    waits = event.stage != "over" and drawn is not None and drawn.third is not None and drawn.third.state != "decided"
+    lines = tuple(_lines(event, placed, table, drawn, seen))
+    if waits and drawn and drawn.third:
+        lines = tuple(_waiting(line, drawn.third) for line in lines)
+    return FinalPlaces(lines, unit, "" if seen.closed else seen.why, waits)
+
+
+def _lines(
+    event: Event, placed: Iterable[Placed], table: Standings, drawn: BracketFacts | None, seen: Visibility
+) -> Iterable[PlaceLine]:
+    teams = {team.number: team for team in Team.objects.filter(event=event).prefetch_related("players")}
+    matches = {match.key: match for match in drawn.matches} if drawn else {}
+    lines, played, singles = table.by_number, _played(drawn), ruleset_of(event).singles
+    for one in placed:
+        team, match = teams[one.team], matches.get(one.match)
+        yield PlaceLine(
+            place=one.place,
+            label="" if one.place is None else f"{one.place}{'=' if one.shared else ''}",
+            number=one.team,
+            team=team.name,
+            players=() if singles else tuple(player.name for player in team.players.all()),
+            city=team.city,
+            ending=one.ending,
+            where=match.title if match else "",
+            score=_score(match, one.team) if match else (),
+            line=lines.get(one.team) if seen.closed else None,
+            after_playoffs=drawn is not None,
+            playoffs=played.get(one.team, (0, 0)),
+        )
+
+
+def _score(match: MatchFacts, team: int) -> tuple[int, ...]:
+    """The result of a match from a team's side: games won where it took several, else the points of its game.
+
+    Nothing where no hand decided it: somebody was late, had left, or did not come.
+    """
+    if match.best_of > 1:
+        one, other = (side.wins for side in match.sides)
+        return ((one, other) if match.sides[0].number == team else (other, one)) if one + other else ()
+    game = next((game for game in match.games if game.counts and game.winner is not None), None)
+    if game is None or game.by_default or team not in game.teams or len(game.points) != 2:
+        return ()
+    at = game.teams.index(team)
+    return game.points[at], game.points[1 - at]
+
+
+def _played(drawn: BracketFacts | None) -> dict[int, tuple[int, int]]:
+    """The playoff games that each team won and played."""
+    found: dict[int, tuple[int, int]] = {}
+    for game in (game for match in drawn.matches for game in match.games) if drawn else ():
+        if game.counts and game.state == "final":
+            for team in game.teams:
+                won, played = found.get(team, (0, 0))
+                found[team] = won + (game.winner == team), played + 1
+    return found
+
+
+def _waiting(line: PlaceLine, third: MatchFacts) -> PlaceLine:
+    plays = line.ending == WENT_OUT and line.number in (side.number for side in third.sides)
+    return replace(line, ending=PLAYS_FOR_THIRD) if plays else line

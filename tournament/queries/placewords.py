@@ -1,0 +1,62 @@
+"""How a team came to its final place, in words."""
+
+from __future__ import annotations
+
+from scoring.standings.words import ordinal
+from scoring.words import counted
+from tournament.pairing.places import (
+    DISQUALIFIED,
+    LOST_FINAL,
+    LOST_THIRD,
+    WENT_OUT,
+    WON_FINAL,
+    WON_THIRD,
+)
+from tournament.phrases import result
+from tournament.queries.standings import Line
+
+PLAYS_FOR_THIRD = "plays-for-third"
+ENDINGS = {
+    WON_FINAL: "Won the final",
+    LOST_FINAL: "Lost the final",
+    WON_THIRD: "Won the game for third",
+    LOST_THIRD: "Lost the game for third",
+    PLAYS_FOR_THIRD: "Still to play for third",
+    DISQUALIFIED: "Disqualified",
+}
+SCORED = (WON_FINAL, LOST_FINAL, WON_THIRD, LOST_THIRD)
+ROUNDS = {"Semi-final": "semifinals", "Quarter-final": "quarterfinals"}
+# What put a team before the one below it where both had won as many games with as many points.
+AHEAD = {
+    "playoff": "won the tie-break",
+    "lots": "drew the better lot",
+    "head-to-head": "won more of the games between those who were tied",
+    "bostons": "more Bostons",
+    "fewest-sets": "fewer sets",
+}
+
+
+def how_placed(ending: str, where: str, score: tuple[int, ...], line: Line | None, *, after_playoffs: bool) -> str:
+    """Say how a place was reached. `where` is the title of the match, `score` its result from this team's side."""
+    if ending == WENT_OUT:
+        return f"Went out in the {ROUNDS.get(where) or where[:1].lower() + where[1:]}"
+    if ending in SCORED:
+        return f"{ENDINGS[ending]} {_result(score)}"
+    if ending in ENDINGS:
+        return ENDINGS[ending]
+    return _qualified(line, after_playoffs) if line else ""
+
+
+def _result(score: tuple[int, ...]) -> str:
+    """The score of the match; “by default” where no hand decided it."""
+    return result(score) if score else "by default"
+
+
+def _qualified(line: Line, after_playoffs: bool) -> str:
+    figures = f"{counted(line.won, 'game')} won, {counted(line.points, 'point')}"
+    if after_playoffs:
+        shared = "tied for " if line.label.endswith("=") else ""
+        place = f"{shared}{ordinal(line.rank)} in qualifying"
+        return f"{place[0].upper()}{place[1:]}: {figures}"
+    decided = AHEAD.get(line.decided_by, "")
+    return f"{figures}; {decided}" if decided else figures

@@ -1,0 +1,156 @@
+"""The three times of an evening at which a director prints: before the doors open, between games, when it is over."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from scoring.words import counted, listed
+from tournament.models import Event, Round
+from tournament.queries.bracket import champion_of
+from tournament.queries.cash import cash
+from tournament.queries.papers import is_large, round_papers
+from tournament.queries.pins import pin_rows
+from tournament.queries.rules import ruleset_of
+from tournament.queries.tablets import BOUND, CARD, tables_without, tablet_list
+from tournament.times import clock_time
+
+TONIGHT, BETWEEN, AFTER = "tonight", "between", "after"
+# What stops working when it is printed, and is left out unless it is asked for.
+CARDS, PINS = "cards", "pins"
+
+
+@dataclass(frozen=True, slots=True)
+class PrintPart:
+    """One paper of a job; `note` says what printing it does or leaves out."""
+
+    key: str
+    words: str
+    ticked: bool = True
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintJob:
+    """What is printed in one go, in the order of handing out.
+
+    `round` is whose seating and sheets are in it, `awaits` why there is nothing to print yet.
+    """
+
+    key: str
+    title: str
+    said: str
+    button: str
+    parts: tuple[PrintPart, ...]
+    round: int | None = None
+    awaits: str = ""
+
+    def chosen(self, keys: Iterable[str]) -> PrintJob:
+        """The job with these papers ticked and no other."""
+        wanted = set(keys)
+        return replace(self, parts=tuple(replace(part, ticked=part.key in wanted) for part in self.parts))
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The papers that are ticked, in order; new PINs stand on the slips."""
+        ticked = {part.key for part in self.parts if part.ticked}
+        return tuple(part.key for part in self.parts if part.key in ticked | ({"slips"} if PINS in ticked else set()))
+
+
+def print_jobs(event: Event) -> tuple[PrintJob, ...]:
+    """The three jobs as they stand now: a constant number of queries."""
+    rounds = list(event.rounds.order_by("number"))
+    sheets = {one.number: one.games for one in round_papers(event)}
+    return _tonight(event, rounds[:1], sheets), _between(event, rounds, sheets), _after(event)
+
+
+def print_job(event: Event, key: str) -> PrintJob:
+    """One of the jobs."""
+    return next(job for job in print_jobs(event) if job.key == key)
+
+
+def _tonight(event: Event, first: list[Round], sheets: dict[int, int]) -> PrintJob:
+    words = {"title": "Before the doors open", "button": "Everything for tonight"}
+    if not first:
+        return PrintJob(TONIGHT, said="", parts=(), awaits="Draw the first game, then print.", **words)
+    round_, unit = first[0], ruleset_of(event).unit
+    parts = [
+        PrintPart("seating", f"Seating of {_inside(round_)}"),
+        PrintPart("slips", counted(event.teams.filter(status="playing").count(), f"{unit} slip")),
+        PrintPart("sheets", counted(sheets[round_.number], "score sheet")),
+        _cards(event),
+    ]
+    if event.sign_with == "pin":
+        parts.append(_pins(event))
+    parts.append(PrintPart("rules", "Rules in words", ticked=False))
+    said = "One PDF, in the order in which you hand it out."
+    return PrintJob(TONIGHT, said=said, parts=tuple(parts), round=round_.number, **words)
+
+
+def _cards(event: Event) -> PrintPart:
+    rows = tablet_list(event)
+    bound = [row.table for row in rows if row.state == BOUND and row.first]
+    notes = [_void(((row.issued_at for row in rows if row.state == CARD)), "card", "printed", event)]
+    if bound:
+        notes.append(f"No card for {_tables(bound)}: a tablet is in use there.")
+    return PrintPart(CARDS, counted(len(tables_without(rows)), "new table card"), False, " ".join(filter(None, notes)))
+
+
+def _pins(event: Event) -> PrintPart:
+    rows = pin_rows(event)
+    note = _void((row.given_at for row in rows), "PIN", "given", event)
+    return PrintPart(PINS, "New PINs on the slips", False, note)
+
+
+def _void(moments: Iterable[datetime | None], what: str, how: str, event: Event) -> str:
+    """“12 cards printed at 6:40 p.m. stop working.”"""
+    at: dict[str, int] = defaultdict(int)
+    for moment in sorted(one for one in moments if one is not None):
+        at[clock_time(moment, event.time_zone)] += 1
+    said = [f"{counted(count, what)} {how} at {when}" for when, count in at.items()]
+    return f"{listed(said)} stop{'s' * (sum(at.values()) == 1)} working." if said else ""
+
+
+def _tables(numbers: list[int]) -> str:
+    return f"table{'s' * (len(numbers) != 1)} {listed([str(one) for one in numbers])}"
+
+
+def _between(event: Event, rounds: list[Round], sheets: dict[int, int]) -> PrintJob:
+    title = "Between games"
+    begun = [one for one in rounds if one.state != "planned"]
+    if not begun:
+        return PrintJob(BETWEEN, title, "", "For the next game", (), awaits="When the first game is in play.")
+    last, coming = begun[-1], [one for one in rounds if one.state == "planned"]
+    said = f"{last} is in play." if last.state == "running" else f"{last} is over."
+    parts = [PrintPart("standings", "Standings for the wall")]
+    if any(one.stage == "playoff" for one in rounds):
+        parts.append(PrintPart("bracket", "Bracket"))
+    if not coming:
+        said = "Every game is played." if event.stage == "over" else f"{said} No further game is drawn."
+        return PrintJob(BETWEEN, title, said, "For the wall", tuple(parts))
+    following = coming[0]
+    name = _inside(following)
+    parts.append(PrintPart("seating", f"Seating of {name}"))
+    parts.append(PrintPart("sheets", f"{counted(sheets[following.number], 'score sheet')} of {name}"))
+    return PrintJob(BETWEEN, title, said, f"For {name}", tuple(parts), following.number)
+
+
+def _after(event: Event) -> PrintJob:
+    words = {"title": "When it is over", "button": "Results and records"}
+    if event.stage != "over" and champion_of(event) is None:
+        awaits = "After the final." if event.cut else "When the event is finished."
+        return PrintJob(AFTER, said="Final places, money, every sheet.", parts=(), awaits=awaits, **words)
+    parts = [PrintPart("poster", "Results poster")]
+    receipts = sum(line.is_cash for line in cash(event).lines)
+    if receipts:
+        parts.append(PrintPart("receipts", counted(receipts, "receipt")))
+    if not is_large(event):
+        parts.append(PrintPart("book", "Event book"))
+    return PrintJob(AFTER, said="Final places, money, every sheet.", parts=tuple(parts), **words)
+
+
+def _inside(round_: Round) -> str:
+    """A round's name inside a sentence: game 5, the final."""
+    return str(round_)[:1].lower() + str(round_)[1:]

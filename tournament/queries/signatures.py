@@ -1,0 +1,47 @@
+"""The signatures of a sheet: which of them stand, who gave them, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournament.models import Game, Signature
+from tournament.phrases import SIGNED_HOW
+from tournament.queries.authors import author
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureFacts:
+    """A signature that stands under the sheet as it is now."""
+
+    side: int
+    name: str
+    at: datetime
+    witness: str
+    reason: str
+    paper: bool
+
+    @property
+    def words(self) -> str:
+        """How it was given where no player did it on a tablet: “signed on paper, seen by dana”, or why."""
+        if self.paper:
+            return f"{SIGNED_HOW['paper']}, seen by {self.witness}"
+        return f"{self.witness}, official: {self.reason}" if self.witness else self.reason
+
+
+def signature_facts(game: Game, code: str) -> tuple[SignatureFacts, ...]:
+    """The signatures under the sheet of a game that has this code."""
+    return tuple(
+        SignatureFacts(one.side, one.name, one.signed_at, author(one.by, one.witness), one.reason, one.how == "paper")
+        for one in standing_signatures(game.signatures.all(), code)
+    )
+
+
+def standing_signatures(signatures: Iterable[Signature], code: str) -> list[Signature]:
+    """The signatures that stand under the sheet with this code: the last of each side, unless it was taken back."""
+    last: dict[int, Signature] = {}
+    for one in sorted(signatures, key=lambda one: one.revision):
+        if one.code == code:
+            last[one.side] = one
+    return [one for one in last.values() if one.how != "back"]

@@ -1,0 +1,101 @@
+"""Games of a playoff round in play follow the bracket: one that no longer counts ends as void, the true one opens.
+
+Whatever changes the bracket under a round in play calls `follow_bracket`; where nothing changed, nothing is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournament.access import Actor
+from tournament.models import Event, Game, Round, Side, Team
+from tournament.phrases import VOID
+from tournament.queries.bracket import BracketFacts, MatchFacts, bracket
+from tournament.queries.playoffs import next_matches
+from tournament.queries.standings import standings
+from tournament.services.calls import answer_open_call
+from tournament.services.journal import note
+from tournament.services.results import refresh_results
+from tournament.services.rounds import give_games_of_teams_that_left
+
+
+def follow_bracket(actor: Actor, event: Event) -> None:
+    """Void the games in play whose teams are no longer those of their match, and open the pairings that are true now.
+
+    Nothing happens while the director is still to decide what counts, or while a tie at the cut is open: then nobody
+    knows yet who plays. A game that was voided goes on where its teams are those of the match again. The caller holds
+    the event.
+    """
+    round_ = event.rounds.filter(stage="playoff", state="running").first()
+    if round_ is None or event.stage != "playoffs":
+        return
+    table = standings(event)
+    drawn = bracket(event, table)
+    if drawn is None or drawn.asked or drawn.unsettled:
+        return
+    _void_and_resume(actor, event, round_, drawn)
+    open_true_pairings(actor, event, round_)
+
+
+def open_true_pairings(actor: Actor, event: Event, round_: Round) -> list[Game]:
+    """Open the matches of the bracket's round in play that can be played and have no game there. Gives the games.
+
+    A match keeps the table of the game that was voided. The caller holds the event.
+    """
+    drawn = bracket(event)
+    games = list(round_.games.prefetch_related("sides__team"))
+    if drawn is None or not (places := {match.key: match for match in drawn.matches}):
+        return []
+    number = max((places[game.match].round for game in games if game.match in places), default=0)
+    made = [_open(round_, match, games) for match in next_matches(drawn) if match.round == number]
+    if made:
+        Game.objects.filter(pk__in=[game.pk for game in made]).update(state="playing")
+        refresh_results(event, [game.pk for game in made])
+        give_games_of_teams_that_left(actor, event, round_)
+        for game in made:
+            names = " – ".join(side.team.name for side in game.sides.select_related("team"))
+            note(actor, event, "draw", "round", round_.number, f"{round_}, table {game.table}: {names} begin")
+    return made
+
+
+def _void_and_resume(actor: Actor, event: Event, round_: Round, drawn: BracketFacts) -> None:
+    gone = drawn.voided
+    # One that was voided by hand has a later game of the same teams behind it.
+    last = {match.key: game.pk for match in drawn.matches for game in match.games if not game.stale}
+    again = set(last.values())
+    for game in round_.games.exclude(state="final").prefetch_related("sides__team"):
+        names = " – ".join(side.team.name for side in game.sides.all())
+        where = f"{round_}, table {game.table}: {names}"
+        if game.pk in gone and game.state != VOID:
+            void_game(actor, event, game)
+            note(actor, event, "void", "game", game.pk, f"{where}: void, does not count", before="in play", after=VOID)
+        elif game.state == VOID and game.pk in again:
+            Game.objects.filter(pk=game.pk).update(state="playing")
+            refresh_results(event, [game.pk])
+            note(actor, event, "void", "game", game.pk, f"{where}: counts again", before=VOID, after="in play")
+
+
+def void_game(actor: Actor, event: Event, game: Game) -> None:
+    """End a game without a result: what was written stays on record. The caller holds the event."""
+    game.state, game.version = VOID, game.version + 1
+    game.save(update_fields=["state", "version"])
+    answer_open_call(actor, event, game)
+
+
+def _open(round_: Round, match: MatchFacts, games: Sequence[Game]) -> Game:
+    """One more game of a round: at the table of the match's earlier game there, else behind the last table."""
+    table = next((game.table for game in games if game.match == match.key), 0)
+    table = table or max((game.table for game in round_.games.all()), default=0) + 1
+    busy = [game.leg for game in games if game.table == table or set(match.teams) & _numbers(game)]
+    leg = max([len(match.games), *busy]) + 1
+    game = Game.objects.create(round=round_, table=table, match=match.key, leg=leg)
+    teams = {team.number: team for team in Team.objects.filter(event=round_.event, number__in=match.teams)}
+    Side.objects.bulk_create(
+        Side(game=game, round=round_, leg=leg, index=index, team=teams[number])
+        for index, number in enumerate(match.teams)
+    )
+    return game
+
+
+def _numbers(game: Game) -> set[int]:
+    return {side.team.number for side in game.sides.all()}

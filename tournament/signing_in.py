@@ -1,0 +1,140 @@
+"""Who is still there: a sign-in falls asleep when nobody uses it, and the password wakes it with all that was typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib.auth import authenticate, login
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournament import sitting
+from tournament.middleware import is_form
+from tournament.refusals import PasswordNeeded
+
+# The fields of the page that asks for a sign-in or a password; whatever else was typed goes through it unchanged.
+NAME, PASSWORD = "again_name", "again_password"
+IDLE = "Nobody was at this page for half an hour, so it asks for your password."
+TOO_OLD = "You signed in twelve hours ago, so it is time to sign in again."
+SIGNED_OUT = "You are no longer signed in."
+# What a page names of itself when it asks for news, and what changes from one time to the next.
+VERSION, CHANGING = "version", ("version", "code")
+ASLEEP = "Sitting"
+
+
+class SittingMiddleware:
+    """Sees to it that nothing but the news of open pages is answered while nobody is there.
+
+    A sign-in that is asleep counts as nobody's, and is not ended: the password wakes it, from a page or a box over it.
+    The password is taken in `process_view`, because that is after the check that the form is one of this site.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.sleeper, request.why, request.proven = None, "", False
+        if request.user.is_authenticated:
+            _look(request)
+        response = self.get_response(request)
+        if request.sleeper is not None:
+            # The script of the page that asks for news knows by this that the next act needs the password.
+            response[ASLEEP] = "asleep"
+        return response
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+        return _take_password(request) if is_form(request) and PASSWORD in request.POST else None
+
+    def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
+        return ask_again(request, str(fault)) if isinstance(fault, PasswordNeeded) else None
+
+
+def ask_again(request: HttpRequest, why: str, *, wrong: bool = False, password: bool = True) -> HttpResponse:
+    """The page that asks for the password, or for a sign-in, and sends on what was typed to where it was going."""
+    typed = [
+        (name, value)
+        for name, values in request.POST.lists()
+        for value in values
+        if name != "csrfmiddlewaretoken" and "password" not in name and name != NAME
+    ]
+    person = request.actor.person
+    context = {
+        "why": why,
+        "wrong": wrong,
+        "typed": typed,
+        "here": request.get_full_path(),
+        "asks_password": password,
+        "name": person.get_username() if person else request.POST.get(NAME) or last_name(request),
+        "signed_in": person is not None,
+        "lost_files": bool(request.FILES),
+    }
+    response = render(request, "sign_in_again.html", context, status=422 if person or request.htmx else 403)
+    if request.htmx:
+        # The form was to swap a part of the page: this page takes the place of all of it.
+        response["HX-Retarget"], response["HX-Reswap"] = "body", "innerHTML"
+    return response
+
+
+def prove(request: HttpRequest, name: str, password: str) -> bool:
+    """Check a name with its password; then this browser is signed in with it, and awake."""
+    person, sleeper = request.actor.person, request.sleeper
+    user = authenticate(request, username=name, password=password)
+    if user is None:
+        return False
+    if user in (person, sleeper) and not sitting.is_too_old(request.session):
+        sitting.confirm(request.session)
+    else:
+        login(request, user)
+    request.user, request.sleeper, request.why, request.proven = user, None, "", True
+    request.actor = request.actor._replace(user=user)
+    return True
+
+
+def last_name(request: HttpRequest) -> str:
+    """Who was signed in here until nobody was there."""
+    return request.sleeper.get_username() if request.sleeper else ""
+
+
+def _look(request: HttpRequest) -> None:
+    """Whether somebody is there; if not, whether this is the news of a page that was open before."""
+    session = request.session
+    asks, page = _asks_for_news(request), _page(request)
+    if sitting.is_asleep(session) or sitting.is_too_old(session):
+        request.sleeper = request.user
+        if not asks or not sitting.may_watch(session, page):
+            _put_to_sleep(request)
+    elif asks:
+        sitting.watch(session, page)
+    else:
+        sitting.touch(session)
+
+
+def _asks_for_news(request: HttpRequest) -> bool:
+    return request.method == "GET" and bool(request.htmx) and VERSION in request.GET
+
+
+def _page(request: HttpRequest) -> str:
+    """What a page that asks for news shows: its address and what it was asked for, without how new it is."""
+    asked = sorted((name, value) for name, value in request.GET.items() if name not in CHANGING)
+    return f"{request.path_info}?{urlencode(asked)}"[:300]
+
+
+def _put_to_sleep(request: HttpRequest) -> None:
+    request.why = TOO_OLD if sitting.is_too_old(request.session) else IDLE
+    request.user = AnonymousUser()
+    request.actor = request.actor._replace(user=request.user)
+
+
+def _take_password(request: HttpRequest) -> HttpResponse | None:
+    """Check the password that came with a form; with it, the form goes on its way."""
+    person = request.actor.person
+    name = person.get_username() if person else request.POST.get(NAME, "")
+    if not prove(request, name, request.POST.get(PASSWORD, "")):
+        return ask_again(request, "Wrong name or password.", wrong=True)
+    request.POST = request.POST.copy()
+    for field in (NAME, PASSWORD):
+        request.POST.pop(field, None)
+    return None

@@ -1,0 +1,43 @@
+// A page of the server has come: what it says, with what this tablet has of its own, and what may come after it.
+import { lookAhead, NOTHING } from "./ahead.js";
+import { giveBegun } from "./begun.js";
+import { heard } from "./clock.js";
+import { keyOf } from "./device.js";
+import { typedIn } from "./forms.js";
+import { here, recall, redraw } from "./here.js";
+import { remember } from "./snapshot.js";
+import { served } from "./stage.js";
+import * as store from "./store.js";
+import { settled } from "./typing.js";
+
+// The page as the server has it now; what is being typed comes along.
+export function refresh() {
+  const values = typedIn(document.getElementById("entry"));
+  const asked = window.htmx?.ajax("GET", "/t/table/", { target: "#table", swap: "outerHTML", values });
+  // What failed is said by the page's own sign.
+  asked?.catch?.(() => {});
+}
+
+// Only what came just now tells the time: the page that was opened may be one that was kept.
+export async function arrived({ live = true } = {}) {
+  const state = JSON.parse(document.getElementById("table-state")?.dataset.state ?? "null");
+  if (!state || here.state?.stamp === state.stamp) return;
+  if (live) heard(state.stamp);
+  store.at(state);
+  Object.assign(here, { state, unstored: false, goesOn: false });
+  if (here.ahead.key !== state.ahead) here.ahead = NOTHING;
+  served(state);
+  const page = document.getElementById("table").outerHTML;
+  await recall();
+  await remember(page, state, store);
+  await store.setFact("where", { table: state.table, event: state.event_name });
+  here.ready = true;
+  await redraw();
+  settled();
+  await giveBegun(state, store);
+  const ahead = await lookAhead(state, store, await keyOf(state, store));
+  if (here.state !== state) return;
+  here.ahead = ahead;
+  await redraw();
+  await giveBegun(state, store);
+}

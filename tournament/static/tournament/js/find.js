@@ -1,0 +1,27 @@
+// A field that leaves of a list only what fits the words typed; Enter opens it when one is left. Without this file the
+// list stands as it is.
+const field = document.querySelector("[data-find]");
+const input = field?.querySelector("input");
+const listed = field ? [...document.querySelectorAll(field.dataset.find)] : [];
+
+const plain = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
+// A number means the rule with it: 3 is not 32.
+const fits = (text, word) => (/^\d+$/.test(word) ? text.split(/\W+/).includes(word) : text.includes(word));
+
+const textOf = (one) => plain([...one.children].map((part) => part.textContent).join(" "));
+
+function show() {
+  const words = plain(input.value).split(/\s+/).filter(Boolean);
+  for (const one of listed) one.hidden = !words.every((word) => fits(textOf(one), word));
+  field.querySelector("[data-none]").hidden = listed.some((one) => !one.hidden);
+  for (const head of document.querySelectorAll("[data-between]")) head.hidden = words.length > 0;
+}
+
+if (field) {
+  field.hidden = false;
+  input.addEventListener("input", show);
+  input.addEventListener("keydown", (event) => {
+    const left = listed.filter((one) => !one.hidden);
+    if (event.key === "Enter" && input.value.trim() && left.length === 1) left[0].click();
+  });
+}

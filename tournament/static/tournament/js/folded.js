@@ -1,0 +1,100 @@
+// What waits on this tablet as one line that unfolds, so that the questions of the next hand stay in sight.
+import { element } from "./element.js";
+import { scoreWords } from "./ledger.js";
+
+const OVER = "By this count the game is over. Sign, or go on?";
+const END = "End the game and sign";
+const WITH_DESK = new Set(["parked", "refused", "invalid"]);
+const LINES = new Set(["hand", "void", "undo"]);
+
+// One line with the last act's way back; what it stands for unfolds.
+export function folded(here, sheet, rows, { parked, unfolded }) {
+  const box = element("div", "waiting-lines");
+  const fold = element("details", "unsent-fold");
+  fold.open = unfolded;
+  const line = element("summary");
+  line.append(...summary(here, sheet, parked), element("span", "unfold", "…"));
+  fold.append(line, list(rows), acts(here, sheet));
+  box.append(fold);
+  if (sheet.last?.item) box.append(undo(sheet));
+  if (mayEnd(here, sheet) && !sheet.scores.length) box.append(button("declare-over", "btn", END));
+  return box;
+}
+
+const mayEnd = (here, sheet) => sheet.hands && !sheet.over && !here.declared;
+
+function summary(here, sheet, parked) {
+  const { others = 0, elsewhere = 0, away = 0 } = here;
+  const waits = sheet.pending.length + others + elsewhere;
+  const words = [];
+  if (waits) words.push(element("span", "chip mine", `○ ${inWords(sheet, waits)}`));
+  else if (sheet.mine.length) words.push(element("span", "chip", "● received"));
+  if (parked.length + away) words.push(element("span", "chip held", "▲ with the director"));
+  if (parked.length) words.push(element("span", "wrap", saidOf(parked[0]) + (parked.length > 1 ? ` (1 of ${parked.length})` : "")));
+  if (sheet.changed) words.push(element("span", "local-score wrap", scoreWords(sheet, here.state)));
+  return words;
+}
+
+function inWords({ pending }, waits) {
+  const lines = pending.filter((item) => LINES.has(item.kind)).length;
+  return lines === waits ? `${lines} line${lines === 1 ? "" : "s"} on this tablet` : `${waits} on this tablet`;
+}
+
+function acts(here, sheet) {
+  const box = element("div", "unsent-acts");
+  box.append(button("send-now", "btn", "Send now"));
+  if (mayEnd(here, sheet) && sheet.scores.length) box.append(button("declare-over", "btn", END));
+  return box;
+}
+
+export function question() {
+  const box = element("div", "over-question");
+  box.setAttribute("role", "alert");
+  const choices = element("div", "unsent-acts");
+  choices.append(button("declare-over", "btn primary big", "Sign"), button("go-on", "btn big", "Keep playing"));
+  box.append(element("p", "over-words", OVER), choices);
+  return box;
+}
+
+function button(act, name, words) {
+  const made = element("button", name, words);
+  made.type = "button";
+  made.dataset.act = act;
+  return made;
+}
+
+// A line that was undone here is struck, as on the sheet.
+export function rowOf(item, mine) {
+  const struck = mine.some((one) => one.kind === "undo" && one.fields.of === item.uid);
+  return row(...whereIs(item), item.words, struck);
+}
+
+const whereIs = (item) => (item.state === "pending" ? ["○ on this tablet", "mine"] : ["● received", ""]);
+
+function undo(sheet) {
+  const form = element("form", "inline");
+  form.dataset.kind = "undo";
+  form.append(element("button", "btn", `Undo line ${sheet.last.position}`));
+  return form;
+}
+
+export function list(rows) {
+  const box = element("ul", "unsent-list");
+  box.append(...rows);
+  return box;
+}
+
+export function row(words, kind, text, struck = false) {
+  const line = element("li");
+  line.append(element("span", `chip ${kind}`, words), element(struck ? "s" : "span", "wrap", text));
+  return line;
+}
+
+export const isParked = (item) => WITH_DESK.has(item.state);
+
+export function notTaken(item) {
+  if (!isParked(item)) return row("▲ not signed", "held", `${item.fields.name}: ${item.text}`);
+  return row("▲ with the director", "held", saidOf(item));
+}
+
+const saidOf = (item) => [item.words, item.text].filter(Boolean).join(". ");

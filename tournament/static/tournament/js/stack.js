@@ -1,0 +1,73 @@
+// The questions of the entry form. Where not all have room one is open at a time; above it stands a line for each with
+// its answer, and a tap on a line opens that question again.
+import { element } from "./element.js";
+
+export const answer = (question) => question.querySelector("input:checked");
+const isAsked = (form, { dataset }) => !dataset.when || form.querySelector(`[value="${dataset.when}"]:checked`) !== null;
+const nameOf = (question) => question.querySelector("input").name;
+const LONG_NAME = 16;
+const LONG_ANSWER = 7;
+// The question that was opened again, by its name: a page of the server that comes meanwhile leaves it open.
+let again = null;
+
+export function questions(form) {
+  return [...form.querySelectorAll(".ask")].filter((question) => isAsked(form, question));
+}
+
+export const opened = (form) => form.querySelector(".ask.open");
+
+export function openAgain(form, question) {
+  again = nameOf(question);
+  arrange(form);
+}
+
+export function goOn(form) {
+  again = null;
+  arrange(form);
+}
+
+// What is answered stays open while `again` names it; else the first that was asked in red, or has no answer.
+export function arrange(form) {
+  const asked = questions(form);
+  const current =
+    asked.find((one) => nameOf(one) === again) ??
+    asked.find((one) => one.querySelector(".wrong")) ??
+    asked.find((one) => !answer(one));
+  const before = document.activeElement?.closest?.(".ask");
+  for (const one of form.querySelectorAll(".ask")) one.classList.toggle("open", one === current);
+  form.classList.toggle("stacked", !hasRoom(form));
+  showLines(form, asked, current);
+  const isShut = before && form.contains(before) && before !== current && form.matches(".stacked");
+  if (isShut && current) (answer(current) ?? current.querySelector("input")).focus({ preventScroll: true });
+}
+
+// Where everybody bids there never is room for all; elsewhere it is tried.
+function hasRoom(form) {
+  if (form.querySelector(".turn")) return false;
+  form.classList.remove("stacked");
+  const all = form.querySelector(".questions");
+  return all.scrollHeight <= all.clientHeight + 1 && form.getBoundingClientRect().bottom + scrollY <= innerHeight;
+}
+
+function showLines(form, asked, current) {
+  const box = form.querySelector(".lines");
+  while (box.children.length > asked.length) box.lastElementChild.remove();
+  asked.forEach((question, index) => {
+    const line = box.children[index] ?? box.appendChild(element("button", "line"));
+    line.type = "button";
+    line.toggleAttribute("aria-current", question === current);
+    const { line: name = "", verb = "" } = question.dataset;
+    const words = said(answer(question)) || "…";
+    const answered = element("b", words.length > LONG_ANSWER ? "long" : "", ` ${words}`);
+    answered.prepend(element("small", "", verb));
+    line.replaceChildren(element("span", `line-name${name.length > LONG_NAME ? " long" : ""}`, name), " ", answered);
+  });
+  const trump = form.querySelector(".unscored .answer");
+  const beside = [...form.querySelectorAll('[name="trump"]:checked, [name="direction"]:checked')];
+  if (trump) trump.textContent = beside.map(said).join(", ");
+}
+
+// An answer in the words of its button.
+function said(input) {
+  return input?.getAttribute("aria-label") ?? input?.nextElementSibling.firstChild.textContent.trim() ?? "";
+}

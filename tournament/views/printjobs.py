@@ -1,0 +1,120 @@
+"""What a director prints in one go: chosen on the page, in one file, in the order of handing out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament import access
+from tournament.models import Event
+from tournament.queries.book import EventFacts, event_book, event_facts, event_sheets
+from tournament.queries.bracket import bracket
+from tournament.queries.cash import cash
+from tournament.queries.eventbook import whole_book
+from tournament.queries.pins import pin_rows
+from tournament.queries.printjobs import CARDS, PINS, PrintJob, print_job
+from tournament.queries.schedule import round_card
+from tournament.queries.slips import team_slips
+from tournament.queries.visibility import EVERYTHING
+from tournament.reports.download import download
+from tournament.reports.pdf.book import draw_event_book
+from tournament.reports.pdf.bracket import draw_bracket
+from tournament.reports.pdf.office import draw_rules
+from tournament.reports.pdf.paper import Papers
+from tournament.reports.pdf.poster import draw_poster
+from tournament.reports.pdf.receipts import draw_receipts
+from tournament.reports.pdf.rounds import draw_seating, players_by_number
+from tournament.reports.pdf.score_sheet import draw_score_sheet
+from tournament.reports.pdf.slips import NO_PINS, TableCard, draw_table_cards, draw_team_slips
+from tournament.reports.pdf.standings import draw_standings
+from tournament.services.pins import give_pins
+from tournament.views.pages import find_event
+from tournament.views.papers import papers_page
+from tournament.views.printed import new_cards
+
+
+@require_POST
+def print_choice(request: HttpRequest, event: str, job: str) -> HttpResponse:
+    """Print what was ticked. Cards and PINs are made here; a file without them has an address of its own."""
+    found = find_event(request, event, "print")
+    chosen = print_job(found, job).chosen(request.POST.getlist("part"))
+    if not chosen.keys:
+        return papers_page(request, found, wrong=job, status=409 if chosen.awaits else 422)
+    if {CARDS, PINS}.isdisjoint(chosen.keys):
+        address = reverse("print-job", args=[found.slug, job])
+        return redirect(f"{address}?{urlencode({'part': chosen.keys}, doseq=True)}")
+    access.require(request.actor, "pair-tablets", found)
+    access.require(request.actor, "give-pins", found)
+    cards = new_cards(request, found) if CARDS in chosen.keys else []
+    pins = give_pins(request.actor, found, {row.number for row in pin_rows(found)}) if PINS in chosen.keys else NO_PINS
+    return _printed(found, chosen, cards, pins)
+
+
+@require_safe
+def print_file(request: HttpRequest, event: str, job: str) -> HttpResponse:
+    """A job as one file. It changes nothing, and printed again it is the same paper."""
+    found = find_event(request, event, "print")
+    chosen = print_job(found, job)
+    chosen = chosen.chosen(set(request.GET.getlist("part") or chosen.keys) - {CARDS, PINS})
+    if not chosen.keys:
+        raise Http404
+    return _printed(found, chosen)
+
+
+def _printed(
+    event: Event, job: PrintJob, cards: Sequence[TableCard] = (), pins: Mapping[int, str] = NO_PINS
+) -> HttpResponse:
+    name = f"{event.name} {job.button.lower()}"
+    one = Printing(Papers(name, event.paper), event, event_facts(event), job.round, cards, pins)
+    for key in job.keys:
+        if key in DRAW:
+            DRAW[key](one)
+    return download(one.papers.finish(), name, "pdf", inline=True)
+
+
+class Printing(NamedTuple):
+    """A job on its way to paper; cards and PINs are there where they were asked for."""
+
+    papers: Papers
+    event: Event
+    facts: EventFacts
+    round: int | None
+    cards: Sequence[TableCard]
+    pins: Mapping[int, str]
+
+
+def _seating(one: Printing) -> None:
+    book = event_book(one.event)
+    card = round_card(one.event.rounds.get(number=one.round), EVERYTHING)
+    draw_seating(one.papers, one.facts, card, players_by_number(book.teams))
+
+
+def _sheets(one: Printing) -> None:
+    for sheet in event_sheets(one.event, rounds=[one.round or 0]):
+        draw_score_sheet(one.papers, sheet, one.event.time_zone)
+
+
+def _bracket(one: Printing) -> None:
+    one.papers.turn(landscape=True)
+    draw_bracket(one.papers, one.facts, bracket(one.event))
+    one.papers.turn(landscape=False)
+
+
+DRAW: dict[str, Callable[[Printing], None]] = {
+    "seating": _seating,
+    "slips": lambda one: draw_team_slips(one.papers, one.facts, team_slips(one.event), one.pins),
+    "sheets": _sheets,
+    CARDS: lambda one: draw_table_cards(one.papers, one.facts, one.cards),
+    "rules": lambda one: draw_rules(one.papers, one.facts),
+    "standings": lambda one: draw_standings(one.papers, event_book(one.event)),
+    "bracket": _bracket,
+    "poster": lambda one: draw_poster(one.papers, whole_book(one.event)),
+    "receipts": lambda one: draw_receipts(one.papers, one.facts, cash(one.event).lines),
+    "book": lambda one: draw_event_book(one.papers, whole_book(one.event), event_sheets(one.event)),
+}
