@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
@@ -12,6 +13,7 @@ from hypothesis import settings as properties
 
 from tests.factories import make_event, make_round, make_teams, make_user
 from tests.halls import Hall, Prepared
+from tests.onechain import one_chain
 from tournament.models import Event, Game, Official
 
 # Programs that a test starts are not measured: some of them may write or compute only so much.
@@ -23,6 +25,13 @@ if "PYTEST_XDIST_WORKER" in os.environ:
 properties.register_profile("new", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 properties.register_profile("same", properties.get_profile("new"), derandomize=True)
 properties.load_profile(os.environ.get("UPTOWN_EXAMPLES", "new"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_clients() -> Iterator[None]:
+    """Test clients share one chain of middleware."""
+    with one_chain():
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -10,6 +11,7 @@ from django.utils import timezone
 
 from tournament.access import NOBODY, Actor
 from tournament.models import Event, Game, Official, Player, Round, Side, Team
+from tournament.queries.rules import printed_by
 from tournament.services.entries import record_entry
 from tournament.services.paid import book_paid
 from tournament.services.results import refresh_result
@@ -33,11 +35,11 @@ def make_event(name: str = "Columbus Open", director: User | None = None, **fiel
     return event
 
 
-def make_teams(event: Event, count: int) -> list[Team]:
+def make_teams(event: Event, count: int, names: Sequence[str] = NAMES) -> list[Team]:
     """Teams 1 to `count` with two players each, all paid and in the pot."""
     teams = []
     for number in range(1, count + 1):
-        name = NAMES[number - 1] if number <= len(NAMES) else f"Team {number}"
+        name = names[number - 1] if number <= len(names) else f"Team {number}"
         team = Team.objects.create(
             event=event, number=number, name=name, key=name_key(name), city="Columbus", paid=True, in_pot=True
         )
@@ -62,9 +64,15 @@ def make_round(
         if state != "planned":
             refresh_result(game)
     if state != "planned" and event.stage == "setup":
-        Event.objects.filter(pk=event.pk).update(stage="playing", frozen_at=now)
-        event.refresh_from_db()
+        begin(event)
     return round_
+
+
+def begin(event: Event) -> None:
+    """Pin the rules of an event, as its first start does."""
+    pinned = {"frozen_at": timezone.now(), "printed": printed_by(event.sheet)}
+    Event.objects.filter(pk=event.pk).update(stage="playing", **pinned)
+    event.refresh_from_db()
 
 
 def play(director: User, game: Game, *hands: dict[str, Any], sign: bool = True) -> Game:

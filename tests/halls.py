@@ -173,4 +173,8 @@ if __name__ == "__main__":
     import django
 
     django.setup()
+    from tournament.wire.storage import made_files
+
+    # Once, for all halls that are copied from this one.
+    made_files()
     print(make_evening())

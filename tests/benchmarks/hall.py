@@ -20,7 +20,7 @@ from typing import Any
 
 # What is printed is a median of so many.
 RUNS = 5
-HANDS = (("1", 7), ("2", 8), ("3", 9), ("4", 10), ("2-no", 8), ("3-special", 9), ("3", 8), ("2", 7), ("4", 11))
+SHEET = "bid_whist/no-kitty-2021"
 
 
 def open_site(**extra: Any) -> Path:
@@ -77,7 +77,7 @@ def evening_file(teams: int, rounds: int = 6, seed: int = 7) -> dict[str, Any]:
     half = teams // 2
     return {
         "event": f"Evening of {teams}",
-        "sheet": "bid_whist/no-kitty-2021",
+        "sheet": SHEET,
         "rounds_planned": rounds,
         "teams": [
             {"number": number, "name": f"Team {number}", "players": [f"Ann {number}", f"Bea {number}"], "paid": True}
@@ -96,24 +96,12 @@ def evening_file(teams: int, rounds: int = 6, seed: int = 7) -> dict[str, Any]:
 
 
 def _table(table: int, teams: tuple[int, int], chance: random.Random) -> dict[str, Any]:
-    sides = [f"Team {number}" for number in teams]
-    game = {"sheet": "bid_whist/no-kitty-2021", "sides": sides, "entries": _hands(chance)}
-    return {"table": table, "teams": list(teams), "game": game}
-
-
-def _hands(chance: random.Random) -> list[dict[str, Any]]:
-    """Hands until the rules end the game."""
-    from scoring.document import read_entry
+    from tournament.demo.player.hands import play_out
     from tournament.queries.rules import ruleset
 
-    rules = ruleset("bid_whist/no-kitty-2021")
-    carry, hands = rules.game.begin(rules.rules), []
-    while carry.verdict is None:
-        bid, books = chance.choice(HANDS)
-        facts = {"entry": "hand", "bidder": chance.randint(0, 1), "bid": bid, "books": books}
-        hands.append(facts)
-        _, carry = rules.game.score_entry(rules.rules, carry, read_entry(rules.game, facts)[0])
-    return hands
+    sides = [f"Team {number}" for number in teams]
+    game = {"sheet": SHEET, "sides": sides, "entries": list(play_out(ruleset(SHEET), chance))}
+    return {"table": table, "teams": list(teams), "game": game}
 
 
 class Caller:

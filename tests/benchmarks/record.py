@@ -6,21 +6,23 @@ its slowest hundredth at most twice as slow, no errors.
 
 from __future__ import annotations
 
-import http.client
 import os
-import re
 import statistics
 import subprocess
 import sys
 import threading
 import time
-import uuid
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
-from urllib.parse import urlencode
+from typing import TYPE_CHECKING
 
 from tests.benchmarks.hall import machine, open_site
+from tournament.demo.player.line import Line, Lost
+
+if TYPE_CHECKING:
+    from tournament.demo.player.messages import Messages
+
+Send = Callable[[Line, int], bool]
 
 RUNS = 5
 PORT = 8765
@@ -46,7 +48,7 @@ def main() -> int:
         _wait_for_server()
         hands, rows = [], []
         for _ in range(RUNS):
-            hands.append(run([_hand_sender(key) for key in keys]))
+            hands.append(run([_hand_sender(*key) for key in keys]))
             rows.append(run([_row_sender] * tablets))
     finally:
         server.terminate()
@@ -76,15 +78,15 @@ class Result:
         self.wrong = wrong
 
 
-def run(senders: list[Callable[[http.client.HTTPConnection, int], bool]]) -> Result:
+def run(senders: list[Send]) -> Result:
     """All at once, each on a connection of its own that stays open, as a browser's does."""
     start = threading.Barrier(len(senders) + 1)
     taken: list[float] = []
     wrong: list[int] = []
 
-    def tablet(send: Callable[[http.client.HTTPConnection, int], bool]) -> None:
-        line = http.client.HTTPConnection("127.0.0.1", PORT, timeout=60)
-        line.connect()
+    def tablet(send: Send) -> None:
+        line = Line("127.0.0.1", PORT)
+        line.open()
         start.wait()
         for number in range(SENT):
             begun = time.perf_counter()
@@ -103,12 +105,13 @@ def run(senders: list[Callable[[http.client.HTTPConnection, int], bool]]) -> Res
     return Result(taken, time.perf_counter() - begun, sum(wrong))
 
 
-def _evening(tablets: int) -> list[tuple[str, int, list[int]]]:
-    """An event in play with so many tables; the key of each table's tablet, its game, the next position."""
+def _evening(tablets: int) -> list[tuple[str, Messages]]:
+    """An event in play with so many tables; for each its tablet's key, and what that writes in its game."""
     from django.contrib.auth.models import User
 
     from tests.factories import make_event, make_round, make_teams
     from tournament.access import Actor
+    from tournament.demo.player.messages import Messages
     from tournament.services.devices import issue_cards, pair_device
     from tournament.services.seating import choose_first_dealer, seat_everybody
 
@@ -121,55 +124,33 @@ def _evening(tablets: int) -> list[tuple[str, int, list[int]]]:
     keys = []
     for game in round_.games.order_by("table"):
         choose_first_dealer(Actor(dana), game, 0)
-        keys.append((pair_device(Actor(), codes[game.table]), game.pk, [0]))
+        keys.append((pair_device(Actor(), codes[game.table]), Messages(game.pk, "benchmark")))
     return keys
 
 
-def _hand_sender(key: tuple[str, int, list[int]]) -> Callable[[http.client.HTTPConnection, int], bool]:
-    """Posts a hand as the tablet's page does: with its cookies, its key and its place on the sheet."""
-    from tournament.middleware import TABLE_COOKIE
+def _hand_sender(token: str, messages: Messages) -> Send:
+    """Sends a hand as the tablet does."""
 
-    token, game, place = key
-    secret = "a" * 32
-
-    def send(line: http.client.HTTPConnection, number: int) -> bool:
-        place[0] += 1
-        hand: dict[str, Any] = {
-            "csrfmiddlewaretoken": secret,
-            "position": place[0],
-            "client_key": str(uuid.uuid4()),
-            "seat": number % 4,
-            "bid": "3",
-            "books": 9 if number % 2 else 8,
-        }
-        cookies = f"{TABLE_COOKIE}={token}; csrftoken={secret}"
-        return _post(line, f"/t/table/games/{game}/entries/", hand, cookies) == 302
+    def send(line: Line, number: int) -> bool:
+        books = 9 if number % 2 else 8
+        facts = {"entry": "hand", "seat": number % 4, "bid": "3", "books": books}
+        messages.add("hand", position=len(messages.items) + 1, facts=facts)
+        answer = line.post("submissions", token, {"items": messages.items[-1:], "unsent": 1, "battery": 50})
+        return bool(answer["results"][0]["status"] == "applied")
 
     return send
 
 
-def _row_sender(line: http.client.HTTPConnection, number: int) -> bool:
-    return _post(line, "/insert/", {"text": f"row {number}"}, "") == 200
-
-
-def _post(line: http.client.HTTPConnection, path: str, said: dict[str, Any], cookies: str) -> int:
-    headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": cookies}
-    line.request("POST", path, urlencode(said), headers)
-    answer = line.getresponse()
-    body = answer.read()
-    if answer.status >= 400 and os.environ.get("UPTOWN_SHOW"):
-        print(answer.status, re.sub(rb"\s+", b" ", body)[:400])
-    return answer.status
+def _row_sender(line: Line, number: int) -> bool:
+    return line.send("/insert/", {"text": f"row {number}"}, {}).status == 200
 
 
 def _wait_for_server() -> None:
     for _ in range(100):
         try:
-            line = http.client.HTTPConnection("127.0.0.1", PORT, timeout=2)
-            line.request("GET", "/hello/")
-            line.getresponse().read()
+            Line("127.0.0.1", PORT).send("/hello/", {}, {})
             return
-        except OSError:
+        except Lost:
             time.sleep(0.1)
     raise SystemExit("The server did not start.")
 

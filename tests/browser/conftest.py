@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles.handlers import StaticFilesHandler
 
 from tests.browser.turns import TURN
-from tests.programs import program
+from tests.programs import CHROMIUM, program
 
 FLAGS = [
     "--headless",
@@ -53,10 +54,16 @@ def one_request_at_a_time() -> None:
         settings.MIDDLEWARE = [turn, *settings.MIDDLEWARE]
 
 
+@pytest.fixture(scope="session", autouse=True)
+def files_as_everywhere() -> None:
+    """The server of the tests would hand the sources out by itself; here too the site answers with its own files."""
+    StaticFilesHandler._should_handle = lambda handler, path: False  # type: ignore[method-assign]
+
+
 @pytest.fixture(scope="session")
 def launch() -> Iterator[Callable[..., Any]]:
     """Starts Chromium with flags and options. One Playwright serves the whole run: two cannot share a thread."""
-    path = program("chromium", "REQUIRE_BROWSER")
+    path = program("REQUIRE_BROWSER", *CHROMIUM)
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

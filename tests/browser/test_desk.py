@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -14,10 +15,11 @@ from django.utils import timezone
 
 from tests.browser.conftest import LAPTOP, PHONE, look
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play
+from tournament import sitting
 from tournament.access import Actor
 from tournament.models import Event, Game, Round, Side
 from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
-from tournament.services.calls import call_director
+from tournament.services.calls import call_director, open_call
 
 THREE = {"entry": "hand", "bidder": 0, "seat": 0, "bid": "3", "books": 9}
 
@@ -83,16 +85,71 @@ def test_renege_is_ruled_in_at_most_five_taps(
     page = at_desk(new_page, director, PHONE, scripts=scripts)
     page.goto(f"/desk/{hall.slug}/")
     taps = Taps(page)
-    taps.tap(page.get_by_role("link", name="Rule on it"))
+    taps.tap(page.locator("#table-1").get_by_role("link", name="Make a ruling"))
     taps.tap(page.locator("label", has=page.locator("#side-1")))
     taps.tap(page.locator("label", has=page.locator("#choice-game")))
     if not scripts:
         taps.tap(page.get_by_role("button", name="Show the effect"))
-    page.get_by_text("The game is over: Aces win").wait_for()
+    page.get_by_text("The game is over: Aces won").wait_for()
     look(page, "ruling-phone")
     taps.tap(page.get_by_role("button", name="Apply this ruling"))
     page.get_by_text("The ruling is on the sheet.").wait_for()
     assert (taps.count <= 5, sheet(game).scores, sheet(game).how) == (True, (8, 0), "renege")
+
+
+def test_renege_after_the_winning_hand_is_ruled_from_the_card_in_at_most_five_taps(
+    new_page: Callable[..., Any], director: User, hall: Event
+) -> None:
+    game = table(hall, 1)
+    play(director, game, THREE, THREE | {"bid": "2"}, sign=False)
+    call_director(Actor(), game, "renege")
+    page = at_desk(new_page, director, LAPTOP)
+    page.goto(f"/desk/{hall.slug}/")
+    taps = Taps(page)
+    taps.tap(page.locator("#table-1").get_by_role("link", name="Make a ruling"))
+    page.get_by_text("The game is over, not signed.").wait_for()
+    taps.tap(page.locator("label", has=page.locator("#side-0")))
+    taps.tap(page.locator("label", has=page.locator("#choice-game")))
+    page.locator("#ruling-effect .effect-end").wait_for()
+    look(page, "ruling-after-the-end")
+    taps.tap(page.get_by_role("button", name="Apply this ruling"))
+    page.get_by_text("The ruling is on the sheet in place of the line.").wait_for()
+    assert (taps.count <= 5, sheet(game).scores, sheet(game).how) == (True, (3, 5), "renege")
+
+
+def test_a_side_is_seated_and_unseated_on_its_tables_card(
+    new_page: Callable[..., Any], director: User, hall: Event
+) -> None:
+    Side.objects.filter(game=table(hall, 2), index=1).update(seated_at=None)
+    page = at_desk(new_page, director, LAPTOP)
+    page.goto(f"/desk/{hall.slug}/")
+    card = page.locator("#table-2")
+    card.get_by_role("button", name="Mark as seated Eagles").click()
+    page.get_by_text("Seated: Eagles.").wait_for()
+    card.get_by_role("button", name="Seated Night Owls. Take it back").click()
+    page.get_by_text("Not seated: Night Owls.").wait_for()
+    look(page, "desk-seats")
+    here = Side.objects.filter(game=table(hall, 2)).exclude(seated_at=None)
+    assert list(here.values_list("index", flat=True)) == [1]
+
+
+def test_a_ruling_is_found_by_its_words_or_its_number(
+    new_page: Callable[..., Any], director: User, hall: Event
+) -> None:
+    page = at_desk(new_page, director, LAPTOP)
+    page.goto(f"/desk/{hall.slug}/games/{table(hall, 1).pk}/rulings/")
+    rules = page.locator(".happened-one:visible .chip")
+    find = page.locator("#find-ruling")
+    shown = {}
+    for words in ("", "renege", "card EXPOSED", "3", "32", "xyz"):
+        find.fill(words)
+        shown[words] = [text.removeprefix("Rule ") for text in rules.all_inner_texts()]
+    assert shown.pop("")[:3] == ["41", "32", "13"]
+    assert shown == {"renege": ["41"], "card EXPOSED": ["32", "22", "18"], "3": [], "32": ["32"], "xyz": []}
+    page.get_by_text("No ruling matches.").wait_for()
+    find.fill("renege")
+    find.press("Enter")
+    page.get_by_text("Which side broke the rule?", exact=True).wait_for()
 
 
 def test_table_turns_late_by_the_clock_and_the_award_is_proposed(
@@ -105,7 +162,7 @@ def test_table_turns_late_by_the_clock_and_the_award_is_proposed(
     page.goto(f"/desk/{hall.slug}/")
     page.get_by_text("Late 5:").wait_for()
     look(page, "desk-laptop")
-    page.get_by_role("link", name="Award the game").click()
+    page.locator("#table-2").get_by_role("link", name="Award the game").click()
     page.get_by_text("You sign it for both sides.").wait_for()
     page.get_by_role("button", name="Apply this ruling").click()
     page.get_by_text("The ruling is on the sheet.").wait_for()
@@ -130,10 +187,11 @@ def test_hand_is_typed_from_paper_then_corrected_with_a_reason(
     for field in ("#seat-0", "#bid-3", "#books-9"):
         page.locator("label", has=page.locator(field)).click()
     page.get_by_role("button", name="Record hand").click()
-    page.get_by_text("Line 1 is written.").wait_for()
+    page.get_by_text("Hand 1 saved.").wait_for()
     look(page, "game-laptop")
     page.get_by_role("link", name="Correct line 1").click()
     page.locator("#revise-reason").fill("ten books")
+    page.get_by_role("button", name="Books 9").click()
     page.locator("label", has=page.locator("#books-10")).click()
     page.get_by_role("button", name="Correct the line").click()
     page.get_by_text("The line is corrected.").wait_for()
@@ -148,6 +206,7 @@ def test_correction_of_a_final_game_shows_what_changes_first(
     page = at_desk(new_page, director, PHONE)
     page.goto(f"/desk/{hall.slug}/games/{game.pk}/entries/1/revisions/")
     page.locator("#revise-reason").fill("the bid was 7")
+    page.get_by_role("button", name="The bid 4").click()
     page.locator("label", has=page.locator("#bid-7")).click()
     page.get_by_role("button", name="Correct the line").click()
     page.get_by_text("What this changes").wait_for()
@@ -182,6 +241,64 @@ def test_no_desk_page_is_wider_than_its_screen(
         page.goto(path)
         wider = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
         assert (path, wider <= 0) == (path, True)
+
+
+def nobody_was_here(page: Any, minutes: int) -> None:
+    """The clock goes on at the server: for every sign-in everything is so much longer ago."""
+    for row in Session.objects.all():
+        session = SessionStore(row.session_key)
+        for part in (sitting.BEGAN, sitting.SEEN, sitting.PASSWORD):
+            session[part] = session.get(part, int(time.time())) - 60 * minutes
+        session.save()
+
+
+def test_desk_left_alone_shows_a_new_call_and_the_act_after_it_asks_once(
+    new_page: Callable[..., Any], director: User, hall: Event
+) -> None:
+    page = at_desk(new_page, director, LAPTOP)
+    page.goto(f"/desk/{hall.slug}/")
+    with page.expect_response(lambda answer: "version=" in answer.url):
+        pass
+    nobody_was_here(page, 45)
+    call_director(Actor(), table(hall, 2), "renege")
+    page.get_by_text("Renege, called").wait_for()
+    look(page, "desk-asleep-laptop")
+    page.get_by_role("button", name="Answered").click()
+    box = page.get_by_role("dialog", name="Confirm with your password")
+    box.get_by_text("Nobody was at this page for half an hour").wait_for()
+    look(page, "desk-box-laptop")
+    box.get_by_role("button", name="Cancel").click()
+    assert open_call(table(hall, 2)) is not None
+    page.get_by_role("button", name="Answered").click()
+    box.get_by_label("Password").fill("not this one at all")
+    box.get_by_role("button", name="Confirm").click()
+    box.get_by_text("Wrong name or password.").wait_for()
+    look(page, "desk-box-wrong-laptop")
+    box.get_by_label("Password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    page.get_by_text("The call from table 2 is answered.").wait_for()
+    assert open_call(table(hall, 2)) is None
+    page.get_by_role("link", name="Log", exact=True).click()
+    page.get_by_role("heading", name="Log").wait_for()
+
+
+def test_words_typed_and_a_file_chosen_before_nobody_was_there_are_sent(
+    new_page: Callable[..., Any], director: User, hall: Event
+) -> None:
+    page = at_desk(new_page, director, PHONE)
+    page.clock.install()
+    page.goto(f"/desk/{hall.slug}/roster/")
+    page.locator("input[type=file]").set_input_files(
+        {"name": "teams.csv", "mimeType": "text/csv", "buffer": b"Night Larks, Cy Dee, Di Ell\n"}
+    )
+    nobody_was_here(page, 45)
+    page.clock.fast_forward("45:00")
+    page.get_by_role("button", name="Check the list").click()
+    box = page.get_by_role("dialog", name="Confirm with your password")
+    box.get_by_label("Password").fill(PASSWORD)
+    look(page, "box-phone")
+    box.get_by_role("button", name="Confirm").click()
+    page.get_by_text("Night Larks").first.wait_for()
 
 
 def test_page_whose_sign_in_has_ended_says_so_and_keeps_what_was_typed(

@@ -45,7 +45,8 @@ class Counted:
 
 
 def facts_of(sheet: str, said: dict[str, str]) -> dict[str, Any]:
-    return read_hand(game_sheet(practice_game(Practice(sheet, 0))), said).facts
+    """The hand as it is written: with who dealt it, too."""
+    return read_hand(game_sheet(practice_game(Practice(sheet, 0))), said).facts | {"dealer": 0}
 
 
 def hand_of(sheet: str) -> dict[str, str]:

@@ -150,7 +150,7 @@ def test_an_older_page_that_was_held_back_does_not_bring_the_recorded_answers_ag
     news_comes(seated)
     seated.context.set_offline(True)
     seated.mouse.up()
-    seated.get_by_text("Line 1: Ann 1, 3 made with 9 books").wait_for()
+    seated.get_by_text("Line 1: Ann 1, 3 made with 9 books").wait_for(state="attached")
     seated.wait_for_timeout(300)
     assert seated.locator("#entry input:checked").count() == 0
     seated.context.set_offline(False)

@@ -21,6 +21,7 @@ from tests.browser.test_offline import HTTP, SECURE, ahead, said, unsent
 from tests.browser.turns import TURN
 from tests.factories import make_event, make_round, make_teams
 from tests.tournament.games.play import random_entry
+from tests.tournament.tablet.hands import from_the_left
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Game, Player, Signature, Submission
@@ -79,14 +80,16 @@ class Table:
         """The next hand by the rules: the form asks for this one, and names who deals it."""
         due = self.rules.game.next_hand(self.rules.rules, self.carry)
         dealer = self.names[(self.dealer + due.dealer) % len(self.names)]
-        words = self.page.locator("#entry legend").first.inner_text()
+        words = self.page.locator("#entry .due").inner_text()
         assert words.lower().startswith(f"hand {due.number} ") and f"{dealer} deals".lower() in words.lower()
         return due
 
     def write_hand(self, chance: Random) -> None:
         due = self.due()
         facts = next(facts for facts in self.legal(chance) if due.by == "bidder" or can_be_tapped(due, facts))
-        choices, written = taps(due, facts, self.sides, len(self.names))
+        choices, written = taps(due, facts, self.sides, len(self.names), self.dealer)
+        if self.page.locator("[data-act=go-on]").count():
+            self.page.locator("[data-act=go-on]").click()
         for choice in choices:
             self.page.locator(f"label:has([id='{choice}'])").click()
         self.page.locator("#record").click()
@@ -101,11 +104,14 @@ class Table:
 
     def sign(self) -> None:
         if not self.page.locator(".local-signing").count():
-            self.page.get_by_role("button", name="The game is over: sign").click()
+            end = self.page.locator("[data-act=declare-over]:visible")
+            if not end.count():
+                self.page.locator(".unsent-fold > summary").click()
+            end.first.click()
         for side in range(self.sides):
             self.page.locator(f".local-signing .side-{side} button[name=name]").first.click()
             self.kept("sign")
-        self.page.get_by_text("signed on this tablet. Keep it on").wait_for()
+        self.page.get_by_text("signed on this tablet. Leave this tablet on").wait_for()
 
     def arrive(self) -> None:
         """The network is back: the desk has every message once and in the order of the table, and the game is final."""
@@ -127,7 +133,7 @@ def can_be_tapped(due: Any, facts: dict[str, Any]) -> bool:
     return offered and any(facts["tricks"]) and "first-six" not in bids
 
 
-def taps(due: Any, facts: dict[str, Any], sides: int, seats: int) -> tuple[list[str], tuple[Any, Any]]:
+def taps(due: Any, facts: dict[str, Any], sides: int, seats: int, first: int) -> tuple[list[str], tuple[Any, Any]]:
     """The choices to be tapped, and what must stand on the sheet for them. The form counts the last tricks itself."""
     if due.by == "bidder":
         chosen = [f"seat-{facts['bidder']}", f"bid-{facts['bid']}", f"books-{facts['books']}"]
@@ -135,8 +141,10 @@ def taps(due: Any, facts: dict[str, Any], sides: int, seats: int) -> tuple[list[
     bids = ["pass" if bid == "0" else bid for bid in facts["bids"]]
     takers, tricks = sides if due.tricks_by == "side" else seats, list(facts["tricks"])
     taken = tricks if len(tricks) == takers else [sum(tricks[side::takers]) for side in range(takers)]
-    chosen = [f"bid-{index}-{bid}" for index, bid in enumerate(bids)]
-    return chosen + [f"tricks-{index}-{count}" for index, count in enumerate(taken[:-1])], (bids, taken)
+    dealer = (first + due.dealer) % seats
+    chosen = [f"bid-{index}-{bids[index]}" for index in from_the_left(dealer, len(bids), seats)] if bids else []
+    asked = from_the_left(dealer, takers, seats)[:-1]
+    return chosen + [f"tricks-{index}-{taken[index]}" for index in asked], (bids, taken)
 
 
 @pytest.fixture

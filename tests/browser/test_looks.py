@@ -159,7 +159,7 @@ def test_a_desk_without_a_connection_keeps_what_was_typed(
     page.context.set_offline(False)
     page.locator("#lost").wait_for(state="hidden")
     page.get_by_role("button", name="Undo the last line").click()
-    page.get_by_text("The last line is undone.").wait_for()
+    page.get_by_text("The last line was undone.").wait_for()
 
 
 def test_a_laptop_without_any_network_still_sends_to_itself(
@@ -169,4 +169,4 @@ def test_a_laptop_without_any_network_still_sends_to_itself(
     page.add_init_script("Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })")
     page.goto(f"/desk/{hall.slug}/games/{game_at(hall, 2, 2).pk}/")
     page.get_by_role("button", name="Undo the last line").click()
-    page.get_by_text("The last line is undone.").wait_for()
+    page.get_by_text("The last line was undone.").wait_for()

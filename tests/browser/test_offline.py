@@ -16,9 +16,11 @@ from django.contrib.auth.models import User
 from tests.browser.conftest import TABLET, look
 from tests.browser.turns import TURN
 from tests.halls import eventually
+from tests.tournament.tablet.hands import from_the_left
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Entry, Event, Game, Signature, Submission
+from tournament.queries.rules import printed_by
 from tournament.services.devices import issue_card, issue_second_card, pair_device
 from tournament.services.seating import choose_first_dealer, seat_side
 
@@ -104,16 +106,14 @@ def said(page: Any) -> str:
     return page.inner_text("#table").lower()
 
 
-def finish(page: Any, *, exact: bool = True) -> None:
+def finish(page: Any) -> None:
     """The second hand, which ends the game, and both signatures, without a network."""
     hand(page, 0, "4", 11)
     unsent(page, 1)
     assert "received" not in said(page)
-    if not exact:
-        page.get_by_role("button", name="The game is over: sign").click()
-    page.get_by_role("button", name="Sign: Bea 1").click()
+    page.get_by_role("button", name="Bea 1 signs").click()
     unsent(page, 2)
-    page.get_by_role("button", name="Sign: Ann 2").click()
+    page.get_by_role("button", name="Ann 2 signs").click()
     page.get_by_text("Both sides have signed on this tablet").wait_for()
     assert "received" not in said(page) and "■ final" not in said(page)
 
@@ -152,28 +152,83 @@ def test_a_game_is_finished_and_signed_without_a_network(open_tablet: Callable[.
     assert page.locator("#unsent").is_hidden()
 
 
+# What of the books, “Record” and the call is not in the window, and how many of them there are.
+OUT_OF_SIGHT = """() => {
+  const asked = document.querySelectorAll(".books .pick, #record, .call-director > summary");
+  const found = [...asked].filter((one) => one.checkVisibility());
+  const boxes = found.map((one) => [one.innerText, one.getBoundingClientRect()]);
+  return [found.length, ...boxes.filter(([, box]) => box.top < 0 || box.bottom > innerHeight).map(([words]) => words)];
+}"""
+# The nearest that buttons of two sides come to each other, to the side or downwards.
+APART = """() => {
+  const [ones, others] = [0, 1].map((side) => [...document.querySelectorAll(`.sign-side.side-${side} .choices button`)]
+    .filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect()));
+  return Math.min(...ones.flatMap((a) => others.map((b) => Math.max(b.left - a.right, b.top - a.bottom))));
+}"""
+
+
+def every_answer_in_sight(page: Any) -> None:
+    """With lines on this tablet, lying and upright, and with bigger letters."""
+    for choice in ("seat-0", "bid-3"):
+        page.locator(f"label:has(#{choice})").click()
+    page.get_by_text("Display").click()
+    for letters in ("", "big"):
+        if letters:
+            page.get_by_role("button", name="Big letters").click()
+            page.keyboard.press("Escape")
+        for width, height in (TABLET, (TABLET[1], TABLET[0])):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(OUT_OF_SIGHT) == [16], (letters, width)
+            look(page, f"offline-in-sight-{letters}{width}")
+    page.get_by_text("Display").click()
+    page.get_by_role("button", name="Big letters").click()
+    page.keyboard.press("Escape")
+    page.set_viewport_size({"width": TABLET[0], "height": TABLET[1]})
+
+
+def test_a_second_tab_sees_at_once_what_the_first_wrote(open_tablet: Callable[..., Any]) -> None:
+    page = open_tablet()
+    other = page.context.new_page()
+    other.goto("/t/table/")
+    other.locator("#mode:not([hidden])").wait_for()
+    page.context.set_offline(True)
+    hand(page, 0, "3", 9)
+    other.get_by_text("1 line on this tablet").wait_for()
+    other.get_by_role("button", name="Undo line 1").wait_for()
+
+
 def test_several_hands_without_a_network_are_called_provisional(open_tablet: Callable[..., Any]) -> None:
     page = open_tablet()
     page.context.set_offline(True)
     hand(page, 0, "3", 9)
     unsent(page, 1)
-    assert "It stands Aces 3, Books 0." in page.inner_text("#unsent")
+    assert "Score: Aces 3, Books 0." in page.inner_text("#unsent")
     hand(page, 1, "2", 7)
     unsent(page, 2)
-    assert "Provisionally it stands Aces 3, Books −2." in page.inner_text("#unsent")
+    assert "Score so far, not yet confirmed: Aces 3, Books −2." in page.inner_text("#unsent")
     look(page, "offline-provisional")
+    every_answer_in_sight(page)
     page.get_by_role("button", name="Undo line 2").click()
-    page.get_by_text("It stands Aces 3, Books 0.").wait_for()
+    page.get_by_text("Score: Aces 3, Books 0.").wait_for()
+    assert page.locator(".unconfirmed").count() == 2
     hand(page, 0, "4", 11)
-    page.get_by_role("button", name="The game is over: sign").click()
-    page.get_by_role("button", name="Sign: Ann 1").click()
+    page.get_by_text("By this count the game is over. Sign, or go on?").wait_for()
+    look(page, "offline-asks-whether-over")
+    assert page.locator("#record").is_hidden()
+    page.get_by_role("button", name="Sign", exact=True).click()
+    page.locator(".local-signing").wait_for()
+    assert page.evaluate(APART) >= 72
+    page.get_by_role("button", name="Ann 1 signs").click()
+    page.get_by_role("button", name="Take it back").click()
+    page.get_by_role("button", name="Bea 1 signs").click()
     page.locator(".local-signing .sign-done").wait_for()
-    page.get_by_role("button", name="Sign: Ann 2").click()
+    page.get_by_role("button", name="Ann 2 signs").click()
     page.get_by_text("Both sides have signed on this tablet").wait_for()
     page.context.set_offline(False)
     page.locator(".chip-final").wait_for(timeout=40_000)
     books, state, signatures, statuses = stored()
-    assert (books[0], books[-1], state, signatures, statuses) == (9, 11, "final", 2, {"applied"})
+    # The one that was taken back, and that it was, stay on record.
+    assert (books[0], books[-1], state, signatures, statuses) == (9, 11, "final", 4, {"applied"})
 
 
 class Trouble:
@@ -218,18 +273,26 @@ def test_whatever_the_network_does_every_hand_arrives_once(open_tablet: Callable
     assert stored() == ([9], "playing", 0, {"applied"})
 
 
-def test_a_tablet_that_cannot_store_keeps_the_form_and_says_so(open_tablet: Callable[..., Any]) -> None:
+def test_what_cannot_be_stored_is_sent_at_once_and_without_a_network_not_recorded(
+    open_tablet: Callable[..., Any],
+) -> None:
     page = open_tablet()
     page.evaluate(
         "() => { IDBObjectStore.prototype.add = () => { throw new DOMException('full', 'QuotaExceededError'); }; }"
     )
+    page.context.set_offline(True)
     hand(page, 0, "3", 9)
-    page.get_by_text("This hand is not stored on this tablet").wait_for()
+    page.get_by_text("Not recorded. This tablet cannot store the hand").wait_for()
     assert page.locator("#seat-0").is_checked() and page.locator("#books-9").is_checked()
+    assert "received" not in said(page)
     look(page, "offline-not-stored")
+    page.context.set_offline(False)
     page.locator("#record").click()
     page.locator(".row-made").wait_for()
-    assert stored()[0] == [9]
+    assert page.locator("#not-stored").is_hidden()
+    hand(page, 1, "2", 7)
+    page.locator(".row-set").wait_for()
+    assert (page.locator("#not-stored").is_hidden(), stored()[0]) == (True, [9, 7])
 
 
 POISON = """() => new Promise((done) => {
@@ -280,16 +343,16 @@ def test_a_second_tablet_takes_over_and_what_the_first_still_has_goes_to_the_des
     with TURN:
         device = Device.objects.get(letter="A")
     other = open_tablet(further=True)
-    other.get_by_text("Tablet A is scoring at this table").wait_for()
+    other.get_by_text("Tablet A is keeping score").wait_for()
     look(other, "tablet-looks-on")
     assert other.locator("#record").count() == 0
-    other.get_by_role("button", name="Score on this tablet").click()
+    other.get_by_role("button", name="Keep score on this tablet").click()
     other.locator("#record").wait_for()
     hand(other, 1, "2", 7)
     other.locator(".row-set").wait_for()
     first.context.set_offline(False)
-    first.get_by_text("Tablet B is scoring at this table").wait_for(timeout=40_000)
-    first.locator(".chip.held").wait_for()
+    first.get_by_text("Tablet B is keeping score").wait_for(timeout=40_000)
+    first.locator("summary .chip.held").wait_for()
     assert "3 made with 9" in first.inner_text("#unsent")
     look(first, "tablet-taken-over")
     with TURN:
@@ -315,17 +378,18 @@ def test_games_in_which_everybody_bids_are_written_without_a_network(
     open_tablet: Callable[..., Any], event: Event, game: Game, dana: User
 ) -> None:
     with TURN:
-        Event.objects.filter(pk=event.pk).update(sheet="spades/standard")
+        Event.objects.filter(pk=event.pk).update(sheet="spades/standard", printed=printed_by("spades/standard"))
     page = open_tablet()
     page.context.set_offline(True)
     for number in (1, 2):
-        for seat, bid in enumerate(("4", "nil", "3", "3")):
-            page.locator(f"label:has(#bid-{seat}-{bid})").click()
-        for seat, tricks in enumerate((5, 0, 4)):
-            page.locator(f"label:has(#tricks-{seat}-{tricks})").click()
+        order = from_the_left(number - 1, 4)
+        for seat in order:
+            page.locator(f"label:has(#bid-{seat}-{('4', 'nil', '3', '3')[seat]})").click()
+        for seat in order[:-1]:
+            page.locator(f"label:has(#tricks-{seat}-{(5, 0, 4, 4)[seat]})").click()
         page.locator("#record").click()
         unsent(page, number)
-    assert "The score follows from the desk." in page.inner_text("#unsent")
+    assert "The score will show when the connection is back." in page.inner_text("#unsent")
     page.context.set_offline(False)
     page.locator(".sheet tbody tr:nth-child(2)").wait_for(timeout=40_000)
     with TURN:

@@ -101,10 +101,14 @@ def test_an_evening_of_every_family_of_games(
 def set_up(desk: Any, evening: Evening) -> Event:
     """The event, its options, its people and its draw, as the director types and clicks them."""
     desk.goto("/new/")
-    desk.get_by_label("Name", exact=True).fill(evening.name)
+    desk.get_by_role("textbox", name="Name", exact=True).fill(evening.name)
+    desk.locator(f".choice:has([value={evening.sheet.partition('/')[0]}])").click()
     desk.get_by_label("Rule sheet").select_option(evening.sheet)
+    desk.locator(f"[name=shown][value='{evening.sheet}']").wait_for(state="attached")
+    desk.get_by_text("Rounds and draw", exact=True).click()
     desk.get_by_label("Rounds", exact=True).fill("2")
-    desk.get_by_role("button", name="Set up the event").click()
+    desk.get_by_role("button", name="Set up only").click()
+    desk.get_by_text("is set up.").wait_for()
     with TURN:
         event = Event.objects.get()
     if evening.options:
@@ -115,10 +119,10 @@ def set_up(desk: Any, evening: Evening) -> Event:
         desk.locator("main form button.primary").last.click()
     desk.goto(f"/desk/{event.slug}/roster/")
     desk.get_by_label("The list").fill(evening.roster)
-    desk.get_by_role("button", name="Look it through").click()
+    desk.get_by_role("button", name="Check the list").click()
     desk.get_by_role("button", name="Enter ").click()
     desk.goto(f"/desk/{event.slug}/draw/")
-    desk.get_by_label("Draw number").fill("7")
+    desk.get_by_label("Repeat a draw by its number").fill("7")
     desk.get_by_role("button", name="Draw", exact=True).click()
     desk.get_by_text("drawn.", exact=False).first.wait_for()
     look(desk, f"other-{event.slug}-draw")
@@ -217,8 +221,9 @@ def choices(asks: Asked, facts: dict[str, Any]) -> list[str]:
         return [f"seat-{facts['bidder']}", f"bid-{facts['bid']}", f"books-{facts['books']}"]
     takers, tricks = len(asks.takers), list(facts["tricks"])
     taken = tricks if len(tricks) == takers else [sum(tricks[side::takers]) for side in range(takers)]
-    bids = [f"bid-{index}-{'pass' if bid == '0' else bid}" for index, bid in enumerate(facts["bids"])]
-    return bids + [f"tricks-{index}-{count}" for index, count in enumerate(taken[:-1])]
+    said = ["pass" if bid == "0" else bid for bid in facts["bids"]]
+    bids = [f"bid-{turn.place.index}-{said[turn.place.index]}" for turn in asks.turns]
+    return bids + [f"tricks-{place.index}-{taken[place.index]}" for place in asks.takers[:-1]]
 
 
 def check_standings(event: Event, evening: Evening) -> None:

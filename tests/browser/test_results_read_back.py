@@ -33,9 +33,9 @@ def test_results_are_looked_at_and_entered(
     good.write_bytes(changed(workbook_of(there), lambda sheet, at: sheet.__setitem__(f"{at['Books']}4", 10)))
     bad.write_bytes(changed(workbook_of(there), lambda sheet, at: sheet.__setitem__(f"{at['Books']}4", 17)))
     page.goto(f"/desk/{here.slug}/papers/boards/")
-    for file, words in ((bad, "There are 13 books: 17 cannot be taken."), (good, "13 lines, 3 of them rulings")):
+    for file, words in ((bad, "There are 13 books; 17 is not possible."), (good, "13 lines, 3 of them rulings")):
         page.set_input_files("input[type=file]", str(file))
-        page.get_by_role("button", name="Look it through").click()
+        page.get_by_role("button", name="Check the file").click()
         page.get_by_text(words).wait_for()
         look(page, f"results-{file.stem}-{size[0]}")
         assert page.evaluate(STICKS_OUT) == 0

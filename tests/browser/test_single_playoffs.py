@@ -41,7 +41,7 @@ def test_four_of_six_players_play_off_two_at_a_table(new_page: Callable[..., Any
     play_round(dana, event, event.rounds.get(number=1))
     desk, playoffs = at_desk(new_page, dana, LAPTOP), f"/desk/{event.slug}/playoffs/"
     desk.goto(playoffs)
-    desk.get_by_label("How many go on").fill("4")
+    desk.get_by_label("How many advance").fill("4")
     desk.get_by_role("button", name="Make the cut").click()
     desk.get_by_role("heading", name="Next: Semi-final").wait_for()
     look(desk, "singles-cut")

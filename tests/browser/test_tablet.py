@@ -74,15 +74,15 @@ def test_a_tablet_is_bound_by_the_picture_on_its_card(page: Any, dana: User, eve
     assert page.locator("#code").input_value() == f"{code[:4]}-{code[4:]}"
     assert Device.objects.get().paired_at is None
     look(page, "tablet-pair")
-    page.get_by_role("button", name="Bind this tablet").click()
+    page.get_by_role("button", name="Set up this tablet").click()
     page.wait_for_url("**/t/table/")
     assert page.evaluate("document.cookie").find(TABLE_COOKIE) == -1
-    assert "Please be seated" in page.inner_text("h2")
+    assert "Seated by" in page.inner_text("h2")
 
 
 def test_a_game_from_the_chairs_to_the_lock(page: Any, dana: User, event: Event, game: Game) -> None:
     page.goto(f"/t/#{issue_card(Actor(dana), event, 1)}")
-    page.get_by_role("button", name="Bind this tablet").click()
+    page.get_by_role("button", name="Set up this tablet").click()
     page.get_by_role("button", name="We are seated").first.click()
     page.locator(".seated").wait_for()
     page.get_by_role("button", name="We are seated").click()
@@ -90,7 +90,7 @@ def test_a_game_from_the_chairs_to_the_lock(page: Any, dana: User, event: Event,
     look(page, "tablet-dealer")
     page.get_by_role("button", name="Bea 2").click()
     page.locator("#entry").wait_for()
-    assert "BEA 2 DEALS" in page.inner_text("#step-seat legend")
+    assert page.inner_text(".due") == "Hand 1 · Bea 2 deals"
 
     hands = Hands(page)
     hands.record_by_taps(0, "3", 9)
@@ -105,11 +105,11 @@ def test_a_game_from_the_chairs_to_the_lock(page: Any, dana: User, event: Event,
     hands.record_by_taps(0, "2", 9)
 
     page.get_by_role("heading", name="Check the sheet and sign").wait_for()
-    assert "Aces win: by points (rule 6)" in page.inner_text(".verdict")
-    page.get_by_role("button", name="Sign: Bea 1").click()
+    assert "Aces won (rule 6)" in page.inner_text(".verdict")
+    page.get_by_role("button", name="Bea 1 signs").click()
     page.locator(".sign-done").wait_for()
     look(page, "tablet-sign")
-    page.get_by_role("button", name="Sign: Ann 2").click()
+    page.get_by_role("button", name="Ann 2 signs").click()
     page.get_by_role("heading", name="Final").wait_for()
     look(page, "tablet-final")
     assert page.locator("#record").count() == 0 and page.get_by_text("Undo").count() == 0
@@ -135,8 +135,8 @@ def test_a_hand_takes_at_most_six_keys_and_no_pointer(seated: Any, game: Game) -
     hands.press("d", "2", "7", "Enter")
     seated.locator(".row-set").wait_for()
     assert [entry.facts for entry in Entry.objects.order_by("position")] == [
-        {"entry": "hand", "seat": 0, "bid": "3-special", "books": 10},
-        {"entry": "hand", "seat": 3, "bid": "2", "books": 7},
+        {"entry": "hand", "seat": 0, "bid": "3-special", "books": 10, "dealer": 0},
+        {"entry": "hand", "seat": 3, "bid": "2", "books": 7, "dealer": 1},
     ]
 
 
@@ -152,7 +152,7 @@ def test_backspace_takes_the_last_choice_back(seated: Any) -> None:
 def test_the_effect_is_said_before_the_hand_is_recorded(seated: Any) -> None:
     Hands(seated).press("b", "n", "3", "9")
     seated.get_by_text("3-No made with 9 books: Books +6").wait_for()
-    assert "Game over: Books win" in seated.inner_text("#effect")
+    assert "Game over: Books won" in seated.inner_text("#effect")
     assert Entry.objects.count() == 0
 
 
@@ -190,7 +190,7 @@ def test_the_director_is_called_and_the_tablet_says_so(seated: Any) -> None:
 
 def test_a_void_is_two_taps_and_cites_its_rule(seated: Any) -> None:
     hands = Hands(seated)
-    hands.tap('summary:has-text("No hand")')
+    hands.tap('summary:has-text("Void this hand")')
     look(seated, "tablet-void")
     hands.tap("text=A card was exposed in dealing")
     seated.locator(".row-void").wait_for()
@@ -208,7 +208,7 @@ def test_the_table_works_without_scripts(new_page: Any, live_server: Any, dana: 
     page.locator("#effect", has_text="3-No set with 8 books").wait_for()
     page.locator("#record").click()
     page.locator(".sheet tbody tr").first.wait_for()
-    assert Entry.objects.get().facts == {"entry": "hand", "seat": 1, "bid": "3-no", "books": 8}
+    assert Entry.objects.get().facts == {"entry": "hand", "seat": 1, "bid": "3-no", "books": 8, "dealer": 0}
 
 
 @pytest.mark.parametrize(
@@ -255,15 +255,15 @@ def in_order(page: Any, what: str) -> list[str]:
 
 def test_whoever_sits_nearest_is_first_and_it_stays_so(seated: Any) -> None:
     assert in_order(seated, ".score-side") == ["Aces", "Books"]
-    seated.get_by_text("Nearest: Ann 1").click()
+    seated.get_by_text("Display").click()
     look(seated, "tablet-nearest")
     seated.locator("[data-near='1']").click()
     for _ in range(2):
         assert in_order(seated, ".score-side") == ["Books", "Aces"]
         assert in_order(seated, ".seats .pick") == ["Ann 2", "Bea 1", "Bea 2", "Ann 1"]
-        seated.get_by_text("Nearest: Ann 2").wait_for()
+        seated.locator("[data-near='1'][aria-pressed='true']").wait_for(state="attached")
         seated.reload()
-    seated.get_by_text("Nearest: Ann 2").click()
+    seated.get_by_text("Display").click()
     seated.locator("[data-near='2']").click()
     assert in_order(seated, ".score-side") == ["Aces", "Books"]
     assert in_order(seated, ".seats .pick") == ["Bea 1", "Bea 2", "Ann 1", "Ann 2"]
@@ -278,7 +278,7 @@ def test_the_chair_that_is_nearest_stands_at_the_bottom(
     bind(page, live_server, dana, event)
     page.goto("/t/table/")
     for near, name in enumerate(("Ann 1", "Ann 2", "Bea 1", "Bea 2")):
-        page.locator(".near summary").click()
+        page.locator(".display summary").click()
         page.locator(f"[data-near='{near}']").click()
         chairs = {one.inner_text().split("\n")[0]: one.bounding_box() for one in page.locator(".chair").all()}
         assert max(chairs, key=lambda chair: chairs[chair]["y"]) == name
@@ -305,15 +305,19 @@ def test_only_a_refusal_is_heard_and_felt_and_it_can_be_switched_off(seated: Any
     Hands(seated).press("c", "4", "Enter")
     seated.get_by_text("How many books did the bidding side take?").wait_for()
     assert sorted(seated.evaluate("window.senses")) == ["felt", "heard"]
-    seated.get_by_role("button", name="No sound").click()
+    seated.get_by_text("Display").click()
+    seated.get_by_role("button", name="Silent").click()
     seated.reload()
     seated.evaluate(SENSES)
+    # What was answered is there again.
+    seated.locator("#seat-2:checked").wait_for(state="attached")
+    seated.locator("#bid-4:checked").wait_for(state="attached")
     Hands(seated).press("Enter")
-    seated.get_by_text("Who won the bid?", exact=True).wait_for()
+    seated.get_by_text("How many books did the bidding side take?").wait_for()
     assert seated.evaluate("window.senses") == []
 
 
-def test_the_tablet_stays_awake_and_shows_big_numbers_and_strong_contrast(
+def test_the_tablet_stays_awake_and_shows_big_letters_and_strong_contrast(
     new_page: Any, live_server: Any, dana: User, event: Event, game: Game
 ) -> None:
     sit_down(game)
@@ -330,9 +334,13 @@ def test_the_tablet_stays_awake_and_shows_big_numbers_and_strong_contrast(
     size = "() => parseFloat(getComputedStyle(document.querySelector('.sheet-points')).fontSize)"
     before = page.evaluate(size)
     assert page.evaluate("window.awake") == ["screen"]
-    page.get_by_role("button", name="Big numbers").click()
-    page.get_by_role("button", name="Contrast").click()
-    assert page.evaluate(size) > before
+    name = "() => parseFloat(getComputedStyle(document.querySelector('.ask-words')).fontSize)"
+    letters = page.evaluate(name)
+    page.get_by_text("Display").click()
+    page.get_by_role("button", name="Big letters").click()
+    page.get_by_role("button", name="Strong contrast").click()
+    assert page.evaluate(size) > before and page.evaluate(name) > letters
+    page.keyboard.press("Escape")
     colours = "() => [getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]"
     assert page.evaluate(colours) == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
     look(page, "tablet-big-contrast")
@@ -350,9 +358,10 @@ def test_a_game_in_which_everybody_bids_takes_one_tap_a_fact(new_page: Any, live
     bind(page, live_server, dana, event)
     page.goto("/t/table/")
     hands = Hands(page)
-    for seat, bid in enumerate(("4", "nil", "3", "3")):
+    # From the dealer's left on; what the dealer took is counted.
+    for seat, bid in ((1, "nil"), (2, "3"), (3, "3"), (0, "4")):
         hands.tap(f"label:has(#bid-{seat}-{bid})")
-    for seat, tricks in enumerate((5, 0, 4)):
+    for seat, tricks in ((1, 0), (2, 4), (3, 4)):
         hands.tap(f"label:has(#tricks-{seat}-{tricks})")
     page.get_by_text("This hand: Aces +72, Books +131").wait_for()
     look(page, "tablet-spades")
@@ -364,6 +373,7 @@ def test_a_game_in_which_everybody_bids_takes_one_tap_a_fact(new_page: Any, live
         "cards": 13,
         "bids": ["4", "nil", "3", "3"],
         "tricks": [5, 0, 4, 4],
+        "dealer": 0,
     }
 
 

@@ -92,7 +92,7 @@ def test_from_the_card_to_the_lock(new_page: Any, dana: User, event: Event, game
     audit(page, "pairing", targets=False)
     page.goto("about:blank")
     page.goto(f"/t/#{issue_card(Actor(dana), event, 1)}")
-    page.get_by_role("button", name="Bind this tablet").click()
+    page.get_by_role("button", name="Set up this tablet").click()
     page.locator(".side-card").first.wait_for()
     audit(page, "seats")
     for _ in range(2):
@@ -109,10 +109,10 @@ def test_from_the_card_to_the_lock(new_page: Any, dana: User, event: Event, game
     page.get_by_text("Call the director").click()
     audit(page, "call")
     page.keyboard.press("Escape")
-    page.get_by_text("No hand", exact=True).click()
+    page.get_by_text("Void this hand", exact=True).click()
     audit(page, "no-hand")
     page.keyboard.press("Escape")
-    page.locator(".near summary").click()
+    page.locator(".display summary").click()
     audit(page, "nearest")
     page.keyboard.press("Escape")
     page.locator("#record").click()
@@ -123,9 +123,9 @@ def test_from_the_card_to_the_lock(new_page: Any, dana: User, event: Event, game
     record(page, 0, "4", 11)
     page.get_by_role("heading", name="Check the sheet and sign").wait_for()
     audit(page, "sign")
-    page.get_by_role("button", name="Sign: Ann 1").click()
+    page.get_by_role("button", name="Ann 1 signs").click()
     page.locator(".sign-done").wait_for()
-    page.get_by_role("button", name="Sign: Ann 2").click()
+    page.get_by_role("button", name="Ann 2 signs").click()
     page.get_by_role("heading", name="Final").wait_for()
     audit(page, "final")
 
@@ -151,13 +151,13 @@ def test_without_a_connection_parked_refused_and_looking_on(
     other = new_page(TABLET, service_workers="block")
     other.context.add_cookies([{"name": TABLE_COOKIE, "value": token, "url": live_server.url}])
     other.goto("/t/table/")
-    other.get_by_text("Tablet A is scoring at this table").wait_for()
+    other.get_by_text("Tablet A is keeping score").wait_for()
     audit(other, "looking-on")
-    other.get_by_role("button", name="Score on this tablet").click()
+    other.get_by_role("button", name="Keep score on this tablet").click()
     other.locator("#record").wait_for()
     page.context.set_offline(False)
     page.locator(".chip.held").first.wait_for()
-    page.get_by_text("Tablet B is scoring at this table").wait_for(timeout=40_000)
+    page.get_by_text("Tablet B is keeping score").wait_for(timeout=40_000)
     audit(page, "parked")
 
 
@@ -180,7 +180,7 @@ def test_signing_with_a_pin(
     page, pins = to_sign_by_pin(new_page, live_server, dana, event, game)
     wrong = f"{(int(pins[1]) + 1) % 1_000_000:06d}"
     sign(page, "Aces", wrong, "Ann 1")
-    page.locator(".sign-side.side-0 .pin-wrong", has_text="The PIN is not right").wait_for()
+    page.locator(".sign-side.side-0 .pin-wrong", has_text="Wrong PIN (1 of 5 on this tablet)").wait_for()
     page.locator(".sign-side.side-0 .pin").first.click()
     audit(page, "pin")
     assert signatures() == []
@@ -217,7 +217,7 @@ def test_a_pin_that_is_being_typed_stays_over_a_poll(
     # The pad is still open: the other digits follow where the hand was.
     press_digits(page, "", pins[1][-1])
     page.context.set_offline(True)
-    page.get_by_role("button", name="Sign: Ann 1").click()
+    page.get_by_role("button", name="Ann 1 signs").click()
     page.get_by_text("Signed by Ann 1, on this tablet").wait_for()
     press_digits(page, "Books", pins[2][:-1])
     page.evaluate("() => dispatchEvent(new Event('online'))")
@@ -225,7 +225,10 @@ def test_a_pin_that_is_being_typed_stays_over_a_poll(
     assert page.get_by_label("PIN of Books").locator("visible=true").input_value() == pins[2][:-1]
     assert not kept(page, pins[2][:-1])
     press_digits(page, "", pins[2][-1])
-    page.get_by_role("button", name="Sign: Ann 2").locator("visible=true").click()
+    # The director is on the way: the last signature is asked about.
+    page.locator("summary:visible", has_text="Ann 2 signs for Books").click()
+    page.locator("p:visible", has_text="The director was called about the score. Sign anyway?").first.wait_for()
+    page.get_by_role("button", name="Sign anyway: Ann 2").locator("visible=true").click()
     page.get_by_text("Both sides have signed on this tablet").wait_for()
     page.context.set_offline(False)
     page.get_by_role("heading", name="Final").wait_for(timeout=40_000)
@@ -255,7 +258,7 @@ def sign(page: Any, team: str, pin: str, name: str) -> None:
     """By taps: the field, the digits, the name."""
     press_digits(page, team, pin)
     look(page, "pin-pad")
-    page.get_by_role("button", name=f"Sign: {name}").locator("visible=true").click()
+    page.get_by_role("button", name=f"{name} signs").locator("visible=true").click()
 
 
 def press_digits(page: Any, team: str, digits: str) -> None:
@@ -275,8 +278,8 @@ def signatures() -> list[str]:
 def test_the_practice_table(new_page: Any, audit: Audit, db: None) -> None:
     page = new_page(TABLET)
     page.goto("/")
-    page.get_by_role("link", name="Practice table").click()
-    page.get_by_text("Practice: nothing is kept.").wait_for()
+    page.get_by_role("link", name="Practice table", exact=True).click()
+    page.get_by_text("Practice: nothing is saved.").wait_for()
     audit(page, "practice-dealer")
     page.locator(".chair").first.click()
     page.locator("#entry").wait_for()
@@ -291,9 +294,9 @@ def test_the_practice_table(new_page: Any, audit: Audit, db: None) -> None:
     page.keyboard.type("a410")
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="Check the sheet and sign").wait_for()
-    page.get_by_role("button", name="Sign: Ann").click()
+    page.get_by_role("button", name="Ann signs").click()
     page.locator(".sign-done").wait_for()
-    page.get_by_role("button", name="Sign: Cal").click()
+    page.get_by_role("button", name="Cal signs").click()
     page.get_by_role("heading", name="Final").wait_for()
     audit(page, "practice-final")
     page.get_by_role("link", name="Practice again").click()

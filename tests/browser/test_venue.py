@@ -60,7 +60,7 @@ def open_tablet(hall: Hall, launch: Callable[..., Any], prepared_hall: Prepared)
         page.on("console", lambda said: page.violations.append(said.text) if "Content Security" in said.text else None)
         opened.append(page)
         page.goto(f"/t/#{prepared_hall.code}")
-        page.get_by_role("button", name="Bind this tablet").click()
+        page.get_by_role("button", name="Set up this tablet").click()
         page.locator("#mode:not([hidden])").wait_for()
         ahead(page)
         return page
@@ -144,9 +144,9 @@ def test_after_an_older_backup_came_back_the_tablet_offers_everything_again(
     first_hand(page)
     backup = hall.manage("backup")
     hand(page, 0, "4", 11)
-    page.get_by_role("button", name="Sign: Bea 1").click()
+    page.get_by_role("button", name="Bea 1 signs").click()
     page.locator(".sign-done").first.wait_for()
-    page.get_by_role("button", name="Sign: Ann 2").click()
+    page.get_by_role("button", name="Ann 2 signs").click()
     page.locator(".chip-final").wait_for()
     assert hall.stored() == DONE
     uids = set(hall.rows("SELECT uid FROM tournament_submission"))
@@ -156,6 +156,29 @@ def test_after_an_older_backup_came_back_the_tablet_offers_everything_again(
     page.context.set_offline(False)
     eventually(lambda: hall.stored() == DONE, hall.stored)
     assert set(hall.rows("SELECT uid FROM tournament_submission")) == uids
+
+
+def test_a_spare_laptop_with_the_backup_gets_all_that_the_tablet_holds(
+    hall: Hall, open_tablet: Callable[[str], Any], tmp_path: Path
+) -> None:
+    """A hand that the dead laptop had acknowledged after its backup, and two signatures that it never saw."""
+    page = open_tablet(HTTP)
+    first_hand(page)
+    backup = hall.manage("backup")
+    hand(page, 0, "4", 11)
+    page.get_by_role("heading", name="Check the sheet and sign").wait_for()
+    hall.kill()
+    page.get_by_role("button", name="Bea 1 signs").click()
+    page.get_by_role("button", name="Ann 2 signs").click()
+    page.get_by_text("Both sides have signed on this tablet").wait_for()
+    spare = Hall(tmp_path / "spare", UPTOWN_HOSTS=hall.environment["UPTOWN_HOSTS"])
+    try:
+        spare.manage("restore", backup)
+        spare.start("--http", port=hall.port)
+        page.locator(".chip-final").wait_for()
+        assert spare.stored() == DONE
+    finally:
+        spare.kill()
 
 
 @BOTH

@@ -80,11 +80,12 @@ def _play(
     chosen: argparse.Namespace, server: Server, trouble: float, kill: int
 ) -> tuple[tuple[Any, ...], Counter[str], Counter[str], list[str]]:
     from tests.journeys.evening import Evening
-    from tests.journeys.network import Network, Tablet
+    from tests.journeys.network import Network
+    from tournament.demo.player.tablet import Tablet
 
     evening = Evening(chosen.tables, chosen.games, chosen.seed)
     networks = [Network(server.port, trouble, random.Random(f"{chosen.seed}/{one}")) for one in range(chosen.tables)]
-    tablets = [Tablet(token, network) for token, network in zip(evening.tokens, networks, strict=True)]
+    tablets = [Tablet(token, network, network.chance) for token, network in zip(evening.tokens, networks, strict=True)]
     start = time.perf_counter()
     with _killing(server, lambda: sum(len(one.answered) for one in tablets), kill, chosen.seed) as killed:
         for number in range(1, chosen.games + 1):

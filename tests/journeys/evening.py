@@ -7,18 +7,16 @@ import uuid
 from collections import Counter
 from typing import Any
 
-from scoring.document import read_entry
 from tests.factories import make_event, make_round, make_teams, make_user
-from tests.journeys.network import Item
 from tournament.access import Actor
+from tournament.demo.player.hands import after, choose_hand
+from tournament.demo.player.messages import Item, Messages
 from tournament.models import Call, Entry, Event, Game, Result, Round, Signature, Submission, Team
 from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import shown_standings
 from tournament.services.devices import issue_cards, pair_device
 from tournament.services.rounds import close_round
 
-# (bid, books): mostly small hands, so that a game lasts.
-HANDS = [("1", 7)] * 8 + [("2", 8)] * 3 + [("1-no", 7), ("3", 9), ("2", 7), ("3", 8), ("4", 11), ("1", 6), ("1", 13)]
 WRITTEN = ("hand", "void", "undo")
 
 
@@ -27,7 +25,8 @@ class Evening:
 
     def __init__(self, tables: int, games: int, seed: int) -> None:
         name = f"Evening {uuid.uuid4().hex[:8]}"
-        self.tables, self.games, self.cards = tables, games, random.Random(seed)
+        self.tables, self.games = tables, games
+        self.seed, self.cards = seed, random.Random(seed)
         self.director = make_user(name)
         self.event: Event = make_event(name, self.director, rounds_planned=games)
         self.teams = make_teams(self.event, tables * 2)
@@ -91,7 +90,7 @@ class Evening:
     def _plan(self, game: Game) -> list[Item]:
         """A game as its tablet writes it: who is seated, hands until the rules end it, with hands that do not count,
         slips that are undone, calls; and both signatures."""
-        cards, plan, lines = self.cards, Plan(game.pk), []
+        cards, plan, lines = self.cards, Messages(game.pk, self.seed), []
         plan.add("seat", side=0)
         plan.add("seat", side=1)
         plan.add("dealer", seat=cards.randrange(4))
@@ -104,34 +103,14 @@ class Evening:
             if chance < 0.2:
                 lines.append(plan.add("void", position=len(lines) + 1, rule="18"))
                 continue
-            bid, books = cards.choice(HANDS)
-            facts = {"entry": "hand", "seat": cards.randrange(4), "bid": bid, "books": books}
+            facts = choose_hand(rules, carry, cards)
             uid = plan.add("hand", position=len(lines) + 1, facts=facts)
             if chance < 0.4:
                 plan.add("undo", position=len(lines) + 1, of=uid)
                 continue
             lines.append(uid)
-            _, carry = rules.game.score_entry(rules.rules, carry, read_entry(rules.game, facts)[0])
+            carry = after(rules, carry, facts)
         for side in game.sides.all():
             names = [player.name for player in side.team.players.all()]
             plan.add("sign", side=side.index, name=cards.choice(names), lines=list(lines))
         return plan.items
-
-
-class Plan:
-    """Items of one game, each naming the one before it."""
-
-    def __init__(self, game: int) -> None:
-        self.game = game
-        self.items: list[Item] = []
-        self.last: str | None = None
-
-    def add(self, kind: str, **fields: Any) -> str:
-        """One more; gives its uid."""
-        uid, number = str(uuid.uuid4()), len(self.items)
-        self.items.append(
-            {"uid": uid, "kind": kind, "game": self.game, "after": self.last, "at": 0, "n": number, **fields}
-        )
-        if kind != "call":
-            self.last = uid
-        return uid

@@ -12,6 +12,7 @@ import pytest
 from scoring import registry
 from scoring.event_rules import EventRules
 from scoring.game import Game
+from scoring.registry import heading_of
 from scoring.scorecard import print_score
 from tests.scoring.examples import FOLDER, ROOT, document_of, load_examples
 
@@ -23,6 +24,16 @@ ID_IN_SOURCE = re.compile(r'"((?:tw|bw|bw52|sp|ba|ok)\.[a-z0-9_.]+)"')
 def test_every_rule_that_is_cited_stands_in_the_rules(game: Game[Any, Any]) -> None:
     known = stated(rules_path(game).read_text(encoding="utf-8"))
     assert sorted((emitted(game) | declared(game) | written(game)) - known - {""}) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_clause_that_no_sheet_numbers_has_a_heading_for_players(game: Game[Any, Any]) -> None:
+    """Sheets and screens name the clause of a reason; rulings and house rules are words already."""
+    ids = emitted(game) | declared(game) | written(game)
+    keys = {one for one in ids if "." in one}
+    assert sorted(keys - set(game.headings)) == []
+    assert [words for words in game.headings.values() if set(words) & set("._")] == []
+    assert all(heading_of(one) for one in keys)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -49,9 +60,13 @@ def test_every_option_stands_in_the_rules(game: Game[Any, Any]) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_example_named_in_the_rules_is_there(game: Game[Any, Any]) -> None:
-    named = re.findall(r"`([\w/-]+)\.toml`", rules_path(game).read_text(encoding="utf-8"))
+    """Where the tables have a column for them, they name some; every game says where its examples stand."""
+    text = rules_path(game).read_text(encoding="utf-8")
+    named = re.findall(r"`([\w/-]+)\.toml`", text)
     missing = [name for name in named if not (FOLDER / game.key / f"{name}.toml").is_file()]
-    assert missing == []
+    assert (missing, bool(named)) == ([], "| example |" in text)
+    assert f"Examples stand in `fixtures/examples/{game.key}/`" in text
+    assert examples_of(game)
 
 
 def rules_path(game: Game[Any, Any]) -> Path:

@@ -28,9 +28,9 @@ def at(*scores: int) -> Carry:
 
 def test_award_gives_the_game_and_its_bonus() -> None:
     lines, carry = score_award(at(3, 0), Award("13", 1), 5, "late")
-    assert lines == (Line("13", 1, 5, "the game is given to this side, plus 5"),)
+    assert lines == (Line("13", 1, 5, "{side 0} late: game to {side 1}", "award"),)
     assert carry.scores == (3, 5)
-    assert carry.verdict == Verdict(1, "late", "13", "Given by the director under rule 13.")
+    assert carry.verdict == Verdict(1, "late", "13", "{side 0} late: game to {side 1}.")
 
 
 def test_award_cites_the_bonus_where_it_is_printed() -> None:
@@ -42,14 +42,14 @@ def test_award_cites_the_bonus_where_it_is_printed() -> None:
 def test_award_without_a_bonus_has_no_line() -> None:
     lines, carry = score_award(at(3, 0), Award("late", 1), 0, "late")
     assert (lines, carry.scores) == ((), (3, 0))
-    assert carry.verdict == Verdict(1, "late", "late", "Given by the director: late.")
+    assert carry.verdict == Verdict(1, "late", "late", "{side 0} late: game to {side 1}.")
     _, carry = score_award(at(3, 0), Award("director", 1), 0, "award")
-    assert carry.verdict == Verdict(1, "award", "director", "Given by the director.")
+    assert carry.verdict == Verdict(1, "award", "director", "The director gave the game to {side 1}.")
 
 
 def test_award_to_nobody_is_no_game() -> None:
     lines, carry = score_award(at(3, 0), Award("13", None), 5, "late")
-    assert (lines, carry.verdict) == ((), Verdict(None, "no-game", "13", "Nobody wins this game."))
+    assert (lines, carry.verdict) == ((), Verdict(None, "no-game", "13", "Late: nobody won."))
 
 
 @pytest.mark.parametrize(
@@ -70,13 +70,13 @@ def test_award_is_refused_for_a_side_that_is_not_there(award: Award, fields: lis
 def test_adjustment_adds_points_and_sets() -> None:
     carry = at(3, 0)._replace(sets=BySide((1, 1)), sets_running=BySide((0, 1)))
     lines, after = score_adjustment(carry, Adjustment((-1, 0), (1, -1), "20", "talked"))
-    assert lines == (Line("20", 0, -1, "talked"),)
+    assert lines == (Line("20", 0, -1, "talked", "adjustment"),)
     assert (after.scores, after.sets, after.sets_running) == ((2, 0), (2, 0), (1, 0))
 
 
 def test_adjustment_without_rule_or_sets_cites_itself() -> None:
     lines, after = score_adjustment(at(0, 0), Adjustment((0, 2)))
-    assert lines == (Line("adjustment", 1, 2, "adjusted by the director"),)
+    assert lines == (Line("adjustment", 1, 2, "adjusted by the director", "adjustment"),)
     assert after.sets == (0, 0)
 
 
@@ -88,17 +88,17 @@ def test_adjustment_is_refused_with_every_fault() -> None:
 
 
 def test_clock_gives_the_game_to_the_leader_or_lets_a_hand_decide() -> None:
-    assert stop_by_clock(at(2, 3)).verdict == Verdict(1, "time", "time", "Time is up: the leader wins.")
+    assert stop_by_clock(at(2, 3)).verdict == Verdict(1, "time", "time", "Time was up with {side 1} ahead.")
     level = stop_by_clock(at(3, 3, 1))
     assert (level.verdict, level.deciding) == (None, True)
 
 
 def test_agreed_stop_gives_the_game_to_the_leader_or_nobody() -> None:
     assert stop_by_agreement(at(2, 3), "43").verdict == Verdict(
-        1, "agreed-stop", "43", "All players agreed to stop: the leader wins."
+        1, "agreed-stop", "43", "All players agreed to stop with {side 1} ahead."
     )
     assert stop_by_agreement(at(3, 3), "43").verdict == Verdict(
-        None, "agreed-stop", "43", "All players agreed to stop, level."
+        None, "agreed-stop", "43", "All players agreed to stop with the score tied: nobody won."
     )
 
 
@@ -115,7 +115,7 @@ def test_leader_is_the_only_side_at_the_top() -> None:
 def test_game_that_is_over_takes_nothing_more_and_time_runs_out_once() -> None:
     assert over_problem(at(0, 0)) == ()
     over = at(5, 0)._replace(verdict=Verdict(0, "points", "6", "5 points: game."))
-    assert over_problem(over) == (Problem("entry", "6", "The game is over: 5 points: game."),)
+    assert over_problem(over) == (Problem("entry", "6", "The game is over: nothing can be added."),)
     assert time_problem(at(0, 0)) == ()
     assert [problem.field for problem in time_problem(at(0, 0)._replace(deciding=True))] == ["entry"]
 

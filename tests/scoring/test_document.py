@@ -211,7 +211,7 @@ def test_score_is_printed_with_its_reasons() -> None:
 def test_problems_alone_are_printed_of_a_document_that_cannot_be_scored() -> None:
     printed = print_score(GAME | {"entries": [HAND, HAND | {"books": 14}]})
     assert printed == {
-        "problems": [{"entry": 1, "field": "books", "rule": "4", "text": "There are 13 books: 14 cannot be taken."}]
+        "problems": [{"entry": 1, "field": "books", "rule": "4", "text": "There are 13 books; 14 is not possible."}]
     }
 
 
@@ -231,7 +231,7 @@ def test_sheets_are_printed_with_their_options() -> None:
     }
     assert next(item for item in sheet["options"] if item["key"] == "set_limit") == {
         "key": "set_limit",
-        "title": "The set that loses the game is set number",
+        "title": "Sets that lose the game:",
         "type": "number",
         "choices": {"none": "none: sets do not end a game"},
         "low": 1,
@@ -270,12 +270,12 @@ def test_game_that_lasts_until_somebody_wins_plans_no_number_of_hands() -> None:
         ({"sheet": "bid_whist/x"}, "There is no rule sheet “bid_whist/x”."),
         (
             {"entries": [{"entry": {"hand": "a long word that nobody will want to read"}}]},
-            '{"hand": "a long word that nobody will w… is no entry: hand, void, ruling, award, adjustment, time,'
+            '{"hand": "a long word that nobody will w… is not an entry: hand, void, ruling, award, adjustment, time,'
             " agreed_stop.",
         ),
         (
             {"entries": [HAND | {"bid": 3}]},
-            "3 is not a bid. A bid is text: a number, and a kind: “3”, “3-special”, “3-no”.",
+            "3 is not a bid. A bid is a number and a kind, as text: “3”, “3-special”, “3-no”.",
         ),
         (
             {"options": {"defenders_score": ["no"]}},

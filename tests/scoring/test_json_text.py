@@ -22,7 +22,7 @@ def test_text_that_is_no_json_is_refused(text: str) -> None:
 
 
 def test_key_that_stands_twice_is_named() -> None:
-    with pytest.raises(CannotScore, match="“a” stands twice"):
+    with pytest.raises(CannotScore, match="“a” is used twice"):
         parse_json('{"b": 0, "a": 1, "a": 2}')
 
 
@@ -39,8 +39,8 @@ def parsed(text: str) -> Any:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ('{"a": 1, "a": 2}', "“a” stands twice"),
-        ('{"a": NaN}', "NaN is no number"),
+        ('{"a": 1, "a": 2}', "“a” is used twice"),
+        ('{"a": NaN}', "NaN is not a number"),
         ('{"a": [' + "9" * 6000 + "]}", "a number of 6000 digits is too long"),
     ],
     ids=["twice", "nan", "long"],

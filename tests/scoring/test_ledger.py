@@ -20,13 +20,13 @@ def test_by_side_is_changed_by_copy() -> None:
 
 def test_fold_carries_each_entry_to_the_next() -> None:
     def score(carry: Carry, points: int) -> tuple[tuple[Line, ...], Carry]:
-        lines = (Line("4", 0, points, "made"),)
+        lines = (Line("4", 0, points, "made", "bid"),)
         return lines, earn(carry, lines)
 
     steps = fold(score, start(2), (3, -5))
     assert [(step.entry, step.lines, step.carry.scores) for step in steps] == [
-        (3, (Line("4", 0, 3, "made"),), (3, 0)),
-        (-5, (Line("4", 0, -5, "made"),), (-2, 0)),
+        (3, (Line("4", 0, 3, "made", "bid"),), (3, 0)),
+        (-5, (Line("4", 0, -5, "made", "bid"),), (-2, 0)),
     ]
 
 

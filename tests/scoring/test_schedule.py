@@ -6,9 +6,9 @@ from scoring.ledger import BySide, Carry, start
 from scoring.schedule import close_schedule, decide
 from scoring.verdict import Verdict
 
-ENDED = "The last deal is played: 9 points are the highest total."
-LEVEL = "The last deal is played, and the totals are level: a draw."
-DECIDED = "The totals were level: this hand decided the game and scored nothing."
+ENDED = "{side 1} had the highest total after the last hand: 9."
+LEVEL = "The totals were tied after the last hand: a draw."
+DECIDED = "Tied when time ran out: {side 1} won the deciding hand."
 
 
 def after(hands: int, *scores: int) -> Carry:
@@ -35,10 +35,10 @@ def test_level_schedule_is_a_draw_or_is_decided() -> None:
 
 def test_deciding_hand_is_won_among_the_leaders_only() -> None:
     carry = after(13, 9, 9, 4)._replace(deciding=True)
-    decided = decide(carry, BySide((1, 2, 30)), how="time", rule="time")
-    assert decided == carry._replace(verdict=Verdict(1, "time", "time", DECIDED))
+    decided = decide(carry, BySide((1, 2, 30)), tied="time", rule="time")
+    assert decided == carry._replace(verdict=Verdict(1, "deciding-hand", "time", DECIDED))
 
 
 def test_deciding_hand_that_is_level_decides_nothing() -> None:
     carry = after(13, 9, 9, 4)._replace(deciding=True)
-    assert decide(carry, BySide((2, 2, 30)), how="time", rule="time") == carry
+    assert decide(carry, BySide((2, 2, 30)), tied="time", rule="time") == carry

@@ -9,10 +9,13 @@ import dataclasses
 import hashlib
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from scoring.options import choose, describe
+from scoring.event_rules import EventRules
+from scoring.game import Game
+from scoring.options import Option, choose, describe, every_option, read_values
 from scoring.registry import all_sheets
 
 KEPT = Path(__file__).with_name("sheet_hashes.json")
@@ -35,6 +38,7 @@ def test_no_published_sheet_is_missing() -> None:
 @pytest.mark.parametrize("key", SHEETS)
 def test_every_option_of_a_sheet_accepts_its_default_and_says_it_in_words(key: str) -> None:
     rules = SHEETS[key][1].rules
+    assert len(describe(rules)) > len(dataclasses.fields(EventRules)) // 2
     for item in describe(rules):
         chosen, problems = choose(rules, {item.key: item.default})
         assert (chosen, problems) == (rules, ())
@@ -60,6 +64,45 @@ def test_every_option_refuses_what_does_not_fit(key: str) -> None:
         for wrong in ("sometimes", 10**9, 1.5, {}, [], ["sometimes"], unsure):
             unchanged, problems = choose(rules, {item.key: wrong})
             assert (unchanged, [problem.field for problem in problems]) == (rules, [f"options.{item.key}"])
+
+
+@pytest.mark.parametrize("key", SHEETS)
+def test_every_option_takes_its_lowest_and_highest_and_refuses_one_beyond(key: str) -> None:
+    """The limits of a number; of the others every choice alone, and none that is not among them."""
+    game, sheet = SHEETS[key]
+    numbers = 0
+    for item in every_option(sheet.rules, sheet.rules):
+        if item.type != "number":
+            taken, refused = values_of(item)
+        else:
+            numbers += 1
+            assert item.low is not None and item.high is not None and item.low < item.high
+            taken, refused = [item.low, item.high], [item.low - 1, item.high + 1]
+        for value in taken:
+            chosen, problems = read_values(sheet.rules, {item.key: value})
+            assert (problems, getattr(chosen, item.key)) == ((), tuple(value) if isinstance(value, list) else value)
+            if not chosen.misfits():
+                assert can_begin(game, chosen), (item.key, value)
+        for value in refused:
+            unchanged, problems = choose(sheet.rules, {item.key: value})
+            assert (unchanged, [problem.field for problem in problems]) == (sheet.rules, [f"options.{item.key}"])
+    assert numbers > 2
+
+
+def values_of(item: Option) -> tuple[list[Any], list[Any]]:
+    """What an option that is no number takes, and what it refuses."""
+    if item.type == "yes-no":
+        return [True, False], [2, "perhaps"]
+    if item.type == "list":
+        return [[one] for one in item.choices], [["none of these"], [*item.default, "none of these"]]
+    return list(item.choices), ["none of these"]
+
+
+def can_begin(game: Game[Any, Any], rules: Any) -> bool:
+    """Whether a game by these rules has a first hand: somebody can bid, on cards that were dealt."""
+    planned, begin = game.hands_planned(rules), game.begin(rules)
+    due = game.next_hand(rules, begin)
+    return (planned is None or planned >= 1) and due.cards >= 1 and begin.verdict is None
 
 
 def fingerprint(key: str) -> str:

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tests.factories import make_event, make_round, make_teams, make_user
-from tournament.access import ACCOUNT, ACTIONS, PUBLIC, ROLES, Actor
+from tournament.access import ACCOUNT, ACTIONS, PUBLIC, ROLES, Actor, may, require
 from tournament.access import TABLE as TABLE_ROLE
 from tournament.management.commands.access_table import access_table
 from tournament.middleware import TABLE_COOKIE
@@ -36,11 +36,14 @@ NOBODY: set[str] = set()
 ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "events": (EVERYBODY, None),
     "sign-in": (EVERYBODY, EVERYBODY),
+    "sign-in-again": (EVERYBODY, EVERYBODY),
     "sign-out": (None, EVERYBODY),
     "sign-ins": (ACCOUNTS, ACCOUNTS),
+    "password": (ACCOUNTS, ACCOUNTS),
     "trust": (EVERYBODY, None),
     "trust-certificate": (EVERYBODY, None),
     "event-new": (OWNER, OWNER),
+    "event-draft": (None, OWNER),
     "event-copy": (None, OWNER),
     "event-import": (OWNER, OWNER),
     "event-imported": (DIRECTOR, None),
@@ -52,10 +55,13 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "bracket": (EVERYBODY, None),
     "rules": (EVERYBODY, None),
     "board": (EVERYBODY, None),
+    "event-picture": (EVERYBODY, None),
     "public-game": (EVERYBODY, None),
     "corrections": (EVERYBODY, None),
     "desk": (OFFICIALS, None),
+    "next-act": (OFFICIALS, None),
     "round-seats": (None, DIRECTOR),
+    "round-seats-return": (None, DIRECTOR),
     "call-answer": (None, DIRECTOR),
     "desk-game": (OFFICIALS, None),
     "game-entry": (None, OFFICIALS),
@@ -66,10 +72,13 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "game-ruling": (DIRECTOR, DIRECTOR),
     "game-line-ruling": (DIRECTOR, DIRECTOR),
     "game-witness": (None, OFFICIALS),
+    "game-paper-signatures": (None, OFFICIALS),
+    "game-paper-signatures-return": (None, OFFICIALS),
     "game-seat": (None, OFFICIALS),
     "game-set-aside": (None, OFFICIALS),
     "game-verification": (OFFICIALS, OFFICIALS),
     "desk-verify": (OFFICIALS, None),
+    "run-alone": (None, DIRECTOR),
     "desk-rulings": (OFFICIALS, None),
     "desk-log": (OFFICIALS, None),
     "desk-setup": (DIRECTOR, DIRECTOR),
@@ -94,6 +103,7 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "draw-removal": (None, DIRECTOR),
     "draw-by-hand": (DIRECTOR, DIRECTOR),
     "round-start": (None, DIRECTOR),
+    "round-start-return": (None, DIRECTOR),
     "round-close": (None, DIRECTOR),
     "event-export": (DIRECTOR, None),
     "desk-standings": (OFFICIALS, None),
@@ -102,9 +112,12 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "cut": (None, DIRECTOR),
     "tiebreak": (None, DIRECTOR),
     "tie-round": (None, DIRECTOR),
+    "tie-end": (None, DIRECTOR),
     "placing": (None, DIRECTOR),
     "board-section": (None, DIRECTOR),
     "bracket-round": (None, DIRECTOR),
+    "match-again": (None, DIRECTOR),
+    "match-out": (None, DIRECTOR),
     "ending": (None, DIRECTOR),
     "desk-money": (DIRECTOR, None),
     "money-cash": (None, DIRECTOR),
@@ -126,6 +139,9 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "event-list": (OFFICIALS, None),
     "event-pdf": (OFFICIALS, None),
     "unprinted-pdf": (None, OFFICIALS),
+    "print-choice": (None, OFFICIALS),
+    "print-job": (OFFICIALS, None),
+    "one-paper": (OFFICIALS, None),
     "large-paper": (OFFICIALS, None),
     "work": (NOBODY, None),
     "work-cancellation": (None, NOBODY),
@@ -146,6 +162,7 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "desk-parked": (OFFICIALS, None),
     "parked-decision": (None, OFFICIALS),
     "desk-tablet-revocation": (None, OFFICIALS),
+    "desk-tablet-return": (None, OFFICIALS),
     "practice": (EVERYBODY, None),
     "practice-entry": (None, EVERYBODY),
     "practice-preview": (None, EVERYBODY),
@@ -166,8 +183,10 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "tablet-undo": (None, TABLE),
     "tablet-seats": (None, TABLE),
     "tablet-call": (None, TABLE),
+    "tablet-call-return": (None, TABLE),
     "tablet-time": (None, TABLE),
     "tablet-signature": (None, TABLE),
+    "tablet-signature-return": (None, TABLE),
     "tablet-notice": (None, TABLE | OFFICIALS),
 }
 # action: where it is done. A table's own address comes beside the desk's.
@@ -188,6 +207,7 @@ DONE_AT: dict[str, tuple[tuple[str, str], ...]] = {
     "call": (("post", "tablet-call"),),
     "answer": (("post", "call-answer"),),
     "sign": (("post", "tablet-signature"),),
+    "paper-signatures": (("post", "game-paper-signatures"), ("post", "game-paper-signatures-return")),
     "witness": (("post", "game-witness"),),
     "rule": (("get", "game-ruling"),),
     "verify": (("get", "desk-verify"),),
@@ -241,7 +261,8 @@ def address(name: str, event: Event, game: Game) -> str:
     known = {"event": event.slug, "pk": game.pk, "number": 1, "position": 1, "table": 1, "user": 1, "kind": "csv"}
     if name == "call-answer" and (call := game.calls.first()):
         known["pk"] = call.pk
-    known |= {"name": "book" if name == "large-paper" else "standings", "work": "0" * 32}
+    known |= {"name": "book" if name == "large-paper" else "standings", "work": "0" * 32, "job": "tonight"}
+    known["key"] = "M1"
     needed = PATTERNS[name].pattern.converters or PATTERNS[name].pattern.regex.groupindex
     return reverse(
         name, kwargs={key: known[key] for key in known if key in needed or (key == "event" and takes_event(name))}
@@ -301,8 +322,11 @@ def test_readme_shows_the_table_of_access() -> None:
 
 
 def test_an_action_that_is_not_listed_is_a_mistake(event: Event) -> None:
-    assert "rule" in ACTIONS
-    assert "no-such-action" not in ACTIONS
+    for actor in (Actor(), Actor(make_user("root", is_superuser=True))):
+        with pytest.raises(KeyError):
+            may(actor, "no-such-action", event)
+        with pytest.raises(KeyError):
+            require(actor, "no-such-action", event)
 
 
 def is_answered(status: int, location: str) -> bool:
@@ -313,3 +337,18 @@ def is_answered(status: int, location: str) -> bool:
 def ask(client: Client, method: str, url: str) -> tuple[int, str]:
     response = getattr(client, method)(url)
     return response.status_code, response.headers.get("Location", "")
+
+
+def test_the_account_of_the_installation_owns_and_directs_everything(game: Game) -> None:
+    """The first start makes it; nobody appointed it to an office."""
+    client, event = Client(), game.round.event
+    client.force_login(make_user("root", is_superuser=True))
+    asked = {name: allowed for name, (allowed, _) in ADDRESSES.items() if allowed is not None}
+    let_in = set()
+    for name in asked:
+        status, location = ask(client, "get", address(name, event, game))
+        # What is not there was looked for.
+        if status == 404 or is_answered(status, location):
+            let_in.add(name)
+    assert {"event-new", "desk", "desk-setup", "desk-money"} <= let_in
+    assert let_in - {"work", "work-result"} == {name for name in asked if asked[name] & {"director", "owner"}}

@@ -25,6 +25,7 @@ from tournament.refusals import Changed, Invalid
 from tournament.services.corrections import correct_sheet
 from tournament.services.devices import issue_card, pair_device
 from tournament.services.entries import record_entry, undo_entry
+from tournament.services.papersigning import note_paper_signatures, take_paper_signatures_back
 from tournament.services.rounds import close_round, start_round
 from tournament.services.signatures import sign_sheet
 
@@ -98,7 +99,7 @@ def two_tablets_write_the_same_hand(dana: User, places: Places) -> object:
     return sentences(came), Entry.objects.filter(game=game).count(), notes("game", game.pk, "record")
 
 
-ONE_HAND = (["Another hand was written meanwhile. Look at the sheet, then write again if it is still right."], 1, 1)
+ONE_HAND = (["Another hand was recorded meanwhile. Look at the sheet, then record yours if it is still right."], 1, 1)
 
 
 def one_hand_is_sent_eight_times(dana: User, places: Places) -> object:
@@ -225,6 +226,32 @@ def a_round_is_closed_while_its_last_game_is_opened_again(dana: User, places: Pl
     return refusals(came), (round_.state, game.state) in (("closed", "final"), ("running", "playing"))
 
 
+def signed_on_paper_is_pressed_twice(dana: User, places: Places) -> object:
+    """On two laptops at the same moment: each side is signed for once, and the log says it once."""
+    game = new_game(dana, MADE_FIVE)
+    code = code_of(game)
+    came = together(*[lambda: note_paper_signatures(Actor(dana), game, code)] * 2, places=places)
+    game.refresh_from_db()
+    signed = [(one.side, one.how, one.revision) for one in Signature.objects.filter(game=game).order_by("side")]
+    return [repr(one) for one in came if failed(one)], game.state, signed, notes("game", game.pk, "sign")
+
+
+def a_round_is_closed_while_paper_signatures_are_taken_back(dana: User, places: Places) -> object:
+    """Either they stay, or the round stays open: never a closed round with a game that nobody has signed."""
+    event, round_ = new_event(dana)
+    game = play(dana, round_.games.get(), MADE_FIVE, sign=False)
+    code = code_of(game)
+    note_paper_signatures(Actor(dana), game, code)
+    came = together(
+        lambda: close_round(Actor(dana), event, 1),
+        lambda: take_paper_signatures_back(Actor(dana), game, code),
+        places=places,
+    )
+    round_.refresh_from_db()
+    game.refresh_from_db()
+    return refusals(came), (round_.state, game.state) in (("closed", "final"), ("running", "to-sign"))
+
+
 def two_desks_start_the_round(dana: User, places: Places) -> object:
     event, _ = new_event(dana, pairs=3, state="planned")
     start = lambda: start_round(Actor(dana), event, 1)  # noqa: E731
@@ -261,7 +288,13 @@ RACES: list[tuple[Race, object, Places]] = [
         ((), (), (CLOSES,), (CLOSES,)),
     ),
     (a_round_is_closed_while_its_last_game_is_opened_again, (["refused"], True), ((CLOSES, CLOSES), (WRITES, TELLS))),
-    (two_desks_start_the_round, (["Game 1 was started already."], 1, 1), ((STARTS,),) * 2),
+    (
+        signed_on_paper_is_pressed_twice,
+        ([], "final", [(0, "paper", 0), (1, "paper", 0)], 1),
+        ((SIGNS,), (SIGNS,)),
+    ),
+    (a_round_is_closed_while_paper_signatures_are_taken_back, (["refused"], True), ((CLOSES,), (SIGNS,))),
+    (two_desks_start_the_round, (["Game 1 was already started."], 1, 1), ((STARTS,),) * 2),
     (
         two_officials_correct_the_hand,
         (["This hand was changed since you opened it. Look at it again before you correct it."], [0, 1], 1),

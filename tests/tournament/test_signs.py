@@ -11,14 +11,14 @@ from reportlab.pdfbase import pdfmetrics
 
 from tests.factories import make_event
 from tournament.models import Event
-from tournament.reports.pdf.lettering import PLAIN, register_fonts
+from tournament.reports.pdf.lettering import LAST, register_fonts
 from tournament.signs import RIGHT_TO_LEFT, is_printable, unprintable
 from tournament.texts import Refused, clean_name
 
 
 def test_signs_are_those_of_the_bundled_font() -> None:
     register_fonts()
-    known = {code for code in pdfmetrics.getFont(PLAIN).face.charToGlyph if code >= 32}
+    known = {code for code in pdfmetrics.getFont(LAST).face.charToGlyph if code >= 32}
     wanted = {code for code in known if bidirectional(chr(code)) not in RIGHT_TO_LEFT} | {0x200C, 0x200D}
     assert {code for code in range(32, 0x20000) if is_printable(chr(code))} == wanted
 
@@ -77,7 +77,7 @@ def test_a_form_with_a_sign_that_no_database_keeps_is_refused_with_its_field(
     for name in ("reason", "again_name", "name"):
         answer = client.post(address, {name: "a\0b", "again_password": "x"})
         assert answer.status_code == 422
-        assert f"“{name}” holds a sign that cannot be stored." in answer.content.decode()
+        assert f"“{name}” holds a character that cannot be stored." in answer.content.decode()
     assert list(Event.objects.get().journal.exclude(action="create")) == []
 
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 import threading
 
 import pytest
+from django.contrib.auth.models import User
 
+from tournament.access import Actor
 from tournament.database import Queue
+from tournament.models import Event
+from tournament.services.events import change_event
 
 
 def test_whoever_came_first_has_the_first_turn() -> None:
@@ -35,3 +39,8 @@ def test_a_write_that_fails_lets_the_next_one_through() -> None:
         raise ZeroDivisionError
     with queue.turn():
         pass
+
+
+def test_what_an_act_hands_back_has_the_version_that_is_stored(event: Event, dana: User) -> None:
+    changed = change_event(Actor(dana), event, {"place": "Union Hall"})
+    assert (changed.version, changed.version) == (event.version + 1, Event.objects.get().version)

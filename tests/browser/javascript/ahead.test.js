@@ -3,7 +3,7 @@ import * as store from "/js/store.js";
 import { equal, test } from "/tests/check.js";
 
 const STATE = { game: 4, phase: "play", ahead: "k1" };
-const SENT = { game: 4, key: "k1", outcomes: { a: 1 }, lines: ["<form>", "One", "Two", "</form>"], forms: [[[0, 2], [3, 4]], [[0, 1], [2, 4]]], parts: { play: [[2, 3]] } };
+const SENT = { game: 4, key: "k1", outcomes: { a: 1 }, limits: { win_at: 7 }, lines: ["<form>", "One", "Two", "</form>"], forms: [[[0, 2], [3, 4]], [[0, 1], [2, 4]]], parts: { play: [[2, 3]] } };
 let asked = 0;
 function answering(data, status = 200) {
   window.fetch = async () => {
@@ -19,7 +19,7 @@ test("there is nothing to look ahead to without a game in play", async () => {
 });
 test("what comes is put together from its lines", async () => {
   answering(SENT);
-  const wanted = { key: "k1", outcomes: { a: 1 }, forms: ["<form>\nOne\n</form>", "<form>\nTwo\n</form>"], parts: { play: "Two" } };
+  const wanted = { key: "k1", outcomes: { a: 1 }, limits: { win_at: 7 }, forms: ["<form>\nOne\n</form>", "<form>\nTwo\n</form>"], parts: { play: "Two" } };
   equal(await lookAhead(STATE, store, {}), wanted);
 });
 test("it is kept, and asked for once, also while the table sits down", async () => {

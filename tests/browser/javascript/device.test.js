@@ -1,4 +1,4 @@
-import { battery, keyOf, showMode } from "/js/device.js";
+import { battery, keyOf, registerWorker, showMode } from "/js/device.js";
 import * as store from "/js/store.js";
 import { equal, page, test } from "/tests/check.js";
 
@@ -42,4 +42,26 @@ test("the page says whether it opens without a connection", () => {
   document.body.dataset.mode = "open";
   showMode();
   equal(document.getElementById("mode").textContent.includes("Do not close or reload this page"), true);
+});
+test("a window that may be private promises only what it keeps, until the browser says that it keeps all", async () => {
+  page('<p id="mode" hidden></p>');
+  const said = () => /private window/.test(document.getElementById("mode").textContent);
+  const found = [];
+  Object.defineProperty(navigator.serviceWorker, "register", { value: async () => {} });
+  for (const [before, answer] of [[false, false], [false, true], [true, true]]) {
+    let whileAsked = null;
+    Object.defineProperty(navigator, "storage", {
+      configurable: true,
+      value: {
+        persisted: async () => before,
+        persist: async () => {
+          whileAsked = said();
+          return answer;
+        },
+      },
+    });
+    await registerWorker();
+    found.push([whileAsked, said()]);
+  }
+  equal(found, [[true, true], [true, false], [false, false]]);
 });

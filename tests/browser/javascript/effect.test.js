@@ -12,17 +12,17 @@ test("the effect is the one that the server sent", () => {
   effectOf(FACTS, STATE, OUTCOMES, SHEET);
   equal([box.innerText.split("\n").filter(Boolean).join("|"), box.firstChild.className], ["3 made with 9 books: Aces +3Because.", "effect-words is-made"]);
 });
-test("behind unsent hands it is called provisional", () => {
+test("behind unsent hands it is not confirmed", () => {
   const box = shown();
   effectOf(FACTS, STATE, OUTCOMES, { ...SHEET, changed: true });
-  equal(box.textContent.includes("Provisional"), true);
+  equal(box.textContent.includes("Not yet confirmed"), true);
 });
 test("what no outcome is known for is left to the desk; what is not chosen yet says nothing", () => {
   const box = shown();
   effectOf({ ...FACTS, books: 2 }, STATE, OUTCOMES, SHEET);
-  equal(box.textContent, "No connection: the desk says what this hand does.");
+  equal(box.textContent, "No connection: the points will show later.");
   effectOf(null, STATE, OUTCOMES, SHEET);
-  equal(box.textContent, "No connection: the desk says what this hand does.");
+  equal(box.textContent, "No connection: the points will show later.");
 });
 test("names are text, not marks", () => {
   const box = shown();
@@ -39,9 +39,10 @@ test("every kind of item has its words, and no PIN is among them", () => {
   equal(words("hand", { position: 1, facts: FACTS }), "Line 1: Ann, 3 made with 9 books: Aces +3");
   equal(words("hand", { position: 1, facts: { ...FACTS, books: 1 } }), "Line 1: Ann, 3 with 1");
   equal(words("hand", { position: 2, facts: { bids: ["4", "nil"], tricks: [9, 4] } }), "Line 2: bids: Aces 4, Books nil; tricks: Aces 9, Books 4");
-  equal([words("void", { position: 3 }), words("undo", { position: 3 })], ["Line 3: no hand", "Undo of line 3"]);
+  equal([words("void", { position: 3 }), words("undo", { position: 3 })], ["Line 3: void hand", "Undo of line 3"]);
   equal([words("seat", { side: 1 }), words("dealer", { seat: 1 }), words("call", {})], ["Books seated", "Cal deals first", "The director is called"]);
   equal(words("sign", { side: 0, name: "Ann" }), "Ann signed for Aces");
+  equal([words("unsign", { side: 0 }), words("uncall", {})], ["Signature for Aces taken back", "The director is no longer needed"]);
   equal(words("sign", { side: 0, name: "Ann", pin: "123456" }), "Ann signed for Aces. The desk checks the PIN");
 });
 test("where every seat bids and sides take the tricks, everybody has a name", () => {

@@ -17,16 +17,16 @@ test("without anything unsent the sheet is the server's", () => {
 test("the first unsent hand is exact, from the outcome that the server sent", () => {
   const sheet = localSheet(STATE, [hand(2, FOUR)], OUTCOMES);
   equal([sheet.scores, sheet.over, sheet.exact, sheet.position], [[7, 0], true, true, 3]);
-  equal(scoreWords(sheet, STATE), "It stands Aces 7, Books 0.");
+  equal(scoreWords(sheet, STATE), "Score: Aces 7, Books 0.");
 });
 test("further hands are called provisional", () => {
   const sheet = localSheet(STATE, [hand(2, FOUR), hand(3, TWO)], OUTCOMES);
   equal([sheet.scores, sheet.exact], [[7, -2], false]);
-  equal(scoreWords(sheet, STATE), "Provisionally it stands Aces 7, Books −2.");
+  equal(scoreWords(sheet, STATE), "Score so far, not yet confirmed: Aces 7, Books −2.");
 });
 test("a hand without a known outcome leaves the score to the desk", () => {
   const sheet = localSheet(STATE, [hand(2, { seat: 0, bid: "7", books: 13 })], OUTCOMES);
-  equal(scoreWords(sheet, STATE), "The score follows from the desk.");
+  equal(scoreWords(sheet, STATE), "The score will show when the connection is back.");
 });
 test("undo takes back the last unsent hand with its score", () => {
   const first = hand(2, FOUR);
@@ -64,5 +64,35 @@ test("nothing waits for a call, a signature or what was refused", () => {
   const written = hand(2, FOUR);
   const after = [item("call", {}), item("sign", {}), { ...hand(3, TWO), state: "parked" }];
   equal([lastWritten([written, ...after]), lastWritten(after), lastWritten([])], [written.uid, null, null]);
+});
+test("a signature and a call are there until they are taken back, and may be given again", () => {
+  const [sign, unsign] = [item("sign", { side: 1, name: "Ann" }), item("unsign", { side: 1 })];
+  const of = (...items) => localSheet({ ...STATE, call: "score" }, items, OUTCOMES);
+  equal([of(sign, unsign).signed, of(sign, unsign).unsigned, of(sign, unsign, sign).unsigned], [{}, { 1: true }, {}]);
+  equal([of().called, of(item("uncall", {})).called, of(item("uncall", {}), item("call", { about: "renege" })).called], ["score", null, "renege"]);
+});
+test("what takes something back waits for that alone, and no hand waits for it", () => {
+  const [hand1, mine, theirs, call] = [hand(2, FOUR), item("sign", { side: 1 }), item("sign", { side: 0 }), item("call", { about: "score" })];
+  const all = [hand1, mine, theirs, call, item("unsign", { side: 1 }), item("uncall", {})];
+  equal([lastWritten(all, "unsign", { side: 1 }), lastWritten(all, "uncall"), lastWritten(all)], [mine.uid, call.uid, hand1.uid]);
+  equal(lastWritten([{ ...call, state: "parked" }], "uncall"), call.uid);
+});
+test("the game is over by what was sent: points, a fall, sets, the last deal, or a hand that ends it by itself", () => {
+  const none = { win_at: null, lose_at: null, sets: null, hands: null, sets_now: [0, 1] };
+  const outcomes = { ...OUTCOMES, "0|4|10": ["", [], "made", [7, 0], false, false, [1, 1]], "1|2|7": ["", [], "set", [3, -2], false, false, [1, 2]], "0|1|6": ["", [], "set", [2, 0], true, true, [2, 1]] };
+  const reached = (limits, ...facts) => localSheet(STATE, facts.map((one, at) => hand(at + 2, one)), outcomes, { ...none, ...limits }).reached;
+  equal([reached({ win_at: 11 }, FOUR, FOUR), reached({ win_at: 12 }, FOUR, FOUR), reached({ win_at: 4 }, FOUR)], [true, false, false]);
+  equal([reached({ lose_at: -4 }, TWO, TWO), reached({ lose_at: -5 }, TWO, TWO)], [true, false]);
+  equal([reached({ sets: 3 }, TWO, TWO), reached({ sets: 3 }, FOUR, TWO)], [true, false]);
+  equal([reached({ hands: 2 }, FOUR, FOUR), reached({ hands: 2 }, FOUR), reached({ hands: 0 })], [true, false, false]);
+  equal([reached({}, FOUR, { seat: 0, bid: "1", books: 6 }), reached({}, FOUR, FOUR)], [true, false]);
+  const unknown = { bids: [], tricks: [] };
+  equal([reached({ hands: 2, win_at: 1 }, unknown, unknown), reached({ win_at: 1 }, unknown, unknown)], [true, false]);
+});
+test("an undo takes back what had ended the game", () => {
+  const limits = { win_at: 11, lose_at: null, sets: null, hands: null, sets_now: [] };
+  const [one, two] = [hand(2, FOUR), hand(3, FOUR)];
+  const of = (...items) => localSheet(STATE, items, { ...OUTCOMES, "0|4|10": ["", [], "made", [7, 0], false, false, []] }, limits);
+  equal([of(one, two).reached, of(one, two, item("undo", { position: 3, of: two.uid })).reached], [true, false]);
 });
 test("a minus is a real minus", () => equal([minus(-3), minus(0), minus(4)], ["−3", "0", "4"]));

@@ -1,13 +1,13 @@
 import { equal, page, test } from "/tests/check.js";
 
 const table = (...seats) =>
-  page(`<details class="near" hidden open><span id="nearest"></span>${seats.map((seat) => `<button data-near="${seat}">Seat ${seat}</button>`).join("")}</details>`);
+  page(`<details class="display" hidden open><div class="near" hidden>${seats.map((seat) => `<button data-near="${seat}">Seat ${seat}</button>`).join("")}</div></details>`);
 table(0, 1, 2, 3);
 const { nearest } = await import("/js/near.js");
 const shown = () => [...document.body.classList].filter((name) => name.startsWith("near-"));
 
 test("at first the first seat is the nearest", () => {
-  equal([shown(), document.getElementById("nearest").textContent, document.querySelector(".near").hidden], [["near-0"], "Seat 0", false]);
+  equal([shown(), document.querySelector("[aria-pressed=true]").textContent, document.querySelectorAll("[hidden]").length], [["near-0"], "Seat 0", 0]);
 });
 test("a seat is chosen with one tap and remembered", () => {
   document.querySelector('[data-near="2"]').click();

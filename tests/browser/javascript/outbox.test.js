@@ -90,3 +90,12 @@ test("two who ask at once make one run after the other", async () => {
   while (outbox.busy) await outbox.busy;
   equal([most, await store.countPending()], [1, 0]);
 });
+test("what a restored server has lost is sent at once, before anybody is told", async () => {
+  store.at({ instance: "laptop", event: "restored" });
+  await keep();
+  const restored = (epoch) => (path, body) => ({ status: 200, wait: 0, data: { ...applied(path, body).data, epoch, known: {} } });
+  await drained(make(), restored("before"));
+  const [from, told] = [sent.length, said.length];
+  await drained(make(), restored("after"));
+  equal([sent.slice(from).map(([path]) => path), said.slice(told), await states()], [["ping", "known", "submissions"], ["answered"], ["applied"]]);
+});

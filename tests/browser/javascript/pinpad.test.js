@@ -21,6 +21,19 @@ test("the field shows dots, keeps the focus, and no keyboard comes up", () => {
   press("1");
   equal([input.type, input.inputMode, document.activeElement === input], ["password", "none", true]);
 });
+test("the pad stays when the field loses the focus, and goes when another side types", () => {
+  page("<form></form><form></form>");
+  const [one, other] = document.querySelectorAll("form");
+  for (const form of [one, other]) form.append(pinField("Aces"));
+  addPads();
+  const open = () => [one, other].map((form) => form.classList.contains("types-pin"));
+  const found = [open()];
+  for (const step of [() => one.querySelector("input").focus(), () => document.activeElement.blur(), () => other.querySelector("input").focus()]) {
+    step();
+    found.push(open());
+  }
+  equal(found, [[false, false], [true, false], [true, false], [false, true]]);
+});
 test("a field gets one pad, and its keys send no form", () => {
   const { form } = field();
   addPads(form);

@@ -22,6 +22,18 @@ test("so is a form that the server refuses, and nothing else", () => {
   ended(422);
   equal([felt.length, heard.length], [3, 3]);
 });
+test("a tap wakens what is heard later, as Safari wants it", () => {
+  const wakened = [];
+  const resume = AudioContext.prototype.resume;
+  AudioContext.prototype.resume = async function counted() {
+    wakened.push(this.state);
+  };
+  Object.defineProperty(AudioContext.prototype, "state", { configurable: true, get: () => "suspended" });
+  document.body.click();
+  AudioContext.prototype.resume = resume;
+  delete AudioContext.prototype.state;
+  equal(wakened, ["suspended"]);
+});
 test("switched off, nothing is heard or felt", () => {
   document.documentElement.classList.add("mode-silent");
   refused();

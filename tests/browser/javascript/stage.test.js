@@ -25,6 +25,10 @@ test("who said to be seated is marked, as on this tablet", () => {
   const sides = [{ seated: false }, { seated: false }];
   equal(staged(table("seats", { sides }), { seated: [0] }), ["table phase-seats", "○ Seated, on this tabletWe are seated"]);
 });
+test("a tablet that only shows the score says who is seated as well, and names no dealer", () => {
+  const said = "○ Seated, on this tabletWe are seated";
+  equal(staged(table("seats", { writes: false }), { seated: [0], dealer: 1 }), ["table phase-seats", said]);
+});
 test("when all are seated the first dealer is asked for", () => {
   equal(staged(table("seats"), { seated: [0] }), ["table phase-dealer", "Who deals first?Cal"]);
 });
@@ -53,6 +57,6 @@ test("what was not sent ahead leaves the page as it is", () => {
 test("the server's page stands as it is: nothing of this tablet's own, another tablet writes, or the game is over", () => {
   const asIs = ["table phase-seats", "We are seatedWe are seated"];
   equal(staged(table("seats"), { mine: [], seated: [0], dealer: 1 }), asIs);
-  equal(staged(table("seats", { writes: false }), { seated: [0], dealer: 1 }), asIs);
+  equal(staged(table("seats", { writes: false }), { dealer: 1 }), asIs);
   equal(staged(table("sign"), { dealer: 1 })[0], "table phase-sign");
 });

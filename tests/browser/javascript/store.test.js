@@ -55,3 +55,18 @@ test("what was written belongs to its event and its installation, and so do the 
   store.at(open);
   equal([uids(await store.pending(50)), uids(await store.ofGame(7)), await store.fact("epoch")], [["in-open"], ["in-open"], "of open"]);
 });
+test("a write that fails once is tried again over a new connection, one that fails twice is said", async () => {
+  const add = IDBObjectStore.prototype.add;
+  let faults = 1;
+  IDBObjectStore.prototype.add = function failing(...given) {
+    if ((faults -= 1) >= 0) throw new DOMException("Connection to Indexed Database server lost", "UnknownError");
+    return add.apply(this, given);
+  };
+  store.at({ instance: "safari", event: "open" });
+  await store.keep(item("once"));
+  faults = 2;
+  const fault = await throws(() => store.keep(item("twice")));
+  await store.keep(item("after"));
+  IDBObjectStore.prototype.add = add;
+  equal([fault.name, uids(await store.pending(50))], ["UnknownError", ["once", "after"]]);
+});

@@ -1,3 +1,4 @@
+import { heard } from "/js/clock.js";
 import { equal, page, test } from "/tests/check.js";
 
 const minutes = (count) => new Date(Date.now() + count * 60_000).toISOString();
@@ -10,6 +11,18 @@ const said = (name, detail = {}) => document.dispatchEvent(new CustomEvent(name,
 
 test("ages and times left are words", () => equal([at("since").textContent, at("left").textContent], ["3 min ago", "time is up"]));
 test("a sentence about the clock stands while it holds", () => equal([at("soon").hidden, at("now").hidden], [true, false]));
+test("on a tablet whose own clock is five hours off, words about time are the server's", () => {
+  for (const hours of [5, -5]) {
+    heard(Date.now() + hours * 3_600_000);
+    const there = (count) => new Date(Date.now() + hours * 3_600_000 + count * 60_000).toISOString();
+    [at("since").dataset.since, at("left").dataset.until] = [there(-3), there(60)];
+    [at("soon").dataset.from, at("now").dataset.from, at("now").dataset.to] = [there(5), there(-1), there(1)];
+    document.dispatchEvent(new CustomEvent("htmx:afterSettle"));
+    equal([at("since").textContent, at("left").textContent.slice(0, 3)], ["3 min ago", "60:"]);
+    equal([at("soon").hidden, at("now").hidden], [true, false]);
+  }
+  heard(Date.now());
+});
 test("a lost connection is said, and taken back by an answer", () => {
   for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
     said(name);
@@ -17,6 +30,12 @@ test("a lost connection is said, and taken back by an answer", () => {
     said("htmx:afterRequest", { successful: true });
     equal(at("offline").hidden, true);
   }
+});
+test("it closes by a tap on plain text, of which an iPad makes no click", () => {
+  const drop = document.querySelector(".drop");
+  document.body.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+  equal(drop.open, false);
+  drop.open = true;
 });
 test("what dropped down closes by a tap beside it, and by Escape", () => {
   const drop = document.querySelector(".drop");

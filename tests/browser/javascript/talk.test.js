@@ -1,3 +1,4 @@
+import { now } from "/js/clock.js";
 import { newUid, NoConnection, talk } from "/js/talk.js";
 import { equal, test, throws } from "/tests/check.js";
 
@@ -15,6 +16,14 @@ test("an answer is JSON with our name in it", async () => {
   equal(await talk("ping", { token: "T", instance: "here", body: { unsent: 0 } }), { status: 200, wait: 7, data: JSON.parse(ours({ results: [] })) });
   const [address, options] = asked.at(-1);
   equal([address, options.method, options.headers.Authorization, options.credentials, options.redirect], ["/t/api/ping/", "POST", "Table T", "omit", "error"]);
+});
+test("an answer tells the server's time, and another's answer does not", async () => {
+  const said = (hours) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  answering(ours({ now: said(7) }));
+  await talk("ping", { token: "T", instance: "here", body: {} });
+  answering(JSON.stringify({ app: "router", now: said(9) }));
+  await throws(() => talk("ping", { token: "T", instance: "here", body: {} }));
+  equal(Math.round((now() - Date.now()) / 3_600_000), 7);
 });
 test("without a body it is only asked for", async () => {
   answering(ours());

@@ -21,10 +21,19 @@ TESTED = sorted(path.name.removesuffix(".test.js") for path in HERE.glob("*.test
 # Scripts that only tie a page together: the test in a browser that would fail without each of them.
 ON_PAGES = {
     "connection": "tests/browser/test_looks.py::test_a_desk_without_a_connection_keeps_what_was_typed",
+    "arrival": "tests/browser/test_offline.py::test_a_game_is_finished_and_signed_without_a_network",
     "entry": "tests/browser/test_tablet.py::test_a_hand_takes_at_most_six_keys_and_no_pointer",
+    "find": "tests/browser/test_desk.py::test_a_ruling_is_found_by_its_words_or_its_number",
+    "hall": "tests/browser/test_first_visit.py::test_the_hall_fits_the_window",
     "here": "tests/browser/test_first_minute.py::test_a_whole_game_without_a_network_from_the_first_minute",
+    "keeping": "tests/browser/test_offline.py::test_a_game_is_finished_and_signed_without_a_network",
     "pair": "tests/browser/test_tablet.py::test_a_tablet_is_bound_by_the_picture_on_its_card",
+    "papers": "tests/browser/test_papers.py::test_one_line_offers_only_what_there_is",
+    "practice": "tests/browser/test_tablet.py::test_a_hand_takes_at_most_six_keys_and_no_pointer",
     "queue": "tests/browser/test_offline.py::test_a_game_is_finished_and_signed_without_a_network",
+    "site": "tests/browser/test_looks.py::test_a_desk_without_a_connection_keeps_what_was_typed",
+    "table": "tests/browser/test_offline.py::test_a_game_is_finished_and_signed_without_a_network",
+    "zone": "tests/browser/test_journey.py::test_24_teams_from_nothing_to_round_1_in_at_most_25_clicks",
 }
 TYPES = {".js": "text/javascript", ".html": "text/html"}
 

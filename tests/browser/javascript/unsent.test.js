@@ -22,12 +22,12 @@ test("with nothing unsent nothing is said", () => {
 test("what waits is “on this tablet”, and neither saved, received nor final", () => {
   const { sync, box } = shown([HAND]);
   equal(sync, "○ On this tablet: 1");
-  equal([box.includes("○ on this tablet"), box.includes("It stands Aces 3, Books 0."), /saved|received|final/i.test(box)], [true, true, false]);
+  equal([box.includes("○ on this tablet"), box.includes("Score: Aces 3, Books 0."), /saved|received|final/i.test(box)], [true, true, false]);
   equal([document.body.classList.contains("has-lines"), box.includes("Undo line 1")], [true, true]);
 });
 test("what the server took and the page does not show yet is received", () => {
   const { sync, box } = shown([{ ...HAND, state: "applied", reached: 5 }], { state: { ...STATE, reached: 4 } });
-  equal([sync, box.startsWith("● receivedLine 1: 3")], ["", true]);
+  equal([sync, box.startsWith("● received"), box.includes("● receivedLine 1: 3")], ["", true, true]);
 });
 test("a PIN that is being typed stays while the list is made anew", () => {
   const items = [HAND, { ...HAND, uid: "b", kind: "sign", fields: { side: 0, name: "Ann" } }];
@@ -39,7 +39,8 @@ test("a PIN that is being typed stays while the list is made anew", () => {
 });
 test("what was parked is with the director, in words", () => {
   const { sync, box } = shown([{ ...HAND, state: "parked", text: "Another tablet wrote." }]);
-  equal([sync, box], ["▲ With the director: 1", "▲ with the directorLine 1: 3. Another tablet wrote."]);
+  const said = "▲ with the directorLine 1: 3. Another tablet wrote.";
+  equal([sync, box], ["▲ With the director: 1", `${said}…${said}Send now`]);
 });
 test("a wrong PIN says that nothing is signed, until somebody signs again", () => {
   equal(shown([SIGN]), { sync: "", box: "▲ not signedAnn: Wrong." });
@@ -57,17 +58,37 @@ test("a wrong PIN is said at the field where it is typed again, once", () => {
 });
 test("a tablet that cannot store, and one that no longer belongs, say so", () => {
   shown([], { broken: true });
-  equal(document.getElementById("not-stored").hidden, false);
-  equal(shown([], { unbound: true }).box.startsWith("This tablet no longer belongs to the table."), true);
+  equal(document.getElementById("not-stored").hidden, true);
+  shown([], { broken: true, unstored: true });
+  equal([document.getElementById("not-stored").hidden, document.body.classList.contains("is-unstored")], [false, true]);
+  equal(shown([], { unbound: true }).box.startsWith("The desk has withdrawn this tablet."), true);
 });
 test("what another game left unsent is counted, too", () => {
-  equal(shown([], { others: 2 }), { sync: "○ On this tablet: 2", box: "○ on this tabletFrom another game: 2" });
+  const box = "○ 2 on this tablet…○ on this tabletFrom another game: 2Send now";
+  equal(shown([], { others: 2 }), { sync: "○ On this tablet: 2", box });
 });
 test("what another event left unsent is counted, with what becomes of it", () => {
   const words = "From another event: 1. Sent when this tablet is at a table of that event again.";
-  equal(shown([], { elsewhere: 1 }), { sync: "○ On this tablet: 1", box: `○ on this tablet${words}` });
+  equal(shown([], { elsewhere: 1 }), { sync: "○ On this tablet: 1", box: `○ 1 on this tablet…○ on this tablet${words}Send now` });
 });
 test("without a connection it says so", () => {
   shown([], { lost: true });
   equal(document.getElementById("offline").hidden, false);
+});
+test("what another game has with the director is said until it is decided", () => {
+  equal(shown([], { away: 2 }).box, "▲ with the director…▲ with the directorFrom another game: 2Send now");
+});
+test("that the game is over is asked by the limits that were sent, once, and not said", () => {
+  const hand = (n, more = {}) => ({ ...HAND, uid: `h${n}`, n, fields: { position: n, facts: FACTS }, ...more });
+  const asked = (items, more = {}, limits = { win_at: 5, lose_at: -7, sets: null, hands: null, sets_now: [] }) => {
+    page('<section id="unsent" hidden></section>');
+    const here = { state: STATE, items, ...more };
+    show(here, localSheet(STATE, items, OUTCOMES, limits));
+    const words = document.querySelector(".over-words")?.textContent ?? "";
+    return [words, document.body.classList.contains("is-asked"), document.body.classList.contains("is-over")];
+  };
+  const question = "By this count the game is over. Sign, or go on?";
+  equal(asked([hand(1), hand(2)]), [question, true, false]);
+  equal([...document.querySelectorAll(".over-question button")].map((one) => [one.textContent, one.dataset.act]), [["Sign", "declare-over"], ["Keep playing", "go-on"]]);
+  equal([asked([hand(1)]), asked([hand(1), hand(2)], { goesOn: true }), asked([hand(1), hand(2)], { declared: true })], [["", false, false], ["", false, false], ["", false, true]]);
 });

@@ -17,6 +17,11 @@ test("the kind of a form stands in its address", () => {
   equal(kindOf(form('<button name="dealer" value="3">', "", "/t/table/games/1/seats/")), "dealer");
   equal(kindOf(form('<input name="entry" value="void">', "", "/t/table/games/1/entries/")), "void");
 });
+test("what takes something back says so itself, and whose signature it was", () => {
+  const back = form('<input name="side" value="1">', "", "/t/table/games/1/signatures/return/");
+  back.dataset.kind = "unsign";
+  equal([kindOf(back), fieldsOf("unsign", back, null, LOCAL), fieldsOf("uncall", form(""), null, LOCAL)], ["unsign", { side: 1 }, {}]);
+});
 test("a hand of the bidder becomes facts", () => {
   const facts = { entry: "hand", seat: 2, bid: "3-no", books: 10 };
   equal(fieldsOf("hand", form(BIDDER, "by-bidder"), null, LOCAL), { position: 4, facts });
@@ -25,6 +30,7 @@ test("trumps come along, and the score does not ask for them", () => {
   const facts = { entry: "hand", seat: 2, bid: "3-no", books: 10 };
   equal(factsOf(form(BIDDER + radio("trump", "hearts", false), "by-bidder")), facts);
   equal(factsOf(form(BIDDER + radio("trump", "hearts", true), "by-bidder")), { ...facts, trump: "hearts" });
+  equal(factsOf(form(BIDDER + radio("direction", "downtown", true), "by-bidder")), { ...facts, direction: "downtown" });
 });
 test("while something is not chosen there is no hand", () => {
   equal(fieldsOf("hand", form(radio("seat", 2, true), "by-bidder"), null, LOCAL), null);
@@ -33,6 +39,10 @@ test("while something is not chosen there is no hand", () => {
 });
 test("where everybody bids, bids and tricks stand in order", () => {
   equal(factsOf(turns(["4", "nil"], ["13", "0"])), { entry: "hand", cards: 13, bids: ["4", "nil"], tricks: [13, 0] });
+});
+test("asked from the dealer's left, written by seat", () => {
+  const asked = ["bid-1", "bid-0", "tricks-1", "tricks-0"].map((name, index) => radio(name, index, true));
+  equal(factsOf(form(`<input name="cards" value="13">${asked.join("")}`)), { entry: "hand", cards: 13, bids: ["1", "0"], tricks: [3, 2] });
 });
 test("all passed needs no tricks", () => {
   equal(factsOf(turns(["pass", "pass"], [null, null])), { entry: "hand", cards: 13, bids: ["pass", "pass"], tricks: [0, 0] });
@@ -57,6 +67,30 @@ test("seats, dealer and calls say what was tapped", () => {
   equal(fieldsOf("seat", form('<input name="side" value="1">'), null, LOCAL), { side: 1 });
   equal(fieldsOf("dealer", form('<input name="dealer" value="3">'), null, LOCAL), { seat: 3 });
   equal(fieldsOf("call", form('<input name="kind" value="score">'), null, LOCAL), { about: "score" });
+});
+test("the pressed button's value counts where FormData takes no second argument, as in Safari before 16.4", () => {
+  const ours = window.FormData;
+  window.FormData = class extends ours {
+    constructor(form) {
+      super(form);
+    }
+  };
+  const pressed = (kind, html) => {
+    const made = form(html);
+    return fieldsOf(kind, made, made.querySelector("button"), LOCAL);
+  };
+  const found = [
+    pressed("dealer", '<button name="dealer" value="2">'),
+    pressed("call", '<button name="kind" value="score">'),
+    pressed("void", '<button name="rule" value="bw.misdeal">'),
+    pressed("sign", '<input name="side" value="1"><button name="name" value="Ann">'),
+  ];
+  window.FormData = ours;
+  equal(found, [{ seat: 2 }, { about: "score" }, { position: 4, rule: "bw.misdeal" }, { side: 1, name: "Ann", lines: ["k1", "k3"] }]);
+});
+test("what is absent is no seat, no side, no reason and no name", () => {
+  const kinds = ["dealer", "seat", "unsign", "call", "void", "sign"];
+  equal(kinds.map((kind) => fieldsOf(kind, form('<input name="dealer" value="">'), null, LOCAL) || null), kinds.map(() => null));
 });
 test("a signature names every line, and its PIN only where one is asked for", () => {
   const name = '<input name="side" value="0"><input name="name" value="Ann">';

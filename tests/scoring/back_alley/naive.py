@@ -77,7 +77,7 @@ def play(document: dict[str, Any]) -> dict[str, Any]:
                 if level:
                     ahead = [side for side in tops(scores) if points[side] == max(points[x] for x in tops(scores))]
                     if len(ahead) == 1:
-                        over, winner, how = True, ahead[0], "time" if deal < len(deals) else "schedule"
+                        over, winner, how = True, ahead[0], "deciding-hand"
                 else:
                     scores = [old + new for old, new in zip(scores, points, strict=True)]
                 deal += 1

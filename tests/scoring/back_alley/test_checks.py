@@ -23,8 +23,8 @@ from scoring.tricks import TrickHand
 from tests.scoring.back_alley.sheets import with_options
 
 FIRST_SIX = with_options(PARTNERSHIP, {"first_six": True})
-OTHER_ORDER = f"With this dealer the players spoke in another order. {ORDER}"
-OFFERED = "pass, 1 to 4, board, double-board, triple-board, quadruple-board."
+OTHER_ORDER = f"With this dealer the players bid in another order. {ORDER}"
+OFFERED = "the bids are pass, 1 to 4, board, double-board, triple-board and quadruple-board."
 RAISES = with_options(PARTNERSHIP, {"partner_double_board": True})
 
 
@@ -40,12 +40,12 @@ def faults(rules: Rules, hands: int, bids: str, tricks: tuple[int, ...], **more:
 def test_every_fault_of_a_hand_is_named_at_once() -> None:
     assert faults(PARTNERSHIP, 8, "6 nil 1", (2, 1), cards=14, dealer=4, trump="stars") == [
         ("cards", "ba.partnership.schedule", "The next deal has 5 cards each; 14 cannot be dealt."),
-        ("bids", "ba.partnership", f"With 5 cards nobody can bid 6: {OFFERED}"),
-        ("bids", "ba.partnership", f"“nil” is not a bid here: {OFFERED}"),
+        ("bids", "ba.partnership", f"With 5 cards {OFFERED}"),
+        ("bids", "ba.partnership", f"“nil” is not a bid here. With 5 cards {OFFERED}"),
         ("bids", "ba.partnership", "4 bids are needed, one per seat; there are 3."),
         ("tricks", "ba.partnership", "5 tricks were played, but 3 are written down."),
         ("dealer", "ba.partnership", "The dealer is a seat from 0 to 3."),
-        ("trump", "ba.partnership", "“stars” is no suit. Trumps are clubs, diamonds, hearts, spades or none."),
+        ("trump", "ba.partnership", "“stars” is not a suit. Trumps are clubs, diamonds, hearts, spades or none."),
     ]
 
 
@@ -98,9 +98,9 @@ def test_boards_of_a_hand_are_checked_together(
 SIXES = [
     ("first-six 1 1 1", (6, 1, 1, 1), True, []),
     ("first-six 1 1 1", (5, 2, 1, 1), False, []),
-    ("first-six 1 1 1", (4, 3, 1, 1), True, ["Fewer than six tricks were taken by those who bid the first six."]),
-    ("first-six 1 1 1", (8, 0, 1, 0), False, ["Who took every trick took the first six."]),
-    ("first-six 1 1 1", (5, 2, 1, 1), None, ["Were the first six tricks won by those who bid them? Yes or no."]),
+    ("first-six 1 1 1", (4, 3, 1, 1), True, ["The bidders of the first six took fewer than six tricks."]),
+    ("first-six 1 1 1", (8, 0, 1, 0), False, ["A side that took every trick took the first six."]),
+    ("first-six 1 1 1", (5, 2, 1, 1), None, ["First six bid: were all six won? Yes or no."]),
     ("first-six 1 board 1", (5, 2, 1, 1), False, ["A side bids the first six tricks or a board, not both."]),
     ("first-six first-six 1 1", (6, 1, 1, 1), True, []),
     ("2 1 1 1", (5, 2, 1, 1), True, ["Nobody bid the first six tricks."]),
@@ -274,11 +274,11 @@ def test_next_hand_asks_for_own_tricks_where_they_decide(rules: Rules, hands: in
 
 def test_next_hand_says_when_it_is_blind_or_decides() -> None:
     blind = with_options(PARTNERSHIP, {"blind": True})
-    assert next_hand(blind, at(blind, 6)).note == "Bid blind: nobody looks at the cards before the bids are down."
+    assert next_hand(blind, at(blind, 6)).note == "Bid blind: nobody looks at the cards before the bids are written."
     more = replace(PARTNERSHIP, level_end="one-more-hand")
     decider = next_hand(more, at(more, 26))
     assert (decider.number, decider.cards) == (27, 13)
-    assert decider.note == "The totals are level: this hand decides and scores nothing."
+    assert decider.note == "The totals are tied: this hand decides the game and scores nothing."
 
 
 def test_deciding_hand_that_is_level_is_followed_by_another() -> None:
@@ -286,11 +286,15 @@ def test_deciding_hand_that_is_level_is_followed_by_another() -> None:
     level = TrickHand(("4", "4", "4", "4"), (3, 3, 3, 4), 13)
     won = TrickHand(("3", "4", "3", "4"), (3, 3, 3, 4), 13)
     steps = GAME.fold(more, at(more, 26), (level, won))
-    assert [(step.lines, step.carry.scores, step.carry.hands) for step in steps] == [((), (0, 0), 27), ((), (0, 0), 28)]
+    assert [(step.carry.scores, step.carry.hands) for step in steps] == [((0, 0), 27), ((0, 0), 28)]
+    assert [(line.side, line.points, line.text) for line in steps[1].lines] == [
+        (0, 0, "deciding hand, worth +30 but not scored: 6 bid, 6 tricks: made"),
+        (1, 0, "deciding hand, worth −40 but not scored: 8 bid, 7 tricks: set"),
+    ]
     assert steps[0].carry.verdict is None
     verdict = steps[1].carry.verdict
     assert verdict is not None
-    assert (verdict.winner, verdict.how, verdict.rule) == (0, "schedule", "ba.partnership.schedule")
+    assert (verdict.winner, verdict.how, verdict.rule) == (0, "deciding-hand", "ba.partnership.schedule")
 
 
 def test_adjustment_breaks_the_tie_that_the_next_hand_was_to_decide() -> None:

@@ -61,7 +61,8 @@ LEGAL = [
     (ALL, {}, 1, "pass all"),
     (ALL, {}, 6, "pass 1 2 3 4 5"),
     (HIGH_TWO, {}, 1, "pass 1 board double-board triple-board"),
-    (HIGH_TWO, {}, 3, "pass 1 2"),
+    (HIGH_TWO, {}, 3, "pass 1 2 3"),
+    (HIGH_TWO, {"all_cards_bid": "refused"}, 3, "pass 1 2"),
     (INDIVIDUAL, {}, 1, "pass board"),
     (INDIVIDUAL, {}, 3, "pass 1 2 board"),
     (OH_HELL_18, {}, 4, "pass 1 2 3 board rainbow rainbow+1 rainbow+2 rainbow+3 rainbow+board"),
@@ -101,28 +102,31 @@ def test_bid_is_read_as_the_sheet_understands_it(rules: Rules, cards: int, text:
     assert read_bid(rules, cards, text) == bid
 
 
-ESCALATING = "board, double-board, triple-board, quadruple-board"
-BLIND_WORDS = "Bid blind, only “pass” and numbers are said: “first-six” is not."
+ESCALATING = "the bids are pass, 1, 2, board, double-board, triple-board and quadruple-board"
+BLIND_WORDS = "“first-six” cannot be bid blind: only “pass” and numbers can."
 NO_RAINBOW = "No rainbow can be announced on this sheet with {} cards."
 REFUSED = [
-    (PARTNERSHIP, {}, 3, "nil", "ba.partnership", f"“nil” is not a bid here: pass, 1 to 2, {ESCALATING}."),
-    (ALL, {}, 2, "00", "ba.partnership", "“00” is not a bid here: pass, 1, all."),
-    (INDIVIDUAL, {}, 1, "nil", "ba.individual", "“nil” is not a bid here: pass, board."),
+    (PARTNERSHIP, {}, 3, "nil", "ba.partnership", f"“nil” is not a bid here. With 3 cards {ESCALATING}."),
+    (ALL, {}, 2, "00", "ba.partnership", "“00” is not a bid here. With 2 cards the bids are pass, 1 and all."),
+    (INDIVIDUAL, {}, 1, "nil", "ba.individual", "“nil” is not a bid here. With 1 card the bids are pass and board."),
     (PARTNERSHIP, {}, 6, "blind-3", "ba.var.blind", "Nobody bids blind on a deal of 6 cards."),
     (PARTNERSHIP, {"blind": True}, 7, "first-six", "ba.var.blind", BLIND_WORDS),
     (PARTNERSHIP, {}, 12, "rainbow", "ba.var.rainbow12", NO_RAINBOW.format(12)),
     (PARTNERSHIP, {"rainbow4": True}, 7, "rainbow", "ba.var.rainbow4", NO_RAINBOW.format(7)),
     (HIGH_TWO, {}, 4, "rainbow", "ba.high_two", NO_RAINBOW.format(4)),
     (PARTNERSHIP, {"rainbow4": True, "partner_double_board": True}, 4, "rainbow+3", "ba.var.rainbow4",
-     "“rainbow+3” cannot be bid with 4 cards: pass, 1 to 3, board, double-board, rainbow, rainbow+1, rainbow+2."),
-    (OH_HELL_18, {}, 8, "false-rainbow", "ba.individual.18", "A false rainbow has no price on this sheet."),
+     "“rainbow+3” cannot be bid. With 4 cards the bids are pass, 1 to 3, board, double-board, rainbow, rainbow+1"
+     " and rainbow+2."),
+    (OH_HELL_18, {}, 8, "false-rainbow", "ba.individual.18", "This sheet has no penalty for a false rainbow."),
     (PARTNERSHIP, {}, 9, "first-six", "ba.var.first_six", "The first six tricks cannot be bid on this sheet."),
     (PARTNERSHIP, {"first_six": True}, 6, "first-six", "ba.var.first_six",
      "The first six tricks are bid with 7 cards or more, not with 6 cards."),
     (PARTNERSHIP, {"partner_double_board": True}, 2, "triple-board", "ba.var.partner_double_board",
-     "“triple-board” cannot be bid on this sheet: pass, 1, board, double-board."),
-    (INDIVIDUAL, {}, 2, "bort", "ba.individual.board", "“bort” cannot be bid on this sheet: pass, 1, board."),
-    (HIGH_TWO, {}, 2, "2", "ba.high_two", "With 2 cards nobody can bid 2: pass, 1."),
+     "“triple-board” cannot be bid on this sheet. The bids are pass, 1, board and double-board."),
+    (INDIVIDUAL, {}, 2, "bort", "ba.individual.board",
+     "“bort” cannot be bid on this sheet. The bids are pass, 1 and board."),
+    (HIGH_TWO, {}, 2, "3", "ba.high_two", "With 2 cards the bids are pass, 1 and 2."),
+    (HIGH_TWO, {"all_cards_bid": "refused"}, 2, "2", "ba.high_two", "With 2 cards the bids are pass and 1."),
 ]  # fmt: skip
 
 

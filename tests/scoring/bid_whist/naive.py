@@ -170,7 +170,7 @@ def play(document: dict[str, Any]) -> dict[str, Any]:
                 row[bidder] = 0
             if level_at_time:
                 if gained[0] != gained[1]:
-                    end = (0 if gained[0] > gained[1] else 1, "time")
+                    end = (0 if gained[0] > gained[1] else 1, "deciding-hand")
             else:
                 scores[0] += gained[0]
                 scores[1] += gained[1]

@@ -162,14 +162,14 @@ def test_next_hand_with_a_kitty_and_a_level_clock() -> None:
     carry = NOTHING_YET._replace(hands=6, deals=6, deciding=True)
     asked = next_hand(replace(STANDARD, jokers=1), carry)
     assert (asked.number, asked.dealer, asked.cards) == (7, 2, 12)
-    assert asked.note == "Level when time ran out: this hand decides and scores nothing."
+    assert asked.note == "Tied when time ran out: this hand decides the game and scores nothing."
     assert (replace(STANDARD, jokers=1).kitty_cards, TOURNAMENT_2021.kitty_cards) == (5, 0)
 
 
 def test_nothing_is_added_to_a_game_that_is_over() -> None:
     over = NOTHING_YET._replace(verdict=Verdict(0, "points", "6", "5 points: game."))
     assert [problem.text for problem in problems(TOURNAMENT_2021, over, Time())] == [
-        "The game is over: 5 points: game."
+        "The game is over: nothing can be added."
     ]
 
 
@@ -189,7 +189,11 @@ def test_what_is_no_entry_is_a_fault_of_the_caller() -> None:
 def test_hand_that_decides_level_leaves_the_next_to_decide() -> None:
     rules = replace(TOURNAMENT_2021, made_pays="one-point", defenders_score="every-book")
     lines, carry = score_entry(rules, NOTHING_YET._replace(deciding=True), hand("6", 12))
-    assert (lines, carry.scores, carry.deciding, carry.verdict) == ((), BySide((0, 0)), True, None)
+    assert (carry.scores, carry.deciding, carry.verdict) == (BySide((0, 0)), True, None)
+    assert [(line.side, line.points, line.text) for line in lines] == [
+        (0, 0, "deciding hand, worth +1 but not scored: 6 bid, 12 books: made, one point"),
+        (1, 0, "deciding hand, worth +1 but not scored: 1 book against the bid"),
+    ]
 
 
 def test_level_at_the_losing_and_the_winning_score_after_an_adjustment_goes_on() -> None:
@@ -207,4 +211,4 @@ def test_sets_have_words_beyond_three() -> None:
     rules = replace(TOURNAMENT_2021, set_limit=4)
     carry = NOTHING_YET._replace(sets=BySide((3, 0)), sets_running=BySide((3, 0)), hands=3)
     _, after = score_entry(rules, carry, hand("2", 7))
-    assert after.verdict == Verdict(1, "sets", "8", "4 sets: game.")
+    assert after.verdict == Verdict(1, "sets", "8", "4 sets for {side 0}.")

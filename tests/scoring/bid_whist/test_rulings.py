@@ -28,7 +28,10 @@ def refused(rules: Rules, ruling: Ruling) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.key)
 def test_every_choice_that_is_offered_can_be_scored(sheet: Any, price: str) -> None:
     rules = replace(sheet.rules, renege_price=price)
-    for rule in rulings(rules):
+    offered = rulings(rules)
+    assert offered
+    for rule in offered:
+        assert rule.choices
         for choice in rule.choices:
             assert choice.effect in EFFECTS
             bid = "5-no" if rule.rule == "31" else "5"
@@ -113,12 +116,16 @@ def test_renege_in_a_rubber_loses_one_game_and_leaving_loses_it_all() -> None:
     rules = replace(TOURNAMENT_2021, rubber_games=2)
     lines, carry = score_entry(rules, start(2), Ruling("41", "game", 0))
     assert (carry.games, carry.scores, carry.verdict) == ((0, 1), (0, 0), None)
-    assert [(line.rule, line.side, line.points) for line in lines] == [("7", 1, 5), ("bw.boston_parr.rubber", 1, -5)]
+    assert [(line.rule, line.side, line.points) for line in lines] == [
+        ("7", 1, 5),
+        ("bw.boston_parr.rubber", 1, 0),
+        ("bw.boston_parr.rubber", 1, -5),
+    ]
     _, left = score_entry(rules, carry, Ruling("46", "forfeit", 0))
     assert left.verdict is not None and (left.verdict.winner, left.verdict.how) == (1, "forfeit")
 
 
 def test_game_lost_by_a_renege_says_so() -> None:
     lines, carry = score_entry(TOURNAMENT_2021, start(2), Ruling("41", "game", 1))
-    assert carry.verdict == Verdict(0, "renege", "41", "Renege: the game goes to the other side.")
-    assert lines == (Line("7", 0, 5, "bonus: Renege: the game goes to the other side"),)
+    assert carry.verdict == Verdict(0, "renege", "41", "Renege by {side 1}: game to {side 0}.")
+    assert lines == (Line("7", 0, 5, "Renege by {side 1}: game to {side 0}", "bonus"),)

@@ -46,42 +46,42 @@ def renege(side: int, books: int) -> Ruling:
             [
                 (0, 28, "7 bid and made: a Boston"),
                 (0, 0, "all 13 books: a Boston"),
-                (0, 0, "A bid of 7 was made: game."),
+                (0, 0, "{side 0} made a bid of 7."),
             ],
         ),
         (
             TELLING,
             renege(0, 2),
             [
-                (0, 0, "renege: the bidders’ 2 books count as 0"),
+                (0, 0, "renege: 2 books of {side 0} count as 0"),
                 (0, -4, "4 bid, 0 of 10 books: set"),
                 (1, 7, "13 books against the bid"),
-                (1, 0, "7 points: game."),
+                (1, 0, "{side 1} reached 7."),
             ],
         ),
         (
             TELLING,
             renege(0, 3),
             [
-                (0, 0, "renege: the bidders’ 3 books count as 0"),
+                (0, 0, "renege: 3 books of {side 0} count as 0"),
                 (0, -4, "4 bid, 0 of 10 books: set"),
                 (1, 7, "13 books against the bid"),
-                (1, 0, "7 points: game."),
+                (1, 0, "{side 1} reached 7."),
             ],
         ),
         (
             TELLING,
             renege(1, 11),
             [
-                (1, 0, "renege: the bidders’ 11 books count as 13"),
+                (1, 0, "renege: 11 books of {side 0} count as 13"),
                 (0, 7, "4 bid, 13 books: 7 over six"),
-                (0, 0, "7 points: game."),
+                (0, 0, "{side 0} reached 7."),
             ],
         ),
         (
             TELLING,
             renege(1, 8),
-            [(1, 0, "renege: the bidders’ 8 books count as 11"), (0, 5, "4 bid, 11 books: 5 over six")],
+            [(1, 0, "renege: 8 books of {side 0} count as 11"), (0, 5, "4 bid, 11 books: 5 over six")],
         ),
     ],
 )
@@ -90,4 +90,4 @@ def test_lines_say_what_was_bid_and_taken(rules: Rules, entry: Any, expected: li
 
 
 def test_a_boston_bid_that_is_set_gives_the_game_away() -> None:
-    assert told(BOSTON, hand("7", 12))[-1] == (1, 0, "A bid of 7 was set: game.")
+    assert told(BOSTON, hand("7", 12))[-1] == (1, 0, "{side 0} set on a bid of 7.")

@@ -24,11 +24,10 @@ def keep_score(entries: list[dict[str, Any]], *, fail_costs_bonus: bool, one_mor
                 column.append(list(score))
                 continue
             won = [team_points(entry, side, cards, fail_costs_bonus) for side in (0, 1)]
-            late = played >= 13
             played += 1
             if level:
                 if won[0] != won[1]:
-                    winner, how = int(won[1] > won[0]), "schedule" if late else "time"
+                    winner, how = int(won[1] > won[0]), "deciding-hand"
             else:
                 score = [score[0] + won[0], score[1] + won[1]]
                 if played == 13 and score[0] != score[1]:

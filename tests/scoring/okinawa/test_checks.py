@@ -182,7 +182,7 @@ def test_next_hand_deals_five_cards_first() -> None:
 
 
 def test_next_hand_may_be_thrown_up_from_the_sixth() -> None:
-    note = "No ace, no face card and two tens at most: with the partner’s leave the hand may be thrown up."
+    note = "No ace, no face card and two tens at most: if the partner agrees, the hand may be thrown up."
     found = GAME.next_hand(RULES, carry(10, 20, hands=5, deals=6))
     assert found == NextHand(6, 2, 6, "seat", ((*FIVE[:-1], "6", "okinawa"),) * 4, "side", note)
     one = choose(RULES, {"throw_up": "one-ten"})[0]
@@ -194,7 +194,7 @@ def test_next_hand_may_be_thrown_up_from_the_sixth() -> None:
 def test_next_hand_that_decides_is_dealt_with_thirteen_cards() -> None:
     rules = choose(RULES, {"level_at_end": "one-more", "throw_up": "none"})[0]
     found = GAME.next_hand(rules, carry(60, 60, hands=13))
-    assert (found.cards, found.note) == (13, "The totals are level: this hand decides and scores nothing.")
+    assert (found.cards, found.note) == (13, "The totals are tied: this hand decides the game and scores nothing.")
 
 
 def test_game_is_known_to_the_registry() -> None:

@@ -42,8 +42,11 @@ def test_time_on_a_level_score_is_decided_by_the_next_hand_that_is_not_level() -
     level = {"entry": "hand", "bids": ["3", "3"], "tricks": [2, 3]}
     both_set = {"entry": "hand", "bids": ["4", "4"], "tricks": [2, 3]}
     printed = print_score(document(TIME, both_set, level))
-    assert ended(printed) == (True, 1, "time", "time", [0, 0])
-    assert [step["lines"] for step in printed["entries"]] == [[], [], []]
+    assert ended(printed) == (True, 1, "deciding-hand", "time", [0, 0])
+    assert [(line["points"], line["text"]) for line in printed["entries"][2]["lines"]] == [
+        (0, "deciding hand, worth −15 but not scored: 3 bid, 2 tricks: set"),
+        (0, "deciding hand, worth +15 but not scored: 3 bid, 3 tricks: made"),
+    ]
 
 
 def test_adjustment_breaks_the_tie_that_the_next_hand_was_to_decide() -> None:
@@ -66,7 +69,7 @@ def test_opening_level_after_thirteen_hands_is_decided_by_one_more() -> None:
     opening, options = {"scores": [90, 90], "hands": 13}, {"level_at_end": "one-more"}
     entry = {"entry": "hand", "cards": 13, "bids": ["7", "7"], "tricks": [7, 6]}
     printed = print_score(document(entry, opening=opening, options=options))
-    assert ended(printed) == (True, 0, "schedule", "ok.schedule", [90, 90])
+    assert ended(printed) == (True, 0, "deciding-hand", "ok.schedule", [90, 90])
 
 
 def test_opening_with_scores_and_no_count_of_hands_has_seen_one() -> None:

@@ -11,7 +11,7 @@ NUMBERS = [str(number) for number in range(1, 14)]
 WAYS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     "standard": ("spades/standard", {}, {}),
     "standard-help-partner": ("spades/standard", {"failed_nil": "help-partner"}, {"failed nil helps": True}),
-    "standard-nil-bags-score": ("spades/standard", {"failed_nil_trick_points": 1}, {"failed nil point": 1}),
+    "standard-nil-bags-free": ("spades/standard", {"failed_nil_trick_points": 0}, {"failed nil point": 0}),
     "standard-five-bags": ("spades/standard", {"bag_limit": 5, "bag_penalty": 50}, {"bags": 5, "bag fine": 50}),
     "standard-to-250": ("spades/standard", {"game_at": 250}, {"goal": 250}),
     "jokers": ("spades/jokers", {}, {}),

@@ -16,7 +16,7 @@ BASIC = {
     "over": 1,
     "goal": 500,
     "failed nil helps": False,
-    "failed nil point": 0,
+    "failed nil point": 1,
     "low": None,
     "too many": None,
     "ten": None,
@@ -102,8 +102,7 @@ def keep_score(
             boston = [boston[side] + (team[side] == 13) for side in (0, 1)]
         if extra:
             if got[0] != got[1]:
-                by_clock = not (table["hands"] and hands > table["hands"])
-                ended = (0 if got[0] > got[1] else 1, "time" if by_clock else "schedule")
+                ended = (0 if got[0] > got[1] else 1, "deciding-hand")
             column.append([score[:], sets[:], bags[:]])
             continue
         bags = after_bags

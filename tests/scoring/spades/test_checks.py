@@ -12,6 +12,7 @@ from scoring.options import choose
 from scoring.registry import find_game, find_sheet
 from scoring.scorecard import print_score
 from scoring.spades import GAME
+from scoring.spades.checks import said_bids
 
 STANDARD, JOKERS = "spades/standard", "spades/jokers"
 NEW_YORK, FOUR_HANDS = "spades/new-york", "spades/four-hand-tournament"
@@ -151,7 +152,7 @@ def test_next_hand_of_new_york_offers_blind_bids_to_the_side_behind() -> None:
 
 def test_next_hand_that_decides_says_so() -> None:
     rules, _ = choose(find_sheet(FOUR_HANDS).rules, {"level_at_end": "one-more"})
-    note = "The game is level: this hand decides and scores nothing."
+    note = "The score is tied: this hand decides the game and scores nothing."
     assert GAME.next_hand(rules, carry(60, 60, hands=4)).note == note
 
 
@@ -173,3 +174,9 @@ def test_game_is_known_to_the_registry() -> None:
     rules = find_sheet(STANDARD).rules
     assert (GAME.seating(rules), GAME.for_sides(rules, 3)) == (Seating(4, 2), rules)
     assert [rule.rule for rule in GAME.rulings(rules)] == ["misdeal", "late", "forfeit", "other"]
+
+
+def test_four_plain_bids_of_partners_who_bid_together_are_added_up() -> None:
+    rules, _ = choose(find_sheet(STANDARD).rules, {"partnership_bidding": True})
+    entry, _ = GAME.read_hand(hand(["10", "0", "1", "2"], [11, 2]))
+    assert said_bids(rules, entry) == ("11", "2")

@@ -56,32 +56,39 @@ def test_time_cannot_run_out_twice() -> None:
 def test_level_deciding_hand_is_followed_by_another() -> None:
     level, won = hand(["7", "7", "7", "7"], [7, 6]), hand(["4", "4", "3", "3"], [7, 6])
     printed = print_score(document(STANDARD, TIME, level, won))
-    assert ended(printed) == (True, 0, "time", "time", [0, 0])
+    assert ended(printed) == (True, 0, "deciding-hand", "time", [0, 0])
     assert [step["sets"] for step in printed["entries"]] == [[0, 0], [1, 1], [1, 2]]
 
 
 def test_deciding_hand_charges_no_bags_and_scores_nothing() -> None:
     opening = {"scores": [200, 200], "bags": [9, 0]}
     printed = print_score(document(STANDARD, TIME, hand(["3", "3", "3", "2"], [7, 6]), opening=opening))
-    assert printed["entries"][1] == {"lines": [], "scores": [200, 200], "sets": [0, 0], "bags": [9, 0]}
+    last = printed["entries"][1]
+    assert [(line["points"], line["text"]) for line in last["lines"]] == [
+        (0, "deciding hand, worth +61 but not scored: 6 bid, 7 tricks: made, 1 bag"),
+        (0, "deciding hand, worth +51 but not scored: 5 bid, 6 tricks: made, 1 bag"),
+    ]
+    assert {**last, "lines": []} == {"lines": [], "scores": [200, 200], "sets": [0, 0], "bags": [9, 0]}
     assert printed["winner"] == 0
 
 
 def test_boston_in_a_deciding_hand_is_counted() -> None:
     opening = {"scores": [100, 100], "hands": 2}
     printed = print_score(document(NEW_YORK, TIME, hand(["4", "10"], [0, 13]), opening=opening))
-    assert (printed["bostons"], printed["winner"], printed["how"]) == ([0, 1], 1, "time")
-    assert printed["entries"][1]["lines"] == [
-        {"rule": "sp.nyc.boston", "side": 1, "points": 0, "text": "all 13 tricks: a Boston"}
+    assert (printed["bostons"], printed["winner"], printed["how"]) == ([0, 1], 1, "deciding-hand")
+    assert [(line["rule"], line["side"], line["points"]) for line in printed["entries"][1]["lines"]] == [
+        ("sp.nyc.bid", 0, 0),
+        ("sp.nyc.ten", 1, 0),
+        ("sp.nyc.boston", 1, 0),
     ]
 
 
 @pytest.mark.parametrize(
     ("bid", "words"),
     [
-        ("10", "All 13 tricks on a bid of 10: game."),
-        ("blind-10", "All 13 tricks on a blind bid of 10: game."),
-        ("come-out-10", "All 13 tricks on a 10 that came out of a blind bid: game."),
+        ("10", "Aces took all 13 tricks on a bid of 10."),
+        ("blind-10", "Aces took all 13 tricks on a blind bid of 10."),
+        ("come-out-10", "Aces took all 13 tricks on a 10 that came out of a blind bid."),
     ],
 )
 def test_boston_that_wins_says_on_what_bid(bid: str, words: str) -> None:
@@ -124,7 +131,7 @@ def test_three_sets_in_a_row_where_the_sheet_asks_for_three() -> None:
     opening = {"scores": [100, 90], "hands": 1}
     printed = print_score(document(NEW_YORK, *entries, opening=opening, options={"back_to_back": 3}))
     assert (len(printed["entries"]), *ended(printed)[:3]) == (3, True, 1, "back-to-back")
-    assert printed["text"] == "Set 3 times in a row: the other side wins."
+    assert printed["text"] == "3 sets in a row for Aces (shot back to back)."
 
 
 def test_opening_with_scores_has_had_its_first_hand() -> None:
@@ -146,7 +153,7 @@ def test_opening_level_after_the_last_hand_is_decided_by_one_more() -> None:
     options = {"level_at_end": "one-more"}
     opening = {"scores": [110, 110], "hands": 4}
     printed = print_score(document(FOUR_HANDS, hand(["6", "5"], [6, 7]), opening=opening, options=options))
-    assert ended(printed) == (True, 0, "schedule", "sp.four_hand.end", [110, 110])
+    assert ended(printed) == (True, 0, "deciding-hand", "sp.four_hand.end", [110, 110])
 
 
 def test_opening_with_more_than_ten_bags_was_charged_before() -> None:
@@ -158,7 +165,7 @@ def test_both_at_the_losing_score_and_level_play_on() -> None:
     entries = hand(["7", "7", "7", "7"], [7, 6]), hand(["7", "3", "6", "3"], [7, 6])
     printed = print_score(document(STANDARD, *entries, options={"lose_at": -100}))
     assert ended(printed) == (True, 1, "negative", "sp.game500", [-270, -80])
-    assert printed["text"] == "The other side fell to −270: game."
+    assert printed["text"] == "Aces fell to −270."
 
 
 def test_boston_in_the_basic_game_is_no_boston() -> None:

@@ -14,24 +14,26 @@ PLACES = rank(FIELD, SHEET_ORDER, names=NAMES)
 
 
 def test_cut_between_places_is_clear() -> None:
-    assert cut(PLACES, 3, NAMES) == Cut((ACES, BOOKS, CROWNS), (), 0, (DEUCES,), "3 go on; nobody is level at the cut.")
-    assert cut(PLACES, 1).text == "One goes on."
+    assert cut(PLACES, 3, NAMES) == Cut(
+        (ACES, BOOKS, CROWNS), (), 0, (DEUCES,), "3 advance; nobody is tied at the cut."
+    )
+    assert cut(PLACES, 1).text == "One advances."
 
 
 def test_cut_through_a_shared_place_names_who_plays_off() -> None:
-    text = "One goes on. Books and Crowns are level for the last place: a one-game playoff decides (rule 10)."
+    text = "One advances. Books and Crowns are tied for the last place: a one-game playoff decides (rule 10)."
     assert cut(PLACES, 2, NAMES) == Cut((ACES,), (BOOKS, CROWNS), 1, (DEUCES,), text)
 
 
 def test_cut_through_a_place_shared_by_all() -> None:
     places = rank([record(team, 5) for team in NAMES], SHEET_ORDER)
-    text = "Aces, Books, Crowns and Deuces are level for the last 3 places: the director decides how they play off"
+    text = "Aces, Books, Crowns and Deuces are tied for the last 3 places: the director decides how they play off"
     assert cut(places, 3, NAMES) == Cut((), (ACES, BOOKS, CROWNS, DEUCES), 3, (), f"{text} (rule 10).")
 
 
 def test_cut_with_several_ahead_of_the_level_teams() -> None:
     places = rank([record(ACES, 9), record(BOOKS, 8), record(CROWNS, 5), record(DEUCES, 5)], SHEET_ORDER)
-    assert cut(places, 3, NAMES).text.startswith("2 go on. Crowns and Deuces are level for the last place")
+    assert cut(places, 3, NAMES).text.startswith("2 advance. Crowns and Deuces are tied for the last place")
 
 
 def test_cut_waits_for_a_playoff_before_a_later_key() -> None:
@@ -41,7 +43,7 @@ def test_cut_waits_for_a_playoff_before_a_later_key() -> None:
 
 
 def test_cut_of_as_many_as_there_are_lets_all_go_on() -> None:
-    assert cut(PLACES, 4) == Cut((ACES, BOOKS, CROWNS, DEUCES), (), 0, (), "All 4 go on.")
+    assert cut(PLACES, 4) == Cut((ACES, BOOKS, CROWNS, DEUCES), (), 0, (), "All 4 advance.")
 
 
 def test_cut_of_nobody_is_refused() -> None:

@@ -46,7 +46,7 @@ def test_pot_between_game_4_and_game_6_names_the_best_record_so_far() -> None:
 def test_pot_of_a_window_of_one_game() -> None:
     records = [record(ACES, 5, bostons=1), record(BOOKS, 5)]
     pot = settle_pot(records, {ACES}, 1000, rounds_closed=1, rounds=6, boston_window=1, names=NAMES)
-    assert pot.text == "Most Bostons in game 1 (rule 12): Aces with 1. Aces wins the pot of 10."
+    assert pot.text == "Most Bostons in game 1 (rule 12): Aces with 1. Winner of the pot of 10: Aces."
 
 
 LEDGERS = 500

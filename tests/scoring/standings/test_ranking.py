@@ -37,14 +37,14 @@ def test_unknown_key_is_refused() -> None:
 
 def test_tie_carries_key_and_both_values_to_both_neighbours() -> None:
     first, second = rank([record(ACES, 5), record(BOOKS, 7)], SHEET_ORDER, names=NAMES)
-    text = "Books and Aces both won 1 game; Books have 7 points to 5."
+    text = "Books and Aces both won 1 game; Books: 7 points to 5."
     tie = Tie(BOOKS, ACES, "points", (7, 5), "", False, text)
     assert (first.ties, second.ties) == ((tie,), (tie,))
 
 
 def test_negative_points_are_written_with_a_minus() -> None:
     places = rank([record(ACES, -3), record(BOOKS, -1)], SHEET_ORDER, names=NAMES)
-    assert sentences(places) == ["Books and Aces both won 0 games; Books have −1 point to −3."]
+    assert sentences(places) == ["Books and Aces both won 0 games; Books: −1 point to −3."]
 
 
 def test_teams_level_in_everything_share_the_place() -> None:
@@ -71,8 +71,8 @@ def test_teams_level_in_the_playoff_stay_level() -> None:
     places = rank(LEVEL, SHEET_ORDER, playoffs=[(BOOKS, (ACES, CROWNS))], names=NAMES)
     assert labels(places) == ["1 Books", "2= Aces", "2= Crowns"]
     assert sentences(places)[1] == (
-        "Aces and Crowns both won 1 game, have 7 points and came level in the playoff; "
-        "still level: the sheet names nothing more, so they share the place."
+        "Aces and Crowns both won 1 game, have 7 points and tied in the playoff; "
+        "still tied: the sheet names nothing more, so they share the place."
     )
 
 
@@ -109,8 +109,7 @@ def test_playoff_that_was_not_played_is_due_when_a_later_key_decides() -> None:
     order = (*SHEET_ORDER, "bostons")
     first, _ = rank([record(ACES, 5), record(BOOKS, 5, bostons=1)], order, names=NAMES)
     text = (
-        "Books and Aces both won 1 game and have 5 points; no playoff of theirs has been played; "
-        "Books have 1 Boston to 0."
+        "Books and Aces both won 1 game and have 5 points; no playoff of theirs has been played; Books: 1 Boston to 0."
     )
     assert first.ties == (Tie(BOOKS, ACES, "bostons", (1, 0), "", True, text),)
 
@@ -121,20 +120,20 @@ def test_three_that_have_not_all_met_say_so() -> None:
     records = [Record(team, (GameRecord(1, (rival,), True, 5),)) for team, rival in played.items()]
     places = rank(records, order, names=NAMES)
     assert sentences(places)[0] == (
-        "Aces and Books both won 1 game; they have not all met each other; still level: the drawing of lots decides."
+        "Aces and Books both won 1 game; they have not all met each other; still tied: the drawing of lots decides."
     )
 
 
 def test_first_key_that_decides_nothing_leaves_teams_level() -> None:
     places = rank([record(ACES, 5), record(BOOKS, 7)], ("lots", "points"), names=NAMES)
-    assert sentences(places) == ["Books and Aces are level; no lots have been drawn; Books have 7 points to 5."]
+    assert sentences(places) == ["Books and Aces are tied; no lots have been drawn; Books: 7 points to 5."]
 
 
 def test_lots_with_one_number_drawn_twice_stay_level() -> None:
     lots = {ACES: 1, BOOKS: 1, CROWNS: 2}
     places = rank(LEVEL, ("games-won", "lots", "fewest-sets"), lots=lots, names=NAMES)
     assert labels(places) == ["1= Aces", "1= Books", "3 Crowns"]
-    assert sentences(places)[0].startswith("Aces and Books both won 1 game, drew lot 1 and have 0 sets; still level")
+    assert sentences(places)[0].startswith("Aces and Books both won 1 game, drew lot 1 and have 0 sets; still tied")
 
 
 games = st.builds(

@@ -57,9 +57,9 @@ def kinds(game: Game) -> list[str]:
     ("minutes", "left", "notice"),
     [
         (5, 2100, ""),
-        (20, 1200, "Half of the time is over."),
+        (20, 1200, "Half the time is gone."),
         (36, 240, "The hand in play may be the last."),
-        (40, 0, "The time of this round is over."),
+        (40, 0, "Time for this round is up. Play on until the director calls time."),
     ],
 )
 def test_clock_says_half_time_and_last_hand(timed: Event, minutes: int, left: int, notice: str) -> None:
@@ -175,7 +175,7 @@ def test_a_table_cannot_undo_the_ruling_that_time_came_with(timed: Event, dana: 
     call_time(Actor(dana), timed, 1)
     apply_ruling(Actor(dana), game, {"entry": "ruling", "rule": "31", "choice": "set", "side": 0, "bid": "2-no"})
     assert kinds(game) == ["ruling", "time"]
-    with pytest.raises(Changed, match="A ruling stands last"):
+    with pytest.raises(Changed, match="The last line is a ruling"):
         undo_entry(Actor(), game, position=2)
     assert kinds(game) == ["ruling", "time"]
 
@@ -217,15 +217,35 @@ def test_a_button_that_is_pressed_twice_extends_once(timed: Event, dana: User, c
 def test_desk_runs_the_clock(timed: Event, dana: User, client: Client) -> None:
     client.force_login(dana)
     page = client.get("/desk/clocks/").content.decode()
-    assert "Half of the time is over." in page
+    assert "Half the time is gone." in page
     assert client.post("/desk/clocks/rounds/1/clock/", {"what": "pause", "reason": ""}).status_code == 422
     assert client.post("/desk/clocks/rounds/1/clock/", {"what": "pause", "reason": "x"}).status_code == 302
-    assert "The clock stands still." in client.get("/desk/clocks/").content.decode()
+    assert "The clock is stopped." in client.get("/desk/clocks/").content.decode()
     assert client.post("/desk/clocks/rounds/1/clock/", {"what": "resume"}).status_code == 302
     more = {"what": "extend", "minutes": "−3", "reason": "the hall closes"}
     assert client.post("/desk/clocks/rounds/1/clock/", more).status_code == 302
     assert client.post("/desk/clocks/rounds/1/time/").status_code == 409
     began(timed, 41)
-    assert "2 tables still play." in client.get("/desk/clocks/").content.decode()
+    assert "2 tables still playing: call time." in client.get("/desk/clocks/").content.decode()
     assert client.post("/desk/clocks/rounds/1/time/").status_code == 302
     assert "Time is up. Finish the hand in play" in client.get("/desk/clocks/").content.decode()
+
+
+@pytest.mark.parametrize("number", [1, 7])
+def test_clock_of_a_closed_or_unknown_round_stays_as_it_is(timed: Event, dana: User, number: int) -> None:
+    Round.objects.filter(event=timed).update(state="closed")
+    for act in (pause_round, resume_round):
+        with pytest.raises(Changed, match="This round is not being played"):
+            act(Actor(dana), timed, number, *(["fire alarm"] if act is pause_round else []))
+    with pytest.raises(Changed, match="This round is not being played"):
+        extend_round(Actor(dana), timed, number, 5, "late start")
+    assert timed.rounds.get().extra_seconds == 0
+
+
+@pytest.mark.parametrize("minutes", [120, -120])
+def test_a_round_is_changed_by_two_hours_at_most(timed: Event, dana: User, minutes: int) -> None:
+    assert extend_round(Actor(dana), timed, 1, minutes, "the hall is ours").extra_seconds == minutes * 60
+    for wrong in (minutes + minutes // 120, 0):
+        with pytest.raises(Invalid) as refusal:
+            extend_round(Actor(dana), timed, 1, wrong, "the hall is ours")
+        assert [fault.field for fault in refusal.value.faults] == ["minutes"]

@@ -143,7 +143,7 @@ def test_totals_that_cannot_be_are_422(desk: Client, game: Game, typed: dict, fi
 def test_totals_that_were_typed_wrong_are_taken_back_and_typed_again(desk: Client, game: Game) -> None:
     desk.post(at("game-opening", game), {"scores-0": "3", "scores-1": "−1", "hands": "2"})
     page = desk.get(at("desk-game", game)).content.decode()
-    assert "Take the totals back" in page
+    assert "Remove the totals" in page
     assert desk.post(at("game-undo", game), {"position": "0"}).status_code == 302
     sheet = sheet_of(game)
     assert (sheet.opening, sheet.scores, sheet.hands, sheet.paper) == (None, (0, 0), 0, None)
@@ -201,7 +201,7 @@ def test_ruling_page_keeps_what_was_said_when_it_cannot_be(desk: Client, game: G
 def test_ruling_page_shows_the_effect_before_anything_is_written(desk: Client, game: Game) -> None:
     page = desk.get(at("game-ruling", game), {"rule": "41", "choice": "game", "side": "1"})
     assert (page.context["form"].effect.after, Entry.objects.count()) == ((5, 0), 0)
-    assert b"The game is over: Aces win" in page.content
+    assert b"The game is over: Aces won" in page.content
 
 
 def test_ruling_on_a_sheet_that_grew_is_409(desk: Client, game: Game, dana: User) -> None:

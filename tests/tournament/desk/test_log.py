@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.factories import make_event, make_round, make_teams
+from tests.remembered import remembered
 from tournament import phrases, services
 from tournament.models import Event, Game
 from tournament.phrases import in_words
@@ -35,21 +36,22 @@ ACTS = [
     ("money/prizes/", {"by": "place", "values": "100, 50"},
      ("prizes", "Prizes for 2 places", "", "by place · prizes $100, $50")),
     ("teams/3/pot/", {"on": "no"},
-     ("pot", "3 Night Owls leaves the Boston pot", "in the pot yes", "in the pot no")),
+     ("pot", "Out of the Boston pot: 3 Night Owls", "in the pot yes", "in the pot no")),
     ("setup/officials/", {"username": "newton", "role": "verifier", "password": "a long enough secret"},
      ("appoint", "newton appointed as verifier, with a new account", "", "role verifier")),
     ("setup/officials/", {"username": "newton", "role": "director"},
      ("appoint", "newton appointed as director", "role verifier", "role director")),
     ("rounds/1/start/", {}, ("start", "Game 1 started: 2 tables", "drawn", "in play")),
     ("games/{game}/entries/", {"seat": "0", "bid": "4", "books": "11"},
-     ("record", "Game 1, table 1: hand 1 written", "", "bid 4 · books 11 · entry hand · seat 0")),
+     ("record", "Game 1, table 1: hand 1 written", "", "bid 4 · books 11 · dealer 0 · entry hand · seat 0")),
     ("games/{game}/undo/", {"position": "1"},
-     ("undo", "Game 1, table 1: entry 1 undone", "bid 4 · books 11 · entry hand · seat 0", "")),
-    ("teams/4/withdrawal/", {"after_round": "0"}, ("withdraw", "4 Eagles left after round 0; last seen in round 1",
-     "Playing", "Left")),
+     ("undo", "Game 1, table 1: entry 1 undone", "bid 4 · books 11 · dealer 0 · entry hand · seat 0", "")),
+    ("teams/4/withdrawal/", {"after_round": "0", "seating": "keep"},
+     ("withdraw", "4 Eagles left after round 0; last seen in round 1", "Playing", "Left")),
 ]  # fmt: skip
 
 
+@remembered
 def evening(dana: User) -> Event:
     event = make_event(director=dana, rounds_planned=2)
     teams = make_teams(event, 4)

@@ -21,7 +21,7 @@ from tournament.models import Call, Device, Entry, Event, Game, Round, Side
 from tournament.queries.devices import fingerprint
 from tournament.services.calls import call_director
 from tournament.services.entries import record_entry
-from tournament.services.rulings import apply_ruling
+from tournament.services.rulings import apply_ruling, withdraw_ruling
 
 THREE = {"entry": "hand", "bidder": 0, "seat": 0, "bid": "3", "books": 9}
 PAGES = ("desk", "desk-rulings", "desk-log")
@@ -99,6 +99,7 @@ ACTS: list[tuple[str, dict[str, str], bool]] = [
     ("game-opening", {"scores-0": "3"}, True),
     ("game-ruling", {"rule": "36"}, False),
     ("game-witness", {"side": "0"}, True),
+    ("game-paper-signatures", {}, True),
     ("game-seat", {"side": "0"}, True),
 ]
 
@@ -197,10 +198,10 @@ def test_desk_shows_each_table_in_its_state(desk: Client, event: Event, dana: Us
     assert [(card.table, card.state, card.words) for card in context["tables"]] == [
         (1, "called", "Director called"),
         (2, "late", "Late"),
-        (6, "late", "Late"),
-        (4, "to-sign", "To sign"),
         (3, "playing", "Playing"),
+        (4, "to-sign", "To sign"),
         (5, "final", "Final"),
+        (6, "late", "Late"),
     ]
     assert [(need.place, need.link, need.query) for need in context["needs"]] == [
         ("Table 1", "ruling", "rule=41"),
@@ -227,12 +228,12 @@ def test_a_table_that_has_not_sat_down_plays_on_no_page(desk: Client, game: Game
     for path in pages:
         content = desk.get(path).content.decode()
         assert ("Not seated" in content, "Playing" in content) == (True, False), path
-    assert "Nothing yet: 1 table is sitting down." in desk.get(page("desk", event)).content.decode()
+    assert "Nothing so far: 1 table not seated yet." in desk.get(page("desk", event)).content.decode()
     play(dana, game, THREE)
     for path in pages:
         content = desk.get(path).content.decode()
         assert ("Not seated" in content, "Playing" in content) == (False, True), path
-    assert "Nothing. All tables play." in desk.get(page("desk", event)).content.decode()
+    assert "Nothing. All tables are playing." in desk.get(page("desk", event)).content.decode()
 
 
 def test_desk_never_awards_a_game_by_itself(desk: Client, game: Game) -> None:
@@ -247,9 +248,12 @@ def test_desk_finds_tables_by_number_team_and_state(desk: Client, event: Event, 
     path = page("desk", event)
     found = [
         [card.table for card in desk.get(path, asked).context["tables"]]
-        for asked in ({"q": "3"}, {"q": "owls"}, {"show": "final"}, {"q": "nobody"})
+        for asked in ({"q": "3"}, {"q": "owls"}, {"q": "bea 4"}, {"q": "ann"}, {"show": "final"}, {"q": "nobody"})
     ]
-    assert found == [[3], [2], [], []]
+    assert found == [[3], [2], [2], [1, 2, 3, 4], [], []]
+    make_round(event, [(teams[0], teams[1])], number=2, state="planned").byes.create(team=teams[6])
+    shown = desk.get(path, {"q": "bea", "round": "2"}).content.decode()
+    assert ["Ann 2 & Bea 2" in shown, "Ann 7 & Bea 7" in shown] == [True, True]
 
 
 @pytest.mark.parametrize("asked", ["abc", "99999999999999999999", "-1", "²"])
@@ -278,7 +282,7 @@ def test_desk_leads_to_the_sheets_from_paper_while_none_waits(desk: Client, game
 
 def test_desk_poll_after_the_sign_in_has_ended_is_401(client: Client, game: Game) -> None:
     asked = client.get("/desk/columbus-open/?version=1", headers={"HX-Request": "true"})
-    assert (asked.status_code, asked.content.decode()) == (401, "You are not signed in any more.")
+    assert (asked.status_code, asked.content.decode()) == (401, "You are no longer signed in.")
 
 
 def test_desk_says_why_a_round_cannot_be_closed_and_when_it_can(desk: Client, game: Game, dana: User) -> None:
@@ -289,22 +293,22 @@ def test_desk_says_why_a_round_cannot_be_closed_and_when_it_can(desk: Client, ga
 
 
 @pytest.mark.parametrize(
-    ("planned", "stage", "way"),
+    ("planned", "stage", "words"),
     [
-        (2, "playing", ("/desk/columbus-open/draw/", "Draw game 2")),
-        (1, "playing", ("/desk/columbus-open/playoffs/", "Standings are in: to the playoffs")),
-        (2, "playoffs", ("/desk/columbus-open/playoffs/", "To the playoffs")),
-        (1, "over", ("/desk/columbus-open/standings/", "The champions are known")),
+        (2, "playing", "Draw round 2"),
+        (1, "playing", "Make the cut"),
+        (2, "playoffs", "Break the tie"),
+        (1, "over", "Final places"),
     ],
 )
 def test_desk_leads_on_when_the_last_drawn_round_is_closed(
-    desk: Client, game: Game, planned: int, stage: str, way: tuple[str, str]
+    desk: Client, game: Game, planned: int, stage: str, words: str
 ) -> None:
     Round.objects.update(state="closed")
     Event.objects.update(rounds_planned=planned, stage=stage)
     shown = desk.get("/desk/columbus-open/").content.decode()
-    head = shown.partition('class="round-head"')[2].partition('class="tables')[0]
-    assert re.findall(r'<a class="btn primary" href="([^"]+)">([^<]+)</a>', head) == [way]
+    head = shown.partition('id="next-act"')[2].partition("</header>")[0]
+    assert words in head
 
 
 def test_seat_everybody_stops_every_clock(desk: Client, game: Game) -> None:
@@ -338,7 +342,17 @@ def test_log_is_searched_paged_and_downloaded(desk: Client, game: Game, dana: Us
 
 
 def test_journal_names_stay_text_on_the_page(desk: Client, game: Game, dana: User) -> None:
-    facts = {"entry": "ruling", "rule": "42", "choice": "warning", "side": 0, "reason": "<script>alert(1)</script>"}
-    apply_ruling(Actor(dana), game, facts)
+    bad = "<script>alert(1)</script>"
+    apply_ruling(Actor(dana), game, {"entry": "ruling", "rule": "42", "choice": "warning", "side": 0, "reason": bad})
+    withdraw_ruling(Actor(dana), game, position=1, revision=0, reason=bad)
     for path in (page("desk-rulings", game.round.event), page("desk-log", game.round.event), at("desk-game", game)):
-        assert b"<script>alert" not in desk.get(path).content
+        said = desk.get(path).text
+        assert ("<script>alert" in said, "&lt;script&gt;alert(1)&lt;/script&gt;" in said) == (False, True), path
+
+
+def test_a_signed_game_with_an_open_call_is_final_and_the_round_closes(desk: Client, dana: User, game: Game) -> None:
+    play(dana, game, MADE_FIVE)
+    call_director(Actor(), game, "score")
+    page = desk.get(reverse("desk", args=[game.round.event.slug])).content.decode()
+    assert "Director called" in page and "1 of 1 final" in page
+    assert "Not final yet" not in page and "signed on paper" not in page

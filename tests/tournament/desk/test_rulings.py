@@ -15,6 +15,7 @@ from tournament.forms.ruling import ruling_on
 from tournament.models import Event, Game, Journal
 from tournament.queries.deskgame import desk_game
 from tournament.queries.rulings import rulings_of
+from tournament.queries.rulingtable import likely_rulings, ruling_table
 from tournament.refusals import Changed, Invalid
 from tournament.services.calls import call_director, open_call
 from tournament.services.rounds import start_round
@@ -140,7 +141,7 @@ def test_ruling_of_which_nobody_wins_says_so_once(game: Game, dana: User) -> Non
     rule(dana, game, rule="13", choice="both-late")
     [line] = rulings_of(game.round.event)
     said = " ".join(re.sub(r"<[^>]+>", "", render_to_string("desk/_effect.html", {"effect": shown})).split())
-    assert (line.effect, said.count("nobody wins")) == (("Game over: nobody wins",), 1)
+    assert (line.effect, said.count("nobody won")) == (("Game over: nobody won",), 1)
 
 
 def test_rulings_report_keeps_a_withdrawn_ruling_with_who_and_why(game: Game, dana: User) -> None:
@@ -186,7 +187,7 @@ def test_leaving_forfeits_the_games_that_remain_when_their_round_starts(event: E
 def test_disorder_disqualifies_and_says_so_in_the_journal(game: Game, dana: User) -> None:
     rule(dana, game, rule="47", choice="disqualified", side="0")
     assert game.sides.get(index=0).team.status == "disqualified"
-    assert Journal.objects.filter(action="rule", text__contains="rule 47: Disorder (Aces)").count() == 1
+    assert Journal.objects.filter(action="rule", text__contains="rule 47: Disorderly conduct (Aces)").count() == 1
 
 
 def test_ruling_without_leaving_keeps_the_team_in_the_event(game: Game, dana: User) -> None:
@@ -225,6 +226,20 @@ def test_ruling_does_not_ask_who_bid_where_the_rule_tells(game: Game, dana: User
 
 
 def test_ruling_says_who_has_the_choice(game: Game, dana: User) -> None:
-    assert form_on(dana, game, rule="32", side="1").choosers == ("Aces choose",)
+    assert form_on(dana, game, rule="32", side="1").choosers == ("The choice of Aces",)
     assert form_on(dana, game, rule="32").choosers == ("The other side chooses",)
     assert form_on(dana, game, rule="41").choosers == ("You decide",)
+
+
+def test_the_rulings_to_choose_from_stand_in_order_of_use(game: Game, dana: User) -> None:
+    rules = desk_game(Actor(dana), game.pk).rules
+    shown = likely_rulings(rules, "")
+    assert [one.rule for one in shown.first + shown.rest] == (
+        "41 32 13 22 17 34 35 29 18 23 16 27 31 36 25 26 46 47 other".split()
+    )
+    called = likely_rulings(rules, "count")
+    assert [[one.rule for one in part] for part in called] == [
+        ["17", "34", "35", "23", "36"],
+        "41 32 13 22 29 18 16 27 31 25 26 46 47 other".split(),
+    ]
+    assert {one.rule for one in shown.rest} == {one.rule for one in ruling_table(rules)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -11,8 +12,10 @@ from django.test import Client
 from tests.factories import play
 from tournament.access import Actor
 from tournament.models import Game, Round
+from tournament.models.entry import CAUSES, SET_ASIDE
 from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
 from tournament.refusals import Changed
+from tournament.services.archive import export_event, import_event
 from tournament.services.corrections import announce_correction, bring_back, correct_sheet
 from tournament.services.entries import record_entry
 
@@ -95,3 +98,18 @@ def test_director_brings_hands_back_from_the_game_page(game: Game, dana: User, c
     record_entry(Actor(dana), game, HANDS[1], position=2)
     assert client.post(address, {"reason": "they were played"}).status_code == 302
     assert len(sheet_of(game).rows) == 4
+
+
+def test_a_line_taken_off_with_the_same_words_is_not_set_aside(game: Game, dana: User) -> None:
+    play(dana, game, *HANDS)
+    reason = CAUSES[SET_ASIDE]
+    correct_sheet(Actor(dana), game, position=4, revision=0, facts=None, reason=reason)
+    assert (sheet_of(game).removed[0].struck_reason, aside(game)) == (reason, [])
+
+
+def test_lines_that_are_set_aside_stay_so_in_the_event_file(game: Game, dana: User) -> None:
+    play(dana, game, *HANDS)
+    correct(dana, game, 0, ENDS_IT)
+    file = json.dumps(export_event(game.round.event))
+    again = import_event(Actor(dana), json.loads(file))
+    assert aside(Game.objects.get(round__event=again)) == [(3, "1 made with 7"), (4, "1 made with 7")]

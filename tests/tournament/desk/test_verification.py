@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from io import BytesIO
-from zoneinfo import ZoneInfo
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.urls import reverse
 from pypdf import PdfReader
 
 from tests.factories import MADE_FIVE, play
+from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event, Game, Verification
 from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
@@ -23,6 +24,7 @@ from tournament.services.entries import open_from_paper, record_entry
 from tournament.services.rounds import close_round
 from tournament.services.signatures import sign_for_all
 from tournament.services.verification import verify_sheet
+from tournament.times import clock_time
 
 
 def sheet_of(game: Game) -> GameSheet:
@@ -58,7 +60,7 @@ def test_nobody_verifies_what_they_typed(typed: Game, vic: User) -> None:
     with pytest.raises(Invalid) as refused:
         verify_sheet(Actor(vic), typed, code=sheet_of(typed).code, accepted=True)
     assert [fault.text for fault in refused.value.faults] == [
-        "You have typed this sheet yourself: somebody else compares it."
+        "You typed this sheet, so another official must verify it."
     ]
 
 
@@ -72,8 +74,8 @@ def test_accepted_sheet_leaves_the_queue(typed: Game, dana: User) -> None:
     assert waiting_sheets(typed.round.event) == ("Game 1, table 1",)
     made = verify_sheet(Actor(dana), typed, code=sheet_of(typed).code, accepted=True)
     said = sheet_of(typed).paper.said("America/New_York")
-    local = made.made_at.astimezone(ZoneInfo("America/New_York"))
-    assert said == f"Typed from paper by vic; verified by dana at {local:%H:%M}"
+    at = clock_time(made.made_at, "America/New_York")
+    assert said == f"Typed from paper by vic; verified by dana at {at}"
     assert waiting_sheets(typed.round.event) == ()
     with pytest.raises(Changed):
         verify_sheet(Actor(dana), typed, code=sheet_of(typed).code, accepted=False, reason="no")
@@ -149,7 +151,7 @@ def test_page_offers_no_button_to_whoever_typed_the_sheet(
     client.force_login(vic)
     page = client.get(f"/desk/columbus-open/games/{typed.pk}/verification/").content.decode()
     shown = [words for words in ("Accept the sheet", "Reject the sheet") if words in page]
-    assert (shown, "You have typed this sheet yourself: somebody else compares it." in page) == (buttons, not own)
+    assert (shown, "You typed this sheet, so another official must verify it." in page) == (buttons, not own)
 
 
 def test_totals_are_flagged_for_everybody_until_verified(game: Game, vic: User, dana: User, client: Client) -> None:
@@ -169,3 +171,13 @@ def paper_text(sheet: GameSheet) -> str:
     papers = Papers("Sheet")
     draw_score_sheet(papers, sheet, "UTC")
     return " ".join(page.extract_text() for page in PdfReader(BytesIO(papers.finish())).pages)
+
+
+def test_a_director_alone_is_led_out_of_comparing(typed: Game, dana: User) -> None:
+    client, event = signed_in(dana), typed.round.event
+    queue = client.get(reverse("desk-verify", args=[event.slug])).content.decode()
+    assert "Run this event alone" in queue
+    assert client.post(reverse("run-alone", args=[event.slug])).status_code == 302
+    assert client.post(reverse("run-alone", args=[event.slug])).status_code == 302
+    desk = client.get(reverse("desk", args=[event.slug])).content.decode()
+    assert ("not verified" in desk, "Compare it" in desk, Event.objects.get().verify_own) == (False, False, True)

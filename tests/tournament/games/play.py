@@ -14,7 +14,7 @@ from tests.scoring.spades.games import deal_hand as spades_hand
 from tests.scoring.spades.naive import TABLES
 from tournament.access import Actor
 from tournament.models import Event, Game
-from tournament.queries.lines import carry_of, first_fault
+from tournament.queries.lines import carry_of, first_fault, with_dealer
 from tournament.queries.roster import RosterRow
 from tournament.queries.rules import Ruleset, ruleset_at, ruleset_of
 from tournament.services.entries import record_entry
@@ -62,7 +62,7 @@ def play_out(user: User, game: Game, chance: Random, *, sign: bool = True) -> Ga
         carry = carry_of(rules, game.entries.all())
         if carry.verdict is not None:
             break
-        facts = random_entry(rules, carry, chance, stop=count >= LONGEST)
+        facts = random_entry(rules, carry, chance, stop=count >= LONGEST, first_dealer=game.first_dealer)
         record_entry(actor, game, facts, source="desk")
     game.refresh_from_db()
     assert game.state == "to-sign"
@@ -72,13 +72,15 @@ def play_out(user: User, game: Game, chance: Random, *, sign: bool = True) -> Ga
     return game
 
 
-def random_entry(rules: Ruleset, carry: Any, chance: Random, *, stop: bool = False) -> dict[str, Any]:
+def random_entry(
+    rules: Ruleset, carry: Any, chance: Random, *, stop: bool = False, first_dealer: int = 0
+) -> dict[str, Any]:
     """A hand that the rules take."""
     if stop and not carry.deciding:
         return {"entry": "time"}
     while True:
         facts = _hand(rules, carry, chance)
-        if first_fault(rules, carry, [facts]) is None:
+        if first_fault(rules, carry, [with_dealer(rules, carry, first_dealer, facts)]) is None:
             return facts
 
 

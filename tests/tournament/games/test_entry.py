@@ -24,9 +24,9 @@ from tournament.services.events import create_event
     [
         ("okinawa/standard", {}, 5, "1 2 1 1", "3 3", "tricks", "5 tricks were played, but 6 are written down."),
         ("okinawa/standard", {}, 5, "1 2 1 9", "3 2", "bids", "There are 5 tricks in this hand: 9 cannot be bid."),
-        ("spades/standard", {}, 13, "4 three 3 3", "5 0 4 4", "bids", "“three” is no bid."),
-        ("spades/standard", {}, 13, "4 blind-nil 3 3", "5 0 4 4", "bids", "behind by at least 100 points"),
-        ("spades/new-york", {"first_hand_unbid": False}, 13, "blind-7 5", "8 5", "bids", "behind by at least 100"),
+        ("spades/standard", {}, 13, "4 three 3 3", "5 0 4 4", "bids", "“three” is not a bid."),
+        ("spades/standard", {}, 13, "4 blind-nil 3 3", "5 0 4 4", "bids", "at least 100 points behind"),
+        ("spades/new-york", {"first_hand_unbid": False}, 13, "blind-7 5", "8 5", "bids", "at least 100 points behind"),
         ("spades/four-hand-tournament", {}, 13, "3 6", "6 7", "bids", "“3” cannot be bid. Each side bids 4 to 13."),
         ("back_alley/all", {}, 13, "all 1 1 1", "7 6", "bids", "all"),
         ("back_alley/partnership", {"rainbow8": True}, 13, "rainbow 1 1 1", "3 4 3 3", "bids", "ainbow"),
@@ -106,7 +106,7 @@ def test_a_hand_that_does_not_count_is_void_by_the_rules_of_its_own_table(dana: 
     _, game = table(dana, "back_alley/individual", sides=3)
     void = facts_of(game, "void", {"rule": "misdeal"})
     assert void == {"entry": "void", "rule": "misdeal", "reason": "A misdeal"}
-    with pytest.raises(Invalid, match="Say why the hand does not count"):
+    with pytest.raises(Invalid, match="Say why the hand is void"):
         facts_of(game, "void", {"rule": "17"})
 
 
@@ -130,5 +130,12 @@ def test_trumps_may_be_written_in_bid_whist_and_a_no_bid_has_none(dana: User) ->
     page = answer.content.decode()
     assert page.index("A No bid has no trumps.") > page.index('id="step-beside"')
     assert tablet.post(at("tablet-entry", game), hand | {"bid": "3"}).status_code == 302
-    assert Entry.objects.get().facts == {"entry": "hand", "seat": 0, "bid": "3", "books": 9, "trump": "hearts"}
+    assert Entry.objects.get().facts == {
+        "entry": "hand",
+        "seat": 0,
+        "bid": "3",
+        "books": 9,
+        "trump": "hearts",
+        "dealer": 0,
+    }
     assert "<b>3 hearts</b>" in tablet.get(reverse("tablet")).content.decode()

@@ -11,11 +11,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from django.db import connection
+from django.template.loader import render_to_string
 
 from tests.halls import Hall, Prepared
 
 BOOKS = "SELECT name FROM tournament_team ORDER BY number"
 EPOCH = "SELECT epoch FROM tournament_event"
+NAME = "SELECT name FROM tournament_installation"
 VERSION = "SELECT version FROM tournament_event"
 POSTGRESQL = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/nothing"}
 posix = pytest.mark.skipif(sys.platform == "win32", reason="files have no modes on Windows")
@@ -64,17 +67,30 @@ def test_a_restored_backup_begins_an_epoch_and_what_was_there_is_kept(hall: Hall
     before = hall.rows(EPOCH) + hall.rows(VERSION)
     rename(hall)
     said = hall.manage("restore", backup).splitlines()
-    assert said[0].startswith(f"1 event restored from {backup}. The tablets offer again")
+    assert said[0].startswith(f"1 event restored from {backup}. The tablets will send again")
     assert hall.rows(BOOKS) == ["Aces", "Books"]
     after = hall.rows(EPOCH) + hall.rows(VERSION)
     assert after[0] != before[0] and after[1] > before[1] + 1000
     assert hall.rows("SELECT text FROM tournament_journal WHERE action = 'restore'") == [
-        f"Restored from the backup {Path(backup).name}; the tablets offer again what they have"
+        f"Restored from the backup {Path(backup).name}; the tablets will send again what they hold"
     ]
     kept = said[1].removeprefix("What was there before: ")
     assert backups(hall) == sorted([Path(backup).name, Path(kept).name])
     shutil.copyfile(kept, hall.folder / "uptown.sqlite3")
     assert hall.rows(BOOKS) == ["Aces", "Later"]
+
+
+def test_a_spare_laptop_keeps_the_name_under_which_tablets_hold_their_hands(hall: Hall, tmp_path: Path) -> None:
+    done = hall.run("manage.py", "backup")
+    backup = done.stdout.strip()
+    assert done.stderr == f"For a spare laptop copy secret-key and certificates from {hall.folder}, too.\n"
+    spare = Hall(tmp_path / "spare")
+    said = spare.manage("restore", backup).splitlines()
+    assert spare.rows(NAME) == hall.rows(NAME) and len(spare.rows(NAME)) == 1
+    assert said[2].startswith("The backup comes from a site with another secret-key: officials sign in again")
+    assert said[2].endswith(f"to {spare.folder} before you start, and none of that happens.")
+    shutil.copyfile(hall.folder / "secret-key", spare.folder / "secret-key")
+    assert len(spare.manage("restore", backup).splitlines()) == 2
 
 
 def cut(path: Path) -> None:
@@ -103,9 +119,9 @@ def nothing(path: Path) -> None:
 @pytest.mark.parametrize(
     ("spoil", "words"),
     [
-        (cut, "no backup of Uptown, or it is damaged"),
+        (cut, "not a backup of Uptown, or it is damaged"),
         (scramble, "damaged"),
-        (another, "no backup of Uptown"),
+        (another, "not a backup of Uptown"),
         (newer, "comes from a newer version of Uptown"),
         (nothing, "There is no file"),
     ],
@@ -162,7 +178,7 @@ def test_on_postgresql_its_own_tools_are_named(hall: Hall, words: list[str]) -> 
 def test_after_a_restore_by_other_means_the_epoch_alone_is_new(hall: Hall) -> None:
     before = hall.rows(EPOCH)
     rename(hall)
-    assert hall.manage("restore", "--already-restored").startswith("1 event. The tablets offer again")
+    assert hall.manage("restore", "--already-restored").startswith("1 event. The tablets will send again")
     assert hall.rows(EPOCH) != before
     assert hall.rows(BOOKS) == ["Aces", "Later"]
 
@@ -252,3 +268,9 @@ def test_the_running_site_backs_up_after_five_minutes_and_when_a_round_closes(ha
         "confirmed": ["Last backup just now"],
         "round closed": 3,
     }
+
+
+def test_on_postgresql_the_desk_says_who_makes_the_backups(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "vendor", "postgresql")
+    said = render_to_string("desk/_backed_up.html").strip()
+    assert said == '<p class="backed-up muted">Backups: by PostgreSQL, not by this site</p>'

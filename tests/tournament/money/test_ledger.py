@@ -11,11 +11,14 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError, connection, transaction
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.factories import make_event, make_round, make_teams, make_user
+from tests.remembered import remembered
 from tests.tournament.filed import resealed, told
 from tournament.access import Actor
 from tournament.models import Event, Ledger, Team
@@ -32,6 +35,7 @@ RANDOM_LEDGERS = int(os.environ.get("RANDOM_LEDGERS", "300"))
 WHY = Said(reason="as agreed")
 
 
+@remembered
 def priced(director: User, teams: int = 4, **fields: Any) -> Event:
     """An event at 20 for the fee and 5 for the pot, in which nobody has paid yet."""
     event = make_event("Priced Open", director=director, fee_cents=2000, pot_cents=500, **fields)
@@ -372,3 +376,15 @@ def test_a_round_in_play_does_not_hinder_money(dana: User) -> None:
     event = priced(dana)
     make_round(event, [tuple(event.teams.filter(number__lte=2))])
     assert len(money.pay(Actor(dana), event, 1)) == 2
+
+
+def test_share_of_a_player_is_half_of_what_the_team_owes_rounded_up(dana: User) -> None:
+    event = priced(dana)
+    for position, name in enumerate(("Ann", "Bo")):
+        event.teams.get(number=1).players.create(position=position, name=name, key=name.lower())
+    Event.objects.filter(pk=event.pk).update(fee_cents=2001)
+    event.refresh_from_db()
+    assert (cash(event).account(1).owes, cash(event).account(1).share) == (2501, 1251)
+    client = Client()
+    client.force_login(dana)
+    assert "Ann: $12.51" in client.get(reverse("money-team", args=[event.slug, 1])).text

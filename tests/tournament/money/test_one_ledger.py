@@ -14,6 +14,7 @@ from django.contrib.auth.models import User
 from pypdf import PdfReader
 
 from tests.programs import recalculated
+from tests.remembered import remembered
 from tests.tournament.money.test_ledger import priced
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
@@ -32,6 +33,7 @@ ACCOUNTS = {
 SUMS = ["$12.34", "$12.66", "$24", "$4", "$20", "$25"]
 
 
+@remembered
 def half_paid(dana: User) -> Event:
     """Team 1 paid a part; 2 paid all, then its fee fell and a part came back; 3 paid, was charged wrongly; 4 owes."""
     event = priced(dana)

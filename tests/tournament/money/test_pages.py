@@ -42,7 +42,7 @@ def test_one_tap_pays_all_that_a_team_owes_and_a_second_tap_nothing(dana: User) 
         assert (answer.status_code, answer["Location"]) == (302, f"/desk/{event.slug}/money/#team-1")
     assert lines(event) == [(1, "fee", 2000), (2, "pot", 500)]
     page = page_of(client.get(f"/desk/{event.slug}/money/"))
-    assert "Aces paid: receipt 1 and 2." in page
+    assert "Taken from Aces. Receipts 1 and 2." in page
     assert "The books balance" in page
 
 
@@ -60,9 +60,9 @@ def test_a_part_paid_by_a_player_is_on_the_receipt(dana: User) -> None:
     [
         ("payments", {"cents": "99"}, "Aces owes $25."),
         ("payments", {"cents": "a lot"}, "An amount is needed, like 10 or 12.50."),
-        ("charges", {"way": "less", "cents": "21", "reason": "kept words"}, "it cannot be less than nothing"),
+        ("charges", {"way": "less", "cents": "21", "reason": "kept words"}, "the amount cannot go below zero"),
         ("charges", {"way": "less", "cents": "5"}, "Write down why."),
-        ("refunds", {"cents": "5", "reason": "kept words"}, "Aces has paid $0."),
+        ("refunds", {"cents": "5", "reason": "kept words"}, "Only $0 was paid by Aces: give back at most that."),
     ],
 )
 def test_refused_forms_keep_what_was_typed(dana: User, what: str, said: dict[str, str], sentence: str) -> None:
@@ -144,7 +144,7 @@ def test_a_comma_parts_two_prizes_with_and_without_a_space(
 
 
 THOUSANDS = "Write thousands without a comma, and a space after each prize: 1000, 500."
-MISSING = "A prize is missing between two commas: write 0 where a place gets nothing."
+MISSING = "A prize is missing between two commas: enter 0 where a place gets nothing."
 
 
 @pytest.mark.parametrize(

@@ -14,12 +14,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.factories import make_event, make_teams, make_user
+from tests.remembered import remembered
 from tests.tournament.results.evenings import played_round, round_robin, win
 from tests.tournament.results.test_playoffs import play_round
 from tournament.access import Actor
 from tournament.models import Event
 from tournament.queries.cash import Said, cash
-from tournament.queries.payouts import Payouts, final_places, payouts
+from tournament.queries.payouts import Payouts, payouts
+from tournament.queries.places import final_places
 from tournament.refusals import Changed, Invalid, Refusal
 from tournament.services import money, paid
 from tournament.services.payouts import pay_out_all, pay_out_share, set_prizes
@@ -30,6 +32,7 @@ RANDOM_LEDGERS = int(os.environ.get("RANDOM_LEDGERS", "300"))
 WHY = Said(reason="as agreed")
 
 
+@remembered
 def finished(dana: User, teams: int = 4, cut: int = 1, **fields: object) -> Event:
     """Everybody has paid 20 and 5; everyone played everyone, the lower number won each game; the cut is made."""
     event = make_event("Paid Open", director=dana, fee_cents=2000, pot_cents=500, rounds_planned=3, **fields)
@@ -45,7 +48,7 @@ def test_prizes_by_place_and_the_pot_are_paid_with_a_receipt_each(dana: User) ->
     set_prizes(Actor(dana), event, {"by": "place", "prizes": [5000, 2000]})
     event.refresh_from_db()
     facts = payouts(event)
-    assert final_places(event) == ((1,), (2,), (3,), (4,))
+    assert final_places(event).groups == ((1,), (2,), (3,), (4,))
     assert [(one.number, one.purpose, one.cents) for one in facts.payees] == [
         (1, "pot", 2000),
         (1, "prize", 5000),
@@ -74,6 +77,7 @@ def test_a_page_of_another_event_pays_out_nothing(dana: User) -> None:
     assert (cash(one).paid_out("pot"), cash(other).paid_out("pot")) == (1000, 0)
 
 
+@remembered
 def played_out(dana: User, slug: str) -> Event:
     """One round of two teams who have paid for the pot."""
     event = make_event(slug, director=dana, pot_cents=500, rounds_planned=1, slug=slug)
@@ -101,7 +105,7 @@ def test_a_third_place_match_parts_the_third_from_the_fourth(dana: User) -> None
     event = finished(dana, cut=4, third_place=True)
     play_round(dana, event)
     play_round(dana, event)
-    assert [len(teams) for teams in final_places(event)] == [1, 1, 1, 1]
+    assert [len(teams) for teams in final_places(event).groups] == [1, 1, 1, 1]
 
 
 def test_a_disqualified_team_takes_no_prize_and_the_others_move_up(dana: User) -> None:
@@ -115,14 +119,14 @@ def test_a_disqualified_team_takes_no_prize_and_the_others_move_up(dana: User) -
 
 def test_the_pot_is_not_paid_while_somebody_in_it_owes(dana: User) -> None:
     event = finished(dana)
-    paid.set_paid(Actor(dana), event, 4, False)
+    paid.set_paid(Actor(dana), event, 4, False, "the check bounced")
     with pytest.raises(Invalid) as refusal:
         pay_out_share(Actor(dana), event, 1, "pot")
     assert (refusal.value.faults[0].rule, "Eagles" in refusal.value.faults[0].text) == ("12", True)
-    paid.set_pot(Actor(dana), event, 4, False)
+    paid.set_pot(Actor(dana), event, 4, False, "as agreed")
     assert pay_out_share(Actor(dana), event, 1, "pot").cents == -1500
     with pytest.raises(Changed):
-        paid.set_pot(Actor(dana), event, 3, False)
+        paid.set_pot(Actor(dana), event, 3, False, "as agreed")
 
 
 def test_prizes_are_never_paid_from_the_pot(dana: User) -> None:
@@ -182,7 +186,7 @@ def test_random_pots_are_paid_out_to_the_cent() -> None:
             make_teams(event, 6)
             for number, joins in enumerate(inside, start=1):
                 if not joins:
-                    paid.set_pot(Actor(director), event, number, False)
+                    paid.set_pot(Actor(director), event, number, False, "as agreed")
             pairs = [(1, 2), (3, 4), (5, 6)]
             played_round(
                 event, [(*pair, win(int(side), how)) for pair, (side, how) in zip(pairs, results, strict=True)]
@@ -206,7 +210,9 @@ def test_random_pots_are_paid_out_to_the_cent() -> None:
                 after = payouts(event)
                 assert all(one.left == 0 for one in after.payees)
                 assert after.books.paid_out("pot") == (pot * sum(inside) if any(inside) else 0)
-                assert after.books.paid_out("prize") + after.unpaid == (sum(prizes) if final_places(event) else 0)
+                assert after.books.paid_out("prize") + after.unpaid == (
+                    sum(prizes) if final_places(event).groups else 0
+                )
             assert cash(event).balances
             assert cash(event).in_hand >= cash(event).pot_left >= 0
             transaction.set_rollback(True)
@@ -218,3 +224,13 @@ def test_random_pots_are_paid_out_to_the_cent() -> None:
 def after_ties(due: Payouts) -> bool:
     """Whether somebody shared a prize or the pot."""
     return bool(due.notes) or len([one for one in due.payees if one.purpose == "pot"]) > 1
+
+
+def test_who_was_paid_and_has_no_share_any_more_is_due_nothing(dana: User) -> None:
+    event = finished(dana)
+    set_prizes(Actor(dana), event, {"by": "place", "prizes": [5000, 2000]})
+    pay_out_share(Actor(dana), event, 2, "prize", uuid.uuid4())
+    withdraw_team(Actor(dana), event, 2, 3, disqualified=True)
+    event.refresh_from_db()
+    one = payouts(event).payee(2, "prize")
+    assert (one.cents, one.paid, one.left) == (0, 2000, -2000)

@@ -1,6 +1,7 @@
 """Single elimination: seeds, byes, slots derived from games, and results that no longer count."""
 
 import random
+from collections import Counter
 
 import pytest
 from hypothesis import given, settings
@@ -187,9 +188,19 @@ def test_every_seed_appears_once_and_byes_go_to_the_top(size: int, third_place: 
     assert sorted(team for place in finish(progress) for team in place) == list(range(1, size + 1))
 
 
-@settings(deadline=None, max_examples=300)
-@given(st.integers(2, 12), st.sampled_from([1, 3]), st.integers(0, 99_999))
-def test_no_slot_disagrees_with_the_games_after_corrections_and_decisions(size: int, best_of: int, seed: int) -> None:
+def test_no_slot_disagrees_with_the_games_after_corrections_and_decisions() -> None:
+    done = Counter[str]()
+
+    @settings(deadline=None, max_examples=300)
+    @given(st.integers(2, 12), st.sampled_from([1, 3]), st.integers(0, 99_999))
+    def played(size: int, best_of: int, seed: int) -> None:
+        play_and_correct(size, best_of, seed, done)
+
+    played()
+    assert min(done[act] for act in ("played", "corrected", "decided")) >= 100, done
+
+
+def play_and_correct(size: int, best_of: int, seed: int, done: Counter[str]) -> None:
     chance = random.Random(seed)
     bracket = build_bracket(range(1, size + 1), best_of=best_of, third_place=True)
     games: dict[str, list[MatchGame]] = {match.key: [] for match in bracket.matches}
@@ -201,12 +212,15 @@ def test_no_slot_disagrees_with_the_games_after_corrections_and_decisions(size: 
         one, other = state.teams
         if one and other and state.winner is None:
             games[key].append(MatchGame((one, other), chance.choice((one, other))))
+            done["played"] += 1
         elif games[key] and chance.random() < 0.5:
             index = chance.randrange(len(games[key]))
             game = games[key][index]
             games[key][index] = MatchGame(game.teams, game.teams[game.winner == game.teams[0]])
+            done["corrected"] += 1
         elif state.asked is not None and state.winner is not None and chance.random() < 0.7:
             decisions[key] = Decided(state.asked, state.winner, chance.random() < 0.5)
+            done["decided"] += 1
         check_slots(bracket, games, decisions)
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from tests.tournament.pairing.field import entrants, history, most_byes, rematches, seated
 from tournament.pairing.draw import Draw, DrawOptions, Entrant, History, Played, draw_all, draw_round
+from tournament.pairing.redraw import count_faults
 from tournament.pairing.swiss import pair_in_order
 
 APART = DrawOptions(apart=("city",))
@@ -31,7 +32,7 @@ def test_swiss_gives_the_bye_to_the_lowest_record_without_one() -> None:
 
 def test_swiss_says_when_everybody_has_had_a_bye() -> None:
     field = [Entrant(number, byes=1) for number in (1, 2, 3)]
-    assert draw_round("swiss", field).notes[0].endswith("has another bye in round 1: no other way was found.")
+    assert draw_round("swiss", field).notes[0].endswith("gets another bye in round 1: no other way was found.")
 
 
 def test_swiss_meets_again_only_where_it_must() -> None:
@@ -116,7 +117,7 @@ def test_winners_up_says_what_it_does_without_a_winner() -> None:
     before = History((Played(((1, 2), (3, 4)), winners=frozenset({3})),))
     draw = draw_round("winners-up", entrants(4), before)
     assert draw.tables == ((1, 3), (2, 4))
-    assert draw.notes == ("Nobody won at table 1 of the last round: the first side goes up.",)
+    assert draw.notes == ("Nobody won at table 1 of the last round: the side listed first moves up.",)
 
 
 def test_winners_up_avoids_the_rematch_of_two_rounds_ago() -> None:
@@ -175,3 +176,14 @@ def test_history_counts_meetings_and_byes() -> None:
     assert made.meetings() == {(1, 2): [1, 2]}
     assert made.byes() == {3: 2}
     assert made.next_round == 3
+
+
+def test_losers_go_down_one_table_from_every_table() -> None:
+    before = History((Played(((1, 2), (3, 4), (5, 6), (7, 8)), winners=frozenset({1, 3, 5, 7})),))
+    assert draw_round("winners-up", entrants(8), before).tables == ((1, 3), (2, 5), (4, 7), (6, 8))
+
+
+def test_a_second_bye_within_the_plan_is_a_fault() -> None:
+    twice = [Draw(((1, 2),), (3,)), Draw(((1, 2),), (3,))]
+    assert count_faults(twice, entrants(3), History()) == (1, 1, 0)
+    assert count_faults([twice[0], Draw(((1, 3),), (2,))], entrants(3), History()) == (0, 0, 0)

@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tests.factories import make_event, make_round, make_teams
+from tests.remembered import remembered
 from tests.scoring.back_alley.games import random_document as back_alley_document
 from tests.scoring.bid_whist.games import random_document as bid_whist_document
 from tests.scoring.okinawa.games import deal_game as okinawa_entries
@@ -32,6 +33,7 @@ SHEETS = {
 }
 
 
+@remembered
 def club_24(director: User, **fields: Any) -> Event:
     """The 24-team evening: six games, every one signed."""
     data = json.loads(CLUB_24.read_text(encoding="utf-8"))
@@ -47,6 +49,7 @@ def club_24(director: User, **fields: Any) -> Event:
     return event
 
 
+@remembered
 def random_event(family: str, seed: int, director: User, *, teams: int = 4, rounds: int = 2) -> Event:
     """An event of a family of games: random legal entries, finished games signed."""
     chance = Random(f"{family} {seed}")
@@ -67,6 +70,12 @@ def random_event(family: str, seed: int, director: User, *, teams: int = 4, roun
         for game in round_.games.order_by("table"):
             write(director, game, random_entries(chance, event))
         finish(event, round_)
+    return event
+
+
+def in_play(event: Event) -> Event:
+    """Its games were broken off: the round is not closed."""
+    event.rounds.update(state="running", closed_at=None)
     return event
 
 

@@ -7,6 +7,7 @@ from uuid import uuid4
 from django.contrib.auth.models import User
 
 from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, make_user
+from tests.remembered import remembered
 from tournament.access import Actor
 from tournament.models import Device, Event, Game, Notice, Official
 from tournament.queries.cash import Said
@@ -30,6 +31,7 @@ THREE = {"entry": "hand", "bidder": 1, "bid": "3", "books": 8}
 SET = {"entry": "hand", "bidder": 1, "bid": "2", "books": 7}
 
 
+@remembered
 def eventful(dana: User) -> Event:
     """Six teams, one round in play: tablets, calls, undone and corrected lines, rulings withdrawn, paper, money."""
     event = make_event("Eventful Evening", dana, place="Union Hall", fee_cents=2000, pot_cents=500)

@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tests.factories import make_event, make_round, make_teams, play
+from tests.remembered import remembered
 from tournament.access import Actor
 from tournament.forms.boards import keys_of, read_boards
 from tournament.models import Event, Game
@@ -43,6 +44,7 @@ ALONE = (
 )
 
 
+@remembered
 def two_halls(director: User, sheet: str = WHIST, *, tables: int = 1, at_a_table: int = 2) -> tuple[Event, Event]:
     """The same event on two laptops: round 1 is being played, no hand is written yet."""
     there = make_event("Two Halls", director, sheet=sheet)
@@ -99,6 +101,7 @@ def said(read: Any) -> list[tuple[str, str]]:
     return [(fault.field, fault.text) for fault in read.faults]
 
 
+@remembered
 def evening(director: User) -> tuple[Event, Event]:
     """Four tables of Bid Whist with all that can stand on a sheet: rulings, voids, totals, time, lines struck."""
     there, here = two_halls(director, tables=5)

@@ -38,6 +38,7 @@ def pages_of(content: bytes) -> list[str]:
 def test_random_events_print_what_the_page_shows(family: str, dana: User) -> None:
     for seed in range(EVENTS):
         event = random_event(family, seed, dana)
+        assert list(event_sheets(event))
         for sheet in event_sheets(event):
             _paper_agrees(sheet, "\n".join(pages_of(score_sheets([sheet]))))
 
@@ -58,7 +59,8 @@ def test_club_24_is_a_book_of_every_sheet(dana: User) -> None:
     pages = pages_of(event_book_paper(whole, event_sheets(event)))
     assert "Contents" in pages[1]
     listed = re.findall(r"^(Results|Standings|Game 1|Rulings|The rules that were played)\n(\d+)$", pages[1], re.M)
-    heads = {"Results": "Champions", "The rules that were played": whole.book.event.sheet_title}
+    # Nobody has cut or ended this event: its poster has the standings, and no champion.
+    heads = {"Results": "Standings after 6 of 6 games", "The rules that were played": whole.book.event.sheet_title}
     assert len(listed) == 5
     for title, number in listed:
         assert heads.get(title, title).lower() in pages[int(number) - 1].lower()
@@ -110,7 +112,7 @@ def _paper_agrees(sheet: GameSheet, text: str) -> None:
         points = ", ".join(f"{side.name} {minus(sheet.points[side.index])}" for side in sheet.sides)
         assert f"Game points: {points}" in flat
         if sheet.winner_side:
-            assert f"{sheet.winner_side.name} {sheet.wins}: {sheet.how_words}" in flat
+            assert f"{sheet.winner_side.name} won" in flat
     assert f"Table {sheet.table}" in flat
     # Our own names of clauses are no words for players.
     assert re.findall(r"\b(?:bw|tw|sp|ba|ok)\.[a-z_]+", flat) == []

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from tests.tournament.filed import resealed, told
 from tests.tournament.reports.books import books_elsewhere, books_of
-from tests.tournament.reports.evenings import SHEETS, club_24, random_event
+from tests.tournament.reports.evenings import SHEETS, club_24, in_play, random_event
 from tests.tournament.reports.eventful import eventful
 from tests.tournament.setup.test_archive import small
 from tournament.access import Actor
@@ -43,12 +43,6 @@ def events(dana: User) -> list[Event]:
     return [*own, demo, *(in_play(random_event(family, 7, dana, rounds=1)) for family in SHEETS)]
 
 
-def in_play(event: Event) -> Event:
-    """Its games were broken off: the round is not closed."""
-    event.rounds.update(state="running", closed_at=None)
-    return event
-
-
 @pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_an_empty_installation_prints_the_same_books(dana: User, tmp_path: Path) -> None:
@@ -58,6 +52,7 @@ def test_an_empty_installation_prints_the_same_books(dana: User, tmp_path: Path)
         file = tmp_path / f"{number}.json"
         file.write_text(json.dumps(export_event(event)), encoding="utf-8")
         kept.append((file, told(event), books_of(event)))
+    assert len(kept) == 3 + len(SHEETS)
     elsewhere = books_elsewhere(tmp_path / "installation", [file for file, _, _ in kept])
     for (_, facts, books), other in zip(kept, elsewhere, strict=True):
         back = other.pop("file")
@@ -176,13 +171,14 @@ WRONG_LINES: list[tuple[Any, ...]] = [
     ),
     (1, lambda lines: lines[1].pop("facts"), "field lines: "),
     (1, lambda lines: lines[0].update(source="gossip"), "line 1: “gossip” is not known"),
+    (1, lambda lines: lines[0].update(cause="because"), "line 1: “because” is not known"),
     (1, lambda lines: lines[0].update(line=9), "line 2: the number of the line is needed, in order"),
     (1, lambda lines: lines[1].update(facts={"entry": "hand"}), "line 2: "),
-    (1, lambda lines: lines[1].update(facts={"entry": "dance"}), "line 2: “dance” is no entry"),
-    (1, lambda lines: lines[1].update(facts=[]), "line 2: what stands on the line is an object"),
+    (1, lambda lines: lines[1].update(facts={"entry": "dance"}), "line 2: “dance” is not an entry"),
+    (1, lambda lines: lines[1].update(facts=[]), "line 2: what is on the line must be an object"),
     (1, lambda lines: lines[4].update(facts={"entry": "award", "to": 7}), "line 5: "),
-    (1, lambda lines: lines[1].update(facts={"entry": "removed"}), "line 2: nothing stood there to be taken off"),
-    (1, lambda lines: lines[1].update(at="noon"), "line 2: “noon” is no time"),
+    (1, lambda lines: lines[1].update(facts={"entry": "removed"}), "line 2: there was no line there to remove"),
+    (1, lambda lines: lines[1].update(at="noon"), "line 2: “noon” is not a time"),
     (1, lambda lines: lines[5].update(facts=lines[4]["facts"]), "they are not those of the game"),
     (3, lambda lines: lines.pop(0), "they are not those of the game"),
     (3, lambda lines: lines[0].update(facts={"entry": "opening", "scores": [9, 9]}), "they are not those of the"),
@@ -205,7 +201,7 @@ WRONG_FACTS: list[tuple[Any, ...]] = [
     ("officials", "vic", "Field officials"),
     ("journal", [{"at": "2026-11-21T19:00:00Z"}], "Journal, line 1"),
     ("journal", "nothing", "Journal, line 1"),
-    ("frozen_at", "noon", "is no time"),
+    ("frozen_at", "noon", "is not a time"),
     ("board_shows", "films", "Field board_shows"),
 ]
 
@@ -262,7 +258,10 @@ def test_numbers_that_no_database_keeps_are_refused(where: str, value: Any, sent
 
 DRAWN = {"kind": "drawn", "source": "seeds"}
 DECISION = "Decision 1: it needs a method (lots, head-to-head or bye) and at least two teams, each once."
-PLACING = "Placing 1: it needs a kind (drawn, keep or replay) and teams of the file, each once; drawn are two at least."
+PLACING = (
+    "Placing 1: it needs a kind (drawn, keep, replay, out or in) and teams of the file, each once; "
+    "drawn are two at least."
+)
 WRONG_TEAMS: list[tuple[str, Any, str]] = [
     ("decisions", {"method": "bye", "teams": [1]}, DECISION),
     ("decisions", {"method": "bye", "teams": [1, 2, 1]}, DECISION),
@@ -355,7 +354,7 @@ def test_a_file_nested_too_deeply_is_refused(depth: int, dana: User) -> None:
 @pytest.mark.parametrize("text", ["half \ud83d", "nought \x00", float("inf")])
 def test_what_no_database_can_hold_is_refused(text: Any, dana: User) -> None:
     act = {"at": "2026-11-21T19:00:00Z", "action": "x", "noun": "y", "text": "z", "before": [text]}
-    with pytest.raises(Invalid, match="holds a sign that cannot be stored, or a number beyond all numbers"):
+    with pytest.raises(Invalid, match="holds a character that cannot be stored, or a number beyond all numbers"):
         import_event(Actor(dana), small() | {"journal": [act]})
 
 

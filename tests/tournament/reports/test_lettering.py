@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from tournament.queries.book import event_facts
 from tournament.queries.schedule import round_card
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.visibility import EVERYTHING
-from tournament.reports.pdf.lettering import TIED, wrapped
+from tournament.reports.pdf.lettering import BOLD, LAST_BOLD, PLAIN, SERIF, TIED, runs, wrapped
 from tournament.reports.pdf.paper import Papers
 from tournament.reports.pdf.rounds import draw_results
 from tournament.reports.pdf.score_sheet import score_sheets
@@ -33,9 +34,20 @@ def sheet_lines(game: Game) -> list[str]:
 
 
 def test_tied_words_stay_on_one_line_where_it_holds_them() -> None:
-    assert wrapped("ended by points (rule 6)", 8.0, 75.0) == ("ended by points", "(rule 6)")
-    assert wrapped(f"out backwards (rule{TIED}6)", 8.0, 85.0) == ("out backwards", f"(rule{TIED}6)")
-    assert wrapped(f"wide{TIED}words{TIED}anyway", 8.0, 35.0) == ("wide", "words", "anyway")
+    assert wrapped("ended by points (rule 6)", 8.0, 70.0) == ("ended by points", "(rule 6)")
+    assert wrapped(f"out backwards (rule{TIED}6)", 8.0, 70.0) == ("out backwards", f"(rule{TIED}6)")
+    assert wrapped(f"wide{TIED}words{TIED}anyway", 8.0, 30.0) == ("wide", "words", "anyway")
+
+
+def test_a_sign_that_one_font_lacks_comes_from_the_next() -> None:
+    assert runs("★ Boston pot ♠ Łódź Ομάδα 🂡", SERIF) == (
+        ("★", LAST_BOLD),
+        (" Boston pot", SERIF),
+        (" ♠", BOLD),
+        (" Łódź Ομάδα", SERIF),
+        (" 🂡", LAST_BOLD),
+    )
+    assert runs("Łódź Ομάδα Команда", PLAIN) == (("Łódź Ομάδα Команда", PLAIN),)
 
 
 def named(event: Event, *names: str) -> list[Team]:
@@ -47,20 +59,21 @@ def named(event: Event, *names: str) -> list[Team]:
 
 def test_game_points_are_never_parted_from_their_side(dana: User) -> None:
     event = make_event(director=dana)
-    game = make_round(event, [tuple(named(event, "Sisters in Good Books", "No Trump Nation"))]).games.get()
+    names = ("Sisters in the Good Books", "No Trump Nation of Ohio")
+    game = make_round(event, [tuple(named(event, *names))]).games.get()
     lines = sheet_lines(play(dana, game, ODD))
-    at = lines.index("Game points: Sisters in Good Books −1,")
-    assert lines[at + 1] == "No Trump Nation 5"
+    at = lines.index("Game points: Sisters in the Good Books −1,")
+    assert lines[at + 1] == "No Trump Nation of Ohio 5"
 
 
 def test_a_rule_is_cited_once(dana: User, game: Game) -> None:
     award: dict[str, Any] = {"entry": "award", "rule": "13", "to": 0}
     lines = sheet_lines(play(dana, game, award))
-    assert [line for line in lines if line.startswith("Given by")] == ["Given by the director under rule 13."]
+    assert [line for line in lines if "game to" in line] == ["Books late: game to Aces (rule 13)."]
 
 
 def test_the_sentence_of_an_ending_goes_on_with_its_rule(dana: User, game: Game) -> None:
-    assert "Odd: set on a 1 (rule 7)." in sheet_lines(play(dana, game, ODD))
+    assert "Odd: Aces set on a bid of 1 (rule 7)." in sheet_lines(play(dana, game, ODD))
 
 
 def test_a_star_stands_beside_its_team(dana: User) -> None:
@@ -69,7 +82,10 @@ def test_a_star_stands_beside_its_team(dana: User) -> None:
     play(dana, round_.games.get(), {"entry": "hand", "bidder": 1, "bid": "3", "books": 13})
     papers = Papers("Results")
     draw_results(papers, event_facts(event), round_card(round_, EVERYTHING))
-    assert "★" not in lines_of(papers.finish())
+    lines = lines_of(papers.finish())
+    starred = [line for line in lines if "★" in line]
+    assert (len(starred), "★" in lines) == (1, False)
+    assert re.search(rf"Kings[ {TIED}]★$", starred[0])
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])

@@ -55,9 +55,19 @@ def sheet_of(game: Game) -> Any:
 def test_score_sheet_prints_teams_hands_verdict_and_code(played: Game) -> None:
     sheet = sheet_of(played)
     text = pdf_text(score_sheets([sheet]))
-    for expected in ("Columbus Open", "Aces", "Books", "2-Special", "3-No", "hearts", "rule 17", "Aces win: by points"):
+    for expected in (
+        "Columbus Open",
+        "Aces",
+        "Books",
+        "2-Special",
+        "3-No",
+        "hearts",
+        "rule 17",
+        "Aces won",
+        "Aces reached 5 (rule 6).",
+    ):
         assert expected in text
-    assert "Game points: Aces 5, Books 2" in text
+    assert "Game points: Aces 5, Books 2" in text and "Aces reached 5 (rule 6)." in text
     assert sheet.code[:4] in text
 
 
@@ -116,7 +126,7 @@ def test_workbook_has_panes_filters_and_titles(played: Game, event: Event) -> No
         "Corrections", "Teams", "About",
     ]  # fmt: skip
     hands = book["Hands"]
-    assert (hands.freeze_panes, hands.print_title_rows, hands.auto_filter.ref) == ("E4", "$3:$3", "A3:AA7")
+    assert (hands.freeze_panes, hands.print_title_rows, hands.auto_filter.ref) == ("E4", "$3:$3", "A3:AB7")
     assert book.calculation.fullCalcOnLoad
 
 
@@ -199,7 +209,7 @@ def test_a_line_that_was_taken_off_keeps_its_number_in_the_list_of_corrections(g
     play(dana, game, *HANDS[:2])
     undo_entry(Actor(dana), game, position=2)
     (line,) = struck_lines(game.round.event)
-    assert (line.position, line.before, line.after) == (2, "2-Special made with 8", "taken off the sheet")
+    assert (line.position, line.before, line.after) == (2, "2-Special made with 8", "removed from the sheet")
 
 
 def test_a_cut_stack_stays_in_order() -> None:
@@ -207,3 +217,16 @@ def test_a_cut_stack_stays_in_order() -> None:
     assert pages == [[1, 3, 5, 7], [2, 4, 6, None]]
     piles = [[page[place] for page in pages] for place in range(4)]
     assert [item for pile in piles for item in pile if item] == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_a_pdf_may_be_shown_by_a_plug_in_and_a_list_may_not(client: Client, event: Event, dana: User) -> None:
+    """Safari on a Mac shows a PDF by a plug-in, and obeys what comes with the file."""
+    client.force_login(dana)
+
+    def plug_ins(name: str) -> str:
+        answer = client.get(f"/desk/{event.slug}/papers/{name}")
+        rules = dict(rule.strip().partition(" ")[::2] for rule in answer["Content-Security-Policy"].split(";"))
+        return f"{answer.status_code} {rules['object-src']} {rules['style-src']} {rules['script-src']}"
+
+    assert plug_ins("standings.pdf") == "200 'self' 'self' 'unsafe-inline' 'self'"
+    assert plug_ins("teams.csv") == "200 'none' 'self' 'self'"

@@ -10,7 +10,7 @@ from django.test import Client
 
 from tests.factories import make_round, make_teams, play
 from tests.tournament.reports.evenings import club_24
-from tournament.models import Event
+from tournament.models import Event, Game
 from tournament.queries.pictures import BidCount, Bin, pictures
 from tournament.queries.standings import standings
 from tournament.reports.pictures import NARROW, all_pictures, wide_and_narrow
@@ -36,8 +36,11 @@ def test_a_game_that_is_played_on_shows_no_picture(client: Client, event: Event,
     teams = make_teams(event, 2)
     make_round(event, [tuple(teams)])
     page = client.get(f"/e/{event.slug}/pictures/").content.decode()
-    assert "There is nothing to draw yet" in page or "<svg" in page
-    assert "Bids made and set" not in page
+    assert "There is nothing to draw yet: no game is final." in page
+    assert ("<svg" in page, "leads" in page) == (False, False)
+    play(dana, Game.objects.get(), {"entry": "hand", "bidder": 0, "bid": "4", "books": 11})
+    page = client.get(f"/e/{event.slug}/pictures/").content.decode()
+    assert ("<svg" in page, "Aces leads" in page, "nothing to draw" in page) == (True, True, False)
 
 
 def test_pictures_page_needs_no_style_no_script_and_no_internet(client: Client, dana: User) -> None:
@@ -65,7 +68,9 @@ def test_narrow_pictures_say_the_same_within_a_phone(event: Event, dana: User) -
 
 def test_labels_below_narrow_bars_keep_off_one_another(dana: User) -> None:
     facts = pictures(event := club_24(dana), standings(event))
-    for picture in all_pictures(facts, NARROW)[1:]:
+    drawn = all_pictures(facts, NARROW)[1:]
+    assert [picture.title for picture in drawn] == ["Points per game", "Bids made and set"]
+    for picture in drawn:
         labels = [(*shape.points[0], len(shape.text)) for shape in picture.shapes if shape.look == "label"]
         assert labels
         for (x1, y1, one), (x2, y2, two) in pairwise(labels):

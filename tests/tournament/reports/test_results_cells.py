@@ -32,14 +32,14 @@ from tests.tournament.reports.otherhall import (
 from tournament.access import Actor
 from tournament.forms.boards import keys_of, read_boards
 from tournament.models import Entry, Round, Side
-from tournament.queries.rules import ruleset_of
+from tournament.queries.rules import printed_by, ruleset_of
 from tournament.services.paperimport import enter_boards
 
 BY_EVENT_FILE = "Carry the evening over by its event file."
 OTHER_VERSION = f"This workbook was made by another version of this site. {BY_EVENT_FILE}"
 DAMAGED = f"The page “About” of this workbook is damaged. {BY_EVENT_FILE}"
-NO_HEADS = f"The page “Hands” has lost its heads or its last column, “As written”. {BY_EVENT_FILE}"
-NEITHER = "This is no workbook of score boards or results of this site. Download one, fill it in, upload it."
+NO_HEADS = f"The page “Hands” has lost its headings or its last column, “As written”. {BY_EVENT_FILE}"
+NEITHER = "This is not a score workbook or a results workbook of this site. Download one, fill it in, upload it."
 SPADES = (
     {"entry": "hand", "cards": 13, "bids": ["3", "nil", "2", "4"], "tricks": [4, 0, 3, 6]},
     {"entry": "hand", "cards": 13, "bids": ["3", "2", "2", "4"], "tricks": [4, 3, 3, 3]},
@@ -67,9 +67,9 @@ def test_cells_of_bid_whist_that_were_changed_count_as_they_are_now(dana: User) 
     ]  # fmt: skip
     enter_boards(Actor(dana), here, keys_of(read.boards), source=read.source)
     assert [entry.facts for entry in Entry.objects.filter(game__round__event=here)] == [
-        {**THREE, "books": 10},
-        {"entry": "hand", "bidder": 0, "bid": "3", "books": 8},
-        {"entry": "hand", "bidder": 0, "bid": "3-no", "books": 8},
+        {**THREE, "books": 10, "dealer": 0},
+        {"entry": "hand", "bidder": 0, "bid": "3", "books": 8, "dealer": 1},
+        {"entry": "hand", "bidder": 0, "bid": "3-no", "books": 8, "dealer": 2},
     ]
 
 
@@ -77,32 +77,34 @@ def test_a_changed_side_forgets_the_seat(dana: User) -> None:
     there, here = two_halls(dana)
     play(dana, games_of(there)[0], THREE)
     read = read_boards(here, changed(workbook_of(there), lambda page, at: page.__setitem__(f"{at['Side']}4", "b")))
-    assert read.boards[0].entries == [{"entry": "hand", "bidder": 1, "bid": "3", "books": 9, "trump": "hearts"}]
+    assert read.boards[0].entries == [
+        {"entry": "hand", "bidder": 1, "bid": "3", "books": 9, "trump": "hearts", "dealer": 0}
+    ]
 
 
 @pytest.mark.parametrize(
     ("cells", "found"),
     [
-        ({"Books": 17}, [("Hands, M5", "There are 13 books: 17 cannot be taken.")]),
+        ({"Books": 17}, [("Hands, M5", "There are 13 books; 17 is not possible.")]),
         ({"Books": "many"}, [("Hands, M5", "“many” is not a whole number. How many books did the bidding side take?")]),
         ({"Books": None}, [("Hands, M5", "How many books did the bidding side take?")]),
         ({"Level": 9}, [("Hands, J5", "A bid is from 1 to 7; 9 is not.")]),
         ({"Side": "Zed"}, [("Hands, I5", "Who won the bid? Write A or B.")]),
-        ({"Level": 3, "Bid": "4"}, [("Hands, L5", "This bid is another one than level and kind say. Which was it?")]),
+        ({"Level": 3, "Bid": "4"}, [("Hands, L5", "This bid does not agree with Level and Kind. Which is right?")]),
         ({"Bid by": "Aces"}, [("Hands, H5", "Did side A win the bid? Change the column “Side”, too.")]),
-        ({"Game": "9-9"}, [("Hands, A5", "“9-9” is no game of this workbook."),
-                           ("Hands", "line 2 of game 1-1 is missing. Lines are taken off at the desk.")]),
-        ({"Line": "two"}, [("Hands, D5", "“two” is no number of a line."),
-                           ("Hands", "line 2 of game 1-1 is missing. Lines are taken off at the desk.")]),
-        ({"Line": 1}, [("Hands, D5", "line 1 of game 1-1 stands here twice."),
-                       ("Hands", "line 2 of game 1-1 is missing. Lines are taken off at the desk.")]),
-        ({"As written": None}, [("Hands, AB5", "this cell has lost line 2 of 1-1.")]),
-        ({"As written": '["1-1",2,{'}, [("Hands, AB5", "what this cell held of the line is damaged."),
-                                        ("Hands, AB5", "this cell has lost line 2 of 1-1.")]),
+        ({"Game": "9-9"}, [("Hands, A5", "“9-9” is not a game of this workbook."),
+                           ("Hands", "line 2 of game 1-1 is missing. Remove lines at the desk.")]),
+        ({"Line": "two"}, [("Hands, D5", "“two” is not the number of a line."),
+                           ("Hands", "line 2 of game 1-1 is missing. Remove lines at the desk.")]),
+        ({"Line": 1}, [("Hands, D5", "line 1 of game 1-1 is here twice."),
+                       ("Hands", "line 2 of game 1-1 is missing. Remove lines at the desk.")]),
+        ({"As written": None}, [("Hands, AC5", "this cell has lost line 2 of 1-1.")]),
+        ({"As written": '["1-1",2,{'}, [("Hands, AC5", "what this cell held of the line is damaged."),
+                                        ("Hands, AC5", "this cell has lost line 2 of 1-1.")]),
         ({"As written": '["1-1",2,{"entry":"dance"}]'},
-         [("Hands, AB5", "what this cell held of the line is damaged.")]),
+         [("Hands, AC5", "what this cell held of the line is damaged.")]),
         ({"As written": '["1-1",2,{"entry":"hand","bidder":7,"bid":"2","books":8}]'},
-         [("Hands, AB5", "what this cell held of the line is damaged.")]),
+         [("Hands, AC5", "what this cell held of the line is damaged.")]),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_line_is_said_at_its_cell(
@@ -134,7 +136,7 @@ def test_lines_that_are_no_hands_are_changed_at_the_desk(dana: User) -> None:
     read = read_boards(
         here, changed(workbook_of(there), lambda page, at: page.__setitem__(f"{at['Books']}5", 7)), may_rule=True
     )
-    assert said(read) == [("Hands, M5", "This line is no hand: change it at the desk.")]
+    assert said(read) == [("Hands, M5", "This line is not a hand: change it at the desk.")]
 
 
 def test_a_line_written_below_by_hand_is_named(dana: User) -> None:
@@ -154,7 +156,7 @@ def test_a_deleted_line_is_missed(dana: User) -> None:
     there, here = two_halls(dana)
     play(dana, games_of(there)[0], THREE, SPECIAL, NO, sign=False)
     read = read_boards(here, changed(workbook_of(there), lambda page, at: page.delete_rows(5)))
-    assert said(read) == [("Hands", "line 2 of game 1-1 is missing. Lines are taken off at the desk.")]
+    assert said(read) == [("Hands", "line 2 of game 1-1 is missing. Remove lines at the desk.")]
 
 
 def test_lines_sorted_without_their_last_column_are_put_together_again(dana: User) -> None:
@@ -190,9 +192,9 @@ def test_cells_where_everybody_bids_count_as_they_are_now(dana: User) -> None:
     read = read_boards(here, changed(workbook_of(there), change))
     assert said(read) == []
     assert read.boards[0].entries == [
-        {"entry": "hand", "cards": 13, "bids": ["pass", "pass", "4"], "tricks": [4, 5, 4]},
+        {"entry": "hand", "cards": 13, "bids": ["pass", "pass", "4"], "tricks": [4, 5, 4], "dealer": 0},
         {"entry": "void"},
-        {"entry": "hand", "cards": 12, "bids": ["pass", "2", "4"], "tricks": [3, 5, 4]},
+        {"entry": "hand", "cards": 12, "bids": ["pass", "2", "4"], "tricks": [3, 5, 4], "dealer": 1},
     ]
 
 
@@ -200,13 +202,13 @@ def test_cells_where_everybody_bids_count_as_they_are_now(dana: User) -> None:
     ("sheet", "hands", "cells", "found"),
     [
         ("spades/standard", SPADES, {"Bid A": 6},
-         [("Hands, I5", "The bids of two partners stand in this cell: correct this hand at the desk.")]),
+         [("Hands, I5", "This cell holds the bids of two partners: correct this hand at the desk.")]),
         ("spades/standard", SPADES, {"Tricks B": 7},
-         [("Hands, R5", "The tricks of two partners stand in this cell: correct this hand at the desk.")]),
+         [("Hands, R5", "This cell holds the tricks of two partners: correct this hand at the desk.")]),
         ("spades/standard", SPADES, {"Bids A": "6"},
-         [("Hands, H5", "Which partner bid what cannot be told from this cell: correct this hand at the desk.")]),
+         [("Hands, H5", "This cell does not show which partner bid what: correct this hand at the desk.")]),
         ("spades/standard", SPADES, {"Bids A": "4 + 2", "Bid A": 7},
-         [("Hands, I5", "This number is not what was bid in words. Which was it?")]),
+         [("Hands, I5", "This number does not agree with the bid in words. Which is right?")]),
         ("okinawa/standard", OKINAWA, {"Tricks A": 3},
          [("Hands, J5", "5 tricks were played, but 7 are written down.")]),
         ("okinawa/standard", OKINAWA, {"Cards": 6}, [("Hands, J5", "6 tricks were played, but 5 are written down.")]),
@@ -234,7 +236,7 @@ def test_partners_bids_in_words_count_as_they_are_now(dana: User) -> None:
         here, changed(workbook_of(there), lambda page, at: page.__setitem__(f"{at['Bids A']}5", "4 + 2"))
     )
     assert said(read) == []
-    assert read.boards[0].entries[1] == {**SPADES[1], "bids": ["4", "2", "2", "4"]}
+    assert read.boards[0].entries[1] == {**SPADES[1], "bids": ["4", "2", "2", "4"], "dealer": 1}
 
 
 def test_scores_that_the_spreadsheet_computed_otherwise_are_named(dana: User) -> None:
@@ -245,7 +247,9 @@ def test_scores_that_the_spreadsheet_computed_otherwise_are_named(dana: User) ->
         page[f"{at['Score A']}4"], page[f"{at['Score A']}5"], page[f"{at['Score B']}5"] = 3, 3, 9
 
     read = read_boards(here, changed(workbook_of(there), computed))
-    assert said(read) == [("Hands, W5", "the workbook says 9, by the rules it is 2: something else was changed in it.")]
+    assert said(read) == [
+        ("Hands, W5", "the workbook says 9, by the rules it is 2: another cell of it was changed too.")
+    ]
 
 
 def test_other_teams_other_rules_and_other_workbooks_are_refused(dana: User) -> None:
@@ -260,12 +264,14 @@ def test_other_teams_other_rules_and_other_workbooks_are_refused(dana: User) -> 
         ("Hands, game 1-1", "these lines are of Aces and Books; Books and Aces meet there.")
     ]
     Round.objects.filter(event=here).update(number=2)
-    assert said(read_boards(here, content)) == [("Hands, game 1-1", "Aces and Books play there; here is no such game.")]
-    here.options = {"standings_visible": "hidden", "backdoor_scope": "any-hand"}
+    assert said(read_boards(here, content)) == [
+        ("Hands, game 1-1", "the workbook has Aces and Books; this event has no such game.")
+    ]
+    here.options = {"standings_visible": "at-end", "backdoor_scope": "any-hand"}
     assert said(read_boards(here, content)) == [
         ("file", "These results were played with other options of the rule sheet than are chosen here.")
     ]
-    here.sheet = "spades/standard"
+    here.sheet, here.options, here.printed = "spades/standard", {}, printed_by("spades/standard")
     assert said(read_boards(here, content)) == [
         ("file", f"These results belong to another rule sheet: {ruleset_of(here).sheet.title} is played here.")
     ]
@@ -280,7 +286,7 @@ def test_other_teams_other_rules_and_other_workbooks_are_refused(dana: User) -> 
         (lambda book: book["About"].__setitem__("A3", '["1-1",[1,1,1],[1],[1],null]'), DAMAGED),
         (lambda book: book["About"].__setitem__("A3", "x" * 40_000), DAMAGED),
         (lambda book: book["About"].__setitem__("A4", book["About"]["A3"].value), DAMAGED),
-        (lambda book: book["Hands"].delete_cols(28), NO_HEADS),
+        (lambda book: book["Hands"].delete_cols(29), NO_HEADS),
         (lambda book: book.remove(book["Hands"]), OTHER_VERSION),
         (lambda book: [book.remove(book[title]) for title in ("About", "Hands")], NEITHER),
     ],
@@ -305,6 +311,6 @@ def test_more_than_forty_faults_are_counted(dana: User) -> None:
 
     read = read_boards(here, changed(workbook_of(there), spoil))
     assert [said(read)[at] for at in (0, -1)] == [
-        ("Hands, AB4", "this cell has lost line 1 of 1-1."), ("file", "And 10 more."),
+        ("Hands, AC4", "this cell has lost line 1 of 1-1."), ("file", "And 10 more."),
     ]  # fmt: skip
     assert len(read.faults) == 41

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from random import Random
 
 import openpyxl
@@ -34,7 +35,7 @@ from tournament.access import Actor
 from tournament.forms.boards import keys_of, read_boards
 from tournament.models import Entry, Event, Journal, Official, Round
 from tournament.models.entry import RULED
-from tournament.queries.rules import ruleset_of
+from tournament.queries.rules import every_pinned, ruleset_of
 from tournament.refusals import Invalid, Refusal
 from tournament.services.archive import export_event
 from tournament.services.entries import open_from_paper, record_entry, undo_entry
@@ -63,7 +64,7 @@ def test_the_log_tells_what_was_read_and_every_ruling(dana: User) -> None:
     notes = Journal.objects.filter(event=here, user=dana).order_by("pk")
     told = [(note.action, note.text) for note in notes if note.action in ("rule", "enter-boards")]
     assert [action for action, _ in told] == ["rule", "rule", "rule", "enter-boards"]
-    assert told[-1] == ("enter-boards", "13 lines entered from 5 sheets of a results workbook")
+    assert told[-1] == ("enter-boards", "13 lines entered from 5 games of the results workbook")
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -129,10 +130,10 @@ def test_a_line_that_stands_otherwise_here_is_named(dana: User) -> None:
     play(dana, games_of(here)[1], THREE, {**SPECIAL, "books": 9}, sign=False)
     with pytest.raises(Invalid) as refused:
         enter_boards(Actor(dana), here, keys_of(read.boards), source=read.source)
-    assert str(refused.value) == "Game 1, table 2: line 2 of the sheet is another one. Nothing was entered."
+    assert str(refused.value) == "Game 1, table 2: line 2 of the sheet is different. Nothing was entered."
     assert Entry.objects.filter(game=games_of(here)[0]).count() == 0
     assert said(read_boards(here, content)) == [
-        ("Hands, D7", "this line stands otherwise on the sheet here: compare them at the desk.")
+        ("Hands, D7", "this line is different on the sheet here: compare them at the desk.")
     ]
 
 
@@ -159,14 +160,14 @@ def test_a_line_that_was_undone_here_is_entered_again(dana: User) -> None:
 def test_a_game_that_begins_with_other_totals_here_is_named(dana: User) -> None:
     there, here = two_halls(dana)
     content = workbook_of(there)
-    assert said(read_boards(here, content)) == [("file", "No lines stand in this workbook.")]
+    assert said(read_boards(here, content)) == [("file", "There are no hands in this workbook.")]
     open_from_paper(Actor(dana), games_of(there)[0], {"scores": [3, -1]})
     read = read_boards(here, workbook_of(there))
     open_from_paper(Actor(dana), games_of(here)[0], {"scores": [2, -1]})
     assert said(read_boards(here, workbook_of(there))) == [
-        ("Hands, game 1-1", "this game begins with other totals here.")
+        ("Hands, game 1-1", "this game starts from other totals here.")
     ]
-    with pytest.raises(Invalid, match="Game 1, table 1: it begins with other totals"):
+    with pytest.raises(Invalid, match="Game 1, table 1: it starts from other totals"):
         enter_boards(Actor(dana), here, keys_of(read.boards), source=read.source)
 
 
@@ -220,16 +221,16 @@ def test_the_page_says_what_would_be_entered_and_what_does_not_come_along(client
     address = f"/desk/{here.slug}/papers/boards/"
     client.force_login(dana)
     plain = client.get(address).content.decode()
-    assert "Signatures do not come along: the games are signed here." in plain
+    assert "Signatures are not included, so the games are signed here." in plain
     upload = changed(workbook_of(there), lambda page, at: page.__setitem__(f"{at['Books']}4", 10))
     page = client.post(address, {"file": SimpleUploadedFile("results.xlsx", upload)})
     text = " ".join(page.content.decode().split())
-    assert "This is what would be entered: 13 lines, 3 of them rulings.</p>" in text
-    assert "1 cell of the workbook was changed by hand, and counts as changed:" in text
+    assert "To be entered: 13 lines, 3 of them rulings.</p>" in text
+    assert "1 cell of the workbook was changed by hand. The changed values will be used:" in text
     assert "<li><b>Hands, M4</b>: 9 → 10</li>" in text
     assert client.post(f"{address}entries/", {"boards": page.context["signed"]}).status_code == 302
     done = client.post(address, {"file": SimpleUploadedFile("results.xlsx", upload)})
-    assert "Every line of this file stands here already: nothing is new." in done.content.decode()
+    assert "Every line of this file is already here." in done.content.decode()
 
 
 def test_the_last_column_is_neither_seen_nor_printed_nor_filtered(dana: User) -> None:
@@ -238,18 +239,21 @@ def test_the_last_column_is_neither_seen_nor_printed_nor_filtered(dana: User) ->
     book = openpyxl.load_workbook(io.BytesIO(workbook_of(there)))
     hands, about = book["Hands"], book["About"]
     assert (hands.auto_filter.ref, hands.print_area, hands.calculate_dimension()) == (
-        "A3:AA5", "'Hands'!$A$1:$AA$5", "A1:AB5",
+        "A3:AB5", "'Hands'!$A$1:$AB$5", "A1:AC5",
     )  # fmt: skip
-    assert hands.column_dimensions["AB"].hidden
-    assert not hands.column_dimensions["AA"].hidden
-    assert [hands[f"AB{row}"].value for row in (3, 4, 5)] == [
+    assert hands.column_dimensions["AC"].hidden
+    assert not hands.column_dimensions["AB"].hidden
+    assert [hands[f"AC{row}"].value for row in (3, 4, 5)] == [
         "As written",
-        '["1-1",1,{"bid":"3","bidder":0,"books":9,"entry":"hand","seat":2,"trump":"hearts"}]',
+        '["1-1",1,{"bid":"3","bidder":0,"books":9,"dealer":0,"entry":"hand","seat":2,"trump":"hearts"}]',
         '["1-1",2,{"entry":"void","reason":"=HYPERLINK(1) \\u005fx0041_ \\u0141\\u00f3d\\u017a"}]',
     ]
     assert about.sheet_state == "hidden"
+    played = json.dumps(
+        {"event": "Two Halls", "options": every_pinned(there), "sheet": WHIST}, sort_keys=True, separators=(",", ":")
+    )
     assert [row[0].value for row in about.iter_rows()] == [
         "uptown results 1",
-        f'{{"event":"Two Halls","options":{{}},"sheet":"{WHIST}"}}',
+        played,
         '["1-1",[1,1,1],["Aces","Books"],[1,2],null]',
     ]

@@ -138,7 +138,7 @@ def test_a_work_shows_how_far_it_is_and_is_cancelled(otis: User) -> None:
     assert client.get(f"/works/{key}/file/").status_code == 404
     assert client.post(f"/works/{key}/cancellation/")["Location"] == f"/works/{key}/"
     assert over(key).state == CANCELLED
-    assert "Cancelled. Nothing was kept." in client.get(f"/works/{key}/").content.decode()
+    assert "Canceled. Nothing was saved." in client.get(f"/works/{key}/").content.decode()
     assert not work_file(key).exists()
 
 
@@ -163,7 +163,7 @@ def test_a_work_that_breaks_says_so(otis: User, caplog: pytest.LogCaptureFixture
 
     key = ordered(broken)
     assert over(key).state == FAILED
-    assert "This went wrong on our side" in signed_in(otis).get(f"/works/{key}/").content.decode()
+    assert "Something went wrong on our side" in signed_in(otis).get(f"/works/{key}/").content.decode()
     assert "Work test broke" in caplog.text
 
 
@@ -176,7 +176,7 @@ def test_a_work_whose_process_ended_says_so(otis: User) -> None:
     state = works_folder() / key / "state.json"
     state.write_text(json.dumps(json.loads(state.read_text()) | {"state": MAKING}))
     os.utime(state, (time.time() - 3600,) * 2)
-    assert "This was broken off" in signed_in(otis).get(f"/works/{key}/").content.decode()
+    assert "This stopped because" in signed_in(otis).get(f"/works/{key}/").content.decode()
 
 
 def test_nobody_else_sees_a_work(large: Event, otis: User) -> None:
@@ -233,3 +233,17 @@ def test_a_large_event_file_that_cannot_be_leaves_nothing(otis: User, monkeypatc
     assert over(page.split("/")[2]).state == FAILED
     assert "Round 1, table 1, entry 1, field books" in client.get(page).content.decode()
     assert not Event.objects.exists()
+
+
+def test_work_that_is_cancelled_during_its_last_step_leaves_no_file(large: Event) -> None:
+    dana_works, gate = User.objects.get(username="dana"), threading.Event()
+
+    def make(tell: Tell) -> bytes:
+        gate.wait(60)
+        return b"all of it"
+
+    said = {"words": "test", "name": "Test", "kind": "json", "back": "/", "action": "create-event"}
+    key = begin_work(Actor(dana_works), make, total=1, **said)
+    cancel_work(find_work(key))
+    gate.set()
+    assert (over(key).state, work_file(key).exists()) == (CANCELLED, False)

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from tournament.models import Bye, Entry, Event, Game, Result, Round, Side, Signature, Team
+from tournament.queries.rules import printed_by
 from tournament.services.results import refresh_results
 
 
@@ -54,7 +55,7 @@ def played_round(
     if state != "planned":
         sign_all(event, round_)
     if event.stage == "setup":
-        event.stage, event.frozen_at = "playing", now
+        event.stage, event.frozen_at, event.printed = "playing", now, printed_by(event.sheet)
     event.version += 1
     event.save()
     return round_

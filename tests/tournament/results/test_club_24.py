@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import User
 
+from tests.remembered import remembered
 from tournament.access import Actor
 from tournament.models import Event
 from tournament.queries.bracket import bracket, champion_of
@@ -19,6 +20,7 @@ FILE = Path(__file__).parents[3] / "fixtures" / "demo" / "autumn-open.json"
 
 
 @pytest.fixture
+@remembered
 def autumn(dana: User) -> Event:
     return import_event(Actor(dana), json.loads(FILE.read_text(encoding="utf-8")))
 
@@ -32,7 +34,7 @@ def test_blind_board_kings_came_first(autumn: Event) -> None:
     # ruling: 0 + 5. 5: 4 and 2. 6: 2-No set: −4, then 5; the others made 7.
     line = standings(autumn).by_number[15]
     assert totals(line) == ("1", 5, 34, 1, 1, [9, 7, 6, 5, 6, 1])
-    assert line.ties == ("Blind Board Kings and Table Talk both won 5 games; Blind Board Kings have 34 points to 30.",)
+    assert line.ties == ("Blind Board Kings and Table Talk both won 5 games; Blind Board Kings: 34 points to 30.",)
 
 
 def test_uptown_two_came_third(autumn: Event) -> None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import html
 import random
+from collections import Counter
 from contextlib import suppress
 
 import pytest
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tests.factories import make_user
-from tests.tournament.results.evenings import finish_game, sign_all, win
+from tests.factories import make_event, make_teams, make_user
+from tests.tournament.results.evenings import finish_game, played_round, sign_all, win
 from tests.tournament.results.test_playoffs import (
     corrected_semi_final,
     level_at_the_cut,
@@ -21,21 +22,22 @@ from tests.tournament.results.test_playoffs import (
 )
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
-from tournament.models import Decision, Event, Game
+from tournament.models import Decision, Event, Game, Placing
 from tournament.queries.board import board
 from tournament.queries.bracket import bracket, champion_of
 from tournament.queries.impact import impact, picture
+from tournament.queries.placings import SEEDS, seeds_decision
 from tournament.queries.playoffs import playoffs
 from tournament.queries.standings import standings
 from tournament.queries.tiebreaks import tie_breaks
 from tournament.queries.visibility import EVERYTHING
-from tournament.refusals import Changed, Refusal
+from tournament.refusals import Changed, Invalid, Refusal
 from tournament.services.archive import export_event, import_event
 from tournament.services.board import show_on_board
 from tournament.services.corrections import announce_correction, correct_sheet
 from tournament.services.entries import revise_entry
-from tournament.services.playoffs import decide_placing, start_playoff_round
-from tournament.services.tiebreaks import start_tie_round, start_tiebreak
+from tournament.services.playoffs import decide_placing, make_cut, start_playoff_round
+from tournament.services.tiebreaks import end_tiebreak, start_tie_round, start_tiebreak
 
 
 def play_tie_games(event: Event, better: int = 0) -> None:
@@ -64,6 +66,25 @@ def test_three_level_teams_draw_lots_for_a_bye_and_play_two_games(dana: User) ->
     assert standings(event).cut.advance == (attempt.order[0],)
     copy = import_event(Actor(dana), export_event(event))
     assert (tie_breaks(copy)[0].order, standings(copy).cut.advance) == (attempt.order, standings(event).cut.advance)
+
+
+def test_a_tie_break_that_decides_only_seeds_ends_with_enough(dana: User) -> None:
+    event = level_at_the_cut(dana, 3, 2)
+    start_tiebreak(Actor(dana), event, "bye", witness="Vic", seed=7)
+    with pytest.raises(Changed, match="still decide"):
+        end_tiebreak(Actor(dana), event, "Vic")
+    [game] = open_tie_games(event)
+    play_tie_games(event)
+    loser = game.sides.get(index=1).team.number
+    assert (playoffs(event).step, playoffs(event).enough) == ("tie-games", True)
+    client, to = signed_in(dana), f"/desk/{event.slug}/playoffs/tiebreak/end/"
+    assert (client.post(to).status_code, client.post(to, {"witness": "Vic"}).status_code) == (422, 302)
+    event.refresh_from_db()
+    made = standings(event).cut
+    assert (made.level, len(made.advance), loser in made.advance) == ((), 2, False)
+    assert (playoffs(event).step, Game.objects.filter(round__stage="tiebreak").count()) == ("start", 1)
+    copy = import_event(Actor(dana), export_event(event))
+    assert standings(copy).cut.advance == made.advance
 
 
 def test_a_corrected_game_of_a_tie_break_with_a_bye_asks_for_the_game_that_is_missing(dana: User) -> None:
@@ -96,13 +117,13 @@ def test_the_desk_asks_keep_or_replay_and_records_why(dana: User) -> None:
     event, old, _new = corrected_semi_final(dana)
     client, to = signed_in(dana), f"/desk/{event.slug}/playoffs/"
     page = html.unescape(client.get(to).content.decode())
-    assert ["The director decides" in page, "has played on" in page, "Start " in page] == [True, True, False]
+    assert ["The director decides" in page, "already played on" in page, "Start " in page] == [True, True, False]
     refused = client.post(f"{to}placings/", {"source": "M1"})
     assert (refused.status_code, "Keep what was played, or replay it?" in refused.content.decode()) == (422, True)
     assert client.post(f"{to}placings/", {"source": "M2", "kind": "keep"}).status_code == 409
     assert client.post(f"{to}placings/", {"source": "M1", "kind": "keep", "reason": "Agreed"}).status_code == 302
     page = html.unescape(client.get(to).content.decode())
-    assert ["Decide otherwise" in page, f"Champions: {bracket(event).champion}" in page] == [True, True]
+    assert ["Change the decision" in page, f"Champions: {bracket(event).champion}" in page] == [True, True]
     assert (champion_of(event)[0], event.placings.last().reason) == (old, "Agreed")
 
 
@@ -154,30 +175,35 @@ def test_seating_on_the_board_leaves_the_standings_out(dana: User) -> None:
 def test_no_slot_disagrees_with_its_games_after_corrections_keeps_and_replays(seed: int) -> None:
     director, chance = make_user("dora"), random.Random(seed)
     event = seeded(director, chance.choice([3, 4, 5]), third_place=chance.random() < 0.5)
+    done = Counter[str]()
     for _ in range(12):
         with suppress(Refusal), transaction.atomic():
-            one_act(director, event, chance)
+            done[one_act(director, event, chance)] += 1
         event.refresh_from_db()
         check_bracket(event)
+    assert done["played"] >= 1 and sum(done.values()) >= 4, done
 
 
-def one_act(director: User, event: Event, chance: random.Random) -> None:
+def one_act(director: User, event: Event, chance: random.Random) -> str:
+    """Do something, and say what was done."""
     drawn = bracket(event)
     if drawn.asked and chance.random() < 0.8:
         decide_placing(Actor(director), event, chance.choice(drawn.asked).source, chance.choice(["keep", "replay"]))
-    elif chance.random() < 0.5:
+        return "decided"
+    if chance.random() < 0.5:
         play_round(director, event, chance.randrange(2))
-    else:
-        games = Game.objects.filter(round__event=event, state="final", result__winner__isnull=False)
-        game = chance.choice(list(games.select_related("round__event", "result")))
-        entry = game.entries.filter(replaced_by=None).get()
-        other = win(1 - game.result.winner)[0]
-        said = {"position": 1, "revision": entry.revision, "facts": other, "reason": "mixed up"}
-        before = picture(event, game.pk)
-        announced = announce_correction(Actor(director), game, **said)
-        assert impact(before, picture(event, game.pk)).changes == ()
-        correct_sheet(Actor(director), game, **said)
-        assert impact(before, picture(event, game.pk)).changes == announced.changes
+        return "played"
+    games = Game.objects.filter(round__event=event, state="final", result__winner__isnull=False)
+    game = chance.choice(list(games.select_related("round__event", "result")))
+    entry = game.entries.filter(replaced_by=None).get()
+    other = win(1 - game.result.winner)[0]
+    said = {"position": 1, "revision": entry.revision, "facts": other, "reason": "mixed up"}
+    before = picture(event, game.pk)
+    announced = announce_correction(Actor(director), game, **said)
+    assert impact(before, picture(event, game.pk)).changes == ()
+    correct_sheet(Actor(director), game, **said)
+    assert impact(before, picture(event, game.pk)).changes == announced.changes
+    return "corrected"
 
 
 def check_bracket(event: Event) -> None:
@@ -203,3 +229,33 @@ def check_bracket(event: Event) -> None:
         assert not drawn.asked
         assert drawn.champion_number in {side.number for side in final.sides}
         assert playoffs(event).step != "decide"
+
+
+def test_a_decision_about_a_match_leaves_the_one_about_the_seeds() -> None:
+    seeds = Placing(number=1, source=SEEDS, kind="keep", before=[1, 2], after=[1, 3])
+    match = Placing(number=2, source="M1", kind="replay", before=[1], after=[2])
+    assert seeds_decision((seeds, match), (1, 2), (1, 3)) == "keep"
+    assert seeds_decision((seeds, match), (1, 2), (1, 4)) == ""
+    assert seeds_decision((match,), (1,), (2,)) == ""
+
+
+def test_head_to_head_is_refused_where_it_leaves_a_circle_of_three(dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=5)
+    make_teams(event, 5)
+    # Everybody wins three: 1 beat 2, 2 beat 3, 3 beat 1.
+    rounds = [
+        (1, (5, 2, 6), (3, 4, 5)),
+        (2, (3, 1, 5), (4, 5, 6)),
+        (3, (1, 5, 5), (2, 4, 5)),
+        (4, (1, 2, 5), (5, 3, 6)),
+        (5, (4, 1, 6), (2, 3, 5)),
+    ]
+    for bye, *games in rounds:
+        played_round(event, [(one, other, win(0, points)) for one, other, points in games], byes=[bye])
+    make_cut(Actor(dana), event, 4)
+    event.refresh_from_db()
+    assert (standings(event).cut.level, playoffs(event).has_met) == ((1, 2, 3), True)
+    with pytest.raises(Invalid) as refusal:
+        start_tiebreak(Actor(dana), event, "head-to-head")
+    assert [fault.field for fault in refusal.value.faults] == ["method"]
+    assert (Decision.objects.count(), standings(event).cut.level) == (0, (1, 2, 3))

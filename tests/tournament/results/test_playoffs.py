@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.factories import make_event, make_teams
+from tests.remembered import remembered
 from tests.tournament.results.evenings import finish_game, played_round, round_robin, sign_all, win
 from tournament.access import Actor
 from tournament.models import Decision, Event, Game, Journal
@@ -20,6 +21,7 @@ from tournament.services.rounds import close_round, start_round
 from tournament.services.tiebreaks import start_tiebreak
 
 
+@remembered
 def seeded(dana: User, count: int, **cut: object) -> Event:
     """An event whose cut lets `count` teams in, all of them seeded by their number."""
     event = make_event(director=dana, rounds_planned=1)
@@ -137,6 +139,7 @@ def test_best_of_three_goes_on_until_somebody_won_twice(dana: User) -> None:
         start_playoff_round(Actor(dana), event)
 
 
+@remembered
 def corrected_semi_final(dana: User) -> tuple[Event, int, int]:
     """Four teams to the champion; then the first semi-final goes to the other side. Gives who went on, and who won."""
     event = seeded(dana, 4)
@@ -240,9 +243,10 @@ def test_an_event_without_playoffs_ends_with_its_first_place(dana: User) -> None
     event.refresh_from_db()
     assert (bracket(event), champion_of(event)) == (None, (3, "Night Owls"))
     finish_event(Actor(dana), event)
-    assert Journal.objects.filter(action="finish").get().text == "Finished: Night Owls are the champions"
+    assert Journal.objects.filter(action="finish").get().text == "Finished. Champions: Night Owls"
 
 
+@remembered
 def level_at_the_cut(dana: User, count: int, size: int) -> Event:
     """The first `count` teams won their only game with 5, so that they are level at a cut of `size`."""
     event = make_event(director=dana, rounds_planned=1)
@@ -261,7 +265,7 @@ def test_two_level_teams_play_one_game_whose_points_do_not_count(dana: User) -> 
     event = make_event(director=dana, rounds_planned=1)
     make_teams(event, 4)
     played_round(event, [(1, 2, win(0, 6)), (3, 4, win(0, 7))])
-    # 3 and 1 are in; 2 and 4 are level for the last place of three.
+    # 3 and 1 are in; 2 and 4 are tied for the last place of three.
     make_cut(Actor(dana), event, 3)
     event.refresh_from_db()
     assert standings(event).cut.level == (2, 4)
@@ -353,7 +357,7 @@ def test_three_level_teams_by_their_games_against_each_other(dana: User) -> None
     table = standings(event)
     assert (table.cut.advance, table.cut.out) == ((4, 5, 1, 2), (3,))
     assert table.by_number[1].ties[-1] == (
-        "Aces and Books both won 3 games and have 15 points; Aces won 2 games to 1 between those who are level."
+        "Aces and Books both won 3 games and have 15 points; Aces won 2 games to 1 in the games between the tied teams."
     )
 
 

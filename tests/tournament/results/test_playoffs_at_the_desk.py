@@ -94,7 +94,7 @@ def test_two_level_teams_play_one_game_and_the_final_is_best_of_three(dana: User
     played_round(event, [(1, 4, win(0, 7)), (2, 5, win(0)), (3, 6, win(0))])
     desk = Desk(event, dana)
     desk.post("playoffs/cut/", size="2", best_of="3")
-    assert desk.sees("Books and Night Owls are level for the last place")
+    assert desk.sees("Books and Night Owls are tied for the last place")
     desk.post("playoffs/tiebreak/", method="game")
     (won,) = desk.play()
     event.refresh_from_db()
@@ -114,7 +114,7 @@ def test_three_and_four_level_teams_go_the_way_the_director_picks(
     dana: User, count: int, size: int, method: str
 ) -> None:
     desk = level(dana, count, size)
-    assert desk.sees(f"are level for the last {'place' if size == 1 else f'{size} places'}")
+    assert desk.sees(f"are tied for the last {'place' if size == 1 else f'{size} places'}")
     assert desk.client.post(f"{desk.base}playoffs/tiebreak/", {"method": "game"}).status_code == 422
     desk.post("playoffs/tiebreak/", method=method, **(LOTS if method != "all-play" else {}))
     if method == "all-play":
@@ -127,7 +127,7 @@ def test_three_and_four_level_teams_go_the_way_the_director_picks(
             desk.post("playoffs/tiebreak/rounds/")
     if left := desk.level():
         # Who won and lost as often as another, or went out in the same round: the director picks again.
-        assert desk.sees("are level")
+        assert desk.sees("are tied")
         desk.post("playoffs/tiebreak/", **({"method": "game"} if len(left) == 2 else {"method": "lots"} | LOTS))
         desk.play()
     assert finished(desk, size)
@@ -158,4 +158,4 @@ def test_tie_break_says_whether_it_is_decided_and_names_the_teams(
 def test_head_to_head_is_refused_at_the_desk_where_the_teams_have_not_met(dana: User) -> None:
     desk = level(dana, 3, 1)
     answer = desk.client.post(f"{desk.base}playoffs/tiebreak/", {"method": "head-to-head"})
-    assert (answer.status_code, desk.sees("are level for the last place")) == (422, True)
+    assert (answer.status_code, desk.sees("are tied for the last place")) == (422, True)

@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.factories import make_event, make_round, make_teams
+from tests.remembered import remembered
 from tests.tournament.results.evenings import finish_game, win
 from tests.tournament.results.test_playoffs import play_round, seeded
 from tests.tournament.setup.test_events import signed_in
@@ -68,7 +69,7 @@ def test_team_that_leaves_after_a_semi_final_that_it_won_loses_the_final(dana: U
     ("after", "sentence"),
     [
         (3, "Rounds go from 0 (never played) to 2."),
-        (1, "Aces has played in Semi-final, round 2: no earlier round can be its last."),
+        (1, "Aces played in Semi-final, round 2, so the last round cannot be earlier."),
     ],
 )
 def test_team_does_not_leave_before_a_playoff_game_that_it_has_played(after: int, sentence: str, dana: User) -> None:
@@ -91,13 +92,14 @@ def test_event_ends_with_a_champion_where_nobody_wins_the_third_place(dana: User
     assert (facts.step, [match.key for match in facts.ready], facts.champion) == ("start", ["M3P"], "Aces")
     client = signed_in(dana)
     page = html.unescape(client.get(f"/desk/{event.slug}/playoffs/").content.decode())
-    assert ("Start Third place" in page, "Finish the event" in page) == (True, True)
+    assert ("Start third place" in page, "Finish the event" in page) == (True, True)
     assert client.post(f"/desk/{event.slug}/playoffs/end/").status_code == 302
     event.refresh_from_db()
     assert (event.stage, playoffs(event).step) == ("over", "over")
 
 
 @pytest.fixture
+@remembered
 def threes(dana: User) -> Event:
     """One round of a game for three partnerships of two: each table's first has won, so two are level."""
     options = {"players": 6, "sides": 3}
@@ -114,7 +116,7 @@ def threes(dana: User) -> Event:
 
 def test_cut_for_a_game_that_two_cannot_play_is_refused(threes: Event, dana: User) -> None:
     answer = signed_in(dana).post(f"/desk/{threes.slug}/playoffs/cut/", {"size": "2", "best_of": "1"})
-    text = "Two teams alone cannot play this game, so there are no playoffs: with 1 the first place is the champion."
+    text = "Two teams alone cannot play this game, so there are no playoffs. Enter 1: the first place is the champion."
     assert (answer.status_code, text in answer.content.decode()) == (422, True)
     threes.refresh_from_db()
     assert (threes.stage, threes.cut) == ("playing", None)

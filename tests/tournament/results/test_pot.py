@@ -54,3 +54,12 @@ def test_pot_without_bostons_goes_to_the_best_record_after_the_last_game(event: 
 
 def test_pot_without_any_team_says_so(dana: User) -> None:
     assert pot(make_event(director=dana)).text == "Nobody is in the Boston pot."
+
+
+def test_pot_of_all_games_is_settled_after_the_last_one(dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=2, pot_cents=1000, options={"boston_window": None})
+    make_teams(event, 2)
+    played_round(event, [(1, 2, win(0, 7))])
+    assert (pot(event).settled, pot(event).leaders) == (False, ("Aces",))
+    played_round(event, [(2, 1, win(0, 7))])
+    assert (pot(event).settled, shares(event)) == (True, {1: 1000, 2: 1000})

@@ -10,6 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.factories import make_event, make_teams
+from tests.remembered import remembered
 from tests.tournament.results.evenings import finish_game, played_round, round_robin, sign_all, win
 from tournament.access import NOBODY, Actor
 from tournament.models import Event, Game
@@ -20,6 +21,7 @@ from tournament.services.teams import withdraw_team
 
 
 @pytest.fixture
+@remembered
 def open_(dana: User) -> Event:
     """The Columbus Open with four teams and three games planned."""
     event = make_event(director=dana, rounds_planned=3)
@@ -48,7 +50,7 @@ def test_standings_are_ordered_by_games_won_then_points_and_say_why(open_: Event
         ("3", 2, 0, 2, 0),
         ("4", 3, 0, 0, 0),
     ]
-    assert table.lines[0].ties == ("Eagles and Aces both won 1 game; Eagles have 7 points to 5.",)
+    assert table.lines[0].ties == ("Eagles and Aces both won 1 game; Eagles: 7 points to 5.",)
     assert table.lines[0].marks[0].words == "Game 1: won, 1 Boston"
     assert table.state == "after 1 of 3 games"
 
@@ -58,7 +60,7 @@ def test_standings_share_a_place_that_nothing_decides(open_: Event) -> None:
     table = standings(open_)
     assert [line.label for line in table.lines] == ["1=", "1=", "3=", "3="]
     assert table.lines[0].ties == (
-        "Aces and Night Owls both won 1 game and have 5 points; still level: a one-game playoff decides.",
+        "Aces and Night Owls both won 1 game and have 5 points; still tied: a one-game playoff decides.",
     )
 
 
@@ -108,11 +110,35 @@ def test_a_bye_of_a_planned_round_does_not_count_yet(dana: User) -> None:
     assert standings(event).by_number[3].played == 0
 
 
+def test_a_bye_counts_from_the_close_of_its_round(dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=3)
+    make_teams(event, 5)
+    round_ = played_round(event, [(1, 2, win(0, 5)), (3, 4, [])], byes=[5], state="running")
+    assert [(line.label, line.number, line.played, line.won, line.points) for line in standings(event).lines] == [
+        ("1", 1, 1, 1, 5),
+        ("2=", 2, 1, 0, 0),
+        ("2=", 3, 0, 0, 0),
+        ("2=", 4, 0, 0, 0),
+        ("2=", 5, 0, 0, 0),
+    ]
+    finish_game(event, Game.objects.get(round=round_, table=2), win(1, 6))
+    round_.state = "closed"
+    round_.save()
+    assert [(line.label, line.number, line.played, line.won, line.points) for line in standings(event).lines] == [
+        ("1", 4, 1, 1, 6),
+        ("2=", 1, 1, 1, 5),
+        ("2=", 5, 1, 1, 5),
+        ("4=", 2, 1, 0, 0),
+        ("4=", 3, 1, 0, 0),
+    ]
+
+
 def test_standings_say_who_is_in_who_is_out_and_who_can_still_make_it(open_: Event) -> None:
     open_.cut = 2
     open_.save()
     played_round(open_, [(1, 2, win(0)), (3, 4, win(0))])
-    assert {line.number: line.chance for line in standings(open_).lines} == dict.fromkeys((1, 2, 3, 4), "open")
+    # All four can still make it: that tells nobody from the others, and no line says it.
+    assert {line.number: line.chance for line in standings(open_).lines} == dict.fromkeys((1, 2, 3, 4), "")
     played_round(open_, [(1, 4, win(0)), (3, 2, win(0))])
     played_round(open_, [(1, 3, win(0)), (2, 4, win(0))])
     table = standings(open_)
@@ -191,3 +217,12 @@ def test_shown_standings_are_computed_once_a_version(open_: Event) -> None:
     assert shown_standings(open_, NOBODY) is first
     played_round(open_, [(3, 4, win(0, 7))])
     assert shown_standings(open_, NOBODY).lines[0].number == 3
+
+
+def test_standings_of_a_sheet_without_a_playoff_explain_no_tie_by_one(dana: User) -> None:
+    event = make_event(director=dana, options={"tiebreak_order": ["games-won", "points"]})
+    make_teams(event, 4)
+    played_round(event, [(1, 2, win(0)), (3, 4, win(0))])
+    assert standings(event).order == "games won, then points"
+    assert [sentence for line in standings(event).lines for sentence in line.ties if "playoff" in sentence] == []
+    assert standings(event).lines[0].ties

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import pytest
 from django.contrib.auth.models import User
 
+from tests.remembered import remembered
 from tournament.access import Actor
 from tournament.models import Event, Game
 from tournament.queries.bracket import champion_of
@@ -75,6 +76,7 @@ RISE_AND_FLY = {
 
 
 @pytest.fixture
+@remembered
 def autumn(dana: User) -> Event:
     return import_event(Actor(dana), json.loads(FILE.read_text(encoding="utf-8")))
 
@@ -104,15 +106,15 @@ def test_team_stands_where_the_hand_count_puts_it(
 def test_two_of_them_share_fifth_place_and_the_page_says_why(autumn: Event) -> None:
     table = standings(autumn)
     level = (
-        "Five or Better and Rise and Fly both won 4 games and have 21 points; still level: a one-game playoff decides."
+        "Five or Better and Rise and Fly both won 4 games and have 21 points; still tied: a one-game playoff decides."
     )
     assert table.by_number[22].ties == (
-        "The O'Neals and Five or Better both won 4 games; The O'Neals have 25 points to 21.",
+        "The O'Neals and Five or Better both won 4 games; The O'Neals: 25 points to 21.",
         level,
     )
     assert table.by_number[23].ties == (
         level,
-        "Rise and Fly and No Trump Nation both won 4 games; Rise and Fly have 21 points to 19.",
+        "Rise and Fly and No Trump Nation both won 4 games; Rise and Fly: 21 points to 19.",
     )
 
 

@@ -186,7 +186,7 @@ HAND = {"entry": "hand", "bidder": 0, "bid": "4", "books": 11}
         (changed(["sheet"], KeyError), "Field sheet: The file names no rule sheet."),
         (changed(["event"], " "), "Field event: the event needs a name."),
         (changed(["options"], {"set_limit": 99}), "Field options.set_limit:"),
-        (changed(["date"], "2026-13-40"), "Field date: “2026-13-40” is no date like 2026-11-21."),
+        (changed(["date"], "2026-13-40"), "Field date: “2026-13-40” is not a date like 2026-11-21."),
         (changed(["cut"], 1), "Field cut: 1 is not from 2 to 1,024."),
         (changed(["best_of"], 2), "Field best_of: a match is one game, or best of 3, 5 or 7."),
         (changed(["movement"], "dance"), "Field movement: “dance” is not known."),
@@ -196,38 +196,38 @@ HAND = {"entry": "hand", "bidder": 0, "bid": "4", "books": 11}
         (changed(["leaver"], 77), "Field leaver: there is no team 77."),
         (changed(["teams"], {}), "Field teams: the teams are a list."),
         (changed(["teams", 1, "name"], "team 1"), "Team 2, field name: team 1 is called “team 1” already."),
-        (changed(["teams", 1, "number"], 1), "Team 1: the number stands twice, for “Team 1” and for “Team 2”."),
-        (changed(["teams", 1, "name"], "O" * 41), "Team 2, field name: At most 40 letters: this has 41."),
+        (changed(["teams", 1, "number"], 1), "Team 1: the number is used twice, for “Team 1” and for “Team 2”."),
+        (changed(["teams", 1, "name"], "O" * 41), "Team 2, field name: At most 40 characters: this has 41."),
         (changed(["teams", 1, "paid"], "yes"), "Team 2, field paid: “paid” must be true or false."),
-        (changed(["teams", 1, "name"], "Half \ud83d"), "holds a sign that cannot be stored"),
+        (changed(["teams", 1, "name"], "Half \ud83d"), "holds a character that cannot be stored"),
         (
             changed(["rounds", 0, "tables", 1, "teams"], [3, 9]),
             "Round 1, table 2, field teams: there is no team 9 in the file.",
         ),
         (
             changed(["rounds", 0, "tables", 1, "teams"], [3, 1]),
-            "Round 1, table 2, field teams: team 1 (Team 1) stands twice in this round: it sits at table 1 already.",
+            "Round 1, table 2, field teams: team 1 (Team 1) is in this round twice: it already sits at table 1.",
         ),
         (
             changed(["rounds", 0, "tables", 1, "teams"], [3]),
             "Round 1, table 2, field teams: 2 teams are needed; 1 are named.",
         ),
-        (changed(["rounds", 0, "tables", 1, "table"], 1), "Round 1, table 1, this table stands twice in the round."),
-        (changed(["rounds", 1, "round"], 1), "Round 1 stands twice in the file."),
+        (changed(["rounds", 0, "tables", 1, "table"], 1), "Round 1, table 1, this table is in the round twice."),
+        (changed(["rounds", 1, "round"], 1), "Round 1 is in the file twice."),
         (
             changed(["rounds", 1, "byes"], [4]),
-            "team 4 (Team 4) stands twice in this round: it sits at table 2 already.",
+            "team 4 (Team 4) is in this round twice: it already sits at table 2.",
         ),
         (
             changed([*GAME, "entries", 0, "books"], 14),
-            "Round 1, table 2, entry 1, field books: There are 13 books: 14 cannot be taken.",
+            "Round 1, table 2, entry 1, field books: There are 13 books; 14 is not possible.",
         ),
         (changed([*GAME, "entries", 0, "books"], -1), "Round 1, table 2, entry 1, field books:"),
         (changed([*GAME, "entries", 0, "bid"], "8"), "Round 1, table 2, entry 1, field bid:"),
         (changed([*GAME, "entries", 0, "bid"], "0"), "Round 1, table 2, entry 1, field bid:"),
         (
             changed([*GAME, "entries", 0, "entry"], "dance"),
-            "Round 1, table 2, entry 1, field entry: “dance” is no entry",
+            "Round 1, table 2, entry 1, field entry: “dance” is not an entry",
         ),
         (changed([*GAME, "entries"], [HAND, HAND]), "Round 1, table 2, entry 2, field entry: The game is over"),
         (changed([*GAME, "entries"], "none"), "Round 1, table 2, field entries: The entries are a list."),
@@ -259,9 +259,9 @@ HAND = {"entry": "hand", "bidder": 0, "bid": "4", "books": 11}
             changed(["rounds", 0, "tables", 0, "signed"], [0, 0]),
             "Round 1, table 1, field signed: a list of sides is needed, each once.",
         ),
-        (changed(["rounds", 0, "tables", 0, "first_dealer"], 7), "field first_dealer: 7 is no seat of the table."),
+        (changed(["rounds", 0, "tables", 0, "first_dealer"], 7), "field first_dealer: 7 is not a seat of the table."),
         (changed(["rounds", 0, "tables", 0], 5), "Round 1, a table is an object with table, teams and game."),
-        (changed(["rounds", 0, "started_at"], "noon"), "Round 1, field started_at: “noon” is no time"),
+        (changed(["rounds", 0, "started_at"], "noon"), "Round 1, field started_at: “noon” is not a time"),
         (changed(["rounds"], None), "Field rounds: the rounds are a list of at most 100."),
         (changed(["rounds", 0], 3), "Round 1: a round is an object with its tables."),
         (changed(["playoffs"], {"games": [{"table": 1}]}), "Playoff game 1: the number of its round is needed."),
@@ -295,7 +295,7 @@ def test_import_page_imports_and_shows_a_summary(otis: User) -> None:
         "24 teams, 9 rounds, 79 games, 200 entries; 79 games finished"
         in client.get("/import/autumn-open/").content.decode()
     )
-    again = upload(client, (DEMO / "autumn-open.json").read_bytes())
+    again = upload(client, (DEMO / "autumn-open.json").read_bytes(), beside="on")
     assert again["Location"] == "/import/autumn-open-2/"
 
 
@@ -309,11 +309,11 @@ def test_import_page_only_looks_through_when_asked(otis: User) -> None:
     ("content", "sentence"),
     [
         (b"", "The submitted file is empty."),
-        (b"{", "This event file cannot be read"),
-        (b"No.,Team\n1,Aces\n", "This is no Uptown event file."),
-        (b"\xff\xfe\x00", "This is no Uptown event file."),
+        (b"{", "This event file is damaged or cut off"),
+        (b"No.,Team\n1,Aces\n", "This file is not an Uptown event file."),
+        (b"\xff\xfe\x00", "This file is saved as UTF-16."),
         (b'{"teams":' * 100_000, "nested too deeply"),
-        (b'{"event": "A", "event": "B"}', "“event” stands twice"),
+        (b'{"event": "A", "event": "B"}', "“event” is used twice"),
         (b"x" * (33 * 1024 * 1024), "The file is too large: 33 MB, and 32 MB is the most."),
         (b'{"sheet": "bid_whist/none"}', "There is no rule sheet “bid_whist/none”."),
         (json.dumps(changed([*GAME, "entries", 0, "books"], 14)).encode(), "Round 1, table 2, entry 1, field books"),

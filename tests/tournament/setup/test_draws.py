@@ -59,12 +59,12 @@ def test_draw_for_tables_of_another_size_is_taken_back_with_the_rule_sheet(dana:
     event = make_event("Reunion", dana, sheet="back_alley/individual", rounds_planned=2)
     make_teams(event, 8)
     draw_rounds(Actor(dana), event, seed=1)
-    said = event_as_sent(dana, event) | {"sheet": "bid_whist/no-kitty-2021"}
+    said = event_as_sent(dana, event) | {"game": "bid_whist", "sheet": "bid_whist/no-kitty-2021"}
     answer = signed_in(dana).post(f"/desk/{event.slug}/setup/", said, follow=True)
     page = html.unescape(answer.content.decode())
-    assert "The draw is taken back: it was made for tables of another size. Draw again." in page
+    assert "The draw is deleted: it was made for tables of another size. Draw again." in page
     assert (drawn(event), checklist(Event.objects.get()).missing[-1].text) == ([], "Round 1 is not drawn.")
-    assert Journal.objects.first().text == ("The draw of 2 rounds taken back: it was made for tables of another size")
+    assert Journal.objects.first().text == ("The draw of 2 rounds deleted: it was made for tables of another size")
 
 
 def test_draw_is_taken_back_with_the_number_of_players_and_else_stays(dana: User) -> None:
@@ -120,7 +120,7 @@ def test_rematches_that_cannot_be_avoided_are_said(event: Event, dana: User) -> 
     make_teams(event, 4)
     draw_rounds(Actor(dana), event)
     page = html.unescape(signed_in(dana).get(f"/desk/{event.slug}/draw/").content.decode())
-    assert "What could not be avoided" in page
+    assert "Rematches and same-city meetings" in page
     assert "all-play-all is drawn instead" in page
     assert "All-play-all, instead of moving teams" in page and "Moving teams go up one table" not in page
     assert "6 rematches in rounds 4–6" in page
@@ -148,7 +148,7 @@ def test_swiss_draws_only_the_next_round_and_waits_for_results(event: Event, dan
     event.refresh_from_db()
     assert [round_.number for round_ in draw_rounds(Actor(dana), event)] == [1]
     start_round(Actor(dana), event, 1)
-    with pytest.raises(Changed, match="goes by its results"):
+    with pytest.raises(Changed, match="depends on its results"):
         draw_rounds(Actor(dana), event)
     for game in Game.objects.all():
         play(dana, game, MADE_FIVE)
@@ -238,7 +238,7 @@ def test_draw_by_hand_warns_of_a_rematch_before_it_is_drawn(event: Event, dana: 
     assert answer.status_code == 422
     page = html.unescape(answer.content.decode())
     assert "Aces" in page
-    assert "Worth a look before you draw it" in page
+    assert "Check this before you draw:" in page
     assert event.rounds.count() == 1
     assert client.post(f"/desk/{event.slug}/draw/2/by-hand/", by_hand(finish_first, accept="on")).status_code == 302
     assert event.rounds.count() == 2
@@ -247,8 +247,8 @@ def test_draw_by_hand_warns_of_a_rematch_before_it_is_drawn(event: Event, dana: 
 @pytest.mark.parametrize(
     ("tables", "sentence"),
     [
-        ([(1, 1)], "Aces is seated 2 times."),
-        ([(1, 2), (2, 3)], "Books is seated 2 times."),
+        ([(1, 1)], "Aces is seated 2 times (table 1)."),
+        ([(1, 2), (2, 3)], "Books is seated 2 times (table 1 and 2)."),
         ([], "Seat at least one table."),
     ],
 )
@@ -285,3 +285,15 @@ def test_draw_page_needs_as_many_queries_for_four_teams_as_for_sixty(dana: User)
 def test_draw_is_for_the_director(event: Event, vic: User) -> None:
     assert signed_in(vic).get(f"/desk/{event.slug}/draw/").status_code == 403
     assert signed_in(vic).post(f"/desk/{event.slug}/draw/").status_code == 403
+
+
+def test_winners_up_sends_the_winners_of_tables_1_and_2_to_table_1(event: Event, dana: User) -> None:
+    Event.objects.filter(pk=event.pk).update(movement="winners-up")
+    event.refresh_from_db()
+    make_teams(event, 8)
+    draw_rounds(Actor(dana), event)
+    first = drawn(event)[0]
+    finish(event, dana, 1)
+    draw_rounds(Actor(dana), event)
+    # MADE_FIVE is won by the side that is named first.
+    assert set(drawn(event)[1][0]) == {first[0][0], first[1][0]}

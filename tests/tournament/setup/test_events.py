@@ -10,14 +10,14 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.factories import make_event, make_round, make_teams
+from tests.factories import begin, make_event, make_round, make_teams
 from tournament.access import Actor
 from tournament.models import Event, Journal, Official
 from tournament.queries.checklist import checklist
 from tournament.queries.events import directed_events, listed_events
 from tournament.queries.rules import ruleset_of
 from tournament.refusals import Changed, Invalid
-from tournament.services.events import change_event, change_options, copy_event, create_event, free_slug
+from tournament.services.events import change_event, change_options, create_event, free_slug
 from tournament.services.officials import appoint_official, dismiss_official
 
 PASSWORD = "a long enough password"
@@ -80,7 +80,7 @@ def test_a_new_event_is_today_where_it_is_played(otis: User, monkeypatch: pytest
     [
         ("name", "", "Please fill this in."),
         ("name", "Open\u202e", "cannot be used"),
-        ("date", "someday", "Please write a date."),
+        ("date", "someday", "Please enter a date."),
         ("sheet", "bid_whist/none", "Please choose from the list."),
         ("rounds_planned", "0", "At least 1."),
         ("rounds_planned", "61", "At most 60."),
@@ -118,29 +118,6 @@ def test_event_new_is_for_the_owner(stranger: User, dana: User) -> None:
     assert signed_in(dana).get("/new/").status_code == 403
 
 
-def test_copy_event_takes_rules_officials_and_unpaid_teams(event: Event, dana: User, vic: User) -> None:
-    make_teams(event, 3)
-    event.options = {"grace_minutes": 10}
-    event.save()
-    copy = copy_event(Actor(dana), event, "Columbus Open", datetime.date(2027, 11, 20), with_teams=True)
-    assert (copy.slug, copy.options, copy.stage) == ("columbus-open-2", {"grace_minutes": 10}, "setup")
-    assert list(copy.teams.values_list("number", "paid", "in_pot")) == [
-        (1, False, False),
-        (2, False, False),
-        (3, False, False),
-    ]
-    assert copy.teams.get(number=1).players.count() == 2
-    assert set(copy.officials.values_list("user__username", "role")) == {("dana", "director"), ("vic", "verifier")}
-
-
-def test_event_copy_page_copies_and_refuses_events_of_others(event: Event, dana: User, otis: User) -> None:
-    said = {"copy-like": event.slug, "copy-name": "Next", "copy-date": "2027-11-20"}
-    assert signed_in(otis).post("/new/copy/", said).status_code == 422
-    User.objects.filter(pk=dana.pk).update(is_staff=True)
-    answer = signed_in(User.objects.get(pk=dana.pk)).post("/new/copy/", said)
-    assert answer["Location"] == "/desk/next/setup/"
-
-
 def test_free_slug_is_never_taken(event: Event) -> None:
     assert free_slug("Columbus Open") == "columbus-open-2"
     assert free_slug("秋の大会") == "event"
@@ -154,7 +131,7 @@ def test_checklist_says_what_is_missing(event: Event) -> None:
 def test_checklist_is_ready_with_teams_and_a_draw(event: Event) -> None:
     aces, books, owls = make_teams(event, 3)
     make_round(event, [(aces, books)], state="planned")
-    assert [item.text for item in checklist(event).missing] == ["In no game of round 1: Night Owls. Draw again."]
+    assert [item.text for item in checklist(event).missing] == ["Not in round 1: Night Owls. Draw again."]
     owls.delete()
     assert checklist(event).ready
 
@@ -237,7 +214,7 @@ def test_options_keep_only_what_differs(event: Event, dana: User) -> None:
         ("set_limit", "99", "99 is not from 1 to 13."),
         ("set_limit", "two", "A whole number is needed."),
         ("bye", "double", "Please choose from the list."),
-        ("tiebreak_order_1", "games-won", "each may stand only once"),
+        ("tiebreak_order_1", "games-won", "each may be chosen only once"),
     ],
 )
 def test_options_refused_are_shown_at_their_field(
@@ -320,7 +297,7 @@ def test_change_event_below_the_rounds_played_is_refused(event: Event, dana: Use
     teams = make_teams(event, 4)
     make_round(event, [(teams[0], teams[1])], state="closed")
     make_round(event, [(teams[0], teams[2])], number=2)
-    Event.objects.filter(pk=event.pk).update(frozen_at=event.created_at, stage="playing")
+    begin(event)
     with pytest.raises(Invalid) as refusal:
         change_event(Actor(dana), event, {"rounds_planned": 1}, confirmed=True)
     assert refusal.value.faults[0].text == "2 rounds have been played."
@@ -382,3 +359,13 @@ def test_event_of_single_players_is_listed_with_players(otis: User) -> None:
     event = make_event(director=otis, sheet="back_alley/individual", stage="playing")
     make_teams(event, 1)
     assert "1 player<" in Client().get("/").content.decode()
+
+
+def test_changing_the_name_leaves_the_chosen_options(event: Event, dana: User) -> None:
+    change_options(Actor(dana), event, {"score_basis": "bid"})
+    assert change_event(Actor(dana), event, {"name": "Dayton Open"}).options == {"score_basis": "bid"}
+
+
+def test_checklist_of_a_clean_event_names_nothing_else(event: Event) -> None:
+    make_round(event, [tuple(make_teams(event, 2))], state="planned")
+    assert [item.key for item in checklist(event).items] == ["place", "sheet", "officials", "teams", "draw", "cut"]

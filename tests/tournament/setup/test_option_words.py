@@ -14,9 +14,13 @@ SHEETS = {sheet.key: sheet.rules for _, sheet in all_sheets()}
 @pytest.mark.parametrize(
     ("sheet", "key", "words"),
     [
-        ("spades/standard", "game_at", "Points; of two sides there, by the higher, 50 to 10000. Empty: no score."),
-        ("spades/standard", "over_limit", "That many or more, 1 to 13. Empty: none; any number may be taken."),
-        ("bid_whist/standard", "lose_at", "Points, −500 to −1. Empty: no score, however low."),
+        (
+            "spades/standard",
+            "game_at",
+            "Points; if both sides get there, by the higher, 50 to 10000. Empty means no score.",
+        ),
+        ("spades/standard", "over_limit", "That many or more, 1 to 13. Empty means none; any number may be taken."),
+        ("bid_whist/standard", "lose_at", "Points, −500 to −1. Empty means no score, however low."),
         (
             "back_alley/partnership",
             "sides",

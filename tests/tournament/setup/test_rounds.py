@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import OperationalError, connection
 
-from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play
+from tests.factories import MADE_FIVE, begin, make_event, make_round, make_teams, make_user, play
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event, Game, Journal
@@ -36,7 +36,7 @@ def test_start_round_with_something_missing_says_what(event: Event, dana: User) 
     make_round(event, [(aces, books)], state="planned")
     answer = signed_in(dana).post(f"/desk/{event.slug}/rounds/1/start/")
     assert answer.status_code == 422
-    assert "In no game of round 1: Night Owls. Draw again." in answer.content.decode()
+    assert "Not in round 1: Night Owls. Draw again." in answer.content.decode()
     event.refresh_from_db()
     assert (event.stage, event.frozen_at) == ("setup", None)
 
@@ -47,11 +47,11 @@ def test_start_round_out_of_turn_is_refused(event: Event, dana: User) -> None:
     with pytest.raises(Changed, match="Game 1 comes first"):
         start_round(Actor(dana), event, 2)
     start_round(Actor(dana), event, 1)
-    with pytest.raises(Changed, match="Game 1 was started already"):
+    with pytest.raises(Changed, match="Game 1 was already started"):
         start_round(Actor(dana), event, 1)
     with pytest.raises(Changed, match="Game 1 is still in play"):
         start_round(Actor(dana), event, 2)
-    with pytest.raises(Changed, match="There is no round 9"):
+    with pytest.raises(Changed, match="Round 9 was drawn again"):
         start_round(Actor(dana), event, 9)
 
 
@@ -65,8 +65,8 @@ def test_close_round_names_every_table_that_is_missing_and_why(event: Event, dan
     answer = signed_in(dana).post(f"/desk/{event.slug}/rounds/1/closure/")
     assert answer.status_code == 422
     page = html.unescape(answer.content.decode())
-    assert "Table 2: Night Owls and Eagles have not signed." in page
-    assert "Table 3: Full Deck – High Rollers are still playing, 1 hand written." in page
+    assert "Table 2: no signature yet from Night Owls and Eagles." in page
+    assert "Table 3: still playing, 1 hand so far (Full Deck – High Rollers)." in page
     assert "Table 1" not in page
     round_.refresh_from_db()
     assert round_.state == "running"
@@ -100,8 +100,7 @@ def test_games_of_a_team_that_left_go_to_its_opponents(event: Event, dana: User)
 def test_a_team_that_leaves_later_still_plays_this_round(event: Event, dana: User) -> None:
     make_round(event, [tuple(make_teams(event, 2))], state="planned")
     withdraw_team(Actor(dana), event, 2, 1)
-    event.refresh_from_db()
-    Event.objects.filter(pk=event.pk).update(stage="playing", frozen_at=event.created_at)
+    begin(event)
     assert start_round(Actor(dana), event, 1).games.get().state == "playing"
 
 

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
+from tests.remembered import remembered
 from tests.tournament.setup.test_events import signed_in
 from tests.tournament.test_sitting import PASSWORD
 from tournament import sitting
@@ -35,6 +36,7 @@ LATE = RosterRow(0, None, "Late Birds", ("Al", "Bo"))
 
 
 @pytest.fixture
+@remembered
 def seven(dana: User) -> Event:
     """Seven teams, four rounds drawn, the first in play."""
     event = make_event("Sevens", dana, rounds_planned=4, movement="round-robin")
@@ -89,7 +91,9 @@ def test_rounds_that_were_drawn_by_number_are_seated_by_number_again(dana: User)
 
 def test_team_that_leaves_is_in_no_later_round(seven: Event, dana: User) -> None:
     change_and_reseat(Actor(dana), seven, lambda: withdraw_team(Actor(dana), seven, 3, 1))
-    for _, at, byes in tables(seven)[1:]:
+    later = tables(seven)[1:]
+    assert later
+    for _, at, byes in later:
         assert 3 not in {*(team for table in at for team in table), *byes}
         assert byes == []
 
@@ -112,7 +116,7 @@ def test_page_shows_what_changes_and_then_does_it(seven: Event, dana: User) -> N
     shown = client.post("/desk/sevens/teams/", typed)
     assert (shown.status_code, Team.objects.count()) == (200, 7)
     page = shown.content.decode()
-    assert "Late Birds joins" in page and "Do it and seat these rounds anew" in page
+    assert "Enter Late Birds" in page and "Enter and re-seat" in page
     key = re.search(r'name="announced" value="(\w+)"', page)[1]
     assert client.post("/desk/sevens/teams/", typed | {"announced": "stale"}).status_code == 200
     assert client.post("/desk/sevens/teams/", typed | {"announced": key}).status_code == 302
@@ -172,7 +176,7 @@ def test_substitute_for_one_game_only_leaves_again(second: Game, dana: User) -> 
         ({"into": "Ann 2"}, "Ann 2 plays for Books already."),
         ({"from_round": 1}, "A substitute plays from the game in play on, or from a later one."),
         ({"position": 7}, "Choose the player who does not play."),
-        ({"into": "\u202eCal"}, "The sign U+202E cannot be used in a name."),
+        ({"into": "\u202eCal"}, "The character U+202E cannot be used in a name."),
     ],
 )
 def test_substitute_that_cannot_be_is_refused(second: Game, dana: User, said: dict[str, object], text: str) -> None:
@@ -225,6 +229,7 @@ def test_merger_in_the_middle_keeps_what_both_played(game: Game, dana: User) -> 
 
 
 @pytest.fixture
+@remembered
 def four(dana: User) -> Event:
     """Two tables of game 1: Aces – Books is final, Night Owls – Eagles in play with a hand; Full Deck has a bye."""
     event = make_event("Fours", dana)
@@ -295,7 +300,7 @@ def test_merging_before_the_start_draws_the_rounds_anew(dana: User) -> None:
     draw_rounds(Actor(dana), event, seed=3)
     client, address, said = signed_in(dana), f"/desk/{event.slug}/teams/1/merger/", {"other": "2", "new_name": ""}
     page = client.post(address, said).content.decode()
-    assert "Do it and seat these rounds anew" in page and "leave the draw as it is" not in page
+    assert "and re-seat" in page and "keep the draw" not in page
     key = re.search(r'name="announced" value="(\w+)"', page)
     assert key is not None
     assert client.post(address, said | {"announced": key[1]}).status_code == 302
@@ -343,7 +348,7 @@ def test_ruling_that_sends_a_team_away_shows_the_new_seating_first(seven: Event,
     page = client.post(address, said).content.decode()
     key = re.search(r'name="announced" value="(\w+)"', page)[1]
     assert (
-        f"{team.name} leaves" in page and "seated anew" in page and (tables(seven), game.entries.count()) == (before, 0)
+        f"Withdraw {team.name}" in page and "Re-seated" in page and (tables(seven), game.entries.count()) == (before, 0)
     )
     assert client.post(address, said | {"announced": key}).url == f"/desk/sevens/games/{game.pk}/"
     team.refresh_from_db()
@@ -363,5 +368,5 @@ def test_withdrawn_ruling_that_sent_a_team_away_leads_to_that_team(seven: Event,
     answer = client.post(address, said | {"announced": key}, follow=True)
     assert answer.redirect_chain == [(f"/desk/sevens/teams/{team.number}/", 302)]
     page = answer.content.decode()
-    assert f"{team.name} plays no more, as before. If that is not right any more, change it here." in page
+    assert f"Still withdrawn: {team.name}. If that is no longer right, change it here." in page
     assert f"/desk/sevens/teams/{team.number}/comeback/" in page

@@ -49,11 +49,11 @@ def test_team_typed_at_the_desk_gets_the_next_number(event: Event, dana: User) -
     ("changed", "sentence"),
     [
         ({"name": ""}, "Please fill this in."),
-        ({"name": " ACES "}, "“ACES” stands twice: it is entered already."),
-        ({"number": "1"}, "Number 1 stands twice: Aces has it already."),
+        ({"name": " ACES "}, "“ACES” is already entered."),
+        ({"number": "1"}, "Number 1 is taken by Aces."),
         ({"number": "10000"}, "At most 9999."),
-        ({"player2": "Cy  Dee"}, "Cy Dee stands twice in this line."),
-        ({"city": "x" * 41}, "At most 40 letters: this has 41."),
+        ({"player2": "Cy  Dee"}, "Cy Dee is named twice in this line."),
+        ({"city": "x" * 41}, "At most 40 characters: this has 41."),
     ],
 )
 def test_team_refused_is_shown_at_its_field_with_what_was_typed(
@@ -115,7 +115,7 @@ def test_team_refused_keeps_what_its_page_said_of_the_money(event: Event, dana: 
 def test_nobody_owes_where_nothing_is_to_pay(dana: User, fee: int, words: str) -> None:
     event = make_event("Open", dana, fee_cents=fee, pot_cents=0)
     Team.objects.create(event=event, number=1, name="Aces", key="aces")
-    assert f'aria-label="Aces: {words} (paid)"' in page_of(signed_in(dana).get(f"/desk/{event.slug}/teams/"))
+    assert f'aria-label="{words}: Aces (paid)"' in page_of(signed_in(dana).get(f"/desk/{event.slug}/teams/"))
 
 
 def as_sent(page: str) -> dict[str, str]:
@@ -140,7 +140,10 @@ def test_paid_and_pot_are_switched_with_one_press(event: Event, dana: User) -> N
     assert (Team.objects.get(number=1).paid, Team.objects.get(number=2).in_pot) == (False, False)
     page = page_of(answer)
     assert ["$30</b> taken" in page, "$30</b> owed by 1" in page, "$10</b> in the pot, 1 team" in page] == [True] * 3
-    assert [line.text for line in Journal.objects.all()] == ["2 Books leaves the Boston pot", "1 Aces has not paid"]
+    assert [line.text for line in Journal.objects.all()] == [
+        "Out of the Boston pot: 2 Books",
+        "1 Aces marked as not paid",
+    ]
     set_paid(Actor(dana), event, 1, False)
     assert Journal.objects.count() == 2
 

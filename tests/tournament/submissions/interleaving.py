@@ -112,7 +112,7 @@ def check(game: Game, *scribes: Scribe) -> Counter[str]:
     applied = {uid for uid, row in rows.items() if row.status == "applied"}
     held = {uid: row for uid, row in rows.items() if row.status == "parked"}
     assert all(row.code and row.reason for row in held.values())
-    assert len(parked(game.round.event).rows) == len(held)
+    assert sum(1 + len(row.behind) for row in parked(game.round.event).rows) == len(held)
     for uid, (status, code) in answers.items():
         # Nothing that was received ever goes back to the desk; what waited may have gone on since.
         assert (status, code) == (rows[uid].status, rows[uid].code) or (status, code) == ("parked", "waiting")

@@ -17,6 +17,7 @@ from tests.tournament.submissions.conftest import FOUR, THREE, TWO_SET, Tablet
 from tests.tournament.submissions.test_receive import books
 from tournament.access import Actor
 from tournament.models import Device, Entry, Event, Game, Journal, Notice, Submission
+from tournament.queries.submissions import parked_count
 from tournament.services.devices import issue_card, pair_device, take_over
 from tournament.services.seating import choose_first_dealer, seat_side
 
@@ -41,13 +42,17 @@ def decide(desk: Client, event: Event, row: Submission, choice: str, reason: str
 
 
 def test_the_desk_sees_both_versions_with_reason_and_tablet(desk: Client, event: Event, clash: Submission) -> None:
-    assert "1 case from the tables: decide" in desk.get(reverse("desk", args=[event.slug])).content.decode()
     page = desk.get(reverse("desk-parked", args=[event.slug]))
     [row] = page.context["parked"].rows
     assert (row.words, row.standing) == ("Line 1: Ann 1: 3 made with 9", "Line 1: Ann 2: 2 set with 7 (dana)")
-    assert (row.table, row.letter, row.why) == (1, "A", "Another line stands in its place")
-    assert (row.may_apply, row.may_replace) == (True, True)
-    assert "Needs you" in desk.get(reverse("desk", args=[event.slug])).content.decode()
+    assert (row.table, row.letter, row.why) == (1, "A", "Another line is already in its place")
+    assert [(one.key, one.words, one.score) for one in row.choices] == [
+        ("discard", "Keep line 1 as it is", "Aces 0, Books −2"),
+        ("replace", "Use this as line 1 instead", "Aces 3, Books 0"),
+        ("apply", "Add it as one more hand", "Aces 3, Books −2"),
+    ]
+    assert 'class="btn choice primary" name="choice" value="discard"' in page.content.decode()
+    assert "1 conflict between tablets." in desk.get(reverse("desk", args=[event.slug])).content.decode()
 
 
 def test_a_clock_that_is_years_off_is_shown(desk: Client, event: Event, tablet: Tablet) -> None:
@@ -105,6 +110,33 @@ def test_what_waited_for_it_goes_on_after_the_decision(desk: Client, event: Even
     assert books(game) == []
     decide(desk, event, Submission.objects.first(), "discard")
     assert books(game) == [7, 10]
+
+
+def test_what_waits_behind_a_case_is_none_of_its_own_and_goes_with_it(
+    desk: Client, event: Event, tablet: Tablet, game: Game
+) -> None:
+    ending = [tablet.hand(1, {**THREE, "bid": "1", "books": 6})]
+    beyond = [tablet.hand(2, THREE), tablet.hand(3, TWO_SET), tablet.hand(4, FOUR)]
+    assert [code for _, code in tablet.results(*ending, *beyond)] == ["", "refused", "waiting", "waiting"]
+    page = desk.get(reverse("desk-parked", args=[event.slug]))
+    [row] = page.context["parked"].rows
+    assert (row.words, row.behind) == (
+        "Line 2: Ann 1: 3 made with 9",
+        ("Line 3: Ann 2: 2 set with 7", "Line 4: Bea 1: 4 made with 10"),
+    )
+    assert parked_count(event) == 1
+    assert decide(desk, event, Submission.objects.get(pk=row.pk), "discard-all") == 302
+    assert {one.status for one in Submission.objects.exclude(body__position=1)} == {"discarded"}
+    assert Journal.objects.filter(action="decide").count() == 3
+    assert desk.get(reverse("desk-parked", args=[event.slug])).context["parked"].rows == ()
+    assert books(game) == [6]
+
+
+def test_discarding_one_tries_what_waits_behind_it(desk: Client, event: Event, tablet: Tablet, game: Game) -> None:
+    twice = [tablet.hand(1, THREE), {**tablet.hand(1, TWO_SET)}, tablet.hand(2, FOUR)]
+    assert [code for _, code in tablet.results(*twice)] == ["", "conflict", "waiting"]
+    assert decide(desk, event, Submission.objects.get(code="conflict"), "discard") == 302
+    assert books(game) == [9, 10]
 
 
 def test_what_a_tablet_wrote_before_it_moved_to_another_table_goes_to_the_right_game(
@@ -167,3 +199,14 @@ def test_a_further_tablet_needs_a_table_that_has_one(desk: Client, event: Event,
     assert desk.post(reverse("desk-tablet-further", args=[event.slug, 1])).status_code == 302
     assert desk.post(reverse("desk-tablet-further", args=[event.slug, 2])).status_code == 422
     assert Device.objects.filter(revoked_at=None).count() == 2
+
+
+def test_what_cannot_be_applied_offers_no_button_for_it(desk: Client, event: Event, tablet: Tablet, game: Game) -> None:
+    tablet.send(tablet.hand(4))
+    sent = Submission.objects.get()
+    shown = lambda: desk.get(reverse("desk-parked", args=[event.slug])).context["parked"].rows[0].may_apply  # noqa: E731
+    seen = [shown()]
+    Submission.objects.filter(pk=sent.pk).update(kind="other")
+    seen.append(shown())
+    Submission.objects.filter(pk=sent.pk).update(kind="hand", game=None)
+    assert [*seen, shown()] == [True, False, False]

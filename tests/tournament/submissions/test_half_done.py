@@ -134,7 +134,7 @@ def test_a_correction_that_ends_the_game_earlier(actor: Actor, game: Game, dana:
             correct_sheet(Actor(dana), game, **said)
 
     assert fail_everywhere(lambda: correct_sheet(Actor(dana), game, **said), too_late) > 20
-    assert [entry.facts for entry in active_entries(Entry.objects.all())] == [ODD]
+    assert [entry.facts for entry in active_entries(Entry.objects.all())] == [ODD | {"dealer": 0}]
 
 
 def test_a_batch_over_http_is_carried_on_where_it_was_cut_off(tablet: Tablet, game: Game) -> None:

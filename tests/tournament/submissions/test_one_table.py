@@ -235,8 +235,8 @@ class OneTable(RuleBasedStateMachine):
 
 
 def _said(facts: dict[str, Any]) -> dict[str, Any]:
-    """A void hand from a tablet has its reason in words beside the rule."""
-    return {key: value for key, value in facts.items() if key != "reason"}
+    """The site adds a void hand's reason in words, and the dealer of a hand."""
+    return {key: value for key, value in facts.items() if key not in ("reason", "dealer")}
 
 
 @pytest.mark.long

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.factories import ODD, play
 from tests.tournament.submissions.conftest import FOUR, THREE, TWO_SET, Tablet, close_round
 from tournament.access import Actor
-from tournament.models import Call, Entry, Event, Game, Journal, Round, Signature, Submission
+from tournament.models import Call, Entry, Event, Game, Installation, Journal, Round, Signature, Submission
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.services.devices import issue_card, take_over
 from tournament.services.entries import revise_entry
@@ -54,6 +54,10 @@ def test_every_answer_says_who_it_comes_from(tablet: Tablet, event: Event) -> No
         "writer": "A",
     }
     assert tablet.post("ping", {}).json()["instance"] == answer["instance"] != ""
+    # The name is the database's, which may have been restored from another laptop.
+    Installation.objects.all().delete()
+    Installation.objects.create(name="of-the-other-one")
+    assert tablet.post("ping", {}).json()["instance"] == "of-the-other-one"
 
 
 def test_the_same_item_again_gets_the_same_answer_and_writes_nothing(tablet: Tablet, game: Game) -> None:
@@ -241,7 +245,9 @@ def test_a_game_of_another_event_is_no_game(tablet: Tablet, dana: User) -> None:
     elsewhere = make_event("Toledo Open", dana)
     tablet.game = make_round(elsewhere, [tuple(make_teams(elsewhere, 2))]).games.get()
     assert tablet.results(tablet.hand(1)) == [("parked", "no-game")]
-    assert Submission.objects.get().game is None
+    kept = Submission.objects.get()
+    said = "Its game is not in this event: the round was drawn again, or it is another event's."
+    assert (kept.game, kept.reason) == (None, said)
 
 
 def test_what_comes_after_the_round_was_closed_is_kept(tablet: Tablet) -> None:

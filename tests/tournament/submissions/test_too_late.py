@@ -63,10 +63,8 @@ def test_the_hand_in_play_counts_and_ends_the_game_and_what_comes_after_it_waits
     assert tablet.results(*queue) == [("applied", ""), ("parked", "conflict"), ("parked", "waiting")]
     assert (books(game)[:1], state_of(game)) == ([8], ("to-sign", "time"))
     page = desk.get(reverse("desk-parked", args=[event.slug]))
-    assert [row.why for row in page.context["parked"].rows] == [
-        "Another line stands in its place",
-        "Waits for something written before it",
-    ]
+    (row,) = page.context["parked"].rows
+    assert (row.why, len(row.behind)) == ("Another line is already in its place", 1)
 
 
 def test_the_desk_takes_the_end_by_time_back_for_hands_that_were_played_before_it(
@@ -90,7 +88,7 @@ def test_after_the_round_was_closed_everything_is_kept_with_its_reason(
     assert tablet.results(*queue) == [("parked", "closed")] * 4
     rows = desk.get(reverse("desk-parked", args=[closed.slug])).context["parked"].rows
     assert [(row.why, row.reason) for row in rows] == [
-        ("After the round was closed", "Game 1 is not being played any more.")
+        ("After the round was closed", "Game 1 is no longer in play.")
     ] * 4
     assert (books(game), state_of(game)[0]) == (before, "final")
 
@@ -102,7 +100,7 @@ def test_the_desk_puts_a_late_hand_in_the_place_of_the_one_from_paper(
     first, second = Submission.objects.order_by("pk")
     where = [reverse("parked-decision", args=[closed.slug, row.pk]) for row in (first, second)]
     told = desk.post(where[0], {"choice": "apply", "reason": "The tablet is right"})
-    assert (told.status_code, "is not being played" in told.content.decode()) == (409, True)
+    assert (told.status_code, "is not in play" in told.content.decode()) == (409, True)
     assert desk.post(where[0], {"choice": "replace", "reason": "The tablet is right"}).status_code == 302
     assert desk.post(where[1], {"choice": "discard", "reason": "The same hand"}).status_code == 302
     assert (books(game), state_of(game)[0], Notice.objects.count()) == ([8, 11], "final", 2)
@@ -114,7 +112,7 @@ def test_the_desk_puts_a_late_hand_in_the_place_of_the_one_from_paper(
 def test_the_services_say_the_same_without_a_page(tablet: Tablet, closed: Event, game: Game, dana: User) -> None:
     tablet.results(tablet.hand(1, TWO))
     row = Submission.objects.get()
-    with pytest.raises(Changed, match="is not being played"):
+    with pytest.raises(Changed, match="is not in play"):
         decide(Actor(dana), row, "apply", "The tablet is right")
     assert Submission.objects.get().status == "parked"
     assert decide(Actor(dana), row, "replace", "The tablet is right").status == "replaced"

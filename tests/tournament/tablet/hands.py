@@ -8,7 +8,7 @@ from typing import Any
 
 from tournament.forms.entry import read_hand
 from tournament.queries.asking import Asked, asked
-from tournament.queries.lines import carry_of, first_fault
+from tournament.queries.lines import carry_of, first_fault, with_dealer
 from tournament.queries.rules import ruleset_at
 from tournament.queries.sheet import game_sheet
 
@@ -19,9 +19,16 @@ def legal_hand(game: Any) -> dict[str, str]:
     carry = carry_of(rules, game.entries.all())
     for said in _tries(asked(sheet)):
         posted = read_hand(sheet, said)
-        if not posted.faults and first_fault(rules, carry, [posted.facts]) is None:
+        if posted.faults:
+            continue
+        if first_fault(rules, carry, [with_dealer(rules, carry, game.first_dealer, posted.facts)]) is None:
             return said
     raise AssertionError(f"No hand found for {rules.sheet.key}")
+
+
+def from_the_left(dealer: int, places: int, seats: int = 4) -> list[int]:
+    """The seats, or the sides, in the order in which they are asked."""
+    return list(dict.fromkeys((dealer + turn) % seats % places for turn in range(1, seats + 1)))
 
 
 def _tries(ask: Asked) -> Iterator[dict[str, str]]:

@@ -70,7 +70,17 @@ def dealt_by(page: str, first: int) -> str:
         tag, more, named, inside = found.groups()
         return f"<{tag}{more}>{inside}</{tag}>" if int(named) == first else ""
 
-    return re.sub(r'<(span|div)([^>]*?) data-first="(\d)">(.*?)</\1>', keep, page, flags=re.DOTALL)
+    page = re.sub(r'<(span|div)([^>]*?) data-first="(\d)">(.*?)</\1>', keep, page, flags=re.DOTALL)
+    return re.sub(r'<span class="asked" hidden data-order="([^"]*)"></span>(.*)', in_order, page, flags=re.DOTALL)
+
+
+def in_order(found: re.Match[str]) -> str:
+    """The questions as the named order has them; behind them the rest of the page."""
+    order, page = found[1].split(), found[2]
+    ask = re.compile(r'<fieldset class="ask turn" data-asks="([^"]*)".*?</fieldset>', re.DOTALL)
+    asks = {one[1]: one[0] for one in ask.finditer(page)}
+    assert set(order) == set(asks)
+    return "".join(asks[name] for name in order) + ask.sub("", page)
 
 
 def plain(page: str) -> str:
@@ -158,3 +168,42 @@ def test_a_schedule_is_sent_to_its_end(at_table: Any) -> None:
     cards = [re.findall(r'name="cards" value="(\d+)"', page_of(sent, form)) for form in sent["forms"]]
     sheet = game_sheet(sheet_games().get(pk=game.pk))
     assert cards == [[str(deal.cards)] for deal in sheet.coming] and len(cards) > 12
+
+
+def test_the_counts_at_which_a_game_is_over_are_sent_as_data(at_table: Any, dana: User) -> None:
+    """A script only adds and compares: what ends a game, and from which hand alone, is said here."""
+    tablet, game = at_table("bid_whist/no-kitty-2021")
+    seat_and_deal(game)
+    play(dana, game, {"entry": "hand", "seat": 1, "bid": "2", "books": 7})
+    sent = ahead_of(tablet)
+    assert sent["limits"] == {"win_at": 5, "lose_at": -5, "sets": 2, "sets_now": [0, 1], "hands": None}
+    at = {key: sent["outcomes"][key][3:] for key in ("0|3|9", "1|2|7", "0|1|6", "0|7|13")}
+    assert at == {
+        "0|3|9": [[3, -2], False, False, [1, 1]],
+        "1|2|7": [[5, -4], True, False, [1, 2]],
+        "0|1|6": [[-1, 3], True, True, [2, 1]],
+        "0|7|13": [[7, -2], True, False, [1, 1]],
+    }
+
+
+@pytest.mark.parametrize(
+    ("sheet", "hands"), [("okinawa/standard", 13), ("back_alley/partnership", 26), ("spades/standard", None)]
+)
+def test_where_everybody_bids_only_the_number_of_deals_is_a_limit(at_table: Any, sheet: str, hands: int | None) -> None:
+    tablet, _ = at_table(sheet)
+    counts = {"win_at": None, "lose_at": None, "sets": None, "sets_now": []}
+    assert ahead_of(tablet)["limits"] == {**counts, "hands": hands}
+
+
+def test_a_lead_and_a_rubber_have_no_count_of_their_own(at_table: Any, dana: User) -> None:
+    for options in ({"win_rule": "lead"}, {"rubber_games": 2}):
+        tablet, game = at_table("bid_whist/no-kitty-2021")
+        Event.objects.filter(pk=game.round.event_id).update(options=options)
+        assert ahead_of(tablet)["limits"]["win_at"] is None
+        Event.objects.filter(pk=game.round.event_id).update(slug=f"gone-{game.pk}")
+
+
+def seat_and_deal(game: Game) -> None:
+    for side in (0, 1):
+        seat_side(Actor(), game, side)
+    choose_first_dealer(Actor(), game, 0)

@@ -59,6 +59,36 @@ def test_withdrawing_turns_the_tablet_out(desk: Client, event: Event, tablet: Cl
     assert tablet.get(reverse("tablet")).status_code == 302
 
 
+def test_it_says_how_an_ipad_stays_awake_and_that_a_private_tab_keeps_nothing(desk: Client, event: Event) -> None:
+    text = desk.get(reverse("desk-tablets", args=[event.slug])).content.decode()
+    assert "Auto-Lock to Never" in text and "in no private tab" in text
+
+
+def test_the_battery_has_a_column_once_a_tablet_reports_one(desk: Client, event: Event, tablet: Client) -> None:
+    page = reverse("desk-tablets", args=[event.slug])
+    assert ">Battery</th>" not in desk.get(page).content.decode()
+    Device.objects.update(battery=80)
+    assert ">Battery</th>" in desk.get(page).content.decode()
+
+
+def test_a_withdrawn_tablet_is_put_back_by_one_press(desk: Client, event: Event, tablet: Client) -> None:
+    desk.post(reverse("desk-tablet-revocation", args=[event.slug, 1]))
+    [row, _] = desk.get(reverse("desk-tablets", args=[event.slug])).context["tables"]
+    assert (row.state, row.can_come_back) == ("none", True)
+    desk.post(reverse("desk-tablet-return", args=[event.slug, 1]))
+    assert tablet.get(reverse("tablet")).status_code == 200
+
+
+def test_a_withdrawn_tablet_stays_out_where_the_table_has_a_new_card(
+    desk: Client, event: Event, tablet: Client
+) -> None:
+    desk.post(reverse("desk-tablet-revocation", args=[event.slug, 1]))
+    desk.post(reverse("desk-tablet-card", args=[event.slug, 1]))
+    answer = desk.post(reverse("desk-tablet-return", args=[event.slug, 1]), follow=True)
+    assert "Table 1 has a new card or tablet by now." in answer.content.decode()
+    assert tablet.get(reverse("tablet")).status_code == 302
+
+
 def test_a_table_that_cannot_be_gets_no_card(desk: Client, event: Event) -> None:
     assert desk.post(reverse("desk-tablet-card", args=[event.slug, 0])).status_code == 422
     assert Device.objects.count() == 0

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import logging
+
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
@@ -13,7 +16,7 @@ from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Event, Game, Journal
 from tournament.queries.devices import LETTERS, device_of, plain_code
 from tournament.refusals import Invalid, TooMany
-from tournament.services.devices import issue_card, pair_device, revoke_device
+from tournament.services.devices import issue_card, issue_second_card, pair_device, revoke_device
 
 
 @pytest.fixture(autouse=True)
@@ -64,9 +67,16 @@ def test_wrong_used_replaced_and_withdrawn_codes_get_the_same_answer(dana: User,
     assert len(answers) == 1 and next(iter(answers))[0] == 422
 
 
-def test_the_eleventh_wrong_code_within_a_minute_waits_even_with_a_right_one(dana: User, event: Event) -> None:
+def test_wrong_codes_of_a_whole_hall_behind_one_router_hold_up_no_right_one(dana: User, event: Event) -> None:
+    for _ in range(20):
+        with pytest.raises(Invalid):
+            pair_device(Actor(address="192.0.2.7"), "ZZZZ-ZZZZ")
+    assert pair_device(Actor(address="192.0.2.7"), issue_card(Actor(dana), event, 1))
+
+
+def test_after_sixty_wrong_codes_within_a_minute_even_a_right_one_waits(dana: User, event: Event) -> None:
     right = issue_card(Actor(dana), event, 1)
-    for _ in range(10):
+    for _ in range(60):
         with pytest.raises(Invalid):
             pair_device(Actor(address="192.0.2.7"), "ZZZZ-ZZZZ")
     with pytest.raises(TooMany):
@@ -75,8 +85,8 @@ def test_the_eleventh_wrong_code_within_a_minute_waits_even_with_a_right_one(dan
 
 
 def test_too_many_wrong_codes_answer_429_with_the_form(event: Event) -> None:
-    statuses = [Client().post(reverse("pair"), {"code": "ZZZZ-ZZZZ"}).status_code for _ in range(11)]
-    assert statuses == [422] * 10 + [429]
+    statuses = [Client().post(reverse("pair"), {"code": "ZZZZ-ZZZZ"}).status_code for _ in range(61)]
+    assert statuses == [422] * 60 + [429]
 
 
 def test_pairing_sets_a_cookie_that_scripts_cannot_read_and_other_sites_cannot_send(dana: User, event: Event) -> None:
@@ -115,3 +125,32 @@ def test_what_is_done_with_cards_stands_in_the_journal(dana: User, event: Event)
 
 def test_plain_code_reads_what_people_type() -> None:
     assert plain_code(" abcd-2345\n") == "ABCD2345"
+
+
+def test_the_page_of_a_withdrawn_tablet_says_so_until_its_event_is_over(dana: User, event: Event) -> None:
+    tablet = Client()
+    tablet.cookies[TABLE_COOKIE] = pair_device(Actor(), issue_card(Actor(dana), event, 4))
+    said = f"The desk has withdrawn this tablet. It showed table 4 of {event.name}."
+    pages = [tablet.get(reverse("pair")).content.decode()]
+    revoke_device(Actor(dana), event, 4)
+    pages.append(tablet.get(reverse("tablet"), follow=True).content.decode())
+    Event.objects.filter(pk=event.pk).update(stage="over")
+    pages.append(tablet.get(reverse("pair")).content.decode())
+    assert [said in page for page in pages] == [False, True, False]
+
+
+def test_a_refused_address_is_one_line_of_the_log_and_a_failure_shows_where_it_is() -> None:
+    [console] = [one for one in logging.getLogger().handlers if one.filters]
+    traces = []
+    for fault in (PermissionDenied("no"), RuntimeError("broken")):
+        record = logging.LogRecord("django.request", 30, "", 1, "Forbidden", (), (type(fault), fault, None))
+        console.filter(record)
+        traces.append(record.exc_info is not None)
+    assert traces == [False, True]
+
+
+def test_a_further_tablet_stops_no_other_table(dana: User, event: Event) -> None:
+    writes = pair_device(Actor(), issue_card(Actor(dana), event, 2))
+    issue_card(Actor(dana), event, 1)
+    further = pair_device(Actor(), issue_second_card(Actor(dana), event, 1))
+    assert [device_of(token).writes for token in (writes, further)] == [True, True]

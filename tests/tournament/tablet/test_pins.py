@@ -23,7 +23,7 @@ from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Entry, Event, Game, Journal, Pin, Signature, Submission
 from tournament.queries.lines import active_entries, sheet_code
-from tournament.services.pins import PAUSED, WRONG, give_pins
+from tournament.services.pins import PAUSED, give_pins, wrong_words
 from tournament.services.signatures import sign_sheet
 
 OVER = (MADE_FIVE,)
@@ -63,7 +63,7 @@ def test_both_sides_sign_with_their_own_pins(ready: Client, game: Game, pins: di
 @pytest.mark.parametrize("pin", [None, "", "12345", "abcdef", "0" * 5000, "１２３４５６"])
 def test_what_is_no_pin_signs_nothing(ready: Client, game: Game, pins: dict[int, str], pin: str | None) -> None:
     response = sign(ready, game, pin)
-    assert response.status_code == 422 and WRONG in response.content.decode()
+    assert response.status_code == 422 and wrong_words(1) in response.content.decode()
     assert not Signature.objects.exists()
 
 
@@ -75,7 +75,7 @@ def test_where_no_pin_is_asked_for_none_is_needed(dana: User, ready: Client, gam
 
 def test_a_team_without_a_pin_is_sent_to_the_desk(ready: Client, game: Game, pins: dict[int, str]) -> None:
     Pin.objects.all().delete()
-    assert "Aces has no PIN yet: the desk gives one." in sign(ready, game, "123456").content.decode()
+    assert "No PIN yet for Aces. Get one at the desk." in sign(ready, game, "123456").content.decode()
     assert Device.objects.get(table=1).wrong_pins == 0
 
 
@@ -141,7 +141,12 @@ def test_a_queued_signature_is_checked_when_it_arrives(script: Tablet, game: Gam
     assert script.results(bad, good) == [("discarded", "pin"), ("applied", "")]
     # The same again, whatever PIN comes with it, gets the same answer and counts no second time.
     again = script.send({**bad, "pin": pins[1]}).json()["results"][0]
-    assert (again["status"], again["code"], again["text"], again["duplicate"]) == ("discarded", "pin", WRONG, True)
+    assert (again["status"], again["code"], again["text"], again["duplicate"]) == (
+        "discarded",
+        "pin",
+        wrong_words(1),
+        True,
+    )
     assert Device.objects.get(table=1).wrong_pins == 0
     assert script.results(queued(script, game, 0, pins[1])) == [("applied", "")]
     game.refresh_from_db()
@@ -154,7 +159,7 @@ def test_queued_wrong_pins_pause_too_and_hands_behind_them_arrive(
     five = [queued(script, game, 0, wrong(pins[1])) for _ in range(5)]
     call = script.item("call", about="score")
     answers = script.send(*five, queued(script, game, 0, pins[1]), call).json()["results"]
-    assert [one["text"] for one in answers] == [WRONG] * 4 + [PAUSED] * 2 + [""]
+    assert [one["text"] for one in answers] == [wrong_words(number) for number in (1, 2, 3, 4)] + [PAUSED] * 2 + [""]
     assert Submission.objects.filter(status="parked").count() == 0
 
 

@@ -34,7 +34,7 @@ def rows() -> dict[str, int]:
 def test_a_game_of_every_sheet_is_played_to_its_end_and_nothing_is_stored(db: None, client: Client, key: str) -> None:
     before = rows()
     page = client.get("/practice/", {"sheet": key})
-    assert "Who deals first?" in text(page) and "Practice: nothing is kept." in text(page)
+    assert "Who deals first?" in text(page) and "Practice: nothing is saved." in text(page)
     page = client.post("/practice/seats/", {"document": document(page), "dealer": "1"})
     for _ in range(20):
         played = Practice(key, 1, tuple(json.loads(document(page))["entries"]))

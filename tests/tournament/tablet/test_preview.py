@@ -24,8 +24,8 @@ def test_effect_of_hand_that_is_made_and_doubled(game: Game, dana: User) -> None
     assert effect(game, seat=1, bid="2-no", books=8) == Effect(
         "2-No made with 8 books: Books +4",
         (
-            "2-No bid, 8 books: 2 over six (rule 4); doubled: a No bid (rule 5).",
-            "Then it stands Aces 3, Books 4.",
+            "2-No bid, 8 books: 2 over six, +2 (rule 4); No bid, doubled, +2 (rule 5).",
+            "Score after this hand: Aces 3, Books 4.",
         ),
         "made",
     )
@@ -36,7 +36,7 @@ def test_effect_of_hand_that_ends_the_game(game: Game, dana: User) -> None:
     shown = effect(game, seat=3, bid="3-no", books=9)
     assert shown is not None
     assert (shown.headline, shown.outcome) == ("3-No made with 9 books: Books +6", "over")
-    assert shown.lines[-1] == "Game over: Books win, by points (rule 6). Aces 0, Books 8."
+    assert shown.lines[-1] == "Game over: Books won, by points (rule 6). Aces 0, Books 8."
 
 
 def test_effect_of_hand_that_is_set(game: Game) -> None:
@@ -47,7 +47,7 @@ def test_effect_of_hand_that_is_set(game: Game) -> None:
 def test_effect_of_hand_that_cannot_be(game: Game) -> None:
     shown = effect(game, seat=0, bid="3", books=14)
     assert shown is not None and shown.outcome == "refused"
-    assert shown.headline == "There are 13 books: 14 cannot be taken."
+    assert shown.headline == "There are 13 books; 14 is not possible."
 
 
 def test_the_preview_answers_words_and_stores_nothing(ready: Client, game: Game) -> None:
@@ -59,10 +59,10 @@ def test_the_preview_answers_words_and_stores_nothing(ready: Client, game: Game)
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({}, "is said here before you record it"),
+        ({}, "show here before you record it"),
         ({"seat": "1", "bid": "3-no"}, "Books bid 3-No: how many books did they take?"),
-        ({"seat": "77", "bid": "3-no"}, "is said here"),
-        ({"bid": "3-no"}, "is said here"),
+        ({"seat": "77", "bid": "3-no"}, "show here before"),
+        ({"bid": "3-no"}, "show here before"),
     ],
 )
 def test_the_preview_of_half_a_hand_asks_for_the_rest(

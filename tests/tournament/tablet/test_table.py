@@ -15,7 +15,9 @@ from tournament.access import Actor
 from tournament.models import Call, Entry, Event, Game, Round, Signature
 from tournament.queries.roster import RosterRow
 from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.refusals import Changed
 from tournament.services.events import change_options
+from tournament.services.seating import choose_first_dealer, seat_side
 from tournament.services.substitutions import substitute
 from tournament.services.teams import change_team
 
@@ -79,7 +81,7 @@ def test_a_hand_is_recorded_as_facts_by_the_tablet(ready: Client, game: Game) ->
     answer = ready.post(at("tablet-entry", game), form(seat="3", bid="3-no"))
     entry = Entry.objects.get()
     assert answer["Location"] == reverse("tablet")
-    assert entry.facts == {"entry": "hand", "seat": 3, "bid": "3-no", "books": 9}
+    assert entry.facts == {"entry": "hand", "seat": 3, "bid": "3-no", "books": 9, "dealer": 0}
     assert (entry.device.table, entry.entered_by, entry.source) == (1, None, "table")
     assert sheet_of(game).scores == (0, 6)
 
@@ -299,7 +301,7 @@ def test_after_signing_each_side_is_told_where_it_plays_next(
     make_round(event, [(owls, books), (aces, eagles)], number=2, state="planned")
     play(dana, game, MADE_FIVE)
     onward = ready.get(reverse("tablet")).context["page"].onward
-    assert [(one.name, one.text) for one in onward] == [
+    assert [(one.name, f"{one.place} {one.rest}") for one in onward] == [
         ("Aces", "table 2 against Eagles in game 2"),
         ("Books", "table 1 against Night Owls in game 2"),
     ]
@@ -310,7 +312,7 @@ def test_a_side_with_a_bye_is_told_so(ready: Client, game: Game, dana: User, eve
     make_round(event, [(owls, books)], number=2, state="planned").byes.create(team=aces)
     play(dana, game, MADE_FIVE)
     onward = ready.get(reverse("tablet")).context["page"].onward
-    assert onward[0].text == "a bye in game 2"
+    assert (onward[0].place, onward[0].rest) == ("a bye", "in game 2")
 
 
 def test_a_poll_with_nothing_new_gets_204_and_any_news_the_page(ready: Client, game: Game, dana: User) -> None:
@@ -375,3 +377,10 @@ def test_a_substitute_another_name_and_another_clock_stand_on_the_page_at_the_ne
         change()
         status, page = polled(ready, version)
         assert (status, words in page) == (200, True), words
+
+
+def test_nobody_is_seated_anew_at_a_table_that_has_signed(dana: User, game: Game) -> None:
+    play(dana, game, MADE_FIVE)
+    for act in (lambda: seat_side(Actor(dana), game, 0), lambda: choose_first_dealer(Actor(dana), game, 1)):
+        with pytest.raises(Changed, match="The game is over"):
+            act()

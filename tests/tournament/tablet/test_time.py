@@ -36,7 +36,7 @@ def test_tablet_looks_again_when_the_clock_is_stopped(ready: Client, event: Even
     ask = {"headers": {"HX-Request": "true"}}
     assert ready.get(f"/t/table/?version={version}", **ask).status_code == 204
     pause_round(Actor(dana), event, 1, "fire alarm")
-    assert "The clock stands still." in ready.get(f"/t/table/?version={version}", **ask).content.decode()
+    assert "The clock is stopped." in ready.get(f"/t/table/?version={version}", **ask).content.decode()
 
 
 def test_tablet_says_what_to_do_at_time_and_ends_a_game_without_a_hand(
@@ -47,8 +47,8 @@ def test_tablet_says_what_to_do_at_time_and_ends_a_game_without_a_hand(
     assert ready.post(at("tablet-time", game), {"position": "2"}).status_code == 409
     call_time(Actor(dana), event, 1)
     page = ready.get("/t/table/").content.decode()
-    assert "Finish the hand in play and write it" in page and "No hand was in play" in page
-    assert "Then the game ends as it stands: Aces: 2, Books: 0." in page
+    assert "Finish the hand in play and record it" in page and "No hand was in play" in page
+    assert "Then the game ends with this score: Aces: 2, Books: 0." in page
     assert ready.post(at("tablet-time", game), {"position": "2"}).status_code == 302
     game.refresh_from_db()
     assert (game.state, game.result.how, game.result.winner) == ("to-sign", "time", 0)
@@ -60,3 +60,25 @@ def test_teams_that_do_not_agree_call_the_director(ready: Client, game: Game, da
     assert ready.post(at("tablet-call", game), {"kind": "score"}).status_code == 302
     assert Call.objects.get().kind == "score"
     assert "We do not agree" not in ready.get("/t/table/").content.decode()
+
+
+def test_the_last_hand_after_time_says_before_it_is_recorded_that_it_ends_the_game(
+    ready: Client, event: Event, game: Game, dana: User
+) -> None:
+    timed(event, 41)
+    call_time(Actor(dana), event, 1)
+    typed = {"seat": "0", "bid": "2", "books": "8", "position": "1"}
+    shown = ready.get(at("tablet-preview", game), typed, headers={"HX-Request": "true"}).content.decode()
+    assert "Game over: Aces" in shown and "is-over" in shown
+
+
+def test_desk_tablet_and_projector_say_one_sentence_when_the_time_is_over(
+    ready: Client, event: Event, game: Game, dana: User
+) -> None:
+    timed(event, 41)
+    words = "Time for this round is up. Play on until the director calls time."
+    desk = Client()
+    desk.force_login(dana)
+    assert words in ready.get("/t/table/").content.decode()
+    assert words in desk.get(f"/e/{event.slug}/board/").content.decode()
+    assert "still playing: call time" in desk.get(f"/desk/{event.slug}/").content.decode()

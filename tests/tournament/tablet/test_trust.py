@@ -21,6 +21,8 @@ AGENTS = {
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)": ["iPad, iPhone"],
     "Mozilla/5.0 (Linux; Android 14; Pixel Tablet) Chrome/140.0": ["Android"],
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0": ["Windows"],
+    "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0": ["Firefox"],
+    "Mozilla/5.0 (Android 14; Tablet; rv:140.0) Gecko/140.0 Firefox/140.0": ["Firefox"],
     "": [],
 }
 

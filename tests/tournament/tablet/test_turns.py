@@ -40,7 +40,7 @@ def test_one_bid_and_one_count_a_seat_become_the_facts_of_the_hand(dana: User) -
     tablet, game = table(dana, "spades/standard")
     form = turns(13, "4 nil 3 3", "5 0 4 4")
     assert [tablet.post(at("tablet-entry", game), form).status_code for _ in range(2)] == [302, 302]
-    facts = {"entry": "hand", "cards": 13, "bids": ["4", "nil", "3", "3"], "tricks": [5, 0, 4, 4]}
+    facts = {"entry": "hand", "cards": 13, "bids": ["4", "nil", "3", "3"], "tricks": [5, 0, 4, 4], "dealer": 0}
     assert [entry.facts for entry in Entry.objects.all()] == [facts]
 
 
@@ -48,7 +48,7 @@ def test_six_players_of_three_teams_are_asked_one_after_the_other(dana: User) ->
     tablet, game = table(dana, "back_alley/partnership", sides=3, players=6)
     asks = asked(game_sheet(sheet_games().get(pk=game.pk)))
     assert asks is not None
-    assert [turn.place.name for turn in asks.turns] == ["Ann 1", "Ann 2", "Ann 3", "Bea 1", "Bea 2", "Bea 3"]
+    assert [turn.place.name for turn in asks.turns] == ["Ann 2", "Ann 3", "Bea 1", "Bea 2", "Bea 3", "Ann 1"]
     assert "What did Bea 3 bid?" in tablet.post(at("tablet-entry", game), turns(8, "2 1", "")).content.decode()
     form = turns(8, "2 1 3 pass 1 board", "5 2 1")
     assert tablet.post(at("tablet-entry", game), form).status_code == 302
@@ -100,7 +100,7 @@ def test_when_all_pass_no_tricks_are_asked_for(dana: User) -> None:
 def test_sides_bid_where_the_sheet_says_so_and_the_first_hand_may_have_no_bids(dana: User) -> None:
     tablet, game = table(dana, "spades/new-york")
     first = asked(game_sheet(sheet_games().get(pk=game.pk)))
-    assert first is not None and (first.turns, [place.name for place in first.takers]) == ((), ["Aces", "Books"])
+    assert first is not None and (first.turns, [place.name for place in first.takers]) == ((), ["Books", "Aces"])
     assert tablet.post(at("tablet-entry", game), turns(13, "", "7 6")).status_code == 302
     second = asked(game_sheet(sheet_games().get(pk=game.pk)))
     assert second is not None and [turn.place.name for turn in second.turns] == ["Aces", "Books"]

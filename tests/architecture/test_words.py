@@ -1,0 +1,80 @@
+"""The words that people read: what an American card club would not say stands nowhere."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+
+import pytest
+
+from tournament.management.sentences import Sentence, python_texts, script_texts, sentences, template_texts
+
+# Each with what is said instead.
+REFUSED = {
+    r"\banew\b": "again",
+    r"\ball the same\b": "anyway",
+    r"\bwhosoever\b": "who",
+    r"\b[Ll]ook(ed)? it through\b": "check the list",
+    r"\b[Nn]eeds you\b": "to do",
+    r"\b[Rr]ule on it\b": "make a ruling",
+    r"\bbackwards\b": "went out the back door, fell to −5",
+    r"\bBoards \(": "score workbook: a board is a bid",
+    r"\b[Pp]rovisional": "not yet confirmed",
+    r"\bto mend\b": "to fix",
+    r"\bturns? (it|the .*) out\b": "disconnects",
+    r"\bhow it stands\b": "the score",
+    r"\b[Ee]ach against each\b": "round robin",
+    r"\b[Nn]o Bid\b": "No bid",
+    r"\bset twice running\b": "two sets in a row",
+    r"\bof no value\b": "do not count",
+    r"\bworks? no more\b": "no longer works",
+    r"\b[Ww]hoever (bid|gets|is|share|wants)\b": "those who, to be sure",
+    r"\b[Cc]ome along\b": "are included",
+    r"\bfit together\b": "wrong name or password",
+    r"^(Go on|Do it|OK|Get it)$": "what the button does",
+    r"\bnought\b": "zero",
+    r"\b[Ll]evel at\b|\b(is|are|them) level\b": "tied",
+    r"\bstands? (here |there )?twice\b": "is there twice",
+    r"\bas it stands\b": "as it is",
+    r"\b[Pp]inned\b": "fixed",
+    r"\b[Ww]hoever\b": "who, those who",
+    r"\bany more\b": "no longer",
+    r"\bEmpty: ": "leave empty for",
+    r"(?<!here )\bis no (?!longer\b|more than\b|larger\b)[a-zA-Z]+": "is not a",
+    r"\bless than nothing\b": "below zero",
+    r"\bholds? no office\b": "is no longer an official",
+    r"\b[Tt]ablet bound\b": "tablet set up, tablet in use",
+    r"… has (left|withdrawn|paid)\b": "already withdrawn: the name, which may be a plural",
+    r"\bis what people read\b": "people read it",
+    r"\bno longer there\b": "was drawn again, was deleted",
+    r"^(These boards|On the board)\b": "score workbook, projector",
+}
+
+
+@pytest.fixture(scope="module")
+def said() -> list[Sentence]:
+    return sentences()
+
+
+@pytest.mark.parametrize("words", REFUSED)
+def test_refused_words_stand_nowhere(said: list[Sentence], words: str) -> None:
+    found = [one for one in said if re.search(words, one.text)]
+    assert found == [], f"better: {REFUSED[words]}"
+
+
+def test_every_kind_of_file_is_read(said: list[Sentence]) -> None:
+    assert {one.path.rpartition(".")[2] for one in said} == {"html", "py", "js"}
+    assert {one.path.partition("/")[0] for one in said} == {"templates", "scoring", "tournament"}
+    assert len(said) > 3000
+
+
+def test_texts_are_what_a_person_reads() -> None:
+    page = '<p title="Look">A <b>hand</b>\n{# no #}{% if x %}won{% else %}lost{% endif %} {{ it }}</p><input value="x">'
+    module = '"""Doc."""\nWORDS = f"The {side} won."\nKEY = "side_key"\nSQL = "SELECT one"\n'
+    script = '// a comment "not read"\nsay(`Line ${line}: void hand`, "data-x");\n'
+    assert list(chain(template_texts(page), python_texts(module), script_texts(script))) == [
+        (1, "Look"),
+        (1, "A hand won | lost …"),
+        (2, "The … won."),
+        (2, "Line …: void hand"),
+    ]

@@ -1,0 +1,254 @@
+"""An evening's awkward moments at the desk, in Chromium: no dead end, no invented result, and the books balance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.browser.conftest import look
+from tests.browser.test_desk import at_desk
+from tests.browser.turns import TURN
+from tests.factories import make_event, make_teams, make_user
+from tests.tournament.results.evenings import finish_game, played_round, win
+from tournament.access import Actor
+from tournament.models import Entry, Event, Game, Round
+from tournament.queries.bracket import bracket
+from tournament.queries.cash import cash
+from tournament.queries.payouts import payouts
+from tournament.queries.playoffs import playoffs
+from tournament.services.draws import draw_rounds
+from tournament.services.seating import seat_side
+
+SMALL_LAPTOP = (1366, 768)
+PASSWORD = "a long enough password"
+
+
+@pytest.fixture
+def dana(transactional_db: None) -> User:
+    return make_user("dana", is_staff=True)
+
+
+def finish_round(event: Event, round_: Round) -> None:
+    """Every table that still plays writes its game to the end, and both sides sign."""
+    with TURN:
+        event.refresh_from_db()
+        for game in round_.games.filter(state__in=["playing", "to-sign"]):
+            finish_game(event, game, win(0) if not game.entries.exists() else [])
+
+
+def confirm(page: Any) -> None:
+    """Type the password where it is asked for."""
+    page.get_by_role("heading", name="Confirm with your password").wait_for()
+    page.locator("[name=again_password]").fill(PASSWORD)
+    page.get_by_role("button", name="Confirm").click()
+
+
+def test_late_swapped_joining_and_leaving_teams_leave_no_dead_end(new_page: Callable[..., Any], dana: User) -> None:
+    event = make_event("Awkward Open", director=dana, rounds_planned=3, movement="swiss", verify_own=True)
+    make_teams(event, 8)
+    draw_rounds(Actor(dana), event, seed=5)
+    desk, home = at_desk(new_page, dana, SMALL_LAPTOP), f"/desk/{event.slug}/"
+    desk.goto(home)
+    desk.get_by_role("button", name="Start game 1").click()
+    desk.get_by_text("Late: ").first.or_(desk.get_by_role("button", name="Seat all but the late ones")).wait_for()
+
+    # One team is late at table 1; everybody else sits.
+    with TURN:
+        round_ = event.rounds.get(number=1)
+        for game in round_.games.all():
+            for side in game.sides.exclude(game__table=1, index=1):
+                seat_side(Actor(), game, side.index)
+        Round.objects.filter(pk=round_.pk).update(started_at=timezone.now() - timedelta(minutes=9))
+        late = round_.games.get(table=1).sides.get(index=1).team
+    desk.goto(home)
+    todo = desk.locator(".needs")
+    todo.get_by_text(f"Late: {late.name}.").wait_for()
+    todo.get_by_role("link", name="Award the game").click()
+    desk.get_by_role("button", name="Apply this ruling").click()
+    desk.get_by_text("The ruling is on the sheet.").wait_for()
+    finish_round(event, round_)
+
+    # Two teams sat in each other's place: the sheets change hands, and both tables sign again.
+    with TURN:
+        one, other = (round_.games.get(table=table).sides.get(index=0).team for table in (2, 3))
+    desk.goto(reverse("round-swap", args=[event.slug, 1]) + f"?first={one.number}&second={other.number}")
+    desk.get_by_label("What happened").fill("Sat at each other's table")
+    desk.get_by_role("button", name="Show what changes").click()
+    desk.get_by_role("button", name="Swap them").click()
+    confirm(desk)
+    desk.get_by_text("The two have changed places").wait_for()
+    for table in (2, 3):
+        with TURN:
+            game = round_.games.get(table=table)
+        desk.goto(f"{home}games/{game.pk}/")
+        desk.get_by_role("button", name="Both signed on paper").click()
+        desk.get_by_text("Both signed on paper").or_(
+            desk.get_by_text("Only an official can correct it")
+        ).first.wait_for()
+    desk.goto(home)
+    desk.locator("#next-act").get_by_role("button", name="Close game 1").click()
+
+    # A walk-in joins from game 2.
+    desk.goto(f"{home}teams/")
+    desk.locator("#add summary").click()
+    for label, text in (("Team", "Late Birds"), ("Player 1", "Al"), ("Player 2", "Bo")):
+        desk.locator("#add").get_by_label(label, exact=True).fill(text)
+    desk.get_by_role("button", name="Enter the team").click()
+    if desk.get_by_role("button", name="and re-seat").count():
+        desk.get_by_role("button", name="and re-seat").click()
+    desk.get_by_text("Entered: Late Birds.").wait_for()
+    for number in (2, 3):
+        desk.goto(home)
+        act = desk.locator("#next-act")
+        if (draw := act.get_by_role("button", name="Draw")).count():
+            draw.click()
+            desk.goto(home)
+        desk.locator("#next-act").get_by_role("button", name=f"Start game {number}").click()
+        desk.get_by_role("heading", name=f"Game {number}").first.wait_for()
+        with TURN:
+            round_ = event.rounds.get(number=number)
+        if number == 3:
+            # A team goes while its game is played: the game is settled in this round.
+            with TURN:
+                gone = round_.games.order_by("table").last().sides.get(index=0).team
+            desk.goto(f"{home}teams/{gone.number}/")
+            desk.get_by_label("Last round it plays").fill("2")
+            desk.get_by_role("button", name="Withdraw the team").click()
+            desk.get_by_text("the game goes to").wait_for()
+            look(desk, "awkward-leaving")
+            desk.get_by_role("button", name="Withdraw", exact=True).click()
+            desk.get_by_text(f"Withdrawn: {gone.name}.").wait_for()
+            with TURN:
+                assert round_.games.get(sides__team=gone).state == "final"
+        finish_round(event, round_)
+        desk.goto(home)
+        desk.locator("#next-act").get_by_role("button", name=f"Close game {number}").click()
+    desk.goto(home)
+    desk.locator("#next-act").get_by_role("link", name="Make the cut").click()
+    desk.get_by_text("left after round 2").or_(desk.get_by_text("Who would advance")).first.wait_for()
+    with TURN:
+        awards = list(Entry.objects.filter(game__round__event=event).exclude(kind="hand").order_by("pk"))
+        assert [entry.facts["rule"] for entry in awards] == ["13", "46"]
+
+
+def tied(dana: User) -> Event:
+    """Three winners, and three losers who are tied for the fourth place; team 1 made the Boston of the pot."""
+    fields = {"fee_cents": 1000, "pot_cents": 500, "verify_own": True, "rounds_planned": 1}
+    event = make_event("Tied Open", director=dana, **fields)
+    make_teams(event, 6)
+    played_round(event, [(1, 2, win(0, 7, 1)), (3, 4, win(0, 6, 1)), (5, 6, win(0, 5, 1))])
+    return event
+
+
+def correct(desk: Any, event: Event, table: int, seat: int, books: str) -> None:
+    """Correct the last hand of a qualifying table by its own page, through what it changes."""
+    with TURN:
+        game = Game.objects.get(round__event=event, round__number=1, table=table)
+    desk.goto(f"/desk/{event.slug}/games/{game.pk}/entries/2/revisions/")
+    desk.locator("#revise-reason").fill("Read from the paper again")
+    desk.get_by_text("Won the bid", exact=True).click()
+    desk.locator(f"label:has(#seat-side-{seat})").click()
+    desk.get_by_text("Books", exact=True).first.click()
+    desk.locator(f"label:has([name=books][value='{books}'])").click()
+    desk.get_by_role("button", name="Correct the line").click()
+    desk.get_by_role("heading", name="What this changes").wait_for()
+    look(desk, f"awkward-correction-{table}")
+    desk.get_by_role("button", name="Save the correction").click()
+    if desk.get_by_role("heading", name="Confirm with your password").count():
+        confirm(desk)
+    desk.get_by_text("The line is corrected.").wait_for()
+
+
+def decide(desk: Any, event: Event, words: str) -> None:
+    """What the director says about a bracket that a correction changed."""
+    desk.goto(f"/desk/{event.slug}/")
+    desk.locator(".needs").get_by_role("link", name="Decide what counts").first.click()
+    desk.get_by_role("radio", name=words).first.check(force=True)
+    desk.get_by_role("button", name="Save the decision").click()
+    desk.get_by_text("It is decided and recorded.").wait_for()
+
+
+def test_a_tie_corrections_and_the_pot_leave_no_dead_end_and_the_books_balance(
+    new_page: Callable[..., Any], dana: User
+) -> None:
+    event = tied(dana)
+    desk, home = at_desk(new_page, dana, SMALL_LAPTOP), f"/desk/{event.slug}/"
+    desk.goto(f"{home}playoffs/")
+    desk.get_by_text("Who would advance").wait_for()
+    desk.get_by_label("How many advance").fill("4")
+    desk.get_by_role("button", name="Make the cut").click()
+    desk.get_by_role("heading", name="Tied at the cut").first.wait_for()
+    desk.get_by_role("radio", name="Drawing of lots").check(force=True)
+    desk.get_by_role("textbox", name="Witness").fill("Vic")
+    desk.get_by_role("button", name="Break the tie").click()
+
+    # The pot is paid: who runs the event alone types the password for it.
+    desk.goto(f"{home}money/")
+    desk.get_by_role("button", name="Pay out everything: $30").click()
+    confirm(desk)
+    desk.get_by_text("Paid out. Receipt").wait_for()
+
+    # The bracket is drawn and in play when a sheet of the qualifying proves wrong.
+    desk.goto(f"{home}playoffs/")
+    desk.locator("#next-act").get_by_role("button", name="Start semi-final").click()
+    desk.get_by_role("heading", name="Semi-final is in play").wait_for()
+    correct(desk, event, 3, 1, "11")
+    decide(desk, event, "Replay")
+    desk.goto(home)
+    desk.get_by_text("Does not count").first.wait_for()
+    look(desk, "awkward-void")
+    with TURN:
+        round_ = event.rounds.get(stage="playoff")
+    finish_round(event, round_)
+    desk.goto(home)
+    desk.locator("#next-act").get_by_role("button", name="Close semi-final").click()
+    desk.goto(f"{home}playoffs/")
+    desk.locator("#next-act").get_by_role("button", name="Start final").click()
+    desk.get_by_role("heading", name="Final is in play").wait_for()
+    with TURN:
+        final = event.rounds.get(title="Final")
+    finish_round(event, final)
+
+    # The Boston of the paid pot is corrected away.
+    correct(desk, event, 1, 0, "12")
+    with TURN:
+        event.refresh_from_db()
+        asked = bool(bracket(event).asked)
+    if asked:
+        decide(desk, event, "Keep")
+    desk.goto(home)
+    desk.locator(".needs").get_by_role("link", name="Take $30 back").click()
+    desk.get_by_role("button", name="Take it back").click()
+    if desk.get_by_role("heading", name="Confirm with your password").count():
+        confirm(desk)
+    desk.get_by_text("is taken back.").wait_for()
+    with TURN:
+        left = payouts(event).left
+    if left:
+        desk.get_by_role("button", name="Pay out everything").click()
+        confirm(desk)
+        desk.get_by_text("Paid out. Receipt").wait_for()
+    desk.get_by_text("The books balance").wait_for()
+    look(desk, "awkward-money")
+
+    desk.goto(home)
+    desk.locator("#next-act").get_by_role("button", name="Close final").click()
+    desk.goto(f"{home}playoffs/")
+    desk.get_by_role("heading", name="Champions: ").wait_for()
+    look(desk, "awkward-finish")
+    desk.get_by_role("button", name="Finish the event").click()
+    if desk.get_by_role("heading", name="Confirm with your password").count():
+        confirm(desk)
+    desk.get_by_text("The event is finished.").first.wait_for()
+    with TURN:
+        event.refresh_from_db()
+        books = cash(event)
+        invented = Entry.objects.filter(game__round__event=event, game__round__stage="playoff").exclude(kind="hand")
+        assert (books.balances, payouts(event).left, playoffs(event).step) == (True, 0, "over")
+        assert (list(invented), books.in_hand) == ([], 6000 if left else 9000)

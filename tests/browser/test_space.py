@@ -1,0 +1,139 @@
+"""The desk on a small laptop: 25 teams, scroll bars that take room, every badge. It fits, and nothing is covered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from tests.browser.conftest import look
+from tests.browser.test_desk import at_desk
+from tests.factories import make_event, make_teams, make_user
+from tournament.access import Actor
+from tournament.models import Device, Event, Game, Submission
+from tournament.services.draws import draw_rounds
+from tournament.services.rounds import start_round
+from tournament.services.seating import begin_from_paper
+
+SMALL, PHONE = (1366, 768), (390, 844)
+PAGES = (
+    "",
+    "tablets/parked/",
+    "teams/",
+    "draw/",
+    "standings/",
+    "money/",
+    "tablets/",
+    "papers/",
+    "setup/",
+    "setup/options/",
+)
+OVER = """() => [document.documentElement, document.querySelector(".tabs")]
+    .map(one => one.scrollWidth - one.clientWidth)"""
+# What lies on top of the middle of each answer of a form, where it is none of it.
+COVERED = """() => [...document.querySelectorAll(".entry .ask:not([hidden]) .pick")].filter(one => one.offsetParent)
+    .map(one => { one.scrollIntoView({block: "nearest"}); const box = one.getBoundingClientRect();
+        const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+        return one.contains(top) ? "" : one.innerText; }).filter(Boolean)"""
+
+
+@pytest.fixture(scope="module")
+def browser(launch: Callable[..., Any]) -> Iterator[Any]:
+    """Chromium with scroll bars that take room, as on Windows."""
+    chromium = launch(ignore_default_args=["--hide-scrollbars"])
+    yield chromium
+    chromium.close()
+
+
+@pytest.fixture
+def hall(transactional_db: None) -> tuple[User, Event]:
+    """25 teams, game 1 in play, a pot, and a case between tablets."""
+    dana = make_user("dana")
+    event = make_event(director=dana, pot_cents=1000, fee_cents=2500)
+    make_teams(event, 25)
+    draw_rounds(Actor(dana), event, seed=1)
+    start_round(Actor(dana), event, 1)
+    device = Device.objects.create(event=event, table=1, token_hash="x")
+    game = Game.objects.get(round__event=event, round__number=1, table=1)
+    begin_from_paper(Actor(dana), game, 0)
+    body = {"position": 3, "rule": "16"}
+    Submission.objects.create(
+        uid="7f7c3f8e-6c5e-4b5e-9a43-0d8c5a6f1b11", digest="x", event=event, device=device, game=game, kind="void",
+        body=body, status="parked", code="gap",
+    )  # fmt: skip
+    return dana, event
+
+
+def test_every_page_of_the_desk_and_its_tabs_fit_a_small_laptop(
+    new_page: Callable[..., Any], hall: tuple[User, Event]
+) -> None:
+    dana, event = hall
+    page = at_desk(new_page, dana, SMALL)
+    over = {}
+    for one in PAGES:
+        page.goto(f"/desk/{event.slug}/{one}")
+        look(page, f"small-{one.replace('/', '-')}")
+        over[one] = page.evaluate(OVER)
+    assert over == {one: [0, 0] for one in PAGES}
+
+
+def test_twenty_five_teams_stand_on_a_screen_and_a_half(new_page: Callable[..., Any], hall: tuple[User, Event]) -> None:
+    dana, event = hall
+    page = at_desk(new_page, dana, SMALL)
+    page.goto(f"/desk/{event.slug}/teams/")
+    last = page.locator("#teams tbody tr").last.bounding_box()
+    assert last["y"] + last["height"] <= 768 * 1.5
+
+
+def test_the_record_button_covers_no_answer(new_page: Callable[..., Any], hall: tuple[User, Event]) -> None:
+    dana, event = hall
+    game = Game.objects.get(round__event=event, round__number=1, table=1)
+    page = at_desk(new_page, dana, SMALL)
+    page.goto(f"/desk/{event.slug}/games/{game.pk}/")
+    covered = []
+    for answer in ("#seat-0", "#bid-3-no", "#books-9"):
+        covered += page.evaluate(COVERED)
+        page.locator(f"label:has({answer})").click()
+    assert covered == []
+
+
+def test_the_tab_that_one_is_on_is_in_view_on_a_phone(new_page: Callable[..., Any], hall: tuple[User, Event]) -> None:
+    dana, event = hall
+    page = at_desk(new_page, dana, PHONE)
+    page.goto(f"/desk/{event.slug}/setup/")
+    page.wait_for_function("document.querySelector('.tabs').scrollLeft > 0")
+    box = page.locator(".tabs [aria-current]").bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 390
+
+
+def test_fields_and_ties_look_the_same_in_every_engine(new_page: Callable[..., Any], hall: tuple[User, Event]) -> None:
+    dana, event = hall
+    page = at_desk(new_page, dana, SMALL)
+    page.goto(f"/desk/{event.slug}/setup/options/")
+    looks = page.evaluate("""() => {
+        const muted = document.createElement("p"); muted.className = "muted"; document.body.append(muted);
+        const of = (html, name, part) => { const box = document.createElement("div"); box.className = "field";
+            box.innerHTML = html; document.body.append(box); return getComputedStyle(box.firstChild, part)[name]; };
+        const grey = getComputedStyle(muted).color;
+        return [of("<select><option>x</select>", "textOverflow"), of("<input type=number>", "appearance"),
+            of("<select disabled><option>x</select>", "color") === grey,
+            of("<input placeholder=x>", "color", "::placeholder") === grey,
+            of("<input placeholder=x>", "opacity", "::placeholder")]; }""")
+    assert looks == ["ellipsis", "textfield", True, True, "1"]
+
+
+def test_heads_to_sort_by_are_not_cut_on_a_phone(new_page: Callable[..., Any], hall: tuple[User, Event]) -> None:
+    dana, event = hall
+    page = at_desk(new_page, dana, PHONE)
+    page.goto(f"/e/{event.slug}/")
+    head = page.locator(".list thead tr")
+    assert head.evaluate("one => one.scrollWidth - one.clientWidth") == 0
+
+
+def test_six_rounds_and_their_tables_fit_a_phone(new_page: Callable[..., Any], hall: tuple[User, Event]) -> None:
+    dana, event = hall
+    page = at_desk(new_page, dana, PHONE)
+    page.goto(f"/desk/{event.slug}/")
+    assert page.evaluate(OVER)[0] == 0

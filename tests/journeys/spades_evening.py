@@ -1,0 +1,106 @@
+"""The demo's Spades evening, played by the program: `python -m tests.journeys.spades_evening`.
+
+It writes `fixtures/demo/spades-night.json`. Cards fall by chance from one seed, players bid roughly what they will
+take, and every hand is one that the rules accept; a test makes the file again and compares.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from scoring.document import read_entry
+from scoring.registry import find_game, find_sheet
+from tournament.pairing.movement import movement_rounds
+
+FILE = Path(__file__).parents[2] / "fixtures" / "demo" / "spades-night.json"
+SHEET = "spades/standard"
+SEED, ROUNDS = 500, 4
+# The second game is in play: so many hands stand at each table.
+IN_PLAY = (5, 3, 6, 4)
+TEAMS = (
+    ("First Books", "Lena Crews", "Roy Tillman", "Capital Card Club"),
+    ("Big Joker", "Marcus Webb", "Tina Oduya", "Near East Spades League"),
+    ("Cut Throat", "Alma Reyes", "Curtis Boyd", "Near East Spades League"),
+    ("Counting Bags", "June Parrish", "Opal Simms", "Capital Card Club"),
+    ("Nil Seekers", "Devon Hairston", "Kim Ashby", "Olde Towne Players"),
+    ("Sam and Wade", "Sam Okafor", "Wade Mercer", "Olde Towne Players"),
+    ("Ace High", "Nora Pettit", "Joe Lasalle", "Capital Card Club"),
+    ("Blind Faith", "Grace Holloway", "Theo Banks", "Near East Spades League"),
+)
+
+
+def evening() -> dict[str, Any]:
+    """The event file: one game played, the second in play, two drawn."""
+    chance = Random(SEED)
+    rounds = []
+    for number, draw in enumerate(movement_rounds(range(1, len(TEAMS) + 1), ROUNDS), start=1):
+        state = {1: {}, 2: {"state": "running"}}.get(number, {"state": "planned"})
+        tables = [_table(chance, number, at, pair) for at, pair in enumerate(draw.tables, start=1)]
+        rounds.append({"round": number} | state | {"tables": tables})
+    return {
+        "version": 1,
+        "event": "Spades Night",
+        "date": "2026-11-19",
+        "place": "Capital Card Club, Columbus",
+        "time_zone": "America/New_York",
+        "sheet": SHEET,
+        "rounds_planned": ROUNDS,
+        "movement": "moving",
+        "seed": SEED,
+        "fee_cents": 1000,
+        "cut": 2,
+        "stage": "playing",
+        "teams": [
+            {"number": number, "name": name, "players": [north, south], "city": "Columbus", "club": club, "paid": True}
+            for number, (name, north, south, club) in enumerate(TEAMS, start=1)
+        ],
+        "rounds": rounds,
+    }
+
+
+def _table(chance: Random, number: int, at: int, pair: tuple[int, ...]) -> dict[str, Any]:
+    table: dict[str, Any] = {"table": at, "teams": list(pair)}
+    if number <= 2:
+        sides = [TEAMS[team - 1][0] for team in pair]
+        most = 99 if number == 1 else IN_PLAY[at - 1]
+        table["game"] = {"sheet": SHEET, "sides": sides, "entries": _hands(chance, most)}
+    return table
+
+
+def _hands(chance: Random, most: int) -> list[dict[str, Any]]:
+    """Hands until the game is over, or so many."""
+    game, rules = find_game(SHEET), find_sheet(SHEET).rules
+    carry, hands = game.begin(rules), []
+    while carry.verdict is None and len(hands) < most:
+        facts = _hand(chance)
+        entry, problems = read_entry(game, facts)
+        if not problems and not game.problems(rules, carry, entry):
+            _, carry = game.score_entry(rules, carry, entry)
+            hands.append(facts)
+    return hands
+
+
+def _hand(chance: Random) -> dict[str, Any]:
+    """Thirteen tricks among four players; each bids what the own cards promise, seldom more than one off."""
+    luck = [chance.uniform(0.4, 1.6) for _ in range(4)]
+    tricks = [0, 0, 0, 0]
+    for _ in range(13):
+        tricks[chance.choices(range(4), luck)[0]] += 1
+    bids = [str(max(1, count + chance.choice((-1, -1, -1, 0, 0, 0, 1)))) for count in tricks]
+    weakest = min(range(4), key=lambda seat: tricks[seat])
+    if tricks[weakest] <= 1 and chance.random() < 0.35:
+        bids[weakest] = "nil"
+        return {"entry": "hand", "bids": bids, "tricks": tricks}
+    return {"entry": "hand", "bids": bids, "tricks": [tricks[0] + tricks[2], tricks[1] + tricks[3]]}
+
+
+def written() -> str:
+    """The file's text."""
+    return json.dumps(evening(), ensure_ascii=False, indent=1) + "\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(written(), encoding="utf-8")

@@ -1,0 +1,1 @@
+"""The pictures of the README, taken from the demo with Chromium: `python -m tests.pictures`."""

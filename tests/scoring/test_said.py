@@ -1,0 +1,119 @@
+"""What programs look at and what people read: kinds and briefs of lines, marks for names, prices, nils."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring.entries import Ruling
+from scoring.ledger import BySide, Line
+from scoring.options import describe
+from scoring.registry import all_sheets, find_game, find_sheet
+from scoring.scorecard import print_score
+from scoring.words import named, seat_name, side_name, signed
+
+
+def test_names_stand_where_a_sentence_has_marks() -> None:
+    text = f"{seat_name(2)} of {side_name(0)} against {side_name(1)}"
+    assert named(text, ("Aces", "{side 0}"), ("Ann", "Bea", "Cal")) == "Cal of Aces against {side 0}"
+    assert named(text, ("Aces",)) == "player 3 of Aces against side 2"
+    assert [signed(points) for points in (3, 0, -3)] == ["+3", "0", "−3"]
+
+
+def test_a_line_is_named_and_told_in_short() -> None:
+    line = Line("4", 0, 3, "3 bid, 9 books: 3 over six", "bid", "3 over six")
+    assert (line.brief, line._replace(short="").brief) == ("3 over six", "3 bid, 9 books: 3 over six")
+    told = Line("7", 1, 5, f"Renege by {side_name(0)}", "bonus").name(("Aces", "Books"))
+    assert (told.text, told.beside_the_hand, line.beside_the_hand) == ("Renege by Aces", True, False)
+
+
+def test_prices_without_an_option_are_said() -> None:
+    said = {sheet.key: [f"{one.title} {one.words}" for one in game.prices(sheet.rules)] for game, sheet in all_sheets()}
+    assert said["bid_whist/standard"] == said["okinawa/standard"] == []
+    assert said["spades/standard"][1] == "A bid that is set loses 10 points for each trick bid"
+    assert [key for key, lines in said.items() if any("deals of one card" in line for line in lines)] == [
+        "back_alley/high-two",
+        "back_alley/individual",
+        "back_alley/oh-hell-18",
+    ]
+    assert said["back_alley/korean-war-26"] == [
+        "A bid that is made scores 5 points for each trick bid and 1 for each more",
+        "A bid that is set loses 5 points for each trick that is missing",
+        "A bid of “bort” wins or loses 10 points for each card",
+        "A rainbow with 4 cards scores 40 points; a false one loses 40",
+    ]
+
+
+def test_a_sheet_says_nothing_of_a_bonus_that_it_does_not_have() -> None:
+    said = {
+        key: [option.is_said for option in describe(find_sheet(key).rules) if option.key == "bonus_points"]
+        for key in ("bid_whist/no-kitty-2021", "bid_whist/standard")
+    }
+    assert said == {"bid_whist/no-kitty-2021": [True], "bid_whist/standard": [False]}
+
+
+def test_sheets_say_whether_sets_in_a_row_count() -> None:
+    in_a_row = [sheet.key for _, sheet in all_sheets() if sheet.rules.sets_in_a_row]
+    assert in_a_row == ["spades/new-york"]
+
+
+@pytest.mark.parametrize(
+    ("options", "bids", "tricks", "text"),
+    [
+        (
+            {},
+            ["nil", "4", "4", "3"],
+            [2, 4, 4, 3],
+            "nil failed: 2 tricks, which are 2 bags and do not help the partner’s 4",
+        ),
+        ({}, ["nil", "4", "nil", "3"], [1, 6, 0, 6], "nil failed: 1 trick, which is 1 bag"),
+        (
+            {"bag_limit": None},
+            ["nil", "4", "4", "3"],
+            [1, 5, 4, 3],
+            "nil failed: 1 trick, which does not help the partner’s 4",
+        ),
+        ({"bag_limit": None}, ["nil", "4", "nil", "3"], [1, 6, 0, 6], "nil failed: 1 trick"),
+        (
+            {"failed_nil": "help-partner"},
+            ["nil", "4", "4", "3"],
+            [1, 5, 4, 3],
+            "nil failed: 1 trick, which helps the partner’s 4",
+        ),
+        (
+            {"failed_nil": "help-partner"},
+            ["nil", "4", "4", "3"],
+            [2, 4, 4, 3],
+            "nil failed: 2 tricks, which help the partner’s 4",
+        ),
+    ],
+)
+def test_a_failed_nil_says_what_its_tricks_do(options: Any, bids: list[str], tricks: list[int], text: str) -> None:
+    entries = [{"entry": "hand", "bids": bids, "tricks": tricks}]
+    printed = print_score({"sheet": "spades/standard", "options": options, "sides": ["A", "B"], "entries": entries})
+    assert text in [line["text"] for line in printed["entries"][0]["lines"]]
+
+
+def test_all_the_cards_of_the_high_two_may_be_bid_as_a_number() -> None:
+    document: dict[str, Any] = {"sheet": "back_alley/high-two", "sides": ["A", "B"], "opening": {"hands": 1}}
+    entries = [{"entry": "hand", "cards": 2, "bids": ["2", "pass", "pass", "1"], "tricks": [2, 0, 0, 0]}]
+    assert print_score(document | {"entries": entries})["points"] == [20, -10]
+    refused = print_score(document | {"entries": entries, "options": {"all_cards_bid": "refused"}})
+    assert [one["text"] for one in refused["problems"]] == ["With 2 cards the bids are pass and 1."]
+
+
+def test_a_hand_that_all_passed_cites_the_clause_of_the_partnership_game() -> None:
+    game, sheet = find_game("back_alley"), find_sheet("back_alley/high-two")
+    entry, _ = game.read_hand({"entry": "hand", "cards": 1, "bids": ["pass"] * 4})
+    found = game.result(sheet.rules, game.begin(sheet.rules), entry)
+    assert (found.words, found.rule) == (BySide(("", "")), "ba.partnership.allpass")
+    assert found.note == "all passed: thrown in, the next player deals 1 card"
+
+
+def test_a_ruling_names_the_bidder_and_where_it_does_not_the_sheet_may_know() -> None:
+    for game, sheet in all_sheets():
+        assert game.bidder_of(sheet.rules, Ruling("late", "award", side=0, bidder=1)) == 1
+    whist = find_sheet("bid_whist/no-kitty-2021")
+    # Rule 34 asks nobody who won the bid: it is the side at fault.
+    assert find_game("bid_whist").bidder_of(whist.rules, Ruling("34", "set", side=0)) == 0

@@ -1,0 +1,161 @@
+"""The hall in one window: what may stand in a frame, who sees it, and the feed of what just happened."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.conf import settings as site_settings
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import get_resolver, reverse
+
+from tests.factories import MADE_FIVE, make_event, make_round, make_teams
+from tests.tournament.test_access import ADDRESSES, address, named_patterns
+from tournament.access import Actor
+from tournament.demo import parts
+from tournament.demo.evenings import EVENING, TABLE, begin
+from tournament.demo.feed import Happening, happenings
+from tournament.demo.frames import FRAMED
+from tournament.middleware import TABLE_COOKIE
+from tournament.models import Event, Game
+from tournament.services.calls import call_director
+from tournament.services.devices import bind_further
+from tournament.services.entries import record_entry
+from tournament.services.seating import choose_first_dealer, seat_side
+from tournament.services.signatures import sign_at_table
+
+NEW = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def in_the_hall(demo_site: Any) -> Client:
+    """A browser that pressed the door of the hall."""
+    begin(EVENING)
+    client = Client()
+    client.post("/demo/hall/")
+    return client
+
+
+def framing(answer: Any) -> tuple[str, str, str]:
+    """What the headers say about frames: who may frame the page, what it may frame, and the older header."""
+    rules = dict(rule.strip().partition(" ")[::2] for rule in answer["Content-Security-Policy"].split(";"))
+    return rules["frame-ancestors"], rules.get("frame-src", ""), answer["X-Frame-Options"]
+
+
+CLOSED = ("'none'", "", "DENY")
+FRAMES = ("'self'", "", "SAMEORIGIN")
+
+
+def everybody(game: Game, dana: User) -> Client:
+    """Director and tablet of table 1 at once, so that every page is answered."""
+    client = Client()
+    client.force_login(dana)
+    client.cookies[TABLE_COOKIE] = bind_further(Actor(), game.round.event, game.table)
+    return client
+
+
+@pytest.mark.parametrize("name", sorted(ADDRESSES))
+def test_no_page_of_a_clubs_site_may_stand_in_a_frame(name: str, game: Game, dana: User) -> None:
+    client = everybody(game, dana)
+    for method in ("get", "post"):
+        answer = getattr(client, method)(address(name, game.round.event, game))
+        assert framing(answer) == CLOSED, method
+
+
+@pytest.mark.parametrize("name", sorted(ADDRESSES))
+def test_the_demo_frames_its_four_pages_and_no_other(name: str, demo_site: Any, game: Game, dana: User) -> None:
+    client = everybody(game, dana)
+    for method in ("get", "post"):
+        answer = getattr(client, method)(address(name, game.round.event, game))
+        assert framing(answer) == (FRAMES if name in FRAMED else CLOSED), method
+
+
+def test_the_hall_frames_pages_of_this_site_and_is_framed_by_none(in_the_hall: Client) -> None:
+    known = {str(one.name) for one in named_patterns(get_resolver(parts.ROOT_URLCONF).url_patterns)}
+    own = sorted(known - set(ADDRESSES))
+    assert "demo-hall" in own
+    for name in own:
+        takes = {"event": "autumn-evening"} if name == "demo-feed" else {}
+        answer = in_the_hall.get(reverse(name, kwargs=takes))
+        assert framing(answer) == (("'none'", "'self'", "DENY") if name == "demo-hall" else CLOSED), name
+
+
+def test_phone_and_projector_are_answered_as_to_a_stranger(in_the_hall: Client) -> None:
+    """The sheet shows results when a round is closed; Dana, who is signed in on all frames, sees more at the desk."""
+    Event.objects.update(options={"standings_visible": "at-end"})
+    stranger = Client()
+    for path in ("/e/autumn-evening/teams/6/", "/e/autumn-evening/board/"):
+        assert in_the_hall.get(path).content == stranger.get(path).content, path
+    hidden = "at the end of the event"
+    assert hidden in in_the_hall.get("/e/autumn-evening/teams/6/").content.decode()
+    assert hidden not in in_the_hall.get("/e/autumn-evening/").content.decode()
+
+
+def test_the_window_asks_whoever_is_not_inside_to_press_once(demo_site: Any) -> None:
+    begin(EVENING)
+    page = Client().get("/demo/hall/").content.decode()
+    assert "Open the hall" in page and "<iframe" not in page
+
+
+def test_the_feed_asks_for_the_right_to_see_the_desk(in_the_hall: Client) -> None:
+    feed = "/demo/hall/feed/autumn-evening/"
+    assert in_the_hall.get(feed).status_code == 200
+    assert Client().get(feed)["Location"] == f"/sign-in/?next={feed}"
+    assert Client().get(f"{feed}?version=0", headers=NEW).status_code == 401
+    seated = Client()
+    seated.post("/demo/tablet/")
+    assert seated.get(feed).status_code == 403
+
+
+def test_a_poll_without_news_is_answered_with_nothing(in_the_hall: Client) -> None:
+    version = Event.objects.get().version
+    feed = "/demo/hall/feed/autumn-evening/"
+    assert in_the_hall.get(f"{feed}?version={version}", headers=NEW).status_code == 204
+    assert in_the_hall.get(f"{feed}?version={version - 1}", headers=NEW).status_code == 200
+
+
+def test_the_feed_tells_acts_in_plain_words(game: Game, dana: User) -> None:
+    event = game.round.event
+    for side in (0, 1):
+        seat_side(Actor(), game, side)
+    choose_first_dealer(Actor(), game, 0)
+    call_director(Actor(), game, "renege")
+    record_entry(Actor(dana), game, {"entry": "void", "rule": "17"}, source="desk")
+    record_entry(Actor(dana), game, MADE_FIVE, source="desk")
+    game.refresh_from_db()
+    said = [one._replace(at=None) for one in reversed(happenings(event))]
+    assert said[3:] == [
+        Happening(None, None, "Table 1 called the director: renege"),
+        Happening(None, 1, "Void: Wrong number of cards before the bidding"),
+        Happening(None, 1, "Aces: 4 made with 11 books", "Aces +5"),
+    ]
+    sheet_code = game.result.code
+    for side, name in enumerate(("Ann 1", "Ann 2")):
+        sign_at_table(Actor(device=None), game, side=side, name=name, code=sheet_code)
+    newest = happenings(event)[0]
+    assert (newest.table, newest.text) == (1, "Signed by both: Aces won, 5–0")
+
+
+def test_the_feed_needs_the_same_few_queries_for_many_tables(dana: User) -> None:
+    def queries(event: Event) -> int:
+        with CaptureQueriesContext(connection) as asked:
+            happenings(event)
+        return len(asked)
+
+    counts = []
+    for name, tables in (("Small Open", 1), ("Large Open", 4)):
+        event = make_event(name, dana)
+        teams = make_teams(event, 2 * tables)
+        round_ = make_round(event, list(zip(teams[::2], teams[1::2], strict=True)))
+        for game in round_.games.all():
+            record_entry(Actor(dana), game, MADE_FIVE, source="desk")
+        counts.append(queries(event))
+    assert counts[0] == counts[1]
+
+
+def test_every_door_leads_to_the_table_that_the_home_page_names(in_the_hall: Client) -> None:
+    assert f"Table {TABLE}" in in_the_hall.get("/t/table/").content.decode()
+    assert site_settings.DEMO

@@ -1,0 +1,172 @@
+"""Both sides signed on paper: noted in one press, taken back until the round is closed, told apart everywhere."""
+
+from __future__ import annotations
+
+import html
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import MADE_FIVE
+from tests.tournament.filed import resealed
+from tests.tournament.setup.test_events import signed_in
+from tournament.access import Actor
+from tournament.models import Event, Game, Journal, Signature
+from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.queries.verification import waiting_sheets
+from tournament.refusals import Changed, Invalid
+from tournament.services.archive import export_event, import_event
+from tournament.services.entries import record_entry
+from tournament.services.papersigning import note_paper_signatures, take_paper_signatures_back
+from tournament.services.rounds import close_round
+from tournament.services.signatures import sign_sheet
+
+SEEN = "signed on paper, seen by dana"
+
+
+@pytest.fixture
+def over(game: Game, dana: User) -> Game:
+    """The sheet of table 1 was typed from paper, to its end; nobody has signed."""
+    record_entry(Actor(dana), game, MADE_FIVE, source="paper")
+    game.refresh_from_db()
+    return game
+
+
+def sheet_of(game: Game) -> GameSheet:
+    return game_sheet(sheet_games().get(pk=game.pk))
+
+
+def rows() -> list[tuple[int, int, str, str, str]]:
+    found = Signature.objects.order_by("side", "revision")
+    return [(one.side, one.revision, one.how, one.name, one.reason) for one in found]
+
+
+def at(name: str, game: Game) -> str:
+    return reverse(name, args=[game.round.event.slug, game.pk])
+
+
+def press(client: Client, name: str, game: Game) -> tuple[int, str]:
+    answer = client.post(at(name, game), {"code": sheet_of(game).code}, follow=True)
+    game.refresh_from_db()
+    return answer.status_code, html.unescape(answer.content.decode())
+
+
+def test_both_signed_on_paper_takes_one_press_and_says_who_has_seen_it(over: Game, dana: User) -> None:
+    status, page = press(signed_in(dana), "game-paper-signatures", over)
+    assert (status, over.state) == (200, "final")
+    assert rows() == [(0, 0, "paper", "dana", ""), (1, 0, "paper", "dana", "")]
+    assert page.count(f">{SEEN}<") == 2
+    assert "The signatures on paper can be taken back until game 1 is closed." in page
+    assert Journal.objects.filter(action="sign").get().text == "Game 1, table 1: signed on paper (Aces and Books)"
+
+
+def test_pressed_twice_it_changes_nothing(over: Game, dana: User) -> None:
+    for _ in range(2):
+        note_paper_signatures(Actor(dana), over, sheet_of(over).code)
+    assert (len(rows()), Journal.objects.filter(action="sign").count()) == (2, 1)
+
+
+def test_it_is_taken_back_and_noted_again_and_every_row_stays(over: Game, dana: User) -> None:
+    client = signed_in(dana)
+    states = []
+    for name in ("game-paper-signatures", "game-paper-signatures-return", "game-paper-signatures"):
+        press(client, name, over)
+        states.append((over.state, [one.words for one in sheet_of(over).signatures]))
+    assert states == [("final", [SEEN, SEEN]), ("to-sign", []), ("final", [SEEN, SEEN])]
+    assert [(side, how) for side, _, how, _, _ in rows()] == [
+        *((0, how) for how in ("paper", "back", "paper")),
+        *((1, how) for how in ("paper", "back", "paper")),
+    ]
+
+
+def test_it_cannot_be_taken_back_once_the_round_is_closed(over: Game, dana: User) -> None:
+    note_paper_signatures(Actor(dana), over, sheet_of(over).code)
+    close_round(Actor(dana), over.round.event, 1)
+    client = signed_in(dana)
+    status, page = press(client, "game-paper-signatures-return", over)
+    assert (status, over.state, len(rows())) == (409, "final", 2)
+    assert "Game 1 is closed: its signatures stay." in page
+    assert "taken back until" not in html.unescape(client.get(at("desk-game", over)).content.decode())
+
+
+def test_only_the_side_that_has_not_signed_at_the_table_is_noted(over: Game, dana: User) -> None:
+    code = sheet_of(over).code
+    sign_sheet(Actor(), over, side=1, name="Ann 2", code=code)
+    note_paper_signatures(Actor(dana), over, code)
+    take_paper_signatures_back(Actor(dana), over, code)
+    assert [(one.side, one.name) for one in sheet_of(over).signatures] == [(1, "Ann 2")]
+
+
+def test_a_game_that_goes_on_or_another_sheet_is_refused(game: Game, dana: User) -> None:
+    with pytest.raises(Changed):
+        note_paper_signatures(Actor(dana), game, sheet_of(game).code)
+    record_entry(Actor(dana), game, MADE_FIVE, source="paper")
+    for act in (note_paper_signatures, take_paper_signatures_back):
+        with pytest.raises(Changed):
+            act(Actor(dana), game, "OLD")
+    assert rows() == []
+
+
+def test_nothing_on_paper_cannot_be_taken_back(over: Game, dana: User) -> None:
+    code = sheet_of(over).code
+    for side in (0, 1):
+        sign_sheet(Actor(dana), over, side=side, name="dana", code=code, reason="Refused to sign")
+    with pytest.raises(Changed):
+        take_paper_signatures_back(Actor(dana), over, code)
+
+
+def test_an_event_that_wants_no_second_look_is_never_asked_for_one(over: Game, dana: User) -> None:
+    client, event = signed_in(dana), over.round.event
+    desk = reverse("desk", args=[event.slug])
+    note_paper_signatures(Actor(dana), over, sheet_of(over).code)
+    asked = [need.link for need in client.get(desk).context["needs"]]
+    Event.objects.filter(pk=event.pk).update(verify_own=True)
+    event.refresh_from_db()
+    answer = client.get(desk)
+    assert (asked, [need.link for need in answer.context["needs"]]) == (["verify", "closing"], ["closing"])
+    assert waiting_sheets(event) == ()
+    page = html.unescape(client.get(at("desk-game", over)).content.decode())
+    assert ("erified" in page, "Compare" in page, "Typed from paper by dana." in page) == (False, False, True)
+    assert "erified" not in answer.content.decode()
+
+
+def test_it_goes_with_the_event_file_as_it_stands_and_as_it_stood(over: Game, dana: User) -> None:
+    code = sheet_of(over).code
+    note_paper_signatures(Actor(dana), over, code)
+    take_paper_signatures_back(Actor(dana), over, code)
+    note_paper_signatures(Actor(dana), over, code)
+    data = export_event(over.round.event)
+    rows_here = rows()
+    copied = import_event(Actor(dana), data, name="Copied Open")
+    game = Game.objects.get(round__event=copied)
+    there = Signature.objects.filter(game=game).order_by("side", "revision")
+    assert [(one.side, one.revision, one.how, one.name, one.reason) for one in there] == rows_here
+    assert (game.state, [one.words for one in sheet_of(game).signatures]) == ("final", [SEEN, SEEN])
+
+
+@pytest.mark.parametrize(
+    "hows", [["back"], ["paper", "paper"], ["", ""], ["", "paper"], ["paper", "back", "back"], ["ink"]]
+)
+def test_a_file_in_which_signatures_cannot_follow_each_other_is_refused(
+    over: Game, dana: User, hows: list[str]
+) -> None:
+    data = export_event(over.round.event)
+    signed = [{"side": 0, "name": "dana", "how": how, "at": "2026-11-21T20:00:00+00:00"} for how in hows]
+    data["rounds"][0]["tables"][0]["signed"] = signed
+    with pytest.raises(Invalid) as refused:
+        import_event(Actor(dana), resealed(data, signatures=len(hows)), name="Copied Open")
+    text = "Round 1, table 1, field signed: a list of sides is needed, each once."
+    assert [fault.text for fault in refused.value.faults] == [text]
+
+
+def test_the_desk_takes_one_sides_signature_back_until_the_other_has_signed(over: Game, dana: User) -> None:
+    desk, slug = signed_in(dana), over.round.event.slug
+    sign_sheet(Actor(dana), over, side=0, name="dana", code=sheet_of(over).code, reason="left the hall")
+    back = reverse("game-paper-signatures-return", args=[slug, over.pk])
+    shown = desk.get(reverse("desk-game", args=[slug, over.pk])).content.decode()
+    assert 'Take it back<span class="hidden-text"> for Aces</span>' in shown
+    assert (desk.post(back, {"side": "0"}).status_code, sheet_of(over).signatures) == (302, ())
+    note_paper_signatures(Actor(dana), over, sheet_of(over).code)
+    assert desk.post(back, {"side": "0"}).status_code == 409

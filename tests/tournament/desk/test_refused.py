@@ -1,0 +1,197 @@
+"""Every act of the desk around a round that is refused, with its sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from tests.factories import MADE_FIVE, ODD, make_round, make_teams, play
+from tests.tournament.results.evenings import played_round, win
+from tests.tournament.results.test_playoffs import level_at_the_cut, play_round, seeded
+from tournament.access import Actor
+from tournament.models import Event, Game, Journal, Round
+from tournament.queries.devices import device_of
+from tournament.refusals import Refusal
+from tournament.services.calls import call_director
+from tournament.services.clock import call_time, end_without_hand, extend_round, pause_round, resume_round
+from tournament.services.corrections import bring_back
+from tournament.services.devices import issue_card, issue_second_card, pair_device, revoke_device, take_over
+from tournament.services.draws import draw_by_hand, draw_rounds, take_back_draw
+from tournament.services.entries import open_from_paper, record_entry, restore_entry, revise_entry
+from tournament.services.officials import appoint_official, dismiss_official
+from tournament.services.playoffs import (
+    decide_placing,
+    finish_event,
+    make_cut,
+    play_match_again,
+    put_both_out,
+    start_playoff_round,
+)
+from tournament.services.rounds import close_round, start_round, take_start_back
+from tournament.services.rulings import withdraw_ruling
+from tournament.services.seating import choose_first_dealer, seat_side, unseat_everybody, unseat_side
+from tournament.services.swaps import swap_teams
+from tournament.services.teams import enter_roster, remove_team, withdraw_team
+from tournament.services.tiebreaks import start_tie_round, start_tiebreak
+
+Act = Callable[[Actor, Event, Game], Any]
+
+
+def fails(sentence: str, act: Callable[[], Any]) -> None:
+    """The act is refused with this sentence, and the log tells of nothing."""
+    told = Journal.objects.count()
+    with pytest.raises(Refusal) as refusal:
+        act()
+    assert sentence in str(refusal.value), str(refusal.value)
+    assert Journal.objects.count() == told
+
+
+IN_PLAY: list[tuple[str, Act]] = [
+    ("so a round has no set length", lambda dana, event, game: extend_round(dana, event, 1, 5, "late")),
+    ("so a round has no set length", lambda dana, event, game: call_time(dana, event, 1)),
+    ("The clock is running.", lambda dana, event, game: resume_round(dana, event, 1)),
+    ("Say why: it is written in the log.", lambda dana, event, game: pause_round(dana, event, 1, " ")),
+    ("Time has not been called.", lambda dana, event, game: end_without_hand(dana, game, None)),
+    ("Say what the director is called for.", lambda dana, event, game: call_director(dana, game, "pizza")),
+    ("There is no such side at this table.", lambda dana, event, game: seat_side(dana, game, 2)),
+    ("There is no such side at this table.", lambda dana, event, game: unseat_side(dana, game, 2)),
+    ("There is no such seat at this table.", lambda dana, event, game: choose_first_dealer(dana, game, 4)),
+    ("Not seated yet: Aces, Books", lambda dana, event, game: choose_first_dealer(dana, game, 0)),
+    ("Nothing to undo", lambda dana, event, game: unseat_everybody(dana, event, 1)),
+    ("A second tablet needs a table", lambda dana, event, game: issue_second_card(dana, event, 1)),
+    ("Which table is the card for?", lambda dana, event, game: issue_card(dana, event, 0)),
+    ("Say why these lines count again.", lambda dana, event, game: bring_back(dana, game, " ")),
+    ("No line that was set aside fits", lambda dana, event, game: bring_back(dana, game, "they fit")),
+    ("This line cannot come back", lambda dana, event, game: restore_entry(dana, game, 1, "it fits")),
+    ("This ruling is no longer on the sheet", lambda dana, event, game: withdraw_ruling(
+        dana, game, position=1, revision=0, reason="withdrawn")),
+    ("has started, so it keeps its draw", lambda dana, event, game: draw_by_hand(dana, event, 1, [(1, 2)])),
+    ("Round 9 cannot be drawn yet.", lambda dana, event, game: draw_by_hand(dana, event, 9, [(1, 2)])),
+    ("is used twice in round 2", lambda dana, event, game: draw_by_hand(
+        dana, event, 2, [(1, 2), (3, 4)], numbers=[1, 1])),
+    ("Seat at least one table.", lambda dana, event, game: draw_by_hand(dana, event, 2, [], accepted=True)),
+    ("No drawn round is waiting to start", lambda dana, event, game: take_back_draw(dana, event)),
+    ("Round 9 was drawn again or deleted", lambda dana, event, game: start_round(dana, event, 9)),
+    ("was already started.", lambda dana, event, game: start_round(dana, event, 1)),
+    ("Round 9 was drawn again or deleted", lambda dana, event, game: close_round(dana, event, 9)),
+    ("Table 1: still playing", lambda dana, event, game: close_round(dana, event, 1)),
+    ("Say what happened", lambda dana, event, game: swap_teams(dana, event, 1, 1, 2, " ")),
+    ("This round was drawn again", lambda dana, event, game: swap_teams(dana, event, 9, 1, 2, "mixed up")),
+    ("Number 9 is no longer in the list.", lambda dana, event, game: swap_teams(dana, event, 1, 1, 9, "mixed up")),
+    ("Choose two of them.", lambda dana, event, game: swap_teams(dana, event, 1, 1, 1, "mixed up")),
+    ("Both have a bye in this round.", lambda dana, event, game: swap_teams(dana, event, 1, 3, 4, "mixed up")),
+    ("Full Deck does not play in Game 1.", lambda dana, event, game: swap_teams(dana, event, 1, 1, 5, "mixed up")),
+    ("Director or verifier?", lambda dana, event, game: appoint_official(dana, event, "vera", "king")),
+    ("dana is director already.", lambda dana, event, game: appoint_official(dana, event, "dana", "director")),
+    ("An event needs a director", lambda dana, event, game: appoint_official(dana, event, "dana", "verifier")),
+    ("An event needs a director", lambda dana, event, game: dismiss_official(dana, event, dana.user.pk)),
+    ("no longer an official of this event", lambda dana, event, game: dismiss_official(dana, event, 999)),
+    ("give it a password", lambda dana, event, game: appoint_official(dana, event, "vera", "verifier")),
+    ("Games have been played: the list can no longer", lambda dana, event, game: enter_roster(
+        dana, event, [], replace=True)),
+    ("There is no team in this list.", lambda dana, event, game: enter_roster(dana, event, [])),
+    ("a team that leaves stays on the list", lambda dana, event, game: remove_team(dana, event, 1)),
+    ("Rounds go from 0", lambda dana, event, game: withdraw_team(dana, event, 1, 99)),
+    ("Number 9 is no longer in the list.", lambda dana, event, game: withdraw_team(dana, event, 9, 0)),
+    ("The cut can be made when", lambda dana, event, game: make_cut(dana, Event.objects.create(
+        name="New", slug="new", date=event.date), 2)),
+    ("Make the cut first", lambda dana, event, game: start_playoff_round(dana, event)),
+    ("M9 is no longer a match of the bracket.", lambda dana, event, game: play_match_again(dana, event, "M9", "why")),
+    ("Nobody is tied at the cut.", lambda dana, event, game: start_tiebreak(dana, event, "lots")),
+    ("No game of the tie-break is waiting", lambda dana, event, game: start_tie_round(dana, event)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("sentence", "act"), IN_PLAY)
+def test_act_that_does_not_fit_a_round_in_play_is_refused(event: Event, dana: User, sentence: str, act: Act) -> None:
+    """Aces against Books at table 1; Night Owls and Eagles have a bye, Full Deck came late."""
+    teams = make_teams(event, 5)
+    round_ = make_round(event, [(teams[0], teams[1])])
+    for team in teams[2:4]:
+        round_.byes.create(team=team)
+    fails(sentence, lambda: act(Actor(dana), event, Game.objects.get()))
+
+
+CLOSED: list[tuple[str, Act]] = [
+    ("is closed already.", lambda dana, event, game: close_round(dana, event, 1)),
+    ("is not in play: there is no start to undo.", lambda dana, event, game: take_start_back(dana, event, 1)),
+    ("nobody can be seated at table 1", lambda dana, event, game: seat_side(dana, game, 0)),
+    ("table 1 cannot call the director", lambda dana, event, game: call_director(dana, game, "renege")),
+    ("nothing can be recorded at table 1", lambda dana, event, game: record_entry(dana, game, ODD, source="desk")),
+    ("nothing can be recorded at table 1", lambda dana, event, game: open_from_paper(dana, game, {})),
+    ("A correction needs a reason.", lambda dana, event, game: revise_entry(
+        dana, game, position=1, revision=0, facts=ODD, reason=" ")),
+    ("was not started yet.", lambda dana, event, game: close_round(dana, event, 2)),
+    ("Game 2 comes first.", lambda dana, event, game: start_round(dana, event, 3)),
+    ("has no tables yet. Draw it first.", lambda dana, event, game: start_round(dana, event, 2)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("sentence", "act"), CLOSED)
+def test_act_that_does_not_fit_a_closed_round_is_refused(event: Event, dana: User, sentence: str, act: Act) -> None:
+    make_teams(event, 2)
+    round_ = played_round(event, [(1, 2, win(0))])
+    for number in (2, 3):
+        Round.objects.create(event=event, number=number, state="planned")
+    fails(sentence, lambda: act(Actor(dana), event, round_.games.get()))
+
+
+def test_game_that_was_drawn_again_is_not_there_any_more(event: Event, dana: User) -> None:
+    make_round(event, [tuple(make_teams(event, 2))])
+    game = Game.objects.select_related("round__event").get()
+    Round.objects.all().delete()
+    fails("The round was drawn again, so this game was deleted", lambda: seat_side(Actor(dana), game, 0))
+
+
+def test_withdrawn_tablet_takes_nothing_over(event: Event, dana: User) -> None:
+    device = device_of(pair_device(Actor(), issue_card(Actor(dana), event, 1)))
+    revoke_device(Actor(dana), event, 1)
+    fails("This tablet no longer belongs to the table.", lambda: take_over(Actor(dana), device))
+
+
+def test_draw_that_the_stage_does_not_allow_is_refused(dana: User) -> None:
+    event = seeded(dana, 4)
+    for act in (lambda: draw_rounds(Actor(dana), event), lambda: draw_by_hand(Actor(dana), event, 1, [(1, 2)])):
+        fails("The qualifying games are over", act)
+
+
+def test_playoffs_that_do_not_fit_are_refused(dana: User) -> None:
+    event = seeded(dana, 4)
+    fails("There is no champion yet.", lambda: finish_event(Actor(dana), event))
+    fails("No game of M1 counts", lambda: play_match_again(Actor(dana), event, "M1", "why"))
+    fails("M1 was won", lambda: put_both_out(Actor(dana), event, "M1"))
+    fails("M1 has changed meanwhile", lambda: put_both_out(Actor(dana), event, "M1", back=True))
+    fails(
+        "This match no longer needs a decision.",
+        lambda: decide_placing(Actor(dana), event, "M1", "keep"),
+    )
+    start_playoff_round(Actor(dana), event)
+    fails("is still in play. Close it first.", lambda: start_playoff_round(Actor(dana), event))
+    fails("is still in play. Close it first.", lambda: finish_event(Actor(dana), event))
+    fails("The playoffs have begun, so the cut is fixed.", lambda: make_cut(Actor(dana), event, 2))
+    for game in Game.objects.filter(round__stage="playoff"):
+        play(dana, game, MADE_FIVE)
+    close_round(Actor(dana), event, event.rounds.get(stage="playoff").number)
+    fails("Say why the game is void", lambda: play_match_again(Actor(dana), event, "M1", " "))
+    play_round(dana, event)
+    fails("has played on: correct the sheet instead", lambda: play_match_again(Actor(dana), event, "M1", "why"))
+    finish_event(Actor(dana), event)
+    fails("The event is finished already.", lambda: finish_event(Actor(dana), event))
+
+
+def test_tie_breaks_that_do_not_fit_are_refused(dana: User) -> None:
+    event = level_at_the_cut(dana, 3, 1)
+    fails("Choose how the tie is broken.", lambda: start_tiebreak(Actor(dana), event, "dice"))
+    fails("One game is for two.", lambda: start_tiebreak(Actor(dana), event, "game"))
+    fails("Who watched the drawing?", lambda: start_tiebreak(Actor(dana), event, "lots"))
+    fails("The seed is a whole number", lambda: start_tiebreak(Actor(dana), event, "lots", witness="Vic", seed=-1))
+    start_tiebreak(Actor(dana), event, "all-play")
+    fails("A tie-break is being played already.", lambda: start_tiebreak(Actor(dana), event, "lots", witness="Vic"))
+
+
+def test_two_who_are_level_play_one_game(dana: User) -> None:
+    event = level_at_the_cut(dana, 2, 1)
+    fails("Two who are tied play one game.", lambda: start_tiebreak(Actor(dana), event, "lots", witness="Vic"))

@@ -1,0 +1,175 @@
+"""Hands that are dealt again: written at table and desk by their own rule, refused where the rule refuses them."""
+
+from __future__ import annotations
+
+import html
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import play
+from tests.tournament.submissions.conftest import Tablet
+from tests.tournament.tablet.conftest import at
+from tests.tournament.tablet.test_turns import table
+from tournament.middleware import TABLE_COOKIE
+from tournament.models import Entry, Game
+from tournament.queries.asking import asked
+from tournament.queries.practice import Practice
+from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+
+FIVE = {"entry": "hand", "cards": 5, "bids": ["1", "1", "1", "1"], "tricks": [3, 2]}
+PASSED = "All passed: the next player deals"
+THROWN_UP = "Thrown up: no ace, no face card, two tens at most, and the partner agrees"
+DEMANDED = "A player without ace, face card and trump demanded a new deal: the same player deals again"
+NO_TRUMPS = "A player had no trumps: the same player deals again"
+NO_FACES = "A player without a face card called for a redeal: the same player deals again"
+
+# Sheet, options, and what the sheet knows beside misdeals.
+KNOWN = [
+    ("okinawa/standard", {}, {"ok.throw_up": THROWN_UP, "all-pass": PASSED}),
+    ("okinawa/standard", {"throw_up": "none"}, {"all-pass": PASSED}),
+    (
+        "okinawa/standard",
+        {"throw_up": "one-ten", "nobody_bids": "played"},
+        {"ok.var.one_ten": THROWN_UP.replace("two tens", "one ten")},
+    ),
+    ("back_alley/partnership", {}, {"ba.partnership.allpass": PASSED}),
+    (
+        "back_alley/partnership",
+        {"redeal_demand": True},
+        {"ba.partnership.allpass": PASSED, "ba.var.redeal_demand": DEMANDED},
+    ),
+    ("back_alley/high-two", {}, {"ba.partnership.allpass": PASSED, "ba.high_two.redeal": NO_TRUMPS}),
+    ("back_alley/individual", {}, {"ba.individual": "All passed: the same player deals again"}),
+    ("bid_whist/52-card", {}, {"all-pass": "All passed: the same player deals again", "bw52.auction": NO_FACES}),
+    ("bid_whist/standard", {}, {}),
+    ("spades/standard", {}, {}),
+]
+
+
+def sheet_of(game: Game) -> GameSheet:
+    return game_sheet(sheet_games().get(pk=game.pk))
+
+
+def by_desk(user: User, game: Game, rule: str) -> Client:
+    desk = Client()
+    desk.force_login(user)
+    form = {"kind": "void", "rule": rule, "position": str(sheet_of(game).next_position)}
+    return desk.post(reverse("game-entry", args=["evening", game.pk]), form)
+
+
+@pytest.mark.parametrize(("sheet", "options", "known"), KNOWN)
+def test_every_void_of_the_sheet_is_offered_with_its_rule(
+    dana: User, sheet: str, options: dict[str, object], known: dict[str, str]
+) -> None:
+    _, game = table(dana, sheet, sides=4 if "individual" in sheet else 2, **options)
+    asks = asked(sheet_of(game))
+    assert asks is not None
+    assert {one.rule: one.words for one in asks.voids} == {"misdeal": "A misdeal"} | known
+
+
+# Sheet, options, rule, and who deals after it.
+WRITTEN = [
+    ("back_alley/partnership", {}, "ba.partnership.allpass", 1),
+    ("back_alley/partnership", {"redeal_demand": True}, "ba.var.redeal_demand", 0),
+    ("back_alley/high-two", {}, "ba.partnership.allpass", 1),
+    ("bid_whist/52-card", {}, "all-pass", 0),
+    ("bid_whist/52-card", {}, "bw52.auction", 0),
+    ("okinawa/standard", {}, "all-pass", 1),
+]
+# The practice table plays the sheets as they are printed.
+WAYS = [
+    (way, *one) for one in WRITTEN for way in ("tablet", "desk", "later", "practice") if way != "practice" or not one[1]
+]
+
+
+@pytest.mark.parametrize(("way", "sheet", "options", "rule", "dealer"), WAYS)
+def test_a_void_is_written_by_its_rule_and_the_right_player_deals(
+    dana: User, client: Client, way: str, sheet: str, options: dict[str, object], rule: str, dealer: int
+) -> None:
+    tablet, game = table(dana, sheet, **options)
+    if way == "practice":
+        said = {"document": Practice(sheet, 0).document(), "entry": "void", "rule": rule}
+        after = client.post("/practice/entries/", said).context["sheet"]
+        assert after.rows[0].written.rule == rule
+    elif way == "tablet":
+        posted = {"entry": "void", "rule": rule, "position": "1"}
+        assert tablet.post(at("tablet-entry", game), posted).status_code == 302
+    elif way == "desk":
+        assert by_desk(dana, game, rule).status_code == 302
+    else:
+        sent = Tablet(tablet.cookies[TABLE_COOKIE].value, game)
+        assert sent.results(sent.item("void", position=1, rule=rule)) == [("applied", "")]
+    if way != "practice":
+        assert Entry.objects.get().facts["rule"] == rule
+        after = sheet_of(game)
+    assert (after.hands, after.next.dealer, after.rows[0].number) == (0, dealer, None)
+
+
+def test_a_hand_may_be_thrown_up_from_the_sixth_on(dana: User) -> None:
+    tablet, game = table(dana, "okinawa/standard")
+    play(dana, game, *[FIVE] * 4, sign=False)
+    early = "A hand may be thrown up from hand 6 on; this is hand 5."
+    assert [(one.rule, one.refused) for one in sheet_of(game).voids] == [
+        ("misdeal", ""),
+        ("ok.throw_up", early),
+        ("all-pass", ""),
+    ]
+    page = html.unescape(tablet.get(reverse("tablet")).content.decode())
+    assert 'value="ok.throw_up" disabled' in page and early in page
+    answer = tablet.post(at("tablet-entry", game), {"entry": "void", "rule": "ok.throw_up", "position": "5"})
+    assert (answer.status_code, [one.text for one in answer.context["faults"]]) == (422, [early])
+    assert early in html.unescape(by_desk(dana, game, "ok.throw_up").content.decode())
+    play(dana, game, FIVE, sign=False)
+    assert 'value="ok.throw_up" disabled' not in tablet.get(reverse("tablet")).content.decode()
+    posted = {"entry": "void", "rule": "ok.throw_up", "position": "6"}
+    assert tablet.post(at("tablet-entry", game), posted).status_code == 302
+    assert (sheet_of(game).rows[-1].written.text, sheet_of(game).next.dealer) == (THROWN_UP, 1)
+
+
+@pytest.mark.parametrize(
+    ("sheet", "options", "rule", "said"),
+    [
+        ("okinawa/standard", {"throw_up": "none"}, "ok.throw_up", "No hand may be thrown up on this sheet."),
+        ("back_alley/partnership", {}, "ba.var.redeal_demand", "No player may demand a new deal on this sheet."),
+        ("back_alley/partnership", {}, "ba.high_two.redeal", "A hand without trumps is played on this sheet."),
+        (
+            "back_alley/partnership",
+            {"redeal_demand": True, "fixed_deal": 5},
+            "ba.var.redeal_demand",
+            "This redeal needs 6 cards or more; this deal has 5.",
+        ),
+        (
+            "back_alley/high-two",
+            {},
+            "ba.high_two.redeal",
+            "This redeal needs 7 cards or more; this deal has 1.",
+        ),
+        ("bid_whist/standard", {}, "bw52.auction", "A hand without a face card is played on this sheet."),
+        (
+            "bid_whist/standard",
+            {},
+            "all-pass",
+            "All cannot pass on this sheet: the dealer must bid at least 3.",
+        ),
+        (
+            "bid_whist/no-kitty-2021",
+            {},
+            "all-pass",
+            "All cannot pass on this sheet: the dealer must bid at least 2.",
+        ),
+        ("spades/standard", {}, "all-pass", "Say why the hand is void."),
+        ("spades/standard", {}, "", "Say why the hand is void."),
+    ],
+)
+def test_a_void_that_the_rules_refuse_is_refused_with_their_sentence(
+    dana: User, sheet: str, options: dict[str, object], rule: str, said: str
+) -> None:
+    tablet, game = table(dana, sheet, **options)
+    answer = tablet.post(at("tablet-entry", game), {"entry": "void", "rule": rule, "position": "1"})
+    assert (answer.status_code, [one.text for one in answer.context["faults"]]) == (422, [said])
+    desk = by_desk(dana, game, rule)
+    assert desk.status_code == 422 and said in html.unescape(desk.content.decode())
+    assert not Entry.objects.exists()

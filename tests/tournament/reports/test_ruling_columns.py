@@ -1,0 +1,78 @@
+"""A ruling names its bidder and its offender each in a column of its own, on paper and in files."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import openpyxl
+import pytest
+from django.contrib.auth.models import User
+
+from tests.factories import make_event, make_round, make_teams, play
+from tests.tournament.reports.otherhall import workbook_of
+from tournament.models import Game
+from tournament.queries.rulings import rulings_of
+from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.reports.lists import hand_rows
+from tournament.reports.pdf.columns import columns_of
+
+# What is ruled; who had bid, the bid, and who broke the rule. Side 0 are the Aces, side 1 the Books.
+RULED: list[tuple[dict[str, Any], str, str, str]] = [
+    ({"rule": "32", "choice": "set", "side": 1, "bidder": 0, "bid": "4"}, "Aces", "4", "Books"),
+    ({"rule": "35", "choice": "take-points", "side": 1, "bid": "2"}, "Aces", "2", "Books"),
+    ({"rule": "34", "choice": "set", "side": 1, "bid": "2"}, "Books", "2", "Books"),
+    ({"rule": "41", "choice": "game", "side": 1, "bidder": 0, "bid": "2-special"}, "Aces", "2-Special", "Books"),
+    ({"rule": "13", "choice": "award", "side": 1}, "", "", "Books"),
+    ({"rule": "46", "choice": "forfeit", "side": 0}, "", "", "Aces"),
+]
+
+
+def ruled(dana: User, facts: dict[str, Any]) -> Game:
+    event = make_event("Open", dana)
+    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    hand = {"entry": "hand", "bidder": 0, "bid": "2", "books": 9}
+    return play(dana, game, hand, {"entry": "ruling", **facts}, sign=False)
+
+
+def sheet_of(game: Game) -> GameSheet:
+    return game_sheet(sheet_games().get(pk=game.pk))
+
+
+@pytest.mark.parametrize(("facts", "bidder", "bid", "offender"), RULED)
+def test_the_paper_names_bidder_and_offender(
+    dana: User, facts: dict[str, Any], bidder: str, bid: str, offender: str
+) -> None:
+    sheet = sheet_of(ruled(dana, facts))
+    columns = {column.title: column for column in columns_of(sheet, 760.0)}
+    cells = [columns[title].cell(sheet.rows[1])[0] for title in ("Bid by", "Bid", "Offender")]
+    assert cells == [bidder, bid, offender]
+
+
+@pytest.mark.parametrize(("facts", "bidder", "bid", "offender"), RULED)
+def test_lists_and_workbook_name_bidder_and_offender(
+    dana: User, facts: dict[str, Any], bidder: str, bid: str, offender: str
+) -> None:
+    game = ruled(dana, facts)
+    head, *rows = hand_rows([sheet_of(game)])
+    lines = [dict(zip(head, row, strict=True)) for row in rows if row[2] == 2]
+    assert {(one["Bid by"], one["Bid"], one["Offender"]) for one in lines} == {(bidder, bid, offender)}
+    page = openpyxl.load_workbook(io.BytesIO(workbook_of(game.round.event)))["Hands"]
+    titles, _, line = (list(row) for row in page.iter_rows(min_row=3, max_row=5, values_only=True))
+    cells = [line[titles.index(title)] or "" for title in ("Bid by", "Side", "Bid", "Offender")]
+    assert cells == [bidder, "AB"[["Aces", "Books"].index(bidder)] if bidder else "", bid, offender]
+
+
+def test_a_sheet_without_rulings_has_no_column_for_them(dana: User) -> None:
+    event = make_event("Open", dana)
+    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    assert "Offender" not in [column.title for column in columns_of(sheet_of(game), 760.0)]
+
+
+def test_a_given_game_has_no_bidder(dana: User) -> None:
+    event = make_event("Open", dana)
+    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    play(dana, game, {"entry": "award", "rule": "19", "to": 1}, sign=False)
+    written = sheet_of(game).rows[0].written
+    assert (written.who, written.who_name, written.offender, written.about) == (None, "", "", "Books")
+    assert [one.side for one in rulings_of(event)] == ["Books"]

@@ -1,0 +1,248 @@
+"""The end of an event on page, projector, papers and files: one list of places, read back from each of them."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import json
+import re
+
+import openpyxl
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from PIL import Image
+from pypdf import PdfReader
+
+from tests.factories import make_event, make_teams
+from tests.tournament.results.evenings import played_round, win
+from tests.tournament.results.test_playoffs import play_round, seeded
+from tests.tournament.results.told import play_example
+from tests.tournament.setup.test_events import signed_in
+from tournament.access import Actor
+from tournament.models import Event, Player, Team
+from tournament.queries.finale import finale, shown_finale
+from tournament.queries.highlights import Fact
+from tournament.queries.places import final_places
+from tournament.queries.standings import standings
+from tournament.queries.visibility import EVERYTHING
+from tournament.services.payouts import set_prizes
+from tournament.services.playoffs import finish_event, make_cut
+
+EXAMPLE = "third-place-is-played"
+PLACES = [
+    ("1", "Aces", "Won the final 7–3"),
+    ("2", "Crowns", "Lost the final 3–7"),
+    ("3", "Deuces", "Won the game for third 6–2"),
+    ("4", "Books", "Lost the game for third 2–6"),
+    ("5", "Eagles", "5th in qualifying: 0 games won, 4 points"),
+    ("6", "Fives", "6th in qualifying: 0 games won, 3 points"),
+    ("7", "Giants", "7th in qualifying: 0 games won, 2 points"),
+    ("8", "Hearts", "8th in qualifying: 0 games won, 1 point"),
+]
+WIDE = "W" * 40
+STRANGE = ("夜のフクロウ", "البوم الليلي", "🦉🂡 Night Owls 🎉", "a\u0301" * 20)
+
+
+def text_of(page: bytes) -> str:
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page.decode())).split())
+
+
+def rows_on(page: bytes, table: str) -> list[tuple[str, str, str]]:
+    """The lines of a table of places on a page: place, team, how."""
+    body = re.search(rf'class="{table}".*?</table>', page.decode(), re.DOTALL)[0]
+    lines = []
+    for row in re.findall(r"<tr.*?</tr>", body.partition("<tbody>")[2], re.DOTALL):
+        place, team, how = (html.unescape(cell) for cell in re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL)[:3])
+        name = re.search(r"<(?:a|b)\b[^>]*>(.*?)</", team)[1]
+        lines.append((place.strip(), name, how.strip()))
+    return lines
+
+
+def test_page_projector_files_and_papers_give_the_same_places(dana: User) -> None:
+    event, client = play_example(dana, EXAMPLE), signed_in(dana)
+    desk = f"/desk/{event.slug}/papers"
+    assert rows_on(client.get(reverse("standings", args=[event.slug])).content, "list places") == PLACES
+    assert rows_on(client.get(reverse("board", args=[event.slug])).content, "boardplaces") == PLACES
+    found = json.loads(client.get(f"{desk}/final-places.json").content)
+    assert [(row["Place"], row["Team"], row["How"]) for row in found] == PLACES
+    assert found[1] == {
+        "Place": "2", "No.": 3, "Team": "Crowns", "Players": "Ann 3, Bea 3", "How": "Lost the final 3–7",
+        "Qualifying": "3=", "Played": 1, "Won": 1, "Points": 5,
+    }  # fmt: skip
+    lines = list(csv.DictReader(io.StringIO(client.get(f"{desk}/final-places.csv").content.decode("utf-8-sig"))))
+    assert [(row["Place"], row["Team"], row["How"]) for row in lines] == PLACES
+    book = openpyxl.load_workbook(io.BytesIO(client.get(f"{desk}/workbook.xlsx").content))
+    assert book.sheetnames[:3] == ["Final places", "Summary", "Qualifying standings"]
+    cells = [[cell.value for cell in row] for row in book["Final places"].iter_rows(min_row=4)]
+    assert [(place, team, how) for place, _, team, _, how, *_ in cells] == PLACES
+    for name, head in (("poster", "Final places"), ("final-places", "How")):
+        paper = PdfReader(io.BytesIO(client.get(f"{desk}/{name}.pdf").content))
+        listed = " ".join(paper.pages[0].extract_text().partition(head)[2].split())
+        at = [listed.index(team) for _, team, _ in PLACES]
+        assert (at, [how for _, _, how in PLACES if how not in listed]) == (sorted(at), []), name
+
+
+def test_the_qualifying_standings_keep_their_order_under_their_name(dana: User) -> None:
+    event, client = play_example(dana, "a-final-of-two"), signed_in(dana)
+    assert [line.team for line in standings(event).lines] == ["Aces", "Books"]
+    for address in (reverse("standings", args=[event.slug]), reverse("desk-standings", args=[event.slug])):
+        page = client.get(address).content.decode()
+        assert ("<h2>Qualifying standings</h2>" in page, "<h2>Standings</h2>" in page) == (True, False)
+    board = client.get(reverse("board", args=[event.slug])).content.decode()
+    assert '<caption class="boardname">Qualifying standings</caption>' in board
+    paper = PdfReader(io.BytesIO(client.get(f"/desk/{event.slug}/papers/standings.pdf").content))
+    assert "Told Open: qualifying standings" in paper.pages[0].extract_text()
+    own = text_of(client.get(reverse("team", args=[event.slug, 2])).content)
+    assert "Final place 1st Won the final 7–3" in own and "Qualifying standings: place 2" in own
+    teams = client.get(reverse("teams", args=[event.slug])).content.decode()
+    assert re.findall(r'<td class="rank">(.*?)</td>', teams) == ["2", "1"]
+
+
+def test_the_podium_stands_there_before_the_event_is_finished_and_shows_prizes(dana: User) -> None:
+    event = seeded(dana, 4)
+    set_prizes(Actor(dana), event, {"by": "place", "prizes": [5000, 2000]})
+    client, address = Client(), reverse("standings", args=[event.slug])
+    assert "finale" not in client.get(address).content.decode()
+    play_round(dana, event)
+    play_round(dana, event)
+    assert event.stage == "playoffs"
+    words = text_of(client.get(address).content)
+    assert "★ Champions ★ Aces Ann 1 and Bea 1 Won the final 5–0 against Night Owls" in words
+    assert "1st Aces Ann 1, Bea 1 1 of 1 game, then 2 of 2 $50 2nd Night Owls Ann 3, Bea 3 $20" in words
+    finish_event(Actor(dana), event)
+    assert "★ Champions ★ Aces" in text_of(client.get(address).content)
+
+
+def test_where_the_champion_is_disqualified_every_page_names_the_other_side(dana: User) -> None:
+    event, client = play_example(dana, "champion-disqualified"), signed_in(dana)
+    said = {
+        "standings": "★ Champions ★ Books Ann 2 and Bea 2 Lost the final 3–7; Aces was disqualified",
+        "bracket": "Champions Books Second: Crowns",
+        "board": "★ Champions ★ Books",
+        "desk-playoffs": "Champions: Books",
+    }
+    for name, text in said.items():
+        assert text in text_of(client.get(reverse(name, args=[event.slug])).content), name
+
+
+def test_the_evening_in_four_facts(dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=1, pot_cents=500)
+    make_teams(event, 4)
+    played_round(event, [(1, 2, win(0, 7)), (3, 4, win(1, 5, 4))])
+    make_cut(Actor(dana), event, 2)
+    event.refresh_from_db()
+    play_round(dana, event)
+    assert finale(event, standings(event)).facts == (
+        Fact("+7", "Biggest hand: Aces, a bid of 4, Game 1"),
+        Fact("★ 1", "Boston; the pot of $20 went to Aces"),
+        Fact("5–4", "Closest game: Eagles over Night Owls, Game 1"),
+        Fact("4", "Hands in 3 games at 2 tables"),
+    )
+
+
+def test_facts_of_a_game_without_bostons_speak_of_none(dana: User) -> None:
+    event = play_example(dana, "single-players")
+    assert finale(event, standings(event)).facts == (
+        Fact("+30", "Biggest hand: Ada, Final"),
+        Fact("21–18", "Closest game: Cy over Di, Third place"),
+        Fact("30", "Highest score: Ada, Final"),
+        Fact("6", "Hands in 6 games at 2 tables"),
+    )
+
+
+def test_an_evening_of_rulings_alone_has_no_hand_and_no_close_game(dana: User) -> None:
+    event = play_example(dana, "three-sides-at-a-table")
+    assert finale(event, standings(event)).facts == ()
+
+
+def test_strangers_see_of_the_end_what_the_bracket_shows(dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=1, options={"standings_visible": "at-end"})
+    make_teams(event, 6)
+    played_round(event, [(1, 2, win(0, 7)), (3, 4, win(0, 6)), (5, 6, win(0, 5))])
+    make_cut(Actor(dana), event, 2)
+    event.refresh_from_db()
+    client, address = Client(), reverse("standings", args=[event.slug])
+    before = text_of(client.get(address).content)
+    play_round(dana, event)
+    assert rows_on(client.get(address).content, "list places") == [
+        ("1", "Aces", "Won the final 5–0"),
+        ("2", "Night Owls", "Lost the final 0–5"),
+    ]
+    words = text_of(client.get(address).content)
+    assert ("The evening" in words, "Boston" in words, "Aces" in before) == (False, False, False)
+    assert "Standings and results are shown at the end of the event." in words
+    finish_event(Actor(dana), event)
+    assert len(rows_on(client.get(address).content, "list places")) == 6
+
+
+def test_without_playoffs_hidden_standings_hide_the_champion(dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=1, options={"standings_visible": "at-end"})
+    make_teams(event, 4)
+    played_round(event, [(1, 2, win(0, 7)), (3, 4, win(0, 6))])
+    make_cut(Actor(dana), event, 1)
+    event.refresh_from_db()
+    assert final_places(event).champion.team == "Aces"
+    client = Client()
+    page = client.get(reverse("standings", args=[event.slug])).content.decode()
+    assert ("Aces" in page, 'og:title" content="Columbus Open"' in page) == (False, True)
+    unknown = client.get(reverse("event-picture", args=[event.slug]))
+    # An official sees the standings; what the official shares is what a stranger sees.
+    official = signed_in(dana).get(reverse("event-picture", args=[event.slug]))
+    assert (official["ETag"], official.content) == (unknown["ETag"], unknown.content)
+    finish_event(Actor(dana), event)
+    shown = client.get(reverse("event-picture", args=[event.slug]))
+    assert shown["ETag"] != unknown["ETag"] and shown.content != unknown.content
+
+
+def test_a_link_has_a_preview_with_an_absolute_address(dana: User) -> None:
+    event, client = play_example(dana, "a-final-of-two"), Client()
+    page = client.get(reverse("standings", args=[event.slug])).content.decode()
+    metas = re.findall(r'<meta (?:name|property)="(\S+)" content="(.*?)">', page)
+    said = {name: html.unescape(text) for name, text in metas}
+    picture = said.pop("og:image")
+    assert {name: text for name, text in said.items() if name.startswith(("og:", "twitter:"))} == {
+        "og:type": "website",
+        "og:site_name": "Uptown",
+        "og:title": "Books won Told Open",
+        "og:description": "Ann 2 and Bea 2. Won the final 7–3 against Aces. 2 teams · November 21, 2026",
+        "og:url": "http://testserver/e/told-open/",
+        "og:image:type": "image/png",
+        "og:image:width": "1200",
+        "og:image:height": "630",
+        "og:image:alt": "Books won Told Open",
+        "twitter:card": "summary_large_image",
+    }
+    assert re.fullmatch(r"http://testserver/e/told-open/picture\.png\?v=[0-9a-f]{16}", picture)
+    answer = client.get(picture)
+    heads = (answer["Content-Type"], answer["Cache-Control"])
+    assert (answer.status_code, heads) == (200, ("image/png", "public, max-age=300"))
+    image = Image.open(io.BytesIO(answer.content))
+    assert (image.format, image.size) == ("PNG", (1200, 630))
+    again = client.get(picture, headers={"If-None-Match": answer["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+@pytest.mark.parametrize("name", [WIDE, "Wwww " * 8, *STRANGE])
+def test_names_of_forty_letters_and_of_any_script_stand_on_podium_poster_and_picture(dana: User, name: str) -> None:
+    event = seeded(dana, 3)
+    play_round(dana, event)
+    play_round(dana, event)
+    for team in event.teams.all():
+        Team.objects.filter(pk=team.pk).update(name=name.strip()[:40], key=f"{team.number}")
+    Player.objects.filter(team__event=event).update(name=name.strip()[:40])
+    Event.objects.filter(pk=event.pk).update(version=event.version + 1, name=f"{name.strip()[:40]} Open")
+    client = signed_in(dana)
+    picture = client.get(reverse("event-picture", args=[event.slug]))
+    assert Image.open(io.BytesIO(picture.content)).size == (1200, 630)
+    assert name.strip()[:40] in html.unescape(client.get(reverse("standings", args=[event.slug])).content.decode())
+    assert client.get(f"/desk/{event.slug}/papers/poster.pdf").content.startswith(b"%PDF")
+
+
+def test_the_end_costs_no_query_once_it_is_known(dana: User, django_assert_num_queries: object) -> None:
+    event = Event.objects.get(pk=play_example(dana, EXAMPLE).pk)
+    first = shown_finale(event, EVERYTHING)
+    with django_assert_num_queries(0):
+        assert shown_finale(event, EVERYTHING) is first

@@ -1,0 +1,208 @@
+"""A draw that the club already has, what a new draw would lose, and what is said of rematches wherever seats change."""
+
+from __future__ import annotations
+
+import html
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from tests.factories import make_event, make_teams
+from tests.tournament.setup.test_draws import drawn, finish
+from tests.tournament.setup.test_events import signed_in
+from tests.tournament.setup.test_teamchange import LATE
+from tournament.access import Actor
+from tournament.forms.drawlist import read_draw
+from tournament.models import Event, Round
+from tournament.queries.draws import draw_overview, seats_words
+from tournament.services.draws import draw_by_hand, draw_rounds
+from tournament.services.printing import note_printed
+from tournament.services.reseating import announce_change, change_and_reseat
+from tournament.services.swaps import announce_swap, swap_teams
+from tournament.services.teams import add_team, withdraw_team
+
+TEAMS = {1: "Aces", 2: "Books", 3: "Night Owls", 4: "Eagles", 9: "Five or Better"}
+TWO = [(1, 2), (3, 4)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "3: Aces – Night Owls",
+        "Table 3: Aces vs. Night Owls",
+        "3\tAces\tNight Owls",
+        "3;1;3",
+        "3, 1, 3",
+        "3 1 3",
+        "T3  1-3",
+        "• 3. aces - night owls",
+        "3 | 1 Aces | 3 Night Owls",
+        "1,3,1,3",
+    ],
+)
+def test_a_table_is_read_as_clubs_write_it(line: str) -> None:
+    read = read_draw(line, TEAMS, (2,), 1)
+    assert (read.rounds, read.faults) == ({1: [(3, (1, 3))]}, [])
+
+
+def test_a_whole_evening_is_read_with_headings_and_byes() -> None:
+    text = "Table, Team, Team\nRound 1\n1, 2\n3, 4\nBye: Five or Better\n\nRound 2:\n7: 1 – 9\n2 – 3\n"
+    read = read_draw(text, TEAMS, (2,), 1)
+    assert read.faults == []
+    assert {number: (one.tables, one.numbers) for number, one in read.by_hand().items()} == {
+        1: (((1, 2), (3, 4)), (1, 2)),
+        2: (((1, 9), (2, 3)), (7, 1)),
+    }
+
+
+def test_what_cannot_be_read_is_said_with_its_row_and_its_field() -> None:
+    read = read_draw("1: Aces – Books\n2: Aces – 99\n\n3: Eagles", TEAMS, (2,), 1)
+    assert [fault.text for fault in read.faults] == [
+        "Row 2, team 2: there is no team “99”.",
+        "Row 2, team 1: Aces is in row 1 already.",
+        "Row 4: 1 teams here, and 2 play at a table.",
+    ]
+
+
+@pytest.fixture
+def four(event: Event) -> Event:
+    """Four teams of one city, which nobody wants apart."""
+    make_teams(event, 4)
+    return event
+
+
+def test_rounds_are_pasted_with_their_table_numbers(four: Event, dana: User) -> None:
+    text = "Round 1\n4: 1 – 2\n7: 3 – 4\nRound 2\n4: 1 – 3\n7: 2 – 4"
+    answer = signed_in(dana).post(f"/desk/{four.slug}/draw/1/by-hand/", {"text": text})
+    assert answer.status_code == 302
+    assert [
+        [(table.table, [n for n, _ in table.teams]) for table in one.tables] for one in draw_overview(four).rounds
+    ] == [
+        [(4, [1, 2]), (7, [3, 4])],
+        [(4, [1, 3]), (7, [2, 4])],
+    ]
+    assert seats_words(four, draw_overview(four)) == "By hand"
+
+
+def test_a_round_comes_from_a_file_and_a_wrong_one_stays_in_the_field(four: Event, dana: User) -> None:
+    client, to = signed_in(dana), f"/desk/{four.slug}/draw/1/by-hand/"
+    wrong = client.post(to, {"file": SimpleUploadedFile("draw.csv", b"1,Aces,Books\n2,Night Owls,Egales\n")})
+    shown = html.unescape(wrong.content.decode())
+    assert (wrong.status_code, Round.objects.count()) == (422, 0)
+    assert "Row 2, team 2: there is no team “Egales”." in shown and "2,Night Owls,Egales" in shown
+    right = client.post(to, {"file": SimpleUploadedFile("draw.csv", b"Table,A,B\n1,Aces,Books\n2,Night Owls,Eagles\n")})
+    assert (right.status_code, drawn(four)) == (302, [TWO])
+
+
+def test_a_rematch_in_a_list_is_drawn_by_one_more_press(four: Event, dana: User) -> None:
+    client, to = signed_in(dana), f"/desk/{four.slug}/draw/1/by-hand/"
+    text = "Round 1\n1 – 2\n3 – 4\nRound 2\n1 – 2\n3 – 4"
+    asked = client.post(to, {"text": text})
+    assert "Round 2: Aces and Books meet again in round 2; they met in round 1." in html.unescape(
+        asked.content.decode()
+    )
+    assert (asked.status_code, Round.objects.count()) == (422, 0)
+    assert client.post(to, {"text": text, "accept": "yes"}).status_code == 302
+    assert drawn(four) == [TWO, TWO]
+
+
+def test_same_cities_are_no_matter_where_nobody_keeps_them_apart(four: Event, dana: User) -> None:
+    draw_by_hand(Actor(dana), four, 1, TWO)
+    assert draw_overview(four).notes == ()
+    Event.objects.update(keep_apart=True)
+    answer = signed_in(dana).post(f"/desk/{four.slug}/draw/2/by-hand/", {"text": "1 – 3\n2 – 4"})
+    assert "Aces and Night Owls, both of Columbus, meet in round 2." in html.unescape(answer.content.decode())
+
+
+def test_a_team_at_two_tables_is_marked_at_both_and_who_has_no_seat_is_named(four: Event, dana: User) -> None:
+    said = {"t1s0": "1", "t1s1": "2", "t2s0": "3", "t2s1": "1", "n1": "5", "n2": "8"}
+    form = signed_in(dana).post(f"/desk/{four.slug}/draw/1/by-hand/", said).context["form"]
+    text = "Aces is seated 2 times (table 5 and 8). At no table: Eagles."
+    assert dict(form.errors) == {"t1s0": [text], "t2s1": [text]}
+
+
+def test_a_swap_that_makes_a_rematch_says_so_before_and_after(four: Event, dana: User) -> None:
+    draw_by_hand(Actor(dana), four, 1, TWO)
+    draw_by_hand(Actor(dana), four, 2, [(1, 3), (2, 4)])
+    impact = announce_swap(Actor(dana), four, 2, 2, 3, "wrong seats")
+    [change] = [one for one in impact.changes if one.place == "Who meets whom"]
+    assert (change.what, change.before, change.after) == (
+        "Round 2",
+        "–",
+        "Aces and Books meet again in round 2; they met in round 1. "
+        "Night Owls and Eagles meet again in round 2; they met in round 1.",
+    )
+    swap_teams(Actor(dana), four, 2, 2, 3, "wrong seats")
+    assert len(draw_overview(four).rounds[1].notes) == 2
+    swap_teams(Actor(dana), four, 2, 2, 3, "and back")
+    assert draw_overview(four).rounds[1].notes == ()
+
+
+def test_drawing_again_over_rounds_by_hand_says_first_what_is_lost(four: Event, dana: User) -> None:
+    draw_rounds(Actor(dana), four, seed=1)
+    draw_by_hand(Actor(dana), four, 2, [(1, 3), (2, 4)], numbers=(5, 6), accepted=True)
+    client, to = signed_in(dana), f"/desk/{four.slug}/draw/"
+    note_printed(Actor(dana), four, ["a code"])
+    asked = client.post(to, {"seats": "lot", "seed": "7"})
+    shown = html.unescape(asked.content.decode())
+    assert "Seated by hand: round 2." in shown and "Score sheets of this draw were printed at" in shown
+    assert (asked.status_code, [one.by_hand for one in draw_overview(four).rounds][1]) == (200, True)
+    said = {"seats": "lot", "seed": asked.context["seed"], "announced": asked.context["lost"].key}
+    assert client.post(to, said).status_code == 302
+    four.refresh_from_db()
+    assert (four.seed, any(one.by_hand for one in draw_overview(four).rounds)) == (7, False)
+
+
+def test_drawing_again_without_anything_to_lose_asks_nothing(four: Event, dana: User) -> None:
+    draw_rounds(Actor(dana), four, seed=1)
+    assert signed_in(dana).post(f"/desk/{four.slug}/draw/", {"seats": "lot", "seed": "7"}).status_code == 302
+
+
+def test_moving_teams_that_are_drawn_again_in_play_are_said_to_be_the_same(dana: User) -> None:
+    event = make_event("Evening", dana, rounds_planned=3)
+    make_teams(event, 8)
+    draw_rounds(Actor(dana), event, seed=1)
+    finish(event, dana, 1)
+    answer = signed_in(dana).post(f"/desk/{event.slug}/draw/", {"seed": "7"}, follow=True)
+    assert "2 rounds drawn: every table is the same as before" in answer.content.decode()
+
+
+def test_by_number_says_how_many_were_moved_to_keep_cities_apart(dana: User) -> None:
+    event = make_event("Evening", dana, keep_apart=True, rounds_planned=2)
+    for team in make_teams(event, 8):
+        team.city = "Dayton" if team.number in (1, 5) else f"City {team.number}"
+        team.save()
+    draw_rounds(Actor(dana), event, seed=1, by_number=True)
+    event.refresh_from_db()
+    plain = [(number, number + 4) for number in range(1, 5)]
+    moved = sum(
+        (table, side) != (number - 1 if number < 5 else number - 5, number > 4)
+        for table, teams in enumerate(drawn(event)[0])
+        for side, number in enumerate(teams)
+    )
+    assert drawn(event)[0] != plain
+    assert seats_words(event, draw_overview(event)) == f"By number, moved to keep cities apart ({moved} teams)"
+
+
+def test_a_team_that_leaves_leaves_its_table_empty(dana: User) -> None:
+    event = make_event("Evening", dana, rounds_planned=3)
+    make_teams(event, 8)
+    draw_rounds(Actor(dana), event, seed=1, by_number=True)
+    finish(event, dana, 1)
+    old = [{frozenset(n for n, _ in t.teams): t.table for t in one.tables} for one in draw_overview(event).rounds]
+    change_and_reseat(Actor(dana), event, lambda: withdraw_team(Actor(dana), event, 1, 1))
+    new = [{frozenset(n for n, _ in t.teams): t.table for t in one.tables} for one in draw_overview(event).rounds]
+    same = [
+        (at, old[number][pair]) for number, one in enumerate(new) for pair, at in one.items() if pair in old[number]
+    ]
+    assert same and all(at == before for at, before in same)
+
+
+def test_a_late_teams_preview_has_its_summary_on_top(dana: User) -> None:
+    event = make_event("Evening", dana, rounds_planned=3)
+    make_teams(event, 7)
+    draw_rounds(Actor(dana), event, seed=1)
+    finish(event, dana, 1)
+    announced = announce_change(Actor(dana), event, lambda: add_team(Actor(dana), event, LATE))
+    assert announced.summary == ("Game 2: 4 tables, no bye, no rematch", "Game 3: 4 tables, no bye, no rematch")

@@ -1,0 +1,295 @@
+"""A started event keeps the rules it started with, whatever a later version of the sheets prints."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring import registry
+from scoring.options import Option, every_option
+from tests.factories import make_event, make_round, make_teams
+from tests.tournament.filed import resealed, told
+from tests.tournament.reports.books import books_of
+from tests.tournament.reports.evenings import SHEETS, club_24, in_play, random_event
+from tournament.access import Actor
+from tournament.models import Event, Result, Team
+from tournament.queries.rules import printed_by, ruleset_of
+from tournament.refusals import Damaged, Invalid
+from tournament.services.archive import export_event, import_event
+from tournament.services.draws import draw_rounds
+from tournament.services.events import change_options, copy_event
+from tournament.services.results import rebuild_results
+from tournament.services.rounds import start_round
+
+TOURNAMENT = "bid_whist/no-kitty-2021"
+PUBLIC = ("standings", "schedule", "teams", "bracket", "pictures", "rules", "corrections", "board")
+DESK = (
+    "desk",
+    "desk-verify",
+    "desk-standings",
+    "desk-rulings",
+    "desk-log",
+    "desk-options",
+    "desk-setup",
+    "desk-pot",
+    "desk-money",
+    "desk-playoffs",
+    "desk-papers",
+)
+FACTS = ("winner", "how", "rule", "text", "points", "scores", "sets", "bostons", "hands", "code")
+# What is new in every answer: the token of a form, the key of what it will send.
+NEW = r'"\w{64}"|\w{8}-\w{4}-\w{4}-\w{4}-\w{12}'
+Reprint = Callable[..., None]
+
+
+def another(item: Option) -> Any:
+    """A value of an option that is not its default."""
+    if item.type == "yes-no":
+        return not item.default
+    if item.type == "list":
+        return tuple(reversed(item.default)) if len(item.default) > 1 else tuple(item.choices)[:2]
+    if item.type == "choice":
+        return next(one for one in item.choices if one != item.default)
+    return item.low if item.default != item.low else item.high
+
+
+def new_process() -> None:
+    """Forget what this process remembers: another version of the program runs in another one."""
+    for name, module in list(sys.modules.items()):
+        for known in list(vars(module).values()) if name.startswith(("tournament.", "scoring.")) else ():
+            if hasattr(known, "cache_clear"):
+                known.cache_clear()
+
+
+@pytest.fixture
+def reprint(monkeypatch: pytest.MonkeyPatch) -> Iterator[Reprint]:
+    """A later version: its registry holds sheets that print other defaults, of every option or of those named."""
+
+    def run(**values: Any) -> None:
+        def edition(sheet: Any) -> Any:
+            options = every_option(sheet.rules, sheet.rules)
+            known = {item.key for item in options}
+            changed = values or {item.key: another(item) for item in options}
+            wanted = {key: value for key, value in changed.items() if key in known}
+            return dataclasses.replace(sheet, rules=dataclasses.replace(sheet.rules, **wanted))
+
+        games = tuple(
+            dataclasses.replace(game, sheets=tuple(edition(sheet) for sheet in game.sheets)) for game in registry.GAMES
+        )
+        monkeypatch.setattr(registry, "GAMES", games)
+        new_process()
+
+    yield run
+    monkeypatch.undo()
+    new_process()
+
+
+def with_a_signed_game(family: str, dana: User) -> Event:
+    """A random event of a family in which a game was finished and signed."""
+    drawn = (random_event(family, seed, dana, rounds=1) for seed in range(1, 20))
+    return next(event for event in drawn if Result.objects.filter(game__round__event=event, game__state="final"))
+
+
+def pages(client: Client, event: Event) -> dict[str, str]:
+    """Every page that shows a rule, a point or a place, without the tokens of its forms."""
+    places = {name: reverse(name, args=[event.slug]) for name in (*PUBLIC, *DESK)}
+    places |= {f"team {team.number}": reverse("team", args=[event.slug, team.number]) for team in event.teams.all()}
+    for game in Result.objects.filter(game__round__event=event).values_list("game", flat=True)[:4]:
+        places[f"game {game}"] = reverse("desk-game", args=[event.slug, game])
+    said = {}
+    for name, place in places.items():
+        answer = client.get(place)
+        assert answer.status_code == 200, (name, answer.status_code)
+        said[name] = re.sub(NEW, "", answer.text)
+    return said
+
+
+def papers(event: Event) -> dict[str, Any]:
+    """The printed book and the workbook, of one of the small events."""
+    return books_of(event) if event.slug.startswith("e-bid_whist") else {}
+
+
+def results(event: Event) -> list[tuple[Any, ...]]:
+    return list(Result.objects.filter(game__round__event=event).order_by("game").values_list("game", *FACTS))
+
+
+@pytest.mark.parametrize("family", [*SHEETS, "club-24"])
+def test_default_changed_later_moves_nothing_of_a_started_event(
+    family: str, dana: User, client: Client, reprint: Reprint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    event = club_24(dana) if family == "club-24" else with_a_signed_game(family, dana)
+    event.refresh_from_db()
+    client.force_login(dana)
+    before, shown, printed = (
+        (results(event), told(event), ruleset_of(event).options),
+        pages(client, event),
+        papers(event),
+    )
+    reprint()
+    assert (pages(client, event), papers(event)) == (shown, printed)
+    rebuild_results(event)
+    assert (results(event), told(event), ruleset_of(event).options) == before
+
+
+@pytest.mark.parametrize("family", SHEETS)
+def test_event_file_carries_the_rules_to_another_version(family: str, dana: User, reprint: Reprint) -> None:
+    event = in_play(random_event(family, 3, dana, rounds=1))
+    file, before = json.loads(json.dumps(export_event(event))), told(event)
+    reprint()
+    elsewhere = import_event(Actor(dana), file)
+    assert told(elsewhere) == before
+    assert [one[1:] for one in results(elsewhere)] == [one[1:] for one in results(event)]
+
+
+def test_event_that_has_not_started_follows_the_new_default(event: Event, dana: User, reprint: Reprint) -> None:
+    make_teams(event, 4)
+    change_options(Actor(dana), event, {"score_basis": "bid"})
+    draw_rounds(Actor(dana), event)
+    reprint(win_at=33, loser_points="winners-only")
+    event.refresh_from_db()
+    assert (event.printed, ruleset_of(event).rules.win_at, ruleset_of(event).rules.score_basis) == ("", 33, "bid")
+    start_round(Actor(dana), event, 1)
+    event.refresh_from_db()
+    kept = json.loads(event.printed)
+    assert (kept["win_at"], kept["loser_points"], event.printed) == (33, "winners-only", printed_by(TOURNAMENT))
+    reprint(win_at=11, score_basis="made")
+    assert (ruleset_of(event).rules.win_at, ruleset_of(event).rules.score_basis) == (33, "bid")
+
+
+def test_what_may_change_in_play_still_changes_beside_what_is_kept(event: Event, dana: User, reprint: Reprint) -> None:
+    make_round(event, [tuple(make_teams(event, 2))])
+    options = ruleset_of(event).options
+    reprint()
+    chosen = {item.key: item.value for item in options} | {"grace_minutes": 9}
+    event = change_options(Actor(dana), event, chosen, confirmed=True)
+    assert event.options == {"grace_minutes": 9}
+    assert [item.key for item in ruleset_of(event).chosen] == ["grace_minutes"]
+
+
+def test_copy_of_a_started_event_takes_what_the_club_chose_and_the_sheet_of_today(
+    event: Event, dana: User, reprint: Reprint
+) -> None:
+    change_options(Actor(dana), event, {"score_basis": "bid"})
+    event.refresh_from_db()
+    make_round(event, [tuple(make_teams(event, 2))])
+    reprint(win_at=33)
+    copied = copy_event(Actor(dana), event, "Again", event.date)
+    rules = ruleset_of(copied).rules
+    assert (copied.printed, rules.win_at, rules.score_basis, ruleset_of(event).rules.win_at) == ("", 33, "bid", 5)
+
+
+def test_option_that_a_later_version_adds_prints_as_that_version_does(event: Event, dana: User) -> None:
+    make_round(event, [tuple(make_teams(event, 2))])
+    kept = json.loads(event.printed)
+    del kept["win_at"]
+    event.printed = json.dumps(kept)
+    event.save()
+    assert ruleset_of(event).rules == ruleset_of(make_event("Columbus Again")).rules
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"printed": '{"win_at": "soon"}'}, "A stored option of “Tournament Bid Whist, no kitty, no jokers (2021)”"),
+        ({"printed": '{"no_such": 1}'}, "This rule sheet has no option “no_such”."),
+        ({"printed": "half a"}, "The stored options of “Tournament Bid Whist, no kitty, no jokers (2021)” cannot"),
+        ({"options": {"win_at": 10**9}}, "cannot be read."),
+        ({"options": ["win_at"]}, "The stored options of"),
+    ],
+)
+def test_stored_options_that_cannot_be_read_say_so(
+    event: Event, client: Client, fields: dict[str, Any], sentence: str
+) -> None:
+    make_round(event, [tuple(make_teams(event, 2))])
+    Event.objects.filter(pk=event.pk).update(**fields)
+    event.refresh_from_db()
+    with pytest.raises(Damaged) as refusal:
+        ruleset_of(event)
+    assert sentence in str(refusal.value)
+    answer = client.get(reverse("rules", args=[event.slug]))
+    assert (answer.status_code, sentence in answer.text) == (500, True)
+
+
+@pytest.mark.parametrize("stage", ["playing", "over"])
+def test_event_that_cannot_be_read_hides_no_other(event: Event, client: Client, stage: str) -> None:
+    make_round(event, [tuple(make_teams(event, 2))])
+    Event.objects.filter(pk=event.pk).update(printed='{"win_at": "soon"}', stage=stage)
+    make_event("Dayton Open", stage="over")
+    page = client.get("/").text
+    assert ("Dayton Open" in page, "cannot be read" in page) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("printed", "sentence"),
+    [
+        ({"win_at": "soon"}, "Field printed.win_at: "),
+        ({"no_such": 1}, "This rule sheet has no option “no_such”."),
+        ([1], "Field printed: what the sheet printed is an object, option and value."),
+    ],
+)
+def test_file_with_kept_rules_that_cannot_be_read_is_refused(
+    event: Event, dana: User, printed: Any, sentence: str
+) -> None:
+    make_round(event, [tuple(make_teams(event, 2))])
+    with pytest.raises(Invalid) as refusal:
+        import_event(Actor(dana), resealed(export_event(event) | {"printed": printed}))
+    assert sentence in str(refusal.value)
+    assert Event.objects.count() == 1
+
+
+def test_file_of_an_event_that_has_not_started_keeps_no_rules(event: Event, dana: User) -> None:
+    make_teams(event, 2)
+    file = export_event(event)
+    assert "printed" not in file
+    with pytest.raises(Invalid) as refusal:
+        import_event(Actor(dana), resealed(file | {"printed": json.loads(printed_by(TOURNAMENT))}))
+    assert str(refusal.value) == "Field printed: the event has not started, and keeps no rules yet."
+
+
+def test_started_file_without_kept_rules_is_read_as_of_today(event: Event, dana: User) -> None:
+    make_round(event, [tuple(make_teams(event, 2))])
+    file = export_event(event)
+    del file["printed"]
+    assert import_event(Actor(dana), resealed(file)).printed == printed_by(TOURNAMENT)
+    assert Team.objects.filter(event__name=event.name).count() == 4
+
+
+@pytest.mark.parametrize("sheet", [sheet for _, sheet in registry.all_sheets()], ids=lambda sheet: sheet.key)
+def test_what_is_kept_reads_back_to_the_same_rules(sheet: Any) -> None:
+    kept = Event(sheet=sheet.key, printed=printed_by(sheet.key), frozen_at=timezone.now())
+    assert ruleset_of(kept).rules == sheet.rules
+    assert set(json.loads(kept.printed)) == {item.key for item in every_option(sheet.rules, sheet.rules)}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_events_that_had_started_before_keep_the_rules_of_the_day_of_the_update() -> None:
+    """So does a backup of an earlier version, when it is restored."""
+    executor = MigrationExecutor(connection)
+    before, after = [("tournament", "0014_games_that_do_not_count")], [("tournament", "0015_events_keep_their_rules")]
+    last = [key for key in executor.loader.graph.leaf_nodes() if key[0] == "tournament"]
+    executor.migrate(before)
+    try:
+        old = executor.loader.project_state(before).apps.get_model("tournament", "Event")
+        started = old.objects.create(name="a", slug="a", date="2026-11-21", frozen_at=timezone.now(), sheet=TOURNAMENT)
+        planned = old.objects.create(name="b", slug="b", date="2026-11-21", sheet=TOURNAMENT)
+        executor = MigrationExecutor(connection)
+        executor.migrate(after)
+        new = executor.loader.project_state(after).apps.get_model("tournament", "Event")
+        kept = dict(new.objects.values_list("pk", "printed"))
+        assert kept == {started.pk: printed_by(TOURNAMENT), planned.pk: ""}
+    finally:
+        MigrationExecutor(connection).migrate(last)

@@ -1,0 +1,127 @@
+"""The files of the site are made once for each version, all or nothing, and nowhere but in the data folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+
+import pytest
+from django.conf import settings
+
+from tests.halls import Hall, Prepared
+from tournament.wire.storage import SOURCES, kept, make
+
+ICON = "tournament/icon.svg"
+
+
+@pytest.fixture
+def sources(tmp_path: Path) -> Path:
+    """The sources, to be changed."""
+    return Path(shutil.copytree(SOURCES, tmp_path / "sources"))
+
+
+def stored(folder: Path | None) -> dict[str, str]:
+    assert folder is not None
+    return dict(json.loads((folder / "staticfiles.json").read_text(encoding="utf-8"))["paths"])
+
+
+def test_every_file_is_there_under_its_hashed_name_and_compressed(tmp_path: Path) -> None:
+    folder = make(tmp_path / "static")
+    paths = stored(folder)
+    assert {"tournament/css/uptown.css", "tournament/js/table.js", ICON} <= set(paths)
+    there = {path.relative_to(folder).as_posix() for path in folder.rglob("*.*") if path.is_file()}
+    assert {name for name in there if not name.endswith(".gz")} == {*paths.values(), "staticfiles.json"}
+    assert {f"{paths[name]}.gz" for name in paths if name.endswith((".css", ".js"))} <= there
+    sheet, script = ((folder / paths[f"tournament/{name}"]).read_text() for name in ("css/uptown.css", "js/table.js"))
+    assert Path(paths["tournament/fonts/uptown-sans.woff2"]).name in sheet
+    assert f'from "./{Path(paths["tournament/js/site.js"]).name}"' in script
+
+
+def test_files_are_made_once_and_again_when_the_program_changes(tmp_path: Path, sources: Path) -> None:
+    root, icon = tmp_path / "static", sources / ICON
+    first = make(root, sources)
+    made = {path: path.stat().st_mtime_ns for path in first.rglob("*.*")}
+    assert make(root, sources) == first and {path: path.stat().st_mtime_ns for path in first.rglob("*.*")} == made
+    os.utime(first, (1, 1))
+    icon.write_text(icon.read_text().replace("<svg", "<svg "))
+    second = make(root, sources)
+    assert stored(second)[ICON] != stored(first)[ICON]
+    assert kept(second) == [first, second]
+    os.utime(second, (2, 2))
+    icon.write_text(icon.read_text().replace("<svg", "<svg "))
+    third = make(root, sources)
+    assert kept(third) == [second, third] and not first.exists()
+    assert sorted(root.iterdir()) == sorted([second, third])
+
+
+def test_starts_at_the_same_time_make_them_together(tmp_path: Path) -> None:
+    root, starts = tmp_path / "static", 4
+    barrier = Barrier(starts)
+
+    def start(_: int) -> Path | None:
+        barrier.wait()
+        return make(root)
+
+    with ThreadPoolExecutor(starts) as pool:
+        folders = list(pool.map(start, range(starts)))
+    assert len(set(folders)) == 1 and list(root.iterdir()) == [folders[0]]
+    assert all((folders[0] / name).is_file() for name in stored(folders[0]).values())
+
+
+def test_what_a_start_that_was_killed_has_left_is_removed_later(tmp_path: Path) -> None:
+    root = tmp_path / "static"
+    for name, age in ((".just-begun", None), (".left", (1, 1))):
+        (root / name).mkdir(parents=True)
+        os.utime(root / name, age)
+    folder = make(root)
+    assert sorted(root.iterdir()) == sorted([root / ".just-begun", folder])
+
+
+def test_nothing_is_written_beside_the_program(tmp_path: Path, sources: Path) -> None:
+    paths = [sources, *sources.rglob("*")]
+    for path in paths:
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    before = {path: path.stat().st_mtime_ns for path in paths}
+    folder = make(tmp_path / "static", sources)
+    assert folder is not None and (folder / stored(folder)[ICON]).is_file()
+    assert {path: path.stat().st_mtime_ns for path in [sources, *sources.rglob("*")]} == before
+    for path in paths:
+        path.chmod(0o755)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of POSIX")
+def test_on_a_full_disk_the_site_answers_with_its_sources(prepared_hall: Prepared, tmp_path: Path) -> None:
+    hall: Hall = prepared_hall.copy(tmp_path / "data")
+    shutil.rmtree(hall.folder / "static", ignore_errors=True)
+    done = subprocess.run(
+        [sys.executable, "-c", FULL],
+        cwd=settings.ROOT,
+        env=hall.environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "The site’s files could not be written to" in done.stderr and "(File too large)" in done.stderr
+    assert done.stdout.split() == ["/static/tournament/css/uptown.css", "200", "/static/tournament/icon.svg", "200"]
+    assert list((hall.folder / "static").iterdir()) == []
+
+
+# No file may grow beyond ten kilobytes: the style sheet does.
+FULL = """
+import os, resource
+os.environ["DJANGO_SETTINGS_MODULE"] = "tournament.settings"
+resource.setrlimit(resource.RLIMIT_FSIZE, (10240, 10240))
+import django
+django.setup()
+from django.templatetags.static import static
+from django.test import Client
+for name in ("tournament/css/uptown.css", "tournament/icon.svg"):
+    print(static(name), Client(SERVER_NAME="localhost").get(static(name)).status_code)
+"""
