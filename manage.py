@@ -7,6 +7,10 @@ import sys
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
+    if sys.argv[1:2] == ["demo"]:
+        from tournament.place import enter_demo
+
+        enter_demo()
     try:
         from django.core.management import execute_from_command_line
     except ImportError as fault:
