@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from django.contrib.staticfiles.handlers import StaticFilesHandler
 
-from tests.browser.turns import TURN
+from tests.browser.turns import TURN, turns_for_transactions
 from tests.programs import CHROMIUM, program
 
 FLAGS = [
@@ -46,12 +46,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def one_request_at_a_time() -> None:
+def one_request_at_a_time() -> Iterator[None]:
     """The test database lives in memory on one connection, which cannot hold two transactions at once."""
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     turn = "tests.browser.turns.OneAtATime"
     if turn not in settings.MIDDLEWARE:
         settings.MIDDLEWARE = [turn, *settings.MIDDLEWARE]
+    with turns_for_transactions():
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -169,6 +169,7 @@ def test_a_spare_laptop_with_the_backup_gets_all_that_the_tablet_holds(
     page.get_by_role("heading", name="Check the sheet and sign").wait_for()
     hall.kill()
     page.get_by_role("button", name="Bea 1 signs").click()
+    page.locator(".sign-done").first.wait_for()
     page.get_by_role("button", name="Ann 2 signs").click()
     page.get_by_text("Both sides have signed on this tablet").wait_for()
     spare = Hall(tmp_path / "spare", UPTOWN_HOSTS=hall.environment["UPTOWN_HOSTS"])

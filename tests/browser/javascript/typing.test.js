@@ -142,3 +142,14 @@ test("what a hand does is asked for again where the page came in between, and on
   const answered = entry(3, 2).replace("</form>", '<div id="effect"><strong>Aces +3</strong></div></form>');
   equal([entry(3, 2), entry(3, null), answered].map(asked), [1, 0, 0]);
 });
+test("what had dropped down stays down over a poll while it is about the same, and once only", () => {
+  const drop = (id, open = "") => `<details class="drop" id="${id}" ${open}><summary>?</summary></details>`;
+  const down = () => [...document.querySelectorAll("details[open]")].map(({ id }) => id);
+  table(drop("drop-call", "open") + drop("drop-void-3"));
+  swap(drop("drop-call") + drop("drop-void-3"), "htmx:afterSwap");
+  equal(down(), ["drop-call"]);
+  swap(drop("drop-uncall"), "htmx:afterSwap");
+  equal(down(), []);
+  swap(drop("drop-call"), "htmx:afterSwap");
+  equal(down(), []);
+});

@@ -1,8 +1,9 @@
 // What is being typed stays when the server's page takes the place of the one on screen: the answers of the entry form
 // that were given while the page was on its way, what was unfolded there, and the digits of a PIN. Only this page's
-// memory has a PIN; the answers are kept by begun.js, too.
+// memory has a PIN; the answers are kept by begun.js, too. What had dropped down is still down if it is about the same.
 const GIVEN = "#entry :is(input:checked, select, details[open])";
 let carried = [];
+let dropped = [];
 
 export function typed(box) {
   const begun = (pin) => pin.value || pin === document.activeElement;
@@ -91,7 +92,10 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (!ours || !detail.shouldSwap) return;
   // The next one is asked for in some seconds, with what is chosen then.
   if (overtaken(document.getElementById("entry"), detail.requestConfig.formData)) detail.shouldSwap = false;
-  else carried = together(typed(detail.target));
+  else {
+    carried = together(typed(detail.target));
+    dropped = [...detail.target.querySelectorAll("details.drop[open][id]")].map(({ id }) => id);
+  }
 });
 // At once, before anybody can tap “Record” on a form that has lost an answer; and again for what comes with settling.
 for (const moment of ["htmx:afterSwap", "htmx:afterSettle"]) {
@@ -99,3 +103,7 @@ for (const moment of ["htmx:afterSwap", "htmx:afterSettle"]) {
     if (target.nodeType === 1) giveBack(document, carried);
   });
 }
+document.addEventListener("htmx:afterSwap", () => {
+  for (const drop of dropped.map((id) => document.getElementById(id))) if (drop) drop.open = true;
+  dropped = [];
+});
