@@ -107,6 +107,8 @@ def _round(round_: Round) -> dict[str, Any]:
         said["byes"] = byes
     if round_.notes:
         said["notes"] = round_.notes
+    if round_.by_hand:
+        said["by_hand"] = True
     for name in ("started_at", "closed_at"):
         if (at := getattr(round_, name)) is not None:
             said[name] = at.isoformat()

@@ -27,7 +27,7 @@ from tournament.queries.lines import first_fault
 from tournament.queries.rules import Ruleset
 from tournament.refusals import Fault
 
-ROUND = frozenset("round state title stage tables byes notes started_at closed_at note".split()) | set(CLOCK)
+ROUND = frozenset("round state title stage tables byes notes by_hand started_at closed_at note".split()) | set(CLOCK)
 TIMES = ("begun_at", "last_entry_at", "finished_at")
 TABLE = frozenset(
     "table teams bye game void signed seated first_dealer paper looks lines calls notices note".split()
@@ -92,6 +92,7 @@ class FileRound:
     started_at: datetime | None = None
     closed_at: datetime | None = None
     clock: dict[str, Any] = field(default_factory=dict)
+    by_hand: bool = False
 
 
 def read_rounds(
@@ -197,6 +198,7 @@ class _Reader:
         notes = [text[:300] for text in fields.texts("notes")]
         round_ = FileRound(said or number, stage, title, state, notes, list(fields.numbers("byes")))
         round_.started_at, round_.closed_at = read_moment(fields, "started_at"), read_moment(fields, "closed_at")
+        round_.by_hand = bool(fields.flag("by_hand"))
         round_.clock = read_clock(fields)
         for problem in fields.problems:
             self.refuse(self.place, f"field {problem.field}", problem.text)

@@ -176,6 +176,7 @@ def _round_row(event: Event, round_: FileRound, now: datetime) -> Round:
         title=round_.title,
         state=round_.state,
         notes=round_.notes,
+        by_hand=round_.by_hand,
         started_at=started,
         closed_at=closed,
         **round_.clock,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 
 import pytest
 from django.contrib.auth.models import User
@@ -16,6 +17,7 @@ from tournament.access import Actor
 from tournament.forms.drawlist import read_draw
 from tournament.models import Event, Round
 from tournament.queries.draws import draw_overview, seats_words
+from tournament.services.archive import export_event, import_event
 from tournament.services.draws import draw_by_hand, draw_rounds
 from tournament.services.printing import note_printed
 from tournament.services.reseating import announce_change, change_and_reseat
@@ -206,3 +208,14 @@ def test_a_late_teams_preview_has_its_summary_on_top(dana: User) -> None:
     finish(event, dana, 1)
     announced = announce_change(Actor(dana), event, lambda: add_team(Actor(dana), event, LATE))
     assert announced.summary == ("Game 2: 4 tables, no bye, no rematch", "Game 3: 4 tables, no bye, no rematch")
+
+
+def test_rounds_by_hand_stay_by_hand_through_the_event_file(four: Event, dana: User) -> None:
+    draw_rounds(Actor(dana), four, seed=1)
+    draw_by_hand(Actor(dana), four, 2, [(1, 3), (2, 4)], accepted=True)
+    copied = import_event(Actor(dana), json.loads(json.dumps(export_event(four))))
+    first, second, *_ = (one.by_hand for one in draw_overview(copied).rounds)
+    assert (first, second) == (False, True)
+    assert seats_words(copied, draw_overview(copied)) == seats_words(four, draw_overview(four))
+    asked = signed_in(dana).post(f"/desk/{copied.slug}/draw/", {"seats": "lot", "seed": "7"})
+    assert "Seated by hand: round 2." in html.unescape(asked.content.decode())
