@@ -28,7 +28,7 @@ def score_award(carry: Carry, award: Award, bonus: int, how: str, bonus_rule: st
 def _why_given(how: str, carry: Carry, to: int) -> str:
     """Why a side gets the game. With two sides, the other is the one that lost it."""
     if how not in LOST_BY:
-        return "The director gave the game"
+        return "The director awarded the game"
     loser = side_name(1 - to) if len(carry.scores) == 2 else ""
     return f"{lost_by(how, loser)}: game"
 
@@ -88,7 +88,7 @@ def award_problems(carry: Carry, award: Award) -> tuple[Problem, ...]:
     if award.to is not None and award.to not in range(len(carry.scores)):
         problems.append(Problem(award.named, award.rule, f"There is no side {award.to} at this table."))
     if not award.rule:
-        problems.append(Problem("rule", "", "Under which rule is the game given?"))
+        problems.append(Problem("rule", "", "Under which rule is the game awarded?"))
     return tuple(problems)
 
 

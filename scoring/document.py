@@ -252,7 +252,7 @@ def _given_to(fields: Fields) -> str:
     """The field that names the side which gets the game: “to”, or “side” or “winner” where only that is written."""
     said = [name for name in GIVEN_TO if name in fields.facts]
     if not said:
-        fields.refuse("side", "Which side is the game given to? A side, or null for nobody.")
+        fields.refuse("side", "Which side is the game awarded to? A side, or null for nobody.")
     elif len(said) > 1:
         fields.refuse(said[1], "An award names the side once: the side that gets the game.")
     return said[0] if said else "side"

@@ -20,7 +20,7 @@ SIGNED_IN = EVERYBODY - {PUBLIC, TABLE}
 # acts on the game that its tablet is bound to, and on no other.
 ACTIONS: dict[str, tuple[str, frozenset[str]]] = {
     "see-event": ("See an event, its schedule, standings and bracket", EVERYBODY),
-    "see-sign-ins": ("See where one’s own account is signed in, sign it out, change the password", SIGNED_IN),
+    "see-sign-ins": ("See where your own account is signed in, sign it out, change the password", SIGNED_IN),
     "create-event": ("Set up a new event", frozenset({OWNER})),
     "see-desk": ("See the desk: every table, running scores, rulings, log", OFFICIALS),
     "set-up": ("Change the event, its rule sheet and options", DIRECTORS),
@@ -44,7 +44,7 @@ ACTIONS: dict[str, tuple[str, frozenset[str]]] = {
     "pay": ("Record fees and settle the pot", DIRECTORS),
     "print": ("Print sheets and download the workbook", OFFICIALS),
     "export": ("Export the event file", DIRECTORS),
-    "see-log": ("Read the journal", OFFICIALS),
+    "see-log": ("Read the log", OFFICIALS),
 }
 
 

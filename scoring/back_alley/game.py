@@ -37,7 +37,7 @@ def _rulings(rules: Rules) -> tuple[RulingRule, ...]:
 
 def _prices(rules: Rules) -> tuple[Price, ...]:
     """What a contract and the boards pay; some of it is an option on some sheets, and is said there."""
-    short = "trick that is missing" if rules.pays_undertricks else "trick bid"
+    short = "trick short" if rules.pays_undertricks else "trick bid"
     prices = [
         Price("A bid that is made scores", f"{rules.per_trick} points for each trick bid and 1 for each more"),
         Price("A bid that is set loses", f"{rules.per_trick} points for each {short}"),

@@ -194,7 +194,7 @@ class TeamRules(ScheduleRules):
     rainbow_plain: bool = option(
         False,
         "Announcing a rainbow with 4 cards",
-        choices={"yes": "pays 40 by itself, beside a bid or pass as usual", "no": "pays as said above"},
+        choices={"yes": "pays 40 by itself, beside a bid or pass as usual", "no": "pays as described above"},
         group="bidding",
     )
     blind: bool = option(
@@ -333,6 +333,6 @@ class HighSpadeRules(ScheduleRules):
     all_cards_bid: str = option(
         "number",
         "A number bid of all the tricks",
-        choices={"number": "is a bid like any other", "refused": "cannot be said: one less is the most"},
+        choices={"number": "is a bid like any other", "refused": "is not allowed: one less is the highest bid"},
         group="bidding",
     )

@@ -27,7 +27,7 @@ def void_problems(rules: Rules, void: Void) -> tuple[Problem, ...]:
     """Refuse a redeal that this sheet does not grant."""
     forced = rules.dealer_bids_at_least
     if void.rule == THROWN_IN and forced is not None:
-        text = f"All cannot pass on this sheet: the dealer must bid at least {forced}."
+        text = f"Not everyone can pass on this sheet: the dealer must bid at least {forced}."
         return (Problem("rule", CITES[rules.book]["dealer"], text),)
     if void.rule == NO_FACE_CARD and not rules.redeal_without_faces:
         return (Problem("rule", NO_FACE_CARD, "A hand without a face card is played on this sheet."),)

@@ -32,7 +32,7 @@ class Rules(EventRules):
     number_for_all: str = option(
         "contract",
         "A number that names every trick of the hand",
-        choices={"contract": "is a bid like any other", "refused": "cannot be said: bid Okinawa instead"},
+        choices={"contract": "is a bid like any other", "refused": "is not allowed: bid Okinawa instead"},
         group="bidding",
     )
     nobody_bids: str = option(

@@ -48,6 +48,19 @@ REFUSED = {
     r"\bis what people read\b": "people read it",
     r"\bno longer there\b": "was drawn again, was deleted",
     r"^(These boards|On the board)\b": "score workbook, projector",
+    r"\b(is|are) the most\b": "the limit is",
+    r"\bcannot be (so|said)\b": "fix, is not allowed",
+    r"\bby now\b": "already, now",
+    r"\b[Bb]egin (it )?again\b": "start over",
+    r"\bof this name\b": "with this name",
+    r", say\.": "for example",
+    r"\bset-up\b": "setup",
+    r"\bgave the game\b|\bgame (is |was )?given\b": "awarded",
+    r"^(Sum|Office|Pictures|Goes on)$": "amount, role, charts, advances",
+    r"\b[Pp]ut both out\b": "eliminate both",
+    r"… (is back in play|gets another bye|is at no table|owes|leads\.)": "the name at the end: it may be a plural",
+    r"\bwas another day\b|\bof another day\b": "on another day",
+    r"\b[Cc]arry the evening over\b": "move",
 }
 
 

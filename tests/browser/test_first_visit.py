@@ -196,7 +196,7 @@ def test_the_other_tables_play_a_round_and_stop_and_then_the_evening_to_its_cham
     page.frame_locator('iframe[title="Desk"]').get_by_text(f"{played} of {TABLES} final").wait_for()
     assert small_demo.rows(finals) == [played]
     plays.click()
-    page.get_by_role("button", name="Also direct for me").click()
+    page.get_by_role("button", name="Direct for me, too").click()
     said.filter(has_text="won.").wait_for()
     assert small_demo.rows("SELECT stage FROM tournament_event") == ["over"]
     page.frame_locator('iframe[title="Projector"]').get_by_text("Champion").first.wait_for()

@@ -44,7 +44,7 @@ def test_award_without_a_bonus_has_no_line() -> None:
     assert (lines, carry.scores) == ((), (3, 0))
     assert carry.verdict == Verdict(1, "late", "late", "{side 0} late: game to {side 1}.")
     _, carry = score_award(at(3, 0), Award("director", 1), 0, "award")
-    assert carry.verdict == Verdict(1, "award", "director", "The director gave the game to {side 1}.")
+    assert carry.verdict == Verdict(1, "award", "director", "The director awarded the game to {side 1}.")
 
 
 def test_award_to_nobody_is_no_game() -> None:

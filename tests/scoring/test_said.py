@@ -39,7 +39,7 @@ def test_prices_without_an_option_are_said() -> None:
     ]
     assert said["back_alley/korean-war-26"] == [
         "A bid that is made scores 5 points for each trick bid and 1 for each more",
-        "A bid that is set loses 5 points for each trick that is missing",
+        "A bid that is set loses 5 points for each trick short",
         "A bid of “bort” wins or loses 10 points for each card",
         "A rainbow with 4 cards scores 40 points; a false one loses 40",
     ]

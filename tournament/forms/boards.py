@@ -24,8 +24,8 @@ __all__ = ["BoardsForm", "ReadBoards", "keys_of", "read_boards"]
 
 ABOUT = "About"
 # A page of hands has three rows above its lines.
-AN_EVENING = Room(MOST_LINES + 3, "Carry the evening over by its event file.")
-OTHER_VERSION = "This workbook was made by another version of this site. Carry the evening over by its event file."
+AN_EVENING = Room(MOST_LINES + 3, "Move the whole evening with its event file.")
+OTHER_VERSION = "This workbook was made by another version of this site. Move the whole evening with its event file."
 NEITHER = "This is not a score workbook or a results workbook of this site. Download one, fill it in, upload it."
 
 

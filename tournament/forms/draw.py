@@ -136,10 +136,11 @@ class HandDrawForm(forms.Form):
         nowhere = [name for number, name in self.teams.items() if number not in places]
         for team, names in places.items():
             if len(names) > 1:
-                at = " and ".join(dict.fromkeys(str(self._number_at(name)) for name in names))
+                numbers = list(dict.fromkeys(str(self._number_at(name)) for name in names))
+                at = f"table{'s' if len(numbers) > 1 else ''} {' and '.join(numbers)}"
                 rest = f" At no table: {listed(nowhere[:5])}." if nowhere else ""
                 for name in names:
-                    self.add_error(name, f"{self.teams[team]} is seated {len(names)} times (table {at}).{rest}")
+                    self.add_error(name, f"Seated {len(names)} times: {self.teams[team]} ({at}).{rest}")
 
     def _number_at(self, name: str) -> int:
         table = int(name[1:].partition("s")[0])

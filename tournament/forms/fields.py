@@ -56,7 +56,7 @@ class MoneyField(forms.CharField):
             raise ValidationError("An amount is needed, like 10 or 12.50.")
         cents = int(found[1]) * 100 + int((found[2] or "").ljust(2, "0"))
         if cents > MOST_CENTS:
-            raise ValidationError(f"At most {MOST_CENTS // 100:,} can be asked.")
+            raise ValidationError(f"At most {MOST_CENTS // 100:,} can be charged.")
         return cents
 
 

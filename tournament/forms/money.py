@@ -60,7 +60,7 @@ class RefundForm(MoneyForm):
 
     cents = MoneyField(label="Amount")
     reason = forms.CharField(label="Why", required=False, max_length=200)
-    override = forms.BooleanField(label="Against the rule: the director decides so", required=False)
+    override = forms.BooleanField(label="Against the rule, by the director’s decision", required=False)
 
 
 class CashForm(MoneyForm):

@@ -11,7 +11,7 @@ class OfficialForm(forms.Form):
     """A name to sign in with, an office, and a password where the account is new."""
 
     username = forms.CharField(label="Name to sign in", max_length=150)
-    role = forms.ChoiceField(label="Office", choices=Official.ROLES)
+    role = forms.ChoiceField(label="Role", choices=Official.ROLES)
     password = forms.CharField(
         label="Password",
         required=False,

@@ -16,7 +16,7 @@ from tournament.refusals import Fault
 
 LONGEST = 32_767
 MOST_NUMBER = 5000
-BY_EVENT_FILE = "Carry the evening over by its event file."
+BY_EVENT_FILE = "Move the whole evening with its event file."
 NO_HEADS = f"The page “{HANDS}” has lost its headings or its last column, “{AS_WRITTEN}”. {BY_EVENT_FILE}"
 DAMAGED = f"The page “{ABOUT}” of this workbook is damaged. {BY_EVENT_FILE}"
 

@@ -25,7 +25,7 @@ from tournament.queries.wording import bid_words
 from tournament.refusals import Fault, Invalid
 
 ASKED = {
-    "choice": "Which choice is taken?",
+    "choice": "What is decided?",
     "side": "Which side broke the rule?",
     "bidder": "Which side won the bid?",
     "bid": "What was the bid?",

@@ -34,7 +34,7 @@ class UploadField(forms.FileField):
         limit = getattr(settings, self.limit)
         if data and data.size > limit:
             raise ValidationError(
-                f"The file is too large: {_megabytes(data.size)} MB, and {_megabytes(limit)} MB is the most."
+                f"The file is too large: {_megabytes(data.size)} MB. The limit is {_megabytes(limit)} MB."
             )
         return super().clean(data, initial)
 

@@ -104,7 +104,7 @@ def _look_inside(package: zipfile.ZipFile, room: Room) -> None:
     parts = package.infolist()
     names = [part.filename.casefold() for part in parts]
     if len(parts) > MOST_MEMBERS or sum(name.startswith("xl/worksheets/") for name in names) > MOST_SHEETS:
-        raise Unreadable(f"This workbook has too many sheets: {MOST_SHEETS} are the most.")
+        raise Unreadable(f"This workbook has too many sheets. The limit is {MOST_SHEETS}.")
     if any(mark in name for name in names for mark in DANGEROUS):
         raise Unreadable("This workbook holds macros, links or programs. Save it as a plain .xlsx and upload that.")
     if len(set(names)) != len(names) or any(part.flag_bits & 1 for part in parts):
@@ -146,7 +146,7 @@ def _look_at(content: bytes, name: str) -> None:
     if name == "[content_types].xml" and b"macroenabled" in content.lower():
         raise Unreadable("This workbook holds macros. Save it as a plain .xlsx and upload that.")
     if name == "xl/workbook.xml" and len(re.findall(rb"<(?:\w+:)?sheet[\s/]", content)) > MOST_SHEETS:
-        raise Unreadable(f"This workbook has too many sheets: {MOST_SHEETS} are the most.")
+        raise Unreadable(f"This workbook has too many sheets. The limit is {MOST_SHEETS}.")
 
 
 def _most(name: str) -> int:

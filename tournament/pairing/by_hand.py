@@ -64,7 +64,7 @@ def _blocking(
         if team not in by_number:
             warnings.append(Warned("unknown", (team,), True, f"There is no team {team} in this event."))
         elif count > 1:
-            text = f"{by_number[team].label} is seated {count} times."
+            text = f"Seated {count} times: {by_number[team].label}."
             warnings.append(Warned("double-seat", (team,), True, text))
     for number, table in enumerate(tables, start=1):
         if len(table) not in sizes:
@@ -77,7 +77,7 @@ def _blocking(
 def _unseated(tables: Sequence[Sequence[int]], byes: Sequence[int], entrants: Sequence[Entrant]) -> list[Warned]:
     seated = {*(team for table in tables for team in table), *byes}
     return [
-        Warned("unseated", (entrant.number,), False, f"{entrant.label} is at no table and has no bye.")
+        Warned("unseated", (entrant.number,), False, f"Not at a table, and without a bye: {entrant.label}.")
         for entrant in entrants
         if entrant.number not in seated
     ]

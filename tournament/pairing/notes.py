@@ -12,7 +12,7 @@ from tournament.pairing.plan import Draw, Entrant, History, byes_so_far, pairs_o
 # How the sentences below end, with the round in them; and what so many of them are called.
 KINDS = (
     (re.compile(r" meet again in round (\d+); they met in rounds? [\d, ]+\.$"), "rematches"),
-    (re.compile(r" gets another bye in round (\d+): no other way was found\.$"), "second byes"),
+    (re.compile(r"^Another bye for .+ in round (\d+): no other way was found\.$"), "second byes"),
     (re.compile(r", both of .+, meet in round (\d+)\.$"), "meetings within a city or club"),
 )
 # So many sentences of a kind are read one by one.
@@ -41,7 +41,7 @@ def annotate(draw: Draw, entrants: Sequence[Entrant], history: History, apart: S
             notes += apart_texts(first, second, number, apart)
     for team in draw.byes:
         if byes[team]:
-            notes.append(f"{by_number[team].label} gets another bye in round {number}: no other way was found.")
+            notes.append(f"Another bye for {by_number[team].label} in round {number}: no other way was found.")
     return replace(draw, notes=tuple(notes))
 
 

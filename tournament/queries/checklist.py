@@ -102,7 +102,7 @@ def _players(teams: list, seats: int) -> list[Item]:
     short = [team for team in teams if len(team.players.all()) < seats]
     if short:
         who = ", ".join(team.name for team in short[:3]) + (" …" if len(short) > 3 else "")
-        text = f"{len(short)} team{'' if len(short) == 1 else 's'} without all players: {who}"
+        text = f"{len(short)} team{'' if len(short) == 1 else 's'} with a player missing: {who}"
         items.append(Item("players", False, False, text, "desk-teams"))
     seen = Counter(player.key for team in teams for player in team.players.all())
     twice = sorted({player.name for team in teams for player in team.players.all() if seen[player.key] > 1})

@@ -232,7 +232,7 @@ def _said(event: Event, row: Submission, sheet: GameSheet | None) -> str:
     if row.kind == "call":
         return f"Director called: {CALLS[body['about']].lower()}"
     if row.kind == "seat":
-        return f"{sheet.sides[body['side']].name if sheet else 'A side'} is seated"
+        return f"Seated: {sheet.sides[body['side']].name if sheet else 'a side'}"
     if row.kind == "dealer":
         return f"{next(one.name for one in sheet.seats if one.seat == body['seat']) if sheet else 'Who'} deals first"
     return str(body.get("unreadable", body))[:300]

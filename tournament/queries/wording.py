@@ -22,7 +22,7 @@ HOW = {
     "renege": "renege",
     "late": "by default, late",
     "forfeit": "forfeit",
-    "award": "given by the director",
+    "award": "awarded by the director",
     "no-game": "nobody won",
     "time": "ahead when time ran out",
     "agreed-stop": "stopped by agreement",

@@ -124,7 +124,7 @@ def race_picture(race: Race, room: Room = WIDE) -> Picture:
         name = f"{runner.number}  {_short(runner.team)}" if room.key_inside else str(runner.number)
         shapes.append(Shape("text", f"name series-{index}", ((points[-1][0] + 12, end + 4),), text=name))
     leader = race.runners[0]
-    words = f"Places after each game of the {len(race.runners)} leaders of {race.teams}. {leader.team} leads."
+    words = f"Places after each game of the {len(race.runners)} leaders of {race.teams}. In the lead: {leader.team}."
     key = tuple((f"series-{index}", f"{runner.number} {runner.team}") for index, runner in enumerate(race.runners))
     return Picture("The race for the top", words, room.width, HEIGHT, tuple(shapes), key)
 

@@ -47,7 +47,7 @@ def draw_rounds(
     draws = _drawn(plan, None if by_number else chosen)
     with writing(event) as event:
         if draw_plan(event) != plan:
-            raise Changed("Entries or results have changed while the draw was made. Please draw again.")
+            raise Changed("Entries or results changed while the draw was being made. Please draw again.")
         first = plan.history.next_round
         numbers = _in_place(event, draws, first) if in_place else {}
         event.rounds.filter(stage="qualifying", state="planned").delete()

@@ -240,7 +240,7 @@ def _must_be_open(game: Game) -> None:
     if game.round.state != "running":
         raise Changed(f"{game.round} is not in play: nothing can be recorded at table {game.table}.")
     if game.state == VOID:
-        raise Changed("This game no longer counts: its match is played by other teams or replayed.")
+        raise Changed("This game no longer counts: its match is replayed or played by others.")
     if game.state == "final":
         raise Changed("Both sides have signed: the sheet is final. Only an official can correct it.")
 

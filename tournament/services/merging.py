@@ -53,7 +53,7 @@ def _may_merge(team: Team, joining: Team) -> None:
             raise Changed(f"Already withdrawn: {one.name}.")
         open_game = Game.objects.filter(sides__team=one, round__state="running").exclude(state__in=DONE).first()
         if open_game is not None:
-            raise Changed(f"{one.name} plays at table {open_game.table}: merge when that game is signed.")
+            raise Changed(f"At table {open_game.table} now: {one.name}. Merge when that game is signed.")
 
 
 def _names(team: Team) -> list[str]:

@@ -46,8 +46,8 @@ def pay(
         before = _standing(event, team)
         cents = account.owes if cents is None else cents
         if cents <= 0 or cents > account.owes:
-            owes = f"owes {money(account.owes, event.currency)}" if account.owes else "owes nothing"
-            raise Invalid([Fault("cents", f"{team.name} {owes}.")])
+            owed = f"{money(account.owes, event.currency)} owed" if account.owes else "nothing owed"
+            raise Invalid([Fault("cents", f"{team.name}: {owed}.")])
         fee = min(cents, account.owes_fee)
         parts = [(PREPAID, cents)] if prepaid else [(FEE, fee), (POT, cents - fee)]
         lines = [write_line(actor, event, kind, part, team, said, at) for at, (kind, part) in enumerate(parts) if part]

@@ -86,7 +86,7 @@ def check_payout(event: Event, number: int | None, purpose: str, key: uuid.UUID 
     if not due:
         raise Changed(NOTHING_LEFT if number else ALL_PAID)
     _check(facts, due)
-    who = due[0].team if len(due) == 1 else f"{len({one.number for one in due})} teams"
+    who = due[0].team if len(due) == 1 else f"{len({one.number for one in due})} {event.unit}s"
     return f"Pay out {money(sum(one.left for one in due), event.currency)} to {who}."
 
 

@@ -101,7 +101,7 @@ def close_round(actor: Actor, event: Event, number: int) -> Round:
         if round_.state == "closed":
             raise Changed(f"{round_} is closed already.")
         if round_.state == "planned":
-            raise Changed(f"{round_} was not started yet.")
+            raise Changed(f"{round_} has not started yet.")
         if missing := open_tables(round_):
             raise Invalid([Fault(f"table-{table.table}", table.text) for table in missing])
         waiting = waiting_sheets(event, round_)

@@ -40,9 +40,9 @@ def substitute(
             faults.append(Fault("from_round", "A substitute plays from the game in play on, or from a later one."))
         name = _name(into, faults)
         if name and name_key(name) in {name_key(player) for player in players}:
-            faults.append(Fault("into", f"{name} plays for {team.name} already."))
+            faults.append(Fault("into", f"{name} already plays for {team.name}."))
         elif name and (other := _plays_elsewhere(event, team.pk, name)):
-            faults.append(Fault("into", f"{name} plays for {other}."))
+            faults.append(Fault("into", f"{name} already plays for {other}."))
         if faults:
             raise Invalid(faults)
         made = Substitution.objects.create(

@@ -88,7 +88,7 @@ def _place(round_: Round, team: Team) -> Side | Bye:
     side = Side.objects.select_related("game__round__event").filter(round=round_, team=team).order_by("leg").last()
     place = side or Bye.objects.filter(round=round_, team=team).first()
     if place is None:
-        raise Invalid([Fault("first", f"{team.name} does not play in {round_}.")])
+        raise Invalid([Fault("first", f"Not in {round_}: {team.name}.")])
     return place
 
 

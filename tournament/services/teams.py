@@ -95,8 +95,8 @@ def withdraw_team(actor: Actor, event: Event, number: int, after_round: int, *, 
         team.status = "disqualified" if disqualified else "left"
         team.left_after = after_round
         team.save(update_fields=["status", "left_after"])
-        how = "was disqualified" if disqualified else "left"
-        text = f"{team} {how} after round {after_round}" + (
+        how = "disqualified" if disqualified else "withdrawn"
+        text = f"{team}: {how} after round {after_round}" + (
             f"; last seen in round {last}" if last > after_round else ""
         )
         note(actor, event, "withdraw", "team", number, text, before=before, after=team.get_status_display())
@@ -111,7 +111,7 @@ def return_team(actor: Actor, event: Event, number: int) -> Team:
         team.status, team.left_after = "playing", None
         team.save(update_fields=["status", "left_after"])
         after = team.get_status_display()
-        note(actor, event, "return", "team", number, f"{team} is back in play", before=before, after=after)
+        note(actor, event, "return", "team", number, f"{team}: back in play", before=before, after=after)
     return team
 
 

@@ -34,7 +34,7 @@ class StandingsTable(Listing):
     points = tables.Column(verbose_name="Points", attrs={"th": {"class": "num"}, "td": {"class": "num points"}})
     bostons = tables.Column(verbose_name="Bostons", attrs={"th": {"class": "num"}, "td": {"class": "num bostons"}})
     sets = tables.Column(verbose_name="Sets", attrs={"th": {"class": "num sets"}, "td": {"class": "num sets"}})
-    chance = tables.Column(verbose_name="Goes on", attrs={"td": {"class": "chance"}}, empty_values=())
+    chance = tables.Column(verbose_name="Advances", attrs={"td": {"class": "chance"}}, empty_values=())
 
     class Meta:
         attrs = {"class": "list standings"}

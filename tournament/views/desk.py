@@ -73,7 +73,7 @@ def unseat_all(request: HttpRequest, event: str, number: int) -> HttpResponse:
     except Refusal as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, f"Taken back: {tables} table{'' if tables == 1 else 's'} wait to be seated.")
+        messages.success(request, f"Undone: {tables} table{'' if tables == 1 else 's'} to be seated again.")
     return redirect("desk", event)
 
 

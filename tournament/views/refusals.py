@@ -40,7 +40,7 @@ def not_understood(request: HttpRequest, exception: Exception | None = None) -> 
     """What was sent is larger than the site takes, or is no form of this site."""
     text, status = "This could not be read: it was not sent by a page of this site.", 400
     if isinstance(exception, RequestDataTooBig):
-        text, status = f"This is too large: {settings.UPLOAD_LIMIT_BYTES // 1024 // 1024} MB is the most.", 413
+        text, status = f"This is too large: {settings.UPLOAD_LIMIT_BYTES // 1024 // 1024} MB is the limit.", 413
     return render(request, "refused.html", {"faults": [Fault("", text)], "status": status}, status=status)
 
 

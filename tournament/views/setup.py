@@ -110,7 +110,7 @@ def appoint(request: HttpRequest, event: str) -> HttpResponse:
         office, made = officials.appoint_official(request.actor, found, **form.cleaned_data)
     except Refusal as refusal:
         return _setup_page(request, found, show_faults(form, refusal), official=form)
-    account = "with a new account" if made else "with the account and password they have"
+    account = "with a new account" if made else "with the existing account and password"
     messages.success(request, f"{office.user} is {office.get_role_display().lower()}, {account}.")
     return redirect("desk-setup", found.slug)
 

@@ -97,7 +97,7 @@ def put_back(request: HttpRequest, event: str, table: int) -> HttpResponse:
     if devices.put_back(request.actor, found, table):
         messages.success(request, f"Table {table}: the tablet works again.")
     else:
-        messages.error(request, f"Table {table} has a new card or tablet by now.")
+        messages.error(request, f"Table {table} already has a new card or tablet.")
     return redirect("desk-tablets", found.slug)
 
 

@@ -34,7 +34,7 @@ def alone(request: HttpRequest, event: str) -> HttpResponse:
     """Whoever directs runs the event alone: nobody is asked for a second look."""
     found = find_event(request, event, "set-up")
     change_event(request.actor, found, {"verify_own": True}, confirmed=True)
-    messages.success(request, "You run this event alone: typed sheets count. Setup turns that off.")
+    messages.success(request, "You run this event alone: typed sheets count. You can turn that off under Setup.")
     return redirect("desk", event)
 
 

@@ -128,12 +128,12 @@ def test_one_press_confirms_what_asks_for_a_password(evening: Event) -> None:
 def test_an_evening_of_another_day_is_begun_again_by_one_press(evening: Event) -> None:
     Event.objects.filter(pk=evening.pk).update(date=evening.date - datetime.timedelta(days=2))
     client = Client()
-    assert "Begin again" in client.get("/").content.decode()
+    assert "Start over" in client.get("/").content.decode()
     for _ in range(2):
         assert client.post("/demo/evenings/")["Location"] == "/"
     names = list(Event.objects.order_by("pk").values_list("name", "date"))
     assert names == [("Autumn Evening", evening.date - datetime.timedelta(days=2)), ("Autumn Evening 2", evening.date)]
-    assert "Begin again" not in client.get("/").content.decode()
+    assert "Start over" not in client.get("/").content.decode()
     assert evening_in_play() == begin_again()
 
 

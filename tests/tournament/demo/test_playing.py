@@ -15,7 +15,7 @@ from tests.tournament.demo.sites import Demo, prepare
 from tournament.demo.player.line import Answer
 
 # The press beside the one that stops.
-PLAYS = "Also direct for me"
+PLAYS = "Direct for me, too"
 CLOSE = "/desk/autumn-evening/rounds/1/closure/"
 # Both lines of a table that wrote twice, or one that was lost, would show here.
 LINES = "SELECT count(*) - count(DISTINCT game_id || '/' || position || '/' || revision) FROM tournament_entry"
@@ -41,7 +41,7 @@ def at_once(*acts: Callable[[], Answer]) -> list[Answer]:
 
 
 def test_two_browsers_press_and_one_player_plays_while_dana_closes_the_round(demo: Demo) -> None:
-    assert "Play on" in demo.shows()
+    assert "Keep playing" in demo.shows()
     presses = at_once(*[lambda: demo.press("/demo/play/")] * 2)
     assert [answer.status for answer in presses] == [302, 302]
     assert "messages" in presses[0].cookies | presses[1].cookies
@@ -60,13 +60,13 @@ def test_a_player_that_was_killed_does_not_say_that_it_plays_and_goes_on_at_a_pr
     eventually(lambda: demo.rows("SELECT count(*) FROM tournament_entry")[0] > 2, demo.shows)
     demo.server.kill_worker()
     demo.server.wait()
-    assert "Play on" in demo.shows() and PLAYS not in demo.shows()
+    assert "Keep playing" in demo.shows() and PLAYS not in demo.shows()
     written = demo.rows("SELECT count(*) FROM tournament_entry")
     demo.press("/demo/play/")
     demo.waits("waits for you: look at the desk.")
     demo.press("/demo/play/pause/")
     demo.press("/demo/play/pause/")
-    assert "Play on" in demo.shows() and demo.press("/demo/play/directing/", directs="yes").status == 302
+    assert "Keep playing" in demo.shows() and demo.press("/demo/play/directing/", directs="yes").status == 302
     assert demo.rows("SELECT count(*) FROM tournament_entry") > written
     assert (demo.rows(LINES), demo.rows(STATUSES)) == ([0], ["applied"])
     assert demo.rows("SELECT count(*) FROM tournament_device") == [5]

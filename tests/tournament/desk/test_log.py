@@ -47,7 +47,7 @@ ACTS = [
     ("games/{game}/undo/", {"position": "1"},
      ("undo", "Game 1, table 1: entry 1 undone", "bid 4 · books 11 · dealer 0 · entry hand · seat 0", "")),
     ("teams/4/withdrawal/", {"after_round": "0", "seating": "keep"},
-     ("withdraw", "4 Eagles left after round 0; last seen in round 1", "Playing", "Left")),
+     ("withdraw", "4 Eagles: withdrawn after round 0; last seen in round 1", "Playing", "Left")),
 ]  # fmt: skip
 
 

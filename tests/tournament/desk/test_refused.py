@@ -83,7 +83,7 @@ IN_PLAY: list[tuple[str, Act]] = [
     ("Number 9 is no longer in the list.", lambda dana, event, game: swap_teams(dana, event, 1, 1, 9, "mixed up")),
     ("Choose two of them.", lambda dana, event, game: swap_teams(dana, event, 1, 1, 1, "mixed up")),
     ("Both have a bye in this round.", lambda dana, event, game: swap_teams(dana, event, 1, 3, 4, "mixed up")),
-    ("Full Deck does not play in Game 1.", lambda dana, event, game: swap_teams(dana, event, 1, 1, 5, "mixed up")),
+    ("Not in Game 1: Full Deck.", lambda dana, event, game: swap_teams(dana, event, 1, 1, 5, "mixed up")),
     ("Director or verifier?", lambda dana, event, game: appoint_official(dana, event, "vera", "king")),
     ("dana is director already.", lambda dana, event, game: appoint_official(dana, event, "dana", "director")),
     ("An event needs a director", lambda dana, event, game: appoint_official(dana, event, "dana", "verifier")),
@@ -124,7 +124,7 @@ CLOSED: list[tuple[str, Act]] = [
     ("nothing can be recorded at table 1", lambda dana, event, game: open_from_paper(dana, game, {})),
     ("A correction needs a reason.", lambda dana, event, game: revise_entry(
         dana, game, position=1, revision=0, facts=ODD, reason=" ")),
-    ("was not started yet.", lambda dana, event, game: close_round(dana, event, 2)),
+    ("has not started yet.", lambda dana, event, game: close_round(dana, event, 2)),
     ("Game 2 comes first.", lambda dana, event, game: start_round(dana, event, 3)),
     ("has no tables yet. Draw it first.", lambda dana, event, game: start_round(dana, event, 2)),
 ]  # fmt: skip

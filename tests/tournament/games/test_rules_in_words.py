@@ -22,7 +22,7 @@ def said(dana: User, sheet: str, **options: object) -> dict[str, str]:
         ("back_alley/partnership", "Boards", "10, 20, 30 and 40 for each card"),
         ("back_alley/partnership", "A bid that is made scores", "5 points for each trick bid and 1 for each more"),
         ("back_alley/individual", "A bid that is made scores", "3 points for each trick bid and 1 for each more"),
-        ("back_alley/korean-war-26", "A bid that is set loses", "5 points for each trick that is missing"),
+        ("back_alley/korean-war-26", "A bid that is set loses", "5 points for each trick short"),
         ("back_alley/all", "A bid of “all” wins or loses", "25 points"),
         ("back_alley/oh-hell-18", "A bid of “board” wins or loses", "6 points for each card, and 10 more"),
         (

@@ -69,7 +69,7 @@ def test_pay_with_the_same_key_pays_once(dana: User) -> None:
     assert len(lines(event)) == 2
     with pytest.raises(Invalid) as refusal:
         money.pay(Actor(dana), event, 1, None, Said(uuid.uuid4()))
-    assert refusal.value.faults[0].text == "Aces owes nothing."
+    assert refusal.value.faults[0].text == "Aces: nothing owed."
     other = make_event("Other Open", director=dana, fee_cents=100)
     Team.objects.create(event=other, number=1, name="Aces", key="aces")
     with pytest.raises(Changed):

@@ -83,7 +83,7 @@ def test_list_is_not_replaced_once_money_was_given_out(dana: User) -> None:
 
 def test_teams_that_play_or_have_left_are_not_merged(event: Event, dana: User) -> None:
     make_round(event, [tuple(make_teams(event, 2))])
-    with pytest.raises(Changed, match="plays at table 1: merge when that game is signed"):
+    with pytest.raises(Changed, match="Merge when that game is signed"):
         merge_teams(Actor(dana), event, 1, 2)
     play(dana, Game.objects.get(), MADE_FIVE)
     withdraw_team(Actor(dana), event, 2, 1)
@@ -97,8 +97,8 @@ def test_teams_that_play_or_have_left_are_not_merged(event: Event, dana: User) -
     [
         ({"position": 7}, "position", "Choose the player who does not play."),
         ({"from_round": 0}, "from_round", "A substitute plays from the game in play on, or from a later one."),
-        ({"into": "Bea 1"}, "into", "Bea 1 plays for Aces already."),
-        ({"into": "Ann 2"}, "into", "Ann 2 plays for Books."),
+        ({"into": "Bea 1"}, "into", "Bea 1 already plays for Aces."),
+        ({"into": "Ann 2"}, "into", "Ann 2 already plays for Books."),
         ({"into": "\u202e"}, "into", ""),
     ],
 )

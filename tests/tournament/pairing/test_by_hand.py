@@ -18,11 +18,11 @@ def test_clean_draw_has_no_warnings() -> None:
 def test_every_warning_is_given_at_once() -> None:
     checked = check_by_hand([(1, 2), (3, 1), (4, 9), (3,)], [5], FIELD, BEFORE)
     assert checked.warnings == (
-        Warned("double-seat", (1,), True, "Team 1 is seated 2 times."),
-        Warned("double-seat", (3,), True, "Team 3 is seated 2 times."),
+        Warned("double-seat", (1,), True, "Seated 2 times: Team 1."),
+        Warned("double-seat", (3,), True, "Seated 2 times: Team 3."),
         Warned("unknown", (9,), True, "There is no team 9 in this event."),
         Warned("table-size", (3,), True, "Table 4 has 1 instead of 2."),
-        Warned("unseated", (6,), False, "Team 6 is at no table and has no bye."),
+        Warned("unseated", (6,), False, "Not at a table, and without a bye: Team 6."),
         Warned("second-bye", (5,), False, "Team 5 already had a bye."),
         Warned("same-city", (1, 2), False, "Team 1 and Team 2, both of Dayton, meet in round 2."),
         Warned("same-club", (1, 2), False, "Team 1 and Team 2, both of Kings, meet in round 2."),
@@ -39,7 +39,7 @@ def test_draw_by_hand_through_the_door_keeps_its_warnings_as_notes() -> None:
 
 
 def test_draw_by_hand_that_cannot_be_played_is_refused() -> None:
-    with pytest.raises(ValueError, match="Team 1 is seated 2 times"):
+    with pytest.raises(ValueError, match="Seated 2 times: Team 1"):
         draw_round("by-hand", entrants(3), options=DrawOptions(tables=((1, 2), (1, 3))))
 
 

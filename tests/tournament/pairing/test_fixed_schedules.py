@@ -50,7 +50,7 @@ def test_rematch_that_cannot_be_avoided_names_pair_and_round() -> None:
     draws = draw_all("round-robin", named, 7)
     assert draws[3].notes == (
         "Aces and Books meet again in round 4; they met in round 1.",
-        "Crowns gets another bye in round 4: no other way was found.",
+        "Another bye for Crowns in round 4: no other way was found.",
     )
     assert draws[6].notes[0].endswith("they met in rounds 1, 4.")
 

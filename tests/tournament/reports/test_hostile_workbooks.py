@@ -171,12 +171,15 @@ def test_hostile_workbook_is_refused_quickly(make: Callable[[], bytes], sentence
 
 # What is said of the same files where an evening's results are read, and of an evening that is too long.
 TOO_LONG = [
-    (a_zip_bomb, "too large when it is unpacked. Carry the evening over by its event file."),
-    (a_million_rows, "too large when it is unpacked. Carry the evening over by its event file."),
-    (a_hundred_thousand_rows, "far more than the 6,003 rows that are read. Carry the evening over by its event file."),
-    (a_hundred_thousand_rows_that_are_said, "more than 6,003 rows. Carry the evening over by its event file."),
-    (a_row_without_end, "too large when it is unpacked. Carry the evening over by its event file."),
-    (more_lines_than_an_evening, "more than 6,003 rows. Carry the evening over by its event file."),
+    (a_zip_bomb, "too large when it is unpacked. Move the whole evening with its event file."),
+    (a_million_rows, "too large when it is unpacked. Move the whole evening with its event file."),
+    (
+        a_hundred_thousand_rows,
+        "far more than the 6,003 rows that are read. Move the whole evening with its event file.",
+    ),
+    (a_hundred_thousand_rows_that_are_said, "more than 6,003 rows. Move the whole evening with its event file."),
+    (a_row_without_end, "too large when it is unpacked. Move the whole evening with its event file."),
+    (more_lines_than_an_evening, "more than 6,003 rows. Move the whole evening with its event file."),
     (macros, "holds macros"),
     (an_entity_bomb, "instructions that no spreadsheet writes"),
 ]

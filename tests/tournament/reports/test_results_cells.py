@@ -35,7 +35,7 @@ from tournament.models import Entry, Round, Side
 from tournament.queries.rules import printed_by, ruleset_of
 from tournament.services.paperimport import enter_boards
 
-BY_EVENT_FILE = "Carry the evening over by its event file."
+BY_EVENT_FILE = "Move the whole evening with its event file."
 OTHER_VERSION = f"This workbook was made by another version of this site. {BY_EVENT_FILE}"
 DAMAGED = f"The page “About” of this workbook is damaged. {BY_EVENT_FILE}"
 NO_HEADS = f"The page “Hands” has lost its headings or its last column, “As written”. {BY_EVENT_FILE}"

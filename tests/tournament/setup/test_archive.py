@@ -314,7 +314,7 @@ def test_import_page_only_looks_through_when_asked(otis: User) -> None:
         (b"\xff\xfe\x00", "This file is saved as UTF-16."),
         (b'{"teams":' * 100_000, "nested too deeply"),
         (b'{"event": "A", "event": "B"}', "“event” is used twice"),
-        (b"x" * (33 * 1024 * 1024), "The file is too large: 33 MB, and 32 MB is the most."),
+        (b"x" * (33 * 1024 * 1024), "The file is too large: 33 MB. The limit is 32 MB."),
         (b'{"sheet": "bid_whist/none"}', "There is no rule sheet “bid_whist/none”."),
         (json.dumps(changed([*GAME, "entries", 0, "books"], 14)).encode(), "Round 1, table 2, entry 1, field books"),
     ],

@@ -120,7 +120,7 @@ def test_same_cities_are_no_matter_where_nobody_keeps_them_apart(four: Event, da
 def test_a_team_at_two_tables_is_marked_at_both_and_who_has_no_seat_is_named(four: Event, dana: User) -> None:
     said = {"t1s0": "1", "t1s1": "2", "t2s0": "3", "t2s1": "1", "n1": "5", "n2": "8"}
     form = signed_in(dana).post(f"/desk/{four.slug}/draw/1/by-hand/", said).context["form"]
-    text = "Aces is seated 2 times (table 5 and 8). At no table: Eagles."
+    text = "Seated 2 times: Aces (tables 5 and 8). At no table: Eagles."
     assert dict(form.errors) == {"t1s0": [text], "t2s1": [text]}
 
 

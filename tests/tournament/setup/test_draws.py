@@ -247,8 +247,8 @@ def test_draw_by_hand_warns_of_a_rematch_before_it_is_drawn(event: Event, dana: 
 @pytest.mark.parametrize(
     ("tables", "sentence"),
     [
-        ([(1, 1)], "Aces is seated 2 times (table 1)."),
-        ([(1, 2), (2, 3)], "Books is seated 2 times (table 1 and 2)."),
+        ([(1, 1)], "Seated 2 times: Aces (table 1)."),
+        ([(1, 2), (2, 3)], "Seated 2 times: Books (tables 1 and 2)."),
         ([], "Seat at least one table."),
     ],
 )

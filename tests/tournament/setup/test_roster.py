@@ -219,14 +219,14 @@ def test_roster_that_is_too_large_is_refused_at_its_field(event: Event, dana: Us
     file = SimpleUploadedFile("teams.csv", b"x" * (5 * 1024 * 1024))
     answer = client.post(f"/desk/{event.slug}/roster/", {"text": "kept", "file": file})
     assert answer.status_code == 422
-    assert "The file is too large: 5 MB, and 2 MB is the most." in page_of(answer)
+    assert "The file is too large: 5 MB. The limit is 2 MB." in page_of(answer)
     assert "kept" in page_of(answer)
 
 
 def test_roster_pasted_too_large_is_refused_with_a_sentence(event: Event, dana: User) -> None:
     answer = post(signed_in(dana), event, "x" * (3 * 1024 * 1024))
     assert answer.status_code == 413
-    assert "This is too large: 2 MB is the most." in page_of(answer)
+    assert "This is too large: 2 MB is the limit." in page_of(answer)
 
 
 def test_roster_of_a_game_for_single_players_needs_no_team_names() -> None:

@@ -61,7 +61,7 @@ def test_withdrawing_turns_the_tablet_out(desk: Client, event: Event, tablet: Cl
 
 def test_it_says_how_an_ipad_stays_awake_and_that_a_private_tab_keeps_nothing(desk: Client, event: Event) -> None:
     text = desk.get(reverse("desk-tablets", args=[event.slug])).content.decode()
-    assert "Auto-Lock to Never" in text and "in no private tab" in text
+    assert "Auto-Lock to Never" in text and "Do not use a private tab" in text
 
 
 def test_the_battery_has_a_column_once_a_tablet_reports_one(desk: Client, event: Event, tablet: Client) -> None:
@@ -85,7 +85,7 @@ def test_a_withdrawn_tablet_stays_out_where_the_table_has_a_new_card(
     desk.post(reverse("desk-tablet-revocation", args=[event.slug, 1]))
     desk.post(reverse("desk-tablet-card", args=[event.slug, 1]))
     answer = desk.post(reverse("desk-tablet-return", args=[event.slug, 1]), follow=True)
-    assert "Table 1 has a new card or tablet by now." in answer.content.decode()
+    assert "Table 1 already has a new card or tablet." in answer.content.decode()
     assert tablet.get(reverse("tablet")).status_code == 302
 
 

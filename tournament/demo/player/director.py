@@ -25,7 +25,7 @@ Fields = Mapping[str, Any]
 DONE = 302
 WITNESS = "The players at the cut"
 # A ruling that asks for more than it needs gets more than it asks for.
-CONTRACT = {"bid": "2", "books": "7", "reason": "Seen by both sides"}
+CONTRACT = {"bid": "2", "books": "7", "reason": "Both sides saw it"}
 
 
 def open_calls(event: Event) -> QuerySet[Call]:

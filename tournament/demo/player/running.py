@@ -51,7 +51,7 @@ class PlayState(NamedTuple):
         """Why nobody can play, in words."""
         if self.event is None or self.plays or self.may_start:
             return ""
-        return "The evening is over." if self.event.stage == "over" else "This evening was another day."
+        return "The evening is over." if self.event.stage == "over" else "This evening was on another day."
 
     @property
     def may_start(self) -> bool:
@@ -102,7 +102,7 @@ class Run:
     def _step(self) -> Step:
         current = evening_in_play()
         if current is None or current.slug != self.slug:
-            return Step(waits="Another evening was begun.", over=True)
+            return Step(waits="Another evening was started.", over=True)
         return self.evening.step()
 
 
@@ -116,7 +116,7 @@ def start(port: int, *, directs: bool) -> None:
     with _lock:
         event = evening_in_play()
         if event is None or is_over(event):
-            raise Changed("This evening is over, or of another day. Begin it again first.")
+            raise Changed("This evening is over, or was on another day. Start it over first.")
         if _run is not None and _run.plays:
             raise Changed("The other tables are playing already.")
         if _run is not None:

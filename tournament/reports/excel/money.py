@@ -85,7 +85,7 @@ def write_receipts(workbook: Workbook, whole: WholeBook) -> None:
         Column("Who", 30),
         Column("By whom", 20),
     ]
-    columns += [Column("Sum", 11, money), Column("Moves cash", 8), Column("Takes back", 8), Column("Why", 36)]
+    columns += [Column("Amount", 11, money), Column("Moves cash", 8), Column("Takes back", 8), Column("Why", 36)]
     columns += [Column("Recorded by", 14), Column("In hand", 11, money)]
     page.begin_list("Receipts", "Every line of the ledger.", columns, frozen_columns=1)
     _, *lines = receipt_rows(whole)

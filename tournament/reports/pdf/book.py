@@ -77,7 +77,7 @@ def _parts(papers: Papers, whole: WholeBook, sheets: Iterable[GameSheet]) -> lis
     if whole.bracket is not None:
         parts.append(Part("Playoffs", False, lambda: _landscape(papers, whole)))
     if pictures := all_pictures(whole.pictures):
-        parts.append(Part("Pictures", False, lambda: draw_pictures(papers, "Pictures", pictures)))
+        parts.append(Part("Charts", False, lambda: draw_pictures(papers, "Charts", pictures)))
     parts.append(Part("Money", False, lambda: draw_cash(papers, event, whole.cash)))
     if whole.pot.exists:
         parts.append(Part("Boston pot", False, lambda: draw_pot(papers, event, whole.pot)))

@@ -37,11 +37,10 @@ def _draw_kinds(papers: Papers, event: EventFacts, books: Cash) -> None:
     if books.over:
         rows.append((f"To be given back to {event.unit}s", "", _sum(books.over, books)))
     if books.pot_left:
-        rows.append(("Of it in the Boston pot", _sum(books.pot_left, books), ""))
+        rows.append(("In hand for the Boston pot", _sum(books.pot_left, books), ""))
     verdict = "The sheet balances" if books.balances else "The sheet does not balance"
-    under = (
-        f"{where(event)} · {verdict}: by kind, by {event.unit} and by receipt the sum is {_sum(books.in_hand, books)}."
-    )
+    total = _sum(books.in_hand, books)
+    under = f"{where(event)} · {verdict}: by kind, by {event.unit} and by receipt the total is {total}."
     draw_list(papers, f"{event.name}: cash sheet", under, columns, rows)
 
 
@@ -64,7 +63,7 @@ def _sums(one: Account) -> tuple[int, ...]:
 
 def _draw_receipts(papers: Papers, event: EventFacts, books: Cash) -> None:
     columns = [Column("No.", 5, "right"), Column("Time", 23), Column("What", 18), Column("Who", 28, strong=True)]
-    columns += [Column("Sum", 10, "right"), Column("In hand", 11, "right"), Column("By", 10), Column("Why", 26)]
+    columns += [Column("Amount", 10, "right"), Column("In hand", 11, "right"), Column("By", 10), Column("Why", 26)]
     rows, held = [], 0
     for line in books.lines:
         held += line.cents if line.is_cash else 0
