@@ -17,11 +17,7 @@ class NewEvent:
     """Two forms that are sent together. A file is shown in the list before anything is done with it."""
 
     def __init__(self, data: Any = None, files: Any = None, *, is_draft: bool = False) -> None:
-        self.event = EventForm(data, initial=event_fields(blank_event()))
-        if is_draft:
-            # Another game was chosen just now: its first sheet stands in the list that is shown.
-            self.event.data = data.copy()
-            self.event.data["sheet"] = self.event.rules.sheet.key
+        self.event = EventForm(_recalled(data) if is_draft else data, initial=event_fields(blank_event()))
         # The list is read for the game that is chosen now, by an event that nobody has stored.
         self.blank = Event(sheet=self.event.rules.sheet.key, options={})
         self.list = RosterForm(self.blank, data, files)
@@ -56,6 +52,16 @@ class NewEvent:
             return f"Set up and draw {count} round{'' if count == '1' else 's'}"
         return "Set up and draw round 1"
 
+    @property
+    def kept(self) -> list[tuple[str, str]]:
+        """What was said for other games and this one does not ask: it goes along hidden, and is back with them."""
+        if not self.event.is_bound:
+            return []
+        said = self.event.data
+        unasked = [name for name in EventForm.base_fields if name not in self.event.fields and said.get(name)]
+        aside = [(name, value) for name in ("kept-sheet", "kept-movement") for value in said.getlist(name)]
+        return [*((name, said[name]) for name in unasked), *aside]
+
     def refuse(self, refusal: Refusal) -> int:
         """Show what was refused at the list or at its field; gives the status to answer with."""
         for fault in refusal.faults:
@@ -64,3 +70,24 @@ class NewEvent:
             else:
                 self.list.roster.faults.append(fault)
         return refusal.status
+
+
+def _recalled(data: Any) -> Any:
+    """What was said, for the game that is chosen now: its sheet as it was chosen before another game was, or else its
+    first one; a way to draw that it does not have gives way, and is back with a game that has it."""
+    said = data.copy()
+    sheets = [said.get("sheet", ""), *said.getlist("kept-sheet")]
+    said["sheet"] = next((sheet for sheet in sheets if _game(sheet) == said.get("game")), sheets[0])
+    form = EventForm(said, initial=event_fields(blank_event()))
+    said["sheet"] = form.rules.sheet.key
+    of_games = {_game(sheet): sheet for sheet in reversed(sheets) if _game(sheet) not in ("", form.rules.game.key)}
+    said.setlist("kept-sheet", list(of_games.values()))
+    movement = form.fields["movement"]
+    ways = [way for way in (*said.getlist("kept-movement"), said.get("movement", "")) if way]
+    said["movement"] = next((way for way in ways if movement.valid_value(way)), movement.choices[0][0])
+    said.setlist("kept-movement", [way for way in ways if not movement.valid_value(way)][:1])
+    return said
+
+
+def _game(sheet: str) -> str:
+    return sheet.partition("/")[0]

@@ -1,0 +1,18 @@
+// Another game brings its own settings into the page of a new event. What was typed while they were on their way stays,
+// and what stood open stands open.
+const TYPED = 'input:not([type="hidden"], [type="radio"])';
+
+export function carryOver(old, made) {
+  for (const fold of old.querySelectorAll("details[open]")) made.querySelector(`[data-fold="${fold.dataset.fold}"]`)?.setAttribute("open", "");
+  for (const field of old.querySelectorAll(TYPED)) {
+    const same = made.querySelector(`${TYPED}[name="${field.name}"]`);
+    if (!same) continue;
+    same.value = field.value;
+    same.checked = field.checked;
+  }
+}
+
+document.addEventListener("htmx:oobBeforeSwap", (event) => {
+  const { target, fragment } = event.detail;
+  if (target.id === "settings") carryOver(target, fragment);
+});
