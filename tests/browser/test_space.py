@@ -137,3 +137,54 @@ def test_six_rounds_and_their_tables_fit_a_phone(new_page: Callable[..., Any], h
     page = at_desk(new_page, dana, PHONE)
     page.goto(f"/desk/{event.slug}/")
     assert page.evaluate(OVER)[0] == 0
+
+
+def test_heads_end_where_their_numbers_do(new_page: Callable[..., Any], hall: tuple[User, Event]) -> None:
+    dana, event = hall
+    page = at_desk(new_page, dana, SMALL)
+    page.goto(f"/desk/{event.slug}/standings/")
+    ends = page.evaluate("""() => { const end = (box) => { const words = document.createRange();
+            words.selectNodeContents(box); return Math.round(words.getBoundingClientRect().right); };
+        const row = document.querySelector(".list tbody tr").cells;
+        // A cell may be empty.
+        return [...document.querySelectorAll(".list thead th.num")].map((head) =>
+            [end(head.querySelector("a").firstChild), end(row[head.cellIndex])]); }""")
+    assert len(ends) > 2 and [one for one in ends if one[1] and abs(one[0] - one[1]) > 1] == []
+
+
+def test_what_was_before_and_after_has_room_in_the_log(new_page: Callable[..., Any], hall: tuple[User, Event]) -> None:
+    dana, event = hall
+    page = at_desk(new_page, dana, SMALL)
+    page.goto(f"/desk/{event.slug}/log/")
+    facts = page.locator(".log .facts div")
+    assert facts.count() > 3
+    beside = "(all) => all.map((one) => [one.parentElement.clientWidth - one.clientWidth < 40, one.clientWidth > 200])"
+    assert facts.evaluate_all(beside) == [[True, True]] * facts.count()
+
+
+def test_nothing_of_the_bar_drops_to_a_row_of_its_own_at_125_percent(
+    new_page: Callable[..., Any], hall: tuple[User, Event]
+) -> None:
+    dana, event = hall
+    page = at_desk(new_page, dana, (1093, 614))
+    page.goto(f"/desk/{event.slug}/")
+    ways = page.locator(".bar > .btn.link, .bar > form .btn.link, .bar > a.link")
+    assert len({round(one["y"]) for one in (way.bounding_box() for way in ways.all())}) == 1
+
+
+@pytest.mark.parametrize("size", [PHONE, (820, 1180), SMALL])
+def test_the_cards_of_a_row_end_alike(
+    new_page: Callable[..., Any], hall: tuple[User, Event], size: tuple[int, int]
+) -> None:
+    dana, _ = hall
+    make_event("An Evening with a Name That Takes Two Lines in Every Window", director=dana)
+    page = at_desk(new_page, dana, size)
+    page.goto("/")
+    look(page, f"home-{size[0]}")
+    cards = page.locator(".event-card")
+    feet = [
+        round(card.bounding_box()["y"] + card.bounding_box()["height"] - foot["y"] - foot["height"])
+        for card in cards.all()
+        if (foot := card.locator(".btn").bounding_box())
+    ]
+    assert len(feet) == 2 and len(set(feet)) == 1

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from tests.browser.conftest import PHONE, TABLET, TABLET_UPRIGHT, look
+from tests.browser.conftest import LAPTOP, PHONE, TABLET, TABLET_UPRIGHT, look
+from tests.browser.test_desk import at_desk
 from tests.browser.test_looks import STICKS_OUT
 from tests.browser.test_tablet import bind, sit_down
 from tests.browser.turns import TURN
@@ -24,6 +25,11 @@ LINES = """(cells) => cells.map((cell) => {
   range.selectNodeContents(cell);
   return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size;
 })"""
+
+
+PAGES = ("/e/{}/", "/e/{}/pictures/", "/e/{}/schedule/", "/e/{}/teams/", "/e/{}/teams/1/")
+DESK = ("/desk/{}/", "/desk/{}/teams/", "/desk/{}/money/", "/desk/{}/pot/", "/desk/{}/log/", "/desk/{}/playoffs/")
+SMALL = (1366, 768)
 
 
 def widen(event: Event) -> None:
@@ -66,3 +72,29 @@ def test_forty_wide_letters_stay_in_the_page(
     page.goto("/t/table/")
     page.get_by_role("heading", name="Check the sheet and sign").wait_for()
     assert page.evaluate(STICKS_OUT) == 0
+
+
+@pytest.fixture
+def boston(dana: User) -> Event:
+    """A round that is final, with a Boston: the names stand in sentences, lists and keys of drawings."""
+    event = make_event(director=dana, pot_cents=1000)
+    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    widen(event)
+    play(dana, game, {"entry": "hand", "bidder": 0, "bid": "7", "books": 13})
+    return event
+
+
+@pytest.mark.parametrize("size", [PHONE, TABLET_UPRIGHT, SMALL, LAPTOP])
+def test_forty_wide_letters_in_sentences_make_no_page_wider(
+    new_page: Any, dana: User, boston: Event, size: tuple[int, int]
+) -> None:
+    page = at_desk(new_page, dana, size)
+    wider = {}
+    for path in (*PAGES, *DESK):
+        page.goto(path.format(boston.slug))
+        look(page, f"wide-{size[0]}{path.format(boston.slug).replace('/', '-')}")
+        inside = page.locator(".table-card, .key li, .desk-side .card").evaluate_all(
+            "(boxes) => boxes.filter((box) => box.scrollWidth > box.clientWidth).length"
+        )
+        wider[path] = (page.evaluate(STICKS_OUT), inside)
+    assert wider == dict.fromkeys(wider, (0, 0))
