@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 
@@ -71,4 +71,11 @@ class Damaged(Refusal):
 
 
 class PasswordNeeded(Exception):
-    """What was asked cannot be undone: the password is to be typed again, and then it goes on by itself."""
+    """What was asked cannot be undone: the password is to be typed again, and then it goes on by itself.
+
+    Where `seconds` are named, one of these officials types it beside whoever asks; `wrong` says that it was not right.
+    """
+
+    def __init__(self, what: str, seconds: Sequence[str] = (), *, wrong: bool = False) -> None:
+        self.seconds, self.wrong = tuple(seconds), wrong
+        super().__init__(what)

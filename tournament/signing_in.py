@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,11 +12,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournament import sitting
+from tournament.access import second_officials
 from tournament.middleware import is_form
+from tournament.models import Event
 from tournament.refusals import PasswordNeeded
 
 # The fields of the page that asks for a sign-in or a password; whatever else was typed goes through it unchanged.
 NAME, PASSWORD = "again_name", "again_password"
+# The same of a second official, who confirms what somebody else does and is not signed in by it.
+SECOND_NAME, SECOND_PASSWORD = "second_name", "second_password"
 IDLE = "Nobody was at this page for half an hour, so it asks for your password."
 TOO_OLD = "You signed in twelve hours ago, so it is time to sign in again."
 SIGNED_OUT = "You are no longer signed in."
@@ -49,16 +53,23 @@ class SittingMiddleware:
         return _take_password(request) if is_form(request) and PASSWORD in request.POST else None
 
     def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
-        return ask_again(request, str(fault)) if isinstance(fault, PasswordNeeded) else None
+        if not isinstance(fault, PasswordNeeded):
+            return None
+        return ask_again(request, str(fault), wrong=fault.wrong, seconds=fault.seconds)
 
 
-def ask_again(request: HttpRequest, why: str, *, wrong: bool = False, password: bool = True) -> HttpResponse:
-    """The page that asks for the password, or for a sign-in, and sends on what was typed to where it was going."""
+def ask_again(
+    request: HttpRequest, why: str, *, wrong: bool = False, password: bool = True, seconds: Sequence[str] = ()
+) -> HttpResponse:
+    """The page that asks for the password, or for a sign-in, and sends on what was typed to where it was going.
+
+    With `seconds` it is one of these officials who types the password.
+    """
     typed = [
         (name, value)
         for name, values in request.POST.lists()
         for value in values
-        if name != "csrfmiddlewaretoken" and "password" not in name and name != NAME
+        if name != "csrfmiddlewaretoken" and "password" not in name and name not in (NAME, SECOND_NAME)
     ]
     person = request.actor.person
     context = {
@@ -70,6 +81,8 @@ def ask_again(request: HttpRequest, why: str, *, wrong: bool = False, password: 
         "name": person.get_username() if person else request.POST.get(NAME) or last_name(request),
         "signed_in": person is not None,
         "lost_files": bool(request.FILES),
+        "seconds": seconds,
+        "second": request.POST.get(SECOND_NAME, ""),
     }
     response = render(request, "sign_in_again.html", context, status=422 if person or request.htmx else 403)
     if request.htmx:
@@ -91,6 +104,20 @@ def prove(request: HttpRequest, name: str, password: str) -> bool:
     request.user, request.sleeper, request.why, request.proven = user, None, "", True
     request.actor = request.actor._replace(user=user)
     return True
+
+
+def need_second(request: HttpRequest, event: Event, what: str) -> Any:
+    """The official who confirms this beside whoever asks, by name and password; nobody where there is no other one."""
+    names = second_officials(request.actor, event)
+    if not names:
+        return None
+    if SECOND_PASSWORD not in request.POST:
+        raise PasswordNeeded(what, names)
+    name, password = request.POST.get(SECOND_NAME, ""), request.POST[SECOND_PASSWORD]
+    second = authenticate(request, username=name, password=password)
+    if second is None or second.get_username() not in names:
+        raise PasswordNeeded(what, names, wrong=True)
+    return second
 
 
 def last_name(request: HttpRequest) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
+from typing import Any
 
 from django.db.models import Max
 
@@ -50,12 +51,15 @@ def write_line(
     *,
     purpose: str = "",
     reverses: Ledger | None = None,
+    second: Any = None,
 ) -> Ledger:
-    """Add a line with the next receipt number. The caller holds the event."""
+    """Add a line with the next receipt number; `second` confirmed it. The caller holds the event."""
     if abs(cents) > MOST_CENTS:
         raise Invalid([Fault("cents", f"At most {MOST_CENTS // 100:,} in one line.")])
     line = line_of(actor, event, next_number(event), kind, cents, team, said)
     line.purpose, line.reverses = purpose, reverses
+    if second is not None:
+        line.by = f"{line.by} and {second.get_username()}"[:150]
     if said.key:
         line.key = _key(said.key, part)
     line.save()

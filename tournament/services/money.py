@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from tournament.access import Actor
 from tournament.models import Event, Ledger, Team
@@ -143,13 +144,20 @@ def reverse(actor: Actor, event: Event, receipt: int, said: Said) -> Ledger:
     return back
 
 
-def pay_share(actor: Actor, event: Event, team: Team, purpose: str, cents: int, said: Said) -> Ledger:
-    """Pay a prize or a share of the pot. Whoever calls it holds the event and has computed the share."""
+def pay_share(
+    actor: Actor, event: Event, team: Team, purpose: str, cents: int, said: Said, second: Any = None
+) -> Ledger:
+    """Pay a prize or a share of the pot. Whoever calls it holds the event and has computed the share.
+
+    Receipt and journal name the second official, too, who confirmed it.
+    """
     check_in_hand(event, cents)
     before = _standing(event, team)
-    line = write_line(actor, event, PAYOUT, -cents, team, said, purpose=purpose)
+    line = write_line(actor, event, PAYOUT, -cents, team, said, purpose=purpose, second=second)
     what = "the Boston pot" if purpose == POT else "the prizes"
-    _note(actor, event, "pay-out", team, f"{team} got {money(cents, event.currency)} from {what}", [line], before)
+    text = f"{team} got {money(cents, event.currency)} from {what}"
+    text += f", confirmed by {second.get_username()}" if second else ""
+    _note(actor, event, "pay-out", team, text, [line], before)
     return line
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from tournament.access import Actor
+from tournament.access import Actor, second_officials
 from tournament.models import Event, Ledger
 from tournament.phrases import money
 from tournament.queries.cash import Said
@@ -21,6 +21,7 @@ from tournament.services.transactions import writing
 MOST_PLACES = 64
 NOTHING_LEFT = "There is nothing left to pay out here."
 ALL_PAID = "Everything that is due has been paid out."
+SECOND = "A second official of this event must confirm a payout. Press the button again."
 
 
 def set_prizes(actor: Actor, event: Event, said: dict[str, Any]) -> Event:
@@ -46,8 +47,13 @@ def set_prizes(actor: Actor, event: Event, said: dict[str, Any]) -> Event:
     return event
 
 
-def pay_out_share(actor: Actor, event: Event, number: int, purpose: str, key: uuid.UUID | None = None) -> Ledger:
-    """Hand over what one team still has to get from the pot or the prizes. The same key again pays nothing."""
+def pay_out_share(
+    actor: Actor, event: Event, number: int, purpose: str, key: uuid.UUID | None = None, second: Any = None
+) -> Ledger:
+    """Hand over what one team still has to get from the pot or the prizes. The same key again pays nothing.
+
+    `second` is the official who confirms it beside whoever acts; needed where the event has another one.
+    """
     with writing(event) as event:
         if (done := lines_of(event, key)) is not None:
             return done[0]
@@ -56,22 +62,28 @@ def pay_out_share(actor: Actor, event: Event, number: int, purpose: str, key: uu
         if payee is None or payee.left <= 0:
             raise Changed(NOTHING_LEFT)
         _check(facts, [payee])
-        return _pay(actor, event, payee, key)
+        _need_second(actor, event, second)
+        return _pay(actor, event, payee, key, second)
 
 
-def pay_out_all(actor: Actor, event: Event) -> list[Ledger]:
+def pay_out_all(actor: Actor, event: Event, second: Any = None) -> list[Ledger]:
     """Hand over everything that is due and not paid out yet."""
     with writing(event) as event:
         facts = payouts(event)
         if not facts.due:
             raise Changed(ALL_PAID)
         _check(facts, facts.due)
-        return [_pay(actor, event, payee, None) for payee in facts.due]
+        _need_second(actor, event, second)
+        return [_pay(actor, event, payee, None, second) for payee in facts.due]
 
 
-def pay_out(actor: Actor, event: Event, number: int | None, purpose: str, key: uuid.UUID | None) -> list[Ledger]:
+def pay_out(
+    actor: Actor, event: Event, number: int | None, purpose: str, key: uuid.UUID | None, second: Any = None
+) -> list[Ledger]:
     """Hand over one share, or with no team named all of them."""
-    return [pay_out_share(actor, event, number, purpose, key)] if number else pay_out_all(actor, event)
+    if number:
+        return [pay_out_share(actor, event, number, purpose, key, second)]
+    return pay_out_all(actor, event, second)
 
 
 def check_payout(event: Event, number: int | None, purpose: str, key: uuid.UUID | None) -> str:
@@ -90,9 +102,15 @@ def check_payout(event: Event, number: int | None, purpose: str, key: uuid.UUID 
     return f"Pay out {money(sum(one.left for one in due), event.currency)} to {who}."
 
 
-def _pay(actor: Actor, event: Event, payee: Payee, key: uuid.UUID | None) -> Ledger:
+def _need_second(actor: Actor, event: Event, second: Any) -> None:
+    names = second_officials(actor, event)
+    if names and (second is None or second.get_username() not in names):
+        raise Changed(SECOND)
+
+
+def _pay(actor: Actor, event: Event, payee: Payee, key: uuid.UUID | None, second: Any) -> Ledger:
     team = event.teams.get(number=payee.number)
-    return pay_share(actor, event, team, payee.purpose, payee.left, Said(key))
+    return pay_share(actor, event, team, payee.purpose, payee.left, Said(key), second)
 
 
 def _check(facts: Payouts, due: Sequence[Payee]) -> None:

@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tournament.access import second_officials
 from tournament.forms.faults import show_faults
 from tournament.forms.money import CashForm, ChargeForm, PaymentForm, PrizesForm, RefundForm, ReversalForm
 from tournament.models import Event, Ledger, Team
@@ -130,6 +131,7 @@ def shown(request: HttpRequest, event: Event, status: int = 200, **given: Any) -
     event.refresh_from_db()
     facts = payouts(event)
     context = {"event": event, "tab": "money", "payouts": facts, "books": facts.books, "cash_form": CashForm()}
+    context |= {"seconds": second_officials(request.actor, event)}
     context |= {"prizes_form": PrizesForm.of(event.prizes), "keys": PaymentForm(), **given}
     return render(request, "desk/money.html", context, status=status)
 

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
+from tournament.access import second_officials
 from tournament.forms.faults import show_faults
 from tournament.forms.money import PayoutForm, PrizesForm
+from tournament.models import Event
 from tournament.queries.book import event_facts
 from tournament.queries.cash import cash, receipts_of
 from tournament.refusals import Refusal
 from tournament.reports.download import download
 from tournament.reports.pdf.receipts import ledger_receipts_paper
 from tournament.services.payouts import check_payout, pay_out, set_prizes
+from tournament.signing_in import need_second
 from tournament.views.money import shown
 from tournament.views.pages import find_event, need_password
 
@@ -43,13 +48,20 @@ def payout(request: HttpRequest, event: str) -> HttpResponse:
         raise Http404
     share = form.cleaned_data["number"], form.cleaned_data["purpose"], form.said.key
     try:
-        if asked := check_payout(found, *share):
-            need_password(request, asked, again=found.verify_own)
-        lines = pay_out(request.actor, found, *share)
+        second = _confirmed(request, found, check_payout(found, *share))
+        lines = pay_out(request.actor, found, *share, second)
     except Refusal as refusal:
         return shown(request, found, refusal.status, faults=refusal.faults)
     messages.success(request, f"Paid out. {receipts_of(lines)}.")
     return redirect("desk-money", found.slug)
+
+
+def _confirmed(request: HttpRequest, event: Event, what: str) -> Any:
+    """The password again, and a second official where the event has one; nothing where nothing is paid again."""
+    if not what:
+        return None
+    need_password(request, what, again=event.verify_own and not second_officials(request.actor, event))
+    return need_second(request, event, what)
 
 
 def receipt_pdf(request: HttpRequest, event: str, number: int) -> HttpResponse:
