@@ -12,6 +12,7 @@ from tournament.models import Event, Ledger
 from tournament.phrases import money
 from tournament.queries.cash import Said
 from tournament.queries.payouts import Payee, Payouts, payouts
+from tournament.queries.rules import ruleset_of
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note
 from tournament.services.ledger import lines_of
@@ -98,7 +99,7 @@ def check_payout(event: Event, number: int | None, purpose: str, key: uuid.UUID 
     if not due:
         raise Changed(NOTHING_LEFT if number else ALL_PAID)
     _check(facts, due)
-    who = due[0].team if len(due) == 1 else f"{len({one.number for one in due})} {event.unit}s"
+    who = due[0].team if len(due) == 1 else f"{len({one.number for one in due})} {ruleset_of(event).unit}s"
     return f"Pay out {money(sum(one.left for one in due), event.currency)} to {who}."
 
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from tournament.access import Actor
 from tournament.models import Device, Event, Game, Pin, Side, Team
+from tournament.queries.rules import ruleset_of
 from tournament.services.journal import note
 from tournament.services.transactions import writing
 
@@ -32,7 +33,7 @@ def give_pins(actor: Actor, event: Event, numbers: Collection[int]) -> dict[int,
         Pin.objects.filter(team__in=teams).delete()
         Pin.objects.bulk_create(Pin(team=team, hash=hashed(pins[team.number])) for team in teams)
         if teams:
-            who = str(teams[0]) if len(teams) == 1 else f"{len(teams)} {event.unit}s"
+            who = str(teams[0]) if len(teams) == 1 else f"{len(teams)} {ruleset_of(event).unit}s"
             note(actor, event, "pin", "event", event.pk, f"New PIN given to {who}", after={"teams": list(pins)})
         return pins
 
