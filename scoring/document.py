@@ -203,7 +203,7 @@ def _ended(game: Game[Any, Any], rules: Any, carry: Carry) -> str:
     nothing = Adjustment((0,) * len(carry.scores))
     after = game.score_entry(rules, carry, nothing)[1]
     if after.verdict is not None:
-        return "These totals end the game: there is nothing to carry on."
+        return "These totals end the game: there is nothing to continue."
     return "" if after.games == carry.games else "This game of the rubber is over: write it among its games."
 
 

@@ -112,7 +112,7 @@ class EventRules:
         "A round lasts",
         low=1,
         high=600,
-        unit="minutes, then the leader wins",
+        unit="minutes (then the leader wins)",
         none="as long as its games do",
         group="event",
     )

@@ -36,7 +36,7 @@ ACTIONS: dict[str, tuple[str, frozenset[str]]] = {
     "answer": ("Answer a table's call", DIRECTORS),
     "sign": ("Sign the sheet", frozenset({TABLE})),
     "paper-signatures": ("Note that all sides signed on paper; take that back until the round is closed", OFFICIALS),
-    "witness": ("Sign instead of a side as a witness, with a reason", OFFICIALS),
+    "witness": ("Sign for a side as a witness, with a reason", OFFICIALS),
     "rule": ("Rule: penalties, awards, adjustments", DIRECTORS),
     "verify": ("Compare a sheet with its paper: accept or reject", OFFICIALS),
     "correct": ("Correct a sheet, with a reason", OFFICIALS),

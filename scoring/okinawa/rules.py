@@ -39,8 +39,8 @@ class Rules(EventRules):
         "as-written",
         "When all four pass",
         choices={
-            "as-written": "the hand is thrown in and the next player deals as many, or played, as the table writes it",
-            "next-dealer": "the hand is thrown in and the next player deals as many",
+            "as-written": "played if tricks are written; if not, the next player deals the same number of cards",
+            "next-dealer": "the hand is thrown in and the next player deals the same number of cards",
             "same-dealer": "the hand is thrown in and the same player deals again",
             "played": "the hand is played: a point for each trick",
         },

@@ -150,7 +150,7 @@ class Rules(EventRules):
         "The game is won at",
         low=50,
         high=10_000,
-        unit="points; if both sides get there, by the higher",
+        unit="points (if both sides get there, the higher score wins)",
         none="no score",
         group="end",
     )
@@ -171,7 +171,7 @@ class Rules(EventRules):
         "The game is over after",
         low=1,
         high=100,
-        unit="hands; the higher total wins",
+        unit="hands (the higher total wins)",
         none="no fixed number of hands",
         group="end",
     )

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from itertools import chain
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from tournament.management.sentences import Sentence, python_texts, script_texts, sentences, template_texts
 
@@ -61,12 +63,42 @@ REFUSED = {
     r"… (is back in play|gets another bye|is at no table|owes|leads\.)": "the name at the end: it may be a plural",
     r"\bwas another day\b|\bof another day\b": "on another day",
     r"\b[Cc]arry the evening over\b": "move",
+    r"\b[Cc]arr(y|ied) on\b": "continue, continued",
+    r"\b[Pp]rogram failed\b": "a program error stopped it",
+    r"\bso many times\b": "multiplied by",
+    r"\baddress of the internet\b": "internet address",
+    r"\bby its own means\b": "with its own tools",
+    r"\byou may not do this\b": "you are not allowed to do this",
+    r"\btoo much for one line\b": "left over",
+    r"^Left empty\b": "if left empty",
+    r"\bcounts? for nothing\b": "does not count",
+    r"(?i)\bin one breath\b|\bas ever\b|\bits kin\b": "both, as always, those like it",
 }
 
 
 @pytest.fixture(scope="module")
 def said() -> list[Sentence]:
     return sentences()
+
+
+@pytest.fixture(scope="module")
+def papers() -> list[Sentence]:
+    """What is read outside the site: the README, the readings of the rules, the titles of the worked examples."""
+    root = Path(settings.ROOT)
+    found = []
+    for path in (root / "README.md", root / "scoring/README.md", *sorted(root.glob("scoring/*/RULES.md"))):
+        lines = enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        found += [Sentence(str(path), line, re.sub(r"`[^`]*`", "…", text)) for line, text in lines]
+    for path in sorted((root / "fixtures/examples").rglob("*.toml")):
+        if title := re.search(r'^title = "(.*)"$', path.read_text(encoding="utf-8"), re.MULTILINE):
+            found.append(Sentence(str(path), 1, title[1]))
+    return found
+
+
+@pytest.mark.parametrize("words", REFUSED)
+def test_refused_words_stand_in_no_paper(papers: list[Sentence], words: str) -> None:
+    found = [one for one in papers if re.search(words, one.text)]
+    assert found == [], f"better: {REFUSED[words]}"
 
 
 @pytest.mark.parametrize("words", REFUSED)

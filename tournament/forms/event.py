@@ -66,7 +66,7 @@ class EventForm(forms.Form):
     game = forms.ChoiceField(label="Game", choices=game_choices, widget=forms.RadioSelect, required=False)
     sheet = forms.ChoiceField(label="Rule sheet")
     rounds_planned = forms.IntegerField(
-        label="Rounds", min_value=1, max_value=60, help_text="Games that everybody plays."
+        label="Rounds", min_value=1, max_value=60, help_text="How many games everybody plays."
     )
     movement = forms.ChoiceField(label="Who meets whom", choices=list(MOVEMENTS.items()))
     keep_apart = forms.BooleanField(label="Keep the same city or club apart where possible", required=False)
@@ -82,7 +82,7 @@ class EventForm(forms.Form):
     )
     best_of = forms.TypedChoiceField(label="A playoff match is", choices=BEST_OF, coerce=int)
     third_place = forms.BooleanField(label="Play for third place", required=False)
-    paper = forms.ChoiceField(label="Paper", choices=[("letter", "Letter"), ("a4", "A4")])
+    paper = forms.ChoiceField(label="Paper size", choices=[("letter", "Letter"), ("a4", "A4")])
     sign_with = forms.ChoiceField(
         label="A sheet is signed with",
         choices=list(SIGN_WITH.items()),

@@ -69,7 +69,10 @@ class CashForm(MoneyForm):
     way = forms.ChoiceField(label="Cash is", choices=[("in", "put in"), ("out", "taken out")])
     cents = MoneyField(label="Amount")
     reason = forms.CharField(
-        label="Why", required=False, max_length=200, widget=forms.TextInput(attrs={"placeholder": "Change for the box"})
+        label="Why",
+        required=False,
+        max_length=200,
+        widget=forms.TextInput(attrs={"placeholder": "Change for the cash box"}),
     )
 
     @property

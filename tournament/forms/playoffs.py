@@ -53,7 +53,7 @@ class TieForm(forms.Form):
         required=False,
         min_value=0,
         max_value=2_147_483_647,
-        help_text="The same seed draws the same lots. Left empty, one is drawn and kept.",
+        help_text="The same seed draws the same lots. If left empty, one is drawn and kept.",
     )
 
 

@@ -117,7 +117,9 @@ def _as_row(number: int, entrant: Entrant, roster: Roster) -> RosterRow:
     blank = RosterRow(number, None, "")
     for text in rest[2:]:
         if text:
-            roster.faults.append(Fault(f"{number}:", f"Row {number}: “{text}” is too much for one line. What is it?"))
+            roster.faults.append(
+                Fault(f"{number}:", f"Row {number}: “{text}” is left over at the end of the line. What is it?")
+            )
     if len(entrant.players) > len(PLAYERS):
         text = f"Row {number}: {len(entrant.players)} players are too many for one team. Is each team on a line?"
         roster.faults.append(Fault(f"{number}:player{len(PLAYERS) + 1}", text))

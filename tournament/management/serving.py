@@ -31,7 +31,7 @@ def announce(
         rows.append(("Tablets, phones, projector", f"{address}/"))
     rows += [(name, f"{scheme}://localhost:{port}{path}") for name, path in places]
     if trust:
-        rows.append(("Before that, once a device", trust))
+        rows.append(("First, once on each device", trust))
     width = max(len(name) for name, _ in rows)
     console.print(title, style="italic", highlight=False, soft_wrap=True)
     for name, place in rows:

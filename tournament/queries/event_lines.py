@@ -129,11 +129,11 @@ def _line(said: Fields, before: SheetLine | None, left: Iterator[dict[str, Any]]
 def _wrong(line: SheetLine | None, rules: Ruleset, told: bool) -> list[str]:
     """What a line cannot say. What counts was scored already; what was struck must at least be readable."""
     if line is None or not told:
-        return [] if line and line.position > 0 else ["only totals carried on from paper can come before line 1."]
+        return [] if line and line.position > 0 else ["only totals continued from paper can come before line 1."]
     if line.kind == REMOVED:
         return [] if line.revision and line.facts == {"entry": REMOVED} else ["there was no line there to remove."]
     if (line.kind == OPENING) != (line.position == 0):
-        return ["only totals carried on from paper can come before line 1."]
+        return ["only totals continued from paper can come before line 1."]
     try:
         if line.kind == OPENING:
             fields = Fields({})

@@ -31,10 +31,10 @@ WHY = {
     "waiting": "Waits for an earlier line",
     "gap": "A line before it is missing",
     "conflict": "Another line is already in its place",
-    "refused": "The rules or the form refuse it",
+    "refused": "The rules do not allow it, or it cannot be read",
     "changed": "The sheet was changed meanwhile",
     "uuid-reused": "Sent twice with different content",
-    "fault": "The program failed on it",
+    "fault": "A program error stopped it",
 }
 
 
@@ -134,7 +134,7 @@ def _row(
         kind=row.kind,
         words=_words(event, row, sheet),
         standing=_line(standing) if standing else "",
-        why=WHY.get(row.code, "Kept for the desk"),
+        why=WHY.get(row.code, "It waits for a decision"),
         reason=row.reason,
         received_at=row.received_at,
         claimed_at=claimed if off else None,

@@ -61,7 +61,7 @@ class PaperFacts:
 
     def said(self, zone: str) -> str:
         """“Typed from paper by vic; verified by dana at 14:05”, by the clock of the hall."""
-        what = "Totals carried on from paper" if self.totals else "Typed from paper"
+        what = "Totals continued from paper" if self.totals else "Typed from paper"
         typed = f"{what} by {' and '.join(self.typed_by)}" if self.typed_by else what
         if self.look is None:
             return f"{typed}; not verified yet" if self.compared else typed

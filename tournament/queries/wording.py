@@ -182,7 +182,7 @@ def _decision(kind: str, facts: dict[str, Any], names: tuple[str, ...], rules: R
         text, outcome = "All players agreed to stop", "stop"
     elif kind == "opening":
         totals = " to ".join(minus(score) for score in facts.get("scores", ()))
-        text, outcome = f"Carried on from paper{f': {totals}' if totals else ''}", "opening"
+        text, outcome = f"Continued from paper{f': {totals}' if totals else ''}", "opening"
     bid = bid_words(facts["bid"]) if facts.get("bid") else ""
     books = facts.get("books")
     who_name, about_name = (names[one] if one is not None and one < len(names) else "" for one in (who, about))

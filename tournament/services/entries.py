@@ -88,7 +88,7 @@ def undo_entry(
             raise Changed("There is nothing to undo.")
         last = active[-1]
         if last.kind == OPENING and actor.person is None:
-            raise Changed("The game was carried on from paper: only an official can take these totals back.")
+            raise Changed("The game was continued from paper: only an official can take these totals back.")
         if last.position != position:
             raise Changed("The sheet has changed: another hand is the last one now.")
         ends_by_itself = last.cause == AFTER_HAND and len(active) > 1
@@ -198,7 +198,7 @@ def open_from_paper(actor: Actor, game: Game, opening: dict[str, Any]) -> Entry:
         facts = {"entry": OPENING, **opening}
         entry = _add(actor, game, entries, 0, facts, uuid.uuid4(), "paper", "")
         refresh_result(game, entries)
-        note(actor, event, "record", "game", game.pk, f"{_place(game)}: carried on from paper", after=opening)
+        note(actor, event, "record", "game", game.pk, f"{_place(game)}: continued from paper", after=opening)
         return entry
 
 

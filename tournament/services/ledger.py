@@ -55,7 +55,7 @@ def write_line(
 ) -> Ledger:
     """Add a line with the next receipt number; `second` confirmed it. The caller holds the event."""
     if abs(cents) > MOST_CENTS:
-        raise Invalid([Fault("cents", f"At most {MOST_CENTS // 100:,} in one line.")])
+        raise Invalid([Fault("cents", f"At most {MOST_CENTS // 100:,} on one receipt.")])
     line = line_of(actor, event, next_number(event), kind, cents, team, said)
     line.purpose, line.reverses = purpose, reverses
     if second is not None:

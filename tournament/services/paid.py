@@ -85,7 +85,7 @@ def mark_unpaid(actor: Actor, event: Event, teams: Sequence[Team], reason: str) 
     keys = [team.pk for team in teams]
     given = event.ledger.filter(team__in=keys, kind__in=[REFUND, PAYOUT]).aggregate(sum=Sum("cents"))["sum"]
     if given:
-        raise Changed("Money was already given out: take back single receipts under Money.")
+        raise Changed("Money was already given out: take back individual receipts under Money.")
     lines = event.ledger.select_related("team").filter(team__in=keys, kind__in=INCOME, reverses=None)
     for line in lines.filter(reversed_by=None):
         may_reverse(event, line)

@@ -77,7 +77,7 @@ def _what_is_new(event: Event, filled: Filled, source: str) -> New:
     entries = list(filled.entries)
     totals = bool(entries) and entries[0].get("entry") == OPENING
     if stands and stands[0].get("entry") == OPENING and not totals:
-        raise Invalid([Fault(place, f"{place}: this game was carried on from totals. Enter its hands at the desk.")])
+        raise Invalid([Fault(place, f"{place}: this game was continued from totals. Enter its hands at the desk.")])
     for number, (old, new) in enumerate(zip(stands, entries, strict=False), start=0 if totals else 1):
         if not (_says_the_same(old, new, game) if source == "paper" else old == new):
             which = f"line {number} of the sheet is different" if number else "it starts from other totals"

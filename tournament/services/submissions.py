@@ -208,7 +208,7 @@ def _try(actor: Actor, event: Event, row: Submission) -> None:
         raise
     except Exception:
         log.exception("A submission could not be carried out: %s", row.uid)
-        _park(row, Parked(FAULT, "The program failed on it. The director decides."))
+        _park(row, Parked(FAULT, "A program error stopped it. The director decides."))
 
 
 def _must_be_ours(row: Submission) -> None:

@@ -59,7 +59,10 @@ def boards_entry(request: HttpRequest, event: str) -> HttpResponse:
     except Refusal as refusal:
         read = ReadBoards(faults=list(refusal.faults))
         return _page(request, found, BoardsForm(), read, refusal.status)
-    messages.success(request, f"{new} lines entered." if new else "Everything was entered already: nothing is new.")
+    messages.success(
+        request,
+        f"{new} line{'' if new == 1 else 's'} entered." if new else "Every line of this file was already entered.",
+    )
     return redirect("desk-boards", found.slug)
 
 

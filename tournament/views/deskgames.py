@@ -93,7 +93,7 @@ def opening(request: HttpRequest, event: str, pk: int) -> HttpResponse:
         open_from_paper(request.actor, game, read_totals(found.rules, found.sheet, request.POST))
     except Refusal as refusal:
         return refused_at(request, game, refusal, "opening")
-    messages.success(request, "The game is carried on from the totals of the paper sheet.")
+    messages.success(request, "The game continues from the totals of the paper sheet.")
     return redirect("desk-game", event, pk)
 
 

@@ -46,11 +46,12 @@ def verify(request: HttpRequest, event: str, pk: int) -> HttpResponse:
     context = {"event": game.round.event, "tab": "round", "found": found, "sheet": found.sheet}
     if request.method == "GET":
         return render(request, "desk/verify_game.html", context)
+    accepted = request.POST.get("what") == "accept"
     said = {"code": request.POST.get("code", ""), "reason": request.POST.get("reason", "")}
     try:
-        verify_sheet(request.actor, game, accepted=request.POST.get("what") == "accept", **said)
+        verify_sheet(request.actor, game, accepted=accepted, **said)
     except Refusal as refusal:
         shown = context | {"refusal": refusal, "values": request.POST}
         return render(request, "desk/verify_game.html", shown, status=refusal.status)
-    messages.success(request, f"{game.round}, table {game.table}: noted.")
+    messages.success(request, f"{game.round}, table {game.table}: sheet {'accepted' if accepted else 'rejected'}.")
     return redirect("desk-verify", event)

@@ -134,7 +134,7 @@ def test_totals_that_cannot_be_are_422(desk: Client, game: Game, typed: dict, fi
     assert [fault.field for fault in response.context["refusal"].faults] == [field]
     page = html.unescape(response.content.decode())
     said = response.context["refusal"].faults[0].text
-    form = page[page.index("Carry on from the totals") :]
+    form = page[page.index("Continue from the totals") :]
     assert re.findall(r'name="([\w-]+)"[^>]*aria-invalid="true" autofocus>', form) == [field]
     assert (page.count(said), form.count(said)) == (1, 1)
     assert not Entry.objects.exists()
@@ -148,8 +148,8 @@ def test_totals_that_were_typed_wrong_are_taken_back_and_typed_again(desk: Clien
     sheet = sheet_of(game)
     assert (sheet.opening, sheet.scores, sheet.hands, sheet.paper) == (None, (0, 0), 0, None)
     page = desk.get(at("desk-game", game)).content.decode()
-    assert "Carry on from the totals of a paper sheet" in page
-    assert "<s>Carried on from paper: 3 to −1</s>" in page
+    assert "Continue from the totals of a paper sheet" in page
+    assert "<s>Continued from paper: 3 to −1</s>" in page
     assert desk.post(at("game-opening", game), {"scores-0": "2", "hands": "2"}).status_code == 302
     assert (sheet_of(game).opening, Entry.objects.count()) == ((2, 0), 3)
 

@@ -157,14 +157,14 @@ def test_page_offers_no_button_to_whoever_typed_the_sheet(
 def test_totals_are_flagged_for_everybody_until_verified(game: Game, vic: User, dana: User, client: Client) -> None:
     open_from_paper(Actor(vic), game, {"scores": [3, -1], "sets": [0, 1], "hands": 2})
     play(dana, game, MADE_FIVE)
-    flag, line = "totals from paper, not verified", "Carried on from paper (not verified): 3 to −1"
+    flag, line = "totals from paper, not verified", "Continued from paper (not verified): 3 to −1"
     assert flag in client.get("/e/columbus-open/schedule/").content.decode()
     assert line in paper_text(sheet_of(game))
     verify_sheet(Actor(dana), game, code=sheet_of(game).code, accepted=True)
     assert flag not in client.get("/e/columbus-open/schedule/").content.decode()
     printed = paper_text(sheet_of(game))
-    assert "Carried on from paper: 3 to −1" in printed
-    assert "Totals carried on from paper by vic; verified by dana at" in printed
+    assert "Continued from paper: 3 to −1" in printed
+    assert "Totals continued from paper by vic; verified by dana at" in printed
 
 
 def paper_text(sheet: GameSheet) -> str:

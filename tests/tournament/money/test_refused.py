@@ -29,7 +29,7 @@ TOO_MUCH = 1_000_000_00 + 1
     ("act", "sentence"),
     [
         (lambda dana, event: money.pay(dana, event, 9), "Number 9 is no longer in the list. Load the page again."),
-        (lambda dana, event: money.move_cash(dana, event, TOO_MUCH, WHY), "At most 1,000,000 in one line."),
+        (lambda dana, event: money.move_cash(dana, event, TOO_MUCH, WHY), "At most 1,000,000 on one receipt."),
         (lambda dana, event: money.move_cash(dana, event, 0, WHY), "How much?"),
         (lambda dana, event: money.move_cash(dana, event, 5, Said()), "Write down why."),
         (lambda dana, event: set_prizes(dana, event, {"by": "place", "prizes": [1] * 65}), "At most 64 places."),

@@ -183,7 +183,7 @@ WRONG_LINES: list[tuple[Any, ...]] = [
     (3, lambda lines: lines.pop(0), "they are not those of the game"),
     (3, lambda lines: lines[0].update(facts={"entry": "opening", "scores": [9, 9]}), "they are not those of the"),
     (3, lambda lines: lines[0].update(facts={"entry": "opening", "scores": [1]}), "line 1: “scores” needs 2"),
-    (3, lambda lines: lines[0].update(line=0, facts=lines[1]["facts"]), "line 1: only totals carried on"),
+    (3, lambda lines: lines[0].update(line=0, facts=lines[1]["facts"]), "line 1: only totals continued"),
 ]
 
 

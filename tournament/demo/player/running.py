@@ -129,7 +129,7 @@ def start(port: int, *, directs: bool) -> None:
 def direct(directs: bool) -> None:
     """Also direct, or no more. Raises Changed where nobody plays."""
     if _run is None or not _run.plays:
-        raise Changed("Nobody plays. Let the other tables play first.")
+        raise Changed("Nobody is playing. Let the other tables play first.")
     _run.direct(directs)
 
 

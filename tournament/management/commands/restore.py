@@ -31,7 +31,7 @@ class Command(BaseCommand):
         what = parser.add_mutually_exclusive_group(required=True)
         what.add_argument("file", nargs="?", type=Path)
         what.add_argument(
-            "--already-restored", action="store_true", help="the database was restored by its own means (PostgreSQL)"
+            "--already-restored", action="store_true", help="the database was restored with its own tools (PostgreSQL)"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -19,7 +19,7 @@ from tournament.network import lan_address
 from tournament.queries.trust import certificate_folder, hall_trust
 
 PUBLIC = (
-    "{} is an address of the internet, and this laptop’s own certificates are for a hall’s network only. "
+    "{} is an internet address, and this laptop’s own certificates are for a hall’s network only. "
     "Use --http, or a proxy with a certificate of its own."
 )
 INSTALL = "The certificate is new: every tablet has to install it, once."
@@ -31,7 +31,9 @@ class Command(plain.Command):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("--http", action="store_true", help="plain http: nothing to install, but pages stay open")
+        parser.add_argument(
+            "--http", action="store_true", help="plain http: nothing to install, but tablets must keep their pages open"
+        )
 
     def answer(self, console: Console, port: int, people: plain.People, options: dict[str, Any]) -> None:
         if options["http"]:

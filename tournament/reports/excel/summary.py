@@ -32,7 +32,7 @@ def write_summary(workbook: Workbook, whole: WholeBook) -> None:
     page.write(["Numbers that the formulas use: change one, and everything follows"], font=BOLD)
     named: list[tuple[str, str, object, str]] = []
     if event.sheet_key.startswith("bid_whist/"):
-        named.append(("No_counts", "A No bid counts so many times", formulas.no_counts, "0"))
+        named.append(("No_counts", "A No bid is multiplied by", formulas.no_counts, "0"))
     else:
         named.append(("Per_trick", "Each trick bid counts", formulas.per_trick, "0"))
         named.append(("Per_over", "Each trick over the bid counts", formulas.per_over, "0"))

@@ -51,7 +51,7 @@ def draw_table(
             _deal(pen, sheet, columns, xs, line.deal, y)
         elif line.opening is not None:
             sure = "" if sheet.paper is None or not sheet.paper.flagged else " (not verified)"
-            text = f"Carried on from paper{sure}: " + " to ".join(minus(score) for score in line.opening)
+            text = f"Continued from paper{sure}: " + " to ".join(minus(score) for score in line.opening)
             pen.text(area.left + 4, y - 19, text, size=8.5, color=MUTED)
         y -= ROW_HEIGHT
         pen.rule(area.left, y, area.right, y)
