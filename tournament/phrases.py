@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable
 
-from scoring.registry import heading_of
+from scoring.registry import all_sheets, heading_of
 from scoring.standings.words import money as amount
 
 EVENT_STAGES = {
@@ -136,7 +136,53 @@ CALLED = {
     "score": "The director was called about the score.",
     "other": "The director was called.",
 }
-SIDES = {"bidder": "bid by side", "side": "side", "to": "for side"}
+ENTRIES = {
+    "hand": "hand",
+    "void": "void hand",
+    "ruling": "ruling",
+    "award": "game awarded",
+    "adjustment": "adjustment",
+    "time": "time called",
+    "agreed_stop": "stopped by agreement",
+    "removed": "taken off the sheet",
+}
+# What the journal keeps under a name that only the program uses: how the log says it. Without words of its own where
+# the value says it all.
+NAMED = {
+    "code": "sheet",
+    "codes": "sheets",
+    "cut": "teams in the playoffs",
+    "how": "",
+    "entry": "",
+    "kind": "",
+    "keep_apart": "cities kept apart",
+    "role": "",
+    "rule": "",
+    "sheet": "rule sheet",
+    "sign_with": "signed with",
+    "verify_closing": "before closing",
+    "verify_own": "run by one person alone",
+}
+VALUES = {
+    "board_shows": BOARD_SECTIONS,
+    "entry": ENTRIES,
+    "how": SIGNED_HOW,
+    "kind": CALLS,
+    "movement": MOVEMENTS,
+    "role": {"director": "Director", "verifier": "Verifier"},
+    "sheet": {sheet.key: sheet.title for _, sheet in all_sheets()},
+    "sign_with": SIGN_WITH,
+    "verify_closing": VERIFY_CLOSING,
+}
+COUNTED = {
+    "bidder": "bid by side",
+    "side": "side",
+    "to": "for side",
+    "seat": "bid by seat",
+    "dealer": "dealer: seat",
+}
+# What belongs to a message and tells nobody anything.
+UNSAID = ("client_key",)
 SOURCES = {"table": "Tablet", "desk": "Desk", "paper": "Paper", "import": "Import"}
 
 
@@ -191,10 +237,16 @@ def in_words(value: object, longest: int = 300) -> str:
     return said if len(said) <= longest else said[: longest - 1] + "…"
 
 
+def named(name: str) -> str:
+    """What the log calls a fact: “fee” for fee_cents."""
+    return NAMED.get(name, name.removesuffix("_cents").replace("_", " "))
+
+
 def _in_words(value: object) -> str:
     if isinstance(value, dict):
         # By name: not every database keeps the order in which they were written.
-        return " · ".join(_pair(name, one) for name, one in sorted(value.items()) if one not in (None, "", []))
+        told = [(name, one) for name, one in sorted(value.items()) if one not in (None, "", []) and name not in UNSAID]
+        return " · ".join(_pair(name, one) for name, one in told)
     if isinstance(value, (list, tuple)):
         return ", ".join(_in_words(one) for one in value)
     if value is None or isinstance(value, bool):
@@ -203,10 +255,17 @@ def _in_words(value: object) -> str:
 
 
 def _pair(name: str, value: object) -> str:
-    """Sums are kept in cents, sides counted from nought."""
+    """Sums are kept in cents, sides and seats counted from nought; a key is said as screens say it."""
     if isinstance(value, int) and not isinstance(value, bool):
         if name.endswith("_cents"):
-            return f"{name.removesuffix('_cents')} {money(value, '')}"
-        if name in SIDES:
-            return f"{SIDES[name]} {value + 1}"
-    return f"{name.replace('_', ' ')} {_in_words(value)}"
+            return f"{named(name)} {money(value, '')}"
+        if name in COUNTED:
+            return f"{COUNTED[name]} {value + 1}"
+    if isinstance(value, str):
+        value = _said(name, value)
+    return f"{named(name)} {_in_words(value)}".strip()
+
+
+def _said(name: str, value: str) -> str:
+    """A value that is a key of the program, by the name that screens have for it."""
+    return (clause(value) or value) if name == "rule" else VALUES.get(name, {}).get(value, value)

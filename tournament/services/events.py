@@ -14,6 +14,7 @@ from scoring.options import choose
 from scoring.words import listed
 from tournament.access import Actor
 from tournament.models import Event, Official, Player, Team
+from tournament.phrases import named
 from tournament.queries.draws import draw_plan
 from tournament.queries.events import pinned_fields
 from tournament.queries.roster import RosterRow
@@ -111,7 +112,7 @@ def change_event(actor: Actor, event: Event, fields: dict[str, Any], *, confirme
         if {"fee_cents", "pot_cents"} & {*changed}:
             reprice(actor, event)
         after = _plain(event)
-        text = "Event changed: " + ", ".join(name.removesuffix("_cents").replace("_", " ") for name in changed)
+        text = "Event changed: " + ", ".join(named(name) for name in changed)
         old, new = ({name: state[name] for name in changed} for state in (before, after))
         note(actor, event, "change", "event", event.pk, text, before=old, after=new)
         _take_back_draw(actor, event, tables)

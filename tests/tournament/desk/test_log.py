@@ -7,7 +7,9 @@ import csv
 import html
 import io
 from pathlib import Path
+from typing import Any
 
+import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
@@ -38,14 +40,14 @@ ACTS = [
     ("teams/3/pot/", {"on": "no"},
      ("pot", "Out of the Boston pot: 3 Night Owls", "in the pot yes", "in the pot no")),
     ("setup/officials/", {"username": "newton", "role": "verifier", "password": "a long enough secret"},
-     ("appoint", "newton appointed as verifier, with a new account", "", "role verifier")),
+     ("appoint", "newton appointed as verifier, with a new account", "", "Verifier")),
     ("setup/officials/", {"username": "newton", "role": "director"},
-     ("appoint", "newton appointed as director", "role verifier", "role director")),
+     ("appoint", "newton appointed as director", "Verifier", "Director")),
     ("rounds/1/start/", {}, ("start", "Game 1 started: 2 tables", "drawn", "in play")),
     ("games/{game}/entries/", {"seat": "0", "bid": "4", "books": "11"},
-     ("record", "Game 1, table 1: hand 1 written", "", "bid 4 · books 11 · dealer 0 · entry hand · seat 0")),
+     ("record", "Game 1, table 1: hand 1 written", "", "bid 4 · books 11 · dealer: seat 1 · hand · bid by seat 1")),
     ("games/{game}/undo/", {"position": "1"},
-     ("undo", "Game 1, table 1: entry 1 undone", "bid 4 · books 11 · dealer 0 · entry hand · seat 0", "")),
+     ("undo", "Game 1, table 1: entry 1 undone", "bid 4 · books 11 · dealer: seat 1 · hand · bid by seat 1", "")),
     ("teams/4/withdrawal/", {"after_round": "0", "seating": "keep"},
      ("withdraw", "4 Eagles: withdrawn after round 0; last seen in round 1", "Playing", "Left")),
 ]  # fmt: skip
@@ -112,6 +114,28 @@ def test_in_words() -> None:
     kept = {"fee_cents": 2050, "in_pot": True, "players": ["Ann", "Bea"], "bidder": 0, "note": "", "bids": [{"a": 1}]}
     assert in_words(kept) == "bid by side 1 · bids a 1 · fee 20.50 · in pot yes · players Ann, Bea"
     assert (in_words(None), in_words("x" * 301)) == ("", "x" * 299 + "…")
+
+
+@pytest.mark.parametrize(
+    ("kept", "said"),
+    [
+        ({"kind": "renege"}, "Renege"),
+        ({"kind": "of a later version"}, "of a later version"),
+        ({"role": "verifier"}, "Verifier"),
+        ({"code": "ABCD", "how": "back"}, "sheet ABCD · taken back"),
+        ({"entry": "agreed_stop", "rule": "43"}, "stopped by agreement · rule 43"),
+        ({"entry": "ruling", "side": 0, "rule": "bw.renege"}, "ruling · renege · side 1"),
+        ({"entry": "void", "rule": "no.such"}, "void hand · no.such"),
+        ({"verify_own": True, "verify_closing": "warns"}, None),
+        ({"sheet": "bid_whist/no-kitty-2021", "movement": "swiss"}, None),
+        ({"entry": "hand", "client_key": "0b5d", "seat": 3}, "hand · bid by seat 4"),
+    ],
+)
+def test_keys_of_the_program_are_said_in_words(kept: dict[str, Any], said: str | None) -> None:
+    words = in_words(kept)
+    assert said is None or words == said
+    keys = [one for one in kept.values() if isinstance(one, str) and said is None]
+    assert [one for one in [*keys, "_"] if one in words] == []
 
 
 def test_every_act_has_words_and_no_words_are_left_over() -> None:
