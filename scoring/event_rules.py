@@ -10,16 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.options import option
+from scoring.standings.tiebreaks import TIEBREAKS
 
-TIEBREAKS = {
-    "games-won": "games won",
-    "points": "points",
-    "playoff": "a one-game playoff",
-    "head-to-head": "games against each other",
-    "bostons": "Bostons",
-    "fewest-sets": "fewest sets",
-    "lots": "drawing of lots",
-}
 BOSTON_POT = frozenset({"boston_window", "best_record", "pot_entry"})
 
 
@@ -30,7 +22,7 @@ class EventRules:
     tiebreak_order: tuple[str, ...] = option(
         ("games-won", "points", "playoff"),
         "Standings are ordered by",
-        choices=TIEBREAKS,
+        choices={entry.key: entry.words for entry in TIEBREAKS},
         also={
             "games": "games-won",
             "wins": "games-won",

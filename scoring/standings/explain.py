@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scoring.standings.words import ordinal, team_name
-from scoring.words import counted, listed, number
+from scoring.standings.tiebreaks import PLAYOFF, Tiebreak
+from scoring.standings.words import team_name
+from scoring.words import listed
 
 
 class Tie(NamedTuple):
@@ -29,88 +30,41 @@ class Tie(NamedTuple):
 class Passed(NamedTuple):
     """A key that did not separate two teams: the value both have, or the reason why it decides nothing."""
 
-    key: str
+    by: Tiebreak
     value: int
     silent: str
 
 
-def explain(
-    above: int,
-    below: int,
-    passed: tuple[Passed, ...],
-    key: str | None,
-    values: tuple[int, int],
-    names: Mapping[int, str],
-) -> Tie:
-    """Explain a pair of neighbours; `values` are (0, 0) where no key decides."""
-    first, second = team_name(names, above), team_name(names, below)
-    unplayed = [item.key for item in passed if item.silent]
-    due = "playoff" in unplayed
-    if key is None:
-        awaits = next((item for item in unplayed if item in AWAITED), "")
-        ending = AWAITED.get(awaits, "still tied: the sheet names nothing more, so they share the place")
-        text = f"{first} and {second} {in_common(passed, awaits)}; {ending}."
-        return Tie(above, below, None, None, awaits, due, text)
-    shown = _shown(key, values)
-    text = f"{first} and {second} {in_common(passed)}; {_decision(key, first, second, shown)}."
-    return Tie(above, below, key, shown, "", due, text)
+class Common:
+    """What teams share that are level on the same keys: said once for all of them."""
+
+    def __init__(self, passed: tuple[Passed, ...], names: Mapping[int, str]) -> None:
+        self.passed = passed
+        self.names = names
+        self.due = any(item.by is PLAYOFF for item in passed if item.silent)
+        self.said = in_common(passed)
+
+    def decided(self, above: int, below: int, by: Tiebreak, values: tuple[int, int]) -> Tie:
+        """Explain two neighbours that a key separates."""
+        first, second = team_name(self.names, above), team_name(self.names, below)
+        text = f"{first} and {second} {self.said}; {by.decision(first, second, *values)}."
+        return Tie(above, below, by.key, values, "", self.due, text)
+
+    def shared(self, above: int, below: int) -> Tie:
+        """Explain two neighbours that nothing separates."""
+        first, second = team_name(self.names, above), team_name(self.names, below)
+        awaited = next((item.by for item in self.passed if item.silent and item.by.awaited), None)
+        ending = awaited.awaited if awaited else "the sheet names nothing more, so they share the place"
+        text = f"{first} and {second} {in_common(self.passed, awaited)}; still tied: {ending}."
+        return Tie(above, below, None, None, awaited.key if awaited else "", self.due, text)
 
 
-def in_common(passed: tuple[Passed, ...], awaits: str = "") -> str:
+def in_common(passed: tuple[Passed, ...], awaited: Tiebreak | None = None) -> str:
     """Say what two teams share: “both won 4 games and have 21 points”.
 
     Keys that decide nothing are named with the reason, except the one that is still awaited.
     """
-    level = [_level(item.key, _shown(item.key, (item.value, 0))[0]) for item in passed if not item.silent]
-    silent = [item.silent for item in passed if item.silent and item.key != awaits]
+    level = [item.by.level(item.value) for item in passed if not item.silent]
+    silent = [item.silent for item in passed if item.silent and item.by is not awaited]
     common = f"both {listed(level)}" if level else "are tied"
     return "; ".join((common, *silent))
-
-
-AWAITED = {
-    "playoff": "still tied: a one-game playoff decides",
-    "lots": "still tied: the drawing of lots decides",
-}
-
-
-def _shown(key: str, values: tuple[int, int]) -> tuple[int, int]:
-    """Keys where less is better are ordered by their negative; players read the number itself."""
-    return (-values[0], -values[1]) if key in {"fewest-sets", "lots", "playoff"} else values
-
-
-def _level(key: str, value: int) -> str:
-    match key:
-        case "games-won":
-            return f"won {counted(value, 'game')}"
-        case "points":
-            return f"have {counted(value, 'point')}"
-        case "head-to-head":
-            return f"won {counted(value, 'game')} in the games between the tied teams"
-        case "bostons":
-            return f"have {counted(value, 'Boston')}"
-        case "fewest-sets":
-            return f"have {counted(value, 'set')}"
-        case "playoff":
-            return "tied in the playoff"
-        case _:
-            return f"drew lot {value}"
-
-
-def _decision(key: str, first: str, second: str, values: tuple[int, int]) -> str:
-    more, less = values
-    match key:
-        case "games-won":
-            return f"{first} won {counted(more, 'game')} to {number(less)}"
-        case "points":
-            return f"{first}: {counted(more, 'point')} to {number(less)}"
-        case "head-to-head":
-            return f"{first} won {counted(more, 'game')} to {less} in the games between the tied teams"
-        case "bostons":
-            return f"{first}: {counted(more, 'Boston')} to {less}"
-        case "fewest-sets":
-            return f"{first}: fewer sets, {more} to {less}"
-        case "playoff":
-            won = "won the playoff" if more == 1 else f"came {ordinal(more)} in the playoff"
-            return f"{first} {won}, {second} came {ordinal(less)}"
-        case _:
-            return f"{first} drew lot {more}, {second} lot {less}"

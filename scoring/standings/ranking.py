@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from scoring.standings.explain import Passed, Tie, explain
+from scoring.standings.explain import Common, Passed, Tie
 from scoring.standings.record import Record, by_number
-from scoring.standings.tiebreaks import BY_KEY, Decision, Evidence, Ordering
+from scoring.standings.tiebreaks import BY_KEY, PLAYOFF, Field, Tiebreak
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,22 +35,18 @@ class Place:
 
 
 def rank(
-    records: Iterable[Record],
-    order: Sequence[str],
-    *,
-    playoffs: Iterable[Ordering | Decision] = (),
-    lots: Mapping[int, int] | None = None,
-    names: Mapping[int, str] | None = None,
+    records: Iterable[Record], order: Sequence[str], field: Field | None = None, names: Mapping[int, str] | None = None
 ) -> tuple[Place, ...]:
     """Return every team its place by the keys of `order`, one after another.
 
     A key looks at all teams that are level so far; teams that it leaves level go on to the next key. The order within
-    a shared place is by team number and means nothing. Raises ValueError for an unknown key and for a team given twice.
+    a shared place is by team number and means nothing. The records are the `field` where none is given. Raises
+    ValueError for an unknown key and for a team given twice.
     """
     if unknown := [key for key in order if key not in BY_KEY]:
         raise ValueError(f"{unknown[0]} orders no standings")
     records = list(by_number(records))
-    board = _Board(records, Evidence(tuple(playoffs), lots or {}), names or {}, tuple(order))
+    board = _Board(records, field or Field(tuple(records)), names or {}, [BY_KEY[key] for key in order])
     if records:
         board.sort(0, len(records), 0, ())
     return board.places()
@@ -60,10 +56,10 @@ class _Board:
     """Records being put in order. Between two neighbours stands what separates them, once something does."""
 
     def __init__(
-        self, records: list[Record], evidence: Evidence, names: Mapping[int, str], order: tuple[str, ...]
+        self, records: list[Record], field: Field, names: Mapping[int, str], order: Sequence[Tiebreak]
     ) -> None:
         self.records = records
-        self.evidence = evidence
+        self.field = field
         self.names = names
         self.order = order
         # One tie per gap between neighbours; None where the first key separates them.
@@ -74,29 +70,32 @@ class _Board:
         if end - start == 1:
             return
         if depth == len(self.order):
+            common = Common(passed, self.names)
             for index in range(start, end - 1):
-                self._tie(index, passed, None, (0, 0))
+                self.ties[index] = common.shared(*self._numbers(index))
             return
-        key, level = self.order[depth], self.records[start:end]
-        values, silent, decider = BY_KEY[key](level, self.evidence)
+        asked, level = self.order[depth], self.records[start:end]
+        values, silent, key = asked.values(level, self.field)
         if silent:
-            self.sort(start, end, depth + 1, (*passed, Passed(key, 0, silent)))
+            self.sort(start, end, depth + 1, (*passed, Passed(asked, 0, silent)))
             return
-        shown = decider or key
-        ranked = sorted(range(end - start), key=values.__getitem__, reverse=True)
+        by = BY_KEY[key] if key else asked
+        ranked = sorted(range(end - start), key=values.__getitem__, reverse=by.sign > 0)
         self.records[start:end] = [level[index] for index in ranked]
         decided = [values[index] for index in ranked]
         gaps = [index for index in range(1, len(decided)) if decided[index] != decided[index - 1]]
         for first, last in pairwise([0, *gaps, len(decided)]):
             # Teams that came level in a playoff may have played another one among themselves.
-            again = key == "playoff" and last - first < len(decided)
-            still = Passed(shown, decided[first], "")
+            again = asked is PLAYOFF and last - first < len(decided)
+            still = Passed(by, decided[first], "")
             level_on = passed if passed[-1:] == (still,) else (*passed, still)
             self.sort(start + first, start + last, depth if again else depth + 1, level_on)
         # Only now do the right teams stand on both sides of each gap.
-        if passed:
+        if passed and gaps:
+            common = Common(passed, self.names)
             for gap in gaps:
-                self._tie(start + gap - 1, passed, shown, (decided[gap - 1], decided[gap]))
+                numbers = self._numbers(start + gap - 1)
+                self.ties[start + gap - 1] = common.decided(*numbers, by, (decided[gap - 1], decided[gap]))
 
     def places(self) -> tuple[Place, ...]:
         """The places, best first."""
@@ -114,6 +113,6 @@ class _Board:
             above = below
         return tuple(made)
 
-    def _tie(self, index: int, passed: tuple[Passed, ...], key: str | None, values: tuple[int, int]) -> None:
-        above, below = self.records[index], self.records[index + 1]
-        self.ties[index] = explain(above.team, below.team, passed, key, values, self.names)
+    def _numbers(self, index: int) -> tuple[int, int]:
+        """The teams on both sides of a gap."""
+        return self.records[index].team, self.records[index + 1].team

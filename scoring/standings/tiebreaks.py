@@ -1,22 +1,24 @@
-"""The keys by which standings are ordered: one function for each key of TIEBREAKS.
+"""The keys by which standings are ordered. All that the site knows of a key stands in its entry of TIEBREAKS.
 
-Each takes the teams that are still level and what was decided outside the games, and gives one value per team, the
-higher the better, or says why it decides nothing. How a value is read out to players stands in `explain.py`.
+An entry judges all teams that are still level at once, from their records and what was decided outside the games.
 """
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import NamedTuple
 
 from scoring.standings.record import QUALIFYING, Record
+from scoring.standings.words import ordinal
+from scoring.words import counted, number
 
 # A playoff's result, best first. A tuple inside stands for teams that came level: (4, (7, 9)).
 Ordering = Sequence[int | tuple[int, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True)
 class Decision:
     """What the director chose instead of a playoff game, for three or more level teams.
 
@@ -28,16 +30,20 @@ class Decision:
     how: str
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What was decided beside the games: playoffs that were played, and lots that were drawn (lot 1 is the best)."""
+@dataclasses.dataclass(frozen=True)
+class Field:
+    """What the keys look at: the records of all who played, whether they are ranked or have left, and what was decided.
 
-    playoffs: tuple[Ordering | Decision, ...] = ()
-    lots: Mapping[int, int] = field(default_factory=dict)
+    `playoffs` were played, or settled by a Decision; `lots` were drawn (lot 1 is the best).
+    """
+
+    records: Sequence[Record]
+    playoffs: Sequence[Ordering | Decision] = ()
+    lots: Mapping[int, int] = dataclasses.field(default_factory=dict)
 
 
 class Values(NamedTuple):
-    """One value per team in the order given, the higher the better; or none, and the reason in `silent`.
+    """One value per team in the order given, as players count it; or none, and the reason in `silent`.
 
     `key` names another key that decided in this one's place: the lots that were drawn instead of a playoff, say.
     """
@@ -47,40 +53,53 @@ class Values(NamedTuple):
     key: str = ""
 
 
-Tiebreak = Callable[[Sequence[Record], Evidence], Values]
+class Tiebreak(NamedTuple):
+    """A key of the order. No sentence says “team”: those who are tied may be single players.
+
+    `words` stand in the options. `values` gives each of the level teams its value, or says why it decides nothing.
+    `level` says what two share who have the same value: “won 4 games”; `decision` takes two names and their values and
+    says why the first is ahead. `ahead` tells the place of who won the tie: “more Bostons”, or nothing where the
+    figures beside it show it. `awaited` is what still has to happen outside the games. `sign` is -1 where fewer is
+    better.
+    """
+
+    key: str
+    words: str
+    values: Callable[[Sequence[Record], Field], Values]
+    level: Callable[[int], str]
+    decision: Callable[[str, str, int, int], str]
+    ahead: str = ""
+    awaited: str = ""
+    sign: int = 1
 
 
-def games_won(level: Sequence[Record], evidence: Evidence) -> Values:
-    """Put the teams with more games won first (rules 10 and 11)."""
-    return Values(tuple([record.won for record in level]))
+def _sums(name: str) -> Callable[[Sequence[Record], Field], Values]:
+    """A sum that every record has."""
+    sum_of = attrgetter(name)
+    return lambda level, field: Values(tuple(map(sum_of, level)))
 
 
-def points(level: Sequence[Record], evidence: Evidence) -> Values:
-    """Put the teams with more game points first (rule 10)."""
-    return Values(tuple([record.points for record in level]))
-
-
-def playoff(level: Sequence[Record], evidence: Evidence) -> Values:
-    """Order the teams as their playoff ended (rule 10); the latest playoff of them all counts.
+def _playoff(level: Sequence[Record], field: Field) -> Values:
+    """The places in their playoff (rule 10); the latest playoff of them all counts.
 
     A playoff in which one of the level teams did not play decides nothing among them. What the director chose instead
     of a playoff counts as one.
     """
-    for item in reversed(evidence.playoffs):
+    for item in reversed(field.playoffs):
         how = item.how if isinstance(item, Decision) else ""
         places = _places(item.order if isinstance(item, Decision) else item)
         if not all(record.team in places for record in level):
             continue
         if how != "head-to-head":
-            return Values(tuple(-places[record.team] for record in level), key=how)
-        met = head_to_head(level, evidence)
+            return Values(tuple(places[record.team] for record in level), key=how)
+        met = _head_to_head(level, field)
         if not met.silent:
             return met._replace(key=how)
     return Values((), "no playoff of theirs has been played")
 
 
-def head_to_head(level: Sequence[Record], evidence: Evidence) -> Values:
-    """Count the games won against the other level teams; all of them must have met each other."""
+def _head_to_head(level: Sequence[Record], field: Field) -> Values:
+    """The games won against the other level teams; all of them must have met each other."""
     teams = {record.team for record in level}
     values = []
     for record in level:
@@ -97,33 +116,12 @@ def head_to_head(level: Sequence[Record], evidence: Evidence) -> Values:
     return Values(tuple(values))
 
 
-def bostons(level: Sequence[Record], evidence: Evidence) -> Values:
-    """Put the teams with more Bostons in all qualifying games first."""
-    return Values(tuple([record.bostons for record in level]))
-
-
-def fewest_sets(level: Sequence[Record], evidence: Evidence) -> Values:
-    """Put the teams with fewer sets first."""
-    return Values(tuple([-record.sets for record in level]))
-
-
-def lots(level: Sequence[Record], evidence: Evidence) -> Values:
-    """Order the teams by the lots they drew, the lowest first; each level team needs one."""
-    drawn = evidence.lots
+def _lots(level: Sequence[Record], field: Field) -> Values:
+    """The lots they drew; each level team needs one."""
+    drawn = field.lots
     if all(record.team in drawn for record in level):
-        return Values(tuple(-drawn[record.team] for record in level))
+        return Values(tuple(drawn[record.team] for record in level))
     return Values((), "no lots have been drawn")
-
-
-BY_KEY: Mapping[str, Tiebreak] = {
-    "games-won": games_won,
-    "points": points,
-    "playoff": playoff,
-    "head-to-head": head_to_head,
-    "bostons": bostons,
-    "fewest-sets": fewest_sets,
-    "lots": lots,
-}
 
 
 def _places(ordering: Ordering) -> dict[int, int]:
@@ -135,3 +133,72 @@ def _places(ordering: Ordering) -> dict[int, int]:
             places[team] = place
         place += len(teams)
     return places
+
+
+PLAYOFF = Tiebreak(
+    "playoff",
+    "a one-game playoff",
+    _playoff,
+    lambda place: "tied in the playoff",
+    lambda first, second, one, other: (
+        f"{first} {'won' if one == 1 else f'came {ordinal(one)} in'} the playoff, {second} came {ordinal(other)}"
+    ),
+    ahead="won the tie-break",
+    awaited="a one-game playoff decides",
+    sign=-1,
+)
+TIEBREAKS = (
+    Tiebreak(
+        "games-won",
+        "games won",
+        _sums("won"),
+        lambda won: f"won {counted(won, 'game')}",
+        lambda first, second, more, less: f"{first} won {counted(more, 'game')} to {less}",
+    ),
+    Tiebreak(
+        "points",
+        "points",
+        _sums("points"),
+        lambda points: f"have {counted(points, 'point')}",
+        lambda first, second, more, less: f"{first}: {counted(more, 'point')} to {number(less)}",
+    ),
+    PLAYOFF,
+    Tiebreak(
+        "head-to-head",
+        "games against each other",
+        _head_to_head,
+        lambda won: f"won {counted(won, 'game')} in the games between those who are tied",
+        lambda first, second, more, less: (
+            f"{first} won {counted(more, 'game')} to {less} in the games between those who are tied"
+        ),
+        ahead="won more of the games between those who were tied",
+    ),
+    Tiebreak(
+        "bostons",
+        "Bostons",
+        _sums("bostons"),
+        lambda bostons: f"have {counted(bostons, 'Boston')}",
+        lambda first, second, more, less: f"{first}: {counted(more, 'Boston')} to {less}",
+        ahead="more Bostons",
+    ),
+    Tiebreak(
+        "fewest-sets",
+        "fewest sets",
+        _sums("sets"),
+        lambda sets: f"have {counted(sets, 'set')}",
+        lambda first, second, fewer, more: f"{first}: fewer sets, {fewer} to {more}",
+        ahead="fewer sets",
+        sign=-1,
+    ),
+    Tiebreak(
+        "lots",
+        "drawing of lots",
+        _lots,
+        lambda lot: f"drew lot {lot}",
+        lambda first, second, one, other: f"{first} drew lot {one}, {second} lot {other}",
+        ahead="drew the better lot",
+        awaited="the drawing of lots decides",
+        sign=-1,
+    ),
+)
+BY_KEY = {entry.key: entry for entry in TIEBREAKS}

@@ -81,7 +81,7 @@ def race(event: Event, table: Standings, top: int = TOP) -> Race:
 
     A round of which no game is final yet has moved nobody: before the first result nobody leads a race.
     """
-    order = tuple(key for key in ruleset_of(event).rules.tiebreak_order if key not in ("playoff", "lots"))
+    order = ruleset_of(event).rules.tiebreak_order
     played = {game.round for record in table.books.records for game in record.games}
     rounds = tuple(number for number in table.books.counted if number in played)
     after = []

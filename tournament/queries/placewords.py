@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scoring.standings.tiebreaks import BY_KEY
 from scoring.standings.words import ordinal
 from scoring.words import counted
 from tournament.pairing.places import (
@@ -26,14 +27,6 @@ ENDINGS = {
 }
 SCORED = (WON_FINAL, LOST_FINAL, WON_THIRD, LOST_THIRD)
 ROUNDS = {"Semi-final": "semifinals", "Quarter-final": "quarterfinals"}
-# What put a team before the one below it where both had won as many games with as many points.
-AHEAD = {
-    "playoff": "won the tie-break",
-    "lots": "drew the better lot",
-    "head-to-head": "won more of the games between those who were tied",
-    "bostons": "more Bostons",
-    "fewest-sets": "fewer sets",
-}
 
 
 def how_placed(ending: str, where: str, score: tuple[int, ...], line: Line | None, *, after_playoffs: bool) -> str:
@@ -58,5 +51,5 @@ def _qualified(line: Line, after_playoffs: bool) -> str:
         shared = "tied for " if line.label.endswith("=") else ""
         place = f"{shared}{ordinal(line.rank)} in qualifying"
         return f"{place[0].upper()}{place[1:]}: {figures}"
-    decided = AHEAD.get(line.decided_by, "")
-    return f"{figures}; {decided}" if decided else figures
+    ahead = BY_KEY[line.decided_by].ahead if line.decided_by else ""
+    return f"{figures}; {ahead}" if ahead else figures

@@ -17,7 +17,7 @@ from tournament.access import Actor
 from tournament.models import Event
 from tournament.queries.records import Books, Mark, books_of, left_before
 from tournament.queries.rules import ruleset_of
-from tournament.queries.tiebreaks import TieBreak, drawn_lots, evidence, tie_breaks
+from tournament.queries.tiebreaks import TieBreak, field_of, tie_breaks
 from tournament.queries.visibility import EVERYTHING, Visibility, visibility
 
 CHANCES = {"in": "In", "out": "Out", "open": "Can still make it", "level": "Tied at the cut", "": ""}
@@ -126,10 +126,12 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
         )
     breaks = tie_breaks(event) if _stage_is_over(books) else ()
     order = _order(rules.rules.tiebreak_order, breaks)
-    places = _ranked(books, books.records, order, breaks)
+    # The games of those who are gone still tell how good their opponents are.
+    field = field_of(books.records, breaks)
+    places = rank(books.records, order, field, books.names)
     gone = _gone(books)
     playing = tuple(record for record in books.records if record.team not in gone)
-    racing = places if len(playing) == len(places) else _ranked(books, playing, order, breaks)
+    racing = places if len(playing) == len(places) else rank(playing, order, field, books.names)
     size = _cut_size(event) if racing else None
     left = {record.team: _games_left(books, record) for record in playing}
     made = cut(racing, size, books.names) if size else None
@@ -167,8 +169,8 @@ def _order(order: tuple[str, ...], breaks: Iterable[TieBreak]) -> tuple[str, ...
 
 
 def _order_words(event: Event, order: tuple[str, ...]) -> str:
-    words = next(option.choices for option in ruleset_of(event).options if option.key == "tiebreak_order")
-    return ", then ".join(words[key] for key in order)
+    asked = next(option for option in ruleset_of(event).options if option.key == "tiebreak_order")
+    return asked.words_of(order)
 
 
 def _title(event: Event) -> str:
@@ -178,12 +180,6 @@ def _title(event: Event) -> str:
 def _cut_size(event: Event) -> int | None:
     """How many go on. An event that ends without playoffs asks for its first place alone."""
     return event.cut or (1 if event.stage in ("playoffs", "over") else None)
-
-
-def _ranked(
-    books: Books, records: tuple[Record, ...], order: tuple[str, ...], breaks: tuple[TieBreak, ...]
-) -> tuple[Place, ...]:
-    return rank(records, order, playoffs=evidence(breaks), lots=drawn_lots(breaks), names=books.names)
 
 
 def _stage_is_over(books: Books) -> bool:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from scoring.standings import tiebreaks
-from scoring.standings.tiebreaks import Ordering
+from scoring.standings.record import Record
+from scoring.standings.tiebreaks import Field, Ordering
 from tournament.models import Decision, Event, Game
 from tournament.pairing.bracket import build_bracket
 from tournament.pairing.progress import MatchGame, finish, follow
@@ -79,18 +80,15 @@ def tie_breaks(event: Event) -> tuple[TieBreak, ...]:
     return tuple(_stopped(one, made) for one in made)
 
 
-def evidence(breaks: tuple[TieBreak, ...]) -> list[Ordering | tiebreaks.Decision]:
-    """The tie-breaks as the ranking reads them."""
-    return [
+def field_of(records: tuple[Record, ...], breaks: tuple[TieBreak, ...]) -> Field:
+    """What the keys of the order look at: every record and the tie-breaks; of several lots the latest drawn count."""
+    decided = [
         one.order if one.method in ("games", "bye") else tiebreaks.Decision(one.order, one.method)
         for one in breaks
         if one.order is not None
     ]
-
-
-def drawn_lots(breaks: tuple[TieBreak, ...]) -> dict[int, int]:
-    """Every lot that was drawn, for a sheet that names lots in its order; the latest drawing counts."""
-    return {team: lot for one in breaks if one.method == "lots" for lot, team in enumerate(one.teams, start=1)}
+    lots = {team: lot for one in breaks if one.method == "lots" for lot, team in enumerate(one.teams, start=1)}
+    return Field(records, decided, lots)
 
 
 def _decision(one: Decision, games: tuple[TieGame, ...]) -> TieBreak:

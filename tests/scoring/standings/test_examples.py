@@ -17,6 +17,7 @@ from scoring.standings.payout import finishers, pay_out
 from scoring.standings.pot import settle_pot
 from scoring.standings.ranking import Place, rank
 from scoring.standings.record import GameRecord, Record
+from scoring.standings.tiebreaks import BY_KEY, Field
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "fixtures" / "examples" / "standings"
@@ -52,11 +53,21 @@ def test_every_example_named_in_the_rules_is_there() -> None:
 
 def test_every_reading_of_the_options_has_an_example() -> None:
     chosen = [example.get("options", {}) for example in EXAMPLES.values()]
-    keys = {key for options in chosen for key in options.get("tiebreak_order", ())}
-    assert keys | {"playoff"} == {"games-won", "points", "playoff", "head-to-head", "bostons", "fewest-sets", "lots"}
     assert {options.get("boston_window") for options in chosen} == {None, 2, "none"}
     assert {options.get("best_record") for options in chosen} == {None, "points"}
     assert {options.get("pot_entry") for options in chosen} == {None, "every-team"}
+
+
+@pytest.mark.parametrize("key", BY_KEY)
+def test_every_key_of_the_order_decides_a_tie_in_an_example(key: str) -> None:
+    decided = {tie.key for example in EXAMPLES.values() for place in ranked(example) for tie in place.ties}
+    assert key in decided
+
+
+def test_the_rules_say_how_every_key_is_read() -> None:
+    rules = (ROOT / "scoring/standings/RULES.md").read_text(encoding="utf-8")
+    section = rules.partition("## 2.")[2].partition("\n## ")[0]
+    assert re.findall(r"^\| `([\w-]+)` \|", section, re.M) == list(BY_KEY)
 
 
 def places_of(example: dict[str, Any]) -> list[str]:
@@ -109,7 +120,8 @@ def ranked(example: dict[str, Any]) -> tuple[Place, ...]:
     numbers = {name: team["number"] for name, team in example["teams"].items()}
     lots = {numbers[name]: lot for name, lot in example.get("lots", {}).items()}
     order, names = rules_of(example).tiebreak_order, names_of(example)
-    return rank(records_of(example), order, playoffs=example.get("playoffs", ()), lots=lots, names=names)
+    records = records_of(example)
+    return rank(records, order, Field(records, example.get("playoffs", ()), lots), names)
 
 
 def rules_of(example: dict[str, Any]) -> Rules:

@@ -357,7 +357,8 @@ def test_three_level_teams_by_their_games_against_each_other(dana: User) -> None
     table = standings(event)
     assert (table.cut.advance, table.cut.out) == ((4, 5, 1, 2), (3,))
     assert table.by_number[1].ties[-1] == (
-        "Aces and Books both won 3 games and have 15 points; Aces won 2 games to 1 in the games between the tied teams."
+        "Aces and Books both won 3 games and have 15 points; "
+        "Aces won 2 games to 1 in the games between those who are tied."
     )
 
 

@@ -1,0 +1,38 @@
+"""Each key of the order alone: what it says of those it leaves level, and of who is ahead."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.event_rules import EventRules
+from scoring.options import every_option
+from scoring.standings.tiebreaks import BY_KEY, TIEBREAKS, Tiebreak
+
+# What is said of two who both have the value 2, and of Aces ahead of Books, with the better of 2 and 1.
+SENTENCES = {
+    "games-won": ("won 2 games", "Aces won 2 games to 1"),
+    "points": ("have 2 points", "Aces: 2 points to 1"),
+    "playoff": ("tied in the playoff", "Aces won the playoff, Books came 2nd"),
+    "head-to-head": (
+        "won 2 games in the games between those who are tied",
+        "Aces won 2 games to 1 in the games between those who are tied",
+    ),
+    "bostons": ("have 2 Bostons", "Aces: 2 Bostons to 1"),
+    "fewest-sets": ("have 2 sets", "Aces: fewer sets, 1 to 2"),
+    "lots": ("drew lot 2", "Aces drew lot 1, Books lot 2"),
+}
+
+
+@pytest.mark.parametrize("entry", TIEBREAKS, ids=BY_KEY)
+def test_both_sentences_of_every_key_are_as_they_are_read(entry: Tiebreak) -> None:
+    better, worse = (2, 1) if entry.sign > 0 else (1, 2)
+    level, decision = entry.level(2), entry.decision("Aces", "Books", better, worse)
+    assert (level, decision) == SENTENCES[entry.key]
+    assert "team" not in f"{level} {decision} {entry.words} {entry.ahead} {entry.awaited}", "players may be single"
+
+
+def test_a_key_stands_once_and_its_words_are_the_choices_of_the_rule_sheet() -> None:
+    order = next(item for item in every_option(EventRules(), EventRules()) if item.key == "tiebreak_order")
+    assert order.choices == {entry.key: entry.words for entry in TIEBREAKS}
+    assert len(BY_KEY) == len(TIEBREAKS)
+    assert SENTENCES.keys() == BY_KEY.keys()
