@@ -26,6 +26,7 @@ from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Game, Player, Signature, Submission
 from tournament.queries.rules import ruleset_at
+from tournament.queries.scored import ScoredGame
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.services.devices import issue_card, pair_device
 from tournament.services.seating import choose_first_dealer, seat_side
@@ -100,7 +101,7 @@ class Table:
 
     def legal(self, chance: Random) -> Iterator[dict[str, Any]]:
         while True:
-            yield random_entry(self.rules, self.carry, chance)
+            yield random_entry(ScoredGame(self.rules, 0, self.carry), chance)
 
     def sign(self) -> None:
         if not self.page.locator(".local-signing").count():

@@ -10,7 +10,6 @@ import pytest
 from django.contrib.auth.models import User
 from django.template.loader import render_to_string
 
-from scoring.document import read_entry
 from scoring.registry import all_sheets
 from tests.browser.conftest import look
 from tests.browser.test_tablet import bind, sit_down
@@ -21,6 +20,7 @@ from tournament.models import Game, Notice, Player, Team
 from tournament.queries.asking import asked
 from tournament.queries.outcomes import coming_sheets
 from tournament.queries.rules import ruleset_at, ruleset_of
+from tournament.queries.scored import begin
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.services.acts import facts_of
 from tournament.texts import name_key
@@ -101,17 +101,14 @@ def table(dana: User, request: pytest.FixtureRequest) -> Game:
 
 def write_lines(dana: User, game: Game) -> None:
     """Hands, as many as can stand there while the game goes on, at most fourteen; then hands that do not count."""
-    rules, chance = ruleset_at(game), Random(7)
-    score, begun = rules.game.score_entry, rules.game.begin(rules.rules)
-    carry, hands = begun, []
+    scored, chance = begin(ruleset_at(game)), Random(7)
     for _ in range(HANDS * 30):
-        facts = random_entry(rules, carry, chance)
-        after = score(rules.rules, carry, read_entry(rules.game, facts)[0])[1]
-        if after.verdict is None and len(hands) < HANDS:
-            carry, hands = after, [*hands, facts]
-    play(dana, game, *hands, sign=False)
+        after = scored.with_entry(random_entry(scored, chance))
+        if after.verdict is None and len(scored.lines) < HANDS:
+            scored = after
+    play(dana, game, *(line.facts for line in scored.lines), sign=False)
     void = facts_of(game, "void", {"rule": asked(game_sheet(sheet_games().get(pk=game.pk))).voids[0].rule})
-    play(dana, game, *[void] * (HANDS - len(hands)), sign=False)
+    play(dana, game, *[void] * (HANDS - len(scored.lines)), sign=False)
 
 
 def forms_of(game: Game) -> list[str]:

@@ -25,8 +25,7 @@ from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Event, Game
 from tournament.queries.asking import Asked, asked
-from tournament.queries.lines import carry_of, document_of
-from tournament.queries.rules import ruleset_at
+from tournament.queries.scored import document_of, scored_game
 from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
 from tournament.queries.standings import standings
 from tournament.services.archive import export_event, import_event
@@ -202,10 +201,9 @@ def next_facts(game: Game, asks: Asked, chance: Random) -> dict[str, Any]:
     """A random legal hand in the shape of the form: by seat or by side, as it asks."""
     with TURN:
         played = sheet_games().get(pk=game.pk)
-        rules = ruleset_at(played)
-        carry = carry_of(rules, played.entries.all())
+        scored = scored_game(played)
         while True:
-            facts = random_entry(rules, carry, chance)
+            facts = random_entry(scored, chance)
             if asks.by == "bidder" or (is_offered(asks, facts["bids"]) and any(facts["tricks"])):
                 return facts
 

@@ -7,16 +7,16 @@ from typing import Any
 
 from django import forms
 
-from tournament.forms.filled import ReadBoard, ReadBoards, keys_of, scored, side_named, whole_number, words
+from tournament.forms.filled import ReadBoard, ReadBoards, keys_of, side_named, whole_number, words
 from tournament.forms.resultsbook import read_results
 from tournament.forms.upload import UploadField
 from tournament.forms.workbook_file import Room, Unreadable, cell_name, open_workbook, sheet_rows
 from tournament.models import Event
 from tournament.queries.boards import FIRST_ROW, VERSION, VOID, Boards, blank_boards, board_fields, said
-from tournament.queries.lines import with_dealer
 from tournament.queries.resultsbook import HANDS, MOST_LINES
 from tournament.queries.resultsbook import VERSION as RESULTS
 from tournament.queries.rules import ruleset_of
+from tournament.queries.scored import NotPossible, begin
 from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
 from tournament.refusals import Damaged, Fault
 
@@ -120,16 +120,18 @@ def _read_page(
         return
     board = ReadBoard(title, sheet.pk, f"{sheet.round}, table {sheet.table}")
     rules = ruleset_of(event).at_table(len(sheet.sides))
-    carry, before = rules.game.begin(rules.rules), len(read.faults)
+    scored, before = begin(rules, sheet.seats[0].seat), len(read.faults)
     for number, cells in lines:
         facts, faults = _facts(shape, sheet, cells)
         read.faults += [_at(title, columns, number, fault) for fault in faults]
         if len(read.faults) > before:
             # Later hands depend on this one: what is wrong with them cannot be known.
             break
-        carry, problems = scored(rules, carry, with_dealer(rules, carry, sheet.seats[0].seat, facts))
-        read.faults += [_at(title, columns, number, fault) for fault in problems]
-        if problems:
+        try:
+            scored = scored.with_entry(facts)
+        except NotPossible as refusal:
+            faults = [Fault(problem.field, problem.text, problem.rule) for problem in refusal.problems]
+            read.faults += [_at(title, columns, number, fault) for fault in faults]
             break
         board.entries.append(facts)
     board.stands = min(len(sheet.rows), len(board.entries))

@@ -13,9 +13,9 @@ from tournament.forms.resultscells import Changed, changed_line
 from tournament.forms.resultspages import Line, Page, Told, read_lines, read_told
 from tournament.models import Event, Game
 from tournament.models.entry import OPENING
-from tournament.queries.lines import opening_faults
 from tournament.queries.resultsbook import HANDS, NAMES
 from tournament.queries.rules import ruleset_at
+from tournament.queries.scored import opening_faults
 from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
 from tournament.queries.wording import write_down
 from tournament.refusals import Fault

@@ -11,7 +11,7 @@ from scoring.game import RulingChoice, RulingRule
 from scoring.ledger import Carry
 from tournament.queries.deskgame import DeskGame
 from tournament.queries.rules import Ruleset
-from tournament.queries.rulingeffect import RulingEffect, carry_before, effect_of
+from tournament.queries.rulingeffect import RulingEffect, effect_of
 from tournament.queries.rulingtable import (
     DISORDER,
     LATE,
@@ -96,11 +96,11 @@ class RulingForm:
 
 def ruling_on(found: DeskGame, said: Mapping[str, str], position: int | None = None) -> RulingForm:
     """Read what was said about a ruling on a game as it stands now, or in the place of the line at a position."""
-    carry = carry_before(found.rules, list(found.game.entries.all()), position)
+    scored = found.sheet.scored if position is None else found.sheet.scored.before(position)
     table = ruling_table(found.rules)
     if any(row.position == position and row.kind == "hand" for row in found.sheet.rows):
         table = in_place_of_a_hand(table)
-    return read_ruling(found.rules, table, carry, tuple(side.name for side in found.sheet.sides), said)
+    return read_ruling(found.rules, table, scored.carry, tuple(side.name for side in found.sheet.sides), said)
 
 
 def read_ruling(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tournament.models import Event
 from tournament.queries.deals import coming_deals
 from tournament.queries.rules import ruleset_of
+from tournament.queries.scored import begin
 from tournament.queries.sheet import GameSheet, SideFacts, seats_of
 
 
@@ -12,19 +13,14 @@ def blank_sheet(event: Event) -> GameSheet:
     """A sheet of the event's rules with nobody on it yet, to be copied and filled in by hand."""
     rules = ruleset_of(event)
     sides = tuple(SideFacts(index, 0, 0, "", (), None) for index in range(rules.seating.sides))
-    begin = rules.game.begin(rules.rules)
-    nothing = (0,) * len(sides)
+    scored = begin(rules)
     return GameSheet(
+        scored=scored,
         pk=0,
         event=event.name,
         slug=event.slug,
         date=event.date,
         place=event.place,
-        sheet_key=rules.sheet.key,
-        sheet_title=rules.sheet.title,
-        options=tuple((option.title, option.words) for option in rules.chosen),
-        game_key=rules.game.key,
-        word=rules.game.word,
         round_number=0,
         round="",
         stage="",
@@ -35,27 +31,13 @@ def blank_sheet(event: Event) -> GameSheet:
         version=0,
         sides=sides,
         seats=seats_of(sides, rules, 0),
-        opening=None,
-        totals=None,
         rows=(),
         removed=(),
-        scores=nothing,
-        sets=nothing,
-        bags=nothing,
-        bostons=nothing,
-        points=nothing,
-        hands=0,
-        over=False,
-        winner=None,
-        how="",
-        how_words="",
-        rule="",
-        text="",
         code="",
         paper=None,
         signatures=(),
         call=None,
-        next=rules.game.next_hand(rules.rules, begin),
+        next=scored.next_hand,
         next_position=1,
         coming=coming_deals(rules, 0, 0),
         begun=False,

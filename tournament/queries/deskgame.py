@@ -12,9 +12,9 @@ from tournament.models import Entry, Game
 from tournament.models.entry import RULED
 from tournament.phrases import DONE, VOID
 from tournament.queries.asking import letter_of
-from tournament.queries.rules import Ruleset, ruleset_at
-from tournament.queries.rulingeffect import carry_before
-from tournament.queries.sheet import GameSheet, Row, SeatFacts, SideFacts, active_entries, game_sheet, sheet_games
+from tournament.queries.rules import Ruleset
+from tournament.queries.scored import active_entries
+from tournament.queries.sheet import GameSheet, Row, SeatFacts, SideFacts, game_sheet, sheet_games
 from tournament.queries.sides import state_words, waits_for_seats
 from tournament.queries.signatures import SignatureFacts
 from tournament.refusals import Changed
@@ -124,7 +124,7 @@ def desk_game(actor: Actor, pk: int) -> DeskGame:
     """A game as the desk shows it to this actor."""
     game = get_object_or_404(sheet_games(), pk=pk)
     sheet, event = game_sheet(game), game.round.event
-    rules = ruleset_at(game)
+    rules = sheet.rules
     open_ = game.round.state == "running" and game.state not in DONE
     unsigned = sheet.over and game.state != VOID
     active = active_entries(game.entries.all())
@@ -168,9 +168,9 @@ def sheet_line(found: DeskGame, position: int) -> SheetLine:
 
 def sheet_before(found: DeskGame, position: int) -> GameSheet:
     """The sheet as the entry form needs it to ask for the line at a position anew, with the cards it was dealt."""
-    carry = carry_before(found.rules, list(found.game.entries.all()), position)
-    due = found.rules.game.next_hand(found.rules.rules, carry)
+    scored = found.sheet.scored.before(position)
+    due = found.rules.game.next_hand(found.rules.rules, scored.carry)
     row = next((one for one in found.sheet.rows if one.position == position), None)
     if row is not None and row.written.cards is not None:
         due = due._replace(cards=row.written.cards)
-    return replace(found.sheet, next=due, over=False)
+    return replace(found.sheet, scored=scored, next=due)

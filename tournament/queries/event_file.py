@@ -15,8 +15,8 @@ from tournament.queries.event_journal import journal_of
 from tournament.queries.event_lines import lines_of
 from tournament.queries.event_manifest import VERSION, sealed
 from tournament.queries.event_money import ledger_of, placings_of
-from tournament.queries.lines import document_of
 from tournament.queries.officials import officials_named
+from tournament.queries.scored import document_of
 from tournament.queries.sheet import sheet_games
 
 

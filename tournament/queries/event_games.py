@@ -23,8 +23,8 @@ from tournament.queries.event_changes import (
     read_signed,
 )
 from tournament.queries.event_lines import SheetLine, plain_lines, read_lines
-from tournament.queries.lines import first_fault
 from tournament.queries.rules import Ruleset
+from tournament.queries.scored import NotPossible, ScoredGame
 from tournament.refusals import Fault
 
 ROUND = frozenset("round state title stage tables byes notes by_hand started_at closed_at note".split()) | set(CLOCK)
@@ -290,15 +290,16 @@ class _Reader:
         if read.carry.hands > MOST_HANDS:
             self.refuse(place, "field opening.hands", f"at most {MOST_HANDS:,} hands can have been played before.")
         entries = [dict(one) for one in data.get("entries", [])]
-        if fault := first_fault(rules, read.carry, entries):
-            self._problems(place, [problem._replace(entry=fault[0]) for problem in fault[1]])
+        scored = ScoredGame(rules, 0, read.carry)
+        try:
+            for facts in entries:
+                scored = scored.with_line(scored.next_position, facts)
+        except NotPossible as refusal:
+            self._problems(place, [problem._replace(entry=refusal.line - 1) for problem in refusal.problems])
             return
         game.entries = entries
         game.opening = dict(data["opening"]) if data.get("opening") else None
-        carry = read.carry
-        for entry in read.entries:
-            _, carry = rules.game.score_entry(rules.rules, carry, entry)
-        game.over = carry.verdict is not None
+        game.over = scored.verdict is not None
         if game.standing and not game.over:
             self.refuse(place, "field signed", "the game is not over, but it was signed.")
 

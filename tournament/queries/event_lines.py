@@ -15,8 +15,8 @@ from tournament.models.entry import CAUSES, OPENING, REMOVED
 from tournament.phrases import SOURCES
 from tournament.queries.authors import author
 from tournament.queries.event_changes import filled, read_moment
-from tournament.queries.lines import active_entries
 from tournament.queries.rules import Ruleset
+from tournament.queries.scored import active_entries
 from tournament.queries.verification import PAPER
 from tournament.queries.wording import write_down
 

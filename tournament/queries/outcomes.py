@@ -9,13 +9,12 @@ import hashlib
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.document import read_entry
 from scoring.ledger import BySide, Carry
 from tournament.models import Game
 from tournament.queries.deals import LINES
-from tournament.queries.lines import carry_of
-from tournament.queries.preview import effect_between
-from tournament.queries.rules import Ruleset, ruleset_at
+from tournament.queries.preview import effect_of_line
+from tournament.queries.rules import Ruleset
+from tournament.queries.scored import NotPossible, ScoredLine, scored_game
 from tournament.queries.sheet import GameSheet, game_sheet
 from tournament.queries.tablet import TabletPage
 
@@ -62,34 +61,33 @@ def outcomes(game: Game) -> dict[str, Outcome]:
     sheet = game_sheet(game)
     if sheet.next is None or sheet.next.by != BIDDER:
         return {}
-    rules, carry = ruleset_at(game), carry_of(ruleset_at(game), game.entries.all())
     found = {}
     for side in range(len(sheet.sides)):
         for bid in sheet.next.bids[0]:
             for books in BOOKS:
                 facts: dict[str, Any] = {"entry": "hand", "seat": side, "bid": bid, "books": books}
-                entry, problems = read_entry(rules.game, facts)
-                if problems or rules.game.problems(rules.rules, carry, entry):
+                try:
+                    line = sheet.scored.with_entry(facts).lines[-1]
+                except NotPossible:
                     continue
-                lines, after = rules.game.score_entry(rules.rules, carry, entry)
-                effect = effect_between(rules, sheet, facts, lines, carry, after)
-                verdict = after.verdict
+                effect, verdict = effect_of_line(sheet, line), line.after.verdict
                 found[f"{side}|{bid}|{books}"] = Outcome(
                     effect.headline,
                     effect.lines,
                     effect.outcome,
-                    tuple(after.scores),
+                    tuple(line.after.scores),
                     verdict is not None,
                     verdict is not None and verdict.how in BY_ITSELF,
-                    _sets_after(rules, carry, entry),
+                    _sets_after(sheet.rules, line),
                 )
     return found
 
 
 def limits(game: Game) -> Limits:
     """The counts at which a game from `sheet_games()` is over."""
-    rules = ruleset_at(game)
-    carry, said = carry_of(rules, game.entries.all()), rules.rules
+    scored = scored_game(game)
+    rules, carry = scored.rules, scored.carry
+    said = rules.rules
     planned = rules.game.hands_planned(said)
     hands = None if planned is None else max(planned - carry.hands, 0)
     if getattr(said, "win_rule", "lead") == "lead" or getattr(said, "rubber_games", 1) > 1:
@@ -106,11 +104,11 @@ def _counted_sets(rules: Ruleset, carry: Carry) -> BySide[int]:
     return carry.sets_running if getattr(rules.rules, "sets_consecutive", False) else carry.sets
 
 
-def _sets_after(rules: Ruleset, carry: Carry, entry: Any) -> tuple[int, ...]:
+def _sets_after(rules: Ruleset, line: ScoredLine) -> tuple[int, ...]:
     if _set_limit(rules) is None:
         return ()
-    one = BySide.each(len(carry.scores), 1)
-    _, after = rules.game.score_entry(rules.rules, carry._replace(sets=one, sets_running=one), entry)
+    one = BySide.each(len(line.before.scores), 1)
+    _, after = rules.game.score_entry(rules.rules, line.before._replace(sets=one, sets_running=one), line.entry)
     return tuple(_counted_sets(rules, after))
 
 
@@ -131,7 +129,7 @@ def coming_sheets(game: Game) -> tuple[GameSheet, ...]:
     sheet = game_sheet(game)
     if sheet.next is None:
         return ()
-    rules, carry = ruleset_at(game), carry_of(ruleset_at(game), game.entries.all())
+    rules, carry = sheet.rules, sheet.scored.carry
     planned = rules.game.hands_planned(rules.rules)
     count = LINES if planned is None else planned - carry.hands
     return tuple(

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from scoring.document import read_entry
 from tournament.models import Device, Event, Game, Submission
 from tournament.models.submission import PARKED
 from tournament.phrases import CALLS, minus
-from tournament.queries.lines import active_entries, opening_carry, with_dealers
-from tournament.queries.rules import ruleset_at, ruleset_of
+from tournament.queries.rules import ruleset_of
+from tournament.queries.scored import NotPossible, scored_game
 from tournament.queries.sheet import GameSheet, Row, game_sheet, sheet_games
 from tournament.queries.submissions import chained
 from tournament.queries.wording import write_down
@@ -173,24 +172,18 @@ def _score(row: Submission, game: Game | None, place: int | None, *, added: bool
     """The score with what was sent: behind the lines that there are, in the place of one, or left out."""
     if game is None or row.kind != "hand":
         return ""
-    rules = ruleset_at(game)
-    lines = [entry.facts for entry in active_entries(game.entries.all()) if entry.kind != "opening"]
-    places = [entry.position for entry in active_entries(game.entries.all()) if entry.kind != "opening"]
+    scored = scored_game(game)
     try:
-        if added:
-            facts = dict(row.body["facts"])
-            lines = [facts if at == place else old for at, old in zip(places, lines, strict=True)]
-            lines += [] if place in places else [facts]
-        carry = opening_carry(rules, active_entries(game.entries.all()))
-        for facts in with_dealers(rules, carry, game.first_dealer, lines):
-            entry, problems = read_entry(rules.game, facts)
-            if problems or rules.game.problems(rules.rules, carry, entry):
-                return "the rules do not allow it"
-            _, carry = rules.game.score_entry(rules.rules, carry, entry)
+        if added and place is not None:
+            scored = scored.replacing(place, scored.dealt_at(place, dict(row.body["facts"])))
+        elif added:
+            scored = scored.with_entry(dict(row.body["facts"]))
+    except NotPossible:
+        return "the rules do not allow it"
     except (KeyError, ValueError, TypeError, IndexError, AttributeError):
         return ""
     names = [side.team.name for side in game.sides.all()]
-    return ", ".join(f"{name} {minus(now)}" for name, now in zip(names, carry.scores, strict=True))
+    return ", ".join(f"{name} {minus(now)}" for name, now in zip(names, scored.carry.scores, strict=True))
 
 
 def _letter(device: Device) -> str:

@@ -9,12 +9,11 @@ from typing import Any
 
 from django.utils import timezone
 
-from scoring.ledger import Carry
 from scoring.problem import Problem
 from tournament.models import Entry, Event, Game, Player, Round, Side, Signature, Team
 from tournament.phrases import DEALS_FIRST
-from tournament.queries.lines import active_entries, carry_of, first_fault, sheet_code, with_dealer
 from tournament.queries.rules import ruleset_at, ruleset_of
+from tournament.queries.scored import NotPossible, begin, scored_game, sheet_code
 from tournament.queries.sheet import GameSheet, game_sheet
 from tournament.queries.tablet import DEALER, FINAL, PLAY, SIGN, TabletPage
 
@@ -66,7 +65,7 @@ def practice_game(practice: Practice) -> Game:
     entries = [_entry(game, position, facts) for position, facts in enumerate(practice.entries, start=1)]
     # What `sheet_games()` would fetch.
     game._prefetched_objects_cache = {"sides": sides, "entries": entries, "calls": [], "verifications": []}
-    code = sheet_code(game, active_entries(entries))
+    code = sheet_code(game, scored_game(game))
     signatures = [Signature(side=at, game=game, name=name, code=code, signed_at=now) for at, name in practice.signed]
     game._prefetched_objects_cache["signatures"] = signatures
     return game
@@ -102,18 +101,19 @@ def practice_page(practice: Practice) -> TabletPage:
 
 def with_hand(practice: Practice, facts: dict[str, Any]) -> Practice:
     """The same with one line more, a hand with its dealer."""
-    game = practice_game(practice)
-    rules = ruleset_at(game)
-    return practice.with_entry(with_dealer(rules, carry_of(rules, game.entries.all()), game.first_dealer, facts))
+    return practice.with_entry(scored_game(practice_game(practice)).dealt(facts))
 
 
 def practice_problems(practice: Practice) -> tuple[Problem, ...]:
     """Why the lines of a practice game cannot stand as they are; empty where they can."""
     game = practice_game(replace(practice, entries=(), signed=()))
-    rules = ruleset_at(game)
-    begin: Carry = carry_of(rules, ())
-    fault = first_fault(rules, begin, practice.entries)
-    return fault[1] if fault else ()
+    scored = begin(ruleset_at(game), game.first_dealer)
+    try:
+        for facts in practice.entries:
+            scored = scored.with_line(scored.next_position, facts)
+    except NotPossible as refusal:
+        return refusal.problems
+    return ()
 
 
 def _phase(practice: Practice, sheet: GameSheet) -> str:

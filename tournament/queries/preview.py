@@ -5,14 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.document import read_entry
 from scoring.ledger import Carry, Line
 from tournament.models import Game
 from tournament.phrases import clause, minus, signed
-from tournament.queries.lines import carry_of, with_dealer
-from tournament.queries.rules import Ruleset, ruleset_at
+from tournament.queries.scored import TIME, NotPossible, ScoredLine
 from tournament.queries.sheet import GameSheet, game_sheet
-from tournament.queries.timing import TIME, is_last_by_time
 from tournament.queries.wording import how_words, players_of, write_down
 from tournament.refusals import Fault
 
@@ -31,39 +28,36 @@ def effect_of_hand(
 ) -> Effect | None:
     """The effect of a hand on a game that came from `sheet_games()`; None while too little was chosen to say.
 
-    A hand that is played `at_table` after time was called ends its game, as queries.timing does when it is recorded.
+    A hand that is played `at_table` after time was called ends its game, as when it is recorded.
     """
-    rules = ruleset_at(game)
     sheet = game_sheet(game)
     if sheet.over:
         return Effect("The game is over.", (), "refused")
     if faults:
         return _so_far(sheet, facts)
-    carry = carry_of(rules, game.entries.all())
-    facts = with_dealer(rules, carry, game.first_dealer, facts)
-    entry, problems = read_entry(rules.game, facts)
-    problems = problems or rules.game.problems(rules.rules, carry, entry)
-    if problems:
-        return Effect(problems[0].text, tuple(problem.text for problem in problems[1:]), "refused")
-    lines, after = rules.game.score_entry(rules.rules, carry, entry)
-    if at_table and after.verdict is None and is_last_by_time(game):
-        _, after = rules.game.score_entry(rules.rules, after, read_entry(rules.game, {"entry": TIME})[0])
-    return effect_between(rules, sheet, facts, lines, carry, after)
+    try:
+        after = sheet.scored.with_entry(facts)
+    except NotPossible as refusal:
+        texts = [problem.text for problem in refusal.problems]
+        return Effect(texts[0], tuple(texts[1:]), "refused")
+    line = after.lines[-1]
+    if at_table and game.round.time_called_at is not None and after.ends_by_time(sheet.scored, "table"):
+        line = line._replace(after=after.with_entry({"entry": TIME}).carry)
+    return effect_of_line(sheet, line)
 
 
-def effect_between(
-    rules: Ruleset, sheet: GameSheet, facts: dict[str, Any], lines: tuple[Line, ...], before: Carry, after: Carry
-) -> Effect:
+def effect_of_line(sheet: GameSheet, line: ScoredLine) -> Effect:
     """What a scored hand comes to, in words."""
+    before, after = line.before, line.after
     names = tuple(side.name for side in sheet.sides)
-    lines = tuple(line.name(names, players_of(sheet.seats)) for line in lines)
-    written = write_down(rules, facts, names, sheet.seats, lines, before=before)
+    lines = tuple(one.name(names, players_of(sheet.seats)) for one in line.lines)
+    written = write_down(sheet.rules, line.facts, names, sheet.seats, lines, before=before)
     changes = [
         f"{name} {signed(now - old)}"
         for name, old, now in zip(names, before.scores, after.scores, strict=True)
         if now != old
     ]
-    what = f"{written.text} {rules.game.word}" if written.took is not None else "This hand"
+    what = f"{written.text} {sheet.word}" if written.took is not None else "This hand"
     headline = f"{what}: {', '.join(changes) or 'nobody scores'}"
     why = _reasons(lines, names, written.who) or (
         _sentence(_with_rule(written.text, written.rule)) if written.rule else ""

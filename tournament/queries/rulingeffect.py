@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,8 +9,6 @@ from scoring.document import read_entry
 from scoring.ledger import Carry
 from scoring.problem import Problem
 from scoring.words import named
-from tournament.models import Entry
-from tournament.queries.lines import carry_of
 from tournament.queries.rules import Ruleset
 from tournament.queries.wording import how_words
 
@@ -59,11 +56,6 @@ class RulingEffect:
     def scores(self) -> tuple[tuple[str, int, int], ...]:
         """Each side with its score before and after."""
         return tuple(zip(self.sides, self.before, self.after, strict=True))
-
-
-def carry_before(rules: Ruleset, entries: Sequence[Entry], position: int | None = None) -> Carry:
-    """Where the game stands at its end, or before the line at a position."""
-    return carry_of(rules, [one for one in entries if position is None or one.position < position])
 
 
 def effect_of(

@@ -11,8 +11,8 @@ from tournament.models import Bye, Call, Device, Entry, Event, Game, Round
 from tournament.phrases import CALLS, DEALS_FIRST, DONE, VOID
 from tournament.queries.clocks import rings_at
 from tournament.queries.devices import writer_of
-from tournament.queries.lines import active_entries
 from tournament.queries.rules import ruleset_of
+from tournament.queries.scored import active_entries
 from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
 
 SEATS, DEALER, PLAY, SIGN, FINAL, WAITING = "seats", "dealer", "play", "sign", "final", "waiting"

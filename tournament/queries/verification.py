@@ -12,7 +12,7 @@ from tournament.models import Entry, Event, Game, Round, Verification
 from tournament.models.entry import OPENING
 from tournament.phrases import VERIFY_STATES
 from tournament.queries.authors import author
-from tournament.queries.lines import active_entries
+from tournament.queries.scored import active_entries
 from tournament.times import clock_time
 
 PAPER = "paper"

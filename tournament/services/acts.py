@@ -9,8 +9,8 @@ from typing import Any
 from tournament.access import Actor
 from tournament.models import Game
 from tournament.queries.asking import void_entry
-from tournament.queries.lines import active_entries, next_position, sheet_code
 from tournament.queries.rules import ruleset_at
+from tournament.queries.scored import active_entries, next_position, scored_game, sheet_code
 from tournament.queries.sheet import sheet_games
 from tournament.refusals import Changed, Refusal
 from tournament.services.calls import call_director, withdraw_call
@@ -100,7 +100,7 @@ def _sign(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here: 
     if not here and [str(one.client_key) for one in active] != [key.lower() for key in body["lines"]]:
         raise Changed("The sheet has changed since it was signed. Check it and sign again.")
     reason = "Signed on the tablet, accepted at the desk" if actor.person is not None else ""
-    code = sheet_code(fresh, active)
+    code = sheet_code(fresh, scored_game(fresh))
     if not here and body.get("code", code) != code:
         raise Changed("The sheet has changed since it was signed. Check it and sign again.")
     sign_sheet(actor, game, side=body["side"], name=body["name"], code=code, reason=reason)

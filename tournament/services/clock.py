@@ -10,7 +10,7 @@ from tournament.access import Actor
 from tournament.models import Event, Game, Round
 from tournament.queries.clocks import clock_words, played_seconds, round_clock
 from tournament.queries.rules import ruleset_of
-from tournament.queries.timing import TIME
+from tournament.queries.scored import TIME
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.entries import record_entry
 from tournament.services.journal import note

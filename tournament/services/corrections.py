@@ -8,13 +8,12 @@ from django.db import transaction
 
 from tournament.access import Actor
 from tournament.models import Event, Game
-from tournament.models.entry import CAUSES, OPENING, SET_ASIDE
+from tournament.models.entry import CAUSES, SET_ASIDE
 from tournament.queries.impact import Impact, impact, picture
-from tournament.queries.lines import active_entries, first_fault, opening_carry
-from tournament.queries.rules import ruleset_at
+from tournament.queries.scored import NotPossible, active_entries, scored_game
 from tournament.queries.setaside import set_aside
 from tournament.refusals import Changed, Fault, Invalid, Refusal
-from tournament.services.entries import dealt_again, restore_entry, revise_entry
+from tournament.services.entries import restore_entry, revise_entry
 from tournament.services.journal import note
 from tournament.services.notices import tell_teams
 from tournament.services.repairing import follow_bracket
@@ -35,7 +34,7 @@ def correct_sheet(
     with writing(game.round.event_id) as event:
         game = locked_game(event, game.pk)
         was_final = game.state == "final"
-        facts = dealt_again(game, position, facts)
+        facts = scored_game(game).dealt_at(position, facts)
         _set_aside(actor, event, game, position, facts)
         was_over = game.state != "playing"
         revise_entry(actor, game, position=position, revision=revision, facts=facts, reason=reason)
@@ -64,17 +63,15 @@ def announce_correction(
 
 def later_lines(game: Game, position: int, facts: dict[str, Any] | None) -> list[int]:
     """The positions behind a corrected line that would no longer fit, because the game is over before them."""
-    rules = ruleset_at(game)
-    active = active_entries(game.entries.all())
-    sheet = {one.position: one.facts for one in active if one.kind != OPENING}
-    if position not in sheet:
-        return []
-    sheet[position] = facts
-    places = [place for place in sorted(sheet) if sheet[place] is not None]
-    fault = first_fault(rules, opening_carry(rules, active), [sheet[place] for place in places])
-    if fault is None or places[fault[0]] <= position or any(one.field != "entry" for one in fault[1]):
-        return []
-    return places[fault[0] :]
+    scored = scored_game(game)
+    places = [line.position for line in scored.lines]
+    try:
+        if position in places:
+            scored.replacing(position, facts)
+    except NotPossible as refusal:
+        if refusal.position > position and all(one.field == "entry" for one in refusal.problems):
+            return [place for place in places if place >= refusal.position]
+    return []
 
 
 def bring_back(actor: Actor, game: Game, reason: str) -> int:

@@ -11,20 +11,20 @@ from django.utils import timezone
 
 from scoring.problem import Problem
 from tournament.access import Actor
-from tournament.models import Entry, Event, Game
+from tournament.models import Entry, Game
 from tournament.models.entry import AFTER_HAND, CAUSES, OPENING, REMOVED, RULED
 from tournament.phrases import VOID
-from tournament.queries.lines import (
-    active_entries,
-    carry_of,
-    first_fault,
-    next_position,
-    opening_carry,
-    opening_faults,
-    with_dealer,
-)
 from tournament.queries.rules import ruleset_at
-from tournament.queries.timing import TIME, ends_by_time
+from tournament.queries.scored import (
+    TIME,
+    NotPossible,
+    ScoredGame,
+    active_entries,
+    begin,
+    kind_of,
+    opening_faults,
+    scored_game,
+)
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note
 from tournament.services.results import locked_sheet, refresh_result
@@ -53,22 +53,25 @@ def record_entry(
         if (known := Entry.objects.filter(client_key=key).first()) is not None:
             return _same(known, game, facts)
         _must_be_open(game)
-        entries = list(game.entries.all())
-        due = next_position(entries)
+        before, entries = scored_game(game), list(game.entries.all())
+        due = before.next_position
         if position is not None and position != due:
             raise Changed(
                 "Another hand was recorded meanwhile. Look at the sheet, then record yours if it is still right."
             )
-        rules = ruleset_at(game)
-        carry = carry_of(rules, entries)
-        facts = with_dealer(rules, carry, game.first_dealer, facts)
-        if fault := first_fault(rules, carry, [facts]):
-            raise Invalid(_faults(fault[1]))
+        try:
+            after = before.with_entry(facts)
+        except NotPossible as refusal:
+            raise Invalid(_faults(refusal.problems)) from refusal
+        facts = after.lines[-1].facts
         entry = _add(actor, game, entries, due, facts, key, source, reason)
-        refresh_result(game, entries)
         note(actor, event, "record", "game", game.pk, f"{_place(game)}: {entry.kind} {due} written", after=facts)
-        if ends_by_time(game, entry, entries[:-1], source):
-            _end_by_time(actor, event, game, entries)
+        if game.round.time_called_at is not None and after.ends_by_time(before, source):
+            after = after.with_entry({"entry": TIME})
+            end, why = after.lines[-1], CAUSES[AFTER_HAND]
+            _add(actor, game, entries, end.position, end.facts, uuid.uuid4(), "desk", why, AFTER_HAND)
+            note(actor, event, "record", "game", game.pk, f"{_place(game)}: time written {why}")
+        refresh_result(game, after)
         return entry
 
 
@@ -100,7 +103,7 @@ def undo_entry(
             # The end by time came with the hand before it: the hand is what was meant.
             undone.append(active[-2])
             _add(actor, game, entries, active[-2].position, {"entry": REMOVED}, uuid.uuid4(), source, "undone")
-        refresh_result(game, entries)
+        refresh_result(game, scored_game(game).before(undone[-1].position))
         for one in undone:
             text = f"{_place(game)}: entry {one.position} undone"
             note(actor, event, "undo", "game", game.pk, text, before=one.facts)
@@ -130,27 +133,13 @@ def revise_entry(
         old = stands.get(position)
         if old is None or old.revision != revision:
             raise Changed("This hand was changed since you opened it. Look at it again before you correct it.")
-        facts = dealt_again(game, position, facts)
-        _must_fit(game, stands, position, facts)
+        facts, after = _replaced(scored_game(game), position, facts)
         new = facts if facts is not None else {"entry": REMOVED}
         entry = _add(actor, game, entries, position, new, uuid.uuid4(), "desk", reason.strip()[:200], cause)
-        refresh_result(game, entries)
+        refresh_result(game, after)
         text = f"{_place(game)}: entry {position} corrected: {reason.strip()}"
         note(actor, event, "correct", "game", game.pk, text, before=old.facts, after=facts)
         return entry
-
-
-def dealt_again(game: Game, position: int, facts: dict[str, Any] | None) -> dict[str, Any] | None:
-    """The facts of a correction; a hand was dealt by whoever dealt it before, otherwise by whoever was due."""
-    if facts is None or facts.get("entry") != "hand" or facts.get("dealer") is not None:
-        return facts
-    stands = active_entries(game.entries.all())
-    before = next((one.facts.get("dealer") for one in stands if one.position == position), None)
-    if before is not None:
-        return {**facts, "dealer": before}
-    rules = ruleset_at(game)
-    carry = carry_of(rules, [one for one in stands if one.position < position])
-    return with_dealer(rules, carry, game.first_dealer, facts)
 
 
 def restore_entry(actor: Actor, game: Game, position: int, reason: str) -> Entry:
@@ -166,9 +155,9 @@ def restore_entry(actor: Actor, game: Game, position: int, reason: str) -> Entry
         if position in stands or not versions:
             raise Changed("This line cannot come back: look at the sheet again.")
         old = max(versions, key=lambda entry: entry.revision)
-        _must_fit(game, stands, position, old.facts)
+        _, after = _replaced(scored_game(game), position, old.facts)
         entry = _add(actor, game, entries, position, old.facts, uuid.uuid4(), old.source, reason[:200])
-        refresh_result(game, entries)
+        refresh_result(game, after)
         note(
             actor,
             event,
@@ -193,11 +182,12 @@ def open_from_paper(actor: Actor, game: Game, opening: dict[str, Any]) -> Entry:
         entries = list(game.entries.all())
         if active_entries(entries):
             raise Changed("The sheet already has hands: totals from paper can only come before the first one.")
-        if faults := opening_faults(ruleset_at(game), opening):
+        rules = ruleset_at(game)
+        if faults := opening_faults(rules, opening):
             raise Invalid(_faults(faults))
         facts = {"entry": OPENING, **opening}
         entry = _add(actor, game, entries, 0, facts, uuid.uuid4(), "paper", "")
-        refresh_result(game, entries)
+        refresh_result(game, begin(rules, game.first_dealer, facts))
         note(actor, event, "record", "game", game.pk, f"{_place(game)}: continued from paper", after=opening)
         return entry
 
@@ -213,19 +203,12 @@ def entry_of(
         position=position,
         revision=last.revision + 1 if last else 0,
         replaces=last,
-        kind=facts["entry"].replace("-", "_"),
+        kind=kind_of(facts),
         facts=facts,
         entered_by=actor.person,
         device=actor.device if actor.person is None else None,
         source=source,
     )
-
-
-def _end_by_time(actor: Actor, event: Event, game: Game, entries: list[Entry]) -> None:
-    due = next_position(entries)
-    _add(actor, game, entries, due, {"entry": TIME}, uuid.uuid4(), "desk", CAUSES[AFTER_HAND], AFTER_HAND)
-    refresh_result(game, entries)
-    note(actor, event, "record", "game", game.pk, f"{_place(game)}: time written {CAUSES[AFTER_HAND]}")
 
 
 def _same(known: Entry, game: Game, facts: dict[str, Any]) -> Entry:
@@ -245,31 +228,19 @@ def _must_be_open(game: Game) -> None:
         raise Changed("Both sides have signed: the sheet is final. Only an official can correct it.")
 
 
-def _must_fit(game: Game, stands: dict[int, Entry], position: int, facts: dict[str, Any] | None) -> None:
-    """The sheet with the new entry must be possible from its first line to its last."""
-    rules = ruleset_at(game)
-    sheet = {place: entry.facts for place, entry in stands.items() if entry.kind != OPENING}
-    if facts is None:
-        del sheet[position]
-    else:
-        sheet[position] = facts
-    places = sorted(sheet)
-    begin = opening_carry(rules, [entry for _, entry in sorted(stands.items())])
-    fault = first_fault(rules, begin, [sheet[place] for place in places])
-    if fault is None:
-        return
-    index, problems = fault
-    if places[index] == position:
-        raise Invalid(_faults(problems))
-    raise Invalid(
-        [
-            Fault(
-                "entry",
-                f"After this, line {index + 1} of the sheet would be refused: {problems[0].text}",
-                problems[0].rule,
-            )
-        ]
-    )
+def _replaced(
+    scored: ScoredGame, position: int, facts: dict[str, Any] | None
+) -> tuple[dict[str, Any] | None, ScoredGame]:
+    """The facts of a correction with their dealer, and the whole sheet with them."""
+    facts = scored.dealt_at(position, facts)
+    try:
+        return facts, scored.replacing(position, facts)
+    except NotPossible as refusal:
+        if refusal.position == position:
+            raise Invalid(_faults(refusal.problems)) from refusal
+        first = refusal.problems[0]
+        text = f"After this, line {refusal.line} of the sheet would be refused: {first.text}"
+        raise Invalid([Fault("entry", text, first.rule)]) from refusal
 
 
 def _add(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from django.utils import timezone
@@ -10,8 +10,8 @@ from django.utils import timezone
 from tournament.access import Actor, may
 from tournament.models import Entry, Event, Game
 from tournament.models.entry import OPENING, RULED
-from tournament.queries.lines import active_entries, carry_of, first_fault, next_position, with_dealers
 from tournament.queries.rules import ruleset_at
+from tournament.queries.scored import NotPossible, active_entries, scored_game
 from tournament.refusals import Fault, Invalid, Refusal
 from tournament.services.entries import entry_of, open_from_paper
 from tournament.services.journal import note
@@ -109,30 +109,21 @@ def _enter(actor: Actor, event: Event, sheet: New, source: str) -> None:
         except Refusal as refusal:
             raise Invalid([Fault(place, f"{place}: {fault.text}", fault.rule) for fault in refusal.faults]) from refusal
         lines = lines[1:]
+    before = after = scored_game(game)
+    for number, facts in lines:
+        # The other hall's lines stay as they are there, so that both sheets have one code: with their dealers, and a
+        # number that was struck at the other table stays free here, too.
+        facts = after.dealt(facts) if source == "paper" else facts
+        try:
+            after = after.with_line(max(after.next_position, number), facts)
+        except NotPossible as refusal:
+            faults = [Fault(place, f"{place}: {problem.text}", problem.rule) for problem in refusal.problems]
+            raise Invalid(faults) from refusal
     entries = list(game.entries.all())
-    rules = ruleset_at(game)
-    carry = carry_of(rules, entries)
-    if source == "paper":
-        # The other hall's lines stay as they are there, so that both sheets have one code.
-        dealt = with_dealers(rules, carry, game.first_dealer, [facts for _, facts in lines])
-        lines = list(zip((number for number, _ in lines), dealt, strict=True))
-    if fault := first_fault(rules, carry, [facts for _, facts in lines]):
-        raise Invalid([Fault(place, f"{place}: {problem.text}", problem.rule) for problem in fault[1]])
-    Entry.objects.bulk_create(_rows(actor, game, entries, lines, source))
+    new = after.lines[len(before.lines) :]
+    Entry.objects.bulk_create(entry_of(actor, game, entries, line.position, line.facts, source) for line in new)
     Game.objects.filter(pk=game.pk).update(last_entry_at=timezone.now())
     note(actor, event, "record", "game", game.pk, f"{place}: {len(lines)} lines written from a file", after=lines)
-
-
-def _rows(
-    actor: Actor, game: Game, entries: Sequence[Entry], lines: Sequence[tuple[int, dict[str, Any]]], source: str
-) -> Iterator[Entry]:
-    """The rows of new lines. A number that was struck at the other table stays free here, too: so the sheet has the
-    same code as the one that it comes from."""
-    due = next_position(entries)
-    for number, facts in lines:
-        due = max(due, number)
-        yield entry_of(actor, game, entries, due, facts, source)
-        due += 1
 
 
 def _rule(actor: Actor, event: Event, sheet: New) -> None:

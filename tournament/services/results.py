@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from scoring.points import game_points
-from tournament.models import Entry, Event, Game, Result
+from tournament.models import Event, Game, Result
 from tournament.phrases import VOID
-from tournament.queries.lines import active_entries, carry_of, sheet_code
-from tournament.queries.rules import ruleset_at
+from tournament.queries.scored import ScoredGame, scored_game, sheet_code
 from tournament.queries.sides import sides_with_teams
 from tournament.queries.signatures import standing_signatures
 from tournament.services.transactions import locked_game
@@ -26,14 +25,14 @@ def locked_sheet(event: Event, pk: int) -> Game:
     return locked_game(event, pk, _facts())
 
 
-def refresh_result(game: Game, entries: Sequence[Entry] | None = None) -> Result:
+def refresh_result(game: Game, scored: ScoredGame | None = None) -> Result:
     """Compute a game's result and state anew from its entries and signatures.
 
-    Whoever holds its `locked_sheet` gives the entries as they are now, and nothing is read a second time.
+    Whoever holds its `locked_sheet` gives the game as it is scored now, and nothing is read a second time.
     """
-    if entries is None:
+    if scored is None:
         return refresh_results(game.round.event, [game.pk])[0]
-    return _store([game], [_result_of(game, entries)])[0]
+    return _store([game], [_result_of(game, scored)])[0]
 
 
 def refresh_results(event: Event, games: Sequence[int]) -> list[Result]:
@@ -42,15 +41,19 @@ def refresh_results(event: Event, games: Sequence[int]) -> list[Result]:
     for first in range(0, len(games), BATCH):
         found = _facts().filter(round__event=event, pk__in=games[first : first + BATCH])
         loaded = list(found.select_related("round__event").prefetch_related("signatures"))
-        done += _store(loaded, [_result_of(game, list(game.entries.all())) for game in loaded])
+        done += _store(loaded, [_result_of(game, scored_game(game)) for game in loaded])
     return done
 
 
 def rebuild_results(event: Event) -> int:
-    """Throw every cached result of an event away and compute it again; returns how many games there are."""
-    Result.objects.filter(game__round__event=event).delete()
-    games = Game.objects.filter(round__event=event).exclude(state="planned").values_list("pk", flat=True)
-    return len(refresh_results(event, list(games)))
+    """Throw every cached result of an event away and compute it again; returns how many games there are.
+
+    Raises Damaged where a sheet cannot be read; every result then stays as it was.
+    """
+    with transaction.atomic():
+        Result.objects.filter(game__round__event=event).delete()
+        games = Game.objects.filter(round__event=event).exclude(state="planned").values_list("pk", flat=True)
+        return len(refresh_results(event, list(games)))
 
 
 def _facts() -> QuerySet[Game]:
@@ -58,10 +61,8 @@ def _facts() -> QuerySet[Game]:
     return Game.objects.select_related("round").prefetch_related(sides_with_teams(), "entries")
 
 
-def _result_of(game: Game, entries: Sequence[Entry]) -> Result:
-    rules = ruleset_at(game)
-    carry = carry_of(rules, entries)
-    verdict = carry.verdict
+def _result_of(game: Game, scored: ScoredGame) -> Result:
+    carry, verdict = scored.carry, scored.verdict
     return Result(
         game=game,
         over=verdict is not None,
@@ -69,12 +70,12 @@ def _result_of(game: Game, entries: Sequence[Entry]) -> Result:
         how=verdict.how if verdict else "",
         rule=verdict.rule if verdict else "",
         text=verdict.text if verdict else "",
-        points=list(game_points(rules.rules, carry)),
+        points=list(scored.points),
         scores=list(carry.scores),
         sets=list(carry.sets),
         bostons=list(carry.bostons),
         hands=carry.hands,
-        code=sheet_code(game, active_entries(entries)),
+        code=sheet_code(game, scored),
     )
 
 

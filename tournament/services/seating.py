@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from tournament.access import Actor
 from tournament.models import Event, Game, Side
-from tournament.queries.lines import active_entries
 from tournament.queries.rules import ruleset_at
+from tournament.queries.scored import active_entries
 from tournament.queries.seats import Waiting, seated_together, waiting_sides
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.refusals import Changed, Fault, Invalid

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tournament.access import Actor
 from tournament.models import Game, Signature
-from tournament.queries.lines import active_entries, sheet_code
+from tournament.queries.scored import scored_game, sheet_code
 from tournament.queries.sheet import SideFacts, game_sheet, sheet_games
 from tournament.queries.signatures import standing_signatures
 from tournament.refusals import Changed, Fault, Invalid
@@ -95,7 +95,7 @@ def take_signature_back(actor: Actor, game: Game, side: int) -> None:
 def sign_for_all(actor: Actor, game: Game, reason: str) -> None:
     """The director ends a game that cannot be signed at the table: nobody came, or a team has left."""
     fresh = sheet_games().get(pk=game.pk)
-    code = sheet_code(fresh, active_entries(fresh.entries.all()))
+    code = sheet_code(fresh, scored_game(fresh))
     for side in range(len(fresh.sides.all())):
         sign_sheet(actor, game, side=side, name=actor.person.get_username(), code=code, reason=reason)
 

@@ -12,7 +12,7 @@ from tests.factories import make_event, make_round, make_teams, play
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Result, Round
 from tournament.queries.impact import impact, picture
-from tournament.queries.lines import active_entries
+from tournament.queries.scored import active_entries
 from tournament.refusals import Refusal
 from tournament.services.corrections import announce_correction, correct_sheet
 from tournament.services.results import rebuild_results

@@ -14,8 +14,8 @@ from tests.tournament.desk.test_impact import random_evening, random_hand, resul
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Side, Signature
 from tournament.queries.impact import impact, picture
-from tournament.queries.lines import active_entries
 from tournament.queries.pot import pot
+from tournament.queries.scored import active_entries
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.refusals import Refusal
 from tournament.services.corrections import announce_correction, bring_back, correct_sheet

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from random import Random
 from typing import Any
 
@@ -14,9 +15,9 @@ from tests.scoring.spades.games import deal_hand as spades_hand
 from tests.scoring.spades.naive import TABLES
 from tournament.access import Actor
 from tournament.models import Event, Game
-from tournament.queries.lines import carry_of, first_fault, with_dealer
 from tournament.queries.roster import RosterRow
-from tournament.queries.rules import Ruleset, ruleset_at, ruleset_of
+from tournament.queries.rules import Ruleset, ruleset_of
+from tournament.queries.scored import NotPossible, ScoredGame, scored_game
 from tournament.services.entries import record_entry
 from tournament.services.events import create_event
 from tournament.services.signatures import sign_for_all
@@ -57,12 +58,12 @@ def set_up(actor: Actor, sheet: str, sides: int, *, options: dict[str, Any] | No
 
 def play_out(user: User, game: Game, chance: Random, *, sign: bool = True) -> Game:
     """Play a game to its end through the desk's service, hand by hand."""
-    actor, rules = Actor(user), ruleset_at(game)
+    actor = Actor(user)
     for count in range(200):
-        carry = carry_of(rules, game.entries.all())
-        if carry.verdict is not None:
+        scored = scored_game(game)
+        if scored.verdict is not None:
             break
-        facts = random_entry(rules, carry, chance, stop=count >= LONGEST, first_dealer=game.first_dealer)
+        facts = random_entry(scored, chance, stop=count >= LONGEST)
         record_entry(actor, game, facts, source="desk")
     game.refresh_from_db()
     assert game.state == "to-sign"
@@ -72,15 +73,14 @@ def play_out(user: User, game: Game, chance: Random, *, sign: bool = True) -> Ga
     return game
 
 
-def random_entry(
-    rules: Ruleset, carry: Any, chance: Random, *, stop: bool = False, first_dealer: int = 0
-) -> dict[str, Any]:
+def random_entry(scored: ScoredGame, chance: Random, *, stop: bool = False) -> dict[str, Any]:
     """A hand that the rules take."""
-    if stop and not carry.deciding:
+    if stop and not scored.carry.deciding:
         return {"entry": "time"}
     while True:
-        facts = _hand(rules, carry, chance)
-        if first_fault(rules, carry, [with_dealer(rules, carry, first_dealer, facts)]) is None:
+        facts = _hand(scored.rules, scored.carry, chance)
+        with contextlib.suppress(NotPossible):
+            scored.with_entry(facts)
             return facts
 
 

@@ -20,7 +20,7 @@ from tournament.access import Actor
 from tournament.models import Event, Game
 from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import whole_book
-from tournament.queries.lines import document_of
+from tournament.queries.scored import document_of
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.standings import standings
 from tournament.reports.excel.workbook import event_workbook

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import uuid
 from pathlib import Path
@@ -19,8 +20,8 @@ from tests.scoring.okinawa.games import deal_game as okinawa_entries
 from tests.scoring.spades.games import deal_game as spades_entries
 from tests.scoring.spades.naive import TABLES
 from tournament.models import Entry, Event, Game, Player, Round, Signature, Team
-from tournament.queries.lines import first_fault
 from tournament.queries.rules import ruleset_of
+from tournament.queries.scored import NotPossible, begin
 from tournament.services.results import refresh_results
 from tournament.texts import name_key
 
@@ -101,9 +102,11 @@ def write(director: User, game: Game, entries: list[dict[str, Any]]) -> None:
     """Put entries on a sheet without the tablet, as far as the rules take them."""
 
     rules = ruleset_of(game.round.event)
-    fault = first_fault(rules, rules.game.begin(rules.rules), entries)
-    legal = entries if fault is None else entries[: fault[0]]
-    for position, facts in enumerate(legal, start=1):
+    scored = begin(rules)
+    with contextlib.suppress(NotPossible):
+        for facts in entries:
+            scored = scored.with_line(scored.next_position, facts)
+    for position, facts in ((line.position, line.facts) for line in scored.lines):
         kind = facts["entry"].replace("-", "_")
         Entry.objects.create(
             game=game, position=position, kind=kind, facts=facts, source="table", entered_by=director,

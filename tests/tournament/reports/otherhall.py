@@ -18,7 +18,7 @@ from tournament.forms.boards import keys_of, read_boards
 from tournament.models import Event, Game
 from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import whole_book
-from tournament.queries.lines import document_of
+from tournament.queries.scored import document_of
 from tournament.queries.sheet import sheet_games
 from tournament.queries.standings import standings
 from tournament.reports.excel.workbook import event_workbook

@@ -21,8 +21,8 @@ from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Journal, Signature, Team
 from tournament.queries.bracket import bracket
-from tournament.queries.lines import document_of
 from tournament.queries.pot import pot
+from tournament.queries.scored import document_of
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.standings import standings
 from tournament.refusals import Invalid

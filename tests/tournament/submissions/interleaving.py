@@ -11,9 +11,9 @@ from uuid import uuid4
 from tests.tournament.submissions.conftest import FOUR, THREE, TWO_SET, Tablet
 from tournament.access import Actor
 from tournament.models import Call, Device, Entry, Game, Signature, Submission
-from tournament.queries.lines import active_entries, carry_of
 from tournament.queries.parked import parked
 from tournament.queries.rules import ruleset_of
+from tournament.queries.scored import active_entries, score_rows
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.services.devices import take_over
 from tournament.services.results import refresh_result
@@ -148,7 +148,7 @@ def _check_sheet(game: Game, sent: dict[str, Item], lines: list[str]) -> None:
         Entry(position=place, kind=(facts := sent[uid].get("facts", void))["entry"], facts=facts)
         for place, uid in enumerate(lines, 1)
     ]
-    carry = carry_of(rules, alone)
+    carry = score_rows(game, rules, alone).carry
     assert lines_of(game) == lines
     assert (tuple(loaded.result.scores), loaded.result.over) == (tuple(carry.scores), carry.verdict is not None)
 

@@ -14,7 +14,7 @@ from tests.tournament.submissions.conftest import THREE, TWO_SET, Tablet
 from tests.tournament.submissions.interleaving import ODD
 from tournament.access import Actor
 from tournament.models import Call, Device, Entry, Event, Game, Journal, Notice, Result, Signature, Submission
-from tournament.queries.lines import active_entries, sheet_code
+from tournament.queries.scored import active_entries, scored_game, sheet_code
 from tournament.queries.sheet import sheet_games
 from tournament.services.corrections import correct_sheet
 from tournament.services.decisions import decide
@@ -99,7 +99,7 @@ def test_undo(actor: Actor, game: Game) -> None:
 def test_the_last_signature(actor: Actor, game: Game) -> None:
     record_entry(actor, game, ODD, position=1)
     fresh = sheet_games().get(pk=game.pk)
-    code = sheet_code(fresh, active_entries(fresh.entries.all()))
+    code = sheet_code(fresh, scored_game(fresh))
     sign_sheet(actor, game, side=0, name="Ann 1", code=code)
     assert fail_everywhere(lambda: sign_sheet(actor, game, side=1, name="Ann 2", code=code)) > 5
     assert Game.objects.get(pk=game.pk).state == "final"

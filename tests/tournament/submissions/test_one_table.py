@@ -23,7 +23,7 @@ from tests.tournament.submissions.naive_table import VOID, NaiveTable, score
 from tournament.access import Actor
 from tournament.forms.messages import read_batch
 from tournament.models import Call, Device, Entry, Event, Game, Signature, Submission
-from tournament.queries.lines import active_entries
+from tournament.queries.scored import active_entries
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.refusals import Changed, Invalid
 from tournament.services.acts import OutOfOrder

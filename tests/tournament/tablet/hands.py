@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
 from tournament.forms.entry import read_hand
 from tournament.queries.asking import Asked, asked
-from tournament.queries.lines import carry_of, first_fault, with_dealer
-from tournament.queries.rules import ruleset_at
+from tournament.queries.scored import NotPossible
 from tournament.queries.sheet import game_sheet
 
 
 def legal_hand(game: Any) -> dict[str, str]:
     """The fields of the next hand: the first that the rules take, in the order in which they are asked."""
-    sheet, rules = game_sheet(game), ruleset_at(game)
-    carry = carry_of(rules, game.entries.all())
+    sheet = game_sheet(game)
     for said in _tries(asked(sheet)):
         posted = read_hand(sheet, said)
         if posted.faults:
             continue
-        if first_fault(rules, carry, [with_dealer(rules, carry, game.first_dealer, posted.facts)]) is None:
+        with contextlib.suppress(NotPossible):
+            sheet.scored.with_entry(posted.facts)
             return said
-    raise AssertionError(f"No hand found for {rules.sheet.key}")
+    raise AssertionError(f"No hand found for {sheet.sheet_key}")
 
 
 def from_the_left(dealer: int, places: int, seats: int = 4) -> list[int]:

@@ -22,7 +22,7 @@ from tests.tournament.tablet.conftest import at, bind
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Entry, Event, Game, Journal, Pin, Signature, Submission
-from tournament.queries.lines import active_entries, sheet_code
+from tournament.queries.scored import active_entries, scored_game, sheet_code
 from tournament.services.pins import PAUSED, give_pins, wrong_words
 from tournament.services.signatures import sign_sheet
 
@@ -39,7 +39,7 @@ def pins(dana: User, event: Event, ready: Client, game: Game) -> dict[int, str]:
 
 
 def code_of(game: Game) -> str:
-    return sheet_code(game, active_entries(game.entries.all()))
+    return sheet_code(game, scored_game(game))
 
 
 def sign(tablet: Client, game: Game, pin: str | None, side: int = 0, name: str = "Ann 1") -> Any:

@@ -10,8 +10,7 @@ from tournament.demo.player.hands import after, choose_hand
 from tournament.demo.player.incidents import Incidents
 from tournament.demo.player.messages import Messages
 from tournament.models import Game
-from tournament.queries.lines import active_entries, carry_of
-from tournament.queries.rules import ruleset_at
+from tournament.queries.scored import active_entries
 from tournament.queries.sheet import GameSheet, game_sheet
 
 RENEGE, SCORE = "renege", "score"
@@ -81,8 +80,7 @@ def _call_due(table: Table) -> str:
 
 
 def _write_hand(table: Table, said: Messages, chance: Random) -> None:
-    rules = ruleset_at(table.game)
-    carry = carry_of(rules, table.game.entries.all())
+    rules, carry = table.sheet.rules, table.sheet.scored.carry
     first = not table.sheet.rows
     facts = choose_hand(rules, carry, chance, boston=table.incidents.boston == table.number and not first)
     while first and table.number in table.incidents and after(rules, carry, facts).verdict is not None:

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.models import Event
+from tournament.refusals import Damaged
 from tournament.services.results import rebuild_results
 
 
@@ -22,4 +23,8 @@ class Command(BaseCommand):
         event = Event.objects.filter(slug=options["event"]).first()
         if event is None:
             raise CommandError(f"There is no event “{options['event']}”.")
-        self.stdout.write(f"{rebuild_results(event)} games computed from their entries.")
+        try:
+            games = rebuild_results(event)
+        except Damaged as fault:
+            raise CommandError(f"Nothing was changed. {fault}") from fault
+        self.stdout.write(f"{games} games computed from their entries.")

@@ -1,0 +1,250 @@
+"""A game scored once, from its rows: every line with what stood before and after it.
+
+Results, sheet, preview, outcomes sent ahead, signatures, corrections and their impact take the same value; a line
+more is a step more, and nothing is read or folded a second time.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from scoring.document import read_entry, read_opening, write_opening
+from scoring.fields import Fields
+from scoring.game import NextHand
+from scoring.ledger import Carry, Line
+from scoring.points import game_points
+from scoring.problem import Problem
+from scoring.verdict import Verdict
+from tournament.models import Entry, Game
+from tournament.models.entry import OPENING, REMOVED
+from tournament.queries.rules import Ruleset, pinned_options, ruleset_at
+from tournament.refusals import Damaged
+
+TIME = "time"
+
+
+class NotPossible(ValueError):
+    """The rules refuse a line: its position, its place among the lines (counted from 1), and the problems."""
+
+    def __init__(self, position: int, line: int, problems: tuple[Problem, ...]) -> None:
+        super().__init__(" ".join(problem.text for problem in problems))
+        self.position, self.line, self.problems = position, line, problems
+
+
+class ScoredLine(NamedTuple):
+    """A line that counts: where it stands, its facts as the game document has them, and what they came to."""
+
+    position: int
+    facts: dict[str, Any]
+    entry: Any
+    before: Carry
+    lines: tuple[Line, ...]
+    after: Carry
+
+    @property
+    def kind(self) -> str:
+        return kind_of(self.facts)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredGame:
+    """What a game comes to.
+
+    `begin` is where it starts: with the totals of `opening`, where it was carried on from paper.
+    """
+
+    rules: Ruleset
+    first_dealer: int
+    begin: Carry
+    lines: tuple[ScoredLine, ...] = ()
+    opening: dict[str, Any] | None = None
+
+    @property
+    def carry(self) -> Carry:
+        """Where the game stands after its last line."""
+        return self.lines[-1].after if self.lines else self.begin
+
+    @property
+    def verdict(self) -> Verdict | None:
+        return self.carry.verdict
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """What it brings each side for the standings."""
+        return tuple(game_points(self.rules.rules, self.carry))
+
+    @property
+    def next_position(self) -> int:
+        """Where the next line stands: behind the last one that counts."""
+        return self.lines[-1].position + 1 if self.lines else 1
+
+    @property
+    def next_hand(self) -> NextHand | None:
+        """What the table writes down next; None when the game is over."""
+        return None if self.verdict else self.rules.game.next_hand(self.rules.rules, self.carry)
+
+    @property
+    def unbegun(self) -> bool:
+        """Whether nothing counts yet."""
+        return not self.lines and self.opening is None
+
+    def dealt(self, facts: dict[str, Any]) -> dict[str, Any]:
+        """A hand with the seat that dealt it, by which the rules know the order of speaking; anything else as it is.
+
+        What the line itself says of its dealer stands; otherwise it is whoever is due.
+        """
+        if facts.get("entry") != "hand" or facts.get("dealer") is not None:
+            return facts
+        due = self.rules.game.next_hand(self.rules.rules, self.carry)
+        return {**facts, "dealer": (self.first_dealer + due.dealer) % self.rules.seating.seats}
+
+    def dealt_at(self, position: int, facts: dict[str, Any] | None) -> dict[str, Any] | None:
+        """The same for what takes a line's place: it was dealt by whoever dealt that line."""
+        if facts is None or facts.get("entry") != "hand" or facts.get("dealer") is not None:
+            return facts
+        was = next((line.facts.get("dealer") for line in self.lines if line.position == position), None)
+        return self.before(position).dealt(facts) if was is None else {**facts, "dealer": was}
+
+    def with_entry(self, facts: dict[str, Any]) -> ScoredGame:
+        """The game with one line more, a hand with its dealer. Raises NotPossible."""
+        return self.with_line(self.next_position, self.dealt(facts))
+
+    def with_line(self, position: int, facts: dict[str, Any]) -> ScoredGame:
+        """The game with one line more as it is written at a position behind all others. Raises NotPossible."""
+        entry, problems = read_entry(self.rules.game, facts)
+        problems = problems or self.rules.game.problems(self.rules.rules, self.carry, entry)
+        if problems:
+            raise NotPossible(position, len(self.lines) + 1, problems)
+        return replace(self, lines=(*self.lines, _scored(self.rules, position, facts, entry, self.carry)))
+
+    def before(self, position: int) -> ScoredGame:
+        """The game as it stood before the line at a position."""
+        return replace(self, lines=tuple(line for line in self.lines if line.position < position))
+
+    def replacing(self, position: int, facts: dict[str, Any] | None) -> ScoredGame:
+        """The game with other facts at a position (None takes the line off). Raises NotPossible for any line then."""
+        game = self.before(position)
+        if facts is not None:
+            game = game.with_line(position, facts)
+        for line in self.lines:
+            if line.position > position:
+                game = game.with_line(line.position, line.facts)
+        return game
+
+    def ends_by_time(self, before: ScoredGame, source: str) -> bool:
+        """Whether the last line was the hand in play when time was called: then the end by time follows at once.
+
+        A ruling that scores the hand finishes it, too. Hands that are typed from paper are not in play: there the desk
+        writes the end where it stands on paper.
+        """
+        kind = self.lines[-1].kind
+        if kind != "ruling" and (kind != "hand" or source != "table"):
+            return False
+        return before.goes_on_without_time and self.verdict is None and self.carry.hands > before.carry.hands
+
+    @property
+    def goes_on_without_time(self) -> bool:
+        """Whether no end by time stands on the sheet."""
+        return not any(line.kind == TIME for line in self.lines)
+
+
+def scored_game(game: Game) -> ScoredGame:
+    """Score a game from its rows.
+
+    What a row says is never thrown away or replaced by a default: one that cannot be read raises Damaged, which names
+    event, game and line.
+    """
+    return score_rows(game, ruleset_at(game), game.entries.all())
+
+
+def score_rows(game: Game, rules: Ruleset, entries: Iterable[Entry]) -> ScoredGame:
+    """Score some rows of a game."""
+    active = active_entries(entries)
+    opening = active[0].facts if active and active[0].kind == OPENING else None
+    if opening is not None and (problems := opening_faults(rules, opening)):
+        raise Damaged(f"{_place(game)}, totals from paper: these cannot be read. {problems[0].text}")
+    begun, lines = begin(rules, game.first_dealer, opening), []
+    carry = begun.carry
+    for row in active:
+        if row.kind == OPENING:
+            continue
+        entry, problems = read_entry(rules.game, row.facts)
+        if problems:
+            raise Damaged(f"{_place(game)}, line {row.position}: this line cannot be read. {problems[0].text}")
+        lines.append(_scored(rules, row.position, row.facts, entry, carry))
+        carry = lines[-1].after
+    return replace(begun, lines=tuple(lines))
+
+
+def begin(rules: Ruleset, first_dealer: int = 0, opening: Mapping[str, Any] | None = None) -> ScoredGame:
+    """A game without a line: at zero, or with the totals carried on from paper."""
+    carry = read_opening(rules.game, rules.rules, _totals(opening), Fields({}))
+    return ScoredGame(rules, first_dealer, carry, opening=None if opening is None else dict(opening))
+
+
+def opening_faults(rules: Ruleset, opening: Mapping[str, Any]) -> tuple[Problem, ...]:
+    """What is wrong with totals from paper: their number and size, or a game that is over by them."""
+    fields = Fields({})
+    read_opening(rules.game, rules.rules, _totals(opening), fields)
+    return tuple(one._replace(field=one.field.removeprefix("opening.")) for one in fields.problems)
+
+
+def active_entries(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries that count: the last revision of each position, unless it took the position off the sheet."""
+    last: dict[int, Entry] = {}
+    for entry in sorted(entries, key=lambda entry: (entry.position, entry.revision)):
+        last[entry.position] = entry
+    return [entry for _, entry in sorted(last.items()) if entry.kind != REMOVED]
+
+
+def next_position(entries: Iterable[Entry]) -> int:
+    """Where the next entry stands: behind the last one that counts."""
+    return max((entry.position for entry in active_entries(entries)), default=0) + 1
+
+
+def kind_of(facts: Mapping[str, Any]) -> str:
+    """The kind of a line, as its row has it."""
+    return str(facts.get("entry", "")).replace("-", "_")
+
+
+def sheet_code(game: Game, scored: ScoredGame) -> str:
+    """The fingerprint of the sheet: 80 bits over the rules, the teams and every entry that counts."""
+    event = game.round.event
+    teams = [side.team.number for side in sorted(game.sides.all(), key=lambda side: side.index)]
+    content = [event.sheet, pinned_options(event), game.round.number, game.table, game.leg, teams]
+    opening = [] if scored.opening is None else [[0, scored.opening]]
+    content.append(opening + [[line.position, line.facts] for line in scored.lines])
+    canonical = json.dumps(content, sort_keys=True, separators=(",", ":"))
+    return base64.b32encode(hashlib.sha256(canonical.encode()).digest()[:10]).decode()
+
+
+def document_of(game: Game) -> dict[str, Any]:
+    """The game document: the same facts in the form that is exported, archived and scored on the command line."""
+    event, scored = game.round.event, scored_game(game)
+    document: dict[str, Any] = {"sheet": event.sheet}
+    if event.options:
+        document["options"] = event.options
+    document["sides"] = [side.team.name for side in sorted(game.sides.all(), key=lambda side: side.index)]
+    if scored.opening is not None:
+        document["opening"] = write_opening(scored.begin)
+    document["entries"] = [line.facts for line in scored.lines]
+    return document
+
+
+def _totals(opening: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """The row says “entry: opening” like every row; the document's opening has no such field."""
+    return None if opening is None else {key: value for key, value in opening.items() if key != "entry"}
+
+
+def _place(game: Game) -> str:
+    return f"{game.round.event}, {game.round}, table {game.table}"
+
+
+def _scored(rules: Ruleset, position: int, facts: dict[str, Any], entry: Any, before: Carry) -> ScoredLine:
+    lines, after = rules.game.score_entry(rules.rules, before, entry)
+    return ScoredLine(position, facts, entry, before, lines, after)

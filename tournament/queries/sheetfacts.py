@@ -1,0 +1,266 @@
+"""What stands on a game's sheet, as plain data: for the tablet, the desk, the printed sheet and the workbook alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from scoring.game import NextHand, VoidChoice
+from scoring.ledger import Line
+from scoring.words import named
+from tournament.models.entry import SET_ASIDE
+from tournament.phrases import CALLED
+from tournament.queries.deals import Deal
+from tournament.queries.rules import Ruleset
+from tournament.queries.scored import ScoredGame
+from tournament.queries.signatures import SignatureFacts
+from tournament.queries.verification import PaperFacts
+from tournament.queries.wording import Written, how_words
+
+
+@dataclass(frozen=True, slots=True)
+class SideFacts:
+    """A side of the table: the team and its players, in seat order."""
+
+    index: int
+    team: int
+    number: int
+    name: str
+    players: tuple[str, ...]
+    seated_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFacts:
+    """A seat: its side and who sits there (the team's name where no player is known)."""
+
+    seat: int
+    side: int
+    name: str
+    team: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the sheet. `number` counts the hands that score; it is None for everything else.
+
+    `facts` are the line as the game document has it. `struck` holds the earlier versions of the same line, oldest
+    first. Lists have one value per side.
+    """
+
+    entry: int
+    position: int
+    revision: int
+    number: int | None
+    kind: str
+    facts: dict[str, Any]
+    dealer: SeatFacts | None
+    written: Written
+    deltas: tuple[int, ...]
+    scores: tuple[int, ...]
+    sets: tuple[int, ...]
+    bags: tuple[int, ...]
+    lines: tuple[Line, ...]
+    leader: int | None
+    boston: int | None
+    ends_game: bool
+    by: str
+    source: str
+    reason: str
+    at: datetime
+    struck: tuple[Struck, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """A version of a line that no longer counts, and who struck it through, when and why."""
+
+    written: Written
+    by: str
+    source: str
+    at: datetime
+    reason: str
+    struck_by: str
+    struck_at: datetime | None
+    struck_reason: str
+    struck_cause: str
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class CallFacts:
+    """The table's open call for the director; `said` is what it is about, as a sentence."""
+
+    pk: int
+    kind: str
+    words: str
+    at: datetime
+
+    @property
+    def said(self) -> str:
+        return CALLED[self.kind]
+
+
+@dataclass(frozen=True, slots=True)
+class GameSheet:
+    """One game with everything that stands on its sheet. Lists have one value per side, in side order.
+
+    `scored` is the game as it was scored once. `next` is the hand that is asked for, at `next_position`: the one that
+    is due, or another one that is looked at.
+    """
+
+    scored: ScoredGame
+    pk: int
+    event: str
+    slug: str
+    date: date
+    place: str
+    round_number: int
+    round: str
+    stage: str
+    table: int
+    leg: int
+    match: str
+    state: str
+    version: int
+    sides: tuple[SideFacts, ...]
+    seats: tuple[SeatFacts, ...]
+    rows: tuple[Row, ...]
+    removed: tuple[Struck, ...]
+    code: str
+    paper: PaperFacts | None
+    signatures: tuple[SignatureFacts, ...]
+    call: CallFacts | None
+    next: NextHand | None
+    next_position: int
+    coming: tuple[Deal, ...]
+    begun: bool
+
+    @property
+    def rules(self) -> Ruleset:
+        return self.scored.rules
+
+    @property
+    def sheet_key(self) -> str:
+        return self.rules.sheet.key
+
+    @property
+    def sheet_title(self) -> str:
+        return self.rules.sheet.title
+
+    @property
+    def options(self) -> tuple[tuple[str, str], ...]:
+        """What the club chose that the rule sheet does not print, with the words before it."""
+        return tuple((option.title, option.words) for option in self.rules.chosen)
+
+    @property
+    def game_key(self) -> str:
+        return self.rules.game.key
+
+    @property
+    def word(self) -> str:
+        """What a hand is counted in: books or tricks."""
+        return self.rules.game.word
+
+    @property
+    def totals(self) -> dict[str, Any] | None:
+        """The totals that the game was carried on from, as they were typed."""
+        return self.scored.opening
+
+    @property
+    def opening(self) -> tuple[int, ...] | None:
+        """The scores of those totals."""
+        return None if self.scored.opening is None else tuple(self.scored.begin.scores)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return tuple(self.scored.carry.scores)
+
+    @property
+    def sets(self) -> tuple[int, ...]:
+        return tuple(self.scored.carry.sets)
+
+    @property
+    def bags(self) -> tuple[int, ...]:
+        return tuple(self.scored.carry.bags)
+
+    @property
+    def bostons(self) -> tuple[int, ...]:
+        return tuple(self.scored.carry.bostons)
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        return self.scored.points
+
+    @property
+    def hands(self) -> int:
+        return self.scored.carry.hands
+
+    @property
+    def over(self) -> bool:
+        return self.scored.verdict is not None
+
+    @property
+    def winner(self) -> int | None:
+        return self.scored.verdict.winner if self.scored.verdict else None
+
+    @property
+    def how(self) -> str:
+        return self.scored.verdict.how if self.scored.verdict else ""
+
+    @property
+    def how_words(self) -> str:
+        return how_words(self.how) if self.how else ""
+
+    @property
+    def rule(self) -> str:
+        return self.scored.verdict.rule if self.scored.verdict else ""
+
+    @property
+    def text(self) -> str:
+        """Why the game is over, in a sentence with the teams' names."""
+        verdict = self.scored.verdict
+        return named(verdict.text, tuple(side.name for side in self.sides)) if verdict else ""
+
+    @property
+    def voids(self) -> tuple[VoidChoice, ...]:
+        """The reasons for which the hand in play may be called void."""
+        rules = self.rules
+        return () if self.over else rules.game.voids(rules.rules, self.scored.carry)
+
+    @property
+    def winner_side(self) -> SideFacts | None:
+        return None if self.winner is None else self.sides[self.winner]
+
+    @property
+    def set_aside(self) -> tuple[Struck, ...]:
+        """Lines that stand behind the end of the game since a correction, as they last stood."""
+        last = {one.position: one for one in self.removed}
+        return tuple(one for _, one in sorted(last.items()) if one.struck_cause == SET_ASIDE)
+
+    @property
+    def single(self) -> bool:
+        """Whether everybody plays alone: then a side is a player."""
+        return len(self.seats) == len(self.sides)
+
+    @property
+    def unbegun(self) -> bool:
+        """Whether nothing counts yet: until then somebody else may deal first."""
+        return self.scored.unbegun
+
+    @property
+    def everybody_bids(self) -> bool:
+        """Whether the sheet has a bid of everybody; in Bid Whist one side wins the bid."""
+        return self.game_key != "bid_whist"
+
+    @property
+    def dealer(self) -> SeatFacts | None:
+        """Who deals the next hand."""
+        return None if self.next is None else self.seats[self.next.dealer]
+
+    @property
+    def unsigned(self) -> tuple[SideFacts, ...]:
+        """The sides that still have to sign a finished game."""
+        signed = {signature.side for signature in self.signatures}
+        return tuple(side for side in self.sides if side.index not in signed) if self.over else ()
