@@ -73,6 +73,8 @@ REFUSED = {
     r"^Left empty\b": "if left empty",
     r"\bcounts? for nothing\b": "does not count",
     r"(?i)\bin one breath\b|\bas ever\b|\bits kin\b": "both, as always, those like it",
+    r"\b[Nn]o (printed )?prices?\b(?! of its own)": "no penalty",
+    r"\bdismiss(es|ed)?\b": "remove",
 }
 
 
@@ -115,11 +117,14 @@ def test_every_kind_of_file_is_read(said: list[Sentence]) -> None:
 
 def test_texts_are_what_a_person_reads() -> None:
     page = '<p title="Look">A <b>hand</b>\n{# no #}{% if x %}won{% else %}lost{% endif %} {{ it }}</p><input value="x">'
+    page += '{{ why|default:"not known yet" }}{% include "a.html" with label="Score of" %}{{ at|date:"F j, Y" }}'
     module = '"""Doc."""\nWORDS = f"The {side} won."\nKEY = "side_key"\nSQL = "SELECT one"\n'
     script = '// a comment "not read"\nsay(`Line ${line}: void hand`, "data-x");\n'
     assert list(chain(template_texts(page), python_texts(module), script_texts(script))) == [
         (1, "Look"),
         (1, "A hand won | lost …"),
+        (2, "not known yet"),
+        (2, "Score of"),
         (2, "The … won."),
         (2, "Line …: void hand"),
     ]

@@ -20,6 +20,8 @@ FOLDERS = ("scoring", "tournament")
 INLINE = {"a", "abbr", "b", "code", "em", "i", "kbd", "s", "small", "span", "strong", "time", "u"}
 READ_ALOUD = {"alt", "aria-label", "content", "data-ask", "placeholder", "title"}
 TEMPLATE_TAG = re.compile(r"{#.*?#}|{%\s*comment.*?endcomment\s*%}|{%.*?%}|{{.*?}}", re.DOTALL)
+# What a tag itself says: a label given to a part of the page, or what stands where nothing is known.
+TAG_TEXT = re.compile(r'(?<!date:)"((?=[A-Z])[^"\n]*)"|(?:default|default_if_none|yesno|words)[:=]"([^"\n]* [^"\n]*)"')
 OTHERWISE = re.compile(r"{%\s*(else|elif)\b")
 # A literal of a script; `${…}` in it is filled in later.
 SCRIPT_TEXT = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')
@@ -65,6 +67,11 @@ def template_texts(source: str) -> Iterator[tuple[int, str]]:
     reader.close()
     reader.end()
     yield from reader.texts
+    for tag in TEMPLATE_TAG.finditer(source):
+        for said in () if tag[0].startswith(("{#", "{% comment")) else TAG_TEXT.finditer(tag[0]):
+            text = said[1] or said[2]
+            if _is_read(text):
+                yield source.count("\n", 0, tag.start()) + 1, _one_line(text)
 
 
 def _filled(tag: re.Match[str]) -> str:

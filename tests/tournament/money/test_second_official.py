@@ -108,7 +108,7 @@ def test_the_page_names_who_confirms_and_how_it_goes_on_when_nobody_does(dana: U
     client = signed_in(dana)
     page = client.get(reverse("desk-money", args=[event.slug])).content.decode()
     assert "A second official confirms each payout with name and password: vic or wes." in page
-    assert "The director dismisses them under Setup" in pay(client, event)[1]
+    assert "The director can remove that official under Setup" in pay(client, event)[1]
     for name in ("vic", "wes"):
         client.post(reverse("official-dismissal", args=[event.slug, User.objects.get(username=name).pk]))
     assert pay(client, event)[0] == 302
