@@ -17,7 +17,7 @@ from tournament.demo.player.table import RENEGE
 from tournament.models import Call, Event
 from tournament.queries.next_act import next_act
 from tournament.queries.playoffs import PlayoffsFacts, playoffs
-from tournament.queries.rules import ruleset
+from tournament.queries.rules import ruleset_of
 from tournament.queries.rulingtable import likely_rulings
 from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
 
@@ -45,7 +45,7 @@ class Director:
     def act(self, event: Event) -> str:
         """Do the one thing that comes first; what it was, or nothing where nothing is to be done."""
         for call in open_calls(event):
-            if said := self._answer(call):
+            if said := self._answer(event, call):
                 return said
         act = next_act(event)
         if act.waits:
@@ -56,20 +56,20 @@ class Director:
         choose = CHOICES.get(facts.step)
         return act.words if choose and self._send(*choose(self, event, facts)) else ""
 
-    def _answer(self, call: Call) -> str:
+    def _answer(self, event: Event, call: Call) -> str:
         """Go to a table that has called for a while."""
         if (timezone.now() - call.called_at).total_seconds() < self.pace.call:
             return ""
-        if call.kind == RENEGE and self._rule(game_sheet(sheet_games().get(pk=call.game_id))):
+        if call.kind == RENEGE and self._rule(event, game_sheet(sheet_games().get(pk=call.game_id))):
             return f"Table {call.game.table}: the director ruled on a renege"
         self._send("call-answer", {}, call.pk)
         return f"Table {call.game.table}: the director answered the call"
 
-    def _rule(self, sheet: GameSheet) -> bool:
+    def _rule(self, event: Event, sheet: GameSheet) -> bool:
         """Rule on the renege: the first choice of the sheet that fits what happened."""
         side = self.chance.randrange(len(sheet.sides))
         said = {"side": side, "bidder": 1 - min(side, 1), "position": sheet.next_position, **CONTRACT}
-        for rule in likely_rulings(ruleset(sheet.sheet_key), RENEGE).first if not sheet.over else ():
+        for rule in likely_rulings(ruleset_of(event), RENEGE).first if not sheet.over else ():
             for choice in rule.choices:
                 chosen = {"rule": rule.rule, "choice": choice.key, "client_key": uuid.uuid4()}
                 if self._send("game-ruling", said | chosen, sheet.pk):
