@@ -1,18 +1,20 @@
 """The demo's Spades evening, played by the program: `python -m tests.journeys.spades_evening`.
 
-It writes `fixtures/demo/spades-night.json`. Cards fall by chance from one seed, players bid roughly what they will
-take, and every hand is one that the rules accept; a test makes the file again and compares.
+It writes `fixtures/demo/spades-night.json`. Its hands come by chance from one seed, from the same player who plays the
+other tables of the demo; a test makes the file again and compares.
 """
 
 from __future__ import annotations
 
 import json
+import os
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from scoring.document import read_entry
-from scoring.registry import find_game, find_sheet
+import django
+
 from tournament.pairing.movement import movement_rounds
 
 FILE = Path(__file__).parents[2] / "fixtures" / "demo" / "spades-night.json"
@@ -66,35 +68,20 @@ def _table(chance: Random, number: int, at: int, pair: tuple[int, ...]) -> dict[
     if number <= 2:
         sides = [TEAMS[team - 1][0] for team in pair]
         most = 99 if number == 1 else IN_PLAY[at - 1]
-        table["game"] = {"sheet": SHEET, "sides": sides, "entries": _hands(chance, most)}
+        table["game"] = {
+            "sheet": SHEET,
+            "sides": sides,
+            "entries": _hands(chance, most),
+        }
     return table
 
 
 def _hands(chance: Random, most: int) -> list[dict[str, Any]]:
     """Hands until the game is over, or so many."""
-    game, rules = find_game(SHEET), find_sheet(SHEET).rules
-    carry, hands = game.begin(rules), []
-    while carry.verdict is None and len(hands) < most:
-        facts = _hand(chance)
-        entry, problems = read_entry(game, facts)
-        if not problems and not game.problems(rules, carry, entry):
-            _, carry = game.score_entry(rules, carry, entry)
-            hands.append(facts)
-    return hands
+    from tournament.demo.player.hands import play_out
+    from tournament.queries.rules import ruleset
 
-
-def _hand(chance: Random) -> dict[str, Any]:
-    """Thirteen tricks among four players; each bids what the own cards promise, seldom more than one off."""
-    luck = [chance.uniform(0.4, 1.6) for _ in range(4)]
-    tricks = [0, 0, 0, 0]
-    for _ in range(13):
-        tricks[chance.choices(range(4), luck)[0]] += 1
-    bids = [str(max(1, count + chance.choice((-1, -1, -1, 0, 0, 0, 1)))) for count in tricks]
-    weakest = min(range(4), key=lambda seat: tricks[seat])
-    if tricks[weakest] <= 1 and chance.random() < 0.35:
-        bids[weakest] = "nil"
-        return {"entry": "hand", "bids": bids, "tricks": tricks}
-    return {"entry": "hand", "bids": bids, "tricks": [tricks[0] + tricks[2], tricks[1] + tricks[3]]}
+    return list(islice(play_out(ruleset(SHEET), chance), most))
 
 
 def written() -> str:
@@ -103,4 +90,6 @@ def written() -> str:
 
 
 if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
+    django.setup()
     FILE.write_text(written(), encoding="utf-8")
