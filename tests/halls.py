@@ -118,8 +118,12 @@ class Hall:
 
     def rows(self, question: str) -> list[Any]:
         """What the database answers, one value a row."""
+        return [row[0] for row in self.lists(question)]
+
+    def lists(self, question: str) -> list[tuple[Any, ...]]:
+        """The same with every value of a row."""
         with contextlib.closing(sqlite3.connect(self.folder / "uptown.sqlite3", timeout=20)) as opened:
-            return [row[0] for row in opened.execute(question)]
+            return opened.execute(question).fetchall()
 
     def stored(self) -> tuple[list[int], str, int, set[str]]:
         """The books of every entry in order, the game's state, signatures, and what became of what was sent."""

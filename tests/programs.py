@@ -14,6 +14,7 @@ import pytest
 
 # The shell has no window to draw and takes three quarters of the work; any Chromium will do.
 CHROMIUM = ("chromium-headless-shell", "chromium")
+FIREFOX = ("firefox-esr", "firefox")
 
 
 def program(required_by: str, *names: str) -> str:
