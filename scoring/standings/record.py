@@ -65,6 +65,11 @@ class Record:
         return tuple(game for game in self.games if game.stage == QUALIFYING)
 
     @property
+    def opponents(self) -> tuple[int, ...]:
+        """Return the team numbers met in the games that count, as often as they were met."""
+        return tuple([team for game in self.games if game.stage == QUALIFYING for team in game.opponents])
+
+    @property
     def lost(self) -> int:
         """Count the games that were not won, games without any winner among them."""
         return self.played - self.won

@@ -6,7 +6,9 @@ An entry judges all teams that are still level at once, from their records and w
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -40,6 +42,11 @@ class Field:
     records: Sequence[Record]
     playoffs: Sequence[Ordering | Decision] = ()
     lots: Mapping[int, int] = dataclasses.field(default_factory=dict)
+
+    @cached_property
+    def won(self) -> Counter[int]:
+        """The games won by team number, none for a team that is not known: counted once for all levels."""
+        return Counter({record.team: record.won for record in self.records})
 
 
 class Values(NamedTuple):

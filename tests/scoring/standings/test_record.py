@@ -15,6 +15,7 @@ def test_record_sums_qualifying_games_only() -> None:
     assert (aces.played, aces.won, aces.lost, aces.points, aces.bostons, aces.sets) == (2, 1, 1, 2, 1, 2)
     assert aces.qualifying == (BYE, LOST)
     assert aces.byes == 1
+    assert Record(ACES, (PLAYOFF, BYE, LOST, LOST)).opponents == (BOOKS, BOOKS)
 
 
 def test_record_counts_bostons_in_the_window() -> None:

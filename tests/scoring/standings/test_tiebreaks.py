@@ -6,7 +6,8 @@ import pytest
 
 from scoring.event_rules import EventRules
 from scoring.options import every_option
-from scoring.standings.tiebreaks import BY_KEY, TIEBREAKS, Tiebreak
+from scoring.standings.tiebreaks import BY_KEY, TIEBREAKS, Field, Tiebreak
+from tests.scoring.standings.cast import ACES, BOOKS, CROWNS, record
 
 # What is said of two who both have the value 2, and of Aces ahead of Books, with the better of 2 and 1.
 SENTENCES = {
@@ -36,3 +37,8 @@ def test_a_key_stands_once_and_its_words_are_the_choices_of_the_rule_sheet() -> 
     assert order.choices == {entry.key: entry.words for entry in TIEBREAKS}
     assert len(BY_KEY) == len(TIEBREAKS)
     assert SENTENCES.keys() == BY_KEY.keys()
+
+
+def test_a_field_knows_what_every_team_won() -> None:
+    field = Field([record(ACES, 5, 6), record(BOOKS, 2, 5)])
+    assert [field.won[team] for team in (ACES, BOOKS, CROWNS)] == [2, 1, 0]
