@@ -181,6 +181,14 @@ TIEBREAKS = (
         ahead="won more of the games between those who were tied",
     ),
     Tiebreak(
+        "opponents-wins",
+        "games won by the opponents",
+        lambda level, field: Values(tuple([sum(map(field.won.__getitem__, record.opponents)) for record in level])),
+        lambda won: f"have opponents who won {counted(won, 'game')} in all",
+        lambda first, second, more, less: f"the opponents of {first} won {counted(more, 'game')} to {less}",
+        ahead="opponents who won more",
+    ),
+    Tiebreak(
         "bostons",
         "Bostons",
         _sums("bostons"),

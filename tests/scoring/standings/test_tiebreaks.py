@@ -18,6 +18,7 @@ SENTENCES = {
         "won 2 games in the games between those who are tied",
         "Aces won 2 games to 1 in the games between those who are tied",
     ),
+    "opponents-wins": ("have opponents who won 2 games in all", "the opponents of Aces won 2 games to 1"),
     "bostons": ("have 2 Bostons", "Aces: 2 Bostons to 1"),
     "fewest-sets": ("have 2 sets", "Aces: fewer sets, 1 to 2"),
     "lots": ("drew lot 2", "Aces drew lot 1, Books lot 2"),
