@@ -103,6 +103,22 @@ def test_a_bye_of_a_team_that_has_left_counts_for_nothing(dana: User) -> None:
     assert (line.played, line.won, line.points, line.marks[0].sign, line.marks[1]) == (1, 1, 5, "B", None)
 
 
+def test_the_opponents_wins_of_a_team_that_has_left_still_count(dana: User) -> None:
+    order = ["games-won", "opponents-wins"]
+    event = make_event(director=dana, rounds_planned=2, cut=2, options={"tiebreak_order": order})
+    make_teams(event, 6)
+    played_round(event, [(1, 4, win(1)), (2, 3, win(1)), (5, 6, win(0))])
+    played_round(event, [(3, 4, win(1)), (1, 5, win(0)), (2, 6, win(0))])
+    withdraw_team(Actor(dana), event, 4, 2)
+    table = standings(event)
+    assert table.order == "games won, then games won by the opponents"
+    assert [(line.label, line.number) for line in table.lines] == [
+        ("1", 4), ("2=", 1), ("2=", 3), ("4=", 2), ("4=", 5), ("6", 6),
+    ]  # fmt: skip
+    assert "Aces and Night Owls both won 1 game and have opponents who won 3 games in all" in table.by_number[1].ties[0]
+    assert table.cut is not None and table.cut.advance == (1, 3), "both met team 4, which is not in the cut"
+
+
 def test_a_bye_of_a_planned_round_does_not_count_yet(dana: User) -> None:
     event = make_event(director=dana)
     make_teams(event, 3)
