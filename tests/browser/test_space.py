@@ -188,3 +188,16 @@ def test_the_cards_of_a_row_end_alike(
         if (foot := card.locator(".btn").bounding_box())
     ]
     assert len(feet) == 2 and len(set(feet)) == 1
+
+
+def test_sixty_teams_can_be_read_on_their_cards(new_page: Callable[..., Any], transactional_db: None) -> None:
+    dana = make_user("dana")
+    event = make_event(director=dana)
+    make_teams(event, 60, ["The Northside Night Owls"] + [f"Northside Night Owls {number}" for number in range(59)])
+    draw_rounds(Actor(dana), event, seed=1)
+    start_round(Actor(dana), event, 1)
+    page = at_desk(new_page, dana, SMALL)
+    page.goto(f"/desk/{event.slug}/")
+    look(page, "sixty-to-seat")
+    cut = "(names) => names.filter((one) => one.scrollHeight > one.clientHeight + 2).length"
+    assert page.locator(".side-line:has(.switch) .wrap").evaluate_all(cut) == 0

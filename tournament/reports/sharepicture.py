@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from io import BytesIO
+from unicodedata import combining
 
 from PIL import Image, ImageDraw, ImageFont, features
 
@@ -20,6 +21,8 @@ ORDER, LOWEST = (2, 1, 3), {1: 150, 2: 118, 3: 96}
 STEP_WIDTH, LEADING = 330, 1.28
 # A name on one line is not smaller than this: rather it goes on in a second one, in larger letters.
 ONE_LINE = 0.62
+# A word of more letters may be broken.
+LONGEST = 24
 # Arabic is written from the right, in letters that join, where the library for it is there.
 LAYOUT = ImageFont.Layout.RAQM if features.check("raqm") else ImageFont.Layout.BASIC
 
@@ -100,7 +103,18 @@ def _fit(text: str, font: str, size: float, width: float, most: int) -> tuple[tu
     wide = text_width(text, font, size)
     if wide <= width or most == 1 or width / wide >= ONE_LINE:
         return (text,), size * min(1.0, width / max(wide, 1.0))
-    return block(text, font, size, width, most)
+    return max(
+        block(text, font, size, width, most), block(_broken(text), font, size, width, most), key=lambda fit: fit[1]
+    )
+
+
+def _broken(text: str) -> str:
+    """With its longest word in two: forty letters without a space would be too small to read in one."""
+    longest = max(text.split(), key=len, default="")
+    half = len(longest) // 2
+    while half < len(longest) and combining(longest[half]):
+        half += 1
+    return text if len(longest) < LONGEST else text.replace(longest, f"{longest[:half]} {longest[half:]}", 1)
 
 
 class _Pen:

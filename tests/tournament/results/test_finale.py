@@ -241,6 +241,25 @@ def test_names_of_forty_letters_and_of_any_script_stand_on_podium_poster_and_pic
     assert client.get(f"/desk/{event.slug}/papers/poster.pdf").content.startswith(b"%PDF")
 
 
+def test_forty_letters_without_a_space_can_be_read_on_a_step_of_the_picture(dana: User) -> None:
+    event = seeded(dana, 4)
+    play_round(dana, event)
+    play_round(dana, event)
+    for team in event.teams.all():
+        Team.objects.filter(pk=team.pk).update(name=WIDE, key=f"{team.number}")
+    Player.objects.filter(team__event=event).delete()
+    Event.objects.filter(pk=event.pk).update(version=event.version + 1)
+    answer = signed_in(dana).get(reverse("event-picture", args=[event.slug]))
+    # The second step: its place, then the name.
+    step = Image.open(io.BytesIO(answer.content)).convert("L").crop((100, 480, 410, 630))
+    lines = "".join("x" if max(row) > 200 else " " for row in rows_of(step)).split()
+    assert len(lines) == 3 and min(len(line) for line in lines[1:]) >= 8
+
+
+def rows_of(image: Image.Image) -> list[bytes]:
+    return [image.crop((0, y, image.width, y + 1)).tobytes() for y in range(image.height)]
+
+
 def test_the_end_costs_no_query_once_it_is_known(dana: User, django_assert_num_queries: object) -> None:
     event = Event.objects.get(pk=play_example(dana, EXAMPLE).pk)
     first = shown_finale(event, EVERYTHING)
