@@ -1,14 +1,18 @@
-"""What was printed: noted in the journal by the codes of the sheets, so that only what is new is printed again."""
+"""What was printed: noted in the journal, so that sheets are printed once and a new draw says what it spoils."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from contextlib import suppress
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 
 from tournament.access import Actor
-from tournament.models import Event
+from tournament.models import Event, Journal
 from tournament.services.journal import note
+
+# The papers that name tables: a new draw makes them wrong.
+OF_THE_DRAW = {"seating": "seating", "slips": "slips", "sheets": "score sheets"}
 
 
 def note_printed(actor: Actor, event: Event, codes: Sequence[str]) -> None:
@@ -17,3 +21,16 @@ def note_printed(actor: Actor, event: Event, codes: Sequence[str]) -> None:
         with transaction.atomic():
             text = f"{len(codes)} score sheet{'s' if len(codes) > 1 else ''} printed"
             note(actor, event, "print", "event", event.pk, text, after={"codes": list(codes)})
+
+
+def note_papers(actor: Actor, event: Event, papers: Collection[str]) -> None:
+    """Note that papers of the draw were printed, once for each draw. They come even where nothing can be noted."""
+    said = [words for name, words in OF_THE_DRAW.items() if name in papers]
+    if not said:
+        return
+    text = f"Printed: {', '.join(said)}"
+    with suppress(OperationalError), transaction.atomic():
+        acts = Journal.objects.filter(event=event)
+        drawn = acts.filter(action="draw").order_by("-pk").values_list("pk", flat=True).first() or 0
+        if not acts.filter(action="print", text=text, pk__gt=drawn).exists():
+            note(actor, event, "print", "event", event.pk, text)

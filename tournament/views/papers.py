@@ -23,7 +23,7 @@ from tournament.reports.excel.lists import list_workbook
 from tournament.reports.excel.workbook import event_workbook
 from tournament.reports.lists import BOOK, SHEETS, WHOLE, json_bytes
 from tournament.reports.pdf.score_sheet import score_sheets
-from tournament.services.printing import note_printed
+from tournament.services.printing import note_papers, note_printed
 from tournament.views.onepaper import KINDS, one_address, one_asked, things
 from tournament.views.pages import find_event, find_game
 
@@ -76,6 +76,7 @@ def round_sheets_pdf(request: HttpRequest, event: str, number: int) -> HttpRespo
     """The score sheets of a round: pre-filled before it, so far during it, final after it."""
     found = find_event(request, event, "print")
     round_ = get_object_or_404(Round, event=found, number=number)
+    note_papers(request.actor, found, ["sheets"])
     sheets = event_sheets(found, rounds=[number])
     content = score_sheets(sheets, paper=found.paper, zone=found.time_zone, title=f"{found.name}, {round_}")
     return download(content, f"{found.name} {round_} score sheets", "pdf", inline=True)

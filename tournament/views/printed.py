@@ -33,6 +33,7 @@ from tournament.reports.pdf.rounds import players_by_number, seating_paper
 from tournament.reports.pdf.slips import TableCard, table_cards_paper, team_slips_paper
 from tournament.reports.pdf.standings import standings_paper
 from tournament.services.devices import issue_cards
+from tournament.services.printing import note_papers
 from tournament.views.pages import find_event
 from tournament.views.papers import list_rows
 from tournament.views.works import LARGE
@@ -58,6 +59,7 @@ def event_paper(request: HttpRequest, event: str, name: str) -> HttpResponse:
     found = find_event(request, event, "print")
     if name in LARGE and is_large(found):
         return redirect("large-paper", found.slug, name)
+    note_papers(request.actor, found, [name])
     words, make = PAPERS[name] if name in PAPERS else (name, lambda found: list_paper(found, name))
     return download(make(found), f"{found.name} {words}", "pdf", inline=True)
 
@@ -71,6 +73,7 @@ def seating_pdf(request: HttpRequest, event: str, number: int) -> HttpResponse:
     """Who sits where in a round, for the wall."""
     found = find_event(request, event, "print")
     round_ = get_object_or_404(Round, event=found, number=number)
+    note_papers(request.actor, found, ["seating"])
     book = event_book(found)
     content = seating_paper(book.event, round_card(round_, EVERYTHING), players_by_number(book.teams))
     return download(content, f"{found.name} {round_} seating", "pdf", inline=True)

@@ -34,6 +34,7 @@ from tournament.reports.pdf.score_sheet import draw_score_sheet
 from tournament.reports.pdf.slips import NO_PINS, TableCard, draw_table_cards, draw_team_slips
 from tournament.reports.pdf.standings import draw_standings
 from tournament.services.pins import give_pins
+from tournament.services.printing import note_papers
 from tournament.views.pages import find_event
 from tournament.views.papers import papers_page
 from tournament.views.printed import new_cards
@@ -53,7 +54,7 @@ def print_choice(request: HttpRequest, event: str, job: str) -> HttpResponse:
     access.require(request.actor, "give-pins", found)
     cards = new_cards(request, found) if CARDS in chosen.keys else []
     pins = give_pins(request.actor, found, {row.number for row in pin_rows(found)}) if PINS in chosen.keys else NO_PINS
-    return _printed(found, chosen, cards, pins)
+    return _printed(request, found, chosen, cards, pins)
 
 
 @require_safe
@@ -64,12 +65,17 @@ def print_file(request: HttpRequest, event: str, job: str) -> HttpResponse:
     chosen = chosen.chosen(set(request.GET.getlist("part") or chosen.keys) - {CARDS, PINS})
     if not chosen.keys:
         raise Http404
-    return _printed(found, chosen)
+    return _printed(request, found, chosen)
 
 
 def _printed(
-    event: Event, job: PrintJob, cards: Sequence[TableCard] = (), pins: Mapping[int, str] = NO_PINS
+    request: HttpRequest,
+    event: Event,
+    job: PrintJob,
+    cards: Sequence[TableCard] = (),
+    pins: Mapping[int, str] = NO_PINS,
 ) -> HttpResponse:
+    note_papers(request.actor, event, job.keys)
     name = f"{event.name} {job.button.lower()}"
     one = Printing(Papers(name, event.paper), event, event_facts(event), job.round, cards, pins)
     for key in job.keys:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import html
 import json
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
 
 from tests.factories import make_event, make_teams
 from tests.tournament.setup.test_draws import drawn, finish
@@ -15,8 +17,9 @@ from tests.tournament.setup.test_events import signed_in
 from tests.tournament.setup.test_teamchange import LATE
 from tournament.access import Actor
 from tournament.forms.drawlist import read_draw
-from tournament.models import Event, Round
+from tournament.models import Event, Journal, Round
 from tournament.queries.draws import draw_overview, seats_words
+from tournament.queries.reseating import lost_by_redraw
 from tournament.services.archive import export_event, import_event
 from tournament.services.draws import draw_by_hand, draw_rounds
 from tournament.services.printing import note_printed
@@ -148,7 +151,7 @@ def test_drawing_again_over_rounds_by_hand_says_first_what_is_lost(four: Event, 
     note_printed(Actor(dana), four, ["a code"])
     asked = client.post(to, {"seats": "lot", "seed": "7"})
     shown = html.unescape(asked.content.decode())
-    assert "Seated by hand: round 2." in shown and "Score sheets of this draw were printed at" in shown
+    assert "Seated by hand: round 2." in shown and "Papers of this draw were printed at" in shown
     assert (asked.status_code, [one.by_hand for one in draw_overview(four).rounds][1]) == (200, True)
     said = {"seats": "lot", "seed": asked.context["seed"], "announced": asked.context["lost"].key}
     assert client.post(to, said).status_code == 302
@@ -219,3 +222,29 @@ def test_rounds_by_hand_stay_by_hand_through_the_event_file(four: Event, dana: U
     assert seats_words(copied, draw_overview(copied)) == seats_words(four, draw_overview(four))
     asked = signed_in(dana).post(f"/desk/{copied.slug}/draw/", {"seats": "lot", "seed": "7"})
     assert "Seated by hand: round 2." in html.unescape(asked.content.decode())
+
+
+@pytest.mark.parametrize(
+    ("name", "where"),
+    [
+        ("seating-pdf", {"number": 1}),
+        ("event-pdf", {"name": "slips"}),
+        ("round-pdf", {"number": 1}),
+        ("print-job", {"job": "tonight"}),
+    ],
+)
+def test_a_new_draw_says_that_slips_and_lists_were_printed(
+    four: Event, dana: User, name: str, where: dict[str, Any]
+) -> None:
+    draw_rounds(Actor(dana), four, seed=1)
+    client, to = signed_in(dana), f"/desk/{four.slug}/draw/"
+    client.get(reverse("event-pdf", kwargs={"event": four.slug, "name": "rules"}))
+    assert not lost_by_redraw(four).exists
+    for _ in range(2):
+        assert client.get(reverse(name, kwargs={"event": four.slug, **where})).status_code == 200
+    acts = Journal.objects.filter(event=four, action="print")
+    assert [(act.user, act.text.startswith("Printed: s")) for act in acts] == [(dana, True)]
+    asked = client.post(to, {"seats": "lot", "seed": "7"})
+    assert "Papers of this draw were printed at" in asked.content.decode()
+    draw_rounds(Actor(dana), four, seed=7)
+    assert not lost_by_redraw(four).exists
