@@ -63,12 +63,14 @@ def read_draw(text: str, teams: Mapping[int, str], sides: Sequence[int], number:
             table, cells = int(at[1]), cells[1:]
         if len(cells) not in sides:
             wanted = " or ".join(str(size) for size in sorted(set(sides)))
-            found.faults.append(_fault(row, 0, f"{len(cells)} teams here, and {wanted} play at a table"))
+            found.faults.append(
+                _fault(row, 0, f"{len(cells)} name{'' if len(cells) == 1 else 's'} here, and {wanted} play at a table")
+            )
             continue
         seated = [_team(found, row, place, cell, teams, known) for place, cell in enumerate(cells, start=1)]
         for place, team in enumerate(seated, start=1):
             if team and (before := seats.setdefault((number, team), row)) != row:
-                found.faults.append(_fault(row, place, f"{teams[team]} is in row {before} already"))
+                found.faults.append(_fault(row, place, f"already in row {before}: {teams[team]}"))
         found.rounds.setdefault(number, []).append((table, tuple(one for one in seated if one)))
     if not found.rounds and not found.faults:
         found.faults.append(Fault("list", "No table was found in this list."))
@@ -111,9 +113,9 @@ def _team(found: DrawList, row: int, place: int, cell: str, teams: Mapping[int, 
     if number is None and (said := re.fullmatch(r"(?:team|no\.?|#)?\s*(\d{1,4})", cell, re.IGNORECASE)):
         number = int(said[1]) if int(said[1]) in teams else None
     if number is None:
-        found.faults.append(_fault(row, place, f"there is no team “{cell}”"))
+        found.faults.append(_fault(row, place, f"nobody called “{cell}” is entered"))
     return number or 0
 
 
 def _fault(row: int, place: int, text: str) -> Fault:
-    return Fault("list", f"Row {row}{f', team {place}' if place else ''}: {text}.")
+    return Fault("list", f"Row {row}{f', name {place}' if place else ''}: {text}.")

@@ -41,7 +41,7 @@ def read_table(text: str, delimiter: str, roster: Roster, wanted: int) -> None:
     if roster.faults:
         return
     if not records[at + 1 :]:
-        roster.faults.append(Fault("text", "There is no team below the headings."))
+        roster.faults.append(Fault("text", "There are no names below the headings."))
     for number, cells in records[at + 1 :]:
         # A list of several pages has its headings on each of them.
         if [plain(cell) for cell in cells] == [plain(cell) for cell in heading]:

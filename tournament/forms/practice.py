@@ -68,7 +68,7 @@ def sign(practice: Practice, data: Mapping[str, str]) -> Practice:
     if side is None or data.get("code", "") != sheet.code:
         raise Changed("The sheet has changed since you looked at it. Please check it again before signing.")
     if data.get("name", "") not in side.players:
-        raise Invalid([Fault("name", "Choose the name of a player of this team.")])
+        raise Invalid([Fault("name", "Choose the name of a player of this side.")])
     return practice.signed_by(side.index, data["name"])
 
 

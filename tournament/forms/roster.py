@@ -49,7 +49,7 @@ def read_roster(text: str, wanted: int) -> Roster:
     lines = re.split(r"\r\n|\r|\n", text.lstrip("\ufeff").rstrip("\x1a"))
     filled = [(number, line) for number, line in enumerate(lines, start=1) if line.strip(f"{DELIMITERS} \u00a0")]
     if not filled:
-        roster.faults.append(Fault("text", "There is no team in this list."))
+        roster.faults.append(Fault("text", "There are no names in this list."))
     elif (found := delimiter_of([line for _, line in filled[:FIRST_LINES]])) is not None:
         read_table(text.lstrip("\ufeff").rstrip("\x1a"), found, roster, wanted)
     else:

@@ -62,7 +62,7 @@ def _blocking(
     seats = Counter([*(team for table in tables for team in table), *byes])
     for team, count in sorted(seats.items()):
         if team not in by_number:
-            warnings.append(Warned("unknown", (team,), True, f"There is no team {team} in this event."))
+            warnings.append(Warned("unknown", (team,), True, f"There is no number {team} in this event."))
         elif count > 1:
             text = f"Seated {count} times: {by_number[team].label}."
             warnings.append(Warned("double-seat", (team,), True, text))

@@ -87,7 +87,9 @@ def copy_event(actor: Actor, event: Event, name: str, date: datetime.date, *, wi
         offices = dict(event.officials.values_list("user", "role")) | {actor.person.pk: "director"}
         Official.objects.bulk_create(Official(event=copy, user_id=pk, role=role) for pk, role in offices.items())
         teams = _copy_teams(event, copy) if with_teams else 0
-        text = f"{name} set up like {event.name}" + (f", with {teams} team{pluralize(teams)}" if with_teams else "")
+        text = f"{name} set up like {event.name}" + (
+            f", with {teams} {ruleset_of(copy).unit}{pluralize(teams)}" if with_teams else ""
+        )
         note(actor, copy, "create", "event", copy.pk, text, after=_plain(copy))
     return copy
 

@@ -26,7 +26,7 @@ def add_team(actor: Actor, event: Event, row: RosterRow) -> Team:
         team = _enter(event, _checked(event, [row]))[0]
         paid.book_paid(actor, event, [team], "")
         joins = f", from round {team.joined_in}" if team.joined_in > 1 else ""
-        note(actor, event, "enter", "team", team.number, f"Team {team} entered{joins}", after=_plain(row))
+        note(actor, event, "enter", "team", team.number, f"{team} entered{joins}", after=_plain(row))
     return team
 
 
@@ -42,7 +42,7 @@ def enter_roster(actor: Actor, event: Event, rows: Sequence[RosterRow], *, repla
             event.rounds.all().delete()
             event.teams.all().delete()
         if not rows:
-            raise Invalid([Fault("text", "There is no team in this list.")])
+            raise Invalid([Fault("text", "There are no names in this list.")])
         teams = _enter(event, _checked(event, rows))
         paid.book_paid(actor, event, teams, "Paid as the list says")
         text = f"{len(teams)} {ruleset_of(event).unit}s entered from a list" + (
@@ -75,7 +75,7 @@ def change_team(
         _add_players([team], [new])
         _change_money(actor, event, team, new)
         look_again(event, sides__team=team)
-        note(actor, event, "change", "team", team.number, f"Team {team} changed", before=before, after=_plain(new))
+        note(actor, event, "change", "team", team.number, f"{team} changed", before=before, after=_plain(new))
     return team
 
 

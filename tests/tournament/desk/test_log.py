@@ -99,7 +99,7 @@ def test_log_is_searched_for_names_reasons_addresses_and_what_stood_before(dana:
         words: [act.text for act in log_page(event, text=words).acts]
         for words in ("Łucky dana", "columbus dayton", ADDRESS, "dana 10.0.0", "Books", "nothing of the kind")
     }
-    changed = ["Team 2 Łucky Books changed"] * 2
+    changed = ["2 Łucky Books changed"] * 2
     assert found == {
         "Łucky dana": changed,
         "columbus dayton": changed[:1],

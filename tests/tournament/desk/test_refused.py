@@ -92,7 +92,7 @@ IN_PLAY: list[tuple[str, Act]] = [
     ("give it a password", lambda dana, event, game: appoint_official(dana, event, "vera", "verifier")),
     ("Games have been played: the list can no longer", lambda dana, event, game: enter_roster(
         dana, event, [], replace=True)),
-    ("There is no team in this list.", lambda dana, event, game: enter_roster(dana, event, [])),
+    ("There are no names in this list.", lambda dana, event, game: enter_roster(dana, event, [])),
     ("a team that leaves stays on the list", lambda dana, event, game: remove_team(dana, event, 1)),
     ("Rounds go from 0", lambda dana, event, game: withdraw_team(dana, event, 1, 99)),
     ("Number 9 is no longer in the list.", lambda dana, event, game: withdraw_team(dana, event, 9, 0)),

@@ -20,7 +20,7 @@ def test_every_warning_is_given_at_once() -> None:
     assert checked.warnings == (
         Warned("double-seat", (1,), True, "Seated 2 times: Team 1."),
         Warned("double-seat", (3,), True, "Seated 2 times: Team 3."),
-        Warned("unknown", (9,), True, "There is no team 9 in this event."),
+        Warned("unknown", (9,), True, "There is no number 9 in this event."),
         Warned("table-size", (3,), True, "Table 4 has 1 instead of 2."),
         Warned("unseated", (6,), False, "Not at a table, and without a bye: Team 6."),
         Warned("second-bye", (5,), False, "Team 5 already had a bye."),

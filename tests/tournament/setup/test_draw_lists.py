@@ -64,9 +64,9 @@ def test_a_whole_evening_is_read_with_headings_and_byes() -> None:
 def test_what_cannot_be_read_is_said_with_its_row_and_its_field() -> None:
     read = read_draw("1: Aces – Books\n2: Aces – 99\n\n3: Eagles", TEAMS, (2,), 1)
     assert [fault.text for fault in read.faults] == [
-        "Row 2, team 2: there is no team “99”.",
-        "Row 2, team 1: Aces is in row 1 already.",
-        "Row 4: 1 teams here, and 2 play at a table.",
+        "Row 2, name 2: nobody called “99” is entered.",
+        "Row 2, name 1: already in row 1: Aces.",
+        "Row 4: 1 name here, and 2 play at a table.",
     ]
 
 
@@ -95,7 +95,7 @@ def test_a_round_comes_from_a_file_and_a_wrong_one_stays_in_the_field(four: Even
     wrong = client.post(to, {"file": SimpleUploadedFile("draw.csv", b"1,Aces,Books\n2,Night Owls,Egales\n")})
     shown = html.unescape(wrong.content.decode())
     assert (wrong.status_code, Round.objects.count()) == (422, 0)
-    assert "Row 2, team 2: there is no team “Egales”." in shown and "2,Night Owls,Egales" in shown
+    assert "Row 2, name 2: nobody called “Egales” is entered." in shown and "2,Night Owls,Egales" in shown
     right = client.post(to, {"file": SimpleUploadedFile("draw.csv", b"Table,A,B\n1,Aces,Books\n2,Night Owls,Eagles\n")})
     assert (right.status_code, drawn(four)) == (302, [TWO])
 

@@ -141,8 +141,8 @@ def test_roster_uploaded_in_latin_1_is_shown_and_then_accepted(event: Event, dan
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "There is no team in this list."),
-        ("No.,Team,Player 1,Player 2\n", "There is no team below the headings."),
+        ("", "There are no names in this list."),
+        ("No.,Team,Player 1,Player 2\n", "There are no names below the headings."),
         ("No.,City,Paid\n1,Dayton,yes\n", "Row 1: the column Team is missing."),
         ("No.,Team,Player 1\n1,Aces,Ann\n", "Row 1: the column Player 2 is missing."),
         ("Team,Team,Player 1,Player 2\nAces,Aces,Ann,Bea\n", "Row 1: two columns are headed Team"),

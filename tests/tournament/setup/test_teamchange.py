@@ -172,8 +172,8 @@ def test_substitute_for_one_game_only_leaves_again(second: Game, dana: User) -> 
 @pytest.mark.parametrize(
     ("said", "text"),
     [
-        ({"into": "Ann 1"}, "Ann 1 plays for Aces."),
-        ({"into": "Ann 2"}, "Ann 2 plays for Books already."),
+        ({"into": "Ann 1"}, "Ann 1 already plays for Aces."),
+        ({"into": "Ann 2"}, "Ann 2 already plays for Books."),
         ({"from_round": 1}, "A substitute plays from the game in play on, or from a later one."),
         ({"position": 7}, "Choose the player who does not play."),
         ({"into": "\u202eCal"}, "The character U+202E cannot be used in a name."),

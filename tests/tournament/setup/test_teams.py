@@ -42,7 +42,7 @@ def test_team_typed_at_the_desk_gets_the_next_number(event: Event, dana: User) -
     team = Team.objects.get(name="Night Owls")
     assert (team.number, team.city, team.paid, team.in_pot, team.joined_in) == (3, "Toledo", True, False, 1)
     assert list(team.players.values_list("position", "name")) == [(0, "Cy Dee"), (1, "Di Ell")]
-    assert Journal.objects.get().text == "Team 3 Night Owls entered"
+    assert Journal.objects.get().text == "3 Night Owls entered"
 
 
 @pytest.mark.parametrize(
