@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles.handlers import StaticFilesHandler
 
-from tests.browser.turns import TURN, turns_for_transactions
+from tests.browser.turns import TURN, taking_turns
 from tests.programs import CHROMIUM, program
 
 FLAGS = [
@@ -46,14 +46,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def one_request_at_a_time() -> Iterator[None]:
+def one_request_at_a_time() -> None:
     """The test database lives in memory on one connection, which cannot hold two transactions at once."""
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     turn = "tests.browser.turns.OneAtATime"
     if turn not in settings.MIDDLEWARE:
         settings.MIDDLEWARE = [turn, *settings.MIDDLEWARE]
-    with turns_for_transactions():
-        yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol() -> Generator[None, object, object]:
+    """Only here: in tests of races a thread waits in the middle of its transaction for another one's."""
+    with taking_turns():
+        return (yield)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from django.db.transaction import Atomic
@@ -12,22 +12,23 @@ from django.http import HttpRequest, HttpResponse
 
 # The thread that has it may take it again: a service within a test's own turn.
 TURN = threading.RLock()
+_taken = threading.Event()
 
 
 class OneAtATime:
-    """Outermost middleware of the browser tests."""
+    """Outermost middleware of the browser tests; to the others it is nothing."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        with TURN:
+        with TURN if _taken.is_set() else nullcontext():
             return self.get_response(request)
 
 
 @contextmanager
-def turns_for_transactions() -> Iterator[None]:
-    """What the test itself writes waits for the request that is being answered, and is not waited into."""
+def taking_turns() -> Iterator[None]:
+    """Requests go one after another, and what the test itself writes is not written into one of them."""
     enter, leave = Atomic.__enter__, Atomic.__exit__
 
     def begin(atomic: Atomic) -> None:
@@ -45,7 +46,9 @@ def turns_for_transactions() -> Iterator[None]:
             TURN.release()
 
     Atomic.__enter__, Atomic.__exit__ = begin, end
+    _taken.set()
     try:
         yield
     finally:
+        _taken.clear()
         Atomic.__enter__, Atomic.__exit__ = enter, leave
