@@ -17,7 +17,18 @@ def main() -> None:
         raise SystemExit(
             "Django is not installed here. Run the first command of README.md: it makes .venv and installs it."
         ) from fault
-    execute_from_command_line(sys.argv)
+    from django.core.exceptions import ImproperlyConfigured
+    from django.db import OperationalError
+
+    from tournament.database import why_closed
+
+    try:
+        execute_from_command_line(sys.argv)
+    except (ImproperlyConfigured, OperationalError) as fault:
+        words = why_closed(fault)
+        if not words:
+            raise
+        raise SystemExit(words) from None
 
 
 if __name__ == "__main__":

@@ -11,8 +11,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from django.core.exceptions import ImproperlyConfigured
+from django.db import OperationalError, connection
+
 # From this version on the write-ahead log survives the reset fault that could lose committed pages.
 SAFE_WAL = (3, 51, 3)
+CLOSED = "The PostgreSQL database that DATABASE_URL names cannot be opened."
+INSTALL = "What Python needs for that is missing. Install it: .venv/bin/python -m pip install -r tests/postgresql.txt"
 # Milliseconds for which a writer waits for another one at least.
 LEAST_WAIT = 10_000
 
@@ -84,6 +89,15 @@ def database_settings(address: str, data: Path) -> dict[str, Any]:
             "options": "-c lock_timeout=5000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000"
         },
     }
+
+
+def why_closed(fault: Exception) -> str:
+    """Why PostgreSQL could not be opened, in words for whoever typed the command; else nothing."""
+    if isinstance(fault.__context__, ImportError) and isinstance(fault, ImproperlyConfigured):
+        return f"{CLOSED} {INSTALL}"
+    if isinstance(fault, OperationalError) and connection.vendor == "postgresql":
+        return f"{CLOSED} {' '.join(str(fault).split())}"
+    return ""
 
 
 class Queue:

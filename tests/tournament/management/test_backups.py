@@ -175,6 +175,30 @@ def test_on_postgresql_its_own_tools_are_named(hall: Hall, words: list[str]) -> 
     assert "PostgreSQL: back it up with pg_dump" in done.stderr and "restore --already-restored" in done.stderr
 
 
+WITHOUT_DRIVER = """
+import runpy, sys
+sys.modules["psycopg"] = sys.modules["psycopg2"] = None
+sys.argv = ["manage.py", "migrate"]
+runpy.run_path("manage.py", run_name="__main__")
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["manage.py", "migrate"], "port 1 failed"),
+        (["manage.py", "serve"], "port 1 failed"),
+        (["-c", WITHOUT_DRIVER], "pip install -r tests/postgresql.txt"),
+    ],
+)
+def test_a_postgresql_that_cannot_be_opened_is_one_sentence(hall: Hall, words: list[str], why: str) -> None:
+    hall.environment |= POSTGRESQL
+    done = hall.run(*words)
+    assert done.returncode == 1
+    assert done.stderr.startswith("The PostgreSQL database that DATABASE_URL names cannot be opened.")
+    assert why in done.stderr and len(done.stderr.strip().splitlines()) == 1
+
+
 def test_after_a_restore_by_other_means_the_epoch_alone_is_new(hall: Hall) -> None:
     before = hall.rows(EPOCH)
     rename(hall)
