@@ -175,6 +175,7 @@ def _struck(
         by.reason if by else "",
         by.cause if by else "",
         entry.position,
+        by is not None and by.kind == REMOVED,
     )
 
 

@@ -74,7 +74,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """A version of a line that no longer counts, and who struck it through, when and why."""
+    """A version of a line that no longer counts, and who struck it through, when and why.
+
+    `taken_off`: an undo struck it, and what stands at its place now is another hand.
+    """
 
     written: Written
     by: str
@@ -86,6 +89,7 @@ class Struck:
     struck_reason: str
     struck_cause: str
     position: int
+    taken_off: bool
 
 
 @dataclass(frozen=True, slots=True)

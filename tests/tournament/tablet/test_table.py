@@ -236,6 +236,16 @@ def test_undo_says_what_it_takes_off_and_keeps_it_on_record(ready: Client, game:
     assert Entry.objects.count() == 2
 
 
+def test_what_comes_after_an_undo_does_not_replace_what_was_undone(ready: Client, game: Game, dana: User) -> None:
+    ready.post(at("tablet-entry", game), form())
+    ready.post(at("tablet-undo", game), {"position": "1", "client_key": str(uuid.uuid4())})
+    ready.post(
+        at("tablet-entry", game), {"entry": "void", "rule": "18", "position": "1", "client_key": str(uuid.uuid4())}
+    )
+    page = ready.get(reverse("tablet")).content.decode()
+    assert ('<div class="why">undone</div>' in page, "replaced" in page) == (True, False)
+
+
 def test_undo_of_a_line_that_is_no_longer_the_last_is_refused(ready: Client, game: Game, dana: User) -> None:
     play(dana, game, {"entry": "hand", "bidder": 0, "bid": "2", "books": 8}, {"entry": "void", "rule": "17"})
     assert ready.post(at("tablet-undo", game), {"position": "1"}).status_code == 409
