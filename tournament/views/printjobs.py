@@ -47,6 +47,7 @@ def print_choice(request: HttpRequest, event: str, job: str) -> HttpResponse:
     chosen = print_job(found, job).chosen(request.POST.getlist("part"))
     if not chosen.keys:
         return papers_page(request, found, wrong=job, status=409 if chosen.awaits else 422)
+    note_papers(request.actor, found, chosen.keys)
     if {CARDS, PINS}.isdisjoint(chosen.keys):
         address = reverse("print-job", args=[found.slug, job])
         return redirect(f"{address}?{urlencode({'part': chosen.keys}, doseq=True)}")
@@ -54,7 +55,7 @@ def print_choice(request: HttpRequest, event: str, job: str) -> HttpResponse:
     access.require(request.actor, "give-pins", found)
     cards = new_cards(request, found) if CARDS in chosen.keys else []
     pins = give_pins(request.actor, found, {row.number for row in pin_rows(found)}) if PINS in chosen.keys else NO_PINS
-    return _printed(request, found, chosen, cards, pins)
+    return _printed(found, chosen, cards, pins)
 
 
 @require_safe
@@ -65,17 +66,12 @@ def print_file(request: HttpRequest, event: str, job: str) -> HttpResponse:
     chosen = chosen.chosen(set(request.GET.getlist("part") or chosen.keys) - {CARDS, PINS})
     if not chosen.keys:
         raise Http404
-    return _printed(request, found, chosen)
+    return _printed(found, chosen)
 
 
 def _printed(
-    request: HttpRequest,
-    event: Event,
-    job: PrintJob,
-    cards: Sequence[TableCard] = (),
-    pins: Mapping[int, str] = NO_PINS,
+    event: Event, job: PrintJob, cards: Sequence[TableCard] = (), pins: Mapping[int, str] = NO_PINS
 ) -> HttpResponse:
-    note_papers(request.actor, event, job.keys)
     name = f"{event.name} {job.button.lower()}"
     one = Printing(Papers(name, event.paper), event, event_facts(event), job.round, cards, pins)
     for key in job.keys:

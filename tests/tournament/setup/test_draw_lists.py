@@ -159,6 +159,14 @@ def test_drawing_again_over_rounds_by_hand_says_first_what_is_lost(four: Event, 
     assert (four.seed, any(one.by_hand for one in draw_overview(four).rounds)) == (7, False)
 
 
+def test_a_new_draw_says_that_the_evenings_papers_were_printed(four: Event, dana: User) -> None:
+    draw_rounds(Actor(dana), four, seed=1)
+    to = reverse("print-choice", kwargs={"event": four.slug, "job": "tonight"})
+    assert signed_in(dana).post(to, {"part": ["seating", "slips"]}).status_code == 302
+    assert Journal.objects.get(event=four, action="print").text == "Printed: seating, slips"
+    assert lost_by_redraw(four).printed is not None
+
+
 def test_drawing_again_without_anything_to_lose_asks_nothing(four: Event, dana: User) -> None:
     draw_rounds(Actor(dana), four, seed=1)
     assert signed_in(dana).post(f"/desk/{four.slug}/draw/", {"seats": "lot", "seed": "7"}).status_code == 302
@@ -230,7 +238,6 @@ def test_rounds_by_hand_stay_by_hand_through_the_event_file(four: Event, dana: U
         ("seating-pdf", {"number": 1}),
         ("event-pdf", {"name": "slips"}),
         ("round-pdf", {"number": 1}),
-        ("print-job", {"job": "tonight"}),
     ],
 )
 def test_a_new_draw_says_that_slips_and_lists_were_printed(
