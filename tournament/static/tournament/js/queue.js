@@ -61,7 +61,9 @@ async function answered(what) {
   here.lost = what === "lost";
   here.unbound = what === "refused";
   const before = held(here).length;
-  await recall();
+  // A browser that keeps nothing says so by itself, at the next hand.
+  await recall().catch(() => {});
+  if (!here.state) return;
   if (held(here).length > before) refused();
   await redraw();
   if (what === "answered" && !local().pending.length) refresh();

@@ -1,0 +1,316 @@
+"""Every state of the tablet where everybody has a name of 38 letters, also with letters of 125 %: nothing runs out of
+the page or its own button, and the open question, “Record” and “Call the director” stay in the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from tests.browser.conftest import PHONE, TABLET, TABLET_UPRIGHT, look
+from tests.browser.test_looks import STICKS_OUT
+from tests.browser.test_tablet import bind, sit_down
+from tests.browser.turns import TURN
+from tests.factories import make_event, make_round, make_teams, play
+from tests.tournament.tablet.hands import legal_hand
+from tournament.access import Actor
+from tournament.middleware import TABLE_COOKIE
+from tournament.models import Event, Game, Player, Round, Team
+from tournament.queries.sheet import sheet_games
+from tournament.services.clock import call_time
+from tournament.services.devices import issue_card, issue_second_card, pair_device, revoke_device
+from tournament.texts import name_key
+
+TEAMS = ("Konstantinopolska-Andersson Trumpeters", "The Exceptionally Lucky Trump Tighters")
+PLAYERS = (
+    "Alexandria Featherstonehaugh-Sanderson",
+    "Christopherson Montgomery Wolfenbarger",
+    "Bartholomew Vanderschmidt-Oppenheimers",
+    "Wilhelmina Krzyzanowska of Springfield",
+)
+HANDS = [{"entry": "hand", "seat": number % 4, "bid": "1", "books": 7} for number in range(6)]
+# What is wider or higher than its own box, and what lies outside the window though the hand cannot do without it.
+CUT = """() => {
+  const words = (one) => (one.innerText.trim() || one.id).replace(/\\s+/g, " ").slice(0, 40);
+  const seen = (one) => one.checkVisibility({ visibilityProperty: true });
+  const boxes = [...document.querySelectorAll("#table :is(.btn, .pick, .line, .chip, h1, h2, h3, p, td, th, li)")];
+  return boxes.filter(seen).filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth)
+    .map((one) => `${words(one)}: ${one.scrollWidth} in ${one.clientWidth}`);
+}"""
+# A word of a name that stands on two lines, though it has no hyphen there.
+BROKEN = """() => {
+  const names = [...document.querySelectorAll("#table :is(.wrap, .team, .said, .line, h3, .ask-words)")];
+  const found = new Set();
+  for (const name of names.filter((one) => one.checkVisibility())) {
+    const walk = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
+    for (let text; (text = walk.nextNode()); ) {
+      for (const { 0: word, index } of text.data.matchAll(/[^\\s-]+-?/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
+        if (lines.size > 1) found.add(`broken: ${word} in ${name.className || name.localName}`);
+      }
+    }
+  }
+  return [...found];
+}"""
+OUTSIDE = """() => {
+  scrollTo(0, 0);
+  const all = [".ask.open .ask-words", ".ask.open .pick", "#record", ".call-director > summary"]
+    .flatMap((what) => [...document.querySelectorAll(what)]).filter((one) => one.checkVisibility());
+  const wrong = (one) => {
+    const box = one.getBoundingClientRect();
+    const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return box.top < 0 || box.bottom > innerHeight || !(one.contains(at) || at?.contains(one));
+  };
+  return all.filter(wrong).map((one) => `out of sight: ${one.innerText.trim().replace(/\\s+/g, " ").slice(0, 30)}`);
+}"""
+LETTERS = "(size) => { document.documentElement.style.fontSize = size; }"
+
+
+class Room:
+    """Looks at a page in every size, with letters as they are and of 125 %."""
+
+    def __init__(self) -> None:
+        self.faults: list[str] = []
+
+    def __call__(self, page: Any, name: str, *, dark: bool = True, hand: bool = False) -> None:
+        page.emulate_media(reduced_motion="reduce")
+        for size in (PHONE, TABLET_UPRIGHT, TABLET):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            for letters in ("20px", "16px"):
+                page.evaluate(LETTERS, letters)
+                page.evaluate("dispatchEvent(new Event('resize'))")
+                seen = f"{name}, {size[0]} px, letters {letters}"
+                if (over := page.evaluate(STICKS_OUT)) > 0:
+                    self.faults.append(f"{seen}: {over} px too wide")
+                self.faults += [f"{seen}: {one}" for one in page.evaluate(CUT)]
+                if letters == "16px" or (hand and size != PHONE):
+                    broken = page.evaluate(BROKEN)
+                    # The lines written so far may have a break more with big letters, what is asked may not.
+                    self.faults += [f"{seen}: {one}" for one in broken if letters == "16px" or "in said" not in one]
+                if hand and size != PHONE:
+                    self.faults += [f"{seen}: {one}" for one in page.evaluate(OUTSIDE)]
+                look(page, f"room-{name}-{size[0]}-{letters}")
+        if dark:
+            page.emulate_media(color_scheme="dark")
+            look(page, f"room-{name}-dark")
+            page.emulate_media(color_scheme="light")
+
+
+@pytest.fixture
+def room() -> Any:
+    made = Room()
+    yield made
+    if made.faults:
+        pytest.fail("\n".join(made.faults), pytrace=False)
+
+
+def lengthen(event: Event) -> None:
+    for team in event.teams.all():
+        name = TEAMS[team.number % 2] if team.number < 3 else f"{team.number} {TEAMS[team.number % 2]}"[:38]
+        Team.objects.filter(pk=team.pk).update(name=name, key=name_key(name))
+        for player in team.players.all():
+            name = PLAYERS[(team.number % 2 * 2 + player.position) % 4]
+            Player.objects.filter(pk=player.pk).update(name=name, key=name_key(name))
+
+
+@pytest.fixture
+def table(dana: User) -> Callable[..., Game]:
+    """Makes a table in play by a sheet: two rounds are drawn, so that everybody has a next table."""
+
+    def make(sheet: str = "bid_whist/no-kitty-2021", **fields: Any) -> Game:
+        event = make_event("The Forty-First Annual Columbus Open", dana, sheet=sheet, rounds_planned=2, **fields)
+        teams = make_teams(event, 4)
+        make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])])
+        make_round(event, [(teams[2], teams[1]), (teams[0], teams[3])], 2, "planned")
+        lengthen(event)
+        return Game.objects.get(round__event=event, round__number=1, table=1)
+
+    return make
+
+
+def tap(page: Any, *choices: str) -> None:
+    for choice in choices:
+        page.locator(f"label:has(#{choice})").click()
+
+
+def record(page: Any, *choices: str) -> None:
+    tap(page, *choices)
+    page.locator("#record").click()
+
+
+def ready(page: Any) -> None:
+    page.locator("#mode:not([hidden])").wait_for()
+
+
+def test_from_the_card_to_a_called_director(
+    new_page: Any, live_server: Any, dana: User, table: Callable[..., Game], room: Room
+) -> None:
+    game = table(options={"round_minutes": 60})
+    page = new_page(TABLET, service_workers="block")
+    page.goto("/t/")
+    room(page, "bind")
+    page.goto(f"/t/#{issue_card(Actor(dana), game.round.event, 1)}")
+    page.get_by_role("button", name="Set up this tablet").click()
+    page.locator(".side-card").first.wait_for()
+    room(page, "seats")
+    page.locator(".side-card .btn").first.click()
+    page.locator(".seated").wait_for()
+    room(page, "seats-one")
+    page.locator(".side-card .btn").first.click()
+    page.locator(".felt-table").wait_for()
+    room(page, "dealer")
+    page.locator(".chair").first.click()
+    page.locator("#entry").wait_for()
+    room(page, "bidding", hand=True)
+    tap(page, "seat-1")
+    room(page, "bid", hand=True)
+    tap(page, "bid-2-special")
+    room(page, "books", hand=True)
+    tap(page, "books-7")
+    page.get_by_text("2-Special set with 7 books").wait_for()
+    room(page, "effect", hand=True)
+    page.locator("#record").click()
+    page.locator(".row-set").wait_for()
+    with TURN:
+        play(dana, game, *HANDS, sign=False)
+    page.reload()
+    room(page, "many", hand=True)
+    page.get_by_text("Undo last hand").click()
+    room(page, "undo")
+    page.keyboard.press("Escape")
+    page.locator(".no-hand summary").click()
+    room(page, "void")
+    page.keyboard.press("Escape")
+    page.locator(".display summary").click()
+    room(page, "display")
+    page.keyboard.press("Escape")
+    page.locator(".call-director summary").click()
+    room(page, "call")
+    page.get_by_role("button", name="Wrong number of cards").click()
+    page.get_by_text("▲ Director called").first.wait_for()
+    room(page, "called", hand=True)
+    page.locator(".call-director summary").click()
+    room(page, "uncall")
+    with TURN:
+        Round.objects.filter(number=1).update(started_at=timezone.now() - timedelta(minutes=61))
+    page.reload()
+    page.locator(".time-notice:visible").wait_for()
+    room(page, "time", hand=True)
+    with TURN:
+        call_time(Actor(dana), game.round.event, 1)
+    page.reload()
+    page.get_by_text("No hand was in play").click()
+    room(page, "time-called")
+
+
+def test_offline_parked_looking_on_and_withdrawn(
+    new_page: Any, live_server: Any, dana: User, table: Callable[..., Game], room: Room
+) -> None:
+    game = table()
+    sit_down(game)
+    page = new_page(TABLET, service_workers="block")
+    bind(page, live_server, dana, game.round.event)
+    page.goto("/t/table/")
+    ready(page)
+    page.locator("#record").click()
+    page.locator(".wrong").first.wait_for()
+    room(page, "refused", hand=True)
+    page.wait_for_timeout(500)
+    page.context.set_offline(True)
+    for number, books in enumerate((9, 9, 8), start=1):
+        record(page, f"seat-{number % 4}", "bid-2-special", f"books-{books}")
+        page.get_by_text(f"On this tablet: {number}").wait_for()
+        if number != 2:
+            room(page, f"offline-{number}", hand=True)
+    page.locator(".unsent-fold summary").click()
+    room(page, "offline-unfolded")
+    page.locator(".unsent-fold summary").click()
+    with TURN:
+        token = pair_device(Actor(), issue_second_card(Actor(dana), game.round.event, 1))
+    other = new_page(TABLET, service_workers="block")
+    other.context.add_cookies([{"name": TABLE_COOKIE, "value": token, "url": live_server.url}])
+    other.goto("/t/table/")
+    other.get_by_text("Tablet A is keeping score").wait_for()
+    room(other, "looks-on")
+    other.get_by_role("button", name="Keep score on this tablet").click()
+    other.locator("#record").wait_for()
+    page.context.set_offline(False)
+    page.get_by_text("Tablet B is keeping score").wait_for(timeout=40_000)
+    room(page, "parked")
+    page.get_by_role("button", name="Keep score on this tablet").click()
+    page.locator("#record").wait_for()
+    room(page, "parked-writes", hand=True)
+    with TURN:
+        revoke_device(Actor(dana), game.round.event, 1)
+    page.goto("/t/table/")
+    page.get_by_text("The desk has withdrawn this tablet").wait_for()
+    room(page, "withdrawn")
+
+
+def test_the_end_asked_offline_and_signed_online(
+    new_page: Any, live_server: Any, dana: User, table: Callable[..., Game], room: Room
+) -> None:
+    game = table()
+    sit_down(game)
+    page = new_page(TABLET, service_workers="block")
+    bind(page, live_server, dana, game.round.event)
+    page.goto("/t/table/")
+    ready(page)
+    page.wait_for_timeout(800)
+    page.context.set_offline(True)
+    for number, (bid, books) in enumerate((("2", 8), ("4", 11)), start=1):
+        record(page, "seat-0", f"bid-{bid}", f"books-{books}")
+        page.get_by_text(f"On this tablet: {number}").wait_for()
+    page.get_by_text("By this count the game is over. Sign, or go on?").wait_for()
+    room(page, "asked-over")
+    page.get_by_role("button", name="Sign", exact=True).click()
+    page.locator(".local-signing").wait_for()
+    room(page, "sign-offline")
+    page.context.set_offline(False)
+    page.locator(".signing:not(.local-signing)").wait_for(timeout=40_000)
+    room(page, "sign")
+    page.locator(".sign-side .btn").first.click()
+    page.locator(".sign-done").wait_for()
+    room(page, "sign-one")
+    page.locator(".table-foot .call-director summary").click()
+    page.get_by_role("button", name="Renege").click()
+    page.get_by_text("▲ Director called").first.wait_for()
+    page.locator(".sign-anyway summary").first.click()
+    room(page, "sign-called")
+    page.get_by_role("button", name="Sign anyway").first.click()
+    page.get_by_role("heading", name="Final").wait_for()
+    room(page, "final")
+
+
+@pytest.mark.parametrize("sheet", ["spades/standard", "back_alley/partnership", "okinawa/standard"])
+def test_games_in_which_everybody_bids(
+    new_page: Any, live_server: Any, dana: User, table: Callable[..., Game], room: Room, sheet: str
+) -> None:
+    game = table(sheet)
+    sit_down(game)
+    page = new_page(TABLET, service_workers="block")
+    bind(page, live_server, dana, game.round.event)
+    page.goto("/t/table/")
+    ready(page)
+    name = sheet.partition("/")[0]
+    room(page, f"{name}-bidding", hand=True)
+    with TURN:
+        said = list(legal_hand(sheet_games().get(pk=game.pk)).items())
+    bids = [one for one in said if one[0].startswith("bid")]
+    for field, value in bids:
+        tap(page, f"{field}-{value}")
+    room(page, f"{name}-tricks", hand=True)
+    for field, value in said[len(bids) : -1]:
+        tap(page, f"{field}-{value}")
+    page.locator("#effect strong").wait_for()
+    room(page, f"{name}-effect", hand=True)
+    page.locator("#record").click()
+    page.locator(".sheet tbody tr:has(td.num)").first.wait_for()
+    room(page, f"{name}-second", hand=True)
