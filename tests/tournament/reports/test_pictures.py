@@ -37,10 +37,10 @@ def test_a_game_that_is_played_on_shows_no_picture(client: Client, event: Event,
     make_round(event, [tuple(teams)])
     page = client.get(f"/e/{event.slug}/pictures/").content.decode()
     assert "There is nothing to draw yet: no game is final." in page
-    assert ("<svg" in page, "leads" in page) == (False, False)
+    assert ("<svg" in page, "In the lead" in page) == (False, False)
     play(dana, Game.objects.get(), {"entry": "hand", "bidder": 0, "bid": "4", "books": 11})
     page = client.get(f"/e/{event.slug}/pictures/").content.decode()
-    assert ("<svg" in page, "Aces leads" in page, "nothing to draw" in page) == (True, True, False)
+    assert ("<svg" in page, "In the lead: Aces" in page, "nothing to draw" in page) == (True, True, False)
 
 
 def test_pictures_page_needs_no_style_no_script_and_no_internet(client: Client, dana: User) -> None:
