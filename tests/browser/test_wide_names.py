@@ -98,3 +98,16 @@ def test_forty_wide_letters_in_sentences_make_no_page_wider(
         )
         wider[path] = (page.evaluate(STICKS_OUT), inside)
     assert wider == dict.fromkeys(wider, (0, 0))
+
+
+def test_a_tall_window_leaves_no_hole_between_sheet_and_signatures(new_page: Any, live_server: Any, dana: User) -> None:
+    event = make_event(director=dana)
+    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    sit_down(game)
+    play(dana, game, {"entry": "hand", "bidder": 0, "bid": "4", "books": 11}, sign=False)
+    page = new_page(TABLET_UPRIGHT)
+    bind(page, live_server, dana, event)
+    page.goto("/t/table/")
+    page.get_by_role("heading", name="Check the sheet and sign").wait_for()
+    sheet, below = (one.bounding_box() for one in page.locator(".table-grid > *").all()[:2])
+    assert 0 <= below["y"] - sheet["y"] - sheet["height"] <= 20
