@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import html
 import random
+import re
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.urls import reverse
 
 from tests.factories import make_event, make_round, make_teams, play
+from tests.tournament.results.test_repairing import bracket_of_four
+from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Result, Round
 from tournament.queries.impact import impact, picture
 from tournament.queries.scored import active_entries
 from tournament.refusals import Refusal
 from tournament.services.corrections import announce_correction, correct_sheet
+from tournament.services.playoffs import start_playoff_round
 from tournament.services.results import rebuild_results
 
 FACTS = ("over", "winner", "how", "points", "scores", "sets", "bostons", "hands", "code")
@@ -69,3 +75,19 @@ def test_announced_impact_is_what_changes(seed: int, dana: User) -> None:
     stored = results_of(event)
     rebuild_results(event)
     assert (results_of(event), saved > 0) == (stored, True)
+
+
+def test_the_preview_of_a_correction_has_heads_and_names_matches_as_the_bracket_does(dana: User) -> None:
+    event = bracket_of_four(dana)
+    start_playoff_round(Actor(dana), event)
+    game = Game.objects.get(round__event=event, round__number=1, table=3)
+    said = {"seat": "1", "bid": "4", "books": "11", "revision": "0", "reason": "the other side", "position": "2"}
+    client = signed_in(dana)
+    answer = client.post(reverse("game-revision", args=[event.slug, game.pk, 2]), said)
+    page = html.unescape(answer.content.decode())
+    page = page[page.index("What this changes") : page.index('name="announced"')]
+    heads = re.findall(r"<h4>([^<]+)</h4>", page)
+    assert len(heads) > 2
+    assert page.count('<th scope="col">Before</th><th scope="col">After</th>') == len(heads)
+    assert re.search(r'<th scope="row">M\d, Semi-final', page)
+    assert (".," in page, re.search(r"Semi-final \d", page)) == (False, None)
