@@ -99,6 +99,7 @@ def test_a_game_from_the_card_to_the_lock(firefox: Firefox, hall: Hall, prepared
 
     firefox.goto(f"{site}/t/#{prepared_hall.code}")
     firefox.until(lambda: firefox.run("return location.href;") == f"{site}/t/")
+    firefox.find(".asks-to-keep", "Firefox then asks whether this site may store data on this tablet. Press Allow")
     firefox.click("#pairing button", "Set up this tablet")
     firefox.click(".side-card button", "We are seated")
     firefox.find(".seated")

@@ -201,3 +201,20 @@ def test_sixty_teams_can_be_read_on_their_cards(new_page: Callable[..., Any], tr
     look(page, "sixty-to-seat")
     cut = "(names) => names.filter((one) => one.scrollHeight > one.clientHeight + 2).length"
     assert page.locator(".side-line:has(.switch) .wrap").evaluate_all(cut) == 0
+
+
+def test_what_safari_and_strong_system_colors_need_is_there(new_page: Callable[..., Any], dana: User) -> None:
+    """A field under 16 px makes an iPhone zoom in; Safari knows no `underline dotted` in one word; where the system
+    picks the colors, a button to press first looks unlike one that is off."""
+    page = new_page(PHONE, forced_colors="active")
+    page.goto("/")
+    looks = page.evaluate("""() => {
+        const of = (html, find) => { const box = document.createElement("div"); box.innerHTML = html;
+            document.body.append(box); return getComputedStyle(box.querySelector(find)); };
+        const tie = of("<details class=tie><summary>tied: why</summary></details>", "summary");
+        const [first, off] = ["primary", "primary' disabled='"].map((one) =>
+            of(`<button class='btn ${one}'>x</button>`, "button"));
+        return [parseFloat(of("<form class=setup><textarea></textarea></form>", "textarea").fontSize) >= 16,
+            tie.textDecorationLine, tie.textDecorationStyle, first.borderTopWidth, first.borderTopStyle,
+            off.borderTopStyle]; }""")
+    assert looks == [True, "underline", "dotted", "3px", "solid", "dashed"]
