@@ -181,6 +181,6 @@ def test_a_rule_and_its_number_stay_on_one_line(seated: Any, dana: User, game: G
     rules = seated.locator(".sheet .why .whole")
     rules.first.wait_for()
     assert rules.first.inner_text() == "rule 4"
-    seated.evaluate("() => { document.querySelector('.sheet td .why').style.width = '5.2rem'; }")
+    seated.evaluate("() => { document.querySelector('.sheet td .why').style.width = '1.5rem'; }")
     heights = "(all) => all.map((one) => one.getClientRects().length)"
     assert set(rules.evaluate_all(heights)) == {1}
