@@ -123,6 +123,44 @@ def _head_to_head(level: Sequence[Record], field: Field) -> Values:
     return Values(tuple(values))
 
 
+def _who_beat_whom(level: Sequence[Record], field: Field) -> Values:
+    """How many of the level teams each beat, itself or through others; between every two that must say something.
+
+    Whoever beats one another in a circle stays level. Around a team in the middle, those who beat it stand above and
+    those whom it beat below; each of the two groups is then put in order in the same way.
+    """
+    beat: dict[int, set[int]] = {record.team: set() for record in level}
+    lost: dict[int, set[int]] = {record.team: set() for record in level}
+    for record in level:
+        for game in record.qualifying:
+            for beaten in beat.keys() & set(game.opponents) if game.won else ():
+                beat[record.team].add(beaten)
+                lost[beaten].add(record.team)
+    values: dict[int, int] = {}
+    groups = [(set(beat), False)]
+    while groups:
+        group, in_circle = groups.pop()
+        if in_circle or len(group) < 2:
+            values |= dict.fromkeys(group, len(values) + len(group) - 1)
+            continue
+        middle = sorted(group)[len(group) // 2]
+        below, above = _reached(middle, beat, group), _reached(middle, lost, group)
+        if below | above != group:
+            return Values((), "neither beat the other" if len(level) == 2 else "their games do not show who beat whom")
+        groups += [(above - below, False), (above & below, True), (below - above, False)]
+    return Values(tuple(values[record.team] for record in level))
+
+
+def _reached(start: int, ways: Mapping[int, set[int]], group: set[int]) -> set[int]:
+    """All of a group who are met on the ways from one of them, that one too."""
+    found, ahead = {start}, [start]
+    while ahead:
+        new = (ways[ahead.pop()] & group) - found
+        found |= new
+        ahead += new
+    return found
+
+
 def _lots(level: Sequence[Record], field: Field) -> Values:
     """The lots they drew; each level team needs one."""
     drawn = field.lots
@@ -179,6 +217,14 @@ TIEBREAKS = (
             f"{first} won {counted(more, 'game')} to {less} in the games between those who are tied"
         ),
         ahead="won more of the games between those who were tied",
+    ),
+    Tiebreak(
+        "who-beat-whom",
+        "who beat whom",
+        _who_beat_whom,
+        lambda beaten: f"beat {beaten} of those who are tied, directly or through others",
+        lambda first, second, more, less: f"{first} beat {second}, directly or through others who are tied",
+        ahead="beat the other, directly or through others who were tied",
     ),
     Tiebreak(
         "opponents-wins",

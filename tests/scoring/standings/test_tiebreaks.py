@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from scoring.event_rules import EventRules
 from scoring.options import every_option
+from scoring.standings.record import GameRecord, Record
 from scoring.standings.tiebreaks import BY_KEY, TIEBREAKS, Field, Tiebreak
 from tests.scoring.standings.cast import ACES, BOOKS, CROWNS, record
 
@@ -17,6 +20,10 @@ SENTENCES = {
     "head-to-head": (
         "won 2 games in the games between those who are tied",
         "Aces won 2 games to 1 in the games between those who are tied",
+    ),
+    "who-beat-whom": (
+        "beat 2 of those who are tied, directly or through others",
+        "Aces beat Books, directly or through others who are tied",
     ),
     "opponents-wins": ("have opponents who won 2 games in all", "the opponents of Aces won 2 games to 1"),
     "bostons": ("have 2 Bostons", "Aces: 2 Bostons to 1"),
@@ -43,3 +50,22 @@ def test_a_key_stands_once_and_its_words_are_the_choices_of_the_rule_sheet() -> 
 def test_a_field_knows_what_every_team_won() -> None:
     field = Field([record(ACES, 5, 6), record(BOOKS, 2, 5)])
     assert [field.won[team] for team in (ACES, BOOKS, CROWNS)] == [2, 1, 0]
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.integers(2, 6).flatmap(lambda n: st.tuples(st.just(n), st.sets(st.tuples(*[st.integers(1, n)] * 2)))))
+def test_who_beat_whom_orders_as_following_every_way_does(drawn: tuple[int, set[tuple[int, int]]]) -> None:
+    teams, played = drawn
+    numbers = range(1, teams + 1)
+    won = {(one, other) for one, other in played if one != other}
+    level = [
+        Record(team, tuple(GameRecord(1, (other,), (team, other) in won, 0) for other in numbers if other != team))
+        for team in numbers
+    ]
+    reached = set(won)
+    for through in numbers:
+        reached |= {(a, b) for a in numbers for b in numbers if {(a, through), (through, b)} <= reached and a != b}
+    told = all((a, b) in reached or (b, a) in reached for a in numbers for b in numbers if a < b)
+    values = BY_KEY["who-beat-whom"].values(level, Field(level))
+    assert bool(values.silent) == (not told)
+    assert values.values == (tuple(sum((team, b) in reached for b in numbers) for team in numbers) if told else ())
