@@ -161,6 +161,23 @@ def _reached(start: int, ways: Mapping[int, set[int]], group: set[int]) -> set[i
     return found
 
 
+def _won_by(margin: int) -> Tiebreak:
+    """The games won by more points than a margin; a bye is won against nobody."""
+
+    def values(level: Sequence[Record], field: Field) -> Values:
+        return Values(tuple(sum(game.won and game.margin > margin for game in one.qualifying) for one in level))
+
+    by = f"by more than {counted(margin, 'point')}"
+    return Tiebreak(
+        f"won-by-{margin}",
+        f"games won {by}",
+        values,
+        lambda won: f"won {counted(won, 'game')} {by}",
+        lambda first, second, more, less: f"{first} won {counted(more, 'game')} {by}, {second} {less}",
+        ahead=f"more games won {by}",
+    )
+
+
 def _lots(level: Sequence[Record], field: Field) -> Values:
     """The lots they drew; each level team needs one."""
     drawn = field.lots
@@ -234,6 +251,10 @@ TIEBREAKS = (
         lambda first, second, more, less: f"the opponents of {first} won {counted(more, 'game')} to {less}",
         ahead="opponents who won more",
     ),
+    # Games to seven, games of a few dozen points, games to several hundred.
+    _won_by(5),
+    _won_by(20),
+    _won_by(100),
     Tiebreak(
         "bostons",
         "Bostons",

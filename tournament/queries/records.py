@@ -163,7 +163,14 @@ def _counted(number: int, rows: tuple[tuple[Any, ...], ...]) -> tuple[tuple[int,
     """What a final game is to each of its teams, by team key."""
     sides = [_Played._make(row) for row in rows]
     marks = [_mark(side, number, tuple(one.number for one in sides if one is not side)) for side in sides]
-    return tuple((side.team, _count(mark)) for side, mark in zip(sides, marks, strict=True))
+    return tuple((side.team, _count(mark, _margin(side))) for side, mark in zip(sides, marks, strict=True))
+
+
+def _margin(side: _Played) -> int:
+    """How many more points a side has than the best of the others."""
+    points = json.loads(side.points)
+    own = points.pop(side.index)
+    return own - max(points)
 
 
 def _mark(side: _Played, number: int, others: tuple[int, ...]) -> Mark:
@@ -205,7 +212,8 @@ def _bye_points(rules: Any, winners: list[int]) -> int:
     return 0
 
 
-def _count(mark: Mark) -> Counted:
+def _count(mark: Mark, margin: int = 0) -> Counted:
     bye = mark.sign == "B"
     won = mark.sign == "W" or (bye and mark.how != "none")
-    return Counted(mark, GameRecord(mark.round, mark.opponents, won, mark.points, mark.bostons, mark.sets, bye))
+    game = GameRecord(mark.round, mark.opponents, won, mark.points, mark.bostons, mark.sets, bye, margin=margin)
+    return Counted(mark, game)

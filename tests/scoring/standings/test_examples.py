@@ -25,7 +25,7 @@ EXAMPLES = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path 
 KEYS = {"title", "source", "shows", "options", "teams", "playoffs", "lots", "cut", "pot", "prizes", "gives"}
 GAME = re.compile(
     r"(?P<what>bye |playoff )?(?P<won>won|lost) (?P<points>-?\d+)(?: against (?P<rival>\d+))?"
-    r"(?:, (?P<bostons>\d+) Bostons?)?(?:, (?P<sets>\d+) sets?)?"
+    r"(?: by (?P<margin>\d+))?(?:, (?P<bostons>\d+) Bostons?)?(?:, (?P<sets>\d+) sets?)?"
 )
 
 
@@ -153,4 +153,5 @@ def read_game(number: int, text: str) -> GameRecord:
         int(said["sets"] or 0),
         bye=said["what"] == "bye ",
         stage="playoff" if said["what"] == "playoff " else "qualifying",
+        margin=int(said["margin"] or 0),
     )

@@ -103,6 +103,20 @@ def test_a_bye_of_a_team_that_has_left_counts_for_nothing(dana: User) -> None:
     assert (line.played, line.won, line.points, line.marks[0].sign, line.marks[1]) == (1, 1, 5, "B", None)
 
 
+@pytest.mark.parametrize(("loser", "order"), [(1, [4, 1]), (2, [1, 4])])
+def test_games_won_by_more_than_a_margin_count_where_the_sheet_says_so(
+    dana: User, loser: int, order: list[int]
+) -> None:
+    event = make_event(director=dana, rounds_planned=1, options={"tiebreak_order": ["games-won", "won-by-5"]})
+    make_teams(event, 4)
+    played_round(event, [(1, 2, win(0, 5, other=2)), (3, 4, win(1, 7, other=loser))])
+    table = standings(event)
+    assert [(game.margin, game.won) for record in table.books.records for game in record.games] == [
+        (3, True), (-3, False), (loser - 7, False), (7 - loser, True),
+    ]  # fmt: skip
+    assert [line.number for line in table.lines][:2] == order
+
+
 def test_the_opponents_wins_of_a_team_that_has_left_still_count(dana: User) -> None:
     order = ["games-won", "opponents-wins"]
     event = make_event(director=dana, rounds_planned=2, cut=2, options={"tiebreak_order": order})
