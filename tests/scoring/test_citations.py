@@ -65,7 +65,7 @@ def test_every_example_named_in_the_rules_is_there(game: Game[Any, Any]) -> None
     named = re.findall(r"`([\w/-]+)\.toml`", text)
     missing = [name for name in named if not (FOLDER / game.key / f"{name}.toml").is_file()]
     assert (missing, bool(named)) == ([], "| example |" in text)
-    assert f"Examples stand in `fixtures/examples/{game.key}/`" in text
+    assert f"Examples are in `fixtures/examples/{game.key}/`" in text
     assert examples_of(game)
 
 
