@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Generator, Iterator
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -55,9 +56,9 @@ def one_request_at_a_time() -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol() -> Generator[None, object, object]:
-    """Only here: in tests of races a thread waits in the middle of its transaction for another one's."""
-    with taking_turns():
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Only for the browser: in tests of races a thread waits in the middle of its transaction for another one's."""
+    with taking_turns() if item.get_closest_marker("browser") else nullcontext():
         return (yield)
 
 
