@@ -151,7 +151,7 @@ ENTRIES = {
 NAMED = {
     "code": "sheet",
     "codes": "sheets",
-    "cut": "teams in the playoffs",
+    "cut": "advance to the playoffs",
     "how": "",
     "entry": "",
     "kind": "",
