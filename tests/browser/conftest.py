@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.contrib.staticfiles.handlers import StaticFilesHandler
 
 from tests.browser.turns import TURN, taking_turns
 from tests.programs import CHROMIUM, program
+from tournament.models import Event, Game
 
 FLAGS = [
     "--headless",
@@ -133,6 +135,18 @@ def new_page(browser: Any, live_server: Any, transactional_db: None) -> Iterator
 def page(new_page: Callable[..., Any]) -> Any:
     """One tablet-sized page."""
     return new_page(TABLET)
+
+
+@pytest.fixture
+def seated(page: Any, live_server: Any, dana: User, event: Event, game: Game) -> Any:
+    """A tablet bound to table 1, everybody seated, its scripts there and the entry form open."""
+    from tests.browser.test_tablet import bind, sit_down
+
+    sit_down(game)
+    bind(page, live_server, dana, event)
+    page.goto("/t/table/")
+    page.locator("#mode:not([hidden])").wait_for()
+    return page
 
 
 def look(page: Any, name: str) -> None:

@@ -21,15 +21,6 @@ SIZE = "(one) => parseFloat(getComputedStyle(one).fontSize)"
 TOPS = "(all) => [...new Set(all.map((one) => Math.round(one.getBoundingClientRect().top)))].length"
 
 
-@pytest.fixture
-def seated(page: Any, live_server: Any, dana: User, event: Event, game: Game) -> Any:
-    sit_down(game)
-    bind(page, live_server, dana, event)
-    page.goto("/t/table/")
-    page.locator("#mode:not([hidden])").wait_for()
-    return page
-
-
 def size(page: Any, what: str) -> float:
     return page.locator(what).first.evaluate(SIZE)
 

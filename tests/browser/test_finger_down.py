@@ -18,15 +18,6 @@ from tournament.models import Entry, Event, Game
 NEWS = "htmx.ajax('GET', '/t/table/', {target: '#table', swap: 'outerHTML'})"
 
 
-@pytest.fixture
-def seated(page: Any, live_server: Any, dana: User, event: Event, game: Game) -> Any:
-    sit_down(game)
-    bind(page, live_server, dana, event)
-    page.goto("/t/table/")
-    page.locator("#mode:not([hidden])").wait_for()
-    return page
-
-
 def press_down(page: Any, what: str) -> None:
     """The finger touches the middle of it and stays."""
     page.mouse.move(*middle(page, what))

@@ -58,15 +58,6 @@ def bind(page: Any, live_server: Any, user: User, event: Event, table: int = 1) 
     page.context.add_cookies([{"name": TABLE_COOKIE, "value": token, "url": live_server.url}])
 
 
-@pytest.fixture
-def seated(page: Any, live_server: Any, dana: User, event: Event, game: Game) -> Any:
-    """A tablet bound to table 1, everybody seated, the entry form open."""
-    sit_down(game)
-    bind(page, live_server, dana, event)
-    page.goto("/t/table/")
-    return page
-
-
 def test_a_tablet_is_bound_by_the_picture_on_its_card(page: Any, dana: User, event: Event, game: Game) -> None:
     code = issue_card(Actor(dana), event, 1)
     page.goto(f"/t/#{code}")

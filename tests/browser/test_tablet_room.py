@@ -210,15 +210,21 @@ def test_from_the_card_to_a_called_director(
     room(page, "time-called")
 
 
-def test_offline_parked_looking_on_and_withdrawn(
-    new_page: Any, live_server: Any, dana: User, table: Callable[..., Game], room: Room
-) -> None:
-    game = table()
+def at_table(new_page: Any, live_server: Any, dana: User, game: Game) -> Any:
+    """The tablet of the game's table, everybody seated; it keeps no worker that would answer without a network."""
     sit_down(game)
     page = new_page(TABLET, service_workers="block")
     bind(page, live_server, dana, game.round.event)
     page.goto("/t/table/")
     ready(page)
+    return page
+
+
+def test_offline_parked_looking_on_and_withdrawn(
+    new_page: Any, live_server: Any, dana: User, table: Callable[..., Game], room: Room
+) -> None:
+    game = table()
+    page = at_table(new_page, live_server, dana, game)
     page.locator("#record").click()
     page.locator(".wrong").first.wait_for()
     room(page, "refused", hand=True)
@@ -258,11 +264,7 @@ def test_the_end_asked_offline_and_signed_online(
     new_page: Any, live_server: Any, dana: User, table: Callable[..., Game], room: Room
 ) -> None:
     game = table()
-    sit_down(game)
-    page = new_page(TABLET, service_workers="block")
-    bind(page, live_server, dana, game.round.event)
-    page.goto("/t/table/")
-    ready(page)
+    page = at_table(new_page, live_server, dana, game)
     page.wait_for_timeout(800)
     page.context.set_offline(True)
     for number, (bid, books) in enumerate((("2", 8), ("4", 11)), start=1):

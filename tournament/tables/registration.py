@@ -69,15 +69,6 @@ class RegistrationTable(Listing):
     def render_owes(self, value: int) -> str:
         return money(value, self.event.currency) if value else ""
 
-    def value_players(self, value: tuple[str, ...]) -> str:
-        return ", ".join(value)
-
-    def value_paid(self, value: bool) -> str:
-        return "yes" if value else "no"
-
-    def value_in_pot(self, value: bool) -> str:
-        return "yes" if value else "no"
-
     def _switch(self, record: RegisteredTeam, address: str, on: bool, words: tuple[str, str], what: str) -> str:
         request = getattr(self, "request", None)
         # The answer replaces the list: it must come back in the order in which it is shown.

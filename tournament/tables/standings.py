@@ -72,31 +72,16 @@ class StandingsTable(Listing):
         summary = "shared: why" if record.label.endswith("=") else "tied: why"
         return format_html('{}{}<details class="tie"><summary>{}</summary>{}</details>', link, gone, summary, why)
 
-    def value_team(self, record: Line) -> str:
-        return record.team
-
     def render_marks(self, record: Line) -> str:
         return format_html_join(" ", "{}", ((mark_html(mark),) for mark in record.marks))
 
-    def value_marks(self, record: Line) -> str:
-        return " ".join(f"{mark.sign}{'*' * mark.bostons}" if mark else "-" for mark in record.marks)
-
     def render_points(self, record: Line) -> str:
         return minus(record.points)
-
-    def value_points(self, record: Line) -> int:
-        return record.points
-
-    def value_order(self, record: Line) -> str:
-        return record.label
 
     def render_bostons(self, record: Line) -> str:
         if not record.bostons:
             return ""
         return format_html('<span class="boston">★ {}</span>', record.bostons)
-
-    def value_bostons(self, record: Line) -> int:
-        return record.bostons
 
     def render_chance(self, record: Line) -> str:
         if not record.chance:
@@ -104,9 +89,6 @@ class StandingsTable(Listing):
         words = record.chance_words, SHORT[record.chance]
         chip = '<span class="chip {}"><span class="wide">{}</span><span class="tight">{}</span></span>'
         return format_html(chip, CHIPS[record.chance], *words)
-
-    def value_chance(self, record: Line) -> str:
-        return record.chance_words
 
 
 def _explained(lines: Sequence[Line]) -> frozenset[int]:

@@ -40,11 +40,5 @@ class TeamsTable(Listing):
         link = format_html('<a href="{}">{}</a>', reverse("team", args=[self.slug, record.number]), record.team)
         return format_html('{} <span class="chip plain">{}</span>', link, record.status) if record.status else link
 
-    def value_team(self, record: TeamRow) -> str:
-        return record.team
-
     def render_order(self, record: TeamRow) -> str:
-        return record.place
-
-    def value_order(self, record: TeamRow) -> str:
         return record.place

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.utils import timezone
 
+from tests.factories import make_event, make_teams
+from tournament.access import Actor
 from tournament.models import Bye, Entry, Event, Game, Result, Round, Side, Signature, Team
 from tournament.queries.rules import printed_by
+from tournament.services.playoffs import make_cut
 from tournament.services.results import refresh_results
 
 
@@ -99,3 +103,14 @@ def round_robin(event: Event, order: Sequence[int], hands: Sequence[dict[str, An
                 games.append((one, other, hands or win(better)))
         played_round(event, games, byes=byes)
         circle = [circle[0], circle[-1], *circle[1:-1]]
+
+
+def five_teams_meet(director: User, *rounds: tuple[int, tuple[int, int, int], tuple[int, int, int]]) -> Event:
+    """Five teams and the cut to four. A round: who has the bye, then twice who won, who lost, and by how many."""
+    event = make_event(director=director, rounds_planned=len(rounds))
+    make_teams(event, 5)
+    for bye, *games in rounds:
+        played_round(event, [(one, other, win(0, points)) for one, other, points in games], byes=[bye])
+    make_cut(Actor(director), event, 4)
+    event.refresh_from_db()
+    return event

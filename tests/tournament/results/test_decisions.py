@@ -11,8 +11,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tests.factories import make_event, make_teams, make_user
-from tests.tournament.results.evenings import finish_game, played_round, sign_all, win
+from tests.factories import make_user
+from tests.tournament.results.evenings import finish_game, five_teams_meet, sign_all, win
 from tests.tournament.results.test_playoffs import (
     corrected_semi_final,
     level_at_the_cut,
@@ -36,7 +36,7 @@ from tournament.services.archive import export_event, import_event
 from tournament.services.board import show_on_board
 from tournament.services.corrections import announce_correction, correct_sheet
 from tournament.services.entries import revise_entry
-from tournament.services.playoffs import decide_placing, make_cut, start_playoff_round
+from tournament.services.playoffs import decide_placing, start_playoff_round
 from tournament.services.tiebreaks import end_tiebreak, start_tie_round, start_tiebreak
 
 
@@ -240,20 +240,15 @@ def test_a_decision_about_a_match_leaves_the_one_about_the_seeds() -> None:
 
 
 def test_head_to_head_is_refused_where_it_leaves_a_circle_of_three(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=5)
-    make_teams(event, 5)
     # Everybody wins three: 1 beat 2, 2 beat 3, 3 beat 1.
-    rounds = [
+    event = five_teams_meet(
+        dana,
         (1, (5, 2, 6), (3, 4, 5)),
         (2, (3, 1, 5), (4, 5, 6)),
         (3, (1, 5, 5), (2, 4, 5)),
         (4, (1, 2, 5), (5, 3, 6)),
         (5, (4, 1, 6), (2, 3, 5)),
-    ]
-    for bye, *games in rounds:
-        played_round(event, [(one, other, win(0, points)) for one, other, points in games], byes=[bye])
-    make_cut(Actor(dana), event, 4)
-    event.refresh_from_db()
+    )
     assert (standings(event).cut.level, playoffs(event).has_met) == ((1, 2, 3), True)
     with pytest.raises(Invalid) as refusal:
         start_tiebreak(Actor(dana), event, "head-to-head")

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from tests.factories import make_event, make_teams
 from tests.remembered import remembered
-from tests.tournament.results.evenings import finish_game, played_round, round_robin, sign_all, win
+from tests.tournament.results.evenings import finish_game, five_teams_meet, played_round, round_robin, sign_all, win
 from tournament.access import Actor
 from tournament.models import Decision, Event, Game, Journal
 from tournament.queries.bracket import bracket, champion_of
@@ -338,20 +338,15 @@ def test_lots_are_the_same_for_the_same_seed_and_need_a_witness(dana: User) -> N
 
 
 def test_three_level_teams_by_their_games_against_each_other(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=5)
-    make_teams(event, 5)
     # Everybody wins two games. 4 and 5 win theirs higher; of the others 1 beat 2 and 3, and 2 beat 3.
-    rounds = [
+    event = five_teams_meet(
+        dana,
         (1, (5, 2, 6), (3, 4, 5)),
         (2, (1, 3, 5), (4, 5, 6)),
         (3, (5, 1, 6), (2, 4, 5)),
         (4, (1, 2, 5), (3, 5, 5)),
         (5, (4, 1, 6), (2, 3, 5)),
-    ]
-    for bye, *games in rounds:
-        played_round(event, [(one, other, win(0, points)) for one, other, points in games], byes=[bye])
-    make_cut(Actor(dana), event, 4)
-    event.refresh_from_db()
+    )
     assert (standings(event).cut.level, playoffs(event).has_met) == ((1, 2, 3), True)
     start_tiebreak(Actor(dana), event, "head-to-head")
     table = standings(event)
