@@ -45,6 +45,16 @@ def test_the_question_is_the_largest_text_and_big_letters_enlarge_all(seated: An
     assert all(size(seated, what) > old for what, old in zip(all_text, before, strict=True))
 
 
+def test_digits_of_the_score_cover_nothing_of_the_name_above_them(seated: Any) -> None:
+    """Where the system picks the colors each line of text has a ground of its own, as high as its letters."""
+    seated.emulate_media(forced_colors="active")
+    name = seated.locator(".score-side .team").first
+    beside_digits = name.screenshot(caret="initial")
+    seated.evaluate("() => { document.querySelector('.sheet-points').hidden = true; }")
+    seated.locator(".sheet-points").first.wait_for(state="hidden")
+    assert name.screenshot(caret="initial") == beside_digits
+
+
 def test_the_kind_stands_in_the_button_of_the_bid_and_the_row_of_no_is_tinted(seated: Any) -> None:
     words = [seated.locator(f"label:has(#bid-3{kind})").inner_text() for kind in ("", "-special", "-no")]
     assert words == ["3", "3\u00a0S", "3\u00a0No"]
