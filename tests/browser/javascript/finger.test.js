@@ -64,6 +64,17 @@ test("what has gone meanwhile, or is refused now, is not shown", async () => {
   await lifted();
   equal(swaps, []);
 });
+test("what comes waits for a click that is slow to come, and no longer", async () => {
+  swaps = [];
+  point("down");
+  answer("news");
+  point("up");
+  await wait(405);
+  equal(swaps, []);
+  document.body.click();
+  await wait(20);
+  equal(swaps.length, 1);
+});
 test("a finger that is never lifted holds nothing up for long", async () => {
   swaps = [];
   point("down");
