@@ -124,6 +124,36 @@ def test_fields_and_ties_look_the_same_in_every_engine(new_page: Callable[..., A
     assert looks == ["ellipsis", "textfield", True, True, "1"]
 
 
+def test_rounds_are_switched_above_the_tables(new_page: Callable[..., Any], hall: tuple[User, Event]) -> None:
+    dana, event = hall
+    page = at_desk(new_page, dana, SMALL)
+    page.goto(f"/desk/{event.slug}/")
+    rounds, tables = (page.locator(one).bounding_box() for one in ("nav.rounds", ".tables"))
+    assert rounds["y"] + rounds["height"] <= tables["y"] < 768
+
+
+def test_a_reason_is_typed_where_it_looks_like_a_field(new_page: Callable[..., Any], hall: tuple[User, Event]) -> None:
+    dana, event = hall
+    page = at_desk(new_page, dana, SMALL)
+    page.goto(f"/desk/{event.slug}/tablets/parked/")
+    reason = page.locator(".decide [name=reason]")
+    looks = reason.evaluate("(one) => [getComputedStyle(one).borderRadius, getComputedStyle(one).borderTopStyle]")
+    assert looks == ["10px", "solid"] and reason.bounding_box()["height"] >= 40
+
+
+def test_cards_of_the_rules_page_stand_whole_in_rows(new_page: Callable[..., Any], hall: tuple[User, Event]) -> None:
+    dana, event = hall
+    page = at_desk(new_page, dana, (1180, 820))
+    page.goto(f"/e/{event.slug}/rules/")
+    boxes = page.locator(".rulebook > .card:not(.rulings)").evaluate_all(
+        "(all) => all.map((one) => [one.getClientRects().length, one.getBoundingClientRect().top])"
+    )
+    assert len(boxes) > 3 and {parts for parts, _ in boxes} == {1}
+    # Three beside each other, then the next three, all of them in order.
+    tops = [round(top) for _, top in boxes]
+    assert tops == sorted(tops) and len(set(tops)) == -(-len(tops) // 3)
+
+
 def test_heads_to_sort_by_are_not_cut_on_a_phone(new_page: Callable[..., Any], hall: tuple[User, Event]) -> None:
     dana, event = hall
     page = at_desk(new_page, dana, PHONE)
