@@ -70,6 +70,20 @@ OUTSIDE = """() => {
   };
   return all.filter(wrong).map((one) => `out of sight: ${one.innerText.trim().replace(/\\s+/g, " ").slice(0, 30)}`);
 }"""
+# A short word in two pieces, and a sentence in a column of single words.
+SQUEEZED = """() => {
+  const seen = (what) => [...document.querySelectorAll(what)].filter((one) => one.checkVisibility() && one.innerText);
+  const lines = (one, from, to) => {
+    const range = document.createRange();
+    range.setStart(one, from);
+    range.setEnd(one, to);
+    return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size;
+  };
+  const word = (one) => lines(one.firstChild, 0, one.innerText.search(/\\s|$/)) > 1;
+  const column = (one) => one.clientWidth < 160 && lines(one, 0, one.childNodes.length) > 2;
+  return [...seen(".line-name:not(.long)").filter(word), ...seen(".due, .notice > .grow").filter(column)]
+    .map((one) => `squeezed: ${one.innerText.slice(0, 40)}`);
+}"""
 LETTERS = "(size) => { document.documentElement.style.fontSize = size; }"
 
 
@@ -89,7 +103,7 @@ class Room:
                 seen = f"{name}, {size[0]} px, letters {letters}"
                 if (over := page.evaluate(STICKS_OUT)) > 0:
                     self.faults.append(f"{seen}: {over} px too wide")
-                self.faults += [f"{seen}: {one}" for one in page.evaluate(CUT)]
+                self.faults += [f"{seen}: {one}" for one in page.evaluate(CUT) + page.evaluate(SQUEEZED)]
                 if letters == "16px" or (hand and size != PHONE):
                     broken = page.evaluate(BROKEN)
                     # The lines written so far may have a break more with big letters, what is asked may not.

@@ -56,8 +56,8 @@ async function storage(asked) {
 const MODES = {
   offline: "This page also opens without a connection. What you write is kept on this tablet until the desk has it.",
   window:
-    "This page also opens without a connection. What you write is kept on this tablet until the desk has it, but not in a " +
-    "private window: do not close that while lines are on this tablet.",
+    "This page also opens without a connection. What you write is kept on this tablet until the desk has it. A private " +
+    "window must stay open until then.",
   open: "Without a connection, what you write is kept on this tablet. Do not close or reload this page then.",
 };
 
