@@ -75,6 +75,7 @@ REFUSED = {
     r"(?i)\bin one breath\b|\bas ever\b|\bits kin\b": "both, as always, those like it",
     r"\b[Nn]o (printed )?prices?\b(?! of its own)": "no penalty",
     r"\bdismiss(es|ed)?\b": "remove",
+    r"\b([Ss]emi|[Qq]uarter)-final": "semifinal, quarterfinal",
     r"\b([Oo]ther|[Bb]oth) teams\b|\bteams here\b": "sides, others, names: single players are not teams",
 }
 

@@ -196,8 +196,8 @@ def test_a_tie_corrections_and_the_pot_leave_no_dead_end_and_the_books_balance(
 
     # The bracket is drawn and in play when a sheet of the qualifying proves wrong.
     desk.goto(f"{home}playoffs/")
-    desk.locator("#next-act").get_by_role("button", name="Start semi-final").click()
-    desk.get_by_role("heading", name="Semi-final is in play").wait_for()
+    desk.locator("#next-act").get_by_role("button", name="Start semifinal").click()
+    desk.get_by_role("heading", name="Semifinal is in play").wait_for()
     correct(desk, event, 3, 1, "11")
     decide(desk, event, "Replay")
     desk.goto(home)
@@ -207,7 +207,7 @@ def test_a_tie_corrections_and_the_pot_leave_no_dead_end_and_the_books_balance(
         round_ = event.rounds.get(stage="playoff")
     finish_round(event, round_)
     desk.goto(home)
-    desk.locator("#next-act").get_by_role("button", name="Close semi-final").click()
+    desk.locator("#next-act").get_by_role("button", name="Close semifinal").click()
     desk.goto(f"{home}playoffs/")
     desk.locator("#next-act").get_by_role("button", name="Start final").click()
     desk.get_by_role("heading", name="Final is in play").wait_for()

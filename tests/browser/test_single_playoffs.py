@@ -1,4 +1,4 @@
-"""Single players in Chromium: from the cut over semi-finals of two at a table to the champion."""
+"""Single players in Chromium: from the cut over semifinals of two at a table to the champion."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def test_four_of_six_players_play_off_two_at_a_table(new_page: Callable[..., Any
     desk.goto(playoffs)
     desk.get_by_label("How many advance").fill("4")
     desk.get_by_role("button", name="Make the cut").click()
-    desk.get_by_role("heading", name="Next: Semi-final").wait_for()
+    desk.get_by_role("heading", name="Next: Semifinal").wait_for()
     look(desk, "singles-cut")
-    for number, title, tables in ((2, "Semi-final", [2, 2]), (3, "Final", [2])):
+    for number, title, tables in ((2, "Semifinal", [2, 2]), (3, "Final", [2])):
         desk.get_by_role("button", name=f"Start {title}").click()
         desk.get_by_role("heading", name=f"{title} is in play").wait_for()
         assert play(dana, event, number) == tables

@@ -23,7 +23,7 @@ class CutForm(forms.Form):
         coerce=int,
         choices=[(1, "one game"), (3, "best of 3"), (5, "best of 5"), (7, "best of 7")],
     )
-    third_place = forms.BooleanField(label="The losers of the semi-finals play for third place", required=False)
+    third_place = forms.BooleanField(label="The losers of the semifinals play for third place", required=False)
 
     @classmethod
     def of(cls, event: Event) -> CutForm:

@@ -64,7 +64,7 @@ def build_bracket(
 ) -> Bracket:
     """Seat teams (in the order of their seeds) in a bracket.
 
-    Seeds meet as in every standard bracket: 1 and 2 only in the final, 1 to 4 not before the semi-finals. Where the
+    Seeds meet as in every standard bracket: 1 and 2 only in the final, 1 to 4 not before the semifinals. Where the
     field is no power of two the top seeds start a round later. A third-place match needs at least four teams and is
     left out below that. Raises ValueError for fewer than two teams, a team twice, and an even number of games.
     """
@@ -95,9 +95,9 @@ def seed_order(size: int) -> tuple[int, ...]:
 
 
 def round_title(number: int, rounds: int) -> str:
-    """Name a round in words: Final, Semi-final, Quarter-final, Round of 16, …"""
+    """Name a round in words: Final, Semifinal, Quarterfinal, Round of 16, …"""
     left = 2 ** (rounds - number + 1)
-    return {2: FINAL, 4: "Semi-final", 8: "Quarter-final"}.get(left, f"Round of {left}")
+    return {2: FINAL, 4: "Semifinal", 8: "Quarterfinal"}.get(left, f"Round of {left}")
 
 
 def _play_round(
@@ -117,6 +117,6 @@ def _play_round(
 
 
 def _third_place(matches: Sequence[Match], rounds: int, best_of: int) -> Match:
-    """The losers of the semi-finals; played before the final, in the final's round."""
+    """The losers of the semifinals; played before the final, in the final's round."""
     one, other = (match.key for match in matches if match.round == rounds - 1)
     return Match(THIRD_KEY, rounds, 2, (Slot(loser_of=one), Slot(loser_of=other)), THIRD_PLACE, best_of)

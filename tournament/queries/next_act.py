@@ -138,7 +138,7 @@ def _tie_games(event: Event, facts: PlayoffsFacts) -> NextAct:
 
 
 def _lower(title: str) -> str:
-    """“game 1”, “semi-final”: a title in the middle of a sentence; names of one letter and a number stay."""
+    """“game 1”, “semifinal”: a title in the middle of a sentence; names of one letter and a number stay."""
     return title[:1].lower() + title[1:] if title[1:2].islower() else title
 
 

@@ -26,13 +26,12 @@ ENDINGS = {
     DISQUALIFIED: "Disqualified",
 }
 SCORED = (WON_FINAL, LOST_FINAL, WON_THIRD, LOST_THIRD)
-ROUNDS = {"Semi-final": "semifinals", "Quarter-final": "quarterfinals"}
 
 
 def how_placed(ending: str, where: str, score: tuple[int, ...], line: Line | None, *, after_playoffs: bool) -> str:
     """Say how a place was reached. `where` is the title of the match, `score` its result from this team's side."""
     if ending == WENT_OUT:
-        return f"Went out in the {ROUNDS.get(where) or where[:1].lower() + where[1:]}"
+        return f"Went out in the {where[:1].lower()}{where[1:]}{'s' * where.endswith('final')}"
     if ending in SCORED:
         return f"{ENDINGS[ending]} {_result(score)}"
     if ending in ENDINGS:

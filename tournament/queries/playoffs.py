@@ -154,7 +154,7 @@ def next_matches(drawn: BracketFacts | None) -> tuple[MatchFacts, ...]:
 
 
 def round_title(matches: tuple[MatchFacts, ...]) -> str:
-    """“Semi-final”; “Final, game 2” of a match of several; “Round of 16, M1 and M3” where these are played again."""
+    """“Semifinal”; “Final, game 2” of a match of several; “Round of 16, M1 and M3” where these are played again."""
     if not matches:
         return ""
     main = matches[-1]

@@ -68,7 +68,7 @@ def play_round(dana: User, event: Event, round_: Round) -> None:
 
 
 def to_the_champion(dana: User, event: Event) -> None:
-    """One qualifying round, a cut to four, semi-finals, final, the end."""
+    """One qualifying round, a cut to four, semifinals, final, the end."""
     start_round(Actor(dana), event, 1)
     play_round(dana, event, event.rounds.get(number=1))
     make_cut(Actor(dana), event, 4, third_place=True)

@@ -96,7 +96,7 @@ def test_prizes_by_percentage_are_of_the_fees_taken_and_ties_share(dana: User) -
     play_round(dana, event)
     play_round(dana, event)
     facts = payouts(event)
-    # The losers of the semi-finals share third place: 1204 + 396.
+    # The losers of the semifinals share third place: 1204 + 396.
     assert [one.cents for one in facts.payees if one.purpose == "prize"] == [4000, 2400, 800, 800]
     assert len(facts.notes) == 1
 

@@ -25,21 +25,21 @@ def test_bracket_of_two_is_a_final() -> None:
 
 def test_bracket_of_six_gives_byes_to_the_top_seeds() -> None:
     assert [(match.key, match.title, *(slot.words for slot in match.slots)) for match in SIX.matches] == [
-        ("M1", "Quarter-final", "seed 4", "seed 5"),
-        ("M2", "Quarter-final", "seed 3", "seed 6"),
-        ("M3", "Semi-final", "seed 1", "winner of M1"),
-        ("M4", "Semi-final", "seed 2", "winner of M2"),
+        ("M1", "Quarterfinal", "seed 4", "seed 5"),
+        ("M2", "Quarterfinal", "seed 3", "seed 6"),
+        ("M3", "Semifinal", "seed 1", "winner of M1"),
+        ("M4", "Semifinal", "seed 2", "winner of M2"),
         ("M3P", "Third place", "loser of M3", "loser of M4"),
         ("M5", "Final", "winner of M3", "winner of M4"),
     ]
     assert [match.position for match in SIX.matches] == [2, 4, 1, 2, 2, 1]
-    assert SIX.round_titles == ("Quarter-final", "Semi-final", "Final")
+    assert SIX.round_titles == ("Quarterfinal", "Semifinal", "Final")
     assert SIX.final.key == "M5"
 
 
 def test_rounds_have_names_in_words() -> None:
     assert [round_title(number, 5) for number in range(1, 6)] == [
-        "Round of 32", "Round of 16", "Quarter-final", "Semi-final", "Final",
+        "Round of 32", "Round of 16", "Quarterfinal", "Semifinal", "Final",
     ]  # fmt: skip
 
 
@@ -48,7 +48,7 @@ def test_seeds_meet_as_in_every_bracket() -> None:
 
 
 def test_third_place_needs_four_teams() -> None:
-    assert [match.title for match in build_bracket((1, 2, 3), third_place=True).matches] == ["Semi-final", "Final"]
+    assert [match.title for match in build_bracket((1, 2, 3), third_place=True).matches] == ["Semifinal", "Final"]
 
 
 @pytest.mark.parametrize("teams", [(1,), (1, 1)])
@@ -87,7 +87,7 @@ def test_whole_bracket_gives_champion_and_places() -> None:
 def test_corrected_result_waits_for_a_decision_and_nobody_goes_on() -> None:
     games = {"M1": [won(105, 104)], "M3": [won(104, 101)]}
     progress = follow(SIX, games, NAMES)
-    text = "Semi-final, M3: the game of Books and Aces does not count; the match is now Aces and nobody yet."
+    text = "Semifinal, M3: the game of Books and Aces does not count; the match is now Aces and nobody yet."
     assert progress.stale == (Stale("M3", 0, text),)
     first = progress.state("M1")
     assert (first.winner, first.through, first.out, first.asked) == (105, None, None, 104)
@@ -97,7 +97,7 @@ def test_corrected_result_waits_for_a_decision_and_nobody_goes_on() -> None:
 def test_corrected_result_with_a_replay_puts_the_winner_in_and_the_first_game_counts_for_nothing() -> None:
     games = {"M1": [won(105, 104)], "M3": [won(104, 101)]}
     progress = follow(SIX, games, NAMES, {"M1": Decided(104, 105, False)})
-    text = "Semi-final, M3: the game of Books and Aces does not count; the match is now Aces and Crowns."
+    text = "Semifinal, M3: the game of Books and Aces does not count; the match is now Aces and Crowns."
     assert progress.stale == (Stale("M3", 0, text),)
     assert (progress.state("M1").through, progress.state("M3").winner) == (105, None)
     again = follow(SIX, games | {"M3": [won(104, 101), won(101, 105)]}, NAMES, {"M1": Decided(104, 105, False)})
@@ -128,7 +128,7 @@ def test_one_decision_about_a_semi_final_is_for_the_final_and_for_third_place() 
 
 
 def test_game_of_a_match_that_is_not_filled_yet_is_stale() -> None:
-    text = "Semi-final, M4: the game of Team 102 and Team 103 does not count; the match is now Team 102 and nobody yet."
+    text = "Semifinal, M4: the game of Team 102 and Team 103 does not count; the match is now Team 102 and nobody yet."
     assert follow(SIX, {"M4": [won(102, 103)]}).stale == (Stale("M4", 0, text),)
 
 

@@ -141,7 +141,7 @@ def test_best_of_three_goes_on_until_somebody_won_twice(dana: User) -> None:
 
 @remembered
 def corrected_semi_final(dana: User) -> tuple[Event, int, int]:
-    """Four teams to the champion; then the first semi-final goes to the other side. Gives who went on, and who won."""
+    """Four teams to the champion; then the first semifinal goes to the other side. Gives who went on, and who won."""
     event = seeded(dana, 4)
     play_round(dana, event)
     semi = Game.objects.filter(round__stage="playoff", match="M1").get()
@@ -178,7 +178,7 @@ def test_a_corrected_result_that_is_replayed_keeps_the_first_game_uncounted(dana
     play_round(dana, event)
     assert bracket(event).champion_number in final.teams
     assert [game.counts for game in bracket(event).matches[-1].games] == [False, True]
-    assert Journal.objects.filter(action="decide").get().text.startswith("Semi-final, M1: Replay:")
+    assert Journal.objects.filter(action="decide").get().text.startswith("Semifinal, M1: Replay:")
 
 
 def test_a_corrected_result_that_is_kept_leaves_the_champion(dana: User) -> None:
@@ -284,7 +284,7 @@ def test_two_level_teams_play_one_game_whose_points_do_not_count(dana: User) -> 
     assert (table.cut.advance, table.by_number[4].points, table.by_number[4].bostons) == ((3, 1, 4), 0, 0)
     assert table.by_number[4].ties[-1].endswith("Eagles won the playoff, Books came 2nd.")
     started = start_playoff_round(Actor(dana), event)
-    assert (str(started), event.rounds.get(stage="tiebreak").state) == ("Semi-final", "closed")
+    assert (str(started), event.rounds.get(stage="tiebreak").state) == ("Semifinal", "closed")
 
 
 def test_three_level_teams_by_each_against_each(dana: User) -> None:

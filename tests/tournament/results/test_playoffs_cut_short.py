@@ -69,7 +69,7 @@ def test_team_that_leaves_after_a_semi_final_that_it_won_loses_the_final(dana: U
     ("after", "sentence"),
     [
         (3, "Rounds go from 0 (never played) to 2."),
-        (1, "Aces played in Semi-final, round 2, so the last round cannot be earlier."),
+        (1, "Aces played in Semifinal, round 2, so the last round cannot be earlier."),
     ],
 )
 def test_team_does_not_leave_before_a_playoff_game_that_it_has_played(after: int, sentence: str, dana: User) -> None:

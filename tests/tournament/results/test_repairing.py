@@ -103,7 +103,7 @@ def test_a_round_closes_without_its_void_games(dana: User) -> None:
     event, round_ = repaired(dana)
     for game in round_.games.filter(state="playing"):
         finish_game(event, game, win(0))
-    assert next_act(event).words == "Close semi-final"
+    assert next_act(event).words == "Close semifinal"
     close_round(Actor(dana), event, round_.number)
     event.refresh_from_db()
     assert (playoffs(event).step, playoffs(event).ready_title) == ("start", "Final")
@@ -169,7 +169,7 @@ def test_a_final_match_of_a_closed_round_is_played_again_in_a_round_named_as_in_
     play_round(dana, event)
     play_match_again(Actor(dana), event, "M2", "The wrong deck")
     event.refresh_from_db()
-    assert (playoffs(event).step, playoffs(event).ready_title) == ("start", "Semi-final, M2")
+    assert (playoffs(event).step, playoffs(event).ready_title) == ("start", "Semifinal, M2")
     play_round(dana, event)
     play_round(dana, event)
     assert playoffs(event).step == "finish"
@@ -196,7 +196,7 @@ def both_late(dana: User) -> Event:
 def test_two_teams_that_were_both_late_are_put_out_and_the_other_half_goes_on(dana: User) -> None:
     event = both_late(dana)
     first = bracket(event).matches[0]
-    assert (first.can_both_go_out, playoffs(event).ready_title) == (True, "Semi-final, M1")
+    assert (first.can_both_go_out, playoffs(event).ready_title) == (True, "Semifinal, M1")
     put_both_out(Actor(dana), event, "M1")
     event.refresh_from_db()
     drawn = bracket(event)
@@ -212,7 +212,7 @@ def test_both_out_is_taken_back_and_only_where_nobody_won(dana: User) -> None:
     put_both_out(Actor(dana), event, "M1")
     put_both_out(Actor(dana), event, "M1", back=True)
     event.refresh_from_db()
-    assert (bracket(event).champion_number, playoffs(event).ready_title) == (None, "Semi-final, M1")
+    assert (bracket(event).champion_number, playoffs(event).ready_title) == (None, "Semifinal, M1")
     with pytest.raises(Changed):
         put_both_out(Actor(dana), event, "M1", back=True)
 
