@@ -228,7 +228,10 @@ def test_desk_runs_the_clock(timed: Event, dana: User, client: Client) -> None:
     began(timed, 41)
     assert "2 tables still playing: call time." in client.get("/desk/clocks/").content.decode()
     assert client.post("/desk/clocks/rounds/1/time/").status_code == 302
-    assert "Time is up. Finish the hand in play" in client.get("/desk/clocks/").content.decode()
+    page = client.get("/desk/clocks/").content.decode()
+    assert "Time is up. Finish the hand in play" in page
+    # One line of the list for both tables.
+    assert (page.count("Time was called."), "Still playing: tables 1 and 2." in page) == (1, True)
 
 
 @pytest.mark.parametrize("number", [1, 7])

@@ -89,6 +89,17 @@ def test_reasons_of_the_high_two_name_the_players(dana: User) -> None:
             [(1, 5, "Aces late: game to Books")],
             "Aces late: game to Books.",
         ),
+        (
+            "bid_whist/boston-parr",
+            [
+                {"entry": "hand", "bidder": 0, "bid": "3", "books": 8},
+                {"entry": "hand", "bidder": 0, "bid": "4", "books": 13},
+                {"entry": "hand", "bidder": 0, "bid": "4", "books": 12},
+                {"entry": "hand", "bidder": 0, "bid": "1", "books": 7},
+            ],
+            [(0, 1, "1 bid, 7 books: 1 over six"), (1, 6, "6 books against the bid")],
+            "Both reached 11: the bidding side won.",
+        ),
     ],
 )
 def test_reasons_and_endings_name_the_side(
@@ -131,6 +142,13 @@ def test_every_game_of_a_rubber_has_its_line_and_its_hand_a_number(dana: User) -
         ["game 2 of the rubber, 12 to 2: Aces reached 12"],
     ]
     assert sheet.text == "Aces won the rubber, 2 to 0 in games. Aces reached 12."
+
+
+def test_a_wrong_number_of_cards_names_who_holds_it_and_who_gains(dana: User) -> None:
+    game = table(dana, "bid_whist/no-kitty-2021")
+    play(dana, game, {"entry": "ruling", "rule": "35", "choice": "take-points", "side": 1, "bid": "2"}, sign=False)
+    assert [(line.side, line.points) for line in sheet_of(game).rows[0].lines] == [(0, 2)]
+    assert rulings_of(game.round.event)[0].text == "Wrong number of cards in play at Books: points of the bid to Aces"
 
 
 def test_the_report_of_rulings_names_who_gains(dana: User) -> None:

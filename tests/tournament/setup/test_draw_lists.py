@@ -104,9 +104,10 @@ def test_a_rematch_in_a_list_is_drawn_by_one_more_press(four: Event, dana: User)
     client, to = signed_in(dana), f"/desk/{four.slug}/draw/1/by-hand/"
     text = "Round 1\n1 – 2\n3 – 4\nRound 2\n1 – 2\n3 – 4"
     asked = client.post(to, {"text": text})
-    assert "Round 2: Aces and Books meet again in round 2; they met in round 1." in html.unescape(
-        asked.content.decode()
-    )
+    page = html.unescape(asked.content.decode())
+    warned = "Round 2: Aces and Books meet again in round 2; they met in round 1."
+    # The button stands beside what is warned of, and not under the tables.
+    assert page.index(warned) < page.index('name="accept" value="yes">Draw it anyway') < page.index('name="text"')
     assert (asked.status_code, Round.objects.count()) == (422, 0)
     assert client.post(to, {"text": text, "accept": "yes"}).status_code == 302
     assert drawn(four) == [TWO, TWO]
@@ -219,6 +220,10 @@ def test_a_late_teams_preview_has_its_summary_on_top(dana: User) -> None:
     finish(event, dana, 1)
     announced = announce_change(Actor(dana), event, lambda: add_team(Actor(dana), event, LATE))
     assert announced.summary == ("Game 2: 4 tables, no bye, no rematch", "Game 3: 4 tables, no bye, no rematch")
+    said = {"name": LATE.name, "player1": LATE.players[0], "player2": LATE.players[1]}
+    page = signed_in(dana).post(f"/desk/{event.slug}/teams/", said).content.decode()
+    places = [page.index(one) for one in (announced.summary[0], 'name="announced"', 'class="card pad reseated"')]
+    assert places == sorted(places)
 
 
 def test_rounds_by_hand_stay_by_hand_through_the_event_file(four: Event, dana: User) -> None:
