@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from scoring.entries import Ruling, Void
+from scoring.hand import NextHand
 from scoring.ledger import Carry, HandResult, Line, Step, fold, start
 from scoring.problem import Problem
 
@@ -39,11 +40,6 @@ def none_beside_misdeals(rules: object) -> tuple[VoidChoice, ...]:
     return ()
 
 
-def no_direction(rules: object) -> tuple[Direction, ...]:
-    """Say that a game has no uptown and no downtown to be named."""
-    return ()
-
-
 def as_ruled(rules: object, ruling: Ruling) -> int | None:
     """Take the bidder that a ruling names."""
     return ruling.bidder
@@ -54,24 +50,6 @@ class Seating(NamedTuple):
 
     seats: int
     sides: int
-
-
-class NextHand(NamedTuple):
-    """What the table must write down next.
-
-    `by` says how the game bids: "bidder" (one side wins the auction), "seat" or "side" (everybody bids).
-    `bids` lists what may be said, lowest first, one tuple per seat or side where they differ; `cards` is the
-    number of cards dealt to each player; `dealer` is a seat, counted from the seat that dealt first.
-    `tricks_by` says whether tricks are needed by "seat" or by "side"; `note` is a sentence for the table.
-    """
-
-    number: int
-    dealer: int
-    cards: int
-    by: str
-    bids: tuple[tuple[str, ...], ...]
-    tricks_by: str
-    note: str = ""
 
 
 class Price(NamedTuple):
@@ -118,13 +96,6 @@ class VoidChoice(NamedTuple):
     refused: str = ""
 
 
-class Direction(NamedTuple):
-    """How the cards may rank, as a document names it, and its words at the table."""
-
-    key: str
-    words: str
-
-
 @dataclass(frozen=True, slots=True)
 class Sheet(Generic[RulesT]):
     """A rule sheet: a named, dated set of options of one game. A published sheet never changes."""
@@ -139,14 +110,14 @@ class Sheet(Generic[RulesT]):
 class Game(Generic[RulesT, EntryT]):
     """A game as the rest of the system sees it. Every function is pure and takes the sheet's rules first.
 
-    `for_sides` fits the sheet to a number of sides where it can be played by several (three to five players);
-    where it cannot, it returns the rules unchanged and the number of `seating` decides. `carried_on` completes an
-    opening from paper that does not say how many hands were scored. `hands_planned` is the number of hands of a game
-    that is played by a schedule, None for a game that is played until somebody wins. `as_written` adds to the rules
-    of a document what only its entries say: that a bid of a variation was played. `result` says which sides made their
-    bids in an entry without problems, and which were set. `void_choices` are the reasons of the sheet for a void hand
-    beside its misdeals. `directions` are what a bid may leave to be named. `bidder_of` says who had won the bid
-    that a ruling is about. `headings` are the clauses that no sheet numbers, as players call them.
+    `for_sides` fits the sheet to a number of sides where it can be played by several (three to five players); where it
+    cannot, it returns the rules unchanged and the number of `seating` decides. `carried_on` completes an opening from
+    paper that does not say how many hands were scored. `hands_planned` is the number of hands of a game that is played
+    by a schedule, None for a game that is played until somebody wins. `as_written` adds to the rules of a document what
+    only its entries say: that a bid of a variation was played. `result` says which sides made their bids in an entry
+    without problems, and which were set. `void_choices` are the reasons of the sheet for a void hand beside its
+    misdeals. `bidder_of` says who had won the bid that a ruling is about. `headings` are the clauses that no sheet
+    numbers, as players call them.
     """
 
     key: str
@@ -167,7 +138,6 @@ class Game(Generic[RulesT, EntryT]):
     prices: Callable[[RulesT], tuple[Price, ...]] = all_are_options
     as_written: Callable[[RulesT, Mapping[str, Any], tuple[EntryT | None, ...]], RulesT] = as_the_sheet_says
     void_choices: Callable[[RulesT], tuple[VoidChoice, ...]] = none_beside_misdeals
-    directions: Callable[[RulesT], tuple[Direction, ...]] = no_direction
     bidder_of: Callable[[RulesT, Ruling], int | None] = as_ruled
     headings: Mapping[str, str] = field(default_factory=dict, compare=False)
 

@@ -83,7 +83,7 @@ def print_sheets() -> list[dict[str, Any]]:
     printed = []
     for game, sheet in all_sheets():
         seating = game.seating(sheet.rules)
-        by = game.next_hand(sheet.rules, game.begin(sheet.rules)).by
+        fields = game.next_hand(sheet.rules, game.begin(sheet.rules)).fields
         options = [
             {
                 "key": item.key,
@@ -105,8 +105,8 @@ def print_sheets() -> list[dict[str, Any]]:
                 "source": sheet.source,
                 "seats": seating.seats,
                 "sides": seating.sides,
-                "bids_by": "seat" if by == "seat" else "side",
-                "auction": by == "bidder",
+                "bids_by": "seat" if any(one.key == "bids" and one.of == "seat" for one in fields) else "side",
+                "auction": any(one.of == "bidder" for one in fields),
                 "options": options,
             }
         )

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.fields import Fields
+from scoring.hand import Choice, Field, Of, numbers
 from scoring.ledger import BySide, Carry
 from scoring.problem import Problem
-from scoring.words import counted
+from scoring.words import bid_words, counted
 
 # A hand that all passed is thrown in: nobody writes tricks for it.
 PASSES = {"pass", "0"}
@@ -60,6 +61,21 @@ def write_trick_hand(hand: TrickHand) -> dict[str, Any]:
     facts: dict[str, Any] = {"entry": "hand", "cards": hand.cards, "bids": list(hand.bids), "tricks": list(hand.tricks)}
     facts |= {"first_six": hand.first_six, "dealer": hand.dealer, "auction": list(hand.auction), "trump": hand.trump}
     return {key: value for key, value in facts.items() if value not in (None, "", []) or key in ("bids", "tricks")}
+
+
+def trick_fields(cards: int, bids: tuple[tuple[str, ...], ...], *, bids_of: Of, tricks_of: Of) -> tuple[Field, ...]:
+    """Ask for the bids, one tuple for each side or seat (none where nobody bids), and for the tricks."""
+    dealt = Field("cards", "hand", "given", "How many cards were dealt?", "Cards", "Cards", (numbers(cards, cards),))
+    offered = tuple(choices_of(said) for said in bids)
+    said = Field("bids", bids_of, "row", "What did {who} bid?", "bid", "Bid", offered, name="bid")
+    took = "How many tricks did {who} take?"
+    taken = Field("tricks", tricks_of, "count", took, "took", "Took", (numbers(0, cards),), name="tricks")
+    return (dealt, said, taken) if bids else (dealt, taken)
+
+
+def choices_of(bids: tuple[str, ...]) -> tuple[Choice, ...]:
+    """Offer bids in the words of the table."""
+    return tuple(Choice(bid, bid_words(bid), bid_words(bid)) for bid in bids)
 
 
 def by_side(values: tuple[int, ...], sides: int) -> BySide[int]:

@@ -47,6 +47,14 @@ def number(value: int) -> str:
     return f"−{-value}" if value < 0 else str(value)
 
 
+def bid_words(bid: str) -> str:
+    """Say a bid as the table says it: 3-No, Double board, Rainbow + 1."""
+    level, _, kind = bid.partition("-")
+    if level.isdigit():
+        return f"{level}-{kind.capitalize()}" if kind and kind != "straight" else level
+    return bid.replace("-", " ").replace("+", " + ").capitalize()
+
+
 def counted(value: int, noun: str) -> str:
     """Write a number with its noun: “1 game”, “4 games”."""
     return f"{number(value)} {noun}" if value in (1, -1) else f"{number(value)} {noun}s"

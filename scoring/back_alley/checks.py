@@ -12,19 +12,30 @@ from scoring.back_alley.deals import close_deals, is_blind, may_be_dealt, next_c
 from scoring.back_alley.first_six import first_six_problems
 from scoring.back_alley.rainbows import is_thrown_in, rainbow_of
 from scoring.back_alley.rules import Rules
-from scoring.back_alley.sheet import Bid, Entry
+from scoring.back_alley.sheet import FIRST_SIX, Bid, Entry
 from scoring.back_alley.voids import thrown_in_rule, void_problems
 from scoring.decisions import adjustment_problems, award_problems, over_problem, time_problem
 from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
-from scoring.game import NextHand
+from scoring.hand import Choice, Field, NextHand, trump_field
 from scoring.ledger import Carry
 from scoring.plain_rulings import plain_ruling_problems
 from scoring.problem import Problem
-from scoring.tricks import TrickHand, shape_problems
+from scoring.tricks import TrickHand, shape_problems, trick_fields
 from scoring.words import counted
 
 NO_TRUMPS = ("no", "none", "no-trump", "no-trumps")
 SUITS = ("clubs", "diamonds", "hearts", "spades")
+YES_NO = (Choice("yes", "Yes", "Yes"), Choice("no", "No", "No"))
+WON_SIX = Field(
+    "first_six",
+    "hand",
+    "yes-no",
+    "First six bid: were all six won?",
+    "First six won",
+    "First six",
+    (YES_NO,),
+    when=FIRST_SIX,
+)
 
 
 def problems(rules: Rules, carry: Carry, entry: Entry) -> tuple[Problem, ...]:
@@ -60,9 +71,12 @@ def next_hand(rules: Rules, carry: Carry) -> NextHand:
     note = "Bid blind: nobody looks at the cards before the bids are written." if is_blind(rules, cards) else ""
     if close_deals(rules, carry).deciding:
         note = "The totals are tied: this hand decides the game and scores nothing."
-    return NextHand(
-        carry.hands + 1, carry.deals % seats, cards, "seat", (bids,) * seats, "seat" if own else "side", note
-    )
+    fields = trick_fields(cards, (bids,), bids_of="seat", tricks_of="seat" if own else "side")
+    if FIRST_SIX in bids:
+        fields += (WON_SIX,)
+    if not rules.spades_trump:
+        fields += (trump_field(none=True),)
+    return NextHand(carry.hands + 1, carry.deals % seats, cards, fields, note)
 
 
 def _hand_problems(rules: Rules, carry: Carry, hand: TrickHand) -> tuple[Problem, ...]:

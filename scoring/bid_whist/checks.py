@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import assert_never
 
 from scoring.bid_whist.auction import auction_problems, bid_problems, ladder
 from scoring.bid_whist.citations import CITES
 from scoring.bid_whist.rules import Rules
 from scoring.bid_whist.rulings import is_printed, ruling_problems
-from scoring.bid_whist.sheet import ACES_BAD, BOOKS, DOWNTOWN, NO, NO_TRUMP, SEATS, SPECIAL, UPTOWN, Entry, Hand
+from scoring.bid_whist.sheet import (
+    ACES_BAD,
+    BOOKS,
+    DOWNTOWN,
+    KINDS,
+    NO,
+    NO_TRUMP,
+    SEATS,
+    SPECIAL,
+    STRAIGHT,
+    UPTOWN,
+    Entry,
+    Hand,
+)
 from scoring.bid_whist.voids import void_problems
 from scoring.decisions import adjustment_problems, award_problems, over_problem, time_problem
 from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
-from scoring.game import Direction, NextHand
+from scoring.hand import Choice, Field, NextHand, Row, numbers, trump_field
 from scoring.ledger import Carry
 from scoring.problem import Problem
+
+# As a score sheet writes the kinds of a bid, with a blank that no line breaks at.
+SHORT = {STRAIGHT: "", SPECIAL: "\u00a0S", NO: "\u00a0No"}
 
 
 def problems(rules: Rules, carry: Carry, entry: Entry) -> tuple[Problem, ...]:
@@ -45,8 +62,34 @@ def problems(rules: Rules, carry: Carry, entry: Entry) -> tuple[Problem, ...]:
 def next_hand(rules: Rules, carry: Carry) -> NextHand:
     """Say what the table writes next; a void hand is dealt again by the same player."""
     note = "Tied when time ran out: this hand decides the game and scores nothing." if carry.deciding else ""
-    bids = tuple(str(bid) for bid in ladder(rules))
-    return NextHand(carry.hands + 1, carry.deals % SEATS, rules.cards_each, "bidder", (bids,), "side", note)
+    return NextHand(carry.hands + 1, carry.deals % SEATS, rules.cards_each, _fields(rules), note)
+
+
+@lru_cache(maxsize=256)
+def _fields(rules: Rules) -> tuple[Field, ...]:
+    """Ask for the winner of the auction, the bid and the books; trumps and direction score nothing."""
+    bids = tuple(
+        Choice(str(bid), bid.words, f"{bid.level}{SHORT[bid.kind]}", bid.kind, made_from=bid.needs)
+        for bid in ladder(rules)
+    )
+    rows = tuple(
+        Row(kind, kind.capitalize(), "×2" if kind == NO and rules.no_doubled else "")
+        for kind in KINDS
+        if kind in rules.kinds
+    )
+    least = 1 if rules.kitty_goes_to == "bidder" else 0
+    books = numbers(least, BOOKS, {BOOKS: "Boston"})
+    how_many = "How many books did the bidding side take?"
+    fields = (
+        Field("seat", "bidder", "seats", "Who won the bid?", "Won the bid", "Bid by", refused_as=("bidder",)),
+        Field("bid", "bidder", "grid", "The bid", "The bid", "Bid", (bids,), asks="Which bid was played?", rows=rows),
+        Field("books", "bidder", "count", "Books {who} took", "Books", "Books", (books,), asks=how_many),
+        # Where a bid says whether there are trumps, only their suit is left to be written.
+        trump_field(),
+    )
+    ranks = tuple(Choice(key, words, words) for key, words in directions(rules).items())
+    direction = Field("direction", "hand", "row", "Direction", "Direction", "Direction", (ranks,), needed=False)
+    return (*fields, direction) if ranks else fields
 
 
 def _hand_problems(rules: Rules, hand: Hand) -> tuple[Problem, ...]:
@@ -71,17 +114,13 @@ def _trump_problems(rules: Rules, hand: Hand) -> tuple[Problem, ...]:
     return ()
 
 
-def directions(rules: Rules) -> tuple[Direction, ...]:
+def directions(rules: Rules) -> dict[str, str]:
     """List what a bid may leave to be named: where the bid says it, only a No does."""
     if SPECIAL not in rules.kinds:
-        return ()
+        return {}
     if rules.book != "52":
-        return (Direction(UPTOWN, "Uptown"), Direction(DOWNTOWN, "Downtown"))
-    return (
-        Direction(UPTOWN, "Uptown"),
-        Direction(DOWNTOWN, "Downtown, aces good"),
-        Direction(ACES_BAD, "Downtown, aces bad"),
-    )
+        return {UPTOWN: "Uptown", DOWNTOWN: "Downtown"}
+    return {UPTOWN: "Uptown", DOWNTOWN: "Downtown, aces good", ACES_BAD: "Downtown, aces bad"}
 
 
 def _direction_problems(rules: Rules, hand: Hand) -> tuple[Problem, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.bid_whist.checks import directions, next_hand, problems
+from scoring.bid_whist.checks import next_hand, problems
 from scoring.bid_whist.headings import HEADINGS
 from scoring.bid_whist.rules import Rules
 from scoring.bid_whist.rulings import complete, rulings
@@ -44,7 +44,6 @@ GAME: Game[Rules, Entry] = Game(
     rulings=rulings,
     carried_on=_carried_on,
     void_choices=void_choices,
-    directions=directions,
     bidder_of=lambda rules, ruling: complete(rules, ruling).bidder,
     headings=HEADINGS,
 )

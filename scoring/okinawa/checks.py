@@ -6,7 +6,7 @@ from typing import assert_never
 
 from scoring.decisions import adjustment_problems, award_problems, over_problem, time_problem
 from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
-from scoring.game import NextHand
+from scoring.hand import Field, NextHand, trump_field
 from scoring.ledger import Carry
 from scoring.okinawa.auction import auction_problems
 from scoring.okinawa.rules import Rules, cards_of
@@ -15,7 +15,7 @@ from scoring.okinawa.verdict import close_hands
 from scoring.okinawa.voids import void_problems
 from scoring.plain_rulings import plain_ruling_problems
 from scoring.problem import Problem
-from scoring.tricks import TrickHand, shape_problems
+from scoring.tricks import TrickHand, choices_of, shape_problems, trick_fields
 
 RULE = "ok.contract"
 
@@ -55,7 +55,13 @@ def next_hand(rules: Rules, carry: Carry) -> NextHand:
     if rules.throw_up != "none" and carry.hands + 1 >= rules.throw_up_from:
         tens = "two tens" if rules.throw_up == "two-tens" else "one ten"
         notes.append(f"No ace, no face card and {tens} at most: if the partner agrees, the hand may be thrown up.")
-    return NextHand(carry.hands + 1, carry.deals % SEATS, cards, "seat", (bids,) * SEATS, "side", " ".join(notes))
+    words, dealer = "First round", ("dealer",)
+    first_round = Field(
+        "auction", "seat", "calls", words, words, words, (choices_of(bids),), needed=False, refused_as=dealer
+    )
+    fields = trick_fields(cards, (bids,), bids_of="seat", tricks_of="side")
+    fields += (first_round, trump_field())
+    return NextHand(carry.hands + 1, carry.deals % SEATS, cards, fields, " ".join(notes))
 
 
 def thrown_in(rules: Rules, hand: TrickHand, bids: tuple[Bid, ...]) -> bool:

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from scoring.decisions import adjustment_problems, award_problems, over_problem, time_problem
 from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
-from scoring.game import NextHand
+from scoring.hand import NextHand
 from scoring.ledger import Carry
 from scoring.plain_rulings import plain_ruling_problems
 from scoring.problem import Problem
@@ -28,7 +28,7 @@ from scoring.spades.sheet import (
     parse_bid,
 )
 from scoring.spades.verdict import close_hands
-from scoring.tricks import TrickHand, shape_problems
+from scoring.tricks import TrickHand, shape_problems, trick_fields
 
 NIL_BIDS = (NIL, BLIND_NIL)
 SPADES = ("", "spades", "spade")
@@ -64,12 +64,12 @@ def next_hand(rules: Rules, carry: Carry) -> NextHand:
         notes.append("The first hand is not bid: 10 points for each trick.")
     if close_hands(rules, carry).deciding:
         notes.append("The score is tied: this hand decides the game and scores nothing.")
-    by_seat = rules.bids_by == "seat" and not unbid
+    by_seat = rules.bids_by == "seat"
     bidders = () if unbid else range(SEATS if by_seat else SIDES)
     bids = tuple(legal_bids(rules, carry, bidder % SIDES) for bidder in bidders)
-    tricks_by = "seat" if by_seat and any(word in NIL_BIDS for said in bids for word in said) else "side"
-    by = "seat" if by_seat else "side"
-    return NextHand(carry.hands + 1, carry.deals % SEATS, CARDS, by, bids, tricks_by, " ".join(notes))
+    own = by_seat and any(word in NIL_BIDS for said in bids for word in said)
+    fields = trick_fields(CARDS, bids, bids_of="seat" if by_seat else "side", tricks_of="seat" if own else "side")
+    return NextHand(carry.hands + 1, carry.deals % SEATS, CARDS, fields, " ".join(notes))
 
 
 def is_unbid(rules: Rules, carry: Carry) -> bool:

@@ -87,8 +87,7 @@ def keys_of(said: dict[str, str], sheet: str) -> list[str]:
         level, _, kind = said["bid"].partition("-")
         return ["abcd"[int(said["seat"])], *([kind[0]] if kind else []), level, *said["books"], "Enter"]
     ask = asked(game_sheet(practice_game(Practice(sheet, 0))))
-    offered = {f"bid-{turn.place.index}": [bid.value for bid in turn.choices] for turn in ask.turns}
-    offered |= {f"tricks-{place.index}": [str(count) for count in ask.tricks] for place in ask.takers}
+    offered = {one.name: [choice.value for choice in one.choices] for one in ask.deal.asked}
     keys: list[str] = []
     for field, value in list(said.items())[:-1]:
         typed = next(value[:n] for n in range(1, len(value) + 1) if found(offered[field], value[:n]) == value)
@@ -107,8 +106,8 @@ def found(values: list[str], typed: str) -> str | None:
 def test_no_bid_of_any_kind_takes_more(page: Any, sheet: str) -> None:
     """Every kind of bid that the sheet offers, at its highest, with two digits of books."""
     ask = asked(game_sheet(practice_game(Practice(sheet, 0))))
-    for row in ask.rows:
-        bid = [bid for bid in row.choices if bid][-1]
+    for _, choices in ask.of("bid")[0].rows:
+        bid = choices[-1]
         table = Counted(page, sheet)
         for key in keys_of({"seat": "3", "bid": bid.value, "books": "10"}, sheet):
             table.press(key)

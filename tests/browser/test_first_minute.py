@@ -87,7 +87,7 @@ class Table:
 
     def write_hand(self, chance: Random) -> None:
         due = self.due()
-        facts = next(facts for facts in self.legal(chance) if due.by == "bidder" or can_be_tapped(due, facts))
+        facts = next(facts for facts in self.legal(chance) if due.field("bid") or can_be_tapped(due, facts))
         choices, written = taps(due, facts, self.sides, len(self.names), self.dealer)
         if self.page.locator("[data-act=go-on]").count():
             self.page.locator("[data-act=go-on]").click()
@@ -130,17 +130,22 @@ class Table:
 
 def can_be_tapped(due: Any, facts: dict[str, Any]) -> bool:
     bids = ["pass" if bid == "0" else bid for bid in facts["bids"]]
-    offered = len(bids) == len(due.bids) and all(bid in words for bid, words in zip(bids, due.bids, strict=True))
-    return offered and any(facts["tricks"]) and "first-six" not in bids
+    field = due.field("bids")
+    offered = [{one.value for one in field.offered(place)} for place in range(len(bids))] if field else []
+    return (
+        all(bid in words for bid, words in zip(bids, offered, strict=True))
+        and any(facts["tricks"])
+        and "first-six" not in bids
+    )
 
 
 def taps(due: Any, facts: dict[str, Any], sides: int, seats: int, first: int) -> tuple[list[str], tuple[Any, Any]]:
     """The choices to be tapped, and what must stand on the sheet for them. The form counts the last tricks itself."""
-    if due.by == "bidder":
+    if due.field("bid"):
         chosen = [f"seat-{facts['bidder']}", f"bid-{facts['bid']}", f"books-{facts['books']}"]
         return chosen, (facts["bid"], facts["books"])
     bids = ["pass" if bid == "0" else bid for bid in facts["bids"]]
-    takers, tricks = sides if due.tricks_by == "side" else seats, list(facts["tricks"])
+    takers, tricks = sides if due.field("tricks").of == "side" else seats, list(facts["tricks"])
     taken = tricks if len(tricks) == takers else [sum(tricks[side::takers]) for side in range(takers)]
     dealer = (first + due.dealer) % seats
     chosen = [f"bid-{index}-{bids[index]}" for index in from_the_left(dealer, len(bids), seats)] if bids else []

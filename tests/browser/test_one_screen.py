@@ -17,7 +17,6 @@ from tests.browser.turns import TURN
 from tests.factories import make_event, make_round, make_teams, play
 from tests.tournament.games.play import random_entry
 from tournament.models import Game, Notice, Player, Team
-from tournament.queries.asking import asked
 from tournament.queries.outcomes import coming_sheets
 from tournament.queries.rules import ruleset_at, ruleset_of
 from tournament.queries.scored import begin
@@ -107,7 +106,7 @@ def write_lines(dana: User, game: Game) -> None:
         if after.verdict is None and len(scored.lines) < HANDS:
             scored = after
     play(dana, game, *(line.facts for line in scored.lines), sign=False)
-    void = facts_of(game, "void", {"rule": asked(game_sheet(sheet_games().get(pk=game.pk))).voids[0].rule})
+    void = facts_of(game, "void", {"rule": game_sheet(sheet_games().get(pk=game.pk)).voids[0].rule})
     play(dana, game, *[void] * (HANDS - len(scored.lines)), sign=False)
 
 

@@ -168,11 +168,11 @@ def write(tablet: Any, game: Game, chance: Random, name: str) -> None:
     facts = next_facts(game, asks, chance)
     for choice in choices(asks, facts):
         tablet.locator(f"label:has([id='{choice}'])").click()
-    beside = write_beside(tablet, asks, facts) if asks.trumps and not sheet.rows else {}
+    beside = write_beside(tablet, asks, facts) if asks.of("trump") and not sheet.rows else {}
     tablet.locator("#effect strong").wait_for()
     look(tablet, name)
     tablet.locator("#record").click()
-    written = ".sheet tr.row-scores" if asks.by != "bidder" else ".sheet tr:is(.row-made, .row-set)"
+    written = ".sheet tr.row-scores" if asks.lists else ".sheet tr:is(.row-made, .row-set)"
     tablet.locator(written).nth(len(sheet.rows)).wait_for()
     tablet.locator(f"#entry [name=position][value='{sheet.next_position}']").wait_for(state="detached")
     with TURN:
@@ -186,14 +186,14 @@ def write_beside(tablet: Any, asks: Asked, facts: dict[str, Any]) -> dict[str, A
     if facts.get("bid", "").endswith("no"):
         return {}
     tablet.locator("#step-beside summary").click()
-    trump = asks.trumps[-1].value
+    trump = asks.of("trump")[0].choices[-1].value
     tablet.locator(f"label:has(#trump-{trump})").click()
     numbers = {index: int(bid) for index, bid in enumerate(bids) if bid.isdecimal() and int(bid)}
-    if not asks.auction or len(numbers) < sum(bid not in ("pass", "0") for bid in bids) or not numbers:
+    if not asks.of("auction") or len(numbers) < sum(bid not in ("pass", "0") for bid in bids) or not numbers:
         return {"trump": trump}
     winner = max(numbers, key=lambda index: numbers[index])
     tablet.locator(f"#auction-{winner}").select_option(bids[winner])
-    calls = [bids[winner] if turn.place.index == winner else "pass" for turn in asks.auction]
+    calls = [bids[winner] if turn.place.index == winner else "pass" for turn in asks.of("auction")]
     return {"trump": trump, "auction": calls, "dealer": asks.dealer.index}
 
 
@@ -204,24 +204,24 @@ def next_facts(game: Game, asks: Asked, chance: Random) -> dict[str, Any]:
         scored = scored_game(played)
         while True:
             facts = random_entry(scored, chance)
-            if asks.by == "bidder" or (is_offered(asks, facts["bids"]) and any(facts["tricks"])):
+            if not asks.lists or (is_offered(asks, facts["bids"]) and any(facts["tricks"])):
                 return facts
 
 
 def is_offered(asks: Asked, bids: list[str]) -> bool:
-    offered = [{choice.value for choice in turn.choices} for turn in asks.turns]
+    offered = [{choice.value for choice in turn.choices} for turn in asks.of("bids")]
     said = ["pass" if bid == "0" else bid for bid in bids]
     return len(said) == len(offered) and all(bid in words for bid, words in zip(said, offered, strict=True))
 
 
 def choices(asks: Asked, facts: dict[str, Any]) -> list[str]:
-    if asks.by == "bidder":
+    if not asks.lists:
         return [f"seat-{facts['bidder']}", f"bid-{facts['bid']}", f"books-{facts['books']}"]
-    takers, tricks = len(asks.takers), list(facts["tricks"])
+    takers, tricks = len(asks.of("tricks")), list(facts["tricks"])
     taken = tricks if len(tricks) == takers else [sum(tricks[side::takers]) for side in range(takers)]
     said = ["pass" if bid == "0" else bid for bid in facts["bids"]]
-    bids = [f"bid-{turn.place.index}-{said[turn.place.index]}" for turn in asks.turns]
-    return bids + [f"tricks-{place.index}-{taken[place.index]}" for place in asks.takers[:-1]]
+    bids = [f"bid-{turn.place.index}-{said[turn.place.index]}" for turn in asks.of("bids")]
+    return bids + [f"{one.name}-{taken[one.place.index]}" for one in asks.of("tricks")[:-1]]
 
 
 def check_standings(event: Event, evening: Evening) -> None:

@@ -121,7 +121,7 @@ class _GameReader:
             return damaged
         try:
             written = write_down(self._rules, line.facts, self._names, self._sheet.seats, (), due.cards)
-            allowed = frozenset(bid for said in due.bids for bid in said)
+            allowed = frozenset(bid.value for bid in due.choices("bids"))
             return changed_line(self._sheet, line.facts, written, line.cells, allowed)
         except (ArithmeticError, LookupError, TypeError, ValueError):
             return damaged

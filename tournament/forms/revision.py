@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournament.forms.entry import read_hand
+from tournament.forms.entry.answers import values_of
 from tournament.forms.entry.posted import FORM_FIELDS
-from tournament.queries.asking import asked
+from tournament.queries.asking import asked_last
 from tournament.queries.deskgame import SheetLine
 from tournament.queries.sheet import GameSheet
 from tournament.refusals import Fault, Invalid
@@ -64,26 +65,10 @@ def read_place(line: SheetLine, data: Mapping[str, str], reason: str = "") -> di
 
 
 def line_values(facts: dict[str, Any], sheet: GameSheet) -> dict[str, str]:
-    """What the entry form shows at first: the line as it stands; `sheet` stands before it.
-
-    What was written by side while the form asks every seat (or the other way round) cannot be shown in its fields.
-    """
-    asks = asked(sheet)
-    values = {name: str(facts[name]) for name in ("seat", "bid", "books") if facts.get(name) is not None}
+    """What the entry form shows at first: the line as it stands; `sheet` stands before it."""
+    values = values_of(asked_last(sheet), facts)
     if "bidder" in facts and "seat" not in values:
         values["seat"] = f"{SIDE}{facts['bidder']}"
-    for name, listed, places in (
-        ("bid", facts.get("bids", ()), asks.turns if asks else ()),
-        ("tricks", facts.get("tricks", ()), asks.takers if asks else ()),
-    ):
-        if len(listed) == len(places):
-            values |= {f"{name}-{index}": str(one) for index, one in enumerate(listed)}
-    if asks and len(facts.get("auction", ())) == len(asks.auction):
-        places = [turn.place.index for turn in asks.auction]
-        values |= {f"auction-{index}": call for index, call in zip(places, facts.get("auction", ()), strict=True)}
-    values |= {name: facts[name] for name in ("trump", "direction") if facts.get(name)}
-    if "first_six" in facts:
-        values["first_six"] = "yes" if facts["first_six"] else "no"
     return values
 
 

@@ -21,7 +21,6 @@ from tournament.queries.rulingtable import (
     is_leaving,
     ruling_table,
 )
-from tournament.queries.wording import bid_words
 from tournament.refusals import Fault, Invalid
 
 ASKED = {
@@ -170,8 +169,8 @@ def _tells_bidder(rules: Ruleset, carry: Carry, rule: RulingRule, choice: Ruling
 
 def _bids(rules: Ruleset, rule: RulingRule) -> tuple[tuple[str, str], ...]:
     """The bids of the sheet; only No bids where the rule is about those."""
-    offered = rules.game.next_hand(rules.rules, rules.game.begin(rules.rules)).bids[0]
-    return tuple((bid, bid_words(bid)) for bid in offered if rule.rule != "31" or bid.endswith("-no"))
+    offered = rules.first_hand.choices("bid")
+    return tuple((bid.value, bid.words) for bid in offered if rule.rule != "31" or bid.row == "no")
 
 
 def _missing(form: RulingForm) -> tuple[Fault, ...]:

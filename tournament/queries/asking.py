@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from itertools import groupby
 from typing import Any
 
-from scoring.document import read_entry
 from scoring.entries import Void
-from scoring.game import NextHand, VoidChoice
-from scoring.registry import find_game
-from tournament.models import Event
-from tournament.queries.rules import Ruleset, ruleset, ruleset_of
+from scoring.game import NextHand
+from scoring.hand import Choice, Field, Row
+from tournament.queries.rules import Ruleset
 from tournament.queries.sheet import GameSheet
-from tournament.queries.wording import bid_words
 from tournament.refusals import Fault, Invalid
 
-KINDS = {"straight": "Straight", "special": "Special", "no": "No"}
-# As the score sheet writes the kinds of a bid, with a blank that no line breaks at.
-SHORT = {"straight": "", "special": "\u00a0S", "no": "\u00a0No"}
-BOOKS = 13
-FIRST_SIX = "first-six"
-TRUMPS = {"clubs": "Clubs", "diamonds": "Diamonds", "hearts": "Hearts", "spades": "Spades", "none": "No trumps"}
+# Stands in a question for whoever is asked.
+WHO = "{who}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,131 +30,151 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class BidChoice:
-    """A bid that may be said: its value, its words, what stands on its button, and the books it needs."""
+class Question:
+    """A field as it is asked once: of the table, or of a side or seat. `name` is what the form posts."""
 
-    value: str
-    words: str
-    short: str
-    need: int | None = None
+    field: Field
+    name: str
+    place: Place | None
+    choices: tuple[Choice, ...]
 
+    @property
+    def words(self) -> str:
+        """The question with the name in it."""
+        return (self.field.asks or self.field.label).replace(WHO, self.place.name if self.place else "")
 
-@dataclass(frozen=True, slots=True)
-class BidRow:
-    """The bids of one kind, one column a number; None where the sheet does not offer one."""
+    @property
+    def parts(self) -> tuple[str, str, str]:
+        """What stands before the name and behind it; between them nothing where the question has no name in it."""
+        return self.field.label.partition(WHO)
 
-    kind: str
-    words: str
-    doubled: bool
-    choices: tuple[BidChoice | None, ...]
+    @property
+    def rows(self) -> tuple[tuple[Row, tuple[Choice, ...]], ...]:
+        """The answers row by row."""
+        return tuple((row, tuple(one for one in self.choices if one.row == row.key)) for row in self.field.rows)
 
+    @property
+    def pad(self) -> str:
+        """The template of its answers."""
+        return f"components/pads/{self.field.layout}.html"
 
-@dataclass(frozen=True, slots=True)
-class BookChoice:
-    """A number of books. `note` is “Boston” for all of them."""
-
-    value: int
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One bidder of a game in which everybody bids: who, and what may be said there."""
-
-    place: Place
-    choices: tuple[BidChoice, ...]
+    @property
+    def fault_fields(self) -> str:
+        """The fields whose faults stand at this question."""
+        return " ".join((self.name, *(() if self.field.everybody else (self.field.key,)), *self.field.refused_as))
 
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """Who deals the hand where `first` dealt the first one, and who is asked from the dealer's left on: for a bid, for
-    tricks, and for what was said in the first round of bidding."""
+    """Who deals the hand where `first` dealt the first one, and the questions from the dealer's left on."""
 
     first: int
     dealer: Place
-    turns: tuple[Turn, ...]
-    takers: tuple[Place, ...]
-    auction: tuple[Turn, ...]
+    questions: tuple[Question, ...]
+
+    @property
+    def given(self) -> tuple[Question, ...]:
+        """What is known and comes along."""
+        return tuple(one for one in self.questions if one.field.layout == "given")
+
+    @property
+    def asked(self) -> tuple[Question, ...]:
+        """What must be answered."""
+        return tuple(one for one in self.questions if one.field.needed and one.field.layout != "given")
+
+    @property
+    def beside(self) -> tuple[Question, ...]:
+        """What scores nothing: a table that wants it on its sheet may write it."""
+        return tuple(one for one in self.questions if not one.field.needed and one.field.layout != "calls")
+
+    @property
+    def calls(self) -> tuple[Question, ...]:
+        """The first round of bidding, which scores nothing either."""
+        return tuple(one for one in self.questions if one.field.layout == "calls")
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The questions of one hand. `by` is “bidder”, “seat” or “side”: who bids decides which fields are filled.
+    """The questions of one hand. `deals` is one, or one for everybody who may yet deal first."""
 
-    `turns` and `takers` stand in the order of asking. `trumps` and `auction` (the first round of bidding) score
-    nothing: a table that wants them on its sheet may write them. They are empty where the game has none. `deals` is
-    one, or one for everybody who may yet deal first. `directions` may be named beside a bid that leaves them open.
-    """
-
-    by: str
     number: int
     cards: int
     note: str
-    word: str
-    deals: tuple[Dealing, ...]
     seats: tuple[Place, ...]
-    rows: tuple[BidRow, ...]
-    books: tuple[BookChoice, ...]
-    tricks: tuple[int, ...]
-    asks_first_six: bool
-    trumps: tuple[BidChoice, ...]
-    needs: tuple[int, ...]
-    directions: tuple[BidChoice, ...]
-    voids: tuple[VoidChoice, ...]
+    deals: tuple[Dealing, ...]
+
+    @property
+    def deal(self) -> Dealing:
+        return self.deals[0]
 
     @property
     def dealer(self) -> Place:
-        return self.deals[0].dealer
+        return self.deal.dealer
+
+    def of(self, key: str) -> tuple[Question, ...]:
+        """The questions of a field, in the order of asking."""
+        return tuple(one for one in self.deal.questions if one.field.key == key)
 
     @property
-    def turns(self) -> tuple[Turn, ...]:
-        return self.deals[0].turns
+    def by_field(self) -> Iterator[tuple[Field, tuple[Question, ...]]]:
+        """Every field with its questions."""
+        return ((field, tuple(found)) for field, found in groupby(self.deal.questions, key=lambda one: one.field))
 
     @property
-    def takers(self) -> tuple[Place, ...]:
-        return self.deals[0].takers
+    def lists(self) -> str:
+        """The fields that everybody answers: what is wrong with one as a whole stands above its questions."""
+        return " ".join(field.key for field, _ in self.by_field if field.everybody and field.needed)
 
     @property
-    def auction(self) -> tuple[Turn, ...]:
-        return self.deals[0].auction
+    def has_seats(self) -> bool:
+        """Whether a player is named by a key."""
+        return any(one.field.layout == "seats" for one in self.deal.questions)
+
+    @property
+    def needs(self) -> tuple[int, ...]:
+        """What the bids need, each once."""
+        found = {one.made_from for question in self.deal.asked for one in question.choices if one.made_from}
+        return tuple(sorted(found))
+
+    @property
+    def across(self) -> int:
+        """How many answers stand side by side."""
+        return max(
+            (len(found) for field, found in self.by_field if field.layout == "count" and field.everybody), default=3
+        )
+
+    @property
+    def fault_fields(self) -> str:
+        """Every field whose faults stand at their question."""
+        return " ".join((self.lists, *(one.fault_fields for one in self.deal.questions)))
+
+    @property
+    def beside_faults(self) -> str:
+        """The fields of what scores nothing."""
+        return " ".join(one.fault_fields for one in (*self.deal.beside, *self.deal.calls))
+
+    @property
+    def beside_words(self) -> str:
+        """What may be written beside the score, in words."""
+        names = dict.fromkeys(one.field.short for one in (*self.deal.calls, *self.deal.beside))
+        return ", ".join(names).capitalize()
 
 
 def asked(sheet: GameSheet, *, whoever_deals: bool = False) -> Asked | None:
     """The questions of the next hand, also for every other first dealer; None where the game is over."""
-    due = sheet.next
-    if due is None:
-        return None
-    rules = _rules(sheet)
-    seats = _seats(sheet)
-    sides = tuple(Place(side.index, side.index, side.name, "", letter_of(side.index)) for side in sheet.sides)
-    firsts = [seat.index for seat in seats] if whoever_deals else [sheet.seats[0].seat]
-    by_bidder = due.by == "bidder"
-    bidders = () if by_bidder or not due.bids else (sides if due.by == "side" else seats)
-    takers = () if by_bidder else (sides if due.tricks_by == "side" else seats)
-    said = {bid for bids in due.bids for bid in bids}
-    rows = _rows(rules, due) if by_bidder else ()
-    return Asked(
-        by=due.by,
-        number=due.number,
-        cards=due.cards,
-        note=due.note,
-        word=sheet.word,
-        deals=tuple(_dealing(rules, due, seats, bidders, takers, first) for first in firsts),
-        seats=seats,
-        rows=rows,
-        books=_books(rules, due) if by_bidder else (),
-        tricks=() if by_bidder else tuple(range(due.cards + 1)),
-        asks_first_six=FIRST_SIX in said,
-        trumps=_suits() if by_bidder else _trumps(rules.game.key, rules.rules),
-        needs=tuple(sorted({bid.need for row in rows for bid in row.choices if bid and bid.need})),
-        directions=tuple(BidChoice(one.key, one.words, one.words) for one in rules.game.directions(rules.rules)),
-        voids=sheet.voids,
-    )
+    return None if sheet.next is None else _asked(sheet, sheet.next, whoever_deals=whoever_deals)
+
+
+def asked_last(sheet: GameSheet) -> Asked:
+    """The questions of the next hand, or of the last one where the game is over: a form sent twice reads as before."""
+    hands = (line.before for line in reversed(sheet.scored.lines) if line.kind == "hand")
+    rules = sheet.rules
+    return _asked(sheet, sheet.next or rules.game.next_hand(rules.rules, next(hands, sheet.scored.begin)))
 
 
 def void_of_sheet(sheet: GameSheet, rule: str) -> dict[str, Any]:
-    """The void that a rule names on a sheet; Invalid where the sheet knows no such reason."""
-    return void_entry(_rules(sheet), rule)
+    """The entry of a hand that does not count; Invalid where the sheet knows no such reason."""
+    return void_entry(sheet.rules, rule)
 
 
 def void_entry(rules: Ruleset, rule: str) -> dict[str, Any]:
@@ -176,12 +190,17 @@ def void_entry(rules: Ruleset, rule: str) -> dict[str, Any]:
     raise Invalid([Fault("rule", why[0] if why else "Say why the hand is void.")])
 
 
-def _rules(sheet: GameSheet) -> Ruleset:
-    if not sheet.slug:
-        # A sheet of no event is played as it is printed.
-        return ruleset(sheet.sheet_key).at_table(len(sheet.sides))
-    event = Event.objects.only("sheet", "options", "frozen_at", "printed").get(slug=sheet.slug)
-    return ruleset_of(event).at_table(len(sheet.sides))
+def letter_of(index: int) -> str:
+    """The key that names a seat or a side."""
+    return "ABCDEFGH"[index]
+
+
+def _asked(sheet: GameSheet, due: NextHand, *, whoever_deals: bool = False) -> Asked:
+    seats = _seats(sheet)
+    sides = tuple(Place(side.index, side.index, side.name, "", letter_of(side.index)) for side in sheet.sides)
+    firsts = [seat.index for seat in seats] if whoever_deals else [sheet.seats[0].seat]
+    deals = tuple(_dealing(due, seats, sides, first) for first in firsts)
+    return Asked(due.number, due.cards, due.note, seats, deals)
 
 
 def _seats(sheet: GameSheet) -> tuple[Place, ...]:
@@ -192,95 +211,17 @@ def _seats(sheet: GameSheet) -> tuple[Place, ...]:
     )
 
 
-def _dealing(
-    rules: Ruleset,
-    due: NextHand,
-    seats: tuple[Place, ...],
-    bidders: tuple[Place, ...],
-    takers: tuple[Place, ...],
-    first: int,
-) -> Dealing:
+def _dealing(due: NextHand, seats: tuple[Place, ...], sides: tuple[Place, ...], first: int) -> Dealing:
     at = (first + due.dealer) % len(seats)
     speaking = (*seats[at + 1 :], *seats[: at + 1])
-
-    def asked_in_turn(places: tuple[Place, ...]) -> tuple[Place, ...]:
-        """Seats as they speak; a side where the first of its players does."""
-        order = dict.fromkeys(seat.index if len(places) == len(seats) else seat.side for seat in speaking)
-        return tuple(places[index] for index in order) if places else ()
-
-    def turns(places: tuple[Place, ...]) -> tuple[Turn, ...]:
-        return tuple(Turn(place, _choices(due, place.index)) for place in places)
-
-    reads = due.by == "seat" and _reads_auction(rules.game.key, rules.rules)
-    auction = turns(speaking) if reads else ()
-    return Dealing(first, seats[at], turns(asked_in_turn(bidders)), asked_in_turn(takers), auction)
+    # A side is asked where the first of its players speaks.
+    asked_of = {"seat": speaking, "side": tuple(sides[at] for at in dict.fromkeys(seat.side for seat in speaking))}
+    return Dealing(first, seats[at], tuple(one for field in due.fields for one in _questions(field, asked_of)))
 
 
-def _rows(rules: Ruleset, due: NextHand) -> tuple[BidRow, ...]:
-    offered = [bid.partition("-") for bid in due.bids[0]]
-    levels = sorted({int(level) for level, _, _ in offered})
-    bids = {(kind or "straight", int(level)) for level, _, kind in offered}
-    rows = []
-    for kind, words in KINDS.items():
-        if not any((kind, level) in bids for level in levels):
-            continue
-        choices = tuple(_bid(kind, level) if (kind, level) in bids else None for level in levels)
-        rows.append(BidRow(kind, words, kind == "no" and getattr(rules.rules, "no_doubled", False), choices))
-    return tuple(rows)
-
-
-def _bid(kind: str, level: int) -> BidChoice:
-    value = str(level) if kind == "straight" else f"{level}-{kind}"
-    return BidChoice(value, bid_words(value), f"{level}{SHORT[kind]}", 6 + level)
-
-
-def _books(rules: Ruleset, due: NextHand) -> tuple[BookChoice, ...]:
-    """Every number of books that the rules take for some bid."""
-    return tuple(
-        BookChoice(books, "Boston" if books == BOOKS else "")
-        for books in range(BOOKS + 1)
-        if not any(problem.field == "books" for problem in _probe(rules, due.bids[0][0], books))
-    )
-
-
-def _probe(rules: Ruleset, bid: str, books: int) -> Any:
-    entry, problems = read_entry(rules.game, {"entry": "hand", "bidder": 0, "bid": bid, "books": books})
-    return problems or rules.game.problems(rules.rules, rules.game.begin(rules.rules), entry)
-
-
-def _choices(due: NextHand, index: int) -> tuple[BidChoice, ...]:
-    bids = due.bids[index] if len(due.bids) > 1 else due.bids[0]
-    return tuple(BidChoice(bid, bid_words(bid), bid_words(bid)) for bid in bids)
-
-
-def _suits() -> tuple[BidChoice, ...]:
-    """Where a bid says whether there are trumps, only their suit is left to be written."""
-    return tuple(BidChoice(suit, words, words) for suit, words in TRUMPS.items() if suit != "none")
-
-
-@lru_cache(maxsize=64)
-def _trumps(key: str, rules: Any) -> tuple[BidChoice, ...]:
-    """The suits that may be written down as trumps, where there is more than one."""
-    found = tuple(suit for suit in TRUMPS if "trump" not in _refused(key, rules, trump=suit))
-    return tuple(BidChoice(suit, TRUMPS[suit], TRUMPS[suit]) for suit in found) if len(found) > 1 else ()
-
-
-@lru_cache(maxsize=64)
-def _reads_auction(key: str, rules: Any) -> bool:
-    """A game that reads a first round takes four passes and refuses nonsense; the others take both, or neither."""
-    return "auction" not in _refused(key, rules) and "auction" in _refused(key, rules, auction=["nonsense"])
-
-
-def _refused(key: str, rules: Any, **said: Any) -> set[str]:
-    """The fields at which a hand that all passed is refused, with something more said of it."""
-    game = find_game(key)
-    passes = ["pass"] * game.seating(rules).seats
-    facts = {"entry": "hand", "bids": passes, "tricks": [], "auction": passes, **said}
-    entry, problems = read_entry(game, facts if "trump" not in said else {**facts, "auction": []})
-    problems = problems or game.problems(rules, game.begin(rules), entry)
-    return {problem.field for problem in problems}
-
-
-def letter_of(index: int) -> str:
-    """The key that names a seat or a side."""
-    return "ABCDEFGH"[index]
+def _questions(field: Field, asked_of: dict[str, tuple[Place, ...]]) -> Iterator[Question]:
+    name = field.name or field.key
+    if not field.everybody:
+        yield Question(field, name, None, field.offered())
+    for place in asked_of.get(field.of, ()):
+        yield Question(field, f"{name}-{place.index}", place, field.offered(place.index))

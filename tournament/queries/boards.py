@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from scoring.document import read_entry
+from scoring.hand import NextHand
 from tournament.models import Event, Round
 from tournament.queries.book import event_sheets
 from tournament.queries.deals import coming_deals
 from tournament.queries.formulas import Formulas, formulas_of
 from tournament.queries.rules import Ruleset, ruleset_of
 from tournament.queries.sheet import GameSheet
-from tournament.queries.wording import bid_words
 
 VERSION = "uptown score boards 1"
 LETTERS = "ABCDEFGH"
@@ -108,11 +108,13 @@ def _place(boards: Boards, at: int) -> str:
 def _boards(event: Event, sheets: Iterable[GameSheet], *, simple: bool) -> Boards:
     rules = ruleset_of(event)
     begin = rules.game.begin(rules.rules)
-    due = rules.game.next_hand(rules.rules, begin)
+    due = rules.first_hand
+    by, bids, tricks = _by(due), due.field("bids"), due.field("tricks")
     seats, sides = rules.seating.seats, rules.seating.sides
     deals = coming_deals(rules, 0, 0)
     largest = max(range(len(deals)), key=lambda at: deals[at].cards)
-    bids = rules.game.next_hand(rules.rules, begin._replace(hands=max(largest, 1), deals=max(largest, 1))).bids
+    widest = rules.game.next_hand(rules.rules, begin._replace(hands=max(largest, 1), deals=max(largest, 1)))
+    said = dict.fromkeys(one.words for key in ("bid", "bids") for one in widest.choices(key))
     formulas = formulas_of(event, event.rounds_planned)
     named = tuple(_board(sheet) for sheet in sheets)
     return Boards(
@@ -122,15 +124,20 @@ def _boards(event: Event, sheets: Iterable[GameSheet], *, simple: bool) -> Board
         sheet_title=rules.sheet.title,
         simple=simple,
         sides=sides,
-        by=due.by,
-        bidders=0 if due.by == "bidder" else seats if due.by == "seat" else sides,
-        takers=0 if due.by == "bidder" else seats if due.tricks_by == "seat" else sides,
-        bids=(*dict.fromkeys(bid_words(bid) for said in bids for bid in said), VOID),
-        cards=() if due.by == "bidder" else tuple(deal.cards for deal in deals),
+        by=by,
+        bidders=0 if by == "bidder" else seats if bids and bids.of == "seat" else sides,
+        takers=0 if tricks is None else seats if tricks.of == "seat" else sides,
+        bids=(*said, VOID),
+        cards=() if by == "bidder" else tuple(deal.cards for deal in deals),
         formulas=formulas,
-        computes=_computes(rules, formulas, due.by, seats, sides),
+        computes=_computes(rules, formulas, by, seats, sides),
         boards=named or (Board((0, 0, 1), "Board", "Game ____ · Table ____", ("",) * sides, ("",) * seats),),
     )
+
+
+def _by(due: NextHand) -> str:
+    bids = due.field("bids")
+    return "bidder" if due.field("bid") else bids.of if bids else "side"
 
 
 def _board(sheet: GameSheet) -> Board:
@@ -148,14 +155,15 @@ def _board(sheet: GameSheet) -> Board:
 def _computes(rules: Ruleset, formulas: Formulas, by: str, seats: int, sides: int) -> bool:
     """Whether the plain formula is what the rules pay for every bid of a number: every one is tried."""
     if by == "bidder":
-        bids = rules.game.next_hand(rules.rules, rules.game.begin(rules.rules)).bids[0]
-        tries = [_bidder_try(formulas, bid, books) for bid in bids for books in range(14)]
+        bids = rules.first_hand.choices("bid")
+        tries = [_bidder_try(formulas, bid.value, books) for bid in bids for books in range(14)]
     else:
-        due = rules.game.next_hand(rules.rules, rules.game.begin(rules.rules))
-        if not due.bids:
+        due = rules.first_hand
+        said = {bid.value for bid in due.choices("bids")}
+        if not said:
             return False
-        numbers = [int(bid) for bid in due.bids[0] if bid.isdecimal() and int(bid)]
-        low = 0 if {"pass", "0"} & set(due.bids[0]) else min(numbers, default=0)
+        numbers = [int(bid) for bid in said if bid.isdecimal() and int(bid)]
+        low = 0 if {"pass", "0"} & said else min(numbers, default=0)
         table = (sides if by == "side" else seats, sides, due.cards, low)
         span = range(due.cards + 1)
         tries = [_trick_try(formulas, table, bid, takes) for bid in span for takes in span]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, replace
-from typing import Any
 
 from scoring.ledger import BySide, Carry
 from tournament.models import Game
@@ -18,8 +17,6 @@ from tournament.queries.scored import NotPossible, ScoredLine, scored_game
 from tournament.queries.sheet import GameSheet, game_sheet
 from tournament.queries.tablet import TabletPage
 
-BOOKS = range(14)
-BIDDER = "bidder"
 # Endings that ask for no counting: such a hand ends the game whatever was written before it.
 BY_ITSELF = frozenset({"odd", "boston"})
 
@@ -59,19 +56,19 @@ class Limits:
 def outcomes(game: Game) -> dict[str, Outcome]:
     """Every legal next hand of a game from `sheet_games()`, by “side|bid|books”; empty where they cannot be listed."""
     sheet = game_sheet(game)
-    if sheet.next is None or sheet.next.by != BIDDER:
+    if sheet.next is None:
         return {}
     found = {}
     for side in range(len(sheet.sides)):
-        for bid in sheet.next.bids[0]:
-            for books in BOOKS:
-                facts: dict[str, Any] = {"entry": "hand", "seat": side, "bid": bid, "books": books}
+        for bid in sheet.next.choices("bid"):
+            for books in sheet.next.choices("books"):
+                facts = {"entry": "hand", "seat": side, "bid": bid.value, "books": int(books.value)}
                 try:
                     line = sheet.scored.with_entry(facts).lines[-1]
                 except NotPossible:
                     continue
                 effect, verdict = effect_of_line(sheet, line), line.after.verdict
-                found[f"{side}|{bid}|{books}"] = Outcome(
+                found[f"{side}|{bid.value}|{books.value}"] = Outcome(
                     effect.headline,
                     effect.lines,
                     effect.outcome,

@@ -68,7 +68,7 @@ def rulebook(event: Event) -> Rulebook:
         pinned=event.frozen_at is not None,
         groups=groups,
         rulings=rulings,
-        directions=tuple(one.words for one in rules.game.directions(rules.rules)),
+        directions=tuple(one.words for one in rules.first_hand.choices("direction")),
         voids=tuple(one.words for one in rules.game.void_choices(rules.rules)),
         changed=len(rules.chosen),
     )

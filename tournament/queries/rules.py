@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from scoring.event_rules import EventRules
 from scoring.game import Game as Played
-from scoring.game import Seating, Sheet
+from scoring.game import NextHand, Seating, Sheet
 from scoring.options import Option, choose, describe, every_option, read_values
 from scoring.problem import Problem
 from scoring.registry import all_sheets, find_game, find_sheet
@@ -41,6 +41,11 @@ class Ruleset(NamedTuple):
     @property
     def seating(self) -> Seating:
         return self.game.seating(self.rules)
+
+    @property
+    def first_hand(self) -> NextHand:
+        """What the table writes down of the first hand of a game."""
+        return self.game.next_hand(self.rules, self.game.begin(self.rules))
 
     @property
     def singles(self) -> bool:

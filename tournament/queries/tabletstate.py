@@ -47,7 +47,6 @@ def tablet_state(page: TabletPage) -> dict[str, Any]:
             "call": sheet.call.kind if sheet.call else None,
             "calls": CALLED,
             "hand": sheet.next.number if sheet.next else None,
-            "by": sheet.next.by if sheet.next else "",
             "sides": [_side(sheet, side) for side in sheet.sides],
             "seats": {seat.seat: seat.name for seat in sheet.seats},
         }

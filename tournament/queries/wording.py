@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from scoring.document import read_entry
 from scoring.entries import Ruling
 from scoring.ledger import Carry, HandResult, Line
-from scoring.words import named
+from scoring.words import bid_words, named
 from tournament.phrases import minus
 from tournament.queries.rules import Ruleset
 
@@ -83,14 +83,6 @@ def players_of(seats: Sequence[Any]) -> tuple[str, ...]:
     return tuple(seat.name for seat in sorted(seats, key=lambda seat: seat.seat))
 
 
-def bid_words(bid: str) -> str:
-    """A bid as the table says it: 3-No, Double board, Rainbow + 1."""
-    level, _, kind = bid.partition("-")
-    if level.isdigit():
-        return f"{level}-{kind.capitalize()}" if kind and kind != "straight" else level
-    return bid.replace("-", " ").replace("+", " + ").capitalize()
-
-
 def write_down(
     rules: Ruleset,
     facts: dict[str, Any],
@@ -125,7 +117,7 @@ def _bidder_hand(rules: Ruleset, facts: dict[str, Any], names: tuple[str, ...], 
     entry, _ = read_entry(rules.game, facts)
     # A number with “no trump” named after it was played as a No.
     bid, books = str(facts["bid"] if entry is None else entry.contract), facts["books"]
-    named = {one.key: one.words.lower() for one in rules.game.directions(rules.rules)}
+    named = {one.value: one.words.lower() for one in rules.first_hand.choices("direction")}
     ranked = named.get(entry.direction, "") if entry is not None else ""
     need = 6 + int(bid.partition("-")[0])
     # Neither side's score decides whether a bid of Bid Whist is made.

@@ -63,19 +63,6 @@ def other_faults(faults: Iterable[Any], fields: str) -> list[Any]:
 
 
 @register.filter
-def faults_elsewhere(faults: Iterable[Any], ask: Asked) -> list[Any]:
-    """The faults that stand at no question of a form in which everybody bids."""
-    shown = {"tricks", "trump", "auction", "dealer", "first_six"}
-    shown |= {f"bid-{turn.place.index}" for turn in ask.turns} | ({"bids"} if ask.turns else set())
-    shown |= {f"tricks-{place.index}" for place in ask.takers}
-    if not (ask.trumps or ask.auction):
-        shown -= {"trump", "auction", "dealer"}
-    if not ask.asks_first_six:
-        shown.discard("first_six")
-    return [fault for fault in faults or () if fault.field not in shown]
-
-
-@register.filter
 def dash(field: str, index: object) -> str:
     """The name of a field of one seat or side: `"bid"|dash:2` is bid-2."""
     return f"{field}-{index}"

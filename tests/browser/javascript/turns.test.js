@@ -2,11 +2,11 @@ import { fillLast, turnKey } from "/js/turns.js";
 import { equal, page, test } from "/tests/check.js";
 
 function form() {
-  const turn = (name, values) =>
-    `<div class="ask turn">${values.map((value) => `<input type="radio" name="${name}" value="${value}"><span>${value}</span>`).join("")}</div>`;
+  const turn = (name, values, more = "") =>
+    `<div class="ask turn" ${more}>${values.map((value) => `<input type="radio" name="${name}" value="${value}"><span>${value}</span>`).join("")}</div>`;
   const numbers = [...Array(14).keys()];
   const bids = [0, 1].map((seat) => turn(`bid-${seat}`, ["pass", "nil", 1, 2, 12]));
-  const tricks = [0, 1, 2].map((seat) => turn(`tricks-${seat}`, numbers));
+  const tricks = [0, 1, 2].map((seat) => turn(`tricks-${seat}`, numbers, `data-layout="count" data-place="${seat}"`));
   return page(`<form data-cards="13"><div class="lines"></div>${[...bids, ...tricks].join("")}</form>`).firstChild;
 }
 const answers = (made) => [...made.querySelectorAll(".turn")].map((turn) => turn.querySelector("input:checked")?.value ?? null);

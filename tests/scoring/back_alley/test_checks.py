@@ -14,13 +14,13 @@ from scoring.back_alley.game import GAME
 from scoring.back_alley.rules import Rules
 from scoring.back_alley.sheets import ALL, HIGH_TWO, INDIVIDUAL, KOREAN_WAR_26, OH_HELL_18, PARTNERSHIP, WILD_CARDS
 from scoring.entries import Adjustment, Award, Ruling, Time, Void
-from scoring.game import NextHand
 from scoring.ledger import BySide, Carry, start
 from scoring.options import choose
 from scoring.plain_rulings import PLAIN_RULINGS
 from scoring.problem import Problem
 from scoring.tricks import TrickHand
 from tests.scoring.back_alley.sheets import with_options
+from tests.scoring.told import told
 
 FIRST_SIX = with_options(PARTNERSHIP, {"first_six": True})
 OTHER_ORDER = f"With this dealer the players bid in another order. {ORDER}"
@@ -255,7 +255,7 @@ def test_fifth_board_at_a_large_table_is_refused(sides: int, players: int) -> No
 def test_next_hand_tells_dealer_cards_and_bids() -> None:
     bids = ("pass", "1", "board", "double-board", "triple-board", "quadruple-board")
     carry = at(PARTNERSHIP, 11)._replace(deals=14)
-    assert next_hand(PARTNERSHIP, carry) == NextHand(12, 2, 2, "seat", (bids,) * 4, "side")
+    assert told(next_hand(PARTNERSHIP, carry)) == (12, 2, 2, "seat", (bids,) * 4, "side", "")
 
 
 @pytest.mark.parametrize(
@@ -269,7 +269,7 @@ def test_next_hand_tells_dealer_cards_and_bids() -> None:
     ],
 )
 def test_next_hand_asks_for_own_tricks_where_they_decide(rules: Rules, hands: int, tricks_by: str) -> None:
-    assert next_hand(rules, at(rules, hands)).tricks_by == tricks_by
+    assert told(next_hand(rules, at(rules, hands)))[5] == tricks_by
 
 
 def test_next_hand_says_when_it_is_blind_or_decides() -> None:

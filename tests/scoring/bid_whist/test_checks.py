@@ -22,9 +22,9 @@ from scoring.bid_whist.sheets import (
     TOURNAMENT_2021,
 )
 from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
-from scoring.game import NextHand
 from scoring.ledger import BySide, said, start
 from scoring.verdict import Verdict
+from tests.scoring.told import values
 
 NOTHING_YET = start(2)
 
@@ -142,7 +142,11 @@ def test_ladder_goes_from_the_lowest_bid_to_the_highest() -> None:
 
 def test_next_hand_of_a_new_game() -> None:
     bids = tuple(str(bid) for bid in ladder(TOURNAMENT_2021))
-    assert next_hand(TOURNAMENT_2021, NOTHING_YET) == NextHand(1, 0, 13, "bidder", (bids,), "side")
+    due = next_hand(TOURNAMENT_2021, NOTHING_YET)
+    assert (due.number, due.dealer, due.cards, due.note) == (1, 0, 13, "")
+    assert [(field.key, field.of) for field in due.fields[:3]] == [(key, "bidder") for key in ("seat", "bid", "books")]
+    assert values(due.fields[1]) == bids and values(due.fields[2]) == tuple(str(books) for books in range(14))
+    assert [choice.made_from for choice in due.fields[1].offered()] == [bid.needs for bid in ladder(TOURNAMENT_2021)]
 
 
 def test_the_deal_passes_to_the_left_with_every_hand_that_counts() -> None:

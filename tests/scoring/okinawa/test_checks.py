@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from scoring.entries import Void
-from scoring.game import NextHand, Seating
+from scoring.game import Seating
 from scoring.ledger import BySide, Carry
 from scoring.okinawa import GAME
 from scoring.options import choose
 from scoring.registry import find_game, find_sheet
 from scoring.scorecard import print_score
+from tests.scoring.told import told
 
 SHEET = "okinawa/standard"
 RULES = find_sheet(SHEET).rules
@@ -174,17 +175,17 @@ def test_number_for_every_trick_is_refused_where_the_sheet_says_so() -> None:
         ("bids", "ok.okinawa")
     ]
     assert print_score(document(SAID | {"bids": ["5", "pass"], "tricks": [5, 0]}, options=options))["points"] == [25, 0]
-    assert GAME.next_hand(choose(RULES, options)[0], carry(0, 0)).bids == ((*FIVE[:-2], "okinawa"),) * 4
+    assert told(GAME.next_hand(choose(RULES, options)[0], carry(0, 0)))[4] == ((*FIVE[:-2], "okinawa"),) * 4
 
 
 def test_next_hand_deals_five_cards_first() -> None:
-    assert GAME.next_hand(RULES, carry(0, 0)) == NextHand(1, 0, 5, "seat", (FIVE,) * 4, "side")
+    assert told(GAME.next_hand(RULES, carry(0, 0))) == (1, 0, 5, "seat", (FIVE,) * 4, "side", "")
 
 
 def test_next_hand_may_be_thrown_up_from_the_sixth() -> None:
     note = "No ace, no face card and two tens at most: if the partner agrees, the hand may be thrown up."
     found = GAME.next_hand(RULES, carry(10, 20, hands=5, deals=6))
-    assert found == NextHand(6, 2, 6, "seat", ((*FIVE[:-1], "6", "okinawa"),) * 4, "side", note)
+    assert told(found) == (6, 2, 6, "seat", ((*FIVE[:-1], "6", "okinawa"),) * 4, "side", note)
     one = choose(RULES, {"throw_up": "one-ten"})[0]
     assert GAME.next_hand(one, carry(10, 20, hands=5)).note == note.replace("two tens", "one ten")
     none = choose(RULES, {"throw_up": "none"})[0]

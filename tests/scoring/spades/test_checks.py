@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from scoring.game import NextHand, Seating
+from scoring.game import Seating
 from scoring.ledger import BySide, Carry
 from scoring.options import choose
 from scoring.registry import find_game, find_sheet
 from scoring.scorecard import print_score
 from scoring.spades import GAME
 from scoring.spades.checks import said_bids
+from tests.scoring.told import told
 
 STANDARD, JOKERS = "spades/standard", "spades/jokers"
 NEW_YORK, FOUR_HANDS = "spades/new-york", "spades/four-hand-tournament"
@@ -114,32 +115,32 @@ def test_thrown_in_hands_leave_the_deal_with_the_same_player() -> None:
 def test_next_hand_of_the_basic_game_offers_nil_and_numbers_to_all() -> None:
     rules = find_sheet(STANDARD).rules
     said = ("nil", *NUMBERS)
-    assert GAME.next_hand(rules, carry(0, 0)) == NextHand(1, 0, 13, "seat", (said,) * 4, "seat")
+    assert told(GAME.next_hand(rules, carry(0, 0))) == (1, 0, 13, "seat", (said,) * 4, "seat", "")
 
 
 def test_next_hand_offers_blind_nil_to_the_side_behind() -> None:
     rules = find_sheet(STANDARD).rules
     said, blind = ("nil", *NUMBERS), ("nil", *NUMBERS, "blind-nil")
     found = GAME.next_hand(rules, carry(200, 100, hands=6, deals=6))
-    assert found == NextHand(7, 2, 13, "seat", (said, blind, said, blind), "seat")
+    assert told(found) == (7, 2, 13, "seat", (said, blind, said, blind), "seat", "")
 
 
 def test_next_hand_without_nil_needs_tricks_by_side_only() -> None:
     rules, refused = choose(find_sheet(STANDARD).rules, {"nil_points": "none", "blind_nil_points": "none"})
     assert refused == ()
-    assert GAME.next_hand(rules, carry(0, 0)) == NextHand(1, 0, 13, "seat", (NUMBERS,) * 4, "side")
+    assert told(GAME.next_hand(rules, carry(0, 0))) == (1, 0, 13, "seat", (NUMBERS,) * 4, "side", "")
 
 
 def test_partners_who_bid_together_are_offered_no_nil() -> None:
     rules, refused = choose(find_sheet(STANDARD).rules, {"partnership_bidding": True})
     assert refused == ()
-    assert GAME.next_hand(rules, carry(0, 200, hands=1)) == NextHand(2, 0, 13, "side", (NUMBERS,) * 2, "side")
+    assert told(GAME.next_hand(rules, carry(0, 200, hands=1))) == (2, 0, 13, "side", (NUMBERS,) * 2, "side", "")
 
 
 def test_next_hand_of_new_york_is_not_bid_at_first() -> None:
     rules = find_sheet(NEW_YORK).rules
     note = "The first hand is not bid: 10 points for each trick."
-    assert GAME.next_hand(rules, carry(0, 0)) == NextHand(1, 0, 13, "side", (), "side", note)
+    assert told(GAME.next_hand(rules, carry(0, 0))) == (1, 0, 13, None, (), "side", note)
 
 
 def test_next_hand_of_new_york_offers_blind_bids_to_the_side_behind() -> None:
@@ -147,7 +148,7 @@ def test_next_hand_of_new_york_offers_blind_bids_to_the_side_behind() -> None:
     plain = tuple(str(number) for number in range(4, 11))
     blind = (*plain, "blind-6", "blind-7", "blind-8", "blind-9", "blind-10", "come-out-10")
     found = GAME.next_hand(rules, carry(40, 140, hands=1, deals=1))
-    assert found == NextHand(2, 1, 13, "side", (blind, plain), "side")
+    assert told(found) == (2, 1, 13, "side", (blind, plain), "side", "")
 
 
 def test_next_hand_that_decides_says_so() -> None:

@@ -52,8 +52,8 @@ def test_a_first_round_and_trumps_may_be_written_in_okinawa(dana: User) -> None:
     tablet, game = table(dana, "okinawa/standard")
     asks = asked(game_sheet(sheet_games().get(pk=game.pk)))
     assert asks is not None
-    assert [turn.place.index for turn in asks.auction] == [1, 2, 3, 0]
-    assert [suit.value for suit in asks.trumps] == ["clubs", "diamonds", "hearts", "spades"]
+    assert [call.place and call.place.index for call in asks.of("auction")] == [1, 2, 3, 0]
+    assert [suit.value for suit in asks.of("trump")[0].choices] == ["clubs", "diamonds", "hearts", "spades"]
     calls = {"auction-1": "1", "auction-2": "2", "trump": "hearts"}
     assert tablet.post(at("tablet-entry", game), turns(5, "pass 1 2 1", "3 2", **calls)).status_code == 302
     facts = Entry.objects.get().facts
@@ -72,8 +72,8 @@ def test_a_first_round_that_goes_down_is_refused_where_it_stands(dana: User) -> 
 def test_other_games_are_asked_for_no_first_round(dana: User, sheet: str) -> None:
     _, game = table(dana, sheet)
     asks = asked(game_sheet(sheet_games().get(pk=game.pk)))
-    suits = 4 if sheet.startswith("bid_whist") else 0
-    assert asks is not None and (asks.auction, len(asks.trumps)) == ((), suits)
+    suits = [4] if sheet.startswith("bid_whist") else []
+    assert asks is not None and (asks.of("auction"), [len(one.choices) for one in asks.of("trump")]) == ((), suits)
 
 
 def test_a_corrected_line_keeps_the_cards_of_its_own_deal(dana: User) -> None:

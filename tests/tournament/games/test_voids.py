@@ -15,7 +15,6 @@ from tests.tournament.tablet.conftest import at
 from tests.tournament.tablet.test_turns import table
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Game
-from tournament.queries.asking import asked
 from tournament.queries.practice import Practice
 from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
 
@@ -65,9 +64,7 @@ def test_every_void_of_the_sheet_is_offered_with_its_rule(
     dana: User, sheet: str, options: dict[str, object], known: dict[str, str]
 ) -> None:
     _, game = table(dana, sheet, sides=4 if "individual" in sheet else 2, **options)
-    asks = asked(sheet_of(game))
-    assert asks is not None
-    assert {one.rule: one.words for one in asks.voids} == {"misdeal": "A misdeal"} | known
+    assert {one.rule: one.words for one in sheet_of(game).voids} == {"misdeal": "A misdeal"} | known
 
 
 # Sheet, options, rule, and who deals after it.

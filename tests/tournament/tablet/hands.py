@@ -32,14 +32,15 @@ def from_the_left(dealer: int, places: int, seats: int = 4) -> list[int]:
 
 
 def _tries(ask: Asked) -> Iterator[dict[str, str]]:
-    if ask.by == "bidder":
-        bids = [bid for row in ask.rows for bid in row.choices if bid]
-        yield from ({"seat": "0", "bid": bid.value, "books": str(bid.need)} for bid in bids)
+    for question in ask.of("bid"):
+        bids = [bid for _, choices in question.rows for bid in choices]
+        yield from ({"seat": "0", "bid": bid.value, "books": str(bid.made_from)} for bid in bids)
         return
-    bids = [[bid.value for bid in turn.choices if bid.value not in ("pass", "first-six")][:6] for turn in ask.turns]
-    fields = [f"bid-{turn.place.index}" for turn in ask.turns]
+    turns, takers = ask.of("bids"), ask.of("tricks")
+    bids = [[bid.value for bid in turn.choices if bid.value not in ("pass", "first-six")][:6] for turn in turns]
+    fields = [turn.name for turn in turns]
     for chosen in product(*bids):
         for first in range(ask.cards, -1, -1):
-            tricks = [first, ask.cards - first] + [0] * (len(ask.takers) - 2)
-            taken = {f"tricks-{place.index}": str(count) for place, count in zip(ask.takers, tricks, strict=True)}
+            tricks = [first, ask.cards - first] + [0] * (len(takers) - 2)
+            taken = {taker.name: str(count) for taker, count in zip(takers, tricks, strict=True)}
             yield dict(zip(fields, chosen, strict=True)) | taken

@@ -77,7 +77,7 @@ def dealt_by(page: str, first: int) -> str:
 def in_order(found: re.Match[str]) -> str:
     """The questions as the named order has them; behind them the rest of the page."""
     order, page = found[1].split(), found[2]
-    ask = re.compile(r'<fieldset class="ask turn" data-asks="([^"]*)".*?</fieldset>', re.DOTALL)
+    ask = re.compile(r'<fieldset class="ask[^"]*" data-asks="([^"]*)".*?</fieldset>', re.DOTALL)
     asks = {one[1]: one[0] for one in ask.finditer(page)}
     assert set(order) == set(asks)
     return "".join(asks[name] for name in order) + ask.sub("", page)

@@ -48,7 +48,14 @@ def test_six_players_of_three_teams_are_asked_one_after_the_other(dana: User) ->
     tablet, game = table(dana, "back_alley/partnership", sides=3, players=6)
     asks = asked(game_sheet(sheet_games().get(pk=game.pk)))
     assert asks is not None
-    assert [turn.place.name for turn in asks.turns] == ["Ann 2", "Ann 3", "Bea 1", "Bea 2", "Bea 3", "Ann 1"]
+    assert [turn.place and turn.place.name for turn in asks.of("bids")] == [
+        "Ann 2",
+        "Ann 3",
+        "Bea 1",
+        "Bea 2",
+        "Bea 3",
+        "Ann 1",
+    ]
     assert "What did Bea 3 bid?" in tablet.post(at("tablet-entry", game), turns(8, "2 1", "")).content.decode()
     form = turns(8, "2 1 3 pass 1 board", "5 2 1")
     assert tablet.post(at("tablet-entry", game), form).status_code == 302
@@ -100,16 +107,19 @@ def test_when_all_pass_no_tricks_are_asked_for(dana: User) -> None:
 def test_sides_bid_where_the_sheet_says_so_and_the_first_hand_may_have_no_bids(dana: User) -> None:
     tablet, game = table(dana, "spades/new-york")
     first = asked(game_sheet(sheet_games().get(pk=game.pk)))
-    assert first is not None and (first.turns, [place.name for place in first.takers]) == ((), ["Books", "Aces"])
+    assert first is not None and first.of("bids") == ()
+    assert [taker.place and taker.place.name for taker in first.of("tricks")] == ["Books", "Aces"]
     assert tablet.post(at("tablet-entry", game), turns(13, "", "7 6")).status_code == 302
     second = asked(game_sheet(sheet_games().get(pk=game.pk)))
-    assert second is not None and [turn.place.name for turn in second.turns] == ["Aces", "Books"]
+    assert second is not None and [turn.place and turn.place.name for turn in second.of("bids")] == ["Aces", "Books"]
 
 
 def test_a_first_six_bid_asks_whether_it_was_won(dana: User) -> None:
     tablet, game = table(dana, "back_alley/partnership", first_six=True)
     questions = asked(game_sheet(sheet_games().get(pk=game.pk)))
-    assert questions is not None and questions.asks_first_six
+    assert questions is not None and [one.words for one in questions.of("first_six")] == [
+        "First six bid: were all six won?"
+    ]
     form = turns(13, "first-six pass 3 3", "8 5")
     answer = tablet.post(at("tablet-entry", game), form)
     assert (answer.status_code, answer.context["faults"][0].field) == (422, "first_six")

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from scoring.document import read_entry
-from scoring.game import NextHand
+from scoring.hand import Field, NextHand
 from scoring.ledger import Carry
 from tournament.queries.rules import Ruleset
 
@@ -25,7 +25,7 @@ def choose_hand(rules: Ruleset, carry: Carry, chance: Random, *, boston: bool = 
     due = rules.game.next_hand(rules.rules, carry)
     seats, sides = rules.seating
     for _ in range(TRIES):
-        if due.by == "bidder":
+        if due.field("bid"):
             facts = _won_bid(due, seats, chance, boston)
         else:
             facts = _all_bid(due, seats, sides, chance)
@@ -51,7 +51,7 @@ def after(rules: Ruleset, carry: Carry, facts: Facts) -> Carry:
 
 def _won_bid(due: NextHand, seats: int, chance: Random, boston: bool) -> Facts:
     """One side wins the auction: a low bid mostly, straight more often than special or No."""
-    bids = due.bids[0]
+    bids = [bid.value for bid in due.choices("bid")]
     weights = [3.0 ** -_level(bid) * (1 if "-" in bid else 3) for bid in bids]
     bid = chance.choices(bids, weights)[0]
     need = BOOK + _level(bid)
@@ -62,9 +62,10 @@ def _won_bid(due: NextHand, seats: int, chance: Random, boston: bool) -> Facts:
 
 def _all_bid(due: NextHand, seats: int, sides: int, chance: Random) -> Facts:
     """Everybody bids about what is there to win, and wins about what was bid."""
-    count = sides if due.by == "side" else seats
-    bids = [_said(_choices(due, place), due.cards / count, chance) for place in range(count)] if due.bids else []
-    takers = seats if due.tricks_by == "seat" else sides
+    table, asks, took = {"seat": seats, "side": sides}, due.field("bids"), due.field("tricks")
+    count = table[asks.of] if asks else 0
+    bids = [_said(_choices(asks, place), due.cards / count, chance) for place in range(count)] if asks else []
+    takers = table[took.of] if took else sides
     tricks = [0] * takers
     for place, bid in enumerate(bids):
         tricks[place % takers] += int(bid) if bid.isdigit() else 0
@@ -78,8 +79,8 @@ def _all_bid(due: NextHand, seats: int, sides: int, chance: Random) -> Facts:
     return {"entry": "hand", "bids": bids, "tricks": [0] * takers if thrown_in else tricks}
 
 
-def _choices(due: NextHand, place: int) -> tuple[str, ...]:
-    return due.bids[place] if len(due.bids) > 1 else due.bids[0]
+def _choices(asks: Field, place: int) -> tuple[str, ...]:
+    return tuple(one.value for one in asks.offered(place))
 
 
 def _said(offered: tuple[str, ...], share: float, chance: Random) -> str:

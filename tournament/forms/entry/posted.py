@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tournament.forms.entry.bidder import bidder_facts, is_bidder_form
-from tournament.forms.entry.tricks import is_tricks_form, tricks_facts
+from tournament.forms.entry.answers import hand_facts
 from tournament.forms.entry.voids import void_facts
-from tournament.queries.asking import asked
+from tournament.queries.asking import asked_last
 from tournament.queries.sheet import GameSheet
 from tournament.refusals import Fault, Invalid
 
@@ -43,12 +42,8 @@ def read_hand(sheet: GameSheet, data: Mapping[str, str]) -> Posted:
     """
     if data.get("entry") == "void":
         facts, faults = void_facts(sheet, data)
-    elif is_bidder_form(data):
-        facts, faults = bidder_facts(data)
-    elif is_tricks_form(questions := asked(sheet), data):
-        facts, faults = tricks_facts(questions, data)
     else:
-        facts, faults = bidder_facts(data)
+        facts, faults = hand_facts(asked_last(sheet), data)
     return Posted(facts, read_position(data), read_key(data), tuple(faults))
 
 

@@ -87,7 +87,7 @@ document.addEventListener("keydown", (event) => {
     submit(form(), document.getElementById("record"));
     return;
   }
-  const handled = form().classList.contains("by-bidder") ? bidderKey(key) : turnKey(form(), key);
+  const handled = form().querySelector(".bids") ? bidderKey(key) : turnKey(form(), key);
   if (handled) event.preventDefault();
 });
 

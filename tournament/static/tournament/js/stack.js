@@ -3,7 +3,7 @@
 import { element } from "./element.js";
 
 export const answer = (question) => question.querySelector("input:checked");
-const isAsked = (form, { dataset }) => !dataset.when || form.querySelector(`[value="${dataset.when}"]:checked`) !== null;
+export const isAsked = (form, { dataset }) => !dataset.when || form.querySelector(`[value="${dataset.when}"]:checked`) !== null;
 const nameOf = (question) => question.querySelector("input").name;
 const LONG_NAME = 16;
 const LONG_ANSWER = 7;

@@ -6,9 +6,9 @@ let typed = "";
 let open = null;
 
 export function fillLast(form, changed) {
-  if (!changed.name.startsWith("tricks-")) return;
+  const turns = questions(form).filter((turn) => turn.matches('[data-layout="count"][data-place]'));
+  if (!turns.includes(changed.closest(".ask"))) return;
   changed.closest(".ask").removeAttribute("data-counted");
-  const turns = questions(form).filter((turn) => turn.querySelector('input[name^="tricks-"]'));
   const left = turns.filter((turn) => !answer(turn) || turn.hasAttribute("data-counted"));
   if (left.length !== 1) return;
   const taken = turns.filter((turn) => turn !== left[0]).reduce((sum, turn) => sum + Number(answer(turn).value), 0);

@@ -1,6 +1,9 @@
 // What a form says, as an item for the queue: facts of the game document, exactly typed. Nothing is scored here.
+import { isAsked } from "./stack.js";
+
 const PASS = "pass";
-const FIRST_SIX = "first-six";
+// What an answer is in the game document, by the layout of its field; a text elsewhere.
+const READ = { seats: Number, count: Number, given: Number, "yes-no": (text) => text === "yes" };
 
 export function kindOf(form) {
   if (form.dataset.kind) return form.dataset.kind;
@@ -51,36 +54,36 @@ function numbered(data, name, called = name) {
   return data.get(name) ? { [called]: Number(data.get(name)) } : null;
 }
 
-// The entry of the game document, or null while something is not chosen.
+// The entry of the game document, or null while something is not chosen: a loop over what the form asks.
 export function factsOf(form, data = new FormData(form)) {
-  return form.classList.contains("by-bidder") ? bidderFacts(data) : turnFacts(form, data);
+  const facts = { entry: "hand" };
+  const asked = [...form.querySelectorAll("[data-field]")].filter((one) => isAsked(form, one));
+  const spared = isThrownIn(asked, data);
+  for (const one of asked) {
+    const { field, place, layout, optional } = one.dataset;
+    const said = data.get(nameOf(one));
+    if (!said && optional === undefined && !(spared && isCounted(one))) return null;
+    if (!said && optional !== undefined) continue;
+    const answer = said ? (READ[layout] ?? String)(said) : 0;
+    // Asked from the dealer's left on, written by seat.
+    if (place === undefined) facts[field] = answer;
+    else (facts[field] ??= [])[Number(place)] = answer;
+  }
+  return { ...facts, ...firstRound(form) };
 }
 
-function bidderFacts(data) {
-  if (!["seat", "bid", "books"].every((name) => data.get(name))) return null;
-  const facts = { entry: "hand", seat: Number(data.get("seat")), bid: data.get("bid"), books: Number(data.get("books")) };
-  for (const name of ["trump", "direction"]) if (data.get(name)) facts[name] = data.get(name);
-  return facts;
+const nameOf = (one) => one.dataset.asks;
+const isCounted = ({ dataset }) => dataset.layout === "count" && dataset.place !== undefined;
+
+// Everybody passed, and nobody wrote down what was taken: nothing.
+function isThrownIn(asked, data) {
+  const bids = asked.filter((one) => one.dataset.place !== undefined && !isCounted(one));
+  return bids.length > 0 && bids.every((one) => data.get(nameOf(one)) === PASS) && !asked.some((one) => isCounted(one) && data.has(nameOf(one)));
 }
 
-function turnFacts(form, data) {
-  // Asked from the dealer's left on, written by seat.
-  const asked = (field) => [...new Set([...form.querySelectorAll(`input[name^="${field}-"]`)].map((one) => one.name))].sort();
-  const bids = asked("bid").map((name) => data.get(name));
-  const takers = asked("tricks");
-  const thrownIn = bids.length > 0 && bids.every((bid) => bid === PASS) && !takers.some((name) => data.has(name));
-  const tricks = takers.map((name) => (thrownIn ? 0 : data.has(name) ? Number(data.get(name)) : null));
-  if (bids.includes(null) || tricks.includes(null)) return null;
-  const facts = { entry: "hand", cards: Number(data.get("cards")), bids, tricks, ...besideFacts(form, data) };
-  if (!bids.includes(FIRST_SIX)) return facts;
-  return data.get("first_six") ? { ...facts, first_six: data.get("first_six") === "yes" } : null;
-}
-
-// What scores nothing and may be written all the same: trumps, and a first round of bidding with its dealer.
-function besideFacts(form, data) {
-  const said = data.get("trump") ? { trump: data.get("trump") } : {};
+// A first round of bidding with its dealer scores nothing and may be written all the same.
+function firstRound(form) {
   const round = form.querySelector(".calls");
   const calls = [...(round?.querySelectorAll("select") ?? [])].map((call) => call.value);
-  if (!calls.some(Boolean)) return said;
-  return { ...said, auction: calls.map((call) => call || PASS), dealer: Number(round.dataset.dealer) };
+  return calls.some(Boolean) ? { auction: calls.map((call) => call || PASS), dealer: Number(round.dataset.dealer) } : {};
 }
