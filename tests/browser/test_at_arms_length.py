@@ -30,7 +30,7 @@ def test_the_link_of_another_card_in_the_same_tab_fills_its_code_in(page: Any, d
     page.goto(f"/t/#{first}")
     page.goto(f"/t/#{second}")
     # Only what stands behind the “#” was another: the page is the same, its field and its address are not.
-    page.wait_for_function("location.hash === ''")
+    page.wait_for_url(lambda address: "#" not in address)
     assert page.locator("#code").input_value() == f"{second[:4]}-{second[4:]}"
 
 
