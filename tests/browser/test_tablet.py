@@ -348,10 +348,16 @@ def test_a_game_in_which_everybody_bids_takes_one_tap_a_fact(new_page: Any, live
     page = new_page(TABLET)
     bind(page, live_server, dana, event)
     page.goto("/t/table/")
-    hands = Hands(page)
+    page.locator("#mode:not([hidden])").wait_for()
+    hands, bids = Hands(page), ((1, "nil"), (2, "3"), (3, "3"), (0, "4"))
     # From the dealer's left on; what the dealer took is counted.
-    for seat, bid in ((1, "nil"), (2, "3"), (3, "3"), (0, "4")):
+    for seat, bid in bids:
         hands.tap(f"label:has(#bid-{seat}-{bid})")
+    # They were said before play, which lasts: a page that is loaded again has them.
+    page.wait_for_timeout(300)
+    page.reload()
+    for seat, bid in bids:
+        page.locator(f"#bid-{seat}-{bid}:checked").wait_for(state="attached")
     for seat, tricks in ((1, 0), (2, 4), (3, 4)):
         hands.tap(f"label:has(#tricks-{seat}-{tricks})")
     page.get_by_text("This hand: Aces +72, Books +131").wait_for()
