@@ -8,13 +8,10 @@ from typing import Any
 from django import forms
 
 from tournament.forms.filled import ReadBoard, ReadBoards, keys_of, side_named, whole_number, words
-from tournament.forms.resultsbook import read_results
 from tournament.forms.upload import UploadField
 from tournament.forms.workbook_file import Room, Unreadable, cell_name, open_workbook, sheet_rows
 from tournament.models import Event
 from tournament.queries.boards import FIRST_ROW, VERSION, VOID, Boards, blank_boards, board_fields, said
-from tournament.queries.resultsbook import HANDS, MOST_LINES
-from tournament.queries.resultsbook import VERSION as RESULTS
 from tournament.queries.rules import ruleset_of
 from tournament.queries.scored import NotPossible, begin
 from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
@@ -23,35 +20,27 @@ from tournament.refusals import Damaged, Fault
 __all__ = ["BoardsForm", "ReadBoards", "keys_of", "read_boards"]
 
 ABOUT = "About"
-# A page of hands has three rows above its lines.
-AN_EVENING = Room(MOST_LINES + 3, "Move the whole evening with its event file.")
-OTHER_VERSION = "This workbook was made by another version of this site. Move the whole evening with its event file."
-NEITHER = "This is not a score workbook or a results workbook of this site. Download one, fill it in, upload it."
+A_TABLE = Room(2100, "Upload a score workbook of this site.")
+OTHER_VERSION = "This workbook was made by another version of this site. Download a new one and copy the hands."
+NO_BOARD = "This is not a score workbook of this site. Download one, fill it in, upload it."
 
 
 class BoardsForm(forms.Form):
     """The upload of a filled workbook."""
 
-    file = UploadField(label="Score workbook or results workbook (.xlsx)")
+    file = UploadField(label="Score workbook (.xlsx)")
 
 
-def read_boards(event: Event, content: bytes, *, may_rule: bool = False) -> ReadBoards:
-    """Read filled boards, or the results workbook of another laptop, for an event. Games without lines are left out.
-
-    `may_rule` says whether new rulings may be entered by whoever uploads the file.
-    """
+def read_boards(event: Event, content: bytes) -> ReadBoards:
+    """Read filled boards for an event. Games without lines are left out."""
     read = ReadBoards()
     try:
-        book = open_workbook(content, AN_EVENING)
-        about = sheet_rows(book, ABOUT, AN_EVENING) if ABOUT in book.sheetnames else []
+        book = open_workbook(content, A_TABLE)
+        about = sheet_rows(book, ABOUT, A_TABLE) if ABOUT in book.sheetnames else []
         version = words(about[0][0]) if about else ""
-        if version == RESULTS and HANDS in book.sheetnames:
-            read_results(event, about, sheet_rows(book, HANDS, AN_EVENING), read, may_rule=may_rule)
-        elif version == VERSION:
-            _read_pages(event, book, about, read)
-        else:
-            ours = version.startswith("uptown ") or {"Summary", "Games", HANDS} <= set(book.sheetnames)
-            raise Unreadable(OTHER_VERSION if ours else NEITHER)
+        if version != VERSION:
+            raise Unreadable(OTHER_VERSION if version.startswith("uptown ") else NO_BOARD)
+        _read_pages(event, book, about, read)
     except Unreadable as reason:
         read.faults.append(Fault("file", str(reason)))
     except Damaged:
@@ -79,7 +68,7 @@ def _read_pages(event: Event, book: Any, about: list[list[Any]], read: ReadBoard
         return
     shape = blank_boards(event, simple=about[0][1] == "simple")
     for title, key in pages.items():
-        _read_page(event, shape, title, games.get(tuple(key)), sheet_rows(book, title, AN_EVENING), read)
+        _read_page(event, shape, title, games.get(tuple(key)), sheet_rows(book, title, A_TABLE), read)
 
 
 def _strangers(

@@ -1,4 +1,4 @@
-"""What was read from a workbook, of boards or of results, before any of it is entered."""
+"""What was read from a workbook of boards, before any of it is entered."""
 
 from __future__ import annotations
 
@@ -6,55 +6,32 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scoring.document import read_entry
-from tournament.models.entry import RULED
 from tournament.queries.boards import LETTERS
-from tournament.queries.rules import Ruleset
 from tournament.queries.sheet import GameSheet
 from tournament.refusals import Fault
 
 
 @dataclass(slots=True)
 class ReadBoard:
-    """One game as it was read: its lines as the game document writes them, totals carried on from paper first.
-
-    `lines` are the numbers that they have on their sheet, where the file tells. `stands` of them stand here already.
-    """
+    """One game as it was read: its lines as the game document writes them; `stands` of them stand here already."""
 
     title: str
     game: int
     place: str
     entries: list[dict[str, Any]] = field(default_factory=list)
-    lines: list[int] = field(default_factory=list)
     stands: int = 0
 
     @property
     def new(self) -> int:
         return len(self.entries) - self.stands
 
-    @property
-    def rulings(self) -> int:
-        """How many of the new lines only a director may write."""
-        return sum(facts["entry"] in RULED for facts in self.entries[self.stands :])
-
 
 @dataclass(slots=True)
 class ReadBoards:
-    """Everything that was read. `faults` are named by sheet and cell: “Table 3, D7”; so are the cells that were
-    changed in a workbook of results, with what stood there and what stands there now."""
+    """Everything that was read. `faults` are named by sheet and cell: “Table 3, D7”."""
 
     boards: list[ReadBoard] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
-    changes: list[Fault] = field(default_factory=list)
-    source: str = "paper"
-
-    @property
-    def of_results(self) -> bool:
-        return self.source == "import"
-
-    @property
-    def hands(self) -> int:
-        return sum(len(board.entries) for board in self.boards)
 
     @property
     def new(self) -> int:
@@ -64,23 +41,10 @@ class ReadBoards:
     def stands(self) -> int:
         return sum(board.stands for board in self.boards)
 
-    @property
-    def rulings(self) -> int:
-        return sum(board.rulings for board in self.boards)
 
-
-def keys_of(boards: Sequence[ReadBoard]) -> list[tuple[int, list[dict[str, Any]], list[int]]]:
-    """What is entered when the boards are accepted: games with their lines, and the numbers of these."""
-    return [(board.game, board.entries, board.lines) for board in boards]
-
-
-def scored(rules: Ruleset, carry: Any, facts: dict[str, Any]) -> tuple[Any, list[Fault]]:
-    """Where the game stands after a line, and what the rules say against it."""
-    entry, problems = read_entry(rules.game, facts)
-    problems = problems or rules.game.problems(rules.rules, carry, entry)
-    if problems:
-        return carry, [Fault(problem.field, problem.text, problem.rule) for problem in problems]
-    return rules.game.score_entry(rules.rules, carry, entry)[1], []
+def keys_of(boards: Sequence[ReadBoard]) -> list[tuple[int, list[dict[str, Any]]]]:
+    """What is entered when the boards are accepted: games with their lines."""
+    return [(board.game, board.entries) for board in boards]
 
 
 def side_named(sheet: GameSheet, who: str) -> int | None:

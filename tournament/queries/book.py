@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from tournament.models import Event, Official, Team
 from tournament.queries.officials import officials_named
-from tournament.queries.rules import every_pinned, ruleset_of
+from tournament.queries.rules import ruleset_of
 from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
 from tournament.queries.standings import Standings, standings
 
@@ -32,10 +31,7 @@ class TeamFacts:
 
 @dataclass(frozen=True, slots=True)
 class EventFacts:
-    """An event with its rule sheet in words; `options` are (group, title, words, whether the club chose it).
-
-    `pinned` is every option that a signature stands under, chosen or printed, as data.
-    """
+    """An event with its rule sheet in words; `options` are (group, title, words, whether the club chose it)."""
 
     name: str
     date: date
@@ -53,7 +49,6 @@ class EventFacts:
     fee_cents: int
     pot_cents: int
     options: tuple[tuple[str, str, str, bool], ...]
-    pinned: dict[str, Any]
     officials: tuple[tuple[str, str], ...]
 
 
@@ -94,7 +89,6 @@ def event_facts(event: Event) -> EventFacts:
         options=tuple(
             (option.group, option.title, option.words, option.value != option.default) for option in rules.said
         ),
-        pinned=every_pinned(event),
         officials=tuple((name, roles[role]) for name, role in officials_named(event)),
     )
 

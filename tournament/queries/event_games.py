@@ -66,6 +66,7 @@ class FileGame:
     begun: bool = False
     void: bool = False
     over: bool = False
+    scores: tuple[int, ...] = ()
 
     @property
     def final(self) -> bool:
@@ -76,6 +77,12 @@ class FileGame:
     def standing(self) -> list[FileSignature]:
         """The signatures under the sheet as it is now."""
         return [one for one in self.signed or () if not one.code]
+
+    def seated_at(self, side: int, began: datetime) -> datetime | None:
+        """When a side sat down. Where hands are written everybody sits, unless the file says otherwise."""
+        if self.seated is None:
+            return began if self.entries else None
+        return (self.seated[side] or began) if side in self.seated else None
 
 
 @dataclass(slots=True)
@@ -299,7 +306,7 @@ class _Reader:
             return
         game.entries = entries
         game.opening = dict(data["opening"]) if data.get("opening") else None
-        game.over = scored.verdict is not None
+        game.over, game.scores = scored.verdict is not None, scored.carry.scores
         if game.standing and not game.over:
             self.refuse(place, "field signed", "the game is not over, but it was signed.")
 

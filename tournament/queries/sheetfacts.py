@@ -168,13 +168,8 @@ class GameSheet:
         return self.rules.game.word
 
     @property
-    def totals(self) -> dict[str, Any] | None:
-        """The totals that the game was carried on from, as they were typed."""
-        return self.scored.opening
-
-    @property
     def opening(self) -> tuple[int, ...] | None:
-        """The scores of those totals."""
+        """The scores of the totals that the game was carried on from."""
         return None if self.scored.opening is None else tuple(self.scored.begin.scores)
 
     @property

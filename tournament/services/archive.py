@@ -199,9 +199,6 @@ def _game_row(row: Round, game: FileGame, now: datetime) -> Game:
 
 
 def _side_rows(row: Game, game: FileGame, teams: dict[int, Team], now: datetime) -> Iterable[Side]:
-    """Where hands are written everybody is seated, unless the file says otherwise."""
-    everybody: dict[int, datetime | None] = dict.fromkeys(range(len(game.teams)) if game.entries else ())
-    seated = everybody if game.seated is None else game.seated
     for index, number in enumerate(game.teams):
-        at = (seated[index] or row.round.started_at or now) if index in seated else None
+        at = game.seated_at(index, row.round.started_at or now)
         yield Side(game=row, round=row.round, leg=game.leg, index=index, team=teams[number], seated_at=at)

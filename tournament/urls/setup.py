@@ -30,4 +30,5 @@ urlpatterns = [
     path("rounds/<int:number>/start/return/", rounds.take_back, name="round-start-return"),
     path("rounds/<int:number>/closure/", rounds.close, name="round-close"),
     path("file/", event_file.event_export, name="event-export"),
+    path("file/other-hall/", event_file.other_hall, name="other-hall"),
 ]

@@ -1,4 +1,4 @@
-"""Score boards as a workbook, and the results of another laptop: uploaded filled, looked at, then entered."""
+"""Score boards as a workbook: downloaded, uploaded filled, looked at, then entered."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from tournament.access import may
 from tournament.forms.boards import BoardsForm, ReadBoards, keys_of, read_boards
 from tournament.models import Event, Round
 from tournament.queries.boards import blank_boards, round_boards
@@ -39,13 +38,13 @@ def round_boards_file(request: HttpRequest, event: str, number: int) -> HttpResp
 
 
 def boards_page(request: HttpRequest, event: str) -> HttpResponse:
-    """Upload filled boards or a results workbook: a dry run shows what would be entered and what is wrong."""
+    """Upload filled boards: a dry run shows what would be entered and what is wrong."""
     found = find_event(request, event, "correct")
     form = BoardsForm(request.POST or None, request.FILES or None)
     if request.method != "POST" or not form.is_valid():
         status = 422 if request.method == "POST" else 200
         return _page(request, found, form, None, status)
-    read = read_boards(found, form.cleaned_data["file"].read(), may_rule=may(request.actor, "rule", found))
+    read = read_boards(found, form.cleaned_data["file"].read())
     return _page(request, found, form, read, 422 if read.faults else 200)
 
 
@@ -54,8 +53,7 @@ def boards_entry(request: HttpRequest, event: str) -> HttpResponse:
     """Enter the lines that were looked at: all of them or none."""
     found = find_event(request, event, "correct")
     try:
-        source, boards = _accepted(found, request.POST.get("boards", ""))
-        new = enter_boards(request.actor, found, boards, source=source)
+        new = enter_boards(request.actor, found, _accepted(found, request.POST.get("boards", "")))
     except Refusal as refusal:
         read = ReadBoards(faults=list(refusal.faults))
         return _page(request, found, BoardsForm(), read, refusal.status)
@@ -66,19 +64,19 @@ def boards_entry(request: HttpRequest, event: str) -> HttpResponse:
     return redirect("desk-boards", found.slug)
 
 
-def _accepted(event: Event, signed: str) -> tuple[str, Any]:
+def _accepted(event: Event, signed: str) -> Any:
     try:
-        slug, source, boards = signing.loads(signed, salt=SALT, max_age=3600)
+        slug, boards = signing.loads(signed, salt=SALT, max_age=3600)
     except signing.BadSignature:
         raise Refusal("This page is too old. Upload the file again.") from None
     if slug != event.slug:
         raise Refusal("This score workbook belongs to another event.")
-    return source, boards
+    return boards
 
 
 def _page(request: HttpRequest, event: Event, form: BoardsForm, read: ReadBoards | None, status: int) -> HttpResponse:
     signed = ""
     if read is not None and not read.faults:
-        signed = signing.dumps([event.slug, read.source, keys_of(read.boards)], salt=SALT, compress=True)
+        signed = signing.dumps([event.slug, keys_of(read.boards)], salt=SALT, compress=True)
     context = {"event": event, "tab": "papers", "form": form, "read": read, "signed": signed}
     return render(request, "desk/boards.html", context, status=status)

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.template.defaultfilters import pluralize
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
@@ -15,8 +16,10 @@ from tournament import access
 from tournament.forms.upload import EventFileForm
 from tournament.queries.event_reading import read_event_file
 from tournament.queries.events import EventCard, same_events
+from tournament.queries.otherhall import hall_results
 from tournament.refusals import Refusal
 from tournament.services import archive
+from tournament.services.otherhall import take_over
 from tournament.services.works import Tell, begin_work
 from tournament.views.pages import find_event, sent
 
@@ -58,6 +61,26 @@ def event_export(request: HttpRequest, event: str) -> HttpResponse:
     response = JsonResponse(archive.export_event(found), json_dumps_params={"ensure_ascii": False, "indent": 1})
     response["Content-Disposition"] = f'attachment; filename="{found.slug}.json"'
     return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def other_hall(request: HttpRequest, event: str) -> HttpResponse:
+    """Read the event file of another hall: looked through first, then its finished games are taken over."""
+    found = find_event(request, event, "rule")
+    form = EventFileForm(sent(request), request.FILES if request.method == "POST" else None)
+    context: dict[str, Any] = {"event": found, "tab": "papers", "form": form}
+    if not form.is_valid():
+        return render(request, "desk/other_hall.html", context, status=422 if form.is_bound else 200)
+    try:
+        file = read_event_file(form.cleaned_data["file"], timezone.localdate())
+        if "take" not in request.POST:
+            return render(request, "desk/other_hall.html", context | {"results": hall_results(found, file)})
+        count = len(take_over(request.actor, found, file).comes)
+    except Refusal as refusal:
+        context["faults"] = refusal.faults
+        return render(request, "desk/other_hall.html", context, status=refusal.status)
+    messages.success(request, f"{count} game{pluralize(count)} taken over.")
+    return redirect("other-hall", found.slug)
 
 
 def _begin(request: HttpRequest, data: Any) -> str:

@@ -16,7 +16,7 @@ from tests.tournament.tablet.conftest import at
 from tests.tournament.tablet.test_turns import table
 from tournament.models import Entry
 from tournament.queries.asking import asked
-from tournament.queries.resultsbook import bid_cells
+from tournament.reports.excel.bidder_board import bid_cells
 
 THREE_WAYS = ["Uptown", "Downtown, aces good", "Downtown, aces bad"]
 

@@ -19,8 +19,8 @@ from tournament.models import Event
 from tournament.phrases import minus
 from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import WholeBook, whole_book
-from tournament.queries.resultsbook import game_key
 from tournament.queries.sheet import GameSheet
+from tournament.reports.excel.hands import game_key
 from tournament.reports.excel.workbook import event_workbook
 from tournament.reports.pdf.book import event_book_paper
 from tournament.reports.pdf.score_sheet import score_sheets

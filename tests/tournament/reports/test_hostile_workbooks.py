@@ -14,7 +14,7 @@ from collections.abc import Callable
 import openpyxl
 import pytest
 
-from tournament.forms.boards import AN_EVENING
+from tournament.forms.boards import A_TABLE
 from tournament.forms.workbook_file import Unreadable, list_as_text, open_workbook, sheet_rows
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -106,7 +106,7 @@ def a_row_without_end() -> bytes:
     return changed(plain(), xl__worksheets__sheet1_dot_xml=text.encode())
 
 
-def more_lines_than_an_evening() -> bytes:
+def more_lines_than_a_table() -> bytes:
     rows = "".join(f'<row r="{at}">{"<c><v>1</v></c>" * 20}</row>' for at in range(1, 10_001))
     text = (HEAD + rows + TAIL).replace("<sheetData>", '<dimension ref="A1:T10000"/><sheetData>', 1)
     return changed(plain(), xl__worksheets__sheet1_dot_xml=text.encode())
@@ -169,29 +169,29 @@ def test_hostile_workbook_is_refused_quickly(make: Callable[[], bytes], sentence
     assert max(kilobytes for _, _, kilobytes in tries) < 100_000
 
 
-# What is said of the same files where an evening's results are read, and of an evening that is too long.
+# What is said of the same files where a score workbook is read.
 TOO_LONG = [
-    (a_zip_bomb, "too large when it is unpacked. Move the whole evening with its event file."),
-    (a_million_rows, "too large when it is unpacked. Move the whole evening with its event file."),
+    (a_zip_bomb, "too large when it is unpacked. Upload a score workbook of this site."),
+    (a_million_rows, "too large when it is unpacked. Upload a score workbook of this site."),
     (
         a_hundred_thousand_rows,
-        "far more than the 6,003 rows that are read. Move the whole evening with its event file.",
+        "far more than the 2,100 rows that are read. Upload a score workbook of this site.",
     ),
-    (a_hundred_thousand_rows_that_are_said, "more than 6,003 rows. Move the whole evening with its event file."),
-    (a_row_without_end, "too large when it is unpacked. Move the whole evening with its event file."),
-    (more_lines_than_an_evening, "more than 6,003 rows. Move the whole evening with its event file."),
+    (a_hundred_thousand_rows_that_are_said, "more than 2,100 rows. Upload a score workbook of this site."),
+    (a_row_without_end, "too large when it is unpacked. Upload a score workbook of this site."),
+    (more_lines_than_a_table, "more than 2,100 rows. Upload a score workbook of this site."),
     (macros, "holds macros"),
     (an_entity_bomb, "instructions that no spreadsheet writes"),
 ]
 
 
 def results_in(content: bytes) -> None:
-    book = open_workbook(content, AN_EVENING)
-    sheet_rows(book, book.sheetnames[0], AN_EVENING)
+    book = open_workbook(content, A_TABLE)
+    sheet_rows(book, book.sheetnames[0], A_TABLE)
 
 
 @pytest.mark.parametrize(("make", "sentence"), TOO_LONG)
-def test_hostile_workbook_of_results_is_refused_quickly(make: Callable[[], bytes], sentence: str) -> None:
+def test_hostile_score_workbook_is_refused_quickly(make: Callable[[], bytes], sentence: str) -> None:
     content = make()
     tries = [read_in_a_process(content, results_in) for _ in range(3)]
     assert all(sentence in said for said, _, _ in tries)

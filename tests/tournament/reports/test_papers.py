@@ -123,7 +123,7 @@ def test_workbook_has_panes_filters_and_titles(played: Game, event: Event) -> No
     book = openpyxl.load_workbook(io.BytesIO(event_workbook(whole_book(event), event_sheets(event))))
     assert book.sheetnames == [
         "Summary", "Standings", "Race", "Rounds", "Games", "Hands", "Boston pot", "Money", "Receipts", "Rulings",
-        "Corrections", "Teams", "About",
+        "Corrections", "Teams",
     ]  # fmt: skip
     hands = book["Hands"]
     assert (hands.freeze_panes, hands.print_title_rows, hands.auto_filter.ref) == ("E4", "$3:$3", "A3:AB7")

@@ -10,10 +10,12 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.factories import make_event, make_round, make_teams, play
-from tests.tournament.reports.otherhall import workbook_of
 from tournament.models import Game
+from tournament.queries.book import event_sheets
+from tournament.queries.eventbook import whole_book
 from tournament.queries.rulings import rulings_of
 from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.reports.excel.workbook import event_workbook
 from tournament.reports.lists import hand_rows
 from tournament.reports.pdf.columns import columns_of
 
@@ -57,7 +59,9 @@ def test_lists_and_workbook_name_bidder_and_offender(
     head, *rows = hand_rows([sheet_of(game)])
     lines = [dict(zip(head, row, strict=True)) for row in rows if row[2] == 2]
     assert {(one["Bid by"], one["Bid"], one["Offender"]) for one in lines} == {(bidder, bid, offender)}
-    page = openpyxl.load_workbook(io.BytesIO(workbook_of(game.round.event)))["Hands"]
+    event = game.round.event
+    content = event_workbook(whole_book(event), event_sheets(event))
+    page = openpyxl.load_workbook(io.BytesIO(content))["Hands"]
     titles, _, line = (list(row) for row in page.iter_rows(min_row=3, max_row=5, values_only=True))
     cells = [line[titles.index(title)] or "" for title in ("Bid by", "Side", "Bid", "Offender")]
     assert cells == [bidder, "AB"[["Aces", "Books"].index(bidder)] if bidder else "", bid, offender]

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from tournament.queries.formulas import Formulas
-from tournament.queries.resultsbook import NAMES, bid_cells
 from tournament.queries.sheet import Row
-from tournament.reports.excel.cells import Column, Formula, Page
+from tournament.queries.wording import Written
+from tournament.reports.excel.cells import NAMES, Column, Formula, Page
 from tournament.reports.excel.hands import HEAD, POINTS, SCORE, color_rules, running
 
 KINDS = '"straight,special,no"'
 # The letters of the columns that formulas name, after the seven of the head.
 SIDE, LEVEL, KIND, BOOKS, NEED, OUTCOME, BY_BID = "I", "J", "K", "M", "N", "O", "P"
+
+
+class BidCells(NamedTuple):
+    """What is typed of a line where one side bids."""
+
+    side: str
+    level: int | None
+    kind: str
+    bid: str
+    books: int | None
 
 
 class BidderBoard:
@@ -106,3 +116,10 @@ class BidderBoard:
         if level is None or charged != lost:
             return charged
         return Formula(f'=IF(AND({SIDE}{at}="{NAMES[side]}",{OUTCOME}{at}="set"),1,0)')
+
+
+def bid_cells(kind: str, written: Written) -> BidCells:
+    """The typed cells of a line of Bid Whist; only a hand has a level and a kind."""
+    level = int(written.bid.partition("-")[0]) if kind == "hand" and written.bid else None
+    side = NAMES[written.who] if written.who is not None else ""
+    return BidCells(side, level, written.kind if level is not None else "", written.bid, written.took)

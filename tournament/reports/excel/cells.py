@@ -17,6 +17,8 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 from openpyxl.worksheet.properties import PageSetupProperties
 
+# What the sides of a table are called in a workbook.
+NAMES = "ABCDEF"
 LONGEST = 32_767
 # So many signs stand side by side on a page across, in letters that can be read.
 SIGNS_ACROSS = 250
@@ -123,21 +125,18 @@ class Page:
         *,
         frozen_columns: int = 0,
         rows: int | None = None,
-        hidden: Sequence[Column] = (),
     ) -> None:
         """Title and head of a list: widths, panes that stay, the row that is printed on every page.
 
         Widths and panes stand at the beginning of the file, so they are set before the first row is written. So does
         the size, where it is known how many `rows` will follow: without it a reader goes through the whole page to
-        learn it. `hidden` columns stand beside the list: they are not seen, printed or filtered.
+        learn it.
         """
         head = 3
-        every = [*columns, *hidden]
-        for index, column in enumerate(every, start=1):
+        for index, column in enumerate(columns, start=1):
             self.sheet.column_dimensions[get_column_letter(index)].width = column.width
-            self.sheet.column_dimensions[get_column_letter(index)].hidden = index > len(columns)
         if rows is not None:
-            self.sheet.calculate_dimension = lambda: f"A1:{get_column_letter(len(every))}{head + max(rows, 1)}"
+            self.sheet.calculate_dimension = lambda: f"A1:{get_column_letter(len(columns))}{head + max(rows, 1)}"
         self.sheet.freeze_panes = f"{get_column_letter(frozen_columns + 1)}{head + 1}"
         self.sheet.print_title_rows = f"{head}:{head}"
         # A line that is longer than a page can show goes on to the right, and its first columns come along.
@@ -147,11 +146,11 @@ class Page:
             self.sheet.page_setup.pageOrder = "overThenDown"
             self.sheet.print_title_cols = f"A:{get_column_letter(frozen_columns)}"
         self.title(words, under)
-        cells = [_cell(self.sheet, column.title, "", HEAD_FONT) for column in every]
+        cells = [_cell(self.sheet, column.title, "", HEAD_FONT) for column in columns]
         for cell in cells:
             cell.fill = HEAD_FILL
             cell.alignment = Alignment(wrap_text=True, vertical="center")
-        self.sheet.row_dimensions[head].height = LINE * max(column.lines(column.title) for column in every)
+        self.sheet.row_dimensions[head].height = LINE * max(column.lines(column.title) for column in columns)
         self.sheet.append(cells)
         self.row = head
         self.columns, self.first = columns, head + 1

@@ -8,9 +8,8 @@ from openpyxl.workbook.defined_name import DefinedName
 
 from tournament.phrases import rule
 from tournament.queries.book import EventBook
-from tournament.queries.resultsbook import NAMES
 from tournament.queries.wording import how_words
-from tournament.reports.excel.cells import NUMBER, Column, Formula, Page
+from tournament.reports.excel.cells import NAMES, NUMBER, Column, Formula, Page
 from tournament.reports.excel.hands import SCORE, Board, GameLines
 
 HEAD = (

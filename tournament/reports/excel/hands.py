@@ -12,7 +12,6 @@ from openpyxl.styles import Font, PatternFill
 from openpyxl.utils import get_column_letter
 
 from tournament.phrases import rule
-from tournament.queries.resultsbook import AS_WRITTEN, HANDS, game_key, line_said
 from tournament.queries.sheet import GameSheet, Row
 from tournament.reports.excel.cells import Column, Formula, Page
 
@@ -29,19 +28,13 @@ HEAD = (
     Column("Dealer", 16),
 )
 TAIL = (Column("What happened", 46), Column("Rules", 18), Column("Written by", 14))
-# For another laptop that reads the workbook back; whoever looks at it does not see it.
-HIDDEN = (Column(AS_WRITTEN, 4),)
 
 
 class GameLines(NamedTuple):
-    """Where a game's lines stand on the page: its key, its sheet, first and last row (None without lines).
-
-    `lines` are the numbers that they have on the sheet.
-    """
+    """Where a game's lines stand on the page: its key, its sheet, first and last row (None without lines)."""
 
     key: str
     sheet: GameSheet
-    lines: tuple[int, ...]
     first: int | None
     last: int | None
 
@@ -62,10 +55,10 @@ class Board(Protocol):
 
 def write_hands(book: Workbook, sheets: Iterable[GameSheet], board: Board, lines: int) -> list[GameLines]:
     """Write the page of hands, about so many `lines`, and return where each game stands on it."""
-    page = Page(book, HANDS)
+    page = Page(book, "Hands")
     under = "Change a bid, a kind, the books or the tricks: points, games, pot and standings follow."
     columns = [*HEAD, *board.columns, *TAIL]
-    page.begin_list("Every hand", under, columns, frozen_columns=4, rows=lines, hidden=HIDDEN)
+    page.begin_list("Every hand", under, columns, frozen_columns=4, rows=lines)
     games = []
     for sheet in sheets:
         key, first = game_key(sheet), page.row + 1
@@ -73,14 +66,20 @@ def write_hands(book: Workbook, sheets: Iterable[GameSheet], board: Board, lines
         for number, row in enumerate(sheet.rows):
             charged = tuple(now - before for now, before in zip(row.sets, sets, strict=True))
             values = _values(sheet, row, key, page.row + 1, board, charged, first=number == 0)
-            page.list_row([*values, line_said(key, row)])
+            page.list_row(list(values))
             sets = row.sets
         span = (first, page.row) if sheet.rows else (None, None)
-        games.append(GameLines(key, _lean(sheet), tuple(row.position for row in sheet.rows), *span))
+        games.append(GameLines(key, _lean(sheet), *span))
     first, last = page.first, max(page.row, page.first)
     board.finish(page, first, last)
     page.close_list()
     return games
+
+
+def game_key(sheet: GameSheet) -> str:
+    """What names a game in the workbook: round, table and, in a match of several games, which one."""
+    leg = f".{sheet.leg}" if sheet.leg > 1 else ""
+    return f"{sheet.round_number}-{sheet.table}{leg}"
 
 
 def running(row: Row, side: int, at: int, score: str, change: str, *, first: bool) -> Formula:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from openpyxl import Workbook
 
 from tournament.queries.eventbook import WholeBook
-from tournament.queries.resultsbook import NAMES
-from tournament.reports.excel.cells import BOLD, MOMENT, NUMBER, Column, Formula, Page
+from tournament.reports.excel.cells import BOLD, MOMENT, NAMES, NUMBER, Column, Formula, Page
 from tournament.reports.excel.hands import SCORE
 from tournament.reports.excel.standings import summed
 from tournament.reports.excel.summary import money_format

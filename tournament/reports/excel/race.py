@@ -9,8 +9,7 @@ from openpyxl.chart.series import SeriesLabel
 from openpyxl.utils import get_column_letter
 
 from tournament.queries.eventbook import WholeBook
-from tournament.queries.resultsbook import NAMES
-from tournament.reports.excel.cells import NUMBER, Column, Formula, Page
+from tournament.reports.excel.cells import NAMES, NUMBER, Column, Formula, Page
 from tournament.reports.excel.hands import SCORE
 from tournament.reports.excel.standings import summed
 

@@ -7,8 +7,7 @@ from openpyxl.utils import get_column_letter
 
 from tournament.queries.book import EventBook
 from tournament.queries.records import Mark
-from tournament.queries.resultsbook import NAMES
-from tournament.reports.excel.cells import NUMBER, Column, Formula, Page
+from tournament.reports.excel.cells import NAMES, NUMBER, Column, Formula, Page
 from tournament.reports.excel.games import name_area
 from tournament.reports.excel.hands import POINTS, SCORE
 

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from tournament.queries.formulas import Formulas
-from tournament.queries.resultsbook import NAMES, side_cells
 from tournament.queries.sheet import Row
-from tournament.reports.excel.cells import Column, Formula, Page
+from tournament.queries.wording import Written
+from tournament.reports.excel.cells import NAMES, Column, Formula, Page
 from tournament.reports.excel.hands import HEAD, POINTS, SCORE, color_rules, running
 
 # Each side has its bids in words, the number bid, its tricks, then points, other points, change, score and sets.
 EACH = 8
 WORDS, BID, TRICKS, BY_BID, OTHER, CHANGE, TOTAL, SETS = range(EACH)
+
+
+class SideCells(NamedTuple):
+    """What is typed of a side where everybody bids: its bids in words, their number where there is one, its tricks."""
+
+    bids: tuple[str, ...]
+    bid: int | None
+    tricks: int | None
 
 
 class TrickBoard:
@@ -81,3 +89,12 @@ class TrickBoard:
         points = made if tricks >= bid else -lost * rules.per_trick
         paid = {line.points for line in row.lines if line.side == side} | {row.deltas[side]}
         return points if points in paid else None
+
+
+def side_cells(written: Written, side: int, sides: int) -> SideCells:
+    """The typed cells of a side in the games in which everybody bids."""
+    own = [written.bids[at] for at in range(side, len(written.bids), sides)]
+    taken = [written.tricks[at] for at in range(side, len(written.tricks), sides)]
+    numbers = [int(bid) for bid in own if bid.isdecimal()]
+    plain = bool(own) and all(bid.isdecimal() or bid == "Pass" for bid in own)
+    return SideCells(tuple(own), sum(numbers) if plain else None, sum(taken) if taken else None)

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from tournament.queries.eventbook import WholeBook
 from tournament.queries.sheet import GameSheet
-from tournament.reports.excel.about import write_about
 from tournament.reports.excel.bidder_board import BidderBoard
 from tournament.reports.excel.cells import finished, new_book
 from tournament.reports.excel.games import write_games
@@ -41,7 +40,6 @@ ORDER = (
     "Corrections",
     "Teams",
     "Players",
-    "About",
 )
 
 
@@ -66,7 +64,6 @@ def event_workbook(whole: WholeBook, sheets: Iterable[GameSheet]) -> bytes:
     write_rulings(workbook, whole)
     write_corrections(workbook, whole)
     write_teams(workbook, whole)
-    write_about(workbook, whole.book.event, games)
     title = whole.book.standings.title
     workbook._sheets.sort(key=lambda sheet: ORDER.index("Standings" if sheet.title == title else sheet.title))
     return finished(workbook)

@@ -1,31 +1,26 @@
-"""The same event on two laptops, in two halls: what the other hall played comes home in its workbook."""
+"""The same event on two laptops, in two halls: what the other hall played comes home in its event file."""
 
 from __future__ import annotations
 
-import io
+import datetime
 import json
-from collections.abc import Callable
 from typing import Any
 
-import openpyxl
 from django.contrib.auth.models import User
-from openpyxl.worksheet.worksheet import Worksheet
 
 from tests.factories import make_event, make_round, make_teams, play
 from tests.remembered import remembered
 from tournament.access import Actor
-from tournament.forms.boards import keys_of, read_boards
 from tournament.models import Event, Game
 from tournament.queries.book import event_sheets
-from tournament.queries.eventbook import whole_book
+from tournament.queries.event_reading import EventFile, read_event_file
 from tournament.queries.scored import document_of
 from tournament.queries.sheet import sheet_games
 from tournament.queries.standings import standings
-from tournament.reports.excel.workbook import event_workbook
 from tournament.services.archive import export_event, import_event
 from tournament.services.corrections import correct_sheet
 from tournament.services.entries import open_from_paper, record_entry, undo_entry
-from tournament.services.paperimport import enter_boards
+from tournament.services.otherhall import take_over
 from tournament.services.rulings import apply_ruling, withdraw_ruling
 from tournament.services.signatures import sign_for_all
 
@@ -57,14 +52,18 @@ def games_of(event: Event) -> list[Game]:
     return list(sheet_games().filter(round__event=event).order_by("round__number", "table", "leg"))
 
 
-def workbook_of(event: Event) -> bytes:
-    return event_workbook(whole_book(event), event_sheets(event))
+def file_of(event: Event) -> dict[str, Any]:
+    """The event file of a hall, as it comes out of a download."""
+    return dict(json.loads(json.dumps(export_event(event))))
 
 
-def enter(director: User, event: Event, content: bytes) -> int:
-    read = read_boards(event, content, may_rule=True)
-    assert read.faults == []
-    return enter_boards(Actor(director), event, keys_of(read.boards), source=read.source)
+def read(file: dict[str, Any]) -> EventFile:
+    return read_event_file(file, datetime.date(2026, 11, 21))
+
+
+def take(director: User, event: Event, file: dict[str, Any]) -> list[str]:
+    """Take over what the file brings: the places of the games."""
+    return [one.place for one in take_over(Actor(director), event, read(file)).comes]
 
 
 def books_of(event: Event) -> list[Any]:
@@ -81,24 +80,6 @@ def sign_all(director: User, event: Event) -> None:
     for game in games_of(event):
         if game.state == "to-sign":
             sign_for_all(Actor(director), game, "at the end")
-
-
-def changed(content: bytes, change: Callable[[Worksheet, dict[str, str]], None]) -> bytes:
-    """The workbook with its page of hands changed as in a spreadsheet; columns are named by their heads."""
-    book = openpyxl.load_workbook(io.BytesIO(content))
-    page = book["Hands"]
-    change(page, {cell.value: cell.column_letter for cell in page[3]})
-    return saved(book)
-
-
-def saved(book: Any) -> bytes:
-    file = io.BytesIO()
-    book.save(file)
-    return file.getvalue()
-
-
-def said(read: Any) -> list[tuple[str, str]]:
-    return [(fault.field, fault.text) for fault in read.faults]
 
 
 @remembered
@@ -122,4 +103,5 @@ def evening(director: User) -> tuple[Event, Event]:
     withdraw_ruling(actor, five, position=2, revision=0, reason="in turn")
     record_entry(actor, five, NO)
     undo_entry(actor, five, position=2)
+    sign_all(director, there)
     return there, here

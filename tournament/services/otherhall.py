@@ -1,0 +1,65 @@
+"""Taking over what another hall played: the finished games of its event file, all of them or none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils import timezone
+
+from tournament.access import Actor
+from tournament.models import Event, Game, Side, Substitution
+from tournament.queries.event_games import FileGame
+from tournament.queries.event_journal import GAME, game_name
+from tournament.queries.event_reading import EventFile
+from tournament.queries.otherhall import HallResults, hall_results
+from tournament.services.filed_journal import write_journal
+from tournament.services.filed_sheets import write_sheets
+from tournament.services.journal import note
+from tournament.services.transactions import writing
+
+
+def take_over(actor: Actor, event: Event, file: EventFile) -> HallResults:
+    """Take over the games that are finished there and unplayed here, with all that stands on and under their sheets.
+
+    The same file twice brings nothing the second time. Raises Invalid where the file does not fit this event.
+    """
+    with writing(event) as event:
+        results = hall_results(event, file)
+        games = [(one.game, one.said) for one in results.comes]
+        if not games:
+            return results
+        _sit_down(games)
+        Substitution.objects.bulk_create(
+            Substitution(
+                team=team,
+                position=one.position,
+                out=one.out,
+                into=one.into,
+                from_round=one.from_round,
+                to_round=one.to_round,
+                reason=one.reason,
+                by=one.by,
+                made_at=one.at or timezone.now(),
+            )
+            for team, one in results.substitutes
+        )
+        teams = {team.number: team for team in event.teams.all()}
+        write_sheets(actor, event, games, teams, lambda what, done, total: None)
+        names = {game_name(game.round.number, game.table, game.leg) for game, _ in games}
+        write_journal(event, (one for one in file.journal if one.noun == GAME and one.key in names), games)
+        text = f"{len(games)} {'game' if len(games) == 1 else 'games'} taken over from the other hall's event file"
+        note(actor, event, "other-hall", "event", event.pk, text, after=[one.place for one in results.comes])
+        return results
+
+
+def _sit_down(games: Sequence[tuple[Game, FileGame]]) -> None:
+    """Who sat there sits here, and the same player dealt first."""
+    now, sides = timezone.now(), []
+    for game, said in games:
+        began = game.round.started_at or now
+        game.first_dealer, game.begun_at, game.last_entry_at = said.first_dealer, began, now
+        for side in game.sides.all():
+            side.seated_at = said.seated_at(side.index, began)
+            sides.append(side)
+    Game.objects.bulk_update([game for game, _ in games], ["first_dealer", "begun_at", "last_entry_at"])
+    Side.objects.bulk_update(sides, ["seated_at"])
