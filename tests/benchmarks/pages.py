@@ -26,7 +26,7 @@ def main() -> int:
     from tournament.access import Actor
     from tournament.models import Event
     from tournament.services.archive import import_event
-    from tournament.tables.listing import LONGEST_PAGE
+    from tournament.tables import LONGEST_PAGE
 
     event = import_event(Actor(), evening_file(TEAMS))
     caller, page = Caller(), f"/e/{event.slug}/"

@@ -92,7 +92,7 @@ def _row(number: int, cells: list[str], columns: Sequence[str], roster: Roster) 
     said = {key: cell for key, cell in zip(columns, cells, strict=False) if key}
     players = [said.get(key, "") for key in PLAYERS]
     if "players" in said:
-        players = [name for part in said["players"].split(";") for name in re.split(r"\s*\|\s*", part)]
+        players = [name for part in re.split(r"\s*;\s*", said["players"]) for name in re.split(r"\s*\|\s*", part)]
         players = [name for part in players for name in people_in(part)]
     blank = RosterRow(number, None, "")
     return RosterRow(

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from tournament.models import Event, Official, Team
+from tournament.models import Event, Official
+from tournament.queries.cash import Cash
 from tournament.queries.officials import officials_named
+from tournament.queries.registration import RegisteredTeam, registration
 from tournament.queries.rules import ruleset_of
 from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
 from tournament.queries.standings import Standings, standings
@@ -16,27 +18,14 @@ CHUNK = 200
 
 
 @dataclass(frozen=True, slots=True)
-class TeamFacts:
-    """A team as the roster has it."""
-
-    number: int
-    name: str
-    players: tuple[str, ...]
-    city: str
-    club: str
-    paid: bool
-    in_pot: bool
-    status: str
-
-
-@dataclass(frozen=True, slots=True)
 class EventFacts:
     """An event with its rule sheet in words; `options` are (group, title, words, whether the club chose it)."""
 
     name: str
+    slug: str
     date: date
     place: str
-    zone: str
+    time_zone: str
     paper: str
     currency: str
     stage: str
@@ -57,14 +46,13 @@ class EventBook:
     """Everything that is printed of an event, except its sheets: those are read one by one with `event_sheets`."""
 
     event: EventFacts
-    teams: tuple[TeamFacts, ...]
+    teams: tuple[RegisteredTeam, ...]
     standings: Standings
 
 
-def event_book(event: Event) -> EventBook:
+def event_book(event: Event, books: Cash | None = None) -> EventBook:
     """The event's facts, teams and standings, in a constant number of queries."""
-    teams = Team.objects.filter(event=event).prefetch_related("players").order_by("number")
-    return EventBook(event_facts(event), tuple(_team(team) for team in teams), standings(event))
+    return EventBook(event_facts(event), registration(event, books).teams, standings(event))
 
 
 def event_facts(event: Event) -> EventFacts:
@@ -72,9 +60,10 @@ def event_facts(event: Event) -> EventFacts:
     rules, roles = ruleset_of(event), dict(Official.ROLES)
     return EventFacts(
         name=event.name,
+        slug=event.slug,
         date=event.date,
         place=event.place,
-        zone=event.time_zone,
+        time_zone=event.time_zone,
         paper=event.paper,
         currency=event.currency,
         stage=event.get_stage_display(),
@@ -102,16 +91,3 @@ def event_sheets(event: Event, *, rounds: list[int] | None = None, states: tuple
         games = games.filter(state__in=states)
     for game in games.iterator(chunk_size=CHUNK):
         yield game_sheet(game)
-
-
-def _team(team: Team) -> TeamFacts:
-    return TeamFacts(
-        team.number,
-        team.name,
-        tuple(player.name for player in team.players.all()),
-        team.city,
-        team.club,
-        team.paid,
-        team.in_pot,
-        team.get_status_display(),
-    )

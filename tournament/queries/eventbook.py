@@ -58,12 +58,13 @@ class WholeBook:
 
 def whole_book(event: Event) -> WholeBook:
     """Read the book: a handful of queries, and four for every round."""
-    book = event_book(event)
+    books = cash(event)
+    book = event_book(event, books)
     return WholeBook(
         book=book,
         rounds=tuple(round_card(one, EVERYTHING) for one in event.rounds.order_by("number")),
         pot=pot(event, books=book.standings.books),
-        cash=cash(event),
+        cash=books,
         bracket=bracket(event, book.standings),
         rulings=rulings_of(event),
         struck=struck_lines(event),

@@ -5,25 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tournament.models import Event, Team
-from tournament.queries.cash import Account, cash
+from tournament.queries.cash import Account, Cash, cash
 from tournament.queries.roster import RosterRow
+from tournament.queries.team import TeamRow
 
 
-@dataclass(frozen=True, slots=True)
-class RegisteredTeam:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegisteredTeam(TeamRow):
     """A team of the list. `owes` is in cents."""
 
-    number: int
-    name: str
-    players: tuple[str, ...]
-    city: str
-    club: str
     paid: bool
     in_pot: bool
     owes: int
-    status: str
-    status_words: str
-    joined_in: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +32,16 @@ class Registration:
     pot: int
 
 
-def registration(event: Event) -> Registration:
+def registration(event: Event, books: Cash | None = None) -> Registration:
     """All teams of an event by number, in a constant number of queries."""
-    books = cash(event)
+    books = books or cash(event)
     accounts = {account.number: account for account in books.accounts}
     everybody = event.teams.all()
     teams = tuple(_registered(team, accounts[team.number]) for team in everybody)
     in_pot = [team for team in teams if team.in_pot]
     return Registration(
         teams=teams,
-        playing=sum(team.status == "playing" for team in teams),
+        playing=sum(not team.gone for team in teams),
         owing=sum(team.owes > 0 for team in teams),
         owed=sum(team.owes for team in teams),
         taken=books.paid,
@@ -73,7 +66,6 @@ def _registered(team: Team, account: Account) -> RegisteredTeam:
         paid=team.paid,
         in_pot=account.in_pot,
         owes=account.owes,
-        status=team.status,
-        status_words=account.status_words,
+        gone=account.status_words if account.status != "playing" else "",
         joined_in=team.joined_in,
     )

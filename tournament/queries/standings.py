@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from uuid import UUID
 
 from django.template.defaultfilters import pluralize
@@ -28,8 +29,8 @@ class Line:
     """A team's line. `label` is the place as it is written (“4=”); `rank` sorts.
 
     `marks` has one value per qualifying round counted so far, None where the team has no result in it.
-    `ties` are the sentences about its neighbours; `chance` is in, out, open, level or nothing. `decided_by` is the key
-    that put it before the next team, where they were tied.
+    `ties` are the sentences about its neighbours, `decisive` says whether they decide something; `chance` is in, out,
+    open, level or nothing. `decided_by` is the key that put it before the next team, where they were tied.
     """
 
     rank: int
@@ -49,6 +50,7 @@ class Line:
     chance: str
     last_in: bool
     decided_by: str = ""
+    decisive: bool = False
 
     @property
     def told(self) -> tuple[object, ...]:
@@ -242,7 +244,17 @@ def _lines(books: Books, places: tuple[Place, ...], chances: dict[int, str], las
                 decided_by=next((tie.key or "" for tie in place.ties if tie.above == place.team), ""),
             )
         )
-    return tuple(lines)
+    decisive = _decisive(lines)
+    return tuple(replace(line, decisive=True) if line.number in decisive else line for line in lines)
+
+
+def _decisive(lines: Sequence[Line]) -> frozenset[int]:
+    """The teams whose tie matters: they share a place, or the cut falls between two who won as many games."""
+    at_cut = {
+        one.number for last, first in pairwise(lines) if last.last_in and last.won == first.won for one in (last, first)
+    }
+    shared = {line.number for line in lines if line.label.endswith("=") or line.chance == "level"}
+    return frozenset(line.number for line in lines if line.ties and line.number in at_cut | shared)
 
 
 def _state(books: Books) -> str:

@@ -13,17 +13,19 @@ from tournament.queries.standings import Line, Standings
 from tournament.queries.visibility import Visibility
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TeamRow:
-    """A team in the list. `place` is the final one once there is a champion, and empty while nothing may be seen."""
+    """A team in the list. `gone` says why it does not play; `place` is the final one once there is a champion, and
+    empty while nothing may be seen."""
 
     number: int
-    team: str
-    players: str
+    name: str
+    players: tuple[str, ...]
     city: str
-    status: str
-    place: str
-    order: int
+    club: str
+    gone: str
+    joined_in: int
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,25 +66,21 @@ class TeamFacts:
 
 def team_rows(event: Event, table: Standings, places: FinalPlaces) -> list[TeamRow]:
     """All teams in order of number, in two queries."""
-    lines = table.by_number if table.books.counted else {}
-    shown = {line.number: (line.label, line.order) for line in lines.values()}
-    if places.lines:
-        shown = {line.number: (line.label, order) for order, line in enumerate(places.lines, start=1)}
-    rows = []
-    for team in Team.objects.filter(event=event).prefetch_related("players").order_by("number"):
-        place, order = shown.get(team.number, ("", 0))
-        rows.append(
-            TeamRow(
-                team.number,
-                team.name,
-                " & ".join(player.name for player in team.players.all()),
-                team.city,
-                team.get_status_display() if team.status != "playing" else "",
-                place,
-                order,
-            )
+    places_of = {line.number: line.label for line in places.lines or (table.lines if table.books.counted else ())}
+    teams = Team.objects.filter(event=event).prefetch_related("players").order_by("number")
+    return [
+        TeamRow(
+            number=team.number,
+            name=team.name,
+            players=tuple(player.name for player in team.players.all()),
+            city=team.city,
+            club=team.club,
+            gone=team.get_status_display() if team.status != "playing" else "",
+            joined_in=team.joined_in,
+            place=places_of.get(team.number, ""),
         )
-    return rows
+        for team in teams
+    ]
 
 
 def team_facts(event: Event, team: Team, table: Standings, places: FinalPlaces, seen: Visibility) -> TeamFacts:

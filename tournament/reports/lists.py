@@ -7,43 +7,13 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any
 
+from tournament.lists.catalog import LISTS
 from tournament.queries.book import EventBook
 from tournament.queries.eventbook import WholeBook
 from tournament.queries.sheet import GameSheet
 from tournament.times import hall_time
 
 Rows = Iterator[list[Any]]
-
-
-def standings_rows(book: EventBook) -> Rows:
-    """The standings as they are shown."""
-    yield ["Place", "No.", _unit(book), "City", "Played", "Won", "Points", "Bostons", "Sets", "Ties"]
-    for line in book.standings.lines:
-        figures = [line.played, line.won, line.points, line.bostons, line.sets]
-        yield [line.label, line.number, line.team, line.city, *figures, " ".join(line.ties)]
-
-
-def place_rows(whole: WholeBook) -> Rows:
-    """The final places, once there is a champion. A team that was disqualified has none."""
-    singles = whole.book.event.unit == "player"
-    players = [] if singles else ["Players"]
-    yield ["Place", "No.", _unit(whole.book), *players, "How", "Qualifying", "Played", "Won", "Points"]
-    for line in whole.finale.places.lines:
-        named = [] if singles else [", ".join(line.players)]
-        figures = [line.line.label, line.line.played, line.line.won, line.line.points] if line.line else [""] * 4
-        yield [line.label, line.number, line.team, *named, line.how, *figures]
-
-
-def team_rows(book: EventBook) -> Rows:
-    """The roster, in the columns in which it can be read back."""
-    singles = book.event.unit == "player"
-    places = 0 if singles else max([2, *(len(team.players) for team in book.teams)])
-    head = [f"Player {place}" for place in range(1, places + 1)]
-    yield ["No.", _unit(book), *head, "City", "Club", "Paid", "Boston pot", "Status"]
-    for team in book.teams:
-        players = [] if singles else [*team.players, *[""] * places][:places]
-        paid, pot = "yes" if team.paid else "no", "x" if team.in_pot else ""
-        yield [team.number, team.name, *players, team.city, team.club, paid, pot, team.status]
 
 
 def game_rows(sheets: Iterable[GameSheet]) -> Rows:
@@ -175,7 +145,6 @@ def receipt_rows(whole: WholeBook) -> Rows:
 
 
 WHOLE = {
-    "final-places": place_rows,
     "rounds": round_rows,
     "bracket": bracket_rows,
     "pot": pot_rows,
@@ -184,9 +153,8 @@ WHOLE = {
     "money": money_rows,
     "receipts": receipt_rows,
 }
-BOOK = {"standings": standings_rows, "teams": team_rows}
 SHEETS = {"games": game_rows, "hands": hand_rows}
-NAMES = (*BOOK, *SHEETS, *WHOLE)
+NAMES = (*LISTS, *SHEETS, *WHOLE)
 
 
 def json_bytes(rows: Iterable[list[Any]]) -> bytes:
@@ -202,4 +170,4 @@ def _unit(book: EventBook) -> str:
 
 
 def _time(whole: WholeBook, at: datetime) -> datetime:
-    return hall_time(at, whole.book.event.zone).replace(microsecond=0)
+    return hall_time(at, whole.book.event.time_zone).replace(microsecond=0)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 
 from tournament import access
+from tournament.lists.standings import standings_list
 from tournament.phrases import BOARD_SECTIONS
 from tournament.queries.standings import shown_standings
 from tournament.queries.visibility import hall_notice
-from tournament.tables.listing import listed
-from tournament.tables.standings import StandingsTable
+from tournament.tables import page_table
 from tournament.views.pages import find_event, nothing_new, page_or_part
 
 
@@ -25,7 +25,7 @@ def standings_page(request: HttpRequest, event: str) -> HttpResponse:
         "event": found,
         "tab": "standings",
         "standings": table,
-        "table": listed(StandingsTable(table, found.slug), request),
+        "table": page_table(standings_list(found, table), request),
         "notice": hall_notice(found),
         "board_sections": BOARD_SECTIONS.items() if access.may(request.actor, "run-rounds", found) else (),
     }

@@ -10,18 +10,21 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
+from tournament.lists.catalog import LISTS
 from tournament.models import Event, Round
 from tournament.queries.blanksheet import blank_sheet
-from tournament.queries.book import event_book, event_sheets
+from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import whole_book
 from tournament.queries.papers import is_large, round_papers, unprinted_sheets
 from tournament.queries.printjobs import print_jobs
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.reports.csv_file import csv_bytes
 from tournament.reports.download import download
-from tournament.reports.excel.lists import list_workbook
+from tournament.reports.excel.listing import list_workbook
+from tournament.reports.excel.lists import rows_workbook
 from tournament.reports.excel.workbook import event_workbook
-from tournament.reports.lists import BOOK, SHEETS, WHOLE, json_bytes
+from tournament.reports.files import list_csv, list_json
+from tournament.reports.lists import SHEETS, WHOLE, json_bytes
 from tournament.reports.pdf.score_sheet import score_sheets
 from tournament.services.printing import note_papers, note_printed
 from tournament.views.onepaper import KINDS, one_address, one_asked, things
@@ -110,8 +113,11 @@ def workbook(request: HttpRequest, event: str) -> HttpResponse:
 def event_list(request: HttpRequest, event: str, name: str, kind: str) -> HttpResponse:
     """A list of the event as Excel, CSV or JSON."""
     found = find_event(request, event, "print")
+    if name in LISTS:
+        write = {"csv": list_csv, "json": list_json, "xlsx": list_workbook}[kind]
+        return download(write(LISTS[name](found)), f"{found.name} {name}", kind)
     rows = list_rows(found, name)
-    make = {"csv": csv_bytes, "json": json_bytes, "xlsx": lambda rows: list_workbook(name, rows)}
+    make = {"csv": csv_bytes, "json": json_bytes, "xlsx": lambda rows: rows_workbook(name, rows)}
     return download(make[kind](rows), f"{found.name} {name}", kind)
 
 
@@ -119,4 +125,4 @@ def list_rows(event: Event, name: str) -> Iterable[list[Any]]:
     """The rows of a list, the head first."""
     if name in SHEETS:
         return SHEETS[name](event_sheets(event))
-    return BOOK[name](event_book(event)) if name in BOOK else WHOLE[name](whole_book(event))
+    return WHOLE[name](whole_book(event))

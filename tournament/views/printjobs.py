@@ -12,6 +12,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament import access
+from tournament.lists.catalog import LISTS
 from tournament.models import Event
 from tournament.queries.book import EventFacts, event_book, event_facts, event_sheets
 from tournament.queries.bracket import bracket
@@ -25,6 +26,7 @@ from tournament.queries.visibility import EVERYTHING
 from tournament.reports.download import download
 from tournament.reports.pdf.book import draw_event_book
 from tournament.reports.pdf.bracket import draw_bracket
+from tournament.reports.pdf.lists import draw_lists
 from tournament.reports.pdf.office import draw_rules
 from tournament.reports.pdf.paper import Papers
 from tournament.reports.pdf.poster import draw_poster
@@ -32,7 +34,6 @@ from tournament.reports.pdf.receipts import draw_receipts
 from tournament.reports.pdf.rounds import draw_seating, players_by_number
 from tournament.reports.pdf.score_sheet import draw_score_sheet
 from tournament.reports.pdf.slips import NO_PINS, TableCard, draw_table_cards, draw_team_slips
-from tournament.reports.pdf.standings import draw_standings
 from tournament.services.pins import give_pins
 from tournament.services.printing import note_papers
 from tournament.views.pages import find_event
@@ -114,7 +115,7 @@ DRAW: dict[str, Callable[[Printing], None]] = {
     "sheets": _sheets,
     CARDS: lambda one: draw_table_cards(one.papers, one.facts, one.cards),
     "rules": lambda one: draw_rules(one.papers, one.facts),
-    "standings": lambda one: draw_standings(one.papers, event_book(one.event)),
+    "standings": lambda one: draw_lists(one.papers, LISTS["standings"](one.event)),
     "bracket": _bracket,
     "poster": lambda one: draw_poster(one.papers, whole_book(one.event)),
     "receipts": lambda one: draw_receipts(one.papers, one.facts, cash(one.event).lines),

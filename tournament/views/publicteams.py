@@ -5,14 +5,14 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
+from tournament.lists.teams import teams_list
 from tournament.models import Team
 from tournament.queries.finale import shown_finale
 from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import shown_standings
 from tournament.queries.team import team_facts, team_rows
 from tournament.queries.visibility import visibility
-from tournament.tables.listing import listed
-from tournament.tables.teams import TeamsTable
+from tournament.tables import page_table
 from tournament.views.pages import find_event, page_or_part
 
 
@@ -21,7 +21,7 @@ def teams_page(request: HttpRequest, event: str) -> HttpResponse:
     found = find_event(request, event, "see-event")
     seen = visibility(found, request.actor)
     rows = team_rows(found, shown_standings(found, request.actor), shown_finale(found, seen).places)
-    table = listed(TeamsTable(rows, found.slug, ruleset_of(found).unit), request)
+    table = page_table(teams_list(found, rows, ruleset_of(found).unit), request)
     return render(request, "public/teams.html", {"event": found, "tab": "teams", "table": table})
 
 

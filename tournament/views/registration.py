@@ -10,18 +10,19 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
-from django_tables2 import RequestConfig
 
 from tournament.forms.faults import show_faults
 from tournament.forms.team import TeamForm
+from tournament.lists.teams import teams_list
 from tournament.models import Event, Team
 from tournament.queries.cash import cash
 from tournament.queries.checklist import shared_players
 from tournament.queries.registration import registration, row_of
+from tournament.queries.rules import ruleset_of
 from tournament.refusals import Invalid, Refusal
 from tournament.services import paid as marks
 from tournament.services import teams
-from tournament.tables.registration import RegistrationTable
+from tournament.tables import page_table, team_switch
 from tournament.views.pages import find_event, page_or_part, sent
 from tournament.views.teamchange import changed, team_page
 
@@ -106,8 +107,8 @@ def _mark(request: HttpRequest, event: Event, number: int, what: str, act: Calla
 
 def _list(request: HttpRequest, event: Event, form: TeamForm | None = None, status: int = 200) -> HttpResponse:
     listed = registration(event)
-    table = RegistrationTable(listed.teams, event, with_pot=bool(event.pot_cents) or listed.pot_teams > 0)
-    RequestConfig(request, paginate=False).configure(table)
+    rows = teams_list(event, listed.teams, ruleset_of(event).unit, team_switch(request, event))
+    table = page_table(rows, request)
     context: dict[str, Any] = {"event": event, "tab": "teams", "listed": listed, "table": table}
     context |= {"form": form or TeamForm(event), "twice": shared_players(event), "drawn": event.rounds.exists()}
     return page_or_part(request, "desk/teams.html", "desk/_teams.html", context, status)

@@ -6,14 +6,13 @@ from zlib import crc32
 
 from django.http import HttpRequest, HttpResponse
 
+from tournament.lists.standings import places_list, standings_list
 from tournament.models import Event
 from tournament.queries.finale import shown_finale
 from tournament.queries.pot import pot
 from tournament.queries.standings import Standings, shown_standings
 from tournament.queries.visibility import visibility
-from tournament.tables.listing import listed
-from tournament.tables.places import PlacesTable
-from tournament.tables.standings import StandingsTable
+from tournament.tables import page_table
 from tournament.views.pages import find_event, page_or_part
 
 
@@ -30,13 +29,14 @@ def standings_page(request: HttpRequest, event: str) -> HttpResponse:
 def _context(request: HttpRequest, event: Event, table: Standings) -> dict[str, object]:
     seen = visibility(event, request.actor)
     stakes, end = pot(event, seen, table.books), shown_finale(event, seen)
+    places = places_list(event, end)
     return {
         "event": event,
         "tab": "standings",
         "standings": table,
-        "table": listed(StandingsTable(table, event.slug), request),
+        "table": page_table(standings_list(event, table), request),
         "finale": end,
-        "places": listed(PlacesTable(end, event.slug, event.currency), request) if end.exists else None,
+        "places": page_table(places, request, prefix="place-", orderable=False) if end.exists else None,
         "pot": stakes,
         "code": f"{table.code}{crc32(repr((event.stage, end.code, stakes.cents, stakes.text)).encode()):08x}",
         "kept": _kept(request),

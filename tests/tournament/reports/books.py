@@ -25,10 +25,12 @@ ROOT = Path(__file__).parents[3]
 
 def books_of(event: Event) -> dict[str, Any]:
     """The text of every page that is printed, every cell of the workbook, and every list."""
+    from tournament.lists.catalog import LISTS
     from tournament.queries.book import event_sheets
     from tournament.queries.eventbook import whole_book
     from tournament.reports.excel.workbook import event_workbook
-    from tournament.reports.lists import BOOK, SHEETS, WHOLE
+    from tournament.reports.files import list_json
+    from tournament.reports.lists import SHEETS, WHOLE
     from tournament.reports.pdf.book import event_book_paper
     from tournament.reports.pdf.score_sheet import score_sheets
 
@@ -40,7 +42,7 @@ def books_of(event: Event) -> dict[str, Any]:
         "cells": {page.title: [[cell.value for cell in row] for row in page.iter_rows()] for page in workbook},
         "lists": {
             **{name: list(make(event_sheets(event))) for name, make in SHEETS.items()},
-            **{name: list(make(whole.book)) for name, make in BOOK.items()},
+            **{name: json.loads(list_json(make(event))) for name, make in LISTS.items()},
             **{name: list(make(whole)) for name, make in WHOLE.items()},
         },
     }

@@ -14,9 +14,11 @@ from pypdf import PdfReader
 
 from tests.factories import make_round, make_teams, play
 from tournament.access import Actor
+from tournament.forms.roster import read_roster
+from tournament.lists.catalog import LISTS
 from tournament.models import Event, Game, Player, Team
 from tournament.queries.blanksheet import blank_sheet
-from tournament.queries.book import event_book, event_facts, event_sheets
+from tournament.queries.book import event_facts, event_sheets
 from tournament.queries.eventbook import struck_lines, whole_book
 from tournament.queries.schedule import round_card
 from tournament.queries.sheet import game_sheet, sheet_games
@@ -24,10 +26,10 @@ from tournament.queries.visibility import EVERYTHING
 from tournament.reports.excel.workbook import event_workbook
 from tournament.reports.lists import NAMES
 from tournament.reports.pdf.listing import Column, draw_list
+from tournament.reports.pdf.lists import list_paper
 from tournament.reports.pdf.paper import Papers, stacked
 from tournament.reports.pdf.rounds import seating_paper
 from tournament.reports.pdf.score_sheet import score_sheets
-from tournament.reports.pdf.standings import standings_paper
 from tournament.services.entries import undo_entry
 
 HANDS = (
@@ -115,7 +117,7 @@ def test_standings_paper_explains_the_tie(event: Event, dana: User) -> None:
     teams = make_teams(event, 4)
     for game in make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])]).games.all():
         play(dana, game, *HANDS)
-    text = pdf_text(standings_paper(event_book(event))).replace("\n", " ")
+    text = pdf_text(list_paper(LISTS["standings"](event))).replace("\n", " ")
     assert "Aces and Night Owls both won 1 game" in text
 
 
@@ -149,18 +151,24 @@ def test_every_list_is_json_with_the_rows_of_the_csv(client: Client, event: Even
         assert len(rows) == len(list(csv.reader(io.StringIO(text)))) - 1
 
 
-def test_the_list_of_teams_has_a_column_for_every_player(client: Client, event: Event, dana: User) -> None:
+def test_the_list_of_teams_is_read_back(client: Client, event: Event, dana: User) -> None:
     aces, _ = make_teams(event, 2)
     Player.objects.create(team=aces, position=2, name="Cal 1", key="cal 1")
     client.force_login(dana)
     text = client.get(f"/desk/{event.slug}/papers/teams.csv").content.decode("utf-8-sig")
     assert list(csv.reader(io.StringIO(text))) == [
-        ["No.", "Team", "Player 1", "Player 2", "Player 3", "City", "Club", "Paid", "Boston pot", "Status"],
-        ["1", "Aces", "Ann 1", "Bea 1", "Cal 1", "Columbus", "", "yes", "x", "Playing"],
-        ["2", "Books", "Ann 2", "Bea 2", "", "Columbus", "", "yes", "x", "Playing"],
+        ["number", "name", "players", "city", "paid", "in_pot"],
+        ["1", "Aces", "Ann 1; Bea 1; Cal 1", "Columbus", "yes", "yes"],
+        ["2", "Books", "Ann 2; Bea 2", "Columbus", "yes", "yes"],
     ]
     rows = client.get(f"/desk/{event.slug}/papers/teams.json").json()
-    assert [row["Player 3"] for row in rows] == ["Cal 1", ""]
+    assert [row["players"] for row in rows] == [["Ann 1", "Bea 1", "Cal 1"], ["Ann 2", "Bea 2"]]
+    roster = read_roster(text, 2)
+    assert (roster.faults, roster.notes) == ([], [])
+    assert [(row.number, row.name, row.players, row.city, row.paid, row.in_pot) for row in roster.rows] == [
+        (1, "Aces", ("Ann 1", "Bea 1", "Cal 1"), "Columbus", True, True),
+        (2, "Books", ("Ann 2", "Bea 2"), "Columbus", True, True),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,8 @@ def rows_on(page: bytes, table: str) -> list[tuple[str, str, str]]:
     body = re.search(rf'class="{table}".*?</table>', page.decode(), re.DOTALL)[0]
     lines = []
     for row in re.findall(r"<tr.*?</tr>", body.partition("<tbody>")[2], re.DOTALL):
-        place, team, how = (html.unescape(cell) for cell in re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL)[:3])
+        cells = re.findall(r"<td(?! class=\"num number)[^>]*>(.*?)</td>", row, re.DOTALL)
+        place, team, how = (html.unescape(cell) for cell in cells[:3])
         name = re.search(r"<(?:a|b)\b[^>]*>(.*?)</", team)[1]
         lines.append((place.strip(), name, how.strip()))
     return lines
@@ -64,16 +65,16 @@ def rows_on(page: bytes, table: str) -> list[tuple[str, str, str]]:
 def test_page_projector_files_and_papers_give_the_same_places(dana: User) -> None:
     event, client = play_example(dana, EXAMPLE), signed_in(dana)
     desk = f"/desk/{event.slug}/papers"
-    assert rows_on(client.get(reverse("standings", args=[event.slug])).content, "list places") == PLACES
+    assert rows_on(client.get(reverse("standings", args=[event.slug])).content, "list final-places") == PLACES
     assert rows_on(client.get(reverse("board", args=[event.slug])).content, "boardplaces") == PLACES
     found = json.loads(client.get(f"{desk}/final-places.json").content)
-    assert [(row["Place"], row["Team"], row["How"]) for row in found] == PLACES
+    assert [(row["place"], row["name"], row["how"]) for row in found] == PLACES
     assert found[1] == {
-        "Place": "2", "No.": 3, "Team": "Crowns", "Players": "Ann 3, Bea 3", "How": "Lost the final 3–7",
-        "Qualifying": "3=", "Played": 1, "Won": 1, "Points": 5,
+        "place": "2", "number": 3, "name": "Crowns", "players": ["Ann 3", "Bea 3"], "how": "Lost the final 3–7",
+        "qualifying": "3=", "played": 1, "won": 1, "points": 5,
     }  # fmt: skip
     lines = list(csv.DictReader(io.StringIO(client.get(f"{desk}/final-places.csv").content.decode("utf-8-sig"))))
-    assert [(row["Place"], row["Team"], row["How"]) for row in lines] == PLACES
+    assert [(row["place"], row["name"], row["how"]) for row in lines] == PLACES
     book = openpyxl.load_workbook(io.BytesIO(client.get(f"{desk}/workbook.xlsx").content))
     assert book.sheetnames[:3] == ["Final places", "Summary", "Qualifying standings"]
     cells = [[cell.value for cell in row] for row in book["Final places"].iter_rows(min_row=4)]
@@ -98,7 +99,7 @@ def test_the_qualifying_standings_keep_their_order_under_their_name(dana: User) 
     own = text_of(client.get(reverse("team", args=[event.slug, 2])).content)
     assert "Final place 1st Won the final 7–3" in own and "Qualifying standings: place 2" in own
     teams = client.get(reverse("teams", args=[event.slug])).content.decode()
-    assert re.findall(r'<td class="rank">(.*?)</td>', teams) == ["2", "1"]
+    assert re.findall(r'<td class="place">(.*?)</td>', teams) == ["2", "1"]
 
 
 def test_the_podium_stands_there_before_the_event_is_finished_and_shows_prizes(dana: User) -> None:
@@ -167,7 +168,7 @@ def test_strangers_see_of_the_end_what_the_bracket_shows(dana: User) -> None:
     client, address = Client(), reverse("standings", args=[event.slug])
     before = text_of(client.get(address).content)
     play_round(dana, event)
-    assert rows_on(client.get(address).content, "list places") == [
+    assert rows_on(client.get(address).content, "list final-places") == [
         ("1", "Aces", "Won the final 5–0"),
         ("2", "Night Owls", "Lost the final 0–5"),
     ]
@@ -175,7 +176,7 @@ def test_strangers_see_of_the_end_what_the_bracket_shows(dana: User) -> None:
     assert ("The evening" in words, "Boston" in words, "Aces" in before) == (False, False, False)
     assert "Standings and results are shown at the end of the event." in words
     finish_event(Actor(dana), event)
-    assert len(rows_on(client.get(address).content, "list places")) == 6
+    assert len(rows_on(client.get(address).content, "list final-places")) == 6
 
 
 def test_without_playoffs_hidden_standings_hide_the_champion(dana: User) -> None:

@@ -35,7 +35,7 @@ def write_games(workbook: Workbook, book: EventBook, games: list[GameLines], boa
     under = "Points and sets come from the page of hands. “Counts” says whether a game counts in the standings."
     page.begin_list("Games", under, columns, frozen_columns=1, rows=len(games))
     for game in games:
-        page.list_row(_game(game, board, len(names), book.event.zone))
+        page.list_row(_game(game, board, len(names), book.event.time_zone))
     start = len(HEAD) + 1
     spans = {"Key": "A", "Round": "C", "Counts": "F", "Winner": get_column_letter(start + EACH * len(names))}
     for side, name in enumerate(names):
@@ -82,3 +82,8 @@ def _sets(game: GameLines, side: int, board: Board) -> object:
         return game.sheet.sets[side]
     letter = board.sets[side]
     return Formula(f"=SUM('Hands'!{letter}{game.first}:{letter}{game.last})")
+
+
+def summed(what: str, names: str, number: str, more: str = "") -> str:
+    """The sum of something over all games that count in which a team took part; `more` limits the games further."""
+    return "+".join(f'SUMIFS(Games_{what}_{name},Games_No_{name},{number},Games_Counts,"yes"{more})' for name in names)

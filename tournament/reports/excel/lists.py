@@ -6,11 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from openpyxl import Workbook
 
-from tournament.queries.book import TeamFacts
 from tournament.queries.eventbook import WholeBook
 from tournament.reports.excel.cells import MOMENT, NUMBER, Column, Formula, Page, finished, new_book
 from tournament.reports.excel.hands import SCORE
-from tournament.reports.lists import Rows, bracket_rows, correction_rows, place_rows, round_rows, ruling_rows
+from tournament.reports.lists import Rows, bracket_rows, correction_rows, round_rows, ruling_rows
 
 
 def write_rounds(workbook: Workbook, whole: WholeBook) -> None:
@@ -28,13 +27,6 @@ def write_rounds(workbook: Workbook, whole: WholeBook) -> None:
             row[10] = Formula(f'=INDEX(Games_Points_{side},MATCH("{key}",Games_Key,0))')
         page.list_row(row)
     page.close_list()
-
-
-def write_places(workbook: Workbook, whole: WholeBook) -> None:
-    """Write the final places: who came where, and how."""
-    unit = whole.book.event.unit.capitalize()
-    widths = {unit: 28, "Players": 36, "How": 46, "Qualifying": 10}
-    _list(workbook, "Final places", whole.finale.places.won_by, place_rows(whole), widths, frozen=3)
 
 
 def write_bracket(workbook: Workbook, whole: WholeBook) -> None:
@@ -55,24 +47,7 @@ def write_corrections(workbook: Workbook, whole: WholeBook) -> None:
     _list(workbook, "Corrections", "", correction_rows(whole), widths)
 
 
-def write_teams(workbook: Workbook, whole: WholeBook) -> None:
-    """Write the roster."""
-    unit, teams = whole.book.event.unit, whole.book.teams
-    most = 0 if unit == "player" else max((len(team.players) for team in teams), default=2)
-    places = [f"Player {one + 1}" for one in range(most)]
-    head = ["No.", unit.capitalize(), *places, "City", "Club", "Paid", "Boston pot", "Status"]
-    rows = [_team(team, most) for team in teams]
-    widths = {unit.capitalize(): 28, "City": 16, "Club": 16, "Status": 12, **dict.fromkeys(places, 20)}
-    _list(workbook, f"{unit.capitalize()}s", "", iter([head, *rows]), widths, frozen=2)
-
-
-def _team(team: TeamFacts, most: int) -> list[object]:
-    players = [*team.players, *[""] * most][:most]
-    paid, pot = "yes" if team.paid else "no", "x" if team.in_pot else ""
-    return [team.number, team.name, *players, team.city, team.club, paid, pot, team.status]
-
-
-def list_workbook(name: str, rows: Rows) -> bytes:
+def rows_workbook(name: str, rows: Rows) -> bytes:
     """One list in a workbook of its own."""
     workbook, lines = new_book(), [list(row) for row in rows]
     widest = {str(head): max(len(str(line[at])) for line in lines) for at, head in enumerate(lines[0])}

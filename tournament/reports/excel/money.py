@@ -6,8 +6,8 @@ from openpyxl import Workbook
 
 from tournament.queries.eventbook import WholeBook
 from tournament.reports.excel.cells import BOLD, MOMENT, NAMES, NUMBER, Column, Formula, Page
+from tournament.reports.excel.games import summed
 from tournament.reports.excel.hands import SCORE
-from tournament.reports.excel.standings import summed
 from tournament.reports.excel.summary import money_format
 from tournament.reports.lists import receipt_rows
 
@@ -42,8 +42,8 @@ def write_pot(workbook: Workbook, whole: WholeBook) -> None:
                 team.number,
                 team.team,
                 Formula(f"={summed('Bostons', names, f'A{at}', window)}"),
-                Formula(f"=INDEX(Standings_Won,MATCH(A{at},Standings_No,0))"),
-                Formula(f"=INDEX(Standings_Points,MATCH(A{at},Standings_No,0))"),
+                Formula(f"=INDEX(Standings_won,MATCH(A{at},Standings_number,0))"),
+                Formula(f"=INDEX(Standings_points,MATCH(A{at},Standings_number,0))"),
                 Formula(f"=IF(MAX({bostons})>0,C{at},{record})"),
                 Formula(f"={share}"),
             ]

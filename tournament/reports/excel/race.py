@@ -10,8 +10,8 @@ from openpyxl.utils import get_column_letter
 
 from tournament.queries.eventbook import WholeBook
 from tournament.reports.excel.cells import NAMES, NUMBER, Column, Formula, Page
+from tournament.reports.excel.games import summed
 from tournament.reports.excel.hands import SCORE
-from tournament.reports.excel.standings import summed
 
 
 def write_race(workbook: Workbook, whole: WholeBook) -> None:

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from tournament.lists.column import SIDES
+from tournament.lists.standings import places_list, standings_list
+from tournament.lists.teams import teams_list
 from tournament.queries.eventbook import WholeBook
 from tournament.queries.sheet import GameSheet
 from tournament.reports.excel.bidder_board import BidderBoard
 from tournament.reports.excel.cells import finished, new_book
 from tournament.reports.excel.games import write_games
 from tournament.reports.excel.hands import Board, write_hands
+from tournament.reports.excel.listing import write_list
 from tournament.reports.excel.lists import (
     write_bracket,
     write_corrections,
-    write_places,
     write_rounds,
     write_rulings,
-    write_teams,
 )
 from tournament.reports.excel.money import write_money, write_pot, write_receipts
 from tournament.reports.excel.race import write_race
-from tournament.reports.excel.standings import write_standings
 from tournament.reports.excel.summary import write_summary
 from tournament.reports.excel.trick_board import TrickBoard
 
@@ -45,15 +46,15 @@ ORDER = (
 
 def event_workbook(whole: WholeBook, sheets: Iterable[GameSheet]) -> bytes:
     """All pages. `sheets` are written as they come; none of them is kept."""
-    workbook = new_book()
+    workbook, event = new_book(), whole.book.event
     if whole.finale.exists:
-        write_places(workbook, whole)
+        write_list(workbook, places_list(event, whole.finale))
     write_summary(workbook, whole)
     # The order of the pages is not the order of making: standings count games, and games count hands.
     board = board_of(whole)
     games = write_hands(workbook, sheets, board, whole.lines)
     write_games(workbook, whole.book, games, board)
-    write_standings(workbook, whole.book)
+    write_list(workbook, standings_list(event, whole.book.standings), SIDES[: event.sides])
     write_race(workbook, whole)
     write_rounds(workbook, whole)
     if whole.bracket is not None:
@@ -63,7 +64,7 @@ def event_workbook(whole: WholeBook, sheets: Iterable[GameSheet]) -> bytes:
     write_receipts(workbook, whole)
     write_rulings(workbook, whole)
     write_corrections(workbook, whole)
-    write_teams(workbook, whole)
+    write_list(workbook, teams_list(event, whole.book.teams, event.unit))
     title = whole.book.standings.title
     workbook._sheets.sort(key=lambda sheet: ORDER.index("Standings" if sheet.title == title else sheet.title))
     return finished(workbook)

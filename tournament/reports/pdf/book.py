@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from tournament.lists.standings import places_list, standings_list
+from tournament.lists.teams import teams_list
 from tournament.phrases import day
 from tournament.queries.eventbook import WholeBook
 from tournament.queries.schedule import RoundCard
@@ -13,13 +15,12 @@ from tournament.reports.pdf.bracket import draw_bracket
 from tournament.reports.pdf.cash_sheet import draw_cash
 from tournament.reports.pdf.drawing import draw_pictures
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF
-from tournament.reports.pdf.office import draw_pot, draw_rules, draw_rulings, draw_struck, draw_teams
+from tournament.reports.pdf.lists import draw_lists
+from tournament.reports.pdf.office import draw_pot, draw_rules, draw_rulings, draw_struck
 from tournament.reports.pdf.paper import Papers
-from tournament.reports.pdf.places import draw_places
 from tournament.reports.pdf.poster import draw_poster
 from tournament.reports.pdf.rounds import draw_results
 from tournament.reports.pdf.score_sheet import draw_score_sheet
-from tournament.reports.pdf.standings import draw_standings
 from tournament.reports.pictures import all_pictures
 
 MUTED, GREEN = "#5d6762", "#0f5b46"
@@ -70,10 +71,10 @@ def _parts(papers: Papers, whole: WholeBook, sheets: Iterable[GameSheet]) -> lis
     queue = _Queue(sheets)
     parts = [
         Part("Results", False, lambda: draw_poster(papers, whole)),
-        Part(book.standings.title, False, lambda: draw_standings(papers, book)),
+        Part(book.standings.title, False, lambda: draw_lists(papers, standings_list(event, book.standings))),
     ]
     if whole.finale.exists:
-        parts.insert(1, Part("Final places", False, lambda: draw_places(papers, whole)))
+        parts.insert(1, Part("Final places", False, lambda: draw_lists(papers, places_list(event, whole.finale))))
     if whole.bracket is not None:
         parts.append(Part("Playoffs", False, lambda: _landscape(papers, whole)))
     if pictures := all_pictures(whole.pictures):
@@ -81,7 +82,8 @@ def _parts(papers: Papers, whole: WholeBook, sheets: Iterable[GameSheet]) -> lis
     parts.append(Part("Money", False, lambda: draw_cash(papers, event, whole.cash)))
     if whole.pot.exists:
         parts.append(Part("Boston pot", False, lambda: draw_pot(papers, event, whole.pot)))
-    parts.append(Part(f"{event.unit.capitalize()}s", False, lambda: draw_teams(papers, book)))
+    teams = teams_list(event, book.teams, event.unit)
+    parts.append(Part(teams.title, False, lambda: draw_lists(papers, teams)))
     for round_ in whole.rounds:
         parts.append(Part(round_.title, False, _results(papers, whole, round_)))
         if round_.tables:
@@ -105,7 +107,7 @@ def _results(papers: Papers, whole: WholeBook, round_: RoundCard) -> Callable[[]
 def _sheets(papers: Papers, whole: WholeBook, round_: RoundCard, queue: _Queue) -> Callable[[], None]:
     def draw() -> None:
         for sheet in queue.of_round(round_.number):
-            draw_score_sheet(papers, sheet, whole.book.event.zone)
+            draw_score_sheet(papers, sheet, whole.book.event.time_zone)
 
     return draw
 

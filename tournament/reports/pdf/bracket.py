@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tournament.lists.column import where
 from tournament.phrases import minus
 from tournament.queries.book import EventFacts
 from tournament.queries.bracket import BracketFacts, Cell, Column, MatchFacts, MatchSide
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen
 from tournament.reports.pdf.paper import Area, Papers
-from tournament.reports.pdf.standings import where
 
 MUTED, GREEN, LINE = "#5d6762", "#0f5b46", "#999999"
 # More first-round matches than this become too small to read on one page.

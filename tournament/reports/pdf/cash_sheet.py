@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from tournament.lists.column import where
 from tournament.phrases import money
 from tournament.queries.book import EventFacts
 from tournament.queries.cash import Account, Cash
 from tournament.reports.pdf.listing import Column, draw_list
 from tournament.reports.pdf.paper import Papers
-from tournament.reports.pdf.standings import where
 from tournament.times import day_time
 
 
@@ -67,7 +67,7 @@ def _draw_receipts(papers: Papers, event: EventFacts, books: Cash) -> None:
     rows, held = [], 0
     for line in books.lines:
         held += line.cents if line.is_cash else 0
-        when = day_time(line.at, event.zone)
+        when = day_time(line.at, event.time_zone)
         why = "; ".join(part for part in (_back(line.reverses, line.reversed_by), line.reason) if part)
         who = f"{line.payee}{', ' + line.person if line.person else ''}"
         sums = (_sum(line.cents, books), _sum(held, books))

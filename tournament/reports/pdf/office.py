@@ -6,15 +6,15 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
+from tournament.lists.column import where
 from tournament.phrases import minus, money, rule
-from tournament.queries.book import EventBook, EventFacts
+from tournament.queries.book import EventFacts
 from tournament.queries.eventbook import StruckLine
 from tournament.queries.pot import PotFacts
 from tournament.queries.rulings import RulingLine
 from tournament.reports.pdf.lettering import TIED
 from tournament.reports.pdf.listing import Column, draw_list
 from tournament.reports.pdf.paper import Papers
-from tournament.reports.pdf.standings import where
 from tournament.times import clock_time, day_time
 
 
@@ -41,7 +41,7 @@ def rows_paper(event: EventFacts, title: str, rows: Iterable[Sequence[Any]]) -> 
 
 def _said(value: Any, event: EventFacts) -> str:
     if isinstance(value, datetime):
-        return day_time(value, event.zone)
+        return day_time(value, event.time_zone)
     return minus(value) if isinstance(value, int) else str(value if value is not None else "")
 
 
@@ -51,7 +51,7 @@ def draw_rulings(papers: Papers, event: EventFacts, rulings: Sequence[RulingLine
     columns += [Column("Effect", 30), Column("Director", 10)]
     rows = [
         (
-            clock_time(one.at, event.zone),
+            clock_time(one.at, event.time_zone),
             f"{one.round}, table{TIED}{one.table}",
             rule(one.rule) if one.rule else "",
             " · ".join(part for part in (one.text, one.bid, one.reason) if part),
@@ -76,7 +76,7 @@ def draw_struck(papers: Papers, event: EventFacts, struck: Sequence[StruckLine])
     columns += [Column("Why", 24), Column("By", 10)]
     rows = [
         (
-            clock_time(one.at, event.zone) if one.at else "",
+            clock_time(one.at, event.time_zone) if one.at else "",
             f"{one.round}, table{TIED}{one.table}, line{TIED}{one.position}",
             one.before,
             one.after,
@@ -106,24 +106,6 @@ def draw_pot(papers: Papers, event: EventFacts, pot: PotFacts) -> None:
     ]
     under = f"{money(pot.cents, pot.currency)} from {pot.entered} {event.unit}s, {pot.window} · {pot.text}"
     draw_list(papers, f"{event.name}: Boston pot", under, columns, rows, empty=f"No {event.unit} is in the pot.")
-
-
-def teams_paper(book: EventBook) -> bytes:
-    """The roster."""
-    papers = Papers(f"{book.event.name}: {book.event.unit}s", book.event.paper)
-    draw_teams(papers, book)
-    return papers.finish()
-
-
-def draw_teams(papers: Papers, book: EventBook) -> None:
-    """Draw the roster."""
-    unit = book.event.unit
-    columns = [Column("No.", 5, "right"), Column(unit.capitalize(), 28, strong=True), Column("Players", 40)]
-    columns += [Column("City", 16), Column("Club", 16), Column("Status", 12)]
-    rows = [
-        (str(team.number), team.name, ", ".join(team.players), team.city, team.club, team.status) for team in book.teams
-    ]
-    draw_list(papers, f"{book.event.name}: {unit}s", where(book.event), columns, rows, empty=f"No {unit} is entered.")
 
 
 def rules_paper(event: EventFacts) -> bytes:

@@ -32,7 +32,7 @@ def draw_receipts(papers: Papers, event: EventFacts, lines: Iterable[LedgerLine]
 
 def _receipt(pen: Pen, area: Area, event: EventFacts, line: LedgerLine) -> None:
     pen.text(area.left, area.top - 10, f"Receipt {line.number}", size=14, font=SERIF)
-    date = f"{day(hall_time(line.at, event.zone).date())}, {clock_time(line.at, event.zone)}"
+    date = f"{day(hall_time(line.at, event.time_zone).date())}, {clock_time(line.at, event.time_zone)}"
     pen.text(area.left, area.top - 10, date, size=8.5, color=GREY, width=area.width, align="right")
     pen.text(area.left, area.top - 24, event.name, size=8.5, color=GREY, width=area.width)
     pen.text(area.left, area.top - 54, money(abs(line.cents), event.currency), size=24, font=SERIF, width=area.width)

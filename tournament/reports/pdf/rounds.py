@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tournament.lists.column import where
 from tournament.phrases import minus
 from tournament.queries.book import EventFacts
 from tournament.queries.schedule import RoundCard, Table
 from tournament.reports.pdf.lettering import TIED
 from tournament.reports.pdf.listing import Column, draw_list
 from tournament.reports.pdf.paper import Papers
-from tournament.reports.pdf.standings import where
 
 
 def seating_paper(event: EventFacts, round_: RoundCard, players: dict[int, str]) -> bytes:

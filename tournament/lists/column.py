@@ -1,0 +1,139 @@
+"""What a list consists of. A list says its columns once; page, paper, spreadsheet, CSV and JSON are made from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from tournament.models import Event
+from tournament.phrases import day, minus, money
+from tournament.queries.book import EventFacts
+from tournament.times import day_time, hall_time
+
+Hall = Event | EventFacts
+Value = str | int | datetime | tuple[str, ...] | None
+# What a value is: without one of these it is text. Counts and sums of nought are said by leaving them out.
+NUMBER, POINTS, STARS, CENTS, TIME, NAMES = "number", "points", "stars", "cents", "time", "names"
+NUMERIC = (NUMBER, POINTS, STARS, CENTS)
+# The sides of a table, as files and workbooks call them.
+SIDES = "ABCDEF"
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """Where a row of a list stands in the workbook: its cells by the keys of their columns, and the list's rows.
+
+    `sides` are the letters of a table's sides.
+    """
+
+    at: Mapping[str, str]
+    row: int
+    first: int
+    last: int
+    sides: str
+
+    def __getitem__(self, key: str) -> str:
+        return f"{self.at[key]}{self.row}"
+
+    def column(self, key: str) -> str:
+        """The cells of a whole column."""
+        return f"${self.at[key]}${self.first}:${self.at[key]}${self.last}"
+
+    def summed(self, what: str, more: str = "") -> str:
+        """The sum of something over all games that count in which the row's team took part; `more` limits the games."""
+        limits = f'{self["number"]},Games_Counts,"yes"{more}'
+        return "+".join(f"SUMIFS(Games_{what}_{side},Games_No_{side},{limits})" for side in self.sides)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a list. `key` is its name in files, `heading` the one that people read; `unit` says what `value` is.
+
+    What is not `shown` is in no rendering. `wall` columns are those that paper for the wall, phone and projector have
+    room for; a page says a column `within` another in that one's cell. `html` is the cell where a page has more than
+    the text, `formula` where the workbook of the event computes the value.
+    """
+
+    key: str
+    heading: str
+    value: Callable[[Any], Value]
+    unit: str = ""
+    shown: bool = True
+    wall: bool = False
+    within: str = ""
+    html: Callable[[Any], str] | None = None
+    formula: Callable[[Any, Cells], str] | None = None
+
+    @property
+    def is_number(self) -> bool:
+        return self.unit in NUMERIC
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A list to be rendered: `name` in addresses, its rows, and the columns of which all that are shown stay.
+
+    `under` is said below the title on paper, `caption` over the list on a page.
+    `notes` are sentences below the list that would repeat themselves in its rows. `total` adds up the sums of money.
+    `mark` gives a row of a page its class and id; a row that says all of its cells by itself may be `kept` as written.
+    """
+
+    name: str
+    title: str
+    event: Hall
+    columns: tuple[Column, ...]
+    rows: Sequence[Any]
+    under: str = ""
+    caption: str = ""
+    empty: str = "Nothing here yet."
+    notes: tuple[str, ...] = ()
+    total: bool = False
+    mark: Callable[[Any], dict[str, str]] = field(default=lambda _: {})
+    kept: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "columns", tuple(column for column in self.columns if column.shown))
+
+    @property
+    def for_wall(self) -> bool:
+        """Whether it hangs on the wall; everything else is read at a desk."""
+        return any(column.wall for column in self.columns)
+
+    @property
+    def on_paper(self) -> tuple[Column, ...]:
+        return tuple(column for column in self.columns if column.wall or not self.for_wall)
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """The sums of the columns of money by key."""
+        sums = [column for column in self.columns if column.unit == CENTS] if self.total else []
+        return {column.key: sum(column.value(row) or 0 for row in self.rows) for column in sums}  # type: ignore[misc]
+
+    def said(self, column: Column, row: Any) -> str:
+        """A cell as people read it."""
+        return said(column.value(row), column.unit, self.event)
+
+    def machine(self, column: Column, row: Any) -> Value:
+        """A cell as files keep it: cents stay cents, a moment is that of the hall's clock."""
+        value = column.value(row)
+        return hall_time(value, self.event.time_zone).replace(microsecond=0) if isinstance(value, datetime) else value
+
+
+def said(value: Value, unit: str, event: Hall) -> str:
+    """A value in words: −3, $12.50, ★ 2, Nov 21, 8:07 p.m."""
+    if isinstance(value, datetime):
+        return day_time(value, event.time_zone)
+    if isinstance(value, tuple):
+        return ", ".join(value)
+    if value is None or isinstance(value, str):
+        return value or ""
+    if unit in (CENTS, STARS) and not value:
+        return ""
+    return money(value, event.currency) if unit == CENTS else f"★ {value}" if unit == STARS else minus(value)
+
+
+def where(event: Hall) -> str:
+    """Date and place, as they stand under every title."""
+    return " · ".join(part for part in (day(event.date), event.place) if part)

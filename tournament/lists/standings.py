@@ -1,0 +1,169 @@
+"""The standings as a list, and the final places: read from `queries/standings.py` and `queries/finale.py`."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+
+from tournament.lists.column import CENTS, NAMES, NUMBER, POINTS, STARS, Cells, Column, Hall, Listing, where
+from tournament.queries.finale import Finale
+from tournament.queries.places import PlaceLine
+from tournament.queries.records import Mark
+from tournament.queries.standings import Line, Standings
+
+LETTERS = {"W": "w", "L": "l", "B": "b", "N": "n"}
+SHORT = {"in": "In", "open": "Open", "level": "Tied", "out": "Out"}
+CHIPS = {"in": "", "open": "sky", "level": "gold", "out": "plain"}
+
+
+def standings_list(event: Hall, table: Standings) -> Listing:
+    """One row per team, best first; on paper every tie is explained once, below."""
+    count = len(table.lines)
+    return Listing(
+        name="standings",
+        title=table.title,
+        event=event,
+        columns=columns(table, event.slug),
+        rows=table.lines,
+        under=f"{where(event)} · {table.state} · ordered by {table.order}",
+        caption=f"{count} {table.unit}{'' if count == 1 else 's'}, {table.state}",
+        empty=table.hidden or ("No games yet." if count else f"No {table.unit}s yet."),
+        notes=tuple(dict.fromkeys(text for line in table.lines for text in line.ties)),
+        mark=_mark,
+        kept=True,
+    )
+
+
+def columns(table: Standings, slug: str) -> tuple[Column, ...]:
+    lines = table.lines
+
+    def team(line: Line) -> str:
+        return format_html('<a href="{}">{}</a>', reverse("team", args=[slug, line.number]), line.team)
+
+    return (
+        Column("place", "Place", lambda line: line.label, wall=True),
+        Column("number", "No.", lambda line: line.number, NUMBER, wall=True),
+        Column("name", table.unit.capitalize(), lambda line: line.team, wall=True, html=team),
+        Column("status", "Status", lambda line: line.gone, shown=any(line.gone for line in lines), within="name",
+               wall=True, html=_gone),
+        Column("city", "City", lambda line: line.city, shown=any(line.city for line in lines)),
+        Column("games", "Games", lambda line: " ".join(map(_letter, line.marks)), wall=True,
+               html=lambda line: format_html_join(" ", "{}", ((mark_html(mark),) for mark in line.marks))),
+        Column("played", "Played", lambda line: line.played, NUMBER),
+        Column("won", "Won", lambda line: line.won, NUMBER, wall=True, formula=_won),
+        Column("points", "Points", lambda line: line.points, POINTS, wall=True, formula=_points),
+        Column("bostons", "Bostons", lambda line: line.bostons, STARS, shown=table.bostons, wall=True,
+               html=_stars, formula=lambda line, cells: f"={cells.summed('Bostons')}"),
+        Column("sets", "Sets", lambda line: line.sets, NUMBER, formula=lambda line, cells: f"={cells.summed('Sets')}"),
+        Column("chance", "Advances", lambda line: line.chance_words, shown=any(line.chance for line in lines),
+               wall=True, html=_chance),
+        Column("ties", "Ties", lambda line: " ".join(line.ties), within="name", html=_explained),
+    )  # fmt: skip
+
+
+def places_list(event: Hall, end: Finale) -> Listing:
+    """One row per team, the champion first. A team that was disqualified has no place."""
+    places = end.places
+    count = len(places.lines)
+    return Listing(
+        name="final-places",
+        title="Final places",
+        event=event,
+        columns=place_columns(end, event.slug),
+        rows=places.lines,
+        under=" · ".join(part for part in (where(event), places.won_by) if part),
+        caption=places.hidden or f"{count} {places.unit}{'' if count == 1 else 's'}",
+        empty="There is no champion yet.",
+        mark=lambda line: {} if line.place else {"class": "is-out"},
+    )
+
+
+def place_columns(end: Finale, slug: str) -> tuple[Column, ...]:
+    places, playoffs = end.places, end.places.after_playoffs and not end.places.hidden
+
+    def team(line: PlaceLine) -> str:
+        return format_html('<a href="{}">{}</a>', reverse("team", args=[slug, line.number]), line.team)
+
+    return (
+        Column("place", "Place", lambda line: line.label or "–", wall=True),
+        Column("number", "No.", lambda line: line.number, NUMBER, wall=True),
+        Column("name", places.unit.capitalize(), lambda line: line.team, wall=True, html=team),
+        Column("players", "Players", lambda line: line.players, NAMES, within="name", wall=True,
+               shown=any(line.players for line in places.lines)),
+        Column("how", "How", lambda line: line.how, wall=True),
+        Column("qualifying", "Qualifying", lambda line: line.line and line.line.label, shown=playoffs),
+        Column("played", "Played", lambda line: line.line and line.line.played, NUMBER, shown=playoffs),
+        Column("won", "Won", lambda line: line.line and line.line.won, NUMBER, shown=playoffs),
+        Column("points", "Points", lambda line: line.line and line.line.points, POINTS, shown=playoffs),
+        Column("prize_cents", "Prize", lambda line: end.prizes.get(line.number, 0), CENTS, shown=bool(end.prizes),
+               wall=True),
+    )  # fmt: skip
+
+
+def mark_html(mark: Mark | None) -> str:
+    """A game as a letter with a star for each Boston, readable without seeing its colour."""
+    if mark is None:
+        return format_html('<span class="mark n"><span aria-hidden="true">{}</span></span>', "·")
+    return _mark_html(mark.sign, mark.words, mark.bostons)
+
+
+@lru_cache(maxsize=1024)
+def _mark_html(sign: str, words: str, bostons: int) -> str:
+    return format_html(
+        '<span class="mark {}" title="{}"><span aria-hidden="true">{}<b class="boston">{}</b></span>'
+        '<span class="hidden-text">{}.</span></span>',
+        LETTERS[sign],
+        words,
+        "–" if sign == "N" else sign,
+        "★" * bostons,
+        words,
+    )
+
+
+def _letter(mark: Mark | None) -> str:
+    return "·" if mark is None else f"{'–' if mark.sign == 'N' else mark.sign}{'★' * mark.bostons}"
+
+
+def _explained(line: Line) -> str:
+    if not line.decisive:
+        return ""
+    why = format_html_join("", "<p>{}</p>", ((text,) for text in line.ties))
+    summary = "shared: why" if line.label.endswith("=") else "tied: why"
+    return format_html('<details class="tie"><summary>{}</summary>{}</details>', summary, why)
+
+
+def _gone(line: Line) -> str:
+    return format_html('<span class="chip plain">{}</span>', line.gone) if line.gone else ""
+
+
+def _stars(line: Line) -> str:
+    return format_html('<span class="boston">★ {}</span>', line.bostons) if line.bostons else ""
+
+
+def _chance(line: Line) -> str:
+    if not line.chance:
+        return ""
+    words = line.chance_words, SHORT[line.chance]
+    chip = '<span class="chip {}"><span class="wide">{}</span><span class="tight">{}</span></span>'
+    return format_html(chip, CHIPS[line.chance], *words)
+
+
+def _mark(line: Line) -> dict[str, str]:
+    classes = [f"is-{line.chance}"] if line.chance else []
+    return {"class": " ".join([*classes, "cut"] if line.last_in else classes), "id": f"team-{line.number}"}
+
+
+def _byes(line: Line) -> list[Mark]:
+    return [mark for mark in line.marks if mark is not None and mark.game is None]
+
+
+def _won(line: Line, cells: Cells) -> str:
+    """The games won, by the page of games; byes stand on no other page."""
+    byes = sum(mark.how != "none" for mark in _byes(line))
+    return f'=COUNTIFS(Games_Winner,{cells["number"]},Games_Counts,"yes")+{byes}'
+
+
+def _points(line: Line, cells: Cells) -> str:
+    return f"={cells.summed('Points')}+{sum(mark.points for mark in _byes(line))}"

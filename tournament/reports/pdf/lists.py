@@ -1,0 +1,245 @@
+"""Lists on paper: in large type for the wall, with every column for the desk; each page says when it was printed."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import NamedTuple
+
+from django.utils import timezone
+from reportlab.lib.enums import TA_LEFT, TA_RIGHT
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.platypus import Flowable, LongTable, Paragraph, Spacer, TableStyle
+
+from tournament.lists.column import Column, Hall, Listing, said
+from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, TIED, register_fonts, runs, text_width
+from tournament.reports.pdf.paper import Papers
+from tournament.times import day_time
+
+MUTED, GREEN, LINE = "#5d6762", "#0f5b46", "#cccccc"
+# On the wall the largest of these with which the list stands on one page; at a desk one that holds many columns.
+WALL, DESK = (14.0, 13.0, 12.0), 9.0
+# A list with more rows than this needs several pages in any type.
+MOST_ROWS = 40
+# Columns by which people find a row.
+STRONG = ("place", "name", "table")
+FOOT, PAD = 16.0, 4.0
+# A text that is longer than this is not kept on one line.
+WIDEST = 260.0
+
+
+class Text(NamedTuple):
+    """How text is set: its font, size and color, on the left or right."""
+
+    font: str
+    size: float
+    right: bool = False
+    color: str = "#111111"
+
+
+def list_paper(*listings: Listing) -> bytes:
+    """Lists of one event in a file of their own."""
+    event = listings[0].event
+    papers = Papers(f"{event.name}: {listings[0].title.lower()}", event.paper)
+    draw_lists(papers, *listings)
+    return papers.finish()
+
+
+def draw_lists(papers: Papers, *listings: Listing) -> None:
+    """Draw lists one below the other, on as many pages as they need."""
+    register_fonts()
+    across = any(_is_wide(listing, papers) for listing in listings)
+    papers.turn(landscape=across)
+    stories = [_story(papers, listing) for listing in listings]
+    pages = list(_pages(papers, [flow for story in stories for flow in story]))
+    for number, page in enumerate(pages, start=1):
+        y = papers.area.top
+        for flowable, height in page:
+            y -= height
+            flowable.drawOn(papers.canvas, papers.area.left, y)
+        _foot(papers, listings[0].event, number, len(pages))
+        papers.next_page()
+    papers.turn(landscape=False)
+
+
+def _foot(papers: Papers, event: Hall, number: int, count: int) -> None:
+    """When it was printed, and which page this is; a book counts its own pages."""
+    area, pen = papers.area, papers.pen
+    pen.text(area.left, area.bottom, f"Printed {day_time(timezone.now(), event.time_zone)}", size=8, color=MUTED)
+    if not papers.foot:
+        text = f"Page {number} of {count}"
+        pen.text(area.left, area.bottom, text, size=8, color=MUTED, width=area.width, align="right")
+
+
+def _room(papers: Papers) -> float:
+    return papers.area.top - papers.area.bottom - FOOT
+
+
+def _pages(papers: Papers, story: Iterable[Flowable]) -> Iterable[list[tuple[Flowable, float]]]:
+    """What stands on each page, with its height; what does not fit is split."""
+    waiting, page, left = deque(story), [], _room(papers)
+    while waiting:
+        flow = waiting.popleft()
+        above = flow.getSpaceBefore() if page else 0.0
+        height = flow.wrapOn(papers.canvas, papers.area.width, left - above)[1] + above
+        if height <= left and not (page and isinstance(flow, _Head) and left < _room(papers) / 4):
+            page.append((flow, height))
+            left -= height
+            continue
+        first, *rest = flow.splitOn(papers.canvas, papers.area.width, left) or [None]
+        if first is not None and rest:
+            waiting.extendleft(reversed([first, *rest]))
+            continue
+        if not page:
+            # Taller than a page: it is better cut off than lost.
+            page.append((flow, height))
+        else:
+            waiting.appendleft(flow)
+        yield page
+        page, left = [], _room(papers)
+    if page:
+        yield page
+
+
+class _Head(Paragraph):
+    """The title of a list: away from the list above it, and not alone at the foot of a page."""
+
+    def getSpaceBefore(self) -> float:
+        return 18.0
+
+
+def _story(papers: Papers, listing: Listing) -> list[Flowable]:
+    """The list in the largest type that it may have."""
+    if not listing.for_wall:
+        return _set(papers, listing, DESK)
+    for size in WALL if len(listing.rows) <= MOST_ROWS else ():
+        story = _set(papers, listing, size)
+        if sum(flow.wrapOn(papers.canvas, papers.area.width, 9999)[1] for flow in story) <= _room(papers):
+            return story
+    return _set(papers, listing, WALL[-1])
+
+
+def _set(papers: Papers, listing: Listing, size: float) -> list[Flowable]:
+    title = listing.title if papers.foot else f"{listing.event.name}: {listing.title.lower()}"
+    small = max(size - 3, 9)
+    story: list[Flowable] = [_Head(_marked(title, SERIF), _style(Text(SERIF, max(size + 4, 18)))), Spacer(1, 4)]
+    if listing.under:
+        story.append(_paragraph(listing.under, Text(PLAIN, small, color=MUTED)))
+    story.append(Spacer(1, 6))
+    if listing.rows:
+        story.append(_table(papers.area.width, listing, size))
+    else:
+        story.append(_paragraph(listing.empty, Text(PLAIN, size, color=MUTED)))
+    if listing.notes:
+        story += [Spacer(1, 6), _paragraph(" ".join(listing.notes), Text(PLAIN, small))]
+    return story
+
+
+def _table(width: float, listing: Listing, size: float) -> LongTable:
+    """The rows under their heads; a text that fits is drawn as it is, which is ten times as fast as a paragraph."""
+    columns, sums = listing.on_paper, listing.totals
+    texts = [[listing.said(column, row) for column in columns] for row in listing.rows]
+    if sums:
+        total = [said(sums[one.key], one.unit, listing.event) if one.key in sums else "" for one in columns]
+        total[next(at for at, column in enumerate(columns) if not column.is_number)] = "Total"
+        texts.append(total)
+    looks = [Text(BOLD if column.key in STRONG else PLAIN, size, column.is_number) for column in columns]
+    small = max(size - 3, 8)
+    heads = [Text(BOLD, small, column.is_number, MUTED) for column in columns]
+    widths = _widths(columns, texts, looks, heads, width)
+    rows = [[_paragraph(column.heading, head) for column, head in zip(columns, heads, strict=True)]]
+    rows += [[_cell(text, look, room) for text, look, room in zip(row, looks, widths, strict=True)] for row in texts]
+    return LongTable(rows, widths, repeatRows=1, style=_rules(looks, bool(sums)))
+
+
+def _rules(looks: Sequence[Text], total: bool) -> TableStyle:
+    size = looks[0].size
+    commands = [
+        ("VALIGN", (0, 0), (-1, -1), "TOP"),
+        ("VALIGN", (0, 0), (-1, 0), "BOTTOM"),
+        ("LEFTPADDING", (0, 0), (-1, -1), PAD),
+        ("RIGHTPADDING", (0, 0), (-1, -1), PAD),
+        ("TOPPADDING", (0, 0), (-1, -1), size * 0.2),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), size * 0.34),
+        ("LINEBELOW", (0, 0), (-1, 0), 1.2, GREEN),
+        ("LINEBELOW", (0, 1), (-1, -1), 0.5, LINE),
+        ("FONTSIZE", (0, 1), (-1, -1), size),
+        ("LEADING", (0, 1), (-1, -1), size * 1.2),
+    ]
+    for at, look in enumerate(looks):
+        commands.append(("FONTNAME", (at, 1), (at, -1), look.font))
+        commands.append(("ALIGN", (at, 0), (at, -1), "RIGHT" if look.right else "LEFT"))
+        if at and not look.right and looks[at - 1].right:
+            # A text that follows a column of numbers stands away from them.
+            commands.append(("LEFTPADDING", (at, 0), (at, -1), 3 * PAD))
+    return TableStyle(commands + [("FONTNAME", (0, -1), (-1, -1), BOLD)] * total)
+
+
+def _cell(text: str, look: Text, room: float) -> str | Paragraph:
+    if text and (len(runs(text, look.font)) > 1 or runs(text, look.font)[0][1] != look.font):
+        return _paragraph(text, look)
+    return text if text_width(text, look.font, look.size) <= room - 4 * PAD else _paragraph(text, look)
+
+
+def _widths(
+    columns: Sequence[Column],
+    texts: Sequence[Sequence[str]],
+    looks: Sequence[Text],
+    heads: Sequence[Text],
+    width: float,
+) -> list[float]:
+    """As wide as what stands in them. Where that is too much the texts give way, down to their longest words."""
+    wanted, least = [], []
+    for at, (column, look, head) in enumerate(zip(columns, looks, heads, strict=True)):
+        pad = 4 * PAD if at and not look.right and looks[at - 1].right else 2 * PAD
+        longest = sorted({row[at] for row in texts}, key=len)[-20:]
+        words = [(word, look) for text in longest for word in text.split()]
+        words += [(word, head) for word in column.heading.split()]
+        word = max(text_width(text, one.font, one.size) for text, one in words) if words else 0.0
+        whole = max([word, *(text_width(text, look.font, look.size) for text in longest)])
+        wanted.append(whole + pad + 0.5)
+        least.append(wanted[-1] if look.right else min(word, WIDEST / 2) + pad + 0.5)
+    free = width - sum(wanted)
+    if free >= 0:
+        # Names and sentences take what is left.
+        texty = [0.0 if look.right else want for want, look in zip(wanted, looks, strict=True)]
+        shares = texty if any(texty) else wanted
+        return [want + free * share / sum(shares) for want, share in zip(wanted, shares, strict=True)]
+    gives = [want - low for want, low in zip(wanted, least, strict=True)]
+    if sum(gives) >= -free:
+        return [want + free * give / sum(gives) for want, give in zip(wanted, gives, strict=True)]
+    return [width * low / sum(least) for low in least]
+
+
+def _is_wide(listing: Listing, papers: Papers) -> bool:
+    """Whether a list of the desk has more columns than fit a page upright."""
+    if listing.for_wall or not listing.rows:
+        return False
+    sample = listing.rows[:30]
+    texts = ([column.heading, *(listing.said(column, row) for row in sample)] for column in listing.columns)
+    return sum(max(min(len(text), 24) for text in column) for column in texts) * DESK * 0.6 > papers.area.width
+
+
+def _marked(text: str, font: str) -> str:
+    """The text with the fonts of its words; what is tied together stays on one line."""
+    return "".join(
+        escape(part) if known == font else f'<font name="{known}">{escape(part)}</font>'
+        for part, known in runs(text, font)
+    ).replace(TIED, "\u00a0")
+
+
+def _style(look: Text) -> ParagraphStyle:
+    return ParagraphStyle(
+        "",
+        fontName=look.font,
+        fontSize=look.size,
+        leading=look.size * 1.2,
+        textColor=look.color,
+        alignment=TA_RIGHT if look.right else TA_LEFT,
+        splitLongWords=1,
+    )
+
+
+def _paragraph(text: str, look: Text) -> Paragraph:
+    return Paragraph(_marked(text, look.font), _style(look))

@@ -1,0 +1,147 @@
+"""Lists on a page: sorted and cut into pages by django-tables2, their cells as the columns say them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import django_tables2 as tables
+from django.core.paginator import Paginator
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+
+from tournament.lists.column import Column, Listing
+from tournament.lists.teams import Switch
+from tournament.models import Event
+from tournament.queries.registration import RegisteredTeam
+
+LONGEST_PAGE, MOST_WRITTEN = 200, 4000
+_written: dict[Any, str] = {}
+# A mark of a team: its address, what it is called when on and off, and what it is about.
+SWITCHES = {
+    "paid": ("team-paid", "Paid", "Not paid", "paid"),
+    "in_pot": ("team-pot", "In pot", "No pot", "in the Boston pot"),
+}
+
+
+class Row:
+    """A row as it is sorted: texts that begin with a number by that, all others without upper and lower case."""
+
+    __slots__ = ("columns", "record")
+
+    def __init__(self, record: Any, columns: dict[str, Column]) -> None:
+        self.record, self.columns = record, columns
+
+    def __getitem__(self, key: str) -> Any:
+        value = self.columns[key].value(self.record)
+        if not isinstance(value, str):
+            return value
+        number = re.match(r"\d+", value)
+        return int(number[0]) if number else 0, value.casefold()
+
+
+class ListTable(tables.Table):
+    """A list on a page. It writes its rows itself: a template's loop over the cells takes five times as long."""
+
+    def __init__(self, listing: Listing, **options: Any) -> None:
+        self.listing, self.caption = listing, listing.caption
+        shown = {column.key: column for column in listing.columns if not column.within}
+        self._cells = [(_classes(column), _writer(listing, column)) for column in shown.values()]
+        self._known = listing.name, listing.event.slug, tuple(column.key for column in listing.columns)
+        super().__init__(
+            [Row(record, shown) for record in listing.rows],
+            extra_columns=[(key, _head(column)) for key, column in shown.items()],
+            attrs={"class": f"list {listing.name}"},
+            empty_text=listing.empty,
+            **options,
+        )
+
+    def body(self) -> str:
+        """The rows of this page of the list; empty where there are none."""
+        return format_html_join("\n", "{}", ((self._row(row.record.record),) for row in self.paginated_rows))
+
+    def _row(self, record: Any) -> str:
+        """A row that is written already is not written again: a game changes a few rows of many."""
+        if not self.listing.kept:
+            return self._write(record)
+        key = self._known, record
+        if (row := _written.get(key)) is None:
+            if len(_written) > MOST_WRITTEN:
+                _written.clear()
+            row = _written[key] = self._write(record)
+        return row
+
+    def _write(self, record: Any) -> str:
+        mark = format_html_join("", ' {}="{}"', (said for said in self.listing.mark(record).items() if said[1]))
+        cells = ((classes, write(record)) for classes, write in self._cells)
+        return format_html("<tr{}>{}</tr>", mark, format_html_join("", '<td class="{}">{}</td>', cells))
+
+
+def page_table(listing: Listing, request: HttpRequest, **options: Any) -> ListTable:
+    """The list as the address asks for it. An unknown column, page or size is read as if it had not been named."""
+    table = ListTable(listing, **options)
+    table.request = request
+    wanted = [name for name in request.GET.getlist(table.prefixed_order_by_field) if len(name) < 40]
+    if wanted:
+        table.order_by = wanted
+    size = _number(request.GET.get(table.prefixed_per_page_field), 1, LONGEST_PAGE, LONGEST_PAGE)
+    table.paginate(per_page=size, paginator_class=Paginator)
+    last = table.paginator.num_pages
+    table.page = table.paginator.page(_number(request.GET.get(table.prefixed_page_field), 1, last, 1))
+    return table
+
+
+def team_switch(request: HttpRequest, event: Event) -> Switch:
+    """What writes the marks of a team as buttons. The answer replaces the list, in the order in which it is shown."""
+    order = f"?{request.GET.urlencode()}" if request.GET else ""
+
+    def switch(team: RegisteredTeam, key: str) -> str:
+        address, on_words, off_words, what = SWITCHES[key]
+        on = getattr(team, key)
+        words = on_words if on else "Owes" if key == "paid" and team.owes else off_words
+        context = {
+            "to": reverse(address, args=[event.slug, team.number]) + order,
+            "on": on,
+            "words": words,
+            "label": f"{words}: {team.name} ({what})",
+            # What takes money back once games are played is asked on a page of its own.
+            "asks": event.frozen_at is not None and (on or key != "paid"),
+        }
+        return render_to_string("components/switch.html", context, request=request)
+
+    return switch
+
+
+def _head(column: Column) -> tables.Column:
+    return tables.Column(verbose_name=column.heading, attrs={"th": {"class": _classes(column)}})
+
+
+def _classes(column: Column) -> str:
+    """What a style sheet knows a column by: numbers, and what a phone has no room for."""
+    return " ".join(["num"] * column.is_number + [column.key] + ["more"] * (not column.wall))
+
+
+def _writer(listing: Listing, column: Column) -> Callable[[Any], str]:
+    """What writes a cell: the column, and those that are said within it."""
+    within = [one for one in listing.columns if one.within == column.key]
+
+    def write(record: Any) -> str:
+        own = column.html(record) if column.html else listing.said(column, record)
+        return format_html_join("", "{}", ((own,), *((_beside(one, record),) for one in within))) if within else own
+
+    def _beside(one: Column, record: Any) -> str:
+        if one.html:
+            return one.html(record)
+        text = listing.said(one, record)
+        return format_html('<span class="{} muted">{}</span>', one.key, text) if text else ""
+
+    return write
+
+
+def _number(text: str | None, low: int, high: int, otherwise: int) -> int:
+    if text is None or not (text.isascii() and text.isdecimal()) or len(text) > 9:
+        return otherwise
+    return min(max(int(text), low), high)
