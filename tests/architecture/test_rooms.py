@@ -79,8 +79,11 @@ def test_views_are_thin() -> None:
     assert thick == {}
 
 
-def test_views_and_queries_never_write() -> None:
-    places = python_files("tournament/views", "tournament/queries")
+def test_views_queries_and_whoever_reads_a_file_never_write() -> None:
+    places = [
+        *python_files("tournament/views", "tournament/queries"),
+        *there((ROOT / "tournament/archive").glob("*.py")),
+    ]
     assert [path.name for path in places if written_in(read(path))] == []
 
 
@@ -102,12 +105,15 @@ def test_what_writes_rows_is_known_from_what_does_not(source: str, writes: bool)
 
 
 @pytest.mark.parametrize("model", sorted(GUARDED))
-def test_guarded_rows_are_written_by_services_alone(model: str) -> None:
+def test_guarded_rows_are_written_by_services_and_the_store_alone(model: str) -> None:
     pattern = re.compile(
         rf"\b{model}\.objects\.(create|bulk_create|update_or_create|get_or_create)\(|\b{model}\(\s*game="
     )
     places = [path for path in python_files("tournament") if pattern.search(read(path))]
-    assert {path.parent.name for path in places} <= {"services"}
+    assert {str(path.parent.relative_to(ROOT)) for path in places} <= {
+        "tournament/services",
+        "tournament/archive/store",
+    }
 
 
 def test_scoring_and_pairing_have_docstrings() -> None:

@@ -21,10 +21,10 @@ def main() -> int:
     from django.db.models import F
 
     from tournament.access import Actor
+    from tournament.archive.export import event_file
+    from tournament.archive.store.event import import_event
     from tournament.models import Event
-    from tournament.queries.event_file import event_file
     from tournament.queries.standings import standings
-    from tournament.services.archive import import_event
 
     caller = Caller()
     taken: dict[str, list[float]] = {}

@@ -24,8 +24,8 @@ def main() -> int:
     from django.db.models import F
 
     from tournament.access import Actor
+    from tournament.archive.store.event import import_event
     from tournament.models import Event
-    from tournament.services.archive import import_event
     from tournament.tables import LONGEST_PAGE
 
     event = import_event(Actor(), evening_file(TEAMS))

@@ -101,8 +101,8 @@ def prepared() -> list[tuple[str, str, dict[str, str]]]:
     from django.test import Client
 
     from tournament.access import Actor
+    from tournament.archive.store.event import import_event
     from tournament.middleware import TABLE_COOKIE
-    from tournament.services.archive import import_event
     from tournament.services.devices import issue_card, pair_device
     from tournament.services.people import ensure_user
 

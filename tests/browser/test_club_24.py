@@ -18,10 +18,10 @@ from tests.browser.test_desk import at_desk
 from tests.browser.turns import TURN
 from tests.factories import make_user
 from tournament.access import Actor
+from tournament.archive.store.event import import_event
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game
 from tournament.queries.standings import Line, standings
-from tournament.services.archive import import_event
 from tournament.services.devices import issue_cards, pair_device
 
 FILE = json.loads((Path(__file__).parents[2] / "fixtures" / "golden" / "club-24" / "event.json").read_text("utf-8"))

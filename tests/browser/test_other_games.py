@@ -19,16 +19,16 @@ from tests.browser.conftest import LAPTOP, PHONE, TABLET, look
 from tests.browser.test_desk import at_desk
 from tests.browser.turns import TURN
 from tests.factories import make_user
+from tests.tournament.archive.test_import import sheets_of, table_of
 from tests.tournament.games.play import NAMES, random_entry
-from tests.tournament.setup.test_archive import sheets_of, table_of
 from tournament.access import Actor
+from tournament.archive.store.event import export_event, import_event
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Event, Game
 from tournament.queries.asking import Asked, asked
 from tournament.queries.scored import document_of, scored_game
 from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
 from tournament.queries.standings import standings
-from tournament.services.archive import export_event, import_event
 from tournament.services.devices import issue_cards, pair_device
 
 

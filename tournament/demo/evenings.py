@@ -13,9 +13,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournament.access import Actor
+from tournament.archive.store.event import import_event
 from tournament.demo.people import VERIFIER, director, verifier
 from tournament.models import Event, Game
-from tournament.services.archive import import_event
 from tournament.services.calls import call_director
 from tournament.services.officials import appoint_official
 

@@ -13,13 +13,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import access
+from tournament.archive.hall import hall_results
+from tournament.archive.reading import read_event_file
+from tournament.archive.store.event import PHASES, export_event, import_event, summary
+from tournament.archive.store.hall import take_over
 from tournament.forms.upload import EventFileForm
-from tournament.queries.event_reading import read_event_file
 from tournament.queries.events import EventCard, same_events
-from tournament.queries.otherhall import hall_results
 from tournament.refusals import Refusal
-from tournament.services import archive
-from tournament.services.otherhall import take_over
 from tournament.services.works import Tell, begin_work
 from tournament.views.pages import find_event, sent
 
@@ -39,7 +39,7 @@ def event_import(request: HttpRequest) -> HttpResponse:
             return _checked(request, form)
         if form.is_large:
             return redirect("work", _begin(request, form.cleaned_data["file"]))
-        event = archive.import_event(request.actor, form.cleaned_data["file"])
+        event = import_event(request.actor, form.cleaned_data["file"])
     except Refusal as refusal:
         return render(request, "event_import.html", {"form": form, "faults": refusal.faults}, status=refusal.status)
     messages.success(request, f"{event.name} is imported.")
@@ -50,15 +50,15 @@ def event_import(request: HttpRequest) -> HttpResponse:
 def event_imported(request: HttpRequest, event: str) -> HttpResponse:
     """What came out of the file, in numbers."""
     found = find_event(request, event, "set-up")
-    summary = archive.summary(read_event_file(archive.export_event(found), timezone.localdate()))
-    return render(request, "event_imported.html", {"event": found, "summary": summary})
+    file = read_event_file(export_event(found), timezone.localdate())
+    return render(request, "event_imported.html", {"event": found, "summary": summary(file)})
 
 
 @require_safe
 def event_export(request: HttpRequest, event: str) -> HttpResponse:
     """Download the event file."""
     found = find_event(request, event, "export")
-    response = JsonResponse(archive.export_event(found), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    response = JsonResponse(export_event(found), json_dumps_params={"ensure_ascii": False, "indent": 1})
     response["Content-Disposition"] = f'attachment; filename="{found.slug}.json"'
     return response
 
@@ -88,13 +88,13 @@ def _begin(request: HttpRequest, data: Any) -> str:
 
     def make(tell: Tell) -> str:
         def told(what: str, done: int, total: int) -> None:
-            tell(archive.PHASES.index(what) * STEPS + done * STEPS // max(total, 1))
+            tell(PHASES.index(what) * STEPS + done * STEPS // max(total, 1))
 
-        event = archive.import_event(request.actor, data, told)
+        event = import_event(request.actor, data, told)
         return reverse("event-imported", args=[event.slug])
 
     said = {"words": "import of an event", "name": "", "kind": "json", "back": reverse("event-import")}
-    return begin_work(request.actor, make, total=STEPS * len(archive.PHASES), action="create-event", **said)
+    return begin_work(request.actor, make, total=STEPS * len(PHASES), action="create-event", **said)
 
 
 def _alike(request: HttpRequest, form: EventFileForm) -> list[EventCard]:
@@ -106,5 +106,5 @@ def _alike(request: HttpRequest, form: EventFileForm) -> list[EventCard]:
 def _checked(request: HttpRequest, form: EventFileForm) -> HttpResponse:
     file = read_event_file(form.cleaned_data["file"], timezone.localdate())
     twins = _alike(request, form)
-    context = {"form": form, "file": file, "summary": archive.summary(file), "twins": twins}
+    context = {"form": form, "file": file, "summary": summary(file), "twins": twins}
     return render(request, "event_import.html", context, status=200 if "check" in request.POST else 409)

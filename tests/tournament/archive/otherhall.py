@@ -11,16 +11,16 @@ from django.contrib.auth.models import User
 from tests.factories import make_event, make_round, make_teams, play
 from tests.remembered import remembered
 from tournament.access import Actor
+from tournament.archive.reading import EventFile, read_event_file
+from tournament.archive.store.event import export_event, import_event
+from tournament.archive.store.hall import take_over
 from tournament.models import Event, Game
 from tournament.queries.book import event_sheets
-from tournament.queries.event_reading import EventFile, read_event_file
 from tournament.queries.scored import document_of
 from tournament.queries.sheet import sheet_games
 from tournament.queries.standings import standings
-from tournament.services.archive import export_event, import_event
 from tournament.services.corrections import correct_sheet
 from tournament.services.entries import open_from_paper, record_entry, undo_entry
-from tournament.services.otherhall import take_over
 from tournament.services.rulings import apply_ruling, withdraw_ruling
 from tournament.services.signatures import sign_for_all
 

@@ -12,6 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from tests.factories import MADE_FIVE, make_event, make_user, play
+from tests.tournament.archive.filed import resealed
 from tests.tournament.archive.otherhall import (
     ALONE,
     THREE,
@@ -24,11 +25,10 @@ from tests.tournament.archive.otherhall import (
     take,
     two_halls,
 )
-from tests.tournament.filed import resealed
 from tests.tournament.reports.evenings import SHEETS, random_entries, write
 from tournament.access import Actor
+from tournament.archive.hall import hall_results
 from tournament.models import Call, Event, Game, Journal, Notice, Official, Round, Signature, Team
-from tournament.queries.otherhall import hall_results
 from tournament.queries.rules import ruleset_of
 from tournament.refusals import Invalid
 from tournament.services.calls import call_director

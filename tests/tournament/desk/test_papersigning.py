@@ -10,14 +10,14 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import MADE_FIVE
-from tests.tournament.filed import resealed
+from tests.tournament.archive.filed import resealed
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
+from tournament.archive.store.event import export_event, import_event
 from tournament.models import Event, Game, Journal, Signature
 from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
 from tournament.queries.verification import waiting_sheets
 from tournament.refusals import Changed, Invalid
-from tournament.services.archive import export_event, import_event
 from tournament.services.entries import record_entry
 from tournament.services.papersigning import note_paper_signatures, take_paper_signatures_back
 from tournament.services.rounds import close_round

@@ -11,11 +11,11 @@ from django.test import Client
 
 from tests.factories import play
 from tournament.access import Actor
+from tournament.archive.store.event import export_event, import_event
 from tournament.models import Game, Round
 from tournament.models.entry import CAUSES, SET_ASIDE
 from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
 from tournament.refusals import Changed
-from tournament.services.archive import export_event, import_event
 from tournament.services.corrections import announce_correction, bring_back, correct_sheet
 from tournament.services.entries import record_entry
 

@@ -14,9 +14,10 @@ from pypdf import PdfReader
 
 from scoring.registry import all_sheets
 from scoring.scorecard import print_score
+from tests.tournament.archive.test_import import sheets_of, table_of
 from tests.tournament.games.play import play_out, set_up
-from tests.tournament.setup.test_archive import sheets_of, table_of
 from tournament.access import Actor
+from tournament.archive.store.event import export_event, import_event
 from tournament.models import Event, Game
 from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import whole_book
@@ -26,7 +27,6 @@ from tournament.queries.standings import standings
 from tournament.reports.excel.workbook import event_workbook
 from tournament.reports.pdf.book import event_book_paper
 from tournament.reports.pdf.score_sheet import score_sheets
-from tournament.services.archive import export_event, import_event
 from tournament.services.draws import draw_rounds
 from tournament.services.rounds import close_round, start_round
 

@@ -19,14 +19,14 @@ from hypothesis import strategies as st
 
 from tests.factories import make_event, make_round, make_teams, make_user
 from tests.remembered import remembered
-from tests.tournament.filed import resealed, told
+from tests.tournament.archive.filed import resealed, told
 from tournament.access import Actor
+from tournament.archive.store.event import export_event, import_event
 from tournament.models import Event, Ledger, Team
 from tournament.queries.cash import Said, cash
 from tournament.queries.roster import RosterRow
 from tournament.refusals import Changed, Invalid, Refusal
 from tournament.services import money, paid
-from tournament.services.archive import export_event, import_event
 from tournament.services.events import change_event
 from tournament.services.merging import merge_teams
 from tournament.services.teams import enter_roster, remove_team, withdraw_team

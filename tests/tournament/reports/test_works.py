@@ -21,7 +21,7 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play
-from tests.tournament.setup.test_archive import demo
+from tests.tournament.archive.test_import import demo
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event, Official

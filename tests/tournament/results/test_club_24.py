@@ -10,11 +10,11 @@ from django.contrib.auth.models import User
 
 from tests.remembered import remembered
 from tournament.access import Actor
+from tournament.archive.store.event import import_event
 from tournament.models import Event
 from tournament.queries.bracket import bracket, champion_of
 from tournament.queries.pot import pot
 from tournament.queries.standings import Line, standings
-from tournament.services.archive import import_event
 
 FILE = Path(__file__).parents[3] / "fixtures" / "demo" / "autumn-open.json"
 

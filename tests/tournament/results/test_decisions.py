@@ -22,6 +22,7 @@ from tests.tournament.results.test_playoffs import (
 )
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
+from tournament.archive.store.event import export_event, import_event
 from tournament.models import Decision, Event, Game, Placing
 from tournament.queries.board import board
 from tournament.queries.bracket import bracket, champion_of
@@ -32,7 +33,6 @@ from tournament.queries.standings import standings
 from tournament.queries.tiebreaks import tie_breaks
 from tournament.queries.visibility import EVERYTHING
 from tournament.refusals import Changed, Invalid, Refusal
-from tournament.services.archive import export_event, import_event
 from tournament.services.board import show_on_board
 from tournament.services.corrections import announce_correction, correct_sheet
 from tournament.services.entries import revise_entry

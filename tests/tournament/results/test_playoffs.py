@@ -9,12 +9,12 @@ from tests.factories import make_event, make_teams
 from tests.remembered import remembered
 from tests.tournament.results.evenings import finish_game, five_teams_meet, played_round, round_robin, sign_all, win
 from tournament.access import Actor
+from tournament.archive.store.event import export_event, import_event
 from tournament.models import Decision, Event, Game, Journal
 from tournament.queries.bracket import bracket, champion_of
 from tournament.queries.playoffs import playoffs
 from tournament.queries.standings import standings
 from tournament.refusals import Changed, Invalid
-from tournament.services.archive import export_event, import_event
 from tournament.services.entries import revise_entry
 from tournament.services.playoffs import decide_placing, finish_event, make_cut, start_playoff_round
 from tournament.services.rounds import close_round, start_round

@@ -14,6 +14,7 @@ from tests.tournament.results.test_playoffs import play_round, seeded
 from tests.tournament.setup.test_events import signed_in
 from tests.tournament.tablet.conftest import bind
 from tournament.access import Actor
+from tournament.archive.store.event import export_event, import_event
 from tournament.models import Entry, Event, Game, Notice, Round
 from tournament.queries.bracket import bracket
 from tournament.queries.desk import desk_round
@@ -21,7 +22,6 @@ from tournament.queries.finishing import open_ends
 from tournament.queries.next_act import next_act
 from tournament.queries.playoffs import playoffs
 from tournament.refusals import Changed, Invalid
-from tournament.services.archive import export_event, import_event
 from tournament.services.corrections import correct_sheet
 from tournament.services.entries import record_entry
 from tournament.services.playoffs import decide_placing, make_cut, play_match_again, put_both_out, start_playoff_round

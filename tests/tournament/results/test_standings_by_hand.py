@@ -12,12 +12,12 @@ from django.contrib.auth.models import User
 
 from tests.remembered import remembered
 from tournament.access import Actor
+from tournament.archive.store.event import import_event
 from tournament.models import Event, Game
 from tournament.queries.bracket import champion_of
 from tournament.queries.pot import pot
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.standings import standings
-from tournament.services.archive import import_event
 
 FILE = Path(__file__).parents[3] / "fixtures" / "demo" / "autumn-open.json"
 

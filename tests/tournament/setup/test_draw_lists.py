@@ -16,11 +16,11 @@ from tests.tournament.setup.test_draws import drawn, finish
 from tests.tournament.setup.test_events import signed_in
 from tests.tournament.setup.test_teamchange import LATE
 from tournament.access import Actor
+from tournament.archive.store.event import export_event, import_event
 from tournament.forms.drawlist import read_draw
 from tournament.models import Event, Journal, Round
 from tournament.queries.draws import draw_overview, seats_words
 from tournament.queries.reseating import lost_by_redraw
-from tournament.services.archive import export_event, import_event
 from tournament.services.draws import draw_by_hand, draw_rounds
 from tournament.services.printing import note_printed
 from tournament.services.reseating import announce_change, change_and_reseat

@@ -14,10 +14,10 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.factories import make_event, make_round, make_teams
 from tournament.access import NOBODY, Actor
+from tournament.archive.store.event import import_event
 from tournament.models import Event
 from tournament.queries.example import example
 from tournament.queries.home import SHOWN, Champion, day_words, home_events
-from tournament.services.archive import import_event
 
 
 @pytest.mark.parametrize(

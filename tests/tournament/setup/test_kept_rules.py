@@ -20,14 +20,14 @@ from django.utils import timezone
 from scoring import registry
 from scoring.options import Option, every_option
 from tests.factories import make_event, make_round, make_teams
-from tests.tournament.filed import resealed, told
+from tests.tournament.archive.filed import resealed, told
 from tests.tournament.reports.books import books_of
 from tests.tournament.reports.evenings import SHEETS, club_24, in_play, random_event
 from tournament.access import Actor
+from tournament.archive.store.event import export_event, import_event
 from tournament.models import Event, Result, Team
 from tournament.queries.rules import printed_by, ruleset_of
 from tournament.refusals import Damaged, Invalid
-from tournament.services.archive import export_event, import_event
 from tournament.services.draws import draw_rounds
 from tournament.services.events import change_options, copy_event
 from tournament.services.results import rebuild_results

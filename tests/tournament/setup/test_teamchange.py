@@ -14,6 +14,7 @@ from tests.tournament.setup.test_events import signed_in
 from tests.tournament.test_sitting import PASSWORD
 from tournament import sitting
 from tournament.access import Actor
+from tournament.archive.store.event import export_event, import_event
 from tournament.models import Bye, Event, Game, Notice, Round, Substitution, Team
 from tournament.queries.draws import draw_overview
 from tournament.queries.impact import impact, picture
@@ -22,7 +23,6 @@ from tournament.queries.roster import RosterRow
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.standings import standings
 from tournament.refusals import Changed, Invalid
-from tournament.services.archive import export_event, import_event
 from tournament.services.draws import draw_rounds
 from tournament.services.merging import merge_teams
 from tournament.services.reseating import announce_change, change_and_reseat

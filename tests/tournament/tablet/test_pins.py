@@ -220,7 +220,7 @@ def test_a_printed_pin_signs(dana: User, event: Event, ready: Client, game: Game
 
 
 def test_setup_chooses_and_the_event_file_carries_the_choice(dana: User, event: Event) -> None:
-    from tournament.services.archive import export_event, import_event
+    from tournament.archive.store.event import export_event, import_event
 
     Event.objects.filter(pk=event.pk).update(sign_with="pin")
     event.refresh_from_db()

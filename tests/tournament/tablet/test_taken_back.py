@@ -11,10 +11,10 @@ from django.test import Client
 from tests.factories import ODD, play
 from tests.tournament.tablet.conftest import at
 from tournament.access import Actor
+from tournament.archive.store.event import export_event, import_event
 from tournament.models import Call, Game, Journal, Signature
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.refusals import Changed
-from tournament.services.archive import export_event, import_event
 from tournament.services.calls import call_director, withdraw_call
 from tournament.services.signatures import sign_sheet, take_signature_back
 

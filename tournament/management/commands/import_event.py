@@ -15,8 +15,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from scoring.json_text import parse_json
 from scoring.problem import CannotScore
 from tournament.access import Actor
+from tournament.archive.store.event import import_event
 from tournament.refusals import Refusal
-from tournament.services.archive import import_event
 
 
 class Command(BaseCommand):

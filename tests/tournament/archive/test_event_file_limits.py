@@ -8,13 +8,13 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.factories import make_event
-from tests.tournament.filed import resealed
+from tests.tournament.archive.filed import resealed
+from tests.tournament.archive.test_event_file import written
 from tests.tournament.reports.eventful import eventful
-from tests.tournament.reports.test_event_file import written
 from tournament.access import Actor
+from tournament.archive.store.event import import_event
 from tournament.models import Event
 from tournament.refusals import Invalid
-from tournament.services.archive import import_event
 
 PLACING = {"number": 1, "kind": "drawn", "source": "seeds", "before": [1, 2], "after": []}
 MORE_FACTS: list[tuple[Any, ...]] = [

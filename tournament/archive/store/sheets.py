@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from django.utils import timezone
 
 from tournament.access import Actor
+from tournament.archive.changes import FileSignature
+from tournament.archive.games import TIMES, FileGame
+from tournament.archive.lines import IMPORT
 from tournament.models import Call, Entry, Event, Game, Notice, Result, Signature, Team, Verification
-from tournament.queries.event_changes import FileSignature
-from tournament.queries.event_games import TIMES, FileGame
-from tournament.queries.event_lines import IMPORT
 from tournament.services.results import refresh_results
 
 Progress = Callable[[str, int, int], None]

@@ -16,9 +16,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.tournament.filed import told
+from tests.tournament.archive.filed import told
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
+from tournament.archive.store.event import export_event, import_event
 from tournament.models import Entry, Event, Game, Journal, Signature, Team
 from tournament.queries.bracket import bracket
 from tournament.queries.pot import pot
@@ -26,7 +27,6 @@ from tournament.queries.scored import document_of
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.standings import standings
 from tournament.refusals import Invalid
-from tournament.services.archive import export_event, import_event
 from tournament.services.clock import pause_round
 from tournament.services.entries import open_from_paper, record_entry
 from tournament.services.results import rebuild_results

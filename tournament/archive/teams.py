@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.fields import Fields
-from tournament.queries.event_changes import FileSubstitute, read_substitutes
+from tournament.archive.changes import FileSubstitute, read_substitutes
 from tournament.queries.roster import LARGEST_NUMBER, RosterRow, cleaned_row
 from tournament.refusals import Fault
 from tournament.texts import name_key

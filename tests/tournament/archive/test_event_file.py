@@ -13,17 +13,17 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.utils import timezone
 
-from tests.tournament.filed import resealed, told
+from tests.tournament.archive.filed import resealed, told
+from tests.tournament.archive.test_import import small
 from tests.tournament.reports.books import books_elsewhere, books_of
 from tests.tournament.reports.evenings import SHEETS, club_24, in_play, random_event
 from tests.tournament.reports.eventful import eventful
-from tests.tournament.setup.test_archive import small
 from tournament.access import Actor
+from tournament.archive.manifest import VERSIONS, checksum, counts_of
+from tournament.archive.reading import read_event_file
+from tournament.archive.store.event import export_event, import_event, summary
 from tournament.models import Entry, Event, Journal
-from tournament.queries.event_manifest import VERSIONS, checksum, counts_of
-from tournament.queries.event_reading import read_event_file
 from tournament.refusals import Invalid
-from tournament.services.archive import export_event, import_event, summary
 
 FILES = settings.ROOT / "fixtures" / "event_files"
 

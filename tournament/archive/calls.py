@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import Any
 
 from scoring.fields import Fields
+from tournament.archive.changes import filled, read_moment
 from tournament.models import Game
 from tournament.phrases import CALLS
-from tournament.queries.event_changes import filled, read_moment
 
 CALL = frozenset("kind at answered_at".split())
 NOTICE = frozenset("team text at seen_at".split())

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tournament.archive.manifest import checksum, counts_of
+from tournament.archive.store.event import export_event
 from tournament.models import Event
-from tournament.queries.event_manifest import checksum, counts_of
-from tournament.services.archive import export_event
 
 
 def told(event: Event) -> dict[str, Any]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from tournament.archive.games import FileGame
+from tournament.archive.journal import GAME, FileAct, game_name
 from tournament.models import Event, Game, Journal
-from tournament.queries.event_games import FileGame
-from tournament.queries.event_journal import GAME, FileAct, game_name
 
 BATCH = 1000
 

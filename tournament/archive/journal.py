@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import Any
 
 from scoring.fields import Fields
+from tournament.archive.changes import filled, read_moment
 from tournament.models import Event, Game, Journal
 from tournament.queries.authors import author
-from tournament.queries.event_changes import filled, read_moment
 from tournament.refusals import Fault
 
 ACT = frozenset("at by address action noun key text before after".split())

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from django.utils import timezone
 
 from tournament.access import Actor
+from tournament.archive.games import FileGame
+from tournament.archive.hall import HallResults, hall_results
+from tournament.archive.journal import GAME, game_name
+from tournament.archive.reading import EventFile
+from tournament.archive.store.journal import write_journal
+from tournament.archive.store.sheets import write_sheets
 from tournament.models import Event, Game, Side, Substitution
-from tournament.queries.event_games import FileGame
-from tournament.queries.event_journal import GAME, game_name
-from tournament.queries.event_reading import EventFile
-from tournament.queries.otherhall import HallResults, hall_results
-from tournament.services.filed_journal import write_journal
-from tournament.services.filed_sheets import write_sheets
 from tournament.services.journal import note
 from tournament.services.transactions import writing
 

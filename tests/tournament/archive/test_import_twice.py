@@ -14,9 +14,9 @@ from tests.factories import make_event, make_teams
 from tests.tournament.results.test_playoffs import play_round, seeded
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
+from tournament.archive.store.event import export_event
 from tournament.models import Event
 from tournament.queries.events import directed_events
-from tournament.services.archive import export_event
 from tournament.services.playoffs import finish_event
 from tournament.services.teams import withdraw_team
 

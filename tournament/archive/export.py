@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from tournament.archive.calls import calls_of, notices_of
+from tournament.archive.changes import changes_of_team, clock_of_round, filled, seen_of_game
+from tournament.archive.games import TIMES
+from tournament.archive.journal import journal_of
+from tournament.archive.lines import lines_of
+from tournament.archive.manifest import VERSION, sealed
+from tournament.archive.money import ledger_of, placings_of
 from tournament.models import Decision, Event, Game, Round, Team
 from tournament.phrases import VOID
 from tournament.queries.authors import author
-from tournament.queries.event_calls import calls_of, notices_of
-from tournament.queries.event_changes import changes_of_team, clock_of_round, filled, seen_of_game
-from tournament.queries.event_games import TIMES
-from tournament.queries.event_journal import journal_of
-from tournament.queries.event_lines import lines_of
-from tournament.queries.event_manifest import VERSION, sealed
-from tournament.queries.event_money import ledger_of, placings_of
 from tournament.queries.officials import officials_named
 from tournament.queries.scored import document_of
 from tournament.queries.sheet import sheet_games

@@ -10,9 +10,8 @@ from typing import Any
 from scoring.document import read_document
 from scoring.fields import Fields
 from scoring.problem import CannotScore, Problem
-from tournament.phrases import ROUND_STATES
-from tournament.queries.event_calls import FileCall, FileNotice, read_calls, read_notices
-from tournament.queries.event_changes import (
+from tournament.archive.calls import FileCall, FileNotice, read_calls, read_notices
+from tournament.archive.changes import (
     CLOCK,
     FileLook,
     FileSignature,
@@ -22,7 +21,8 @@ from tournament.queries.event_changes import (
     read_moment,
     read_signed,
 )
-from tournament.queries.event_lines import SheetLine, plain_lines, read_lines
+from tournament.archive.lines import SheetLine, plain_lines, read_lines
+from tournament.phrases import ROUND_STATES
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import NotPossible, ScoredGame
 from tournament.refusals import Fault

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from django.utils import timezone
 
 from tournament.access import Actor
+from tournament.archive.money import FileLine
+from tournament.archive.reading import EventFile
 from tournament.models import Event, Ledger, Placing, Team
-from tournament.queries.event_money import FileLine
-from tournament.queries.event_reading import EventFile
 from tournament.services.paid import book_paid
 
 

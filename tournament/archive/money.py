@@ -10,10 +10,10 @@ from typing import Any
 
 from scoring.fields import Fields
 from scoring.standings.payout import percentage
+from tournament.archive.changes import SMALL, each_once, filled, read_count, read_moment
 from tournament.models import Event, Ledger, Placing
 from tournament.models.money import ADJUSTMENT, CASH, INCOME, OUTGO, OWED, PAYOUT, POT, PRIZE
 from tournament.queries.authors import author
-from tournament.queries.event_changes import SMALL, each_once, filled, read_count, read_moment
 from tournament.refusals import Fault
 
 LINE = frozenset("receipt kind purpose cents team payee person reason by at reverses".split())

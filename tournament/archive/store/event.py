@@ -10,6 +10,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournament.access import Actor
+from tournament.archive.export import event_file
+from tournament.archive.games import FileGame, FileRound
+from tournament.archive.reading import EventFile, read_event_file
+from tournament.archive.store.journal import write_journal
+from tournament.archive.store.money import write_money
+from tournament.archive.store.sheets import BATCH, Progress, write_sheets
 from tournament.models import (
     Bye,
     Decision,
@@ -23,13 +29,7 @@ from tournament.models import (
     Team,
 )
 from tournament.phrases import VOID
-from tournament.queries.event_file import event_file
-from tournament.queries.event_games import FileGame, FileRound
-from tournament.queries.event_reading import EventFile, read_event_file
 from tournament.services.events import free_slug
-from tournament.services.filed_journal import write_journal
-from tournament.services.filed_money import write_money
-from tournament.services.filed_sheets import BATCH, Progress, write_sheets
 from tournament.services.journal import note
 from tournament.texts import name_key
 

@@ -9,13 +9,13 @@ from typing import NamedTuple
 from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
+from tournament.archive.changes import FileSubstitute
+from tournament.archive.games import FileGame, FileRound
+from tournament.archive.reading import MOST_FAULTS, EventFile
 from tournament.models import Event, Game, Team
 from tournament.models.entry import OPENING, RULED
 from tournament.models.submission import PARKED
 from tournament.phrases import VOID, day, result
-from tournament.queries.event_changes import FileSubstitute
-from tournament.queries.event_games import FileGame, FileRound
-from tournament.queries.event_reading import MOST_FAULTS, EventFile
 from tournament.queries.rules import every_pinned, ruleset_at, ruleset_of
 from tournament.queries.scored import active_entries, begin
 from tournament.queries.sides import sides_with_teams

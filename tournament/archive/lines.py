@@ -10,11 +10,11 @@ from typing import Any
 from scoring.document import read_entry, read_opening
 from scoring.fields import Fields
 from scoring.ledger import Carry
+from tournament.archive.changes import filled, read_moment
 from tournament.models import Game
 from tournament.models.entry import CAUSES, OPENING, REMOVED
 from tournament.phrases import SOURCES
 from tournament.queries.authors import author
-from tournament.queries.event_changes import filled, read_moment
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import active_entries
 from tournament.queries.verification import PAPER

@@ -13,13 +13,13 @@ from zoneinfo import available_timezones
 from django.utils.dateparse import parse_date
 
 from scoring.fields import Fields
+from tournament.archive.changes import LARGE, SMALL, each_once, read_count, read_moment
+from tournament.archive.games import FileRound, Tell, infer_states, read_games, read_rounds
+from tournament.archive.journal import FileAct, read_journal
+from tournament.archive.manifest import count_fault, manifest_fault
+from tournament.archive.money import FileLine, FilePlacing, read_ledger, read_placings, read_prizes
+from tournament.archive.teams import FileTeam, mark_leaver, read_teams
 from tournament.phrases import BOARD_SECTIONS, EVENT_STAGES, MOVEMENTS, SIGN_WITH, VERIFY_CLOSING
-from tournament.queries.event_changes import LARGE, SMALL, each_once, read_count, read_moment
-from tournament.queries.event_games import FileRound, Tell, infer_states, read_games, read_rounds
-from tournament.queries.event_journal import FileAct, read_journal
-from tournament.queries.event_manifest import count_fault, manifest_fault
-from tournament.queries.event_money import FileLine, FilePlacing, read_ledger, read_placings, read_prizes
-from tournament.queries.event_teams import FileTeam, mark_leaver, read_teams
 from tournament.queries.rules import Ruleset, option_problems, printed_by, printed_problems, ruleset, sheet_choices
 from tournament.refusals import Fault, Invalid
 from tournament.texts import Refused, clean_name

@@ -1,0 +1,1 @@
+"""What an event file says, written into the database."""
