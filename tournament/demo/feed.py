@@ -68,8 +68,10 @@ def _signature(act: Journal, sheet: GameSheet, *, newest: bool) -> Happening:
     """The signature that ends a game tells how it went."""
     if not newest or sheet.unsigned or not sheet.over:
         return _said(act)
-    score = result(sheet.scores)
-    how = f"{sheet.winner_side.name} won, {score}" if sheet.winner_side else f"nobody won, {score}"
+    winner = sheet.winner_side
+    sides = sorted(sheet.sides, key=lambda side: side != winner)
+    score = result(sheet.scores[side.index] for side in sides)
+    how = f"{winner.name if winner else 'nobody'} won, {score}"
     return Happening(
         act.at, sheet.table, f"Signed by both: {how}" if len(sheet.sides) == 2 else f"Signed by all: {how}"
     )

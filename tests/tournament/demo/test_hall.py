@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, reverse
 
-from tests.factories import MADE_FIVE, make_event, make_round, make_teams
+from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
 from tests.tournament.test_access import ADDRESSES, address, named_patterns
 from tournament.access import Actor
 from tournament.demo import parts
@@ -137,6 +137,11 @@ def test_the_feed_tells_acts_in_plain_words(game: Game, dana: User) -> None:
         sign_at_table(Actor(device=None), game, side=side, name=name, code=sheet_code)
     newest = happenings(event)[0]
     assert (newest.table, newest.text) == (1, "Signed by both: Aces won, 5–0")
+
+
+def test_the_feed_says_the_score_of_the_winner_first(game: Game, dana: User) -> None:
+    play(dana, game, {"entry": "hand", "bidder": 0, "bid": "1", "books": 9}, MADE_FIVE | {"bidder": 1})
+    assert happenings(game.round.event)[0].text == "Signed by both: Books won, 5–3"
 
 
 def test_the_feed_needs_the_same_few_queries_for_many_tables(dana: User) -> None:
