@@ -40,7 +40,10 @@ def test_every_browser_of_the_account_is_listed_and_nobody_elses(dana: User, str
     listed = [(one.browser, one.address, one.here) for one in sign_ins_of(dana, laptop.session.session_key)]
     assert listed == [("Chrome on Linux", "10.0.0.5", True), ("Safari on iPhone", "10.0.0.9", False)]
     page = page_of(laptop)
-    shown = [words in page for words in ("Chrome on Linux", "This browser", "From 10.0.0.9", "last seen just now", "10.0.0.77")]
+    shown = [
+        words in page
+        for words in ("Chrome on Linux", "This browser", "From 10.0.0.9", "last seen just now", "10.0.0.77")
+    ]
     assert shown == [True, True, True, True, False]
     assert laptop.session.session_key not in page
 
