@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from scoring.entries import Ruling, Void
-from scoring.hand import NextHand
+from scoring.hand import Field, NextHand
 from scoring.ledger import Carry, HandResult, Line, Step, fold, start
 from scoring.problem import Problem
 
+# Without a schedule the second hand asks what all others ask: the first may be played without bids.
+UNPLANNED = 2
 RulesT = TypeVar("RulesT")
 EntryT = TypeVar("EntryT")
 
@@ -144,6 +146,13 @@ class Game(Generic[RulesT, EntryT]):
     def begin(self, rules: RulesT) -> Carry:
         """Return the carry before the first entry."""
         return start(self.seating(rules).sides)
+
+    def columns(self, rules: RulesT) -> tuple[Field, ...]:
+        """List the fields that a sheet has room for: those of the hand that asks for most."""
+        begin = self.begin(rules)
+        hands = range(self.hands_planned(rules) or UNPLANNED)
+        dealt = (self.next_hand(rules, begin._replace(hands=hand, deals=hand)).fields for hand in hands)
+        return max(dealt, key=len)
 
     def fold(self, rules: RulesT, carry: Carry, entries: tuple[EntryT, ...]) -> tuple[Step[EntryT], ...]:
         """Score entries that have no problems."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scoring.hand import Field
 from tournament.models import Event
 from tournament.queries.rules import ruleset_of
 
@@ -17,7 +18,7 @@ class Formulas:
     Bid Whist: a bid made pays “books” over six, its “level”, “every” book or “one” point; a set costs the level where
     `set_costs_level`; a No counts `no_counts` times. The other games: each trick bid counts `per_trick`, each over it
     `per_over`; a set loses all that was bid, or each trick that is missing where `per_short`. The pot looks at games 1
-    to `pot_window`, then at the best record, by points too where `record_by_points`.
+    to `pot_window`, then at the best record, by points too where `record_by_points`. `columns` are those of a sheet.
     """
 
     made_pays: str
@@ -28,11 +29,18 @@ class Formulas:
     per_short: bool
     pot_window: int
     record_by_points: bool
+    columns: tuple[Field, ...]
+
+    @property
+    def one_bids(self) -> bool:
+        """Whether the lines have columns for the side that won the bid."""
+        return not any(field.everybody for field in self.columns)
 
 
 def formulas_of(event: Event, rounds: int) -> Formulas:
     """The numbers of an event that is played over so many rounds."""
-    rules = ruleset_of(event).rules
+    played = ruleset_of(event)
+    rules = played.rules
     window = rules.boston_window
     made = {"every-book": "every", "one-point": "one"}.get(getattr(rules, "made_pays", ""), "")
     return Formulas(
@@ -44,4 +52,5 @@ def formulas_of(event: Event, rounds: int) -> Formulas:
         per_short=getattr(rules, "pays_undertricks", False),
         pot_window=rounds if window is None else min(window, rounds),
         record_by_points=rules.best_record == "points",
+        columns=played.columns,
     )

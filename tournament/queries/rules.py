@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from scoring.event_rules import EventRules
 from scoring.game import Game as Played
 from scoring.game import NextHand, Seating, Sheet
+from scoring.hand import Field
 from scoring.options import Option, choose, describe, every_option, read_values
 from scoring.problem import Problem
 from scoring.registry import all_sheets, find_game, find_sheet
@@ -46,6 +47,11 @@ class Ruleset(NamedTuple):
     def first_hand(self) -> NextHand:
         """What the table writes down of the first hand of a game."""
         return self.game.next_hand(self.rules, self.game.begin(self.rules))
+
+    @property
+    def columns(self) -> tuple[Field, ...]:
+        """What a sheet has room for: the fields that a hand needs."""
+        return _columns(self.game.key, self.rules)
 
     @property
     def singles(self) -> bool:
@@ -179,6 +185,11 @@ def _stored(sheet: Sheet[Any], stored: str) -> Any:
         ]
         raise Damaged(faults)
     return rules
+
+
+@lru_cache(maxsize=256)
+def _columns(key: str, rules: Any) -> tuple[Field, ...]:
+    return tuple(field for field in find_game(key).columns(rules) if field.needed)
 
 
 @lru_cache(maxsize=64)

@@ -159,10 +159,6 @@ class GameSheet:
         return tuple((option.title, option.words) for option in self.rules.chosen)
 
     @property
-    def game_key(self) -> str:
-        return self.rules.game.key
-
-    @property
     def word(self) -> str:
         """What a hand is counted in: books or tricks."""
         return self.rules.game.word
@@ -249,9 +245,14 @@ class GameSheet:
         return self.scored.unbegun
 
     @property
+    def endless(self) -> bool:
+        """Whether it is played until somebody wins: then nobody knows how many lines it takes."""
+        return self.rules.game.hands_planned(self.rules.rules) is None
+
+    @property
     def everybody_bids(self) -> bool:
-        """Whether the sheet has a bid of everybody; in Bid Whist one side wins the bid."""
-        return self.game_key != "bid_whist"
+        """Whether a hand has answers of every side or seat: what is too much for one row stands below it."""
+        return any(field.everybody for field in self.rules.columns)
 
     @property
     def dealer(self) -> SeatFacts | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scoring.document import read_entry
@@ -38,11 +38,11 @@ BY_DEFAULT = frozenset({"late", "forfeit", "award", "no-game"})
 class Written(NamedTuple):
     """An entry as it stands on the sheet.
 
-    `who` is the bidding side, None where nobody bid; `bid`, `need` and `took` fill the columns of Bid Whist; `bids` and
-    `tricks` those of the games in which everybody bids. `about` names the side that a ruling or an award is about:
-    whoever broke the rule, or gets the game. `trump` also says which way the cards ranked. `outcome` is made, set
-    (where any side was set), none (nobody bid), void, ruling, award, adjustment or stop; `words` has made, set, lost or
-    nothing for each side, as scoring says.
+    `who` is the bidding side, None where nobody bid; `bid`, `need` and `took` are about it. `answers` are what every
+    side or seat bid and took, in words, by the key of the field. `about` names the side that a ruling or an award is
+    about: whoever broke the rule, or gets the game. `trump` also says which way the cards ranked. `outcome` is made,
+    set (where any side was set), none (nobody bid), void, ruling, award, adjustment or stop; `words` has made, set,
+    lost or nothing for each side, as scoring says.
     `text` says it all in one short clause; `rule` is what a ruling, a void or a hand without points cites.
     """
 
@@ -53,14 +53,26 @@ class Written(NamedTuple):
     need: int | None
     took: int | None
     cards: int | None
-    bids: tuple[str, ...]
-    tricks: tuple[int, ...]
+    answers: Mapping[str, tuple[str, ...]]
     trump: str
     outcome: str
     rule: str
     text: str
     words: tuple[str, ...] = ()
     about: str = ""
+
+    @property
+    def bids(self) -> tuple[str, ...]:
+        return self.answers.get("bids", ())
+
+    @property
+    def tricks(self) -> tuple[int, ...]:
+        return tuple(int(count) for count in self.answers.get("tricks", ()))
+
+    def said(self, key: str, side: int, sides: int) -> tuple[str, ...]:
+        """What the players of a side answered, or the side as one."""
+        answers = self.answers.get(key, ())
+        return answers[side::sides] if len(answers) != sides else answers[side : side + 1]
 
     @property
     def offender(self) -> str:
@@ -102,7 +114,7 @@ def write_down(
         return _decision(kind, facts, names, rules)
     if "bidder" in facts or "seat" in facts:
         return _bidder_hand(rules, facts, names, seats)
-    return _trick_hand(facts, lines, facts.get("cards", cards), _result(rules, facts, before))
+    return _trick_hand(rules, facts, lines, facts.get("cards", cards), _result(rules, facts, before))
 
 
 def _result(rules: Ruleset, facts: dict[str, Any], before: Carry | None) -> HandResult | None:
@@ -134,8 +146,7 @@ def _bidder_hand(rules: Ruleset, facts: dict[str, Any], names: tuple[str, ...], 
         need,
         books,
         None,
-        (),
-        (),
+        {},
         ", ".join(filter(None, (facts.get("trump", ""), ranked))),
         outcome,
         "",
@@ -144,15 +155,17 @@ def _bidder_hand(rules: Ruleset, facts: dict[str, Any], names: tuple[str, ...], 
     )
 
 
-def _trick_hand(facts: dict[str, Any], lines: Sequence[Line], cards: int | None, result: HandResult | None) -> Written:
-    bids = tuple(bid_words(bid) for bid in facts.get("bids", ()))
-    tricks = tuple(facts.get("tricks", ()))
+def _trick_hand(
+    rules: Ruleset, facts: dict[str, Any], lines: Sequence[Line], cards: int | None, result: HandResult | None
+) -> Written:
+    own = [field.key for field in rules.columns if field.everybody]
+    answers = {key: tuple(bid_words(str(one)) for one in facts[key]) for key in own if key in facts}
     words = tuple(result.words) if result else ()
     outcome = "set" if "set" in words else "made" if any(words) else "none"
     note, rule = (result.note, result.rule) if result else ("", "")
     text = "; ".join(dict.fromkeys(line.text for line in lines)) or note or "no points"
     trump = facts.get("trump", "")
-    return Written(None, "", "", "", None, None, cards, bids, tricks, trump, outcome, rule, text, words)
+    return Written(None, "", "", "", None, None, cards, answers, trump, outcome, rule, text, words)
 
 
 def _decision(kind: str, facts: dict[str, Any], names: tuple[str, ...], rules: Ruleset) -> Written:
@@ -178,7 +191,7 @@ def _decision(kind: str, facts: dict[str, Any], names: tuple[str, ...], rules: R
     bid = bid_words(facts["bid"]) if facts.get("bid") else ""
     books = facts.get("books")
     who_name, about_name = (names[one] if one is not None and one < len(names) else "" for one in (who, about))
-    return Written(who, who_name, bid, "", None, books, None, (), (), "", outcome, rule, text, about=about_name)
+    return Written(who, who_name, bid, "", None, books, None, {}, "", outcome, rule, text, about=about_name)
 
 
 def _void_words(rules: Ruleset, rule: str) -> str:

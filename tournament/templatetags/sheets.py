@@ -27,13 +27,14 @@ def asked(sheet: GameSheet, ahead: object = None) -> Asked | None:
 @register.filter
 def as_said(written: Any, sheet: GameSheet) -> str:
     """Who bid and took what, where everybody bids: “Ann bid 4, took 5; Cal bid nil, took 0”."""
-    if not written.bids and not written.tricks:
-        return written.text
-    bids = [f"{name} {bid}" for name, bid in zip(_names(sheet, len(written.bids)), written.bids, strict=False)]
-    takers = _names(sheet, len(written.tricks))
-    took = [f"{name} {count}" for name, count in zip(takers, written.tricks, strict=False)]
-    said = [f"Bid: {', '.join(bids)}"] if bids else []
-    return ". ".join([*said, f"Took: {', '.join(took)}"] if any(written.tricks) else said)
+    said = []
+    for field in sheet.rules.columns:
+        answers = written.answers.get(field.key, ())
+        # A hand that was thrown in has tricks of nobody.
+        if field.layout != "count" or any(answer != "0" for answer in answers):
+            each = [f"{name} {one}" for name, one in zip(_names(sheet, len(answers)), answers, strict=False)]
+            said += [f"{field.heading}: {', '.join(each)}"] if each else []
+    return ". ".join(said) if written.answers else written.text
 
 
 @register.filter

@@ -17,6 +17,7 @@ from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import whole_book
 from tournament.queries.papers import is_large, round_papers, unprinted_sheets
 from tournament.queries.printjobs import print_jobs
+from tournament.queries.rules import ruleset_of
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.reports.csv_file import csv_bytes
 from tournament.reports.download import download
@@ -43,6 +44,7 @@ def papers_page(
     rounds, asked = round_papers(event), one_asked(request.GET)
     context = {"event": event, "tab": "papers", "jobs": print_jobs(event), "rounds": rounds, "asked": asked}
     context |= {"things": things(event), "kinds": KINDS, "wrong": wrong, "fault": fault}
+    context["simple_board"] = any(field.everybody for field in ruleset_of(event).columns)
     return render(request, "desk/papers.html", context, status=status)
 
 

@@ -108,5 +108,5 @@ def test_four_single_players_with_long_names_are_named_to_the_end(dana: User, pa
     game = make_round(event, [tuple(players)]).games.get()
     play(dana, game, {"entry": "hand", "bids": ["1", "0", "0", "2"], "tricks": [1, 6, 3, 3]})
     lines = lines_of(score_sheets([game_sheet(sheet_games().get(pk=game.pk))], paper=paper))
-    assert "Made" in lines and "Ma…" not in lines
+    assert "Took" in lines and "To…" not in lines
     assert any(line.endswith("Hammersmith") for line in lines)

@@ -31,7 +31,7 @@ def write_summary(workbook: Workbook, whole: WholeBook) -> None:
     page.write([])
     page.write(["Numbers that the formulas use: change one, and everything follows"], font=BOLD)
     named: list[tuple[str, str, object, str]] = []
-    if event.sheet_key.startswith("bid_whist/"):
+    if formulas.one_bids:
         named.append(("No_counts", "A No bid is multiplied by", formulas.no_counts, "0"))
     else:
         named.append(("Per_trick", "Each trick bid counts", formulas.per_trick, "0"))

@@ -72,7 +72,5 @@ def event_workbook(whole: WholeBook, sheets: Iterable[GameSheet]) -> bytes:
 
 def board_of(whole: WholeBook) -> Board:
     """The columns in which the event's game is written."""
-    event = whole.book.event
-    if event.sheet_key.startswith("bid_whist/"):
-        return BidderBoard(whole.formulas)
-    return TrickBoard(whole.formulas, event.sides)
+    one_bids, sides = whole.formulas.one_bids, whole.book.event.sides
+    return BidderBoard(whole.formulas) if one_bids else TrickBoard(whole.formulas, sides)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from scoring.hand import Field
 from tournament.phrases import minus, rule, signed
 from tournament.queries.sheet import GameSheet, Row
 
@@ -35,55 +36,59 @@ def columns_of(sheet: GameSheet, width: float, *, simple: bool = False) -> list[
 
     A `simple` board has each side's bids and score alone; the other one tells why a team won or lost each hand.
     """
-    if is_bidder_game(sheet):
-        return _bidder_columns(sheet, width)
-    return _trick_columns(sheet, width, simple=simple)
-
-
-def is_bidder_game(sheet: GameSheet) -> bool:
-    """Whether one side wins the bid (Bid Whist); in the other games everybody bids."""
-    return sheet.game_key == "bid_whist"
-
-
-def _bidder_columns(sheet: GameSheet, width: float) -> list[Column]:
-    fixed = [
-        Column("#", 20, lambda row: (str(row.number or ""), "")),
-        Column("Dealer", 68, lambda row: (row.dealer.name if row.dealer else "", ""), wraps=True),
-        Column("Bid by", 78, lambda row: (row.written.who_name, ""), wraps=True),
-        Column("Bid", 58, lambda row: (row.written.bid, row.written.trump), strong=True),
-        Column("Books", 36, _books, "center"),
-    ]
-    if any(row.written.offender for row in sheet.rows):
-        fixed.append(Column("Offender", 66, lambda row: (row.written.offender, ""), wraps=True))
-    scores = 2 * len(sheet.sides) * 35.0
-    room = width - sum(column.width for column in fixed) - scores
-    fixed.append(Column("What happened", room, _story, colored=True, wraps=True))
-    return fixed + [column for side in sheet.sides for column in _score_columns(side.index, 35.0, 35.0)]
-
-
-def _trick_columns(sheet: GameSheet, width: float, *, simple: bool) -> list[Column]:
-    count = len(sheet.sides)
-    fixed = [Column("#", 16 if count > 3 else 20, lambda row: (str(row.number or ""), ""))]
+    fields, count = sheet.rules.columns, len(sheet.sides)
+    own = [field for field in fields if field.everybody and not (simple and field.layout == "count")]
+    columns = [Column("#", 16 if count > 3 else 20, lambda row: (str(row.number or ""), ""))]
     dealt = {row.written.cards for row in sheet.rows if row.kind == "hand"} | {deal.cards for deal in sheet.coming}
     if len(dealt) > 1:
-        fixed.append(Column("Cards", 28, _cards, "center"))
-    fixed.append(Column("Dealer", {2: 70, 3: 58}.get(count, 52), _dealer, wraps=True))
+        columns += [Column(field.heading, 28, _cards, "center") for field in fields if field.layout == "given"]
+    columns.append(Column("Dealer", {2: 70, 3: 58}.get(count, 52), _dealer, wraps=True))
+    columns += [SHARED[field.layout](field) for field in fields if field.layout in SHARED and not field.everybody]
     change, score = (25.0, 33.0) if count > 3 else (32.0, 38.0)
     # Five and six share the width: the change can be seen from the scores.
-    shows_change = not simple and count < MOST_WITH_CHANGE
-    each = change * shows_change + score
-    room = (width - sum(column.width for column in fixed)) / count - each
-    columns = list(fixed)
+    shows_change = not own or (not simple and count < MOST_WITH_CHANGE)
+    room = width - count * (change * shows_change + score)
+    if not own:
+        columns += _told(sheet, room - sum(column.width for column in columns))
+    each = (room - sum(column.width for column in columns)) / count
     for side in sheet.sides:
-        at = side.index
-        # Two bids of partners stand in a narrow column where there are three sides.
-        share = 0.62 if count == 3 else 0.56
-        bids, tricks = (room, 0.0) if simple else (room * share, room * (1 - share))
-        columns.append(Column("Bid", bids, _bids_of(at, count), side=at, strong=True, wraps=True))
-        if not simple:
-            columns.append(Column("Made", tricks, _tricks_of(at, count), "center", side=at))
-        columns += _score_columns(at, change, score)[int(not shows_change) :]
+        columns += _own_columns(own, side.index, count, each)
+        columns += _score_columns(side.index, change, score)[int(not shows_change) :]
     return columns
+
+
+def _own_columns(fields: Sequence[Field], side: int, count: int, room: float) -> list[Column]:
+    """What every side or seat answers, under the name of its side: bids take most of the room."""
+    # Two bids of partners stand in a narrow column where there are three sides.
+    weights = [
+        (0.62 if count == 3 else 0.56) if field.layout != "count" else 0.38 if count == 3 else 0.44 for field in fields
+    ]
+    widths = [room * weight / sum(weights) for weight in weights]
+    return [
+        Column(
+            field.heading,
+            width,
+            _own(field.key, side, count),
+            "center" if field.layout == "count" else "left",
+            side,
+            strong=field.layout != "count",
+            wraps=field.layout != "count",
+        )
+        for field, width in zip(fields, widths, strict=True)
+    ]
+
+
+def _own(key: str, side: int, count: int) -> Cell:
+    return lambda row: (" + ".join(row.written.said(key, side, count)), "")
+
+
+def _told(sheet: GameSheet, room: float) -> list[Column]:
+    """What happened in words, and who broke a rule, where one row has room for them."""
+    told = []
+    if any(row.written.offender for row in sheet.rows):
+        told.append(Column("Offender", 66, lambda row: (row.written.offender, ""), wraps=True))
+    left = room - sum(column.width for column in told)
+    return [*told, Column("What happened", left, _story, colored=True, wraps=True)]
 
 
 def _score_columns(side: int, change: float, score: float) -> list[Column]:
@@ -98,13 +103,22 @@ def _cards(row: Row) -> tuple[str, str]:
 
 
 def _dealer(row: Row) -> tuple[str, str]:
-    return (row.dealer.name if row.dealer else ""), row.written.trump
+    # Where one side bids, the suit stands under its bid.
+    return (row.dealer.name if row.dealer else ""), "" if row.written.bid else row.written.trump
 
 
 def _books(row: Row) -> tuple[str, str]:
     if row.written.took is None:
         return "", ""
     return str(row.written.took), f"need {row.written.need}" if row.written.need else ""
+
+
+# The columns of what is asked once, by the layout of the field.
+SHARED: dict[str, Callable[[Field], Column]] = {
+    "seats": lambda field: Column(field.heading, 78, lambda row: (row.written.who_name, ""), wraps=True),
+    "grid": lambda field: Column(field.heading, 58, lambda row: (row.written.bid, row.written.trump), strong=True),
+    "count": lambda field: Column(field.heading, 36, _books, "center"),
+}
 
 
 def _story(row: Row) -> tuple[str, str]:
@@ -134,21 +148,3 @@ def _score_of(side: int) -> Cell:
 def set_marks(sets: int) -> str:
     """A mark for every set; a number where there would be too many."""
     return "■" * sets if sets <= MOST_MARKS else f"■×{sets}"
-
-
-def _bids_of(side: int, count: int) -> Cell:
-    def cell(row: Row) -> tuple[str, str]:
-        bids = row.written.bids
-        own = bids[side::count] if len(bids) != count else bids[side : side + 1]
-        return " + ".join(own), ""
-
-    return cell
-
-
-def _tricks_of(side: int, count: int) -> Cell:
-    def cell(row: Row) -> tuple[str, str]:
-        tricks = row.written.tricks
-        own = tricks[side::count] if len(tricks) != count else tricks[side : side + 1]
-        return (" + ".join(str(number) for number in own), "") if own else ("", "")
-
-    return cell

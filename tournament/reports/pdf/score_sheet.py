@@ -67,9 +67,9 @@ def draw_score_sheet(papers: Papers, sheet: GameSheet, zone: str, *, simple: boo
 def _pages(sheet: GameSheet) -> list[list[TableLine]]:
     """The lines of the sheet in portions of a page: what is written, then what is still to be written."""
     lines = lines_of(sheet)
-    scheduled = sheet.coming and len(sheet.rows) + len(sheet.coming) > ROWS and sheet.game_key != "bid_whist"
+    scheduled = sheet.coming and len(sheet.rows) + len(sheet.coming) > ROWS and not sheet.endless
     each = SCHEDULED_ROWS if scheduled or len(lines) in (SCHEDULED_ROWS, 2 * SCHEDULED_ROWS) else ROWS
-    if sheet.rows and not sheet.over and sheet.game_key == "bid_whist":
+    if sheet.rows and not sheet.over and sheet.endless:
         # Empty lines fill the page that is being written, and no further one.
         lines = lines[: max(ROWS, -(-(len(sheet.rows)) // ROWS) * ROWS)]
     return [lines[start : start + each] for start in range(0, len(lines), each)] or [[]]

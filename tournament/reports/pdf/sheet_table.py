@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tournament.phrases import minus
 from tournament.queries.deals import Deal
 from tournament.queries.sheet import GameSheet, Row
-from tournament.reports.pdf.columns import Column, is_bidder_game, why_of
+from tournament.reports.pdf.columns import Column, why_of
 from tournament.reports.pdf.lettering import BOLD, PLAIN, Pen, block
 from tournament.reports.pdf.paper import Area
 
@@ -82,7 +82,7 @@ def _heads(pen: Pen, area: Area, sheet: GameSheet, columns: Sequence[Column], xs
 def _row(
     pen: Pen, area: Area, sheet: GameSheet, columns: Sequence[Column], xs: Sequence[float], row: Row, y: float
 ) -> None:
-    told = row.kind != "hand" and not is_bidder_game(sheet)
+    told = row.kind != "hand" and sheet.everybody_bids
     if told:
         # Where everybody bids there is no column for words: they stand over the whole line.
         text = " · ".join(part for part in (row.written.text, why_of(row)) if part)
