@@ -58,7 +58,7 @@ def test_a_bid_says_from_which_number_of_books_it_is_made() -> None:
     ]
 
 
-@pytest.mark.parametrize(("kitty", "least"), [("bidder", "1"), ("none", "0")])
+@pytest.mark.parametrize(("kitty", "least"), [("bidder", "1"), ("first-trick", "0")])
 def test_a_kitty_is_a_book_of_the_bidding_side(kitty: str, least: str) -> None:
     game = find_game("bid_whist")
     rules, refused = choose(find_sheet("bid_whist/standard").rules, {"kitty_goes_to": kitty})

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from scoring.hand import Field
 from tournament.phrases import minus, rule, signed
+from tournament.queries.rules import Field
 from tournament.queries.sheet import GameSheet, Row
 
 Cell = Callable[[Row], tuple[str, str]]
