@@ -217,7 +217,7 @@ def test_several_hands_without_a_network_are_called_provisional(open_tablet: Cal
     assert page.locator("#record").is_hidden()
     page.get_by_role("button", name="Sign", exact=True).click()
     page.locator(".local-signing").wait_for()
-    assert page.evaluate(APART) >= 72
+    assert page.evaluate(APART) >= 100
     page.get_by_role("button", name="Ann 1 signs").click()
     page.get_by_role("button", name="Take it back").click()
     page.get_by_role("button", name="Bea 1 signs").click()
