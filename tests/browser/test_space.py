@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from tests.browser.conftest import look
 from tests.browser.test_desk import at_desk
 from tests.factories import make_event, make_teams, make_user
+from tests.halls import eventually
 from tournament.access import Actor
 from tournament.models import Device, Event, Game, Submission
 from tournament.services.draws import draw_rounds
@@ -103,7 +104,7 @@ def test_the_tab_that_one_is_on_is_in_view_on_a_phone(new_page: Callable[..., An
     dana, event = hall
     page = at_desk(new_page, dana, PHONE)
     page.goto(f"/desk/{event.slug}/setup/")
-    page.wait_for_function("document.querySelector('.tabs').scrollLeft > 0")
+    eventually(lambda: page.evaluate("document.querySelector('.tabs').scrollLeft > 0"), lambda: "still at its start")
     box = page.locator(".tabs [aria-current]").bounding_box()
     assert box["x"] >= 0 and box["x"] + box["width"] <= 390
 
