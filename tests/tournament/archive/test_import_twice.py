@@ -37,6 +37,8 @@ def test_the_checked_file_is_kept_for_the_import(otis: User, dana: User) -> None
 def test_an_import_without_a_file_says_so(otis: User) -> None:
     answer = signed_in(otis).post(reverse("event-import"), {})
     assert (answer.status_code, answer.context["form"].errors) == (422, {"file": ["Choose the event file."]})
+    said = "Signatures are included, PINs and tablets are not. In a file written by hand, finished games without"
+    assert said in answer.content.decode()
 
 
 def exported(dana: User, **fields: object) -> bytes:

@@ -104,7 +104,11 @@ def test_pairing_under_https_sets_a_secure_cookie(dana: User, event: Event) -> N
 
 def test_opening_the_pairing_page_binds_nothing(dana: User, event: Event) -> None:
     code = issue_card(Actor(dana), event, 1)
-    assert Client().get(reverse("pair") + f"?code={code}").status_code == 200
+    page = Client().get(reverse("pair") + f"?code={code}")
+    assert page.status_code == 200
+    # What the browser will ask is said before the press that makes it ask.
+    said = page.content.decode()
+    assert said.index("Firefox then asks whether this site may store data") < said.index("Set up this tablet</button>")
     assert Device.objects.get().paired_at is None
 
 

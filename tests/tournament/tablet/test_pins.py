@@ -91,6 +91,7 @@ def test_five_wrong_pins_pause_signing_on_that_tablet_for_a_minute_and_nothing_e
 ) -> None:
     said = [sign(ready, game, wrong(pins[1])).content.decode() for _ in range(5)]
     assert [PAUSED in text for text in said] == [False, False, False, False, True]
+    assert [f"Wrong PIN ({number} of 5 on this tablet)" in said[number - 1] for number in (1, 2, 3, 4)] == [True] * 4
     assert PAUSED in sign(ready, game, pins[1]).content.decode()
     assert not Signature.objects.exists()
     # Undo and a hand go on; so does the other tablet; so does an official.
