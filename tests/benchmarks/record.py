@@ -63,7 +63,7 @@ def serve(port: int) -> None:
     from django.conf import settings
 
     settings.ROOT_URLCONF = "tests.benchmarks.bare"
-    from tournament.management.serving import serve as run_server
+    from tournament.serving.server import serve as run_server
 
     run_server(port, host="127.0.0.1")
 

@@ -15,8 +15,8 @@ from tests.browser.test_desk import at_desk
 from tests.browser.test_looks import AXE, FINDINGS, STICKS_OUT
 from tests.browser.turns import TURN
 from tests.factories import make_round, make_teams
-from tournament.management.certificates import hall_certificates
 from tournament.models import Event
+from tournament.serving.certificates import hall_certificates
 
 
 @pytest.fixture(autouse=True)

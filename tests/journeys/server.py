@@ -16,7 +16,7 @@ from tests.ports import own_port
 ROOT = Path(__file__).parents[2]
 RUN = """
 import django; django.setup()
-from tournament.management.serving import serve; serve({port}, host="127.0.0.1")
+from tournament.serving.server import serve; serve({port}, host="127.0.0.1")
 """
 LONGEST_START = 120
 

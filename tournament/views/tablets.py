@@ -15,10 +15,10 @@ from tournament.models import Event
 from tournament.network import lan_address
 from tournament.queries.devices import spaced_code
 from tournament.queries.tablets import tables_without, tablet_list
-from tournament.queries.trust import hall_trust
 from tournament.reports.qr import QrPath, qr_path
 from tournament.services import devices
 from tournament.services.devices import issue_card, issue_cards, issue_second_card, revoke_device
+from tournament.serving.trust import hall_trust
 from tournament.views.pages import find_event
 
 # Codes wait in the official's session until they were shown, once.

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournament.queries.trust import Trust, hall_trust
+from tournament.serving.trust import Trust, hall_trust
 
 # Firefox keeps certificates of its own. An iPad calls itself a Macintosh.
 DEVICES = (("Firefox", "firefox"), ("Android", "android"), ("Windows", "windows"), ("Mac", "apple"), ("iP", "apple"))

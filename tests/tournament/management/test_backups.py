@@ -211,7 +211,7 @@ PREPARE = """
 import django
 django.setup()
 from rich.console import Console
-from tournament.management.preparing import prepare
+from tournament.serving.preparing import prepare
 prepare(Console())
 """
 
@@ -235,7 +235,7 @@ import django
 django.setup()
 from django.test import Client
 from django.utils import timezone
-from tournament.management.keeper import Keeper
+from tournament.serving.keeper import Keeper
 from django.contrib.auth.models import User
 from tournament.models import Event, Round
 from tournament.queries.backups import backup_age, backup_files

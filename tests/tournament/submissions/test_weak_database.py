@@ -18,9 +18,9 @@ from tests.factories import make_user
 from tests.tournament.submissions.conftest import Tablet
 from tournament import sitting
 from tournament.database import LEAST_WAIT, required_pragmas, weak_settings
-from tournament.management.preparing import check_durability
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Event, Game, Submission
+from tournament.serving.preparing import check_durability
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 
 from tournament.demo.evenings import load_samples
-from tournament.management.preparing import prepare
-from tournament.management.serving import announce, choose_port, serve
+from tournament.serving.preparing import prepare
+from tournament.serving.server import announce, choose_port, serve
 
 ELSEWHERE = "The demo is started as “manage.py demo”, in a folder of its own."
 OPEN = "Open http://localhost:{}/ (nobody needs a password, and nothing in it is real)"

@@ -10,10 +10,10 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandParser
 from rich.console import Console
 
-from tournament.management.preparing import prepare
-from tournament.management.serving import announce, choose_port, serve
 from tournament.place import leave_demo_alone
 from tournament.services.people import ensure_user
+from tournament.serving.preparing import prepare
+from tournament.serving.server import announce, choose_port, serve
 
 People = list[tuple[str, str, str]]
 PLACES = [("Sign in", "/sign-in/")]

@@ -12,11 +12,11 @@ from django.utils import timezone
 from granian.constants import SSLProtocols
 from rich.console import Console
 
-from tournament.management.certificates import hall_certificates
 from tournament.management.commands import serve as plain
-from tournament.management.serving import announce, choose_port, serve
 from tournament.network import lan_address
-from tournament.queries.trust import certificate_folder, hall_trust
+from tournament.serving.certificates import hall_certificates
+from tournament.serving.server import announce, choose_port, serve
+from tournament.serving.trust import certificate_folder, hall_trust
 
 PUBLIC = (
     "{} is an internet address, and this laptop’s own certificates are for a hall’s network only. "

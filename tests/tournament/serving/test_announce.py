@@ -7,8 +7,8 @@ import io
 import pytest
 from rich.console import Console
 
-from tournament.management.serving import announce
 from tournament.services.people import new_password
+from tournament.serving.server import announce
 
 
 @pytest.mark.parametrize("width", [20, 60, 80])

@@ -12,8 +12,8 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.factories import make_round, make_teams
-from tournament.management.certificates import hall_certificates
 from tournament.models import Event
+from tournament.serving.certificates import hall_certificates
 
 PAGE, SITE = "http://192.168.1.20:8001/trust/", "https://192.168.1.20:8000/"
 AGENTS = {

@@ -80,7 +80,7 @@ def serve(port: int, host: str = "0.0.0.0", **options: Any) -> None:  # noqa: S1
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     connection.close()
     Granian(
-        "tournament.management.site:site",
+        "tournament.serving.site:site",
         factory=True,
         address=host,
         port=port,

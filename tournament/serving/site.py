@@ -23,7 +23,7 @@ def site() -> Any:
 
 def _start_companions(application: Any) -> None:
     # Imported when Django is set up, which a process that starts afresh does only now.
-    from tournament.management import door, keeper
+    from tournament.serving import door, keeper
 
     if settings.HALL_TRUST:
         door.open_door(application, settings.HALL_TRUST)
