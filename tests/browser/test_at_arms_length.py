@@ -55,6 +55,16 @@ def test_digits_of_the_score_cover_nothing_of_the_name_above_them(seated: Any) -
     assert name.screenshot(caret="initial") == beside_digits
 
 
+def test_until_when_and_the_press_to_be_seated_are_the_largest(
+    page: Any, live_server: Any, dana: User, event: Event, game: Game
+) -> None:
+    bind(page, live_server, dana, event)
+    page.goto("/t/table/")
+    assert size(page, ".table-title") >= 1.5 * size(page, ".table-words")
+    buttons = page.locator(".side-card .btn")
+    assert [button.bounding_box()["height"] >= 90 for button in buttons.all()] == [True, True]
+
+
 def test_the_kind_stands_in_the_button_of_the_bid_and_the_row_of_no_is_tinted(seated: Any) -> None:
     words = [seated.locator(f"label:has(#bid-3{kind})").inner_text() for kind in ("", "-special", "-no")]
     assert words == ["3", "3\u00a0S", "3\u00a0No"]
