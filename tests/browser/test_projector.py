@@ -51,6 +51,36 @@ def finished(dana: User) -> Event:
     return event
 
 
+def boxes(page: Any, what: str) -> list[tuple[int, int]]:
+    """From where to where the shown ones of a kind go."""
+    found = (one.bounding_box() for one in page.locator(f"[data-slide]:not([hidden]) {what}").all())
+    return [(round(one["x"]), round(one["x"] + one["width"])) for one in found]
+
+
+def test_third_place_stands_below_the_final(new_page: Any, finished: Event) -> None:
+    page = new_page(HALL)
+    page.goto(f"/e/{finished.slug}/board/")
+    page.evaluate(SHOWN, page.locator("[data-slide]").count() - 1)
+    assert boxes(page, ".third .match") == boxes(page, ".column.last .match")
+
+
+def test_two_teams_stand_in_the_middle(new_page: Any, dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=1)
+    make_teams(event, 2)
+    played_round(event, [(1, 2, win(0))])
+    make_cut(Actor(dana), event, 2, best_of=1)
+    event.refresh_from_db()
+    play_round(dana, event)
+    finish_event(Actor(dana), event)
+    page = new_page(HALL)
+    page.goto(f"/e/{event.slug}/board/")
+    (second, first), last = boxes(page, ".podium li")[::-1], page.locator("[data-slide]").count() - 1
+    page.evaluate(SHOWN, last)
+    (match,) = boxes(page, ".match")
+    assert [second[0] + first[1], match[0] + match[1]] == [1920, 1920]
+    assert match[1] - match[0] < 1300
+
+
 def test_every_slide_of_the_end_fits_and_covers_nothing(new_page: Any, finished: Event) -> None:
     page = new_page(HALL)
     page.goto(f"/e/{finished.slug}/board/")
