@@ -7,11 +7,14 @@ from typing import Any
 
 from django import forms
 
+from tournament.forms.entry.answers import READ
+from tournament.forms.entry.numbers import whole_number as whole_typed
 from tournament.forms.filled import ReadBoard, ReadBoards, keys_of, side_named, whole_number, words
 from tournament.forms.upload import UploadField
 from tournament.forms.workbook_file import Room, Unreadable, cell_name, open_workbook, sheet_rows
 from tournament.models import Event
-from tournament.queries.boards import FIRST_ROW, VERSION, VOID, Boards, blank_boards, board_fields, said
+from tournament.queries.asking import WHO
+from tournament.queries.boards import FIRST_ROW, VERSION, VOID, Boards, Cell, blank_boards, board_cells, said
 from tournament.queries.rules import ruleset_of
 from tournament.queries.scored import NotPossible, begin
 from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
@@ -95,8 +98,8 @@ def _sheets(event: Event, keys: Any) -> list[GameSheet]:
 def _read_page(
     event: Event, shape: Boards, title: str, sheet: GameSheet | None, rows: list[list[Any]], read: ReadBoards
 ) -> None:
-    columns = {one.key: at for at, one in enumerate(board_fields(shape))}
-    typed = [key for key in columns if key in ("who", "bid", "books") or key.startswith(("bid-", "tricks-"))]
+    columns = {one.key: at for at, one in enumerate(board_cells(shape))}
+    typed = [one.key for one in board_cells(shape) if one.field is not None and one.field.layout != "given"]
     lines = []
     for number, row in enumerate(rows[FIRST_ROW - 1 :], start=FIRST_ROW):
         cells = {key: row[at] if at < len(row) else None for key, at in columns.items()}
@@ -128,48 +131,52 @@ def _read_page(
 
 
 def _facts(shape: Boards, sheet: GameSheet, cells: Mapping[str, Any]) -> tuple[dict[str, Any], list[Fault]]:
+    """A line as its cells say it; one that says “Void” where a bid stands is void."""
     if any(words(value).casefold() == VOID.casefold() for key, value in cells.items() if key.startswith("bid")):
         return {"entry": "void"}, []
-    return _bidder_facts(sheet, cells) if shape.by == "bidder" else _trick_facts(shape, sheet, cells)
-
-
-def _bidder_facts(sheet: GameSheet, cells: Mapping[str, Any]) -> tuple[dict[str, Any], list[Fault]]:
-    faults = []
     facts: dict[str, Any] = {"entry": "hand"}
-    who = words(cells["who"])
-    if not who:
-        faults.append(Fault("who", "Who won the bid? Write A or B."))
-    elif (side := side_named(sheet, who)) is None:
-        faults.append(Fault("who", f"“{who[:30]}” is not a side of this table: write A or B."))
-    else:
-        facts["bidder"] = side
-    if not words(cells["bid"]):
-        faults.append(Fault("bid", "Which bid was played?"))
-    facts["bid"] = said(words(cells["bid"]))[:30]
-    facts["books"] = whole_number(cells["books"], "books", "How many books did the bidding side take?", faults)
-    return facts, faults
-
-
-def _trick_facts(shape: Boards, sheet: GameSheet, cells: Mapping[str, Any]) -> tuple[dict[str, Any], list[Fault]]:
     faults: list[Fault] = []
-    cards = whole_number(cells["cards"], "cards", "How many cards were dealt?", faults)
-    facts: dict[str, Any] = {"entry": "hand", "cards": cards, "bids": [], "tricks": []}
     # A table of single players may be smaller than the board: its last columns stay empty.
     empty = shape.sides - len(sheet.sides)
-    for at in range(shape.bidders - empty):
-        bid = words(cells[f"bid-{at}"])
-        if not bid:
-            faults.append(Fault(f"bid-{at}", "What was bid here? Write “Pass” for no bid."))
-        facts["bids"].append(said(bid)[:30])
-    for at in range(shape.takers - empty):
-        facts["tricks"].append(
-            whole_number(cells[f"tricks-{at}"], f"tricks-{at}", "How many tricks were taken?", faults)
-        )
+    for cell in board_cells(shape):
+        if cell.field is None or cell.place >= (shape.places(cell.field) or 1 + empty) - empty:
+            continue
+        if cell.field.layout == "seats":
+            facts |= _bidder(sheet, words(cells[cell.key]), cell, faults)
+        elif cell.field.everybody:
+            facts.setdefault(cell.field.key, []).append(_answer(shape, cell, cells[cell.key], faults))
+        elif words(cells[cell.key]) or not cell.field.when:
+            facts[cell.field.key] = _answer(shape, cell, cells[cell.key], faults)
     return facts, faults
+
+
+def _bidder(sheet: GameSheet, who: str, cell: Cell, faults: list[Fault]) -> dict[str, Any]:
+    """The side that won the bid: paper does not always say which player did."""
+    side = side_named(sheet, who) if who else None
+    if not who:
+        faults.append(Fault(cell.key, "Who won the bid? Write A or B."))
+    elif side is None:
+        faults.append(Fault(cell.key, f"“{who[:30]}” is not a side of this table: write A or B."))
+    return {} if side is None else {"bidder": side}
+
+
+def _answer(shape: Boards, cell: Cell, value: Any, faults: list[Fault]) -> Any:
+    """What a cell says, as the game document has it."""
+    field = cell.field
+    if field is None:
+        return None
+    asks = (field.asks or field.label).replace(WHO, shape.letter(field, cell.place))
+    read = READ.get(field.layout, str)
+    if read is whole_typed:
+        return whole_number(value, cell.key, asks, faults)
+    text = said(words(value))[:30]
+    if not text:
+        faults.append(Fault(cell.key, f"{asks} Write “Pass” for no bid." if field.everybody else asks))
+    return read(text)
 
 
 def _at(title: str, columns: Mapping[str, int], row: int, fault: Fault) -> Fault:
     """A fault with the cell it stands in; a problem of the whole hand stands at the number of the line."""
-    key = {"bidder": "who", "seat": "who", "bids": "bid-0", "tricks": "tricks-0"}.get(fault.field, fault.field)
-    key = key.replace(".", "-")
+    key = {"bidder": "seat", "bids": "bid-0"}.get(fault.field, fault.field).replace(".", "-")
+    key = key if key in columns else f"{key}-0"
     return Fault(f"{title}, {cell_name(columns.get(key, 0), row)}", fault.text, fault.rule)

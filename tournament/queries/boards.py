@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from scoring.document import read_entry
-from scoring.hand import NextHand
+from scoring.hand import Field
 from tournament.models import Event, Round
 from tournament.queries.book import event_sheets
 from tournament.queries.deals import coming_deals
@@ -23,13 +23,23 @@ MOST_LINES = 24
 VOID = "Void"
 
 
-class Field(NamedTuple):
-    """A column of a board: what it holds, its head, and whether it is typed or computed."""
+# How wide an answer is written, by the layout of its field.
+WIDTH = {"seats": 20, "grid": 12, "row": 11, "given": 7}
+USUAL = 8
+
+
+class Cell(NamedTuple):
+    """A column of a board: what it holds, its head, and whether it is typed or computed.
+
+    `field` is what is typed of a hand, of the side or seat `place`.
+    """
 
     key: str
     title: str
     width: float
     typed: bool
+    field: Field | None = None
+    place: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +57,7 @@ class Board:
 class Boards:
     """The boards of a round (or one empty board), and what the rules say about them.
 
-    `by` is bidder, seat or side; `bids` are what may be said in words. `computes` says that the formulas of the
+    `fields` are what is typed of a hand; `bids` are what may be said in words. `computes` says that the formulas of the
     board give what the rules give for every bid of a number; without it points are typed.
     """
 
@@ -56,15 +66,23 @@ class Boards:
     sheet_key: str
     sheet_title: str
     simple: bool
+    seats: int
     sides: int
-    by: str
-    bidders: int
-    takers: int
+    fields: tuple[Field, ...]
     bids: tuple[str, ...]
     cards: tuple[int, ...]
     formulas: Formulas
     computes: bool
     boards: tuple[Board, ...]
+
+    def places(self, field: Field) -> int:
+        """How many answers of its own a field has."""
+        return {"seat": self.seats, "side": self.sides}.get(field.of, 0)
+
+    def letter(self, field: Field, at: int) -> str:
+        """Whose answer it is: a letter for a side, with a number for one of its players."""
+        name = LETTERS[at % self.sides]
+        return name if self.places(field) == self.sides else f"{name}{at // self.sides + 1}"
 
 
 def round_boards(event: Event, round_: Round, *, simple: bool = False) -> Boards:
@@ -77,23 +95,23 @@ def blank_boards(event: Event, *, simple: bool = False) -> Boards:
     return _boards(event, (), simple=simple)
 
 
-def board_fields(boards: Boards) -> tuple[Field, ...]:
-    """The columns of a board, from the left."""
-    fields = [Field("line", "#", 5, False)]
-    if boards.by == "bidder":
-        fields += [Field("who", "Bid by", 20, True), Field("bid", "Bid", 12, True), Field("books", "Books", 8, True)]
-        if not boards.simple:
-            fields += [Field("need", "Need", 7, False), Field("outcome", "Made or set", 11, False)]
-    else:
-        fields.append(Field("cards", "Cards", 7, True))
-        fields += [Field(f"bid-{at}", f"Bid {_place(boards, at)}", 11, True) for at in range(boards.bidders)]
-        fields += [Field(f"tricks-{at}", f"Took {LETTERS[at]}", 8, True) for at in range(boards.takers)]
+def board_cells(boards: Boards) -> tuple[Cell, ...]:
+    """The columns of a board, from the left: what is typed of a hand, what is computed, and each side's points."""
+    cells = [Cell("line", "#", 5, False)]
+    for field in boards.fields:
+        width, name = WIDTH.get(field.layout, USUAL), field.name or field.key
+        if not field.everybody:
+            cells.append(Cell(name, field.heading, width, True, field))
+        for at in range(boards.places(field)):
+            cells.append(Cell(f"{name}-{at}", f"{field.heading} {boards.letter(field, at)}", width, True, field, at))
+    if boards.formulas.one_bids and not boards.simple:
+        cells += [Cell("need", "Need", 7, False), Cell("outcome", "Made or set", 11, False)]
     for side in range(boards.sides):
         if not boards.simple:
-            fields.append(Field(f"change-{side}", f"± {LETTERS[side]}", 8, not boards.computes))
-            fields.append(Field(f"other-{side}", f"Other {LETTERS[side]}", 8, True))
-        fields.append(Field(f"score-{side}", f"Score {LETTERS[side]}", 9, boards.simple and not boards.computes))
-    return tuple(fields)
+            cells.append(Cell(f"change-{side}", f"± {LETTERS[side]}", 8, not boards.computes))
+            cells.append(Cell(f"other-{side}", f"Other {LETTERS[side]}", 8, True))
+        cells.append(Cell(f"score-{side}", f"Score {LETTERS[side]}", 9, boards.simple and not boards.computes))
+    return tuple(cells)
 
 
 def said(text: str) -> str:
@@ -101,15 +119,9 @@ def said(text: str) -> str:
     return text.strip().lower().replace(" + ", "+").replace("−", "-").replace(" ", "-")
 
 
-def _place(boards: Boards, at: int) -> str:
-    return LETTERS[at] if boards.bidders == boards.sides else f"{LETTERS[at % boards.sides]}{at // boards.sides + 1}"
-
-
 def _boards(event: Event, sheets: Iterable[GameSheet], *, simple: bool) -> Boards:
     rules = ruleset_of(event)
     begin = rules.game.begin(rules.rules)
-    due = rules.first_hand
-    by, bids, tricks = _by(due), due.field("bids"), due.field("tricks")
     seats, sides = rules.seating.seats, rules.seating.sides
     deals = coming_deals(rules, 0, 0)
     largest = max(range(len(deals)), key=lambda at: deals[at].cards)
@@ -123,21 +135,15 @@ def _boards(event: Event, sheets: Iterable[GameSheet], *, simple: bool) -> Board
         sheet_key=rules.sheet.key,
         sheet_title=rules.sheet.title,
         simple=simple,
+        seats=seats,
         sides=sides,
-        by=by,
-        bidders=0 if by == "bidder" else seats if bids and bids.of == "seat" else sides,
-        takers=0 if tricks is None else seats if tricks.of == "seat" else sides,
+        fields=rules.columns,
         bids=(*said, VOID),
-        cards=() if by == "bidder" else tuple(deal.cards for deal in deals),
+        cards=tuple(deal.cards for deal in deals) if any(one.layout == "given" for one in rules.columns) else (),
         formulas=formulas,
-        computes=_computes(rules, formulas, by, seats, sides),
+        computes=_computes(rules, formulas),
         boards=named or (Board((0, 0, 1), "Board", "Game ____ · Table ____", ("",) * sides, ("",) * seats),),
     )
-
-
-def _by(due: NextHand) -> str:
-    bids = due.field("bids")
-    return "bidder" if due.field("bid") else bids.of if bids else "side"
 
 
 def _board(sheet: GameSheet) -> Board:
@@ -152,19 +158,20 @@ def _board(sheet: GameSheet) -> Board:
     )
 
 
-def _computes(rules: Ruleset, formulas: Formulas, by: str, seats: int, sides: int) -> bool:
+def _computes(rules: Ruleset, formulas: Formulas) -> bool:
     """Whether the plain formula is what the rules pay for every bid of a number: every one is tried."""
-    if by == "bidder":
-        bids = rules.first_hand.choices("bid")
+    bids = rules.first_hand.choices("bid")
+    if bids:
         tries = [_bidder_try(formulas, bid.value, books) for bid in bids for books in range(14)]
     else:
         due = rules.first_hand
-        said = {bid.value for bid in due.choices("bids")}
-        if not said:
+        asks, said = due.field("bids"), {bid.value for bid in due.choices("bids")}
+        if asks is None:
             return False
         numbers = [int(bid) for bid in said if bid.isdecimal() and int(bid)]
         low = 0 if {"pass", "0"} & said else min(numbers, default=0)
-        table = (sides if by == "side" else seats, sides, due.cards, low)
+        seats, sides = rules.seating
+        table = (sides if asks.of == "side" else seats, sides, due.cards, low)
         span = range(due.cards + 1)
         tries = [_trick_try(formulas, table, bid, takes) for bid in span for takes in span]
     paid = [(_pays(rules, facts), points) for facts, points in tries]

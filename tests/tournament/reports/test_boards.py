@@ -18,7 +18,7 @@ from tests.programs import recalculated
 from tournament.access import Actor
 from tournament.forms.boards import keys_of, read_boards
 from tournament.models import Entry, Event, Game
-from tournament.queries.boards import FIRST_ROW, board_fields, round_boards
+from tournament.queries.boards import FIRST_ROW, blank_boards, board_cells, round_boards
 from tournament.queries.rules import ruleset_of
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.refusals import Invalid
@@ -52,23 +52,23 @@ def table_of(director: User, sheet: str) -> Game:
 def filled(game: Game, hands: Any, *, simple: bool = False) -> bytes:
     """The board of a game with hands written on it, as somebody does in a spreadsheet."""
     boards = round_boards(game.round.event, game.round, simple=simple)
-    columns = {field.key: get_column_letter(at) for at, field in enumerate(board_fields(boards), start=1)}
+    columns = {field.key: get_column_letter(at) for at, field in enumerate(board_cells(boards), start=1)}
     book = openpyxl.load_workbook(io.BytesIO(boards_workbook(boards)))
     page = book["Table 1"]
     for row, hand in enumerate(hands, start=FIRST_ROW):
-        for key, value in cells_of(hand, boards.by).items():
+        for key, value in cells_of(hand, boards.formulas.one_bids).items():
             page[f"{columns[key]}{row}"] = value
     file = io.BytesIO()
     book.save(file)
     return file.getvalue()
 
 
-def cells_of(hand: dict[str, Any], by: str) -> dict[str, Any]:
+def cells_of(hand: dict[str, Any], one_bids: bool) -> dict[str, Any]:
     if hand["entry"] == "void":
-        return {"bid" if by == "bidder" else "bid-0": "Void"}
-    if by == "bidder":
+        return {"bid" if one_bids else "bid-0": "Void"}
+    if one_bids:
         bid = hand["bid"].replace("-special", "-Special").replace("-no", "-No")
-        return {"who": "AB"[hand["bidder"]], "bid": int(bid) if bid.isdecimal() else bid, "books": hand["books"]}
+        return {"seat": "AB"[hand["bidder"]], "bid": int(bid) if bid.isdecimal() else bid, "books": hand["books"]}
     bids = {f"bid-{at}": int(bid) if bid.isdecimal() else bid.capitalize() for at, bid in enumerate(hand["bids"])}
     return bids | {f"tricks-{at}": tricks for at, tricks in enumerate(hand["tricks"])}
 
@@ -145,10 +145,10 @@ def test_a_board_that_says_otherwise_enters_nothing(dana: User) -> None:
 @pytest.mark.parametrize(
     ("cells", "where", "text"),
     [
-        ({"who": "A", "bid": 9, "books": 7}, "Table 1, C6", "A bid is from 1 to 7"),
-        ({"who": "A", "bid": 3, "books": 17}, "Table 1, D6", "13"),
-        ({"who": "A", "bid": 3, "books": "many"}, "Table 1, D6", "“many” is not a whole number"),
-        ({"who": "Zed", "bid": 3, "books": 9}, "Table 1, B6", "“Zed” is not a side of this table"),
+        ({"seat": "A", "bid": 9, "books": 7}, "Table 1, C6", "A bid is from 1 to 7"),
+        ({"seat": "A", "bid": 3, "books": 17}, "Table 1, D6", "13"),
+        ({"seat": "A", "bid": 3, "books": "many"}, "Table 1, D6", "“many” is not a whole number"),
+        ({"seat": "Zed", "bid": 3, "books": 9}, "Table 1, B6", "“Zed” is not a side of this table"),
         ({"bid": 3, "books": 9}, "Table 1, B6", "Who won the bid?"),
     ],
 )
@@ -158,12 +158,32 @@ def test_what_is_wrong_is_said_with_its_sheet_and_cell(
     game = table_of(dana, "bid_whist/no-kitty-2021")
     book = openpyxl.load_workbook(io.BytesIO(filled(game, ())))
     for key, value in cells.items():
-        book["Table 1"][f"{ {'who': 'B', 'bid': 'C', 'books': 'D'}[key] }6"] = value
+        book["Table 1"][f"{ {'seat': 'B', 'bid': 'C', 'books': 'D'}[key] }6"] = value
     file = io.BytesIO()
     book.save(file)
     read = read_boards(game.round.event, file.getvalue())
     assert where in [fault.field for fault in read.faults]
     assert any(text in fault.text for fault in read.faults), read.faults
+
+
+def test_every_field_of_a_hand_has_its_column_and_is_read(dana: User) -> None:
+    """A first-six bid says whether it was won; a column of a seat names side and player."""
+    event = make_event("Six", dana, sheet="back_alley/partnership", options={"first_six": True, "rainbow12": True})
+    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    heads = [cell.title for cell in board_cells(round_boards(event, game.round)) if cell.field is not None]
+    each = ["A1", "B1", "A2", "B2"]
+    assert heads == ["Cards", *(f"Bid {one}" for one in each), "Took A", "Took B", "First six"]
+    spades = make_event("Spades", dana, sheet="spades/standard")
+    took = [cell.title for cell in board_cells(blank_boards(spades)) if cell.title.startswith("Took")]
+    assert took == [f"Took {one}" for one in each]
+    hand = {"entry": "hand", "cards": 13, "bids": ["first-six", "1", "1", "1"], "tricks": [9, 4]}
+    content = filled(game, [hand])
+    book = openpyxl.load_workbook(io.BytesIO(content))
+    book["Table 1"]["I6"] = "Yes"
+    file = io.BytesIO()
+    book.save(file)
+    read = read_boards(event, file.getvalue())
+    assert ([board.entries for board in read.boards], read.faults) == ([[hand | {"first_six": True}]], [])
 
 
 def test_boards_of_another_installation_are_read_where_the_same_teams_meet(dana: User) -> None:
@@ -205,7 +225,7 @@ def test_board_computes_the_scores_of_the_page(dana: User, sheet: str) -> None:
     hands = [hand for hand in hands if hand["entry"] == "hand"][:2]
     read = read_boards(game.round.event, filled(game, hands))
     enter_boards(Actor(dana), game.round.event, keys_of(read.boards))
-    columns = {field.key: at for at, field in enumerate(board_fields(boards))}
+    columns = {field.key: at for at, field in enumerate(board_cells(boards))}
     page = openpyxl.load_workbook(recalculated(filled(game, hands)), data_only=True)["Table 1"]
     rows = [[cell.value for cell in row] for row in page.iter_rows(min_row=FIRST_ROW)]
     scores = [tuple(row[columns[f"score-{side}"]] for side in range(2)) for row in rows[: len(hands)]]

@@ -12,7 +12,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tournament.queries.boards import FIRST_ROW, LETTERS, MOST_LINES, VERSION, Board, Boards, Field, board_fields
+from tournament.queries.boards import FIRST_ROW, LETTERS, MOST_LINES, VERSION, Board, Boards, Cell, board_cells
 from tournament.reports.excel.cells import HEAD_FILL, HEAD_FONT, MUTED, TITLE_FONT, sheet_title, text
 
 TYPED = PatternFill("solid", fgColor="FFFDF4")
@@ -26,7 +26,7 @@ def boards_workbook(boards: Boards) -> bytes:
     workbook = Workbook()
     workbook.calculation.fullCalcOnLoad = True
     workbook.remove(workbook.active)
-    fields = board_fields(boards)
+    fields = board_cells(boards)
     for board in boards.boards:
         _board(workbook.create_sheet(sheet_title(board.title, workbook.sheetnames)), boards, board, fields)
     _lists(workbook.create_sheet(LISTS), boards)
@@ -36,7 +36,7 @@ def boards_workbook(boards: Boards) -> bytes:
     return file.getvalue()
 
 
-def _board(page: Worksheet, boards: Boards, board: Board, fields: Sequence[Field]) -> None:
+def _board(page: Worksheet, boards: Boards, board: Board, fields: Sequence[Cell]) -> None:
     last = FIRST_ROW + (len(boards.cards) or MOST_LINES) - 1
     letters = {field.key: get_column_letter(at) for at, field in enumerate(fields, start=1)}
     _put(page, "A1", boards.event, TITLE_FONT)
@@ -48,9 +48,10 @@ def _board(page: Worksheet, boards: Boards, board: Board, fields: Sequence[Field
             f"{LETTERS[side]}: {name}",
             Font(bold=True),
         )
-    if boards.by == "seat" and any(board.seats):
-        for at, name in enumerate(board.seats[: boards.bidders]):
-            _put(page, f"{letters[f'bid-{at}']}4", name, MUTED)
+    for cell in fields:
+        named = cell.field is not None and (cell.field.of, cell.field.layout) == ("seat", "row")
+        if named and cell.place < len(board.seats) and board.seats[cell.place]:
+            _put(page, f"{letters[cell.key]}4", board.seats[cell.place], MUTED)
     for field in fields:
         cell = page[f"{letters[field.key]}{FIRST_ROW - 1}"]
         cell.value, cell.font, cell.fill = field.title, HEAD_FONT, HEAD_FILL
@@ -117,25 +118,26 @@ def _level(at: dict[str, str]) -> str:
 
 def _played(boards: Boards, at: dict[str, str]) -> str:
     """Whether a line holds a hand that can be computed: with special bids its points are written under “Other”."""
-    if boards.by == "bidder":
+    if boards.formulas.one_bids:
         return f'AND(ISNUMBER({_level(at)}),{at["books"]}<>"")'
-    tricks = ",".join(at[f"tricks-{place}"] for place in range(boards.takers))
-    bids = [at[f"bid-{place}"] for place in range(boards.bidders)]
+    tricks = ",".join(cell for key, cell in at.items() if key.startswith("tricks-"))
+    bids = [cell for key, cell in at.items() if key.startswith("bid-")]
     numbers = ",".join(f'OR(ISNUMBER({bid}),{bid}="Pass")' for bid in bids)
     return f"AND(COUNT({tricks})>0,{numbers})"
 
 
 def _points(boards: Boards, at: dict[str, str], side: int) -> str:
     formulas = boards.formulas
-    if boards.by == "bidder":
+    if boards.formulas.one_bids:
         level, books = _level(at), at["books"]
         pays = {"books": f"{books}-6", "level": level, "every": books, "one": "1"}[formulas.made_pays]
         lost = f"-{level}" if formulas.set_costs_level else "0"
         double = f'*IF(RIGHT({at["bid"]},2)="No",{formulas.no_counts},1)' if formulas.no_counts > 1 else ""
         return f"IF({_bids(at, side)},IF({books}>=6+{level},{pays},{lost}){double},0)"
-    sides = sum(key.startswith("score-") for key in at)
-    bid = f"SUM({','.join(at[f'bid-{place}'] for place in range(side, boards.bidders, sides))})"
-    took = f"SUM({','.join(at[f'tricks-{place}'] for place in range(side, boards.takers, sides))})"
+    bid, took = (
+        f"SUM({','.join([cell for key, cell in at.items() if key.startswith(name)][side :: boards.sides])})"
+        for name in ("bid-", "tricks-")
+    )
     lost = f"({bid}-{took})" if formulas.per_short else bid
     made = f"{bid}*{formulas.per_trick}+({took}-{bid})*{formulas.per_over}"
     return f"IF({took}>={bid},{made},-{lost}*{formulas.per_trick})"
@@ -143,30 +145,28 @@ def _points(boards: Boards, at: dict[str, str], side: int) -> str:
 
 def _bids(at: dict[str, str], side: int) -> str:
     """Whether a side won the bid: its letter stands before the name in the list of bidders."""
-    return f'LEFT({at["who"]},1)="{LETTERS[side]}"'
+    return f'LEFT({at["seat"]},1)="{LETTERS[side]}"'
 
 
 def _validate(page: Worksheet, boards: Boards, board: Board, letters: dict[str, str], last: int) -> None:
     """Lists to choose from. A bid that is not in the list may be typed: the rules look at it when the board is read."""
     bids = DataValidation(type="list", formula1=f"{LISTS}!$A$1:$A${len(boards.bids)}", allow_blank=True)
     bids.errorStyle, bids.error = "warning", "This bid is not in the list."
-    most = 13 if boards.by == "bidder" else max(boards.cards)
+    most = max((*boards.cards, 13 if boards.formulas.one_bids else 0))
     numbers = DataValidation(type="whole", operator="between", formula1="0", formula2=str(most), allow_blank=True)
     numbers.error = f"A whole number from 0 to {most}."
-    for key, letter in letters.items():
-        span = f"{letter}{FIRST_ROW}:{letter}{last}"
-        if key.startswith("bid"):
-            bids.add(span)
-        elif key.startswith("tricks") or key == "books":
-            numbers.add(span)
-    for allowed in (bids, numbers):
-        page.add_data_validation(allowed)
-    if boards.by == "bidder":
-        who = DataValidation(type="list", formula1=f"{LISTS}!$B$1:$B$2", allow_blank=True)
-        who.error = "Write A or B: the side that won the bid."
-        who.add(f"{letters['who']}{FIRST_ROW}:{letters['who']}{last}")
-        page.add_data_validation(who)
-    typed = [letter for key, letter in letters.items() if key in ("who", "books") or key.startswith(("bid", "tricks"))]
+    who = DataValidation(type="list", formula1=f"{LISTS}!$B$1:$B$2", allow_blank=True)
+    who.error = "Write A or B: the side that won the bid."
+    allowed = {"row": bids, "grid": bids, "count": numbers, "seats": who}
+    typed = []
+    for cell in board_cells(boards):
+        if cell.field is not None and cell.field.layout != "given":
+            typed.append(letters[cell.key])
+            if cell.field.layout in allowed:
+                allowed[cell.field.layout].add(f"{typed[-1]}{FIRST_ROW}:{typed[-1]}{last}")
+    for one in (bids, numbers, who):
+        if one.sqref.ranges:
+            page.add_data_validation(one)
     unwritten = FormulaRule(
         formula=[f"COUNTA(${typed[0]}{FIRST_ROW}:${typed[-1]}{FIRST_ROW})=0"], font=Font(color="FFFFFF")
     )
