@@ -13,11 +13,9 @@ from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from tournament.models import Event, Game, Journal
-from tournament.phrases import in_words
 from tournament.queries.authors import author
 
 PER_PAGE = 50
-LONGEST = 30_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +52,9 @@ def log_page(event: Event, text: str = "", action: str = "", page: str = "1") ->
     )
 
 
-def log_rows(event: Event, text: str = "", action: str = "") -> list[tuple[object, ...]]:
-    """All that was found, as rows for a file."""
-    return [
-        (one.at, _author(one), one.address, one.action, one.noun, one.key, one.text, *_around(one))
-        for one in _found(event, text, action)
-    ]
+def acts_found(event: Event, text: str = "", action: str = "") -> list[Act]:
+    """All that was found, for a file."""
+    return [_act(one) for one in _found(event, text, action)]
 
 
 def game_history(game: Game) -> tuple[Act, ...]:
@@ -84,11 +79,6 @@ def _found(event: Event, text: str, action: str) -> QuerySet[Journal]:
 
 def _act(one: Journal) -> Act:
     return Act(one.at, _author(one), one.address, one.action, one.text, one.before, one.after)
-
-
-def _around(one: Journal) -> tuple[str, str]:
-    """Before and after in full: a file has the room."""
-    return in_words(one.before, LONGEST), in_words(one.after, LONGEST)
 
 
 def _author(one: Journal) -> str:

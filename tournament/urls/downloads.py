@@ -2,13 +2,13 @@
 
 from django.urls import path, re_path
 
+from tournament.lists.catalog import LISTS
 from tournament.queries.printjobs import AFTER, BETWEEN, TONIGHT
-from tournament.reports import lists
 from tournament.views import boards, papers, printed, printjobs, works
 
-NAMES = "|".join({**printed.PAPERS, **dict.fromkeys(lists.NAMES)})
+NAMES = "|".join({**printed.PAPERS, **LISTS})
 JOBS = "|".join((TONIGHT, BETWEEN, AFTER))
-LISTS = "|".join(lists.NAMES)
+FILES = "|".join(LISTS)
 LARGE = "|".join(works.LARGE)
 
 urlpatterns = [
@@ -30,5 +30,5 @@ urlpatterns = [
     path("papers/boards/blank.xlsx", boards.blank_boards_file, name="blank-boards"),
     path("papers/boards/rounds/<int:number>.xlsx", boards.round_boards_file, name="round-boards"),
     path("papers/workbook.xlsx", papers.workbook, name="workbook"),
-    re_path(rf"^papers/(?P<name>{LISTS})\.(?P<kind>csv|json|xlsx)$", papers.event_list, name="event-list"),
+    re_path(rf"^papers/(?P<name>{FILES})\.(?P<kind>csv|json|xlsx)$", papers.event_list, name="event-list"),
 ]

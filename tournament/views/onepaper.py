@@ -7,9 +7,9 @@ from typing import NamedTuple
 from django.http import QueryDict
 from django.urls import reverse
 
+from tournament.lists.catalog import LISTS
 from tournament.models import Event
 from tournament.queries.rules import ruleset_of
-from tournament.reports.lists import NAMES
 
 KINDS = {"pdf": "PDF", "xlsx": "Excel", "csv": "CSV", "json": "JSON"}
 EVERY = tuple(KINDS)
@@ -36,7 +36,7 @@ def things(event: Event) -> tuple[Thing, ...]:
     """Everything that can be printed or downloaded singly."""
     unit = ruleset_of(event).unit
     own = {"teams": f"{unit.capitalize()}s", "pot": "Boston pot", "money": "Money (cash sheet)"}
-    lists = [Thing(name, own.get(name, name.replace("-", " ").capitalize()), EVERY) for name in NAMES]
+    lists = [Thing(name, own.get(name, name.replace("-", " ").capitalize()), EVERY) for name in LISTS]
     return (
         Thing("score-sheets", "Score sheets", ("pdf",), ("pdf", "xlsx")),
         Thing("seating", "Seating", (), ("pdf",)),

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -19,17 +16,16 @@ from tournament.queries.papers import is_large, round_papers, unprinted_sheets
 from tournament.queries.printjobs import print_jobs
 from tournament.queries.rules import ruleset_of
 from tournament.queries.sheet import game_sheet, sheet_games
-from tournament.reports.csv_file import csv_bytes
 from tournament.reports.download import download
-from tournament.reports.excel.listing import list_workbook
-from tournament.reports.excel.lists import rows_workbook
+from tournament.reports.excel.lists import list_workbook
 from tournament.reports.excel.workbook import event_workbook
 from tournament.reports.files import list_csv, list_json
-from tournament.reports.lists import SHEETS, WHOLE, json_bytes
 from tournament.reports.pdf.score_sheet import score_sheets
 from tournament.services.printing import note_papers, note_printed
 from tournament.views.onepaper import KINDS, one_address, one_asked, things
 from tournament.views.pages import find_event, find_game
+
+WRITERS = {"csv": list_csv, "json": list_json, "xlsx": list_workbook}
 
 
 def desk_papers(request: HttpRequest, event: str) -> HttpResponse:
@@ -115,16 +111,4 @@ def workbook(request: HttpRequest, event: str) -> HttpResponse:
 def event_list(request: HttpRequest, event: str, name: str, kind: str) -> HttpResponse:
     """A list of the event as Excel, CSV or JSON."""
     found = find_event(request, event, "print")
-    if name in LISTS:
-        write = {"csv": list_csv, "json": list_json, "xlsx": list_workbook}[kind]
-        return download(write(LISTS[name](found)), f"{found.name} {name}", kind)
-    rows = list_rows(found, name)
-    make = {"csv": csv_bytes, "json": json_bytes, "xlsx": lambda rows: rows_workbook(name, rows)}
-    return download(make[kind](rows), f"{found.name} {name}", kind)
-
-
-def list_rows(event: Event, name: str) -> Iterable[list[Any]]:
-    """The rows of a list, the head first."""
-    if name in SHEETS:
-        return SHEETS[name](event_sheets(event))
-    return WHOLE[name](whole_book(event))
+    return download(WRITERS[kind](LISTS[name](found)), f"{found.name} {name}", kind)

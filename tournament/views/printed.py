@@ -9,42 +9,36 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from tournament.lists.catalog import LISTS
+from tournament.lists.catalog import LISTS, seating
+from tournament.lists.money import cash_lists
+from tournament.lists.rules import rules_list
 from tournament.models import Event, Round
-from tournament.queries.book import event_book, event_facts, event_sheets
+from tournament.queries.book import event_facts, event_sheets
 from tournament.queries.bracket import bracket
 from tournament.queries.cash import cash
 from tournament.queries.devices import spaced_code
-from tournament.queries.eventbook import struck_lines, whole_book
+from tournament.queries.eventbook import whole_book
 from tournament.queries.papers import is_large
-from tournament.queries.rulings import rulings_of
-from tournament.queries.schedule import round_card
+from tournament.queries.rules import ruleset_of
 from tournament.queries.slips import team_slips
 from tournament.queries.tablets import tables_without, tablet_list
-from tournament.queries.visibility import EVERYTHING
 from tournament.reports.download import download
 from tournament.reports.pdf.book import event_book_paper
 from tournament.reports.pdf.bracket import bracket_paper
-from tournament.reports.pdf.cash_sheet import cash_sheet_paper
 from tournament.reports.pdf.lists import list_paper
-from tournament.reports.pdf.office import corrections_paper, rows_paper, rules_paper, rulings_paper
 from tournament.reports.pdf.poster import poster_paper
 from tournament.reports.pdf.receipts import ledger_receipts_paper
-from tournament.reports.pdf.rounds import players_by_number, seating_paper
 from tournament.reports.pdf.slips import TableCard, table_cards_paper, team_slips_paper
 from tournament.services.devices import issue_cards
 from tournament.services.printing import note_papers
 from tournament.views.pages import find_event
-from tournament.views.papers import list_rows
 from tournament.views.works import LARGE
 
 PAPERS: dict[str, tuple[str, Callable[[Event], bytes]]] = {
     "bracket": ("playoffs", lambda event: bracket_paper(event_facts(event), bracket(event))),
-    "rulings": ("rulings", lambda event: rulings_paper(event_facts(event), rulings_of(event))),
-    "corrections": ("corrections", lambda event: corrections_paper(event_facts(event), struck_lines(event))),
-    "cash": ("cash sheet", lambda event: cash_sheet_paper(event_facts(event), cash(event))),
+    "cash": ("cash sheet", lambda event: list_paper(*cash_lists(event, cash(event), ruleset_of(event).unit))),
     "receipts": ("receipts", lambda event: ledger_receipts_paper(event_facts(event), cash(event).lines)),
-    "rules": ("rules", lambda event: rules_paper(event_facts(event))),
+    "rules": ("rules", lambda event: list_paper(rules_list(event_facts(event)))),
     "slips": ("slips", lambda event: team_slips_paper(event_facts(event), team_slips(event))),
     "poster": ("results", lambda event: poster_paper(whole_book(event))),
     "book": ("event book", lambda event: event_book_paper(whole_book(event), event_sheets(event))),
@@ -57,7 +51,7 @@ def event_paper(request: HttpRequest, event: str, name: str) -> HttpResponse:
     if name in LARGE and is_large(found):
         return redirect("large-paper", found.slug, name)
     note_papers(request.actor, found, [name])
-    words, make = PAPERS[name] if name in PAPERS else (name, lambda found: _list(found, name))
+    words, make = PAPERS[name] if name in PAPERS else (name, lambda found: list_paper(LISTS[name](found)))
     return download(make(found), f"{found.name} {words}", "pdf", inline=True)
 
 
@@ -66,9 +60,7 @@ def seating_pdf(request: HttpRequest, event: str, number: int) -> HttpResponse:
     found = find_event(request, event, "print")
     round_ = get_object_or_404(Round, event=found, number=number)
     note_papers(request.actor, found, ["seating"])
-    book = event_book(found)
-    content = seating_paper(book.event, round_card(round_, EVERYTHING), players_by_number(book.teams))
-    return download(content, f"{found.name} {round_} seating", "pdf", inline=True)
+    return download(list_paper(*seating(round_)), f"{found.name} {round_} seating", "pdf", inline=True)
 
 
 @require_POST
@@ -84,9 +76,3 @@ def new_cards(request: HttpRequest, event: Event) -> list[TableCard]:
     address = request.build_absolute_uri(reverse("pair"))
     codes = issue_cards(request.actor, event, tables_without(tablet_list(event)))
     return [TableCard(table, spaced_code(code), f"{address}#{code}") for table, code in sorted(codes.items())]
-
-
-def _list(event: Event, name: str) -> bytes:
-    if name in LISTS:
-        return list_paper(LISTS[name](event))
-    return rows_paper(event_facts(event), name, list_rows(event, name))

@@ -12,26 +12,23 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament import access
-from tournament.lists.catalog import LISTS
+from tournament.lists.catalog import LISTS, seating
+from tournament.lists.rules import rules_list
 from tournament.models import Event
-from tournament.queries.book import EventFacts, event_book, event_facts, event_sheets
+from tournament.queries.book import EventFacts, event_facts, event_sheets
 from tournament.queries.bracket import bracket
 from tournament.queries.cash import cash
 from tournament.queries.eventbook import whole_book
 from tournament.queries.pins import pin_rows
 from tournament.queries.printjobs import CARDS, PINS, PrintJob, print_job
-from tournament.queries.schedule import round_card
 from tournament.queries.slips import team_slips
-from tournament.queries.visibility import EVERYTHING
 from tournament.reports.download import download
 from tournament.reports.pdf.book import draw_event_book
 from tournament.reports.pdf.bracket import draw_bracket
 from tournament.reports.pdf.lists import draw_lists
-from tournament.reports.pdf.office import draw_rules
 from tournament.reports.pdf.paper import Papers
 from tournament.reports.pdf.poster import draw_poster
 from tournament.reports.pdf.receipts import draw_receipts
-from tournament.reports.pdf.rounds import draw_seating, players_by_number
 from tournament.reports.pdf.score_sheet import draw_score_sheet
 from tournament.reports.pdf.slips import NO_PINS, TableCard, draw_table_cards, draw_team_slips
 from tournament.services.pins import give_pins
@@ -92,12 +89,6 @@ class Printing(NamedTuple):
     pins: Mapping[int, str]
 
 
-def _seating(one: Printing) -> None:
-    book = event_book(one.event)
-    card = round_card(one.event.rounds.get(number=one.round), EVERYTHING)
-    draw_seating(one.papers, one.facts, card, players_by_number(book.teams))
-
-
 def _sheets(one: Printing) -> None:
     for sheet in event_sheets(one.event, rounds=[one.round or 0]):
         draw_score_sheet(one.papers, sheet, one.event.time_zone)
@@ -110,11 +101,11 @@ def _bracket(one: Printing) -> None:
 
 
 DRAW: dict[str, Callable[[Printing], None]] = {
-    "seating": _seating,
+    "seating": lambda one: draw_lists(one.papers, *seating(one.event.rounds.get(number=one.round))),
     "slips": lambda one: draw_team_slips(one.papers, one.facts, team_slips(one.event), one.pins),
     "sheets": _sheets,
     CARDS: lambda one: draw_table_cards(one.papers, one.facts, one.cards),
-    "rules": lambda one: draw_rules(one.papers, one.facts),
+    "rules": lambda one: draw_lists(one.papers, rules_list(one.facts)),
     "standings": lambda one: draw_lists(one.papers, LISTS["standings"](one.event)),
     "bracket": _bracket,
     "poster": lambda one: draw_poster(one.papers, whole_book(one.event)),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -30,7 +31,6 @@ def books_of(event: Event) -> dict[str, Any]:
     from tournament.queries.eventbook import whole_book
     from tournament.reports.excel.workbook import event_workbook
     from tournament.reports.files import list_json
-    from tournament.reports.lists import SHEETS, WHOLE
     from tournament.reports.pdf.book import event_book_paper
     from tournament.reports.pdf.score_sheet import score_sheets
 
@@ -40,11 +40,7 @@ def books_of(event: Event) -> dict[str, Any]:
         "book": _pages(event_book_paper(whole, event_sheets(event))),
         "sheets": _pages(score_sheets(event_sheets(event), zone=event.time_zone)),
         "cells": {page.title: [[cell.value for cell in row] for row in page.iter_rows()] for page in workbook},
-        "lists": {
-            **{name: list(make(event_sheets(event))) for name, make in SHEETS.items()},
-            **{name: json.loads(list_json(make(event))) for name, make in LISTS.items()},
-            **{name: list(make(whole)) for name, make in WHOLE.items()},
-        },
+        "lists": {name: json.loads(list_json(make(event))) for name, make in LISTS.items()},
     }
     return json.loads(json.dumps(books, default=str))
 
@@ -61,7 +57,8 @@ def books_elsewhere(folder: Path, files: list[Path]) -> list[dict[str, Any]]:
 
 
 def _pages(content: bytes) -> list[str]:
-    return [page.extract_text() for page in PdfReader(io.BytesIO(content)).pages]
+    """The texts of the pages, without the time of printing."""
+    return [re.sub(r"Printed .*", "", page.extract_text()) for page in PdfReader(io.BytesIO(content)).pages]
 
 
 def main(files: list[str]) -> None:

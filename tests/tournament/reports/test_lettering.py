@@ -11,14 +11,14 @@ from django.contrib.auth.models import User
 from pypdf import PdfReader
 
 from tests.factories import ODD, make_event, make_round, make_teams, play
+from tournament.lists.schedule import results_list
 from tournament.models import Event, Game, Player, Team
-from tournament.queries.book import event_facts
 from tournament.queries.schedule import round_card
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.visibility import EVERYTHING
 from tournament.reports.pdf.lettering import BOLD, LAST_BOLD, PLAIN, SERIF, TIED, runs, wrapped
+from tournament.reports.pdf.lists import draw_lists
 from tournament.reports.pdf.paper import Papers
-from tournament.reports.pdf.rounds import draw_results
 from tournament.reports.pdf.score_sheet import score_sheets
 from tournament.texts import name_key
 
@@ -81,7 +81,7 @@ def test_a_star_stands_beside_its_team(dana: User) -> None:
     round_ = make_round(event, [tuple(named(event, "Full Deck", "Blind Board Kings"))])
     play(dana, round_.games.get(), {"entry": "hand", "bidder": 1, "bid": "3", "books": 13})
     papers = Papers("Results")
-    draw_results(papers, event_facts(event), round_card(round_, EVERYTHING))
+    draw_lists(papers, results_list(event, round_card(round_, EVERYTHING)))
     lines = lines_of(papers.finish())
     starred = [line for line in lines if "★" in line]
     assert (len(starred), "★" in lines) == (1, False)

@@ -15,20 +15,16 @@ from pypdf import PdfReader
 from tests.factories import make_round, make_teams, play
 from tournament.access import Actor
 from tournament.forms.roster import read_roster
-from tournament.lists.catalog import LISTS
+from tournament.lists.catalog import LISTS, seating
+from tournament.lists.column import Column, Listing
 from tournament.models import Event, Game, Player, Team
 from tournament.queries.blanksheet import blank_sheet
-from tournament.queries.book import event_facts, event_sheets
+from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import struck_lines, whole_book
-from tournament.queries.schedule import round_card
 from tournament.queries.sheet import game_sheet, sheet_games
-from tournament.queries.visibility import EVERYTHING
 from tournament.reports.excel.workbook import event_workbook
-from tournament.reports.lists import NAMES
-from tournament.reports.pdf.listing import Column, draw_list
 from tournament.reports.pdf.lists import list_paper
-from tournament.reports.pdf.paper import Papers, stacked
-from tournament.reports.pdf.rounds import seating_paper
+from tournament.reports.pdf.paper import stacked
 from tournament.reports.pdf.score_sheet import score_sheets
 from tournament.services.entries import undo_entry
 
@@ -100,8 +96,7 @@ def test_score_sheet_is_printed_on_the_paper_of_the_event(played: Game, paper: s
 def test_names_are_printed_as_they_are(played: Game, event: Event, name: str) -> None:
     Team.objects.filter(number=1).update(name=name)
     assert name in pdf_text(score_sheets([sheet_of(played)]))
-    card = round_card(played.round, EVERYTHING)
-    assert name in pdf_text(seating_paper(event_facts(event), card, {}))
+    assert name in pdf_text(list_paper(*seating(played.round)))
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -145,7 +140,7 @@ def test_lists_are_csv_that_a_spreadsheet_does_not_run(client: Client, event: Ev
 
 def test_every_list_is_json_with_the_rows_of_the_csv(client: Client, event: Event, dana: User, played: Game) -> None:
     client.force_login(dana)
-    for name in NAMES:
+    for name in LISTS:
         rows = client.get(f"/desk/{event.slug}/papers/{name}.json").json()
         text = client.get(f"/desk/{event.slug}/papers/{name}.csv").content.decode("utf-8-sig")
         assert len(rows) == len(list(csv.reader(io.StringIO(text)))) - 1
@@ -206,11 +201,11 @@ def test_long_names_of_both_players_are_printed_whole(event: Event, game: Game) 
     assert f"{long} and {long}" in text
 
 
-def test_a_long_text_of_a_list_is_printed_to_its_end() -> None:
-    papers = Papers("List")
-    words = [f"word-{number}" for number in range(30)]
-    draw_list(papers, "List", "", [Column("Why", 1), Column("Rest", 9)], [[" ".join(words), ""]])
-    assert pdf_text(papers.finish()).split() == ["List", "Why", "Rest", *words, "Page", "1"]
+def test_a_long_text_of_a_list_is_printed_to_its_end(event: Event) -> None:
+    words = [f"word-{number}" for number in range(300)]
+    columns = (Column("why", "Why", " ".join), Column("rest", "Rest", lambda row: ""))
+    text = pdf_text(list_paper(Listing("list", "List", event, columns, [words])))
+    assert [word for word in text.split() if word.startswith("word")] == words
 
 
 def test_a_line_that_was_taken_off_keeps_its_number_in_the_list_of_corrections(game: Game, dana: User) -> None:

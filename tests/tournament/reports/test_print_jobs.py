@@ -78,8 +78,8 @@ def test_everything_for_tonight_is_in_the_order_of_handing_out(drawn: Event, dan
     before = (Device.objects.count(), Journal.objects.count())
     first, again = (client.get(address).content for _ in range(2))
     texts = pages(first)
-    assert [len(texts), "Side A" in texts[0], "Ann 1 and Bea 1" in texts[1]] == [4, True, True]
-    assert ["Table 1" in texts[2], "Table 2" in texts[3]] == [True, True]
+    assert [len(texts), "Side A" in texts[0], "find your table" in texts[1]] == [5, True, True]
+    assert ["Ann 1 and Bea 1" in texts[2], "Table 1" in texts[3], "Table 2" in texts[4]] == [True] * 3
     assert first == again
     assert (Device.objects.count(), Journal.objects.count()) == before
 
@@ -129,7 +129,7 @@ def test_between_games_and_when_it_is_over_are_one_file_each(drawn: Event, dana:
     begun(drawn, 1)
     client, page = signed_in(dana), f"/desk/{drawn.slug}/papers/"
     texts = pages(client.get(f"{page}between.pdf").content)
-    assert [len(texts), "standings" in texts[0], "Game 2" in texts[1], "Table 2" in texts[3]] == [4, True, True, True]
+    assert [len(texts), "standings" in texts[0], "game 2" in texts[1], "Table 2" in texts[4]] == [5, True, True, True]
     begun(drawn, 3)
     Event.objects.update(stage="over")
     texts = pages(client.get(f"{page}after.pdf").content)

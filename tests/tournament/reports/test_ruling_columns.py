@@ -10,13 +10,13 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.factories import make_event, make_round, make_teams, play
+from tournament.lists.hands import hands_list
 from tournament.models import Game
 from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import whole_book
 from tournament.queries.rulings import rulings_of
 from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
 from tournament.reports.excel.workbook import event_workbook
-from tournament.reports.lists import hand_rows
 from tournament.reports.pdf.columns import columns_of
 
 # What is ruled; who had bid, the bid, and who broke the rule. Side 0 are the Aces, side 1 the Books.
@@ -56,9 +56,8 @@ def test_lists_and_workbook_name_bidder_and_offender(
     dana: User, facts: dict[str, Any], bidder: str, bid: str, offender: str
 ) -> None:
     game = ruled(dana, facts)
-    head, *rows = hand_rows([sheet_of(game)])
-    lines = [dict(zip(head, row, strict=True)) for row in rows if row[2] == 2]
-    assert {(one["Bid by"], one["Bid"], one["Offender"]) for one in lines} == {(bidder, bid, offender)}
+    lines = [one for one in hands_list(game.round.event, [sheet_of(game)]).rows if one.line == 2]
+    assert {(one.bidder, one.bid, one.offender) for one in lines} == {(bidder, bid, offender)}
     event = game.round.event
     content = event_workbook(whole_book(event), event_sheets(event))
     page = openpyxl.load_workbook(io.BytesIO(content))["Hands"]

@@ -143,7 +143,7 @@ def test_a_final_sheet_shows_every_hand_with_its_reason(client: Client, played: 
 
 
 # What tells of a result: a Boston, game points, a place, a bid that was made.
-TELLS = re.compile(r'★|class="gamepts"|class="rank">[2-9]|4 made')
+TELLS = re.compile(r'★|class="gamepts"|class="place">[2-9]|4 made')
 HIDDEN = {"live": False, "after-round": False, "after-stage": True, "at-end": True}
 
 

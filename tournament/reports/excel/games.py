@@ -82,8 +82,3 @@ def _sets(game: GameLines, side: int, board: Board) -> object:
         return game.sheet.sets[side]
     letter = board.sets[side]
     return Formula(f"=SUM('Hands'!{letter}{game.first}:{letter}{game.last})")
-
-
-def summed(what: str, names: str, number: str, more: str = "") -> str:
-    """The sum of something over all games that count in which a team took part; `more` limits the games further."""
-    return "+".join(f'SUMIFS(Games_{what}_{name},Games_No_{name},{number},Games_Counts,"yes"{more})' for name in names)

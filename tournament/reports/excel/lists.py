@@ -1,75 +1,84 @@
-"""Pages that are lists: rounds, bracket, rulings, corrections, teams."""
+"""Any list as a page of a workbook; in the workbook of an event its formulas are live."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from typing import Any
 
 from openpyxl import Workbook
+from openpyxl.utils import get_column_letter
+from openpyxl.workbook.defined_name import DefinedName
 
-from tournament.queries.eventbook import WholeBook
-from tournament.reports.excel.cells import MOMENT, NUMBER, Column, Formula, Page, finished, new_book
+from tournament.lists.column import CENTS, NAMES, NUMBER, POINTS, TIME, Cells, Column, Listing
+from tournament.reports.excel import cells
+from tournament.reports.excel.cells import BOLD, MOMENT, Formula, Page, finished, new_book
 from tournament.reports.excel.hands import SCORE
-from tournament.reports.lists import Rows, bracket_rows, correction_rows, round_rows, ruling_rows
+from tournament.reports.excel.summary import money_format
+
+# A longer text goes on in the next line.
+WIDEST = 44
 
 
-def write_rounds(workbook: Workbook, whole: WholeBook) -> None:
-    """Write who sat where in every round; points come from the page of games."""
-    page = Page(workbook, "Rounds")
-    head, *rows = round_rows(whole)
-    widths = {"Title": 16, "Stage": 12, "State": 10, "Name": 26, "How": 24, "Rule": 12}
-    formats = {"Points": SCORE, "No.": NUMBER}
-    columns = [Column(title, widths.get(title, 8), formats.get(title, "General")) for title in head]
-    page.begin_list("Rounds", "Everybody in every round.", columns, frozen_columns=2)
-    for row in rows:
-        number, _, _, _, table, leg, side, *_, points, _, _ = row
-        if points is not None and points != "":
-            key = f"{number}-{table}" + (f".{leg}" if leg > 1 else "")
-            row[10] = Formula(f'=INDEX(Games_Points_{side},MATCH("{key}",Games_Key,0))')
-        page.list_row(row)
-    page.close_list()
-
-
-def write_bracket(workbook: Workbook, whole: WholeBook) -> None:
-    """Write the matches of the playoffs."""
-    columns = {"Round": 16, "Side A": 28, "Side B": 28, "Won": 28, "State": 10}
-    _list(workbook, "Bracket", "A side that is not known yet says where it comes from.", bracket_rows(whole), columns)
-
-
-def write_rulings(workbook: Workbook, whole: WholeBook) -> None:
-    """Write every ruling."""
-    widths = {"Time": 16, "Round": 14, "Rule": 10, "Ruling": 50, "Side": 22, "Bid": 12, "Effect": 50, "Director": 14}
-    _list(workbook, "Rulings", "", ruling_rows(whole), widths | {"Reason": 30, "Withdrawn": 30})
-
-
-def write_corrections(workbook: Workbook, whole: WholeBook) -> None:
-    """Write every line that was struck."""
-    widths = {"Time": 16, "Round": 14, "It said": 34, "It says now": 34, "Why": 40, "By": 14}
-    _list(workbook, "Corrections", "", correction_rows(whole), widths)
-
-
-def rows_workbook(name: str, rows: Rows) -> bytes:
+def list_workbook(listing: Listing) -> bytes:
     """One list in a workbook of its own."""
-    workbook, lines = new_book(), [list(row) for row in rows]
-    widest = {str(head): max(len(str(line[at])) for line in lines) for at, head in enumerate(lines[0])}
-    widths = {head: min(max(width + 2, 6), 44) for head, width in widest.items()} | {"Time": 17}
-    _list(workbook, name.capitalize(), "", iter(lines), widths)
+    workbook = new_book()
+    write_list(workbook, listing)
     return finished(workbook)
 
 
-def _list(
-    workbook: Workbook,
-    title: str,
-    under: str,
-    rows: Rows | Iterable[list[object]],
-    widths: dict[str, float],
-    frozen: int = 1,
-) -> None:
-    page = Page(workbook, title)
-    lines: Iterable[Sequence[object]] = iter(rows)
-    head = next(iter(lines))
-    formats = {"No.": NUMBER, "Time": MOMENT}
-    columns = [Column(str(name), widths.get(str(name), 8), formats.get(str(name), "General")) for name in head]
-    page.begin_list(title, under, columns, frozen_columns=frozen)
-    for row in lines:
-        page.list_row(["" if value is None else value for value in row])
-    page.close_list()
+def write_list(workbook: Workbook, listing: Listing, sides: str = "") -> None:
+    """Write a list. With the letters of a table's `sides` what can be computed from the page of games is.
+
+    Its columns get names: Standings_won, and so on.
+    """
+    page, live = Page(workbook, listing.title), bool(sides)
+    rows = [[_value(listing, column, row) for column in listing.columns] for row in listing.rows]
+    columns = [_column(listing, column, [row[at] for row in rows]) for at, column in enumerate(listing.columns)]
+    name = next((at for at, column in enumerate(listing.columns, start=1) if column.key == "name"), 1)
+    page.begin_list(listing.title, listing.under, columns, frozen_columns=min(name, 3))
+    letters = {column.key: get_column_letter(at) for at, column in enumerate(listing.columns, start=1)}
+    last = page.first + max(len(rows), 1) - 1
+    for record, values in zip(listing.rows, rows, strict=True):
+        where = Cells(letters, page.row + 1, page.first, last, sides)
+        for at, column in enumerate(listing.columns if live else ()):
+            if column.formula and (text := column.formula(record, where)):
+                values[at] = Formula(text)
+        page.list_row(values)
+    if live:
+        for key, letter in letters.items():
+            area = f"'{listing.title}'!${letter}${page.first}:${letter}${last}"
+            defined = f"{listing.name.replace('-', '_')}_{key}"
+            workbook.defined_names[defined] = DefinedName(defined, attr_text=area)
+    page.close_list(more_rows=bool(listing.totals))
+    if listing.totals and rows:
+        _total(page, listing, letters, [column.format for column in columns])
+
+
+def _value(listing: Listing, column: Column, row: Any) -> Any:
+    """A cell as a spreadsheet keeps it: sums of money in full, and nothing where there is none."""
+    value = listing.machine(column, row)
+    if column.unit == CENTS:
+        return value / 100 if value else ""
+    return "; ".join(value) if column.unit == NAMES else "" if value is None else value
+
+
+def _column(listing: Listing, column: Column, values: list[Any]) -> cells.Column:
+    formats = {NUMBER: cells.NUMBER, POINTS: SCORE, CENTS: money_format(listing.event.currency), TIME: MOMENT}
+    text = column.unit not in (CENTS, TIME)
+    widest = max([len(str(value)) for value in values] if text and values else [16 if column.unit == TIME else 9])
+    words = max(len(word) for word in column.heading.split() or [""])
+    return cells.Column(
+        column.heading,
+        min(max(widest, words) + 3, WIDEST),
+        formats.get(column.unit, "General"),
+        wraps=widest + 3 > WIDEST,
+    )
+
+
+def _total(page: Page, listing: Listing, letters: dict[str, str], formats: list[str]) -> None:
+    sums = listing.totals
+    spans = {key: f"{letters[key]}{page.first}:{letters[key]}{page.row}" for key in sums}
+    values: list[Any] = [
+        Formula(f"=SUM({spans[column.key]})") if column.key in sums else "" for column in listing.columns
+    ]
+    values[next(at for at, column in enumerate(listing.columns) if not column.is_number)] = "Total"
+    page.write(values, formats=formats, font=BOLD)

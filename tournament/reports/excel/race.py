@@ -8,9 +8,9 @@ from openpyxl.chart.data_source import StrRef
 from openpyxl.chart.series import SeriesLabel
 from openpyxl.utils import get_column_letter
 
+from tournament.lists.column import Cells
 from tournament.queries.eventbook import WholeBook
 from tournament.reports.excel.cells import NAMES, NUMBER, Column, Formula, Page
-from tournament.reports.excel.games import summed
 from tournament.reports.excel.hands import SCORE
 
 
@@ -32,7 +32,7 @@ def write_race(workbook: Workbook, whole: WholeBook) -> None:
         for index, number in enumerate(race.rounds):
             byes = sum(mark.points for mark in marks[runner.number][: index + 1] if mark and mark.game is None)
             up_to = f',Games_Round,"<={number}"'
-            points.append(Formula(f"={summed('Points', names, f'A{at}', up_to)}+{byes}"))
+            points.append(Formula(f"={Cells({'number': 'A'}, at, at, at, names).summed('Points', up_to)}+{byes}"))
         page.list_row([runner.number, runner.team, *points, *runner.places])
     if race.runners and count > 1:
         below = page.row + 3

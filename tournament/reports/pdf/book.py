@@ -5,6 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from tournament.lists.corrections import corrections_list
+from tournament.lists.money import cash_lists
+from tournament.lists.pot import pot_list
+from tournament.lists.rules import rules_list
+from tournament.lists.rulings import rulings_list
+from tournament.lists.schedule import results_list
 from tournament.lists.standings import places_list, standings_list
 from tournament.lists.teams import teams_list
 from tournament.phrases import day
@@ -12,14 +18,11 @@ from tournament.queries.eventbook import WholeBook
 from tournament.queries.schedule import RoundCard
 from tournament.queries.sheet import GameSheet
 from tournament.reports.pdf.bracket import draw_bracket
-from tournament.reports.pdf.cash_sheet import draw_cash
 from tournament.reports.pdf.drawing import draw_pictures
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF
 from tournament.reports.pdf.lists import draw_lists
-from tournament.reports.pdf.office import draw_pot, draw_rules, draw_rulings, draw_struck
 from tournament.reports.pdf.paper import Papers
 from tournament.reports.pdf.poster import draw_poster
-from tournament.reports.pdf.rounds import draw_results
 from tournament.reports.pdf.score_sheet import draw_score_sheet
 from tournament.reports.pictures import all_pictures
 
@@ -79,18 +82,18 @@ def _parts(papers: Papers, whole: WholeBook, sheets: Iterable[GameSheet]) -> lis
         parts.append(Part("Playoffs", False, lambda: _landscape(papers, whole)))
     if pictures := all_pictures(whole.pictures):
         parts.append(Part("Charts", False, lambda: draw_pictures(papers, "Charts", pictures)))
-    parts.append(Part("Money", False, lambda: draw_cash(papers, event, whole.cash)))
+    parts.append(Part("Money", False, lambda: draw_lists(papers, *cash_lists(event, whole.cash, event.unit))))
     if whole.pot.exists:
-        parts.append(Part("Boston pot", False, lambda: draw_pot(papers, event, whole.pot)))
+        parts.append(Part("Boston pot", False, lambda: draw_lists(papers, pot_list(event, whole.pot, event.unit))))
     teams = teams_list(event, book.teams, event.unit)
     parts.append(Part(teams.title, False, lambda: draw_lists(papers, teams)))
     for round_ in whole.rounds:
         parts.append(Part(round_.title, False, _results(papers, whole, round_)))
         if round_.tables:
             parts.append(Part(f"{round_.title}: score sheets", True, _sheets(papers, whole, round_, queue)))
-    parts.append(Part("Rulings", False, lambda: draw_rulings(papers, event, whole.rulings)))
-    parts.append(Part("Corrections", False, lambda: draw_struck(papers, event, whole.struck)))
-    parts.append(Part("The rules that were played", False, lambda: draw_rules(papers, event)))
+    parts.append(Part("Rulings", False, lambda: draw_lists(papers, rulings_list(event, whole.rulings))))
+    parts.append(Part("Corrections", False, lambda: draw_lists(papers, corrections_list(event, whole.struck))))
+    parts.append(Part("The rules that were played", False, lambda: draw_lists(papers, rules_list(event))))
     return parts
 
 
@@ -101,7 +104,7 @@ def _landscape(papers: Papers, whole: WholeBook) -> None:
 
 
 def _results(papers: Papers, whole: WholeBook, round_: RoundCard) -> Callable[[], None]:
-    return lambda: draw_results(papers, whole.book.event, round_)
+    return lambda: draw_lists(papers, results_list(whole.book.event, round_))
 
 
 def _sheets(papers: Papers, whole: WholeBook, round_: RoundCard, queue: _Queue) -> Callable[[], None]:

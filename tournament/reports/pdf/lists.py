@@ -19,7 +19,7 @@ from tournament.times import day_time
 
 MUTED, GREEN, LINE = "#5d6762", "#0f5b46", "#cccccc"
 # On the wall the largest of these with which the list stands on one page; at a desk one that holds many columns.
-WALL, DESK = (14.0, 13.0, 12.0), 9.0
+WALL, DESK = (18.0, 16.0, 14.0, 13.0, 12.0), 9.0
 # A list with more rows than this needs several pages in any type.
 MOST_ROWS = 40
 # Columns by which people find a row.
@@ -47,8 +47,12 @@ def list_paper(*listings: Listing) -> bytes:
 
 
 def draw_lists(papers: Papers, *listings: Listing) -> None:
-    """Draw lists one below the other, on as many pages as they need."""
+    """Draw lists one below the other, on as many pages as they need; each of the wall hangs by itself."""
     register_fonts()
+    if len(listings) > 1 and listings[0].for_wall:
+        for listing in listings:
+            draw_lists(papers, listing)
+        return
     across = any(_is_wide(listing, papers) for listing in listings)
     papers.turn(landscape=across)
     stories = [_story(papers, listing) for listing in listings]
@@ -179,7 +183,8 @@ def _rules(looks: Sequence[Text], total: bool) -> TableStyle:
 def _cell(text: str, look: Text, room: float) -> str | Paragraph:
     if text and (len(runs(text, look.font)) > 1 or runs(text, look.font)[0][1] != look.font):
         return _paragraph(text, look)
-    return text if text_width(text, look.font, look.size) <= room - 4 * PAD else _paragraph(text, look)
+    fits = text_width(text, look.font, look.size) <= room - 4 * PAD
+    return text.replace(TIED, " ") if fits else _paragraph(text, look)
 
 
 def _widths(
@@ -222,11 +227,11 @@ def _is_wide(listing: Listing, papers: Papers) -> bool:
 
 
 def _marked(text: str, font: str) -> str:
-    """The text with the fonts of its words; what is tied together stays on one line."""
+    """The text with the fonts of its words."""
     return "".join(
         escape(part) if known == font else f'<font name="{known}">{escape(part)}</font>'
         for part, known in runs(text, font)
-    ).replace(TIED, "\u00a0")
+    )
 
 
 def _style(look: Text) -> ParagraphStyle:

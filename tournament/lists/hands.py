@@ -1,0 +1,67 @@
+"""Every line of every sheet as a list, one row per side, with the reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from operator import attrgetter
+from typing import NamedTuple
+
+from tournament.lists.column import NUMBER, POINTS, Column, Hall, Listing, where
+from tournament.phrases import clause
+from tournament.queries.sheet import GameSheet
+
+
+class Told(NamedTuple):
+    """A side of a line, without its sheet: memory must not grow with the hands."""
+
+    round: str
+    table: int
+    line: int
+    hand: int | None
+    dealer: str
+    bidder: str
+    bid: str
+    took: str
+    offender: str
+    name: str
+    points: int
+    score: int
+    why: str
+
+
+def hands_list(event: Hall, sheets: Iterable[GameSheet]) -> Listing:
+    """One row per line and side of a sheet."""
+    rows = [one for sheet in sheets for one in _told(sheet)]
+    return Listing("hands", "Hands", event, columns(), rows, where(event), empty="No hand is written yet.")
+
+
+def columns() -> tuple[Column, ...]:
+    return (
+        Column("round", "Round", attrgetter("round")),
+        Column("table", "Table", attrgetter("table"), NUMBER),
+        Column("line", "Line", attrgetter("line"), NUMBER),
+        Column("hand", "Hand", attrgetter("hand"), NUMBER),
+        Column("dealer", "Dealer", attrgetter("dealer")),
+        Column("bidder", "Bid by", attrgetter("bidder")),
+        Column("bid", "Bid", attrgetter("bid")),
+        Column("took", "Took", attrgetter("took")),
+        Column("offender", "Offender", attrgetter("offender")),
+        Column("name", "Name", attrgetter("name")),
+        Column("points", "Points", attrgetter("points"), POINTS),
+        Column("score", "Score", attrgetter("score"), POINTS),
+        Column("why", "Why", attrgetter("why")),
+    )
+
+
+def _told(sheet: GameSheet) -> Iterable[Told]:
+    for row in sheet.rows:
+        written = row.written
+        took = str(written.took) if written.took is not None else " | ".join(map(str, written.tricks))
+        bid = " | ".join(written.bids) or written.bid
+        dealer = row.dealer.name if row.dealer else ""
+        head = sheet.round, sheet.table, row.position, row.number, dealer, written.who_name, bid, took
+        for side in sheet.sides:
+            at = side.index
+            lines = [line for line in row.lines if line.side == at]
+            why = "; ".join(f"{line.text} ({clause(line.rule)})" if clause(line.rule) else line.text for line in lines)
+            yield Told(*head, written.offender, side.name, row.deltas[at], row.scores[at], why or written.text)

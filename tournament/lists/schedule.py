@@ -1,0 +1,265 @@
+"""Rounds, games, seating, results and the bracket as lists, from `queries/schedule.py`, `bracket.py` and sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
+from typing import NamedTuple
+
+from tournament.lists.column import NUMBER, POINTS, SIDES, STARS, Cells, Column, Hall, Listing, where
+from tournament.phrases import GAME_STATES, STAGES, clause, minus
+from tournament.queries.bracket import BracketFacts, MatchFacts
+from tournament.queries.schedule import RoundCard, Table
+from tournament.queries.sheet import GameSheet
+
+
+class Seated(NamedTuple):
+    """A team in a round: its table and side there, or its bye."""
+
+    round: RoundCard
+    number: int
+    name: str
+    table: Table | None = None
+    at: int = 0
+
+    @property
+    def side(self) -> str:
+        return SIDES[self.at] if self.table else "bye"
+
+    @property
+    def won(self) -> str:
+        return "" if not self.table or not self.table.shown else "yes" if self.table.seats[self.at].won else "no"
+
+    @property
+    def points(self) -> int | None:
+        return self.table.seats[self.at].points if self.table else None
+
+    @property
+    def bostons(self) -> int:
+        return self.table.seats[self.at].bostons if self.table else 0
+
+
+def rounds_list(event: Hall, rounds: Sequence[RoundCard]) -> Listing:
+    """One row per team and round: where it sat, and what became of it."""
+    rows = [one for round_ in rounds for one in _seated(round_)]
+    return Listing("rounds", "Rounds", event, columns(rows), rows, where(event), empty="Nothing is drawn yet.")
+
+
+def columns(rows: Sequence[Seated]) -> tuple[Column, ...]:
+    return (
+        Column("round", "Round", lambda one: one.round.number, NUMBER),
+        Column("title", "Title", lambda one: one.round.title),
+        Column("stage", "Stage", lambda one: STAGES[one.round.stage]),
+        Column("state", "State", lambda one: one.round.state_words),
+        Column("table", "Table", lambda one: one.table and one.table.table, NUMBER),
+        Column("game", "Game", lambda one: one.table and one.table.leg, NUMBER),
+        Column("side", "Side", attrgetter("side")),
+        Column("number", "No.", attrgetter("number"), NUMBER),
+        Column("name", "Name", attrgetter("name")),
+        Column("won", "Won", attrgetter("won")),
+        Column("points", "Points", attrgetter("points"), POINTS, formula=_points),
+        Column("bostons", "Bostons", attrgetter("bostons"), STARS, shown=any(one.bostons for one in rows)),
+        Column("how", "How", lambda one: one.table.how if one.table else ""),
+        Column("rule", "Rule", lambda one: clause(one.table.rule) if one.table else ""),
+    )
+
+
+def _seated(round_: RoundCard) -> Iterable[Seated]:
+    for table in round_.tables:
+        for at, seat in enumerate(table.seats):
+            yield Seated(round_, seat.number, seat.team, table, at)
+    for number, name in round_.byes:
+        yield Seated(round_, number, name)
+
+
+def _points(one: Seated, cells: Cells) -> str:
+    if one.table is None or one.points is None:
+        return ""
+    key = f"{one.round.number}-{one.table.table}" + (f".{one.table.leg}" if one.table.leg > 1 else "")
+    return f'=INDEX(Games_Points_{one.side},MATCH("{key}",Games_Key,0))'
+
+
+class Played(NamedTuple):
+    """A side of a game, without its sheet: memory must not grow with the hands."""
+
+    round: str
+    table: int
+    stage: str
+    state: str
+    side: str
+    number: int
+    name: str
+    won: str
+    points: int
+    sets: int
+    bostons: int
+    how: str
+    rule: str
+
+
+def games_list(event: Hall, sheets: Iterable[GameSheet], *, bostons: bool) -> Listing:
+    """One row per side of a game."""
+    rows = [one for sheet in sheets for one in _played(sheet)]
+    return Listing("games", "Games", event, game_columns(bostons=bostons), rows, where(event))
+
+
+def game_columns(*, bostons: bool) -> tuple[Column, ...]:
+    return (
+        Column("round", "Round", attrgetter("round")),
+        Column("table", "Table", attrgetter("table"), NUMBER),
+        Column("stage", "Stage", attrgetter("stage")),
+        Column("state", "State", attrgetter("state")),
+        Column("side", "Side", attrgetter("side")),
+        Column("number", "No.", attrgetter("number"), NUMBER),
+        Column("name", "Name", attrgetter("name")),
+        Column("won", "Won", attrgetter("won")),
+        Column("points", "Points", attrgetter("points"), POINTS),
+        Column("sets", "Sets", attrgetter("sets"), NUMBER),
+        Column("bostons", "Bostons", attrgetter("bostons"), STARS, shown=bostons),
+        Column("how", "How", attrgetter("how")),
+        Column("rule", "Rule", attrgetter("rule")),
+    )
+
+
+def _played(sheet: GameSheet) -> Iterable[Played]:
+    head = sheet.round, sheet.table, STAGES[sheet.stage], GAME_STATES[sheet.state]
+    for side in sheet.sides:
+        at = side.index
+        won = "" if not sheet.over else "yes" if sheet.winner == at else "no"
+        figures = won, sheet.points[at], sheet.sets[at], sheet.bostons[at]
+        yield Played(*head, SIDES[at], side.number, side.name, *figures, sheet.how_words, clause(sheet.rule))
+
+
+def seating_list(event: Hall, round_: RoundCard, players: Mapping[int, str], sides: int) -> Listing:
+    """Who sits where in a round, table by table; teams that sit out stand at the end."""
+
+    def column(at: int) -> Column:
+        return Column(f"side_{SIDES[at].lower()}", f"Side {SIDES[at]}", lambda row: _told(row, at, players), wall=True)
+
+    return Listing(
+        name="seating",
+        title=f"Seating, {round_.title}",
+        event=event,
+        columns=(Column("table", "Table", _where, wall=True), *(column(at) for at in range(sides))),
+        rows=[*round_.tables, *round_.byes],
+        under=" · ".join(part for part in (where(event), *round_.notes) if part),
+        empty="This round is not drawn yet.",
+    )
+
+
+def seating_by_name(event: Hall, round_: RoundCard, unit: str) -> Listing:
+    """Who sits where in a round, for those who look for their own name."""
+    rows = sorted(_seated(round_), key=lambda one: (one.name.casefold(), one.number))
+    return Listing(
+        name="seating-by-name",
+        title=f"Find your table, {round_.title}",
+        event=event,
+        columns=(
+            Column("name", unit.capitalize(), attrgetter("name"), wall=True),
+            Column("number", "No.", attrgetter("number"), NUMBER, wall=True),
+            Column("table", "Table", lambda one: _where(one.table) if one.table else "Bye", wall=True),
+        ),
+        rows=rows,
+        under=where(event),
+        empty="This round is not drawn yet.",
+    )
+
+
+def results_list(event: Hall, round_: RoundCard) -> Listing:
+    """The results of a round: teams, points, how each game ended, Bostons."""
+    return Listing(
+        name="results",
+        title=round_.title,
+        event=event,
+        columns=(
+            Column("table", "Table", _where),
+            Column("winners", "Won", lambda row: _names(row, won=True)),
+            Column("winners_points", "Points", lambda row: _scores(row, won=True)),
+            Column("losers", "Lost", lambda row: _names(row, won=False)),
+            Column("losers_points", "Points", lambda row: _scores(row, won=False)),
+            Column("how", "How it ended", _ended),
+            Column("bostons", "Bostons", _starred, shown=any(map(_starred, round_.tables))),
+        ),
+        rows=[*round_.tables, *round_.byes],
+        under=where(event),
+        empty="This round is not drawn yet.",
+    )
+
+
+def bracket_list(event: Hall, drawn: BracketFacts | None) -> Listing:
+    """One row per match of the playoffs; a side that is not known yet says where it comes from."""
+    rows = drawn.matches if drawn else ()
+    return Listing(
+        "bracket", "Bracket", event, bracket_columns(), rows, where(event), empty="The cut has not been made yet."
+    )
+
+
+def bracket_columns() -> tuple[Column, ...]:
+    def of_side(at: int) -> tuple[Column, ...]:
+        letter, key = SIDES[at], SIDES[at].lower()
+        return (
+            Column(f"seed_{key}", f"Seed {letter}", lambda match: match.sides[at].seed, NUMBER),
+            Column(f"number_{key}", f"No. {letter}", lambda match: match.sides[at].number, NUMBER),
+            Column(f"name_{key}", f"Side {letter}", lambda match: match.sides[at].name),
+            Column(f"wins_{key}", f"Wins {letter}", lambda match: match.sides[at].wins, NUMBER),
+        )
+
+    return (
+        Column("match", "Match", attrgetter("key")),
+        Column("round", "Round", attrgetter("title")),
+        Column("state", "State", attrgetter("state")),
+        *of_side(0),
+        *of_side(1),
+        Column("won", "Won", _winner),
+    )
+
+
+def _winner(match: MatchFacts) -> str:
+    return next((side.name for side in match.sides if side.won), "")
+
+
+# A row of a round is a table, or the number and name of a team that sits out.
+Place = Table | tuple[int, str]
+
+
+def _where(row: Place) -> str:
+    if not isinstance(row, Table):
+        return "Bye"
+    return f"{row.table}.{row.leg}" if row.leg > 1 else str(row.table)
+
+
+def _told(row: Place, at: int, players: Mapping[int, str]) -> str:
+    seats = [(seat.number, seat.team) for seat in row.seats] if isinstance(row, Table) else [row]
+    if at >= len(seats):
+        return ""
+    number, name = seats[at]
+    names = players.get(number, "") if isinstance(row, Table) else ""
+    return f"{number}  {name}" + (f" ({names})" if names else "")
+
+
+def _names(row: Place, *, won: bool) -> str:
+    if not isinstance(row, Table):
+        return f"{row[0]}  {row[1]}" if won else ""
+    if not row.shown:
+        # The first stands in front, as long as nobody has won.
+        seats = row.seats[:1] if won else row.seats[1:]
+    else:
+        seats = tuple(seat for seat in row.seats if seat.won is won)
+    return ", ".join(f"{seat.number}  {seat.team}" for seat in seats) or ("nobody" if won else "")
+
+
+def _scores(row: Place, *, won: bool) -> str:
+    seats = row.seats if isinstance(row, Table) and row.shown else ()
+    return ", ".join(minus(seat.points) for seat in seats if seat.won is won)
+
+
+def _ended(row: Place) -> str:
+    if not isinstance(row, Table):
+        return ""
+    rule = f" ({clause(row.rule)})" if row.rule[:1].isdigit() else ""
+    return f"{row.how}{rule}" if row.shown else row.state_words
+
+
+def _starred(row: Place) -> str:
+    seats = row.seats if isinstance(row, Table) and row.shown else ()
+    return ", ".join(f"{seat.team}\u00a0{'★' * seat.bostons}" for seat in seats if seat.bostons)
