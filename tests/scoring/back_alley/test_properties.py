@@ -16,6 +16,7 @@ from scoring.json_text import parse_json
 from scoring.registry import find_sheet
 from scoring.scorecard import print_score, score_document
 from tests.scoring.back_alley.games import OPTIONS, SHEETS, random_document
+from tests.scoring.spoiled import spoil
 
 
 def _game(seed: int, sheet: str) -> dict[str, Any]:
@@ -101,6 +102,10 @@ def test_no_entry_without_problems_raises(sheet: str, deal: int, facts: list[dic
         if not GAME.problems(rules, carry, entry):
             carry = GAME.score_entry(rules, carry, entry)[1]
             assert read_entry(GAME, write_entry(GAME, entry)) == (entry, ())
+
+
+def test_whatever_has_no_problems_is_scored() -> None:
+    spoil(games, hands)
 
 
 def move(document: dict[str, Any]) -> dict[str, Any]:
