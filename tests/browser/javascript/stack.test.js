@@ -68,3 +68,19 @@ test("the focus goes along, to the answer that was given", () => {
   openAgain(made, questions(made)[1]);
   equal([document.activeElement.name, document.activeElement.value], ["cal", "4"]);
 });
+test("the numbers that make the chosen bid, and those that set it, are marked as the server says", () => {
+  const bids = `<div class="ask" data-line="The bid"><input type="radio" name="bid" value="3" data-need="9"><i>3</i><input type="radio" name="bid" value="4" data-need="10"><i>4</i></div>`;
+  const pick = (books, made) => `<label data-made="${made}"><input type="radio" name="books" value="${books}"><i>${books}</i></label>`;
+  const books = `<div class="ask">${[9, 10].map((need) => `<span class="need" data-need="${need}" hidden></span>`).join("")}${pick(8, "")}${pick(9, "9 ")}${pick(10, "9 10 ")}</div>`;
+  const made = page(`<form><div class="lines"></div><div class="questions">${bids}${books}</div></form>`).firstChild;
+  const marks = () => [...made.querySelectorAll("[data-made]")].map((one) => one.className);
+  const needs = () => [...made.querySelectorAll(".need")].map((one) => one.hidden);
+  goOn(made);
+  equal([marks(), needs()], [["", "", ""], [true, true]]);
+  give(made, "bid", 3);
+  goOn(made);
+  equal([marks(), needs()], [["sets", "makes", "makes"], [false, true]]);
+  give(made, "bid", 4);
+  goOn(made);
+  equal([marks(), needs()], [["sets", "sets", "makes"], [true, false]]);
+});

@@ -35,10 +35,22 @@ export function arrange(form) {
     asked.find((one) => !answer(one));
   const before = document.activeElement?.closest?.(".ask");
   for (const one of form.querySelectorAll(".ask")) one.classList.toggle("open", one === current);
+  markMade(form);
   form.classList.toggle("stacked", !hasRoom(form));
   showLines(form, asked, current);
   const isShut = before && form.contains(before) && before !== current && form.matches(".stacked");
   if (isShut && current) (answer(current) ?? current.querySelector("input")).focus({ preventScroll: true });
+}
+
+// Which numbers make the chosen bid, and which set it: the server says it of every number by what the bid needs.
+function markMade(form) {
+  const need = form.querySelector(".ask [data-need]:checked")?.dataset.need;
+  for (const words of form.querySelectorAll(".need")) words.hidden = words.dataset.need !== need;
+  for (const pick of form.querySelectorAll("[data-made]")) {
+    const isMade = pick.dataset.made.split(" ").includes(need);
+    pick.classList.toggle("makes", isMade);
+    pick.classList.toggle("sets", Boolean(need) && !isMade);
+  }
 }
 
 // Where everybody bids there never is room for all; elsewhere it is tried.
