@@ -121,7 +121,7 @@ def _head(column: Column) -> tables.Column:
 
 def _classes(column: Column) -> str:
     """What a style sheet knows a column by: numbers, and what a phone has no room for."""
-    return " ".join(["num"] * column.is_number + [column.key] + ["more"] * (not column.wall))
+    return " ".join(["num"] * column.is_number + [column.key] + ["roomy"] * (not column.wall))
 
 
 def _writer(listing: Listing, column: Column) -> Callable[[Any], str]:

@@ -12,7 +12,7 @@ from reportlab.lib.enums import TA_LEFT, TA_RIGHT
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Flowable, LongTable, Paragraph, Spacer, TableStyle
 
-from tournament.lists.column import Column, Hall, Listing, said
+from tournament.lists.column import TIME, Column, Hall, Listing, said
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, TIED, register_fonts, runs, text_width
 from tournament.reports.pdf.paper import Papers
 from tournament.times import day_time
@@ -25,8 +25,8 @@ MOST_ROWS = 40
 # Columns by which people find a row.
 STRONG = ("place", "name", "table")
 FOOT, PAD = 16.0, 4.0
-# A text that is longer than this is not kept on one line.
-WIDEST = 260.0
+# A word wider than half of this may be broken; a text no wider than this stays on one line.
+WIDEST, SHORT = 260.0, 64.0
 
 
 class Text(NamedTuple):
@@ -194,7 +194,7 @@ def _widths(
     heads: Sequence[Text],
     width: float,
 ) -> list[float]:
-    """As wide as what stands in them. Where that is too much the texts give way, down to their longest words."""
+    """As wide as what stands in them. Where that is too much long texts give way, down to their longest words."""
     wanted, least = [], []
     for at, (column, look, head) in enumerate(zip(columns, looks, heads, strict=True)):
         pad = 4 * PAD if at and not look.right and looks[at - 1].right else 2 * PAD
@@ -204,13 +204,11 @@ def _widths(
         word = max(text_width(text, one.font, one.size) for text, one in words) if words else 0.0
         whole = max([word, *(text_width(text, look.font, look.size) for text in longest)])
         wanted.append(whole + pad + 0.5)
-        least.append(wanted[-1] if look.right else min(word, WIDEST / 2) + pad + 0.5)
+        keeps = look.right or column.unit == TIME or whole <= SHORT
+        least.append(wanted[-1] if keeps else min(word, WIDEST / 2) + pad + 0.5)
     free = width - sum(wanted)
     if free >= 0:
-        # Names and sentences take what is left.
-        texty = [0.0 if look.right else want for want, look in zip(wanted, looks, strict=True)]
-        shares = texty if any(texty) else wanted
-        return [want + free * share / sum(shares) for want, share in zip(wanted, shares, strict=True)]
+        return [want + free * want / sum(wanted) for want in wanted]
     gives = [want - low for want, low in zip(wanted, least, strict=True)]
     if sum(gives) >= -free:
         return [want + free * give / sum(gives) for want, give in zip(wanted, gives, strict=True)]
