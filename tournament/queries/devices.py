@@ -24,10 +24,14 @@ def device_of(token: str) -> Device | None:
 
 
 def known_device(token: str) -> Device | None:
-    """The tablet that holds or held this token: what a former tablet still sends is kept for the desk."""
+    """The tablet that holds or held this token: what a former tablet still sends is kept for the desk.
+
+    With its event and, for the answer to it, the name of the `installation`.
+    """
     if not token or len(token) > 100:
         return None
-    return Device.objects.filter(token_hash=fingerprint(token)).select_related("event").first()
+    named = Device.objects.annotate(installation=Installation.objects.order_by("pk").values("name")[:1])
+    return named.filter(token_hash=fingerprint(token)).select_related("event").first()
 
 
 def withdrawn_tablet(token: str) -> Device | None:
@@ -39,6 +43,8 @@ def withdrawn_tablet(token: str) -> Device | None:
 
 def writer_of(device: Device) -> Device | None:
     """The tablet that writes at this tablet's table; None where its card is not used yet."""
+    if device.writes and device.token_hash and device.revoked_at is None:
+        return device
     bound = Device.objects.filter(event_id=device.event_id, table=device.table, revoked_at=None).exclude(token_hash="")
     return bound.filter(writes=True).first()
 

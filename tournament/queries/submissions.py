@@ -19,11 +19,6 @@ def known_uids(event: Event, uids: Sequence[uuid.UUID]) -> dict[str, str]:
     return {str(uid): status for uid, status in found}
 
 
-def version_of(event: Event) -> int:
-    """The event's version as it is now, whatever was read before."""
-    return Event.objects.values_list("version", flat=True).get(pk=event.pk)
-
-
 def parked_count(event: Event) -> int:
     """How many cases the desk has to decide; what waits behind one of them is none of its own."""
     return cases(event).count()

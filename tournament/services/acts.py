@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tournament.access import Actor
-from tournament.models import Game
+from tournament.models import Entry, Game
 from tournament.queries.asking import void_entry
 from tournament.queries.rules import ruleset_at
 from tournament.queries.scored import active_entries, next_position, scored_game, sheet_code
 from tournament.queries.sheet import sheet_games
 from tournament.refusals import Changed, Refusal
 from tournament.services.calls import call_director, withdraw_call
-from tournament.services.entries import record_entry, undo_entry
+from tournament.services.entries import take_off_last, write_entry
 from tournament.services.items import CALL, DEALER, HAND, SEAT, SIGN, UNCALL, UNDO, UNSIGN, VOID
+from tournament.services.results import read_sheet
 from tournament.services.seating import choose_first_dealer, seat_side
 from tournament.services.signatures import sign_sheet, take_signature_back
 
@@ -31,12 +32,10 @@ class OutOfOrder(Refusal):
 
 
 def carry_out(actor: Actor, game: Game, kind: str, uid: uuid.UUID, body: dict[str, Any], *, here: bool = False) -> None:
-    """Do what an item says. `here` writes a hand wherever the sheet ends, as the desk decided.
+    """Do what an item says to a `locked_game`. `here` writes a hand wherever the sheet ends, as the desk decided.
 
     Raises a Refusal where it cannot be done; nothing is written then.
     """
-    if kind in (HAND, VOID) and not here:
-        _must_be_next(game, uid, body["position"])
     ACTS[kind](actor, game, uid, body, here)
 
 
@@ -47,8 +46,16 @@ def facts_of(game: Game, kind: str, body: dict[str, Any]) -> dict[str, Any]:
     return void_entry(ruleset_at(game), body["rule"])
 
 
-def _must_be_next(game: Game, uid: uuid.UUID, position: int) -> None:
-    entries = list(game.entries.all())
+def _write(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here: bool) -> None:
+    position = None if here else body["position"]
+    facts = facts_of(game, HAND if "facts" in body else VOID, body)
+    entries = list(read_sheet(game).entries.all())
+    if position is not None:
+        _must_be_next(entries, uid, position)
+    write_entry(actor, game, facts, position=position, key=uid)
+
+
+def _must_be_next(entries: Sequence[Entry], uid: uuid.UUID, position: int) -> None:
     due = next_position(entries)
     if position > due:
         raise OutOfOrder("gap", f"It is line {position} of the sheet; line {due} is missing.")
@@ -56,18 +63,13 @@ def _must_be_next(game: Game, uid: uuid.UUID, position: int) -> None:
         raise OutOfOrder("conflict", f"Line {position} was already recorded. The director will compare them.")
 
 
-def _write(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here: bool) -> None:
-    kind = HAND if "facts" in body else VOID
-    record_entry(actor, game, facts_of(game, kind, body), position=None if here else body["position"], client_key=uid)
-
-
 def _undo(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here: bool) -> None:
-    entries = list(game.entries.all())
+    entries = list(read_sheet(game).entries.all())
     active = active_entries(entries)
     known = any(one.client_key == uid for one in entries)
     if not known and (not active or str(active[-1].client_key) != body["of"].lower()):
         raise OutOfOrder("conflict", "The director changed this line meanwhile, so it was not undone.")
-    undo_entry(actor, game, position=body["position"], client_key=uid)
+    take_off_last(actor, game, position=body["position"], key=uid)
 
 
 def _seat(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here: bool) -> None:

@@ -49,30 +49,43 @@ def record_entry(
     """
     key = client_key or uuid.uuid4()
     with writing(game.round.event_id) as event:
-        game = locked_sheet(event, game.pk)
-        if (known := Entry.objects.filter(client_key=key).first()) is not None:
-            return _same(known, game, facts)
-        _must_be_open(game)
-        before, entries = scored_game(game), list(game.entries.all())
-        due = before.next_position
-        if position is not None and position != due:
-            raise Changed(
-                "Another hand was recorded meanwhile. Look at the sheet, then record yours if it is still right."
-            )
-        try:
-            after = before.with_entry(facts)
-        except NotPossible as refusal:
-            raise Invalid(_faults(refusal.problems)) from refusal
-        facts = after.lines[-1].facts
-        entry = _add(actor, game, entries, due, facts, key, source, reason)
-        note(actor, event, "record", "game", game.pk, f"{_place(game)}: {entry.kind} {due} written", after=facts)
-        if game.round.time_called_at is not None and after.ends_by_time(before, source):
-            after = after.with_entry({"entry": TIME})
-            end, why = after.lines[-1], CAUSES[AFTER_HAND]
-            _add(actor, game, entries, end.position, end.facts, uuid.uuid4(), "desk", why, AFTER_HAND)
-            note(actor, event, "record", "game", game.pk, f"{_place(game)}: time written {why}")
-        refresh_result(game, after)
-        return entry
+        sheet = locked_sheet(event, game.pk)
+        return write_entry(actor, sheet, facts, position=position, key=key, source=source, reason=reason)
+
+
+def write_entry(
+    actor: Actor,
+    game: Game,
+    facts: dict[str, Any],
+    *,
+    position: int | None,
+    key: uuid.UUID,
+    source: str = "table",
+    reason: str = "",
+) -> Entry:
+    """The same for whoever holds the `locked_sheet` of the game."""
+    event, entries = game.round.event, list(game.entries.all())
+    if (known := _known(entries, key)) is not None:
+        return _same(known, facts)
+    _must_be_open(game)
+    before = scored_game(game)
+    due = before.next_position
+    if position is not None and position != due:
+        raise Changed("Another hand was recorded meanwhile. Look at the sheet, then record yours if it is still right.")
+    try:
+        after = before.with_entry(facts)
+    except NotPossible as refusal:
+        raise Invalid(_faults(refusal.problems)) from refusal
+    facts = after.lines[-1].facts
+    entry = _add(actor, game, entries, due, facts, key, source, reason)
+    note(actor, event, "record", "game", game.pk, f"{_place(game)}: {entry.kind} {due} written", after=facts)
+    if game.round.time_called_at is not None and after.ends_by_time(before, source):
+        after = after.with_entry({"entry": TIME})
+        end, why = after.lines[-1], CAUSES[AFTER_HAND]
+        _add(actor, game, entries, end.position, end.facts, uuid.uuid4(), "desk", why, AFTER_HAND)
+        note(actor, event, "record", "game", game.pk, f"{_place(game)}: time written {why}")
+    refresh_result(game, after)
+    return entry
 
 
 def undo_entry(
@@ -81,33 +94,37 @@ def undo_entry(
     """Take the last entry off the sheet; it stays on record, struck through. `position` is the one that was seen."""
     key = client_key or uuid.uuid4()
     with writing(game.round.event_id) as event:
-        game = locked_sheet(event, game.pk)
-        if (known := Entry.objects.filter(client_key=key).first()) is not None:
-            return _same(known, game, {"entry": REMOVED})
-        _must_be_open(game)
-        entries = list(game.entries.all())
-        active = active_entries(entries)
-        if not active:
-            raise Changed("There is nothing to undo.")
-        last = active[-1]
-        if last.kind == OPENING and actor.person is None:
-            raise Changed("The game was continued from paper: only an official can take these totals back.")
-        if last.position != position:
-            raise Changed("The sheet has changed: another hand is the last one now.")
-        ends_by_itself = last.cause == AFTER_HAND and len(active) > 1
-        if last.kind in RULED or (ends_by_itself and active[-2].kind in RULED):
-            raise Changed("The last line is a ruling: only the director can withdraw it, with a reason.")
-        entry = _add(actor, game, entries, position, {"entry": REMOVED}, key, source, "undone")
-        undone = [last]
-        if ends_by_itself:
-            # The end by time came with the hand before it: the hand is what was meant.
-            undone.append(active[-2])
-            _add(actor, game, entries, active[-2].position, {"entry": REMOVED}, uuid.uuid4(), source, "undone")
-        refresh_result(game, scored_game(game).before(undone[-1].position))
-        for one in undone:
-            text = f"{_place(game)}: entry {one.position} undone"
-            note(actor, event, "undo", "game", game.pk, text, before=one.facts)
-        return entry
+        return take_off_last(actor, locked_sheet(event, game.pk), position=position, key=key, source=source)
+
+
+def take_off_last(actor: Actor, game: Game, *, position: int, key: uuid.UUID, source: str = "table") -> Entry:
+    """The same for whoever holds the `locked_sheet` of the game."""
+    event, entries = game.round.event, list(game.entries.all())
+    if (known := _known(entries, key)) is not None:
+        return _same(known, {"entry": REMOVED})
+    _must_be_open(game)
+    active = active_entries(entries)
+    if not active:
+        raise Changed("There is nothing to undo.")
+    last = active[-1]
+    if last.kind == OPENING and actor.person is None:
+        raise Changed("The game was continued from paper: only an official can take these totals back.")
+    if last.position != position:
+        raise Changed("The sheet has changed: another hand is the last one now.")
+    ends_by_itself = last.cause == AFTER_HAND and len(active) > 1
+    if last.kind in RULED or (ends_by_itself and active[-2].kind in RULED):
+        raise Changed("The last line is a ruling: only the director can withdraw it, with a reason.")
+    entry = _add(actor, game, entries, position, {"entry": REMOVED}, key, source, "undone")
+    undone = [last]
+    if ends_by_itself:
+        # The end by time came with the hand before it: the hand is what was meant.
+        undone.append(active[-2])
+        _add(actor, game, entries, active[-2].position, {"entry": REMOVED}, uuid.uuid4(), source, "undone")
+    refresh_result(game, scored_game(game).before(undone[-1].position))
+    for one in undone:
+        text = f"{_place(game)}: entry {one.position} undone"
+        note(actor, event, "undo", "game", game.pk, text, before=one.facts)
+    return entry
 
 
 def revise_entry(
@@ -211,10 +228,15 @@ def entry_of(
     )
 
 
-def _same(known: Entry, game: Game, facts: dict[str, Any]) -> Entry:
+def _known(entries: Sequence[Entry], key: uuid.UUID) -> Entry | None:
+    """What was written under this key before."""
+    return next((entry for entry in entries if entry.client_key == key), None)
+
+
+def _same(known: Entry, facts: dict[str, Any]) -> Entry:
     """The dealer was added here: the message did not have to name one."""
     said = {"dealer": known.facts["dealer"], **facts} if "dealer" in known.facts else facts
-    if known.game_id != game.pk or known.facts != said:
+    if known.facts != said:
         raise Changed("The tablet sent this before, with different content.")
     return known
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from tournament.models import Event, Game, Result
@@ -17,12 +17,19 @@ from tournament.services.transactions import locked_game
 
 BATCH = 200
 STATE = ["state", "version", "finished_at", "last_entry_at"]
+SHEET = (sides_with_teams(), "entries")
 FACTS = ["over", "winner", "how", "rule", "text", "points", "scores", "sets", "bostons", "hands", "code"]
 
 
 def locked_sheet(event: Event, pk: int) -> Game:
     """A game of a locked event with all that its result is computed from; Changed where it was drawn anew."""
     return locked_game(event, pk, _facts())
+
+
+def read_sheet(game: Game) -> Game:
+    """Make a `locked_game` a `locked_sheet`."""
+    prefetch_related_objects([game], *SHEET)
+    return game
 
 
 def refresh_result(game: Game, scored: ScoredGame | None = None) -> Result:
@@ -58,7 +65,7 @@ def rebuild_results(event: Event) -> int:
 
 def _facts() -> QuerySet[Game]:
     """Games with what a result is computed from, and no more: this is read while the event is locked."""
-    return Game.objects.select_related("round").prefetch_related(sides_with_teams(), "entries")
+    return Game.objects.select_related("round").prefetch_related(*SHEET)
 
 
 def _result_of(game: Game, scored: ScoredGame) -> Result:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.db import IntegrityError, OperationalError, transaction
+from django.db.models import Q
 
 from tournament.access import Actor
 from tournament.models import Device, Event, Game, Submission
@@ -76,7 +77,8 @@ class Parked(Exception):
 def receive(actor: Actor, items: Sequence[Item | Fault]) -> list[Answer]:
     """One answer per item, in order, each in a transaction of its own: one bad item never spoils the others.
 
-    Raises Busy where the database is; items that were answered before stay as they are.
+    The tablet's event then has the version that all of it is in. Raises Busy where the database is; items that were
+    answered before stay as they are.
     """
     return [
         Answer("", INVALID, REFUSED, one.text, one.field) if isinstance(one, Fault) else _receive(actor, one)
@@ -95,10 +97,15 @@ def release_waiting(event: Event, uid: uuid.UUID) -> None:
     """What waited for this item is carried out now, and what waited for that, in the order it was written."""
     ready = [uid]
     while ready:
-        waiting = Submission.objects.select_related("device", "game__round__event")
-        for row in waiting.filter(event=event, status=PARKED, code=WAITING, after__in=ready):
-            row.status, row.code, row.reason, row.field = APPLIED, "", "", ""
-            _try(Actor(None, row.device), event, row)
+        waiting = Submission.objects.select_related("device").filter(event=event, status=PARKED, code=WAITING)
+        for row in waiting.filter(after__in=ready):
+            row.game, row.status, row.code, row.reason, row.field = _game(event, row.game_id), APPLIED, "", "", ""
+            try:
+                _must_be_ours(row)
+                with transaction.atomic():
+                    _carry_out(Actor(None, row.device), row)
+            except Parked as parked:
+                _park(row, parked)
             row.save(update_fields=CHANGED_BY_TRYING)
             if row.status == APPLIED:
                 ready.append(row.uid)
@@ -113,52 +120,79 @@ def _proof_of(row: Submission) -> str:
 
 
 def _receive(actor: Actor, item: Item) -> Answer:
-    known = Submission.objects.filter(uid=item.uid).first()
-    if known is not None and known.digest == item.digest and known.event_id == actor.device.event_id:
-        return answer_of(known, duplicate=True)
     try:
-        return _store(actor, item)
+        return _known(actor, item) or _take(actor, item)
     except OperationalError as fault:
         raise Busy("The database is busy. Please send it again in a moment.") from fault
 
 
-def _store(actor: Actor, item: Item) -> Answer:
-    with writing(actor.device.event_id) as event:
-        known = Submission.objects.filter(uid=item.uid).first()
-        if known is not None and known.digest == item.digest and known.event_id == event.pk:
-            return answer_of(known, duplicate=True)
-        if known is not None:
-            return _store_reused(actor, event, item)
-        device = Device.objects.get(pk=actor.device.pk)
-        row = _row(event, device, item)
+def _known(actor: Actor, item: Item) -> Answer | None:
+    """The answer to an item that was received before; None where it is new."""
+    known = Submission.objects.filter(uid=item.uid).first()
+    if known is None:
+        return None
+    event = actor.device.event
+    if known.digest == item.digest and known.event_id == event.pk:
+        event.refresh_from_db(fields=["version"])
+        return answer_of(known, duplicate=True)
+    with writing(event) as event:
+        return _store_reused(actor, event, item)
+
+
+def _take(actor: Actor, item: Item) -> Answer:
+    """Carry an item out; where that is refused on the way, all it did is taken back and the item kept for the desk."""
+    try:
         try:
-            with transaction.atomic():
-                row.save()
-        except IntegrityError:
-            return _store_reused(actor, event, item)
-        if item.faults:
-            _park(row, Parked(REFUSED, UNREADABLE, item.faults[0].field))
-        elif item.kind == SIGN and (refused := _signing_refusal(actor, row, item)):
-            # The players are asked again: the desk has nothing to decide about it.
-            row.status, row.code, row.reason, row.field = DISCARDED, PIN, refused, "pin"
-        else:
-            _try(actor._replace(device=device), event, row)
-        row.save(update_fields=CHANGED_BY_TRYING)
-        if row.status == APPLIED:
+            return _apply(actor, item)
+        except Parked as parked:
+            with writing(actor.device.event) as event:
+                return _keep(actor, event, _row(event, actor.device, item), parked)
+    except IntegrityError:
+        # A copy of it was stored meanwhile.
+        known = _known(actor, item)
+        if known is None:
+            raise
+        return known
+
+
+def _apply(actor: Actor, item: Item) -> Answer:
+    with writing(actor.device.event) as event:
+        row = _row(event, actor.device, item)
+        waits = Q(event=event, status=PARKED, code=WAITING, after=row.uid)
+        near = list(Submission.objects.filter(Q(uid=row.after) | waits))
+        try:
+            if item.faults:
+                raise Parked(REFUSED, UNREADABLE, item.faults[0].field)
+            if item.kind == SIGN:
+                _must_be_signed_for(actor, row, item)
+            _must_be_ours(row)
+            _must_be_its_turn(row, near)
+        except Parked as parked:
+            # In the same transaction: what it waits for must not be decided in between.
+            return _keep(actor, event, row, parked)
+        _carry_out(actor._replace(device=row.device), row)
+        row.save(force_insert=True)
+        if any(one.after == row.uid for one in near):
             release_waiting(event, row.uid)
-        elif row.status == PARKED:
-            _note_parked(actor, event, row)
         return answer_of(row)
 
 
-def _signing_refusal(actor: Actor, row: Submission, item: Item) -> str:
-    """Why nobody signs with what came beside the signature. One that was given before a restore needs no PIN again."""
+def _keep(actor: Actor, event: Event, row: Submission, parked: Parked) -> Answer:
+    _park(row, parked)
+    row.save(force_insert=True)
+    if row.status == PARKED:
+        _note_parked(actor, event, row)
+    return answer_of(row)
+
+
+def _must_be_signed_for(actor: Actor, row: Submission, item: Item) -> None:
+    """The side's PIN came beside the signature, where it has one. What was given before a restore needs it no more."""
     side = item.body["side"]
     code = proved_code(item.proof, row.game, side, item.body["name"]) if row.game is not None else ""
-    if not code:
-        return pin_refusal(actor, row.game, side, item.pin)
-    row.body["code"] = code
-    return ""
+    if code:
+        row.body["code"] = code
+    elif refused := pin_refusal(actor, row.game, side, item.pin):
+        raise Parked(PIN, refused, "pin")
 
 
 def _store_reused(actor: Actor, event: Event, item: Item) -> Answer:
@@ -175,13 +209,13 @@ def _store_reused(actor: Actor, event: Event, item: Item) -> Answer:
 
 
 def _row(event: Event, device: Device, item: Item) -> Submission:
-    game = Game.objects.select_related("round__event").filter(pk=item.game, round__event=event).first()
+    """An item as it is stored, with its tablet and its game as they are now."""
     return Submission(
         uid=item.uid,
         digest=item.digest,
         event=event,
-        device=device,
-        game=game,
+        device=Device.objects.get(pk=device.pk),
+        game=_game(event, item.game),
         kind=item.kind,
         after=item.after,
         body=dict(item.body),
@@ -190,25 +224,28 @@ def _row(event: Event, device: Device, item: Item) -> Submission:
     )
 
 
-def _try(actor: Actor, event: Event, row: Submission) -> None:
-    """Carry an item out, or park it with the reason. A mistake of the program parks it, too."""
+def _game(event: Event, pk: int | None) -> Game | None:
+    game = Game.objects.select_related("round").filter(pk=pk, round__event=event).first()
+    if game is not None:
+        game.round.event = event
+    return game
+
+
+def _carry_out(actor: Actor, row: Submission) -> None:
+    """Do what an item says. Raises Parked with the reason why it could not be done; a mistake of the program is one."""
     try:
-        _must_be_ours(row)
-        with transaction.atomic():
-            carry_out(actor, row.game, row.kind, row.uid, row.body)
-    except Parked as parked:
-        _park(row, parked)
+        carry_out(actor, row.game, row.kind, row.uid, row.body)
     except OutOfOrder as fault:
-        _park(row, Parked(fault.code, str(fault)))
+        raise Parked(fault.code, str(fault)) from fault
     except Invalid as fault:
-        _park(row, Parked(REFUSED, str(fault), fault.faults[0].field))
+        raise Parked(REFUSED, str(fault), fault.faults[0].field) from fault
     except Changed as fault:
-        _park(row, Parked(CHANGED, str(fault)))
+        raise Parked(CHANGED, str(fault)) from fault
     except (Refusal, OperationalError):
         raise
-    except Exception:
+    except Exception as fault:
         log.exception("A submission could not be carried out: %s", row.uid)
-        _park(row, Parked(FAULT, "A program error stopped it. The director decides."))
+        raise Parked(FAULT, "A program error stopped it. The director decides.") from fault
 
 
 def _must_be_ours(row: Submission) -> None:
@@ -226,16 +263,22 @@ def _must_be_ours(row: Submission) -> None:
         raise Parked(SIGNED, "Both sides had signed already: the sheet is final.")
     if not device.writes and row.kind in SCORING:
         raise Parked(LOOKS_ON, f"Another tablet was keeping score at table {device.table} when this arrived.")
+
+
+def _must_be_its_turn(row: Submission, near: Sequence[Submission]) -> None:
+    """What the tablet wrote just before must be on the sheet."""
     if row.after is not None and row.kind in WRITTEN | TAKES_BACK | {SIGN}:
-        before = Submission.objects.filter(uid=row.after, event=row.event).first()
-        if before is None or before.status == PARKED:
+        before = next((one for one in near if one.uid == row.after), None)
+        if before is None or before.event_id != row.event_id or before.status == PARKED:
             raise Parked(WAITING, "It waits because an earlier line is still with the director.")
 
 
 def _park(row: Submission, parked: Parked) -> None:
+    """The players are told of a wrong PIN and of what comes too late; all else is for the desk to decide."""
     too_late = row.kind in TAKES_BACK and parked.code != WAITING
-    status, code = (DISCARDED, TOO_LATE) if too_late else (PARKED, parked.code)
-    row.status, row.code, row.reason, row.field = status, code, parked.text[:300], parked.field[:40]
+    row.code = TOO_LATE if too_late else parked.code
+    row.status = DISCARDED if row.code in TOLD else PARKED
+    row.reason, row.field = parked.text[:300], parked.field[:40]
 
 
 def _note_parked(actor: Actor, event: Event, row: Submission) -> None:

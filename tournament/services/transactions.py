@@ -44,6 +44,8 @@ def writing(event: Event | int) -> Iterator[Event]:
         # Counted by the database: the version must never fall.
         Event.objects.filter(pk=pk).update(version=F("version") + 1)
         locked.version += 1
+        if isinstance(event, Event):
+            event.version = locked.version
 
 
 def in_line() -> AbstractContextManager[None]:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 
 from tournament.access import Actor
-from tournament.queries.devices import installation, known_device, writer_of
+from tournament.queries.devices import installation, known_device, name_by_key, writer_of
 from tournament.refusals import Busy, Refusal, TooLarge, Unknown
 
 SCHEME = "Table "
@@ -64,7 +64,7 @@ def _about(actor: Actor) -> dict[str, Any]:
     return {
         "app": APP,
         "v": VERSION,
-        "instance": installation(),
+        "instance": device.installation or name_by_key(),
         "epoch": str(device.event.epoch),
         "table": device.table,
         "former": device.revoked_at is not None,

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from tournament.access import Actor
 from tournament.forms.messages import read_batch, read_report, read_uids
-from tournament.queries.submissions import known_uids, version_of
+from tournament.queries.submissions import known_uids
 from tournament.queries.tablet import tablet_place
 from tournament.services.devices import note_report
 from tournament.services.submissions import receive
@@ -22,7 +22,7 @@ def submissions(request: HttpRequest, actor: Actor) -> dict[str, Any]:
     batch = read_batch(request.body)
     answers = receive(actor, batch.items)
     note_report(actor.device, batch.report.unsent, batch.report.battery)
-    return {"results": [answer._asdict() for answer in answers], "reached": version_of(actor.device.event)}
+    return {"results": [answer._asdict() for answer in answers], "reached": actor.device.event.version}
 
 
 @message("POST")
