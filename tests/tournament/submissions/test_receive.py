@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import itertools
-import re
 import uuid
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -391,31 +388,3 @@ def test_what_is_kept_stands_in_the_journal(tablet: Tablet, event: Event) -> Non
     line = Journal.objects.filter(event=event, action="park").get()
     assert line.text.startswith("Table 1: a hand is kept for the desk")
     assert Round.objects.count() == 1
-
-
-def test_a_hand_of_a_running_game_takes_fourteen_statements(tablet: Tablet) -> None:
-    """Each row is read once, under the lock, and written once; what is refused is written in a second transaction."""
-    tablet.send(tablet.hand(1))
-    with CaptureQueriesContext(connection) as queries:
-        assert tablet.results(tablet.hand(2, TWO_SET)) == [("applied", "")]
-    told = [
-        re.match(r'(SELECT|INSERT|UPDATE)(?: INTO)? "tournament_(\w+)"', one["sql"]) for one in queries.captured_queries
-    ]
-    assert [one.groups() for one in told if one] == [
-        ("SELECT", "device"),
-        ("SELECT", "submission"),
-        ("SELECT", "event"),
-        ("SELECT", "device"),
-        ("SELECT", "game"),
-        ("SELECT", "submission"),
-        ("SELECT", "side"),
-        ("SELECT", "entry"),
-        ("INSERT", "entry"),
-        ("INSERT", "journal"),
-        ("INSERT", "result"),
-        ("UPDATE", "game"),
-        ("INSERT", "submission"),
-        ("UPDATE", "event"),
-    ]
-    # Begin and commit.
-    assert len(queries) == 14 + 2

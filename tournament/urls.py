@@ -1,0 +1,266 @@
+"""The addresses of the site: nouns. Every address stands in the authorization test."""
+
+from django.contrib.auth.views import LogoutView
+from django.urls import include, path, re_path
+
+from tournament.lists.catalog import LISTS
+from tournament.queries.printjobs import AFTER, BETWEEN, TONIGHT
+from tournament.views import (
+    board,
+    boardcontrol,
+    boards,
+    bracket,
+    desk,
+    deskgames,
+    deskstandings,
+    draw,
+    event_file,
+    events,
+    finalsheet,
+    gamerulings,
+    log,
+    money,
+    notices,
+    pairing,
+    papers,
+    parked,
+    payouts,
+    pictures,
+    pins,
+    playoffs,
+    pot,
+    practice,
+    printed,
+    printjobs,
+    publicteams,
+    registration,
+    revisions,
+    roster,
+    rounds,
+    rulebook,
+    schedule,
+    setup,
+    share,
+    sign_in,
+    signatures,
+    standings,
+    table_device,
+    tablet,
+    tablet_messages,
+    tablets,
+    teamchange,
+    trust,
+    verification,
+    worker,
+    works,
+)
+
+handler400 = "tournament.views.refusals.not_understood"
+handler403 = "tournament.views.refusals.forbidden"
+handler404 = "tournament.views.refusals.not_found"
+handler500 = "tournament.views.refusals.broken"
+
+WORK = "(?P<work>[0-9a-f]{32})"
+NAMES = "|".join({**printed.PAPERS, **LISTS})
+JOBS = "|".join((TONIGHT, BETWEEN, AFTER))
+FILES = "|".join(LISTS)
+LARGE = "|".join(works.LARGE)
+
+# Events, signing in and out, long work.
+SITE = [
+    path("", events.event_list, name="events"),
+    path("new/", setup.event_new, name="event-new"),
+    path("new/draft/", setup.event_draft, name="event-draft"),
+    path("new/copy/", setup.event_copy, name="event-copy"),
+    path("import/", event_file.event_import, name="event-import"),
+    path("import/<slug:event>/", event_file.event_imported, name="event-imported"),
+    re_path(rf"^works/{WORK}/$", works.work_page, name="work"),
+    re_path(rf"^works/{WORK}/cancellation/$", works.work_cancellation, name="work-cancellation"),
+    re_path(rf"^works/{WORK}/file/$", works.work_result, name="work-result"),
+    path("sign-in/", sign_in.sign_in, name="sign-in"),
+    path("sign-in/again/", sign_in.sign_in_again, name="sign-in-again"),
+    path("sign-ins/", sign_in.sign_ins, name="sign-ins"),
+    path("password/", sign_in.password, name="password"),
+    path("trust/", trust.trust, name="trust"),
+    path("trust/uptown.crt", trust.certificate, name="trust-certificate"),
+    path("sign-out/", LogoutView.as_view(), name="sign-out"),
+]
+
+PUBLIC = [
+    path("", standings.standings_page, name="standings"),
+    path("schedule/", schedule.schedule_page, name="schedule"),
+    path("search/", schedule.search, name="search"),
+    path("teams/", publicteams.teams_page, name="teams"),
+    path("teams/<int:number>/", publicteams.team_page, name="team"),
+    path("bracket/", bracket.bracket_page, name="bracket"),
+    path("picture.png", share.event_picture, name="event-picture"),
+    path("pictures/", pictures.pictures_page, name="pictures"),
+    path("rules/", rulebook.rules_page, name="rules"),
+    path("corrections/", notices.corrections, name="corrections"),
+    path("board/", board.board_page, name="board"),
+    path("games/<int:pk>/", finalsheet.game_page, name="public-game"),
+]
+
+DESK = [
+    path("", desk.desk, name="desk"),
+    path("next-act/", desk.next_act, name="next-act"),
+    path("rounds/<int:number>/seats/", desk.seat_all, name="round-seats"),
+    path("rounds/<int:number>/seats/return/", desk.unseat_all, name="round-seats-return"),
+    path("calls/<int:pk>/answer/", desk.answer, name="call-answer"),
+    path("games/<int:pk>/", deskgames.show, name="desk-game"),
+    path("games/<int:pk>/entries/", deskgames.enter, name="game-entry"),
+    path("games/<int:pk>/preview/", deskgames.preview, name="game-preview"),
+    path("games/<int:pk>/undo/", deskgames.undo, name="game-undo"),
+    path("games/<int:pk>/opening/", deskgames.opening, name="game-opening"),
+    path("games/<int:pk>/entries/<int:position>/revisions/", revisions.revise, name="game-revision"),
+    path("games/<int:pk>/entries/<int:position>/rulings/", gamerulings.rule_instead, name="game-line-ruling"),
+    path("games/<int:pk>/rulings/", gamerulings.rule, name="game-ruling"),
+    path("games/<int:pk>/signatures/", signatures.witness, name="game-witness"),
+    path("games/<int:pk>/signatures/paper/", signatures.on_paper, name="game-paper-signatures"),
+    path("games/<int:pk>/signatures/paper/return/", signatures.back, name="game-paper-signatures-return"),
+    path("games/<int:pk>/seats/", deskgames.seat, name="game-seat"),
+    path("games/<int:pk>/set-aside/", revisions.set_aside, name="game-set-aside"),
+    path("games/<int:pk>/verification/", verification.verify, name="game-verification"),
+    path("verify/", verification.queue, name="desk-verify"),
+    path("verify/alone/", verification.alone, name="run-alone"),
+    path("rulings/", gamerulings.report, name="desk-rulings"),
+    path("log/", log.log, name="desk-log"),
+]
+
+# The event and its rules, teams, draw, rounds, the event file.
+SETTING_UP = [
+    path("setup/", setup.event_setup, name="desk-setup"),
+    path("setup/options/", setup.event_options, name="desk-options"),
+    path("setup/officials/", setup.appoint, name="officials"),
+    path("setup/officials/<int:user>/dismissal/", setup.dismiss, name="official-dismissal"),
+    path("teams/", registration.team_list, name="desk-teams"),
+    path("teams/numbers/", registration.numbers, name="team-numbers"),
+    path("teams/<int:number>/", registration.one_team, name="desk-team"),
+    path("teams/<int:number>/paid/", registration.paid, name="team-paid"),
+    path("teams/<int:number>/pot/", registration.pot, name="team-pot"),
+    path("teams/<int:number>/withdrawal/", teamchange.withdrawal, name="team-withdrawal"),
+    path("teams/<int:number>/comeback/", teamchange.comeback, name="team-comeback"),
+    path("teams/<int:number>/removal/", registration.removal, name="team-removal"),
+    path("teams/<int:number>/substitutes/", teamchange.substitute, name="team-substitute"),
+    path("teams/<int:number>/merger/", teamchange.merge, name="team-merger"),
+    path("rounds/<int:number>/clock/", rounds.clock, name="round-clock"),
+    path("rounds/<int:number>/time/", rounds.time, name="round-time"),
+    path("rounds/<int:number>/swaps/", teamchange.swap, name="round-swap"),
+    path("roster/", roster.roster, name="desk-roster"),
+    path("draw/", draw.draw, name="desk-draw"),
+    path("draw/removal/", draw.removal, name="draw-removal"),
+    path("draw/<int:number>/by-hand/", draw.by_hand, name="draw-by-hand"),
+    path("rounds/<int:number>/start/", rounds.start, name="round-start"),
+    path("rounds/<int:number>/start/return/", rounds.take_back, name="round-start-return"),
+    path("rounds/<int:number>/closure/", rounds.close, name="round-close"),
+    path("file/", event_file.event_export, name="event-export"),
+    path("file/other-hall/", event_file.other_hall, name="other-hall"),
+]
+
+RESULTS = [
+    path("standings/", deskstandings.standings_page, name="desk-standings"),
+    path("board/", boardcontrol.board_section, name="board-section"),
+    path("pot/", pot.pot_page, name="desk-pot"),
+    path("playoffs/", playoffs.playoffs_page, name="desk-playoffs"),
+    path("playoffs/cut/", playoffs.cut, name="cut"),
+    path("playoffs/tiebreak/", playoffs.tiebreak, name="tiebreak"),
+    path("playoffs/tiebreak/rounds/", playoffs.tie_round, name="tie-round"),
+    path("playoffs/tiebreak/end/", playoffs.tie_end, name="tie-end"),
+    path("playoffs/placings/", playoffs.placing, name="placing"),
+    path("playoffs/rounds/", playoffs.bracket_round, name="bracket-round"),
+    path("playoffs/matches/<slug:key>/again/", playoffs.again, name="match-again"),
+    path("playoffs/matches/<slug:key>/out/", playoffs.out, name="match-out"),
+    path("playoffs/end/", playoffs.ending, name="ending"),
+]
+
+# Print and files.
+DOWNLOADS = [
+    path("papers/", papers.desk_papers, name="desk-papers"),
+    path("papers/one/", papers.one_paper, name="one-paper"),
+    re_path(rf"^papers/jobs/(?P<job>{JOBS})/$", printjobs.print_choice, name="print-choice"),
+    re_path(rf"^papers/(?P<job>{JOBS})\.pdf$", printjobs.print_file, name="print-job"),
+    path("papers/score-sheets.pdf", papers.event_sheets_pdf, name="sheets-pdf"),
+    path("papers/new-score-sheets.pdf", papers.unprinted_sheets_pdf, name="unprinted-pdf"),
+    path("papers/blank.pdf", papers.blank_sheet_pdf, name="blank-pdf"),
+    path("papers/cards.pdf", printed.cards_pdf, name="cards-pdf"),
+    path("papers/rounds/<int:number>/score-sheets.pdf", papers.round_sheets_pdf, name="round-pdf"),
+    path("papers/rounds/<int:number>/seating.pdf", printed.seating_pdf, name="seating-pdf"),
+    path("papers/games/<int:pk>.pdf", papers.game_sheet_pdf, name="game-pdf"),
+    re_path(rf"^papers/(?P<name>{NAMES})\.pdf$", printed.event_paper, name="event-pdf"),
+    re_path(rf"^papers/large/(?P<name>{LARGE})/$", works.large_paper, name="large-paper"),
+    path("papers/boards/", boards.boards_page, name="desk-boards"),
+    path("papers/boards/entries/", boards.boards_entry, name="boards-entry"),
+    path("papers/boards/blank.xlsx", boards.blank_boards_file, name="blank-boards"),
+    path("papers/boards/rounds/<int:number>.xlsx", boards.round_boards_file, name="round-boards"),
+    path("papers/workbook.xlsx", papers.workbook, name="workbook"),
+    re_path(rf"^papers/(?P<name>{FILES})\.(?P<kind>csv|json|xlsx)$", papers.event_list, name="event-list"),
+]
+
+MONEY = [
+    path("", money.money_page, name="desk-money"),
+    path("cash/", money.cash, name="money-cash"),
+    path("teams/<int:number>/", money.account, name="money-team"),
+    path("teams/<int:number>/payments/", money.payment, name="money-payment"),
+    path("teams/<int:number>/charges/", money.charge, name="money-charge"),
+    path("teams/<int:number>/refunds/", money.refund, name="money-refund"),
+    path("receipts/<int:number>/reversal/", money.reversal, name="money-reversal"),
+    path("receipts/<int:number>.pdf", payouts.receipt_pdf, name="receipt-pdf"),
+    path("prizes/", payouts.prizes, name="money-prizes"),
+    path("payouts/", payouts.payout, name="money-payout"),
+]
+
+TABLETS = [
+    path("", tablets.tablet_cards, name="desk-tablets"),
+    path("parked/", parked.parked_list, name="desk-parked"),
+    path("parked/<int:pk>/decision/", parked.decision, name="parked-decision"),
+    path("pins/", pins.pin_list, name="desk-pins"),
+    path("pins/slips.pdf", pins.slips, name="pins-pdf"),
+    path("pins/<int:number>/", pins.pin, name="desk-pin"),
+    path("cards/", tablets.all_cards, name="desk-tablet-cards"),
+    path("<int:table>/card/", tablets.card, name="desk-tablet-card"),
+    path("<int:table>/further/", tablets.further_card, name="desk-tablet-further"),
+    path("<int:table>/revocation/", tablets.revocation, name="desk-tablet-revocation"),
+    path("<int:table>/return/", tablets.put_back, name="desk-tablet-return"),
+]
+
+PRACTICE = [
+    path("", practice.practice, name="practice"),
+    path("entries/", practice.entries, name="practice-entry"),
+    path("preview/", practice.preview, name="practice-preview"),
+    path("undos/", practice.undos, name="practice-undo"),
+    path("seats/", practice.seats, name="practice-seats"),
+    path("signatures/", practice.signatures, name="practice-signature"),
+]
+
+# A tablet: binding it, its table, and what is done there.
+TABLE = [
+    path("", pairing.pair, name="pair"),
+    path("table/", tablet.tablet, name="tablet"),
+    path("table/key/", table_device.key, name="tablet-key"),
+    path("table/writer/", table_device.writer, name="tablet-writer"),
+    path("notices/<int:pk>/", notices.read, name="tablet-notice"),
+    path("table/games/<int:pk>/entries/", tablet.entry_list, name="tablet-entry"),
+    path("table/games/<int:pk>/preview/", tablet.preview, name="tablet-preview"),
+    path("table/games/<int:pk>/undos/", tablet.undo_list, name="tablet-undo"),
+    path("table/games/<int:pk>/seats/", tablet.seat_list, name="tablet-seats"),
+    path("table/games/<int:pk>/calls/", tablet.call_list, name="tablet-call"),
+    path("table/games/<int:pk>/calls/return/", tablet.call_return, name="tablet-call-return"),
+    path("table/games/<int:pk>/time/", tablet.time_list, name="tablet-time"),
+    path("table/games/<int:pk>/signatures/", tablet.signature_list, name="tablet-signature"),
+    path("table/games/<int:pk>/signatures/return/", tablet.signature_return, name="tablet-signature-return"),
+    path("api/submissions/", tablet_messages.submissions, name="api-submissions"),
+    path("api/known/", tablet_messages.known, name="api-known"),
+    path("api/state/", tablet_messages.state, name="api-state"),
+    path("api/ping/", tablet_messages.ping, name="api-ping"),
+]
+
+urlpatterns = [
+    *SITE,
+    path("e/<slug:event>/", include(PUBLIC)),
+    path("desk/<slug:event>/", include([*DESK, *SETTING_UP, *RESULTS, *DOWNLOADS])),
+    path("desk/<slug:event>/money/", include(MONEY)),
+    path("desk/<slug:event>/tablets/", include(TABLETS)),
+    path("practice/", include(PRACTICE)),
+    path("t/", include(TABLE)),
+    path("sw.js", worker.worker, name="worker"),
+]
