@@ -7,9 +7,7 @@ from tournament.lists.catalog import LISTS
 from tournament.queries.printjobs import AFTER, BETWEEN, TONIGHT
 from tournament.views import (
     board,
-    boardcontrol,
     boards,
-    bracket,
     desk,
     deskgames,
     deskstandings,
@@ -19,6 +17,7 @@ from tournament.views import (
     finalsheet,
     gamerulings,
     log,
+    messages,
     money,
     notices,
     pairing,
@@ -40,13 +39,10 @@ from tournament.views import (
     rulebook,
     schedule,
     setup,
-    share,
     sign_in,
     signatures,
     standings,
-    table_device,
     tablet,
-    tablet_messages,
     tablets,
     teamchange,
     trust,
@@ -92,8 +88,8 @@ PUBLIC = [
     path("search/", schedule.search, name="search"),
     path("teams/", publicteams.teams_page, name="teams"),
     path("teams/<int:number>/", publicteams.team_page, name="team"),
-    path("bracket/", bracket.bracket_page, name="bracket"),
-    path("picture.png", share.event_picture, name="event-picture"),
+    path("bracket/", playoffs.bracket_page, name="bracket"),
+    path("picture.png", pictures.event_picture, name="event-picture"),
     path("pictures/", pictures.pictures_page, name="pictures"),
     path("rules/", rulebook.rules_page, name="rules"),
     path("corrections/", notices.corrections, name="corrections"),
@@ -159,7 +155,7 @@ SETTING_UP = [
 
 RESULTS = [
     path("standings/", deskstandings.standings_page, name="desk-standings"),
-    path("board/", boardcontrol.board_section, name="board-section"),
+    path("board/", board.board_section, name="board-section"),
     path("pot/", pot.pot_page, name="desk-pot"),
     path("playoffs/", playoffs.playoffs_page, name="desk-playoffs"),
     path("playoffs/cut/", playoffs.cut, name="cut"),
@@ -236,8 +232,8 @@ PRACTICE = [
 TABLE = [
     path("", pairing.pair, name="pair"),
     path("table/", tablet.tablet, name="tablet"),
-    path("table/key/", table_device.key, name="tablet-key"),
-    path("table/writer/", table_device.writer, name="tablet-writer"),
+    path("table/key/", pairing.key, name="tablet-key"),
+    path("table/writer/", pairing.writer, name="tablet-writer"),
     path("notices/<int:pk>/", notices.read, name="tablet-notice"),
     path("table/games/<int:pk>/entries/", tablet.entry_list, name="tablet-entry"),
     path("table/games/<int:pk>/preview/", tablet.preview, name="tablet-preview"),
@@ -248,10 +244,10 @@ TABLE = [
     path("table/games/<int:pk>/time/", tablet.time_list, name="tablet-time"),
     path("table/games/<int:pk>/signatures/", tablet.signature_list, name="tablet-signature"),
     path("table/games/<int:pk>/signatures/return/", tablet.signature_return, name="tablet-signature-return"),
-    path("api/submissions/", tablet_messages.submissions, name="api-submissions"),
-    path("api/known/", tablet_messages.known, name="api-known"),
-    path("api/state/", tablet_messages.state, name="api-state"),
-    path("api/ping/", tablet_messages.ping, name="api-ping"),
+    path("api/submissions/", messages.submissions, name="api-submissions"),
+    path("api/known/", messages.known, name="api-known"),
+    path("api/state/", messages.state, name="api-state"),
+    path("api/ping/", messages.ping, name="api-ping"),
 ]
 
 urlpatterns = [

@@ -1,13 +1,19 @@
-"""The hall's projector."""
+"""The hall's projector, and what the desk chooses for it to show."""
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
 
 from tournament.access import NOBODY
+from tournament.forms.playoffs import BoardForm
 from tournament.queries.board import board
 from tournament.queries.standings import shown_standings
 from tournament.queries.visibility import visibility
+from tournament.refusals import Invalid
+from tournament.services.board import show_on_board
 from tournament.views.pages import find_event, page_or_part
 
 
@@ -16,3 +22,15 @@ def board_page(request: HttpRequest, event: str) -> HttpResponse:
     found = find_event(request, event, "see-event")
     facts = board(found, shown_standings(found, NOBODY), visibility(found, NOBODY))
     return page_or_part(request, "board/board.html", "board/_board.html", {"event": found, "board": facts})
+
+
+@require_POST
+def board_section(request: HttpRequest, event: str) -> HttpResponse:
+    """What the board shows from now on; it asks by itself every few seconds."""
+    found = find_event(request, event, "run-rounds")
+    form = BoardForm(request.POST)
+    if not form.is_valid():
+        raise Invalid("Choose what the projector shows.")
+    shown = show_on_board(request.actor, found, form.cleaned_data["shows"])
+    messages.success(request, f"On the projector: {shown.get_board_shows_display().lower()}.")
+    return redirect("desk-standings", found.slug)

@@ -1,4 +1,4 @@
-"""Answers to tablets in JSON: who they come from stands in every one, and every refusal is JSON, too."""
+"""What a tablet's script sends and asks for, answered in JSON; every refusal is JSON, too."""
 
 from __future__ import annotations
 
@@ -13,8 +13,14 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 
 from tournament.access import Actor
+from tournament.forms.messages import read_batch, read_report, read_uids
 from tournament.queries.devices import installation, known_device, name_by_key, writer_of
+from tournament.queries.submissions import known_uids
+from tournament.queries.tablet import tablet_place
 from tournament.refusals import Busy, Refusal, TooLarge, Unknown
+from tournament.services.devices import note_report
+from tournament.services.submissions import receive
+from tournament.views.ahead import nothing_ahead, sent_ahead
 
 SCHEME = "Table "
 APP, VERSION = "uptown", 1
@@ -87,3 +93,35 @@ def _signed(response: HttpResponse) -> HttpResponse:
     response["X-App"] = APP
     response["Cache-Control"] = "no-store"
     return response
+
+
+@message("POST")
+def submissions(request: HttpRequest, actor: Actor) -> dict[str, Any]:
+    """Take a batch: one answer per item, in order; and the event's version with all of it."""
+    batch = read_batch(request.body)
+    answers = receive(actor, batch.items)
+    note_report(actor.device, batch.report.unsent, batch.report.battery)
+    return {"results": [answer._asdict() for answer in answers], "reached": actor.device.event.version}
+
+
+@message("POST")
+def known(request: HttpRequest, actor: Actor) -> dict[str, Any]:
+    """Which of these uids the event has, and what became of them."""
+    return {"known": known_uids(actor.device.event, read_uids(request.body))}
+
+
+@message("GET", "POST")
+def ping(request: HttpRequest, actor: Actor) -> dict[str, Any]:
+    """A sign of life; a tablet may say how many lines it has not sent yet, and how full its battery is."""
+    report = read_report(request.body) if request.method == "POST" else None
+    note_report(actor.device, report.unsent if report else None, report.battery if report else None)
+    return {}
+
+
+@message("GET")
+def state(request: HttpRequest, actor: Actor) -> dict[str, Any]:
+    """What the tablet needs for the time without a connection."""
+    place = tablet_place(actor.device)
+    if place.game is None or actor.device.revoked_at is not None:
+        return nothing_ahead()
+    return sent_ahead(place)

@@ -1,15 +1,16 @@
-"""Binding a tablet to its table: the page where the code of the card is typed or scanned."""
+"""A tablet and its table: the code of its card, its key, who keeps score."""
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.middleware import TABLE_COOKIE
 from tournament.queries.devices import withdrawn_tablet
 from tournament.refusals import Refusal
-from tournament.services.devices import pair_device
+from tournament.services.devices import pair_device, take_over
 
 COOKIE_DAYS = 60
 
@@ -34,3 +35,22 @@ def keep_key(request: HttpRequest, response: HttpResponse, token: str) -> None:
     """Give the tablet its key, which no script can read."""
     age = COOKIE_DAYS * 24 * 3600
     response.set_cookie(TABLE_COOKIE, token, max_age=age, httponly=True, samesite="Strict", secure=request.is_secure())
+
+
+@require_POST
+def key(request: HttpRequest) -> HttpResponse:
+    """The tablet's own key, for its script: the cookie that holds it cannot be read by scripts."""
+    if request.actor.device is None:
+        raise PermissionDenied("This tablet does not belong to a table")
+    response = JsonResponse({"app": "uptown", "token": request.COOKIES[TABLE_COOKIE]})
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@require_POST
+def writer(request: HttpRequest) -> HttpResponse:
+    """This tablet writes at its table from now on."""
+    if request.actor.device is None:
+        raise PermissionDenied("This tablet does not belong to a table")
+    take_over(request.actor._replace(user=None), request.actor.device)
+    return redirect("tablet")

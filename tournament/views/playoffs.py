@@ -1,4 +1,4 @@
-"""The playoffs at the desk: the cut, teams that are level at it, the bracket round by round, the champion."""
+"""The playoffs: at the desk the cut, level teams and the bracket round by round; the bracket for everybody."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ from django.views.decorators.http import require_POST
 from tournament.access import Actor, may
 from tournament.forms.playoffs import CutForm, PlacingForm, TieForm
 from tournament.models import Event
+from tournament.queries.bracket import bracket
 from tournament.queries.finishing import open_ends
 from tournament.queries.playoffs import playoffs
 from tournament.queries.rules import ruleset_of
 from tournament.queries.rulingtable import LATE, known_rule
+from tournament.queries.standings import full_standings
 from tournament.refusals import Refusal
 from tournament.services.playoffs import (
     decide_placing,
@@ -30,7 +32,7 @@ from tournament.services.playoffs import (
     start_playoff_round,
 )
 from tournament.services.tiebreaks import end_tiebreak, start_tie_round, start_tiebreak
-from tournament.views.pages import find_event, need_password, nothing_new
+from tournament.views.pages import find_event, need_password, nothing_new, page_or_part
 
 DECIDED_AT_ONCE = frozenset({"lots", "head-to-head"})
 
@@ -168,3 +170,10 @@ def _with(form: Form, refusal: Refusal) -> Form:
     for fault in refusal.faults:
         form.add_error(fault.field if fault.field in form.fields else None, fault.text)
     return form
+
+
+def bracket_page(request: HttpRequest, event: str) -> HttpResponse:
+    """The playoffs as they stand."""
+    found = find_event(request, event, "see-event")
+    context = {"event": found, "tab": "bracket", "drawn": bracket(found, full_standings(found))}
+    return page_or_part(request, "public/bracket.html", "public/_bracket.html", context)
