@@ -1,0 +1,42 @@
+"""A game is described in its own folder: no other code knows its name, or how it bids."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from scoring.registry import GAMES
+
+ROOT = Path(__file__).parents[2]
+# The rule sheet that a new event, and the practice table, begin with.
+DEFAULT = "bid_whist/no-kitty-2021"
+BEGINS_WITH_IT = {"tournament/models/event.py", "tournament/queries/practice.py"}
+# Who bids is asked of the fields of a hand alone: these would be forks on how a game bids.
+FORKS = re.compile(r"""\bby\w* ?[=!]= ?["'](bidder|seat|side)["']|\bgame\.key ?[=!]=|\bsheet(_key)?\.startswith""")
+
+
+def sources() -> list[tuple[str, str]]:
+    """Everything that is read or run but the demo, which plays evenings of its own, and migrations."""
+    folders = (ROOT / "tournament", ROOT / "templates")
+    found = [path for folder in folders for kind in ("py", "html", "js", "css") for path in folder.rglob(f"*.{kind}")]
+    named = {path.relative_to(ROOT).as_posix(): path for path in found}
+    return [
+        (name, path.read_text(encoding="utf-8"))
+        for name, path in sorted(named.items())
+        if not name.startswith(("tournament/demo/", "tournament/migrations/", "tournament/static/tournament/vendor/"))
+    ]
+
+
+def test_no_key_of_a_game_stands_outside_its_folder() -> None:
+    # “spades” alone is a suit.
+    alone = [rf"""["']{game.key}["']""" for game in GAMES if game.key != "spades"]
+    keys = re.compile("|".join([*(rf"\b{game.key}/" for game in GAMES), *alone]))
+    assert [(name, found) for name, text in sources() if (found := keys.findall(_plain(name, text)))] == []
+
+
+def test_nothing_forks_on_how_a_game_bids() -> None:
+    assert [(name, FORKS.findall(text)) for name, text in sources() if FORKS.search(text)] == []
+
+
+def _plain(name: str, text: str) -> str:
+    return text.replace(DEFAULT, "") if name in BEGINS_WITH_IT else text
