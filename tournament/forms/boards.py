@@ -166,7 +166,7 @@ def _answer(shape: Boards, cell: Cell, value: Any, faults: list[Fault]) -> Any:
     if field is None:
         return None
     asks = (field.asks or field.label).replace(WHO, shape.letter(field, cell.place))
-    read = READ.get(field.layout, str)
+    read = READ.get(field.layout, whole_typed)
     if read is whole_typed:
         return whole_number(value, cell.key, asks, faults)
     text = said(words(value))[:30]

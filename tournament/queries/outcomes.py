@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
 
+from scoring.hand import Field
 from scoring.ledger import BySide, Carry
 from tournament.models import Game
 from tournament.queries.deals import LINES
@@ -54,30 +57,36 @@ class Limits:
 
 
 def outcomes(game: Game) -> dict[str, Outcome]:
-    """Every legal next hand of a game from `sheet_games()`, by “side|bid|books”; empty where they cannot be listed."""
+    """Every legal next hand of a game from `sheet_games()`, by “side|bid|books”; empty where everybody bids."""
     sheet = game_sheet(game)
-    if sheet.next is None:
+    fields = [field for field in sheet.next.fields if field.needed] if sheet.next else []
+    if not fields or any(field.of != "bidder" for field in fields):
         return {}
     found = {}
-    for side in range(len(sheet.sides)):
-        for bid in sheet.next.choices("bid"):
-            for books in sheet.next.choices("books"):
-                facts = {"entry": "hand", "seat": side, "bid": bid.value, "books": int(books.value)}
-                try:
-                    line = sheet.scored.with_entry(facts).lines[-1]
-                except NotPossible:
-                    continue
-                effect, verdict = effect_of_line(sheet, line), line.after.verdict
-                found[f"{side}|{bid.value}|{books.value}"] = Outcome(
-                    effect.headline,
-                    effect.lines,
-                    effect.outcome,
-                    tuple(line.after.scores),
-                    verdict is not None,
-                    verdict is not None and verdict.how in BY_ITSELF,
-                    _sets_after(sheet.rules, line),
-                )
+    for said in product(*(_answers(sheet, field) for field in fields)):
+        facts = {"entry": "hand"} | {field.key: one for field, one in zip(fields, said, strict=True)}
+        try:
+            line = sheet.scored.with_entry(facts).lines[-1]
+        except NotPossible:
+            continue
+        effect, verdict = effect_of_line(sheet, line), line.after.verdict
+        found["|".join(map(str, said))] = Outcome(
+            effect.headline,
+            effect.lines,
+            effect.outcome,
+            tuple(line.after.scores),
+            verdict is not None,
+            verdict is not None and verdict.how in BY_ITSELF,
+            _sets_after(sheet.rules, line),
+        )
     return found
+
+
+def _answers(sheet: GameSheet, field: Field) -> list[Any]:
+    """Every answer to a field; of the players of a side one stands for all."""
+    if field.layout == "seats":
+        return list(range(len(sheet.sides)))
+    return [int(one.value) if field.layout == "count" else one.value for one in field.offered()]
 
 
 def limits(game: Game) -> Limits:

@@ -102,14 +102,13 @@ def _standing(names: tuple[str, ...], after: Carry) -> str:
 
 def _so_far(sheet: GameSheet, facts: dict[str, Any]) -> Effect | None:
     """With the bid and its side chosen, say what is needed."""
-    bid, seat = facts.get("bid"), facts.get("seat")
-    if not bid or seat is None or seat not in range(len(sheet.seats)):
-        return None
-    level, _, kind = str(bid).partition("-")
-    if not level.isdigit() or "books" in facts:
+    fields = {field.layout: field for field in sheet.next.fields if field.of == "bidder"} if sheet.next else {}
+    seat, bid, taken = (facts.get(fields[one].key) if one in fields else None for one in ("seats", "grid", "count"))
+    words = next((one.words for one in fields["grid"].offered() if one.value == bid), "") if bid else ""
+    if not words or taken is not None or seat not in range(len(sheet.seats)):
         return None
     name = sheet.sides[seat % len(sheet.sides)].name
-    return Effect(f"{name} bid {level}{'-' + kind.capitalize() if kind else ''}: how many books did they take?", (), "")
+    return Effect(f"{name} bid {words}: how many {sheet.word} did they take?", (), "")
 
 
 def _with_rule(text: str, rule: str) -> str:

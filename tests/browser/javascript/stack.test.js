@@ -84,3 +84,12 @@ test("the numbers that make the chosen bid, and those that set it, are marked as
   goOn(made);
   equal([marks(), needs()], [["sets", "sets", "makes"], [true, false]]);
 });
+test("a question may be answered by typing", () => {
+  const typed = `<div class="ask turn" data-line="Eagles" data-verb="meld"><input name="melds-0" inputmode="numeric"></div>`;
+  const made = page(`<form><div class="lines"></div><div class="questions">${typed}${ask("ann", ["pass", 4])}</div></form>`).firstChild;
+  goOn(made);
+  equal([isOpen(made), lines(made)], ["Eagles", ["Eagles meld …", "ann bid …"]]);
+  made.querySelector("input").value = "40";
+  goOn(made);
+  equal([isOpen(made), lines(made)], ["ann", ["Eagles meld 40", "ann bid …"]]);
+});

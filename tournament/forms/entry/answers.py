@@ -12,13 +12,9 @@ from tournament.refusals import Fault
 
 LONGEST = 30
 NO_BID = "pass"
-# What an answer is in the game document, by the layout of its field; a text elsewhere. None: it cannot be read.
-READ: dict[str, Callable[[str], Any]] = {
-    "seats": whole_number,
-    "count": whole_number,
-    "given": whole_number,
-    "yes-no": {"yes": True, "no": False}.get,
-}
+# What an answer is in the game document, by the layout of its field; a number elsewhere. None: it cannot be read.
+YES_NO = {"yes": True, "no": False}
+READ: dict[str, Callable[[str], Any]] = {"row": str, "grid": str, "calls": str, "yes-no": YES_NO.get}
 
 
 def hand_facts(ask: Asked, data: Mapping[str, str]) -> tuple[dict[str, Any], list[Fault]]:
@@ -60,7 +56,7 @@ def values_of(ask: Asked, facts: Mapping[str, Any]) -> dict[str, str]:
 
 def _answers(field: Field, questions: tuple[Question, ...], data: Mapping[str, str], faults: list[Fault]) -> list[Any]:
     """One answer of each side or seat, in their order; nothing counts as nothing where it is missing."""
-    nothing = 0 if field.layout in READ else ""
+    nothing = "" if READ.get(field.layout) is str else 0
     found = (_answer(one, data, faults) for one in sorted(questions, key=_index))
     return [nothing if value is None else value for value in found]
 
@@ -70,7 +66,7 @@ def _answer(question: Question, data: Mapping[str, str], faults: list[Fault]) ->
     field, text = question.field, data.get(question.name, "").strip()[:LONGEST]
     if not text and field.layout == "given":
         text = question.choices[0].value
-    read = READ.get(field.layout, str)
+    read = READ.get(field.layout, whole_number)
     value = read(text) if text else None
     if value is None and field.needed:
         asks = question.words

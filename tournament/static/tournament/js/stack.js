@@ -2,7 +2,9 @@
 // its answer, and a tap on a line opens that question again.
 import { element } from "./element.js";
 
-export const answer = (question) => question.querySelector("input:checked");
+// What was tapped, or typed.
+export const answer = (question) =>
+  question.querySelector("input:checked") ?? [...question.querySelectorAll("input:not([type=radio])")].find((one) => one.value) ?? null;
 export const isAsked = (form, { dataset }) => !dataset.when || form.querySelector(`[value="${dataset.when}"]:checked`) !== null;
 const nameOf = (question) => question.querySelector("input").name;
 const LONG_NAME = 16;
@@ -81,5 +83,6 @@ function showLines(form, asked, current) {
 
 // An answer in the words of its button.
 function said(input) {
+  if (input && input.type !== "radio") return input.value;
   return input?.getAttribute("aria-label") ?? input?.nextElementSibling.firstChild.textContent.trim() ?? "";
 }

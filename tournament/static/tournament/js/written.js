@@ -2,8 +2,8 @@
 import { isAsked } from "./stack.js";
 
 const PASS = "pass";
-// What an answer is in the game document, by the layout of its field; a text elsewhere.
-const READ = { seats: Number, count: Number, given: Number, "yes-no": (text) => text === "yes" };
+// What an answer is in the game document, by the layout of its field; a number elsewhere.
+const READ = { row: String, grid: String, "yes-no": (text) => text === "yes" };
 
 export function kindOf(form) {
   if (form.dataset.kind) return form.dataset.kind;
@@ -64,7 +64,7 @@ export function factsOf(form, data = new FormData(form)) {
     const said = data.get(nameOf(one));
     if (!said && optional === undefined && !(spared && isCounted(one))) return null;
     if (!said && optional !== undefined) continue;
-    const answer = said ? (READ[layout] ?? String)(said) : 0;
+    const answer = said ? (READ[layout] ?? Number)(said) : 0;
     // Asked from the dealer's left on, written by seat.
     if (place === undefined) facts[field] = answer;
     else (facts[field] ??= [])[Number(place)] = answer;
