@@ -51,10 +51,10 @@ def club_24(director: User, **fields: Any) -> Event:
 
 
 @remembered
-def random_event(family: str, seed: int, director: User, *, teams: int = 4, rounds: int = 2) -> Event:
+def random_event(family: str, seed: int, director: User, *, teams: int = 4, rounds: int = 2, sheet: str = "") -> Event:
     """An event of a family of games: random legal entries, finished games signed."""
     chance = Random(f"{family} {seed}")
-    sheet = chance.choice(SHEETS[family])
+    sheet = sheet or chance.choice(SHEETS[family])
     event = make_event(
         f"{family} {seed}", director, slug=f"e-{family}-{seed}", sheet=f"{family}/{sheet}", rounds_planned=rounds
     )

@@ -1,0 +1,193 @@
+"""Every list gives the same headings and the same values on page and paper, in the workbook, as CSV and JSON."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import json
+import re
+from datetime import datetime
+from typing import Any
+
+import openpyxl
+import pytest
+from django.contrib.auth.models import User
+from django.test import RequestFactory
+from pypdf import PdfReader
+
+from scoring.registry import all_sheets
+from tests.factories import make_event, make_round, make_teams, play
+from tests.tournament.reports.evenings import club_24, random_event
+from tournament.lists.catalog import LISTS, seating
+from tournament.lists.column import CENTS, Column, Listing
+from tournament.lists.money import cash_lists
+from tournament.models import Event, Player, Team
+from tournament.queries.cash import cash
+from tournament.queries.rules import ruleset_of
+from tournament.reports.excel.lists import list_workbook
+from tournament.reports.files import list_csv, list_json
+from tournament.reports.pdf.lists import list_paper
+from tournament.tables import page_table
+
+SHEETS = [sheet.key for _, sheet in all_sheets()]
+# The longest names that may be entered: one that cannot be broken between words, one of wide letters, one of words.
+LONG = ("Donaudampfschifffahrtsgesellschaftskapit", "W" * 40, "The Magnificent Ladies of Upper Sandusky")
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_every_list_is_the_same_in_all_renderings(dana: User, sheet: str) -> None:
+    family, _, name = sheet.partition("/")
+    event = random_event(family, 7, dana, rounds=1, sheet=name)
+    for listing in every_list(event):
+        agree(listing)
+
+
+def test_every_list_of_an_evening_that_has_everything_is_the_same(dana: User) -> None:
+    event = club_24(dana)
+    for name in ("standings", "teams", "games", "rounds", "pot", "money", "receipts"):
+        agree(LISTS[name](event))
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_a_list_without_rows_says_so(event: Event, name: str) -> None:
+    listing = LISTS[name](event)
+    assert list(listing.rows) == []
+    agree(listing)
+    assert squeezed(listing.empty) in paper(listing)
+    assert listing.empty in html.unescape(str(page_table(listing, RequestFactory().get("/")).empty_text))
+
+
+def test_500_teams_are_whole_in_every_rendering_and_on_pages(dana: User) -> None:
+    event = make_event(director=dana)
+    teams = [Team(event=event, number=at, name=f"Team {at}", key=f"team {at}") for at in range(1, 501)]
+    Team.objects.bulk_create(teams)
+    for name in ("standings", "teams"):
+        listing = LISTS[name](event)
+        assert len(listing.rows) == 500
+        agree(listing, pages=3)
+        pages = PdfReader(io.BytesIO(list_paper(listing))).pages
+        assert f"Page {len(pages)} of {len(pages)}" in pages[-1].extract_text()
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_names_of_40_letters_are_whole_in_every_rendering(dana: User, name: str) -> None:
+    event = make_event(director=dana, pot_cents=500)
+    aces, books = make_teams(event, 2)
+    Team.objects.filter(pk=aces.pk).update(name=name)
+    Player.objects.filter(team=aces).update(name=name)
+    game = make_round(event, [(aces, books)]).games.get()
+    play(dana, game, {"entry": "hand", "bidder": 0, "bid": "4", "books": 11}, sign=False)
+    for listing in every_list(event):
+        agree(listing)
+    assert squeezed(name) in paper(seating(event.rounds.get())[1])
+
+
+def test_the_wall_reads_24_teams_on_one_page_in_large_type(dana: User) -> None:
+    event = club_24(dana)
+    names = {team.name for team in event.teams.all()}
+    hung = [LISTS["standings"](event), LISTS["teams"](event), LISTS["pot"](event), *seating(event.rounds.first())]
+    for listing in hung:
+        (page,) = PdfReader(io.BytesIO(list_paper(listing))).pages
+        sizes: list[tuple[str, float]] = []
+        page.extract_text(visitor_text=lambda text, cm, tm, font, size: sizes.append((text, size)))  # noqa: B023
+        told = [size for text, size in sizes if any(name in text for name in names) and " both " not in text]
+        assert len(told) >= len(listing.rows), listing.name
+        ties = [size for text, size in sizes if "still tied" in text or ": " in text]
+        assert min(size for size in told if size not in ties) >= 12, listing.name
+
+
+def test_ties_are_said_once_below_the_list(dana: User) -> None:
+    listing = LISTS["standings"](club_24(dana))
+    text = paper(listing)
+    assert listing.notes
+    assert {note: text.count(squeezed(note)) for note in listing.notes} == dict.fromkeys(listing.notes, 1)
+
+
+def test_a_sheet_that_counts_no_bostons_shows_them_nowhere(dana: User) -> None:
+    event = random_event("okinawa", 1, dana, rounds=1)
+    assert not ruleset_of(event).rules.counts_bostons
+    for name in ("standings", "games"):
+        listing = LISTS[name](event)
+        assert "bostons" not in [column.key for column in listing.columns]
+        for said in (list_csv(listing).decode(), list_json(listing).decode(), paper(listing), *on_page(listing)[0]):
+            assert "oston" not in said
+
+
+def every_list(event: Event) -> list[Listing]:
+    lists = [make(event) for make in LISTS.values()]
+    lists += cash_lists(event, cash(event), ruleset_of(event).unit)
+    return [*lists, *seating(event.rounds.first())]
+
+
+def agree(listing: Listing, pages: int = 1) -> None:
+    """Compare all renderings of a list with what its columns say."""
+    keys, heads = [column.key for column in listing.columns], [column.heading for column in listing.columns]
+    values = [[listing.machine(column, row) for column in listing.columns] for row in listing.rows]
+    said = [[listing.said(column, row) for column in listing.columns] for row in listing.rows]
+    file = csv.reader(io.StringIO(list_csv(listing).decode("utf-8-sig")))
+    assert next(file) == keys
+    assert list(file) == [[cell_of_csv(value) for value in row] for row in values]
+    plain = [dict(zip(keys, map(cell_of_json, row), strict=True)) for row in values]
+    assert json.loads(list_json(listing)) == plain
+    sheet = openpyxl.load_workbook(io.BytesIO(list_workbook(listing))).worksheets[0]
+    _, _, head, *body = sheet.iter_rows(values_only=True)
+    assert list(head) == heads
+    body = body[: len(values)]
+    assert [list(row) for row in body] == [list(map(cell_of_excel, listing.columns, row)) for row in values]
+    text = paper(listing)
+    for at, column in enumerate(listing.columns):
+        if column in listing.on_paper and listing.rows:
+            assert squeezed(column.heading) in text
+            assert [row[at] for row in said if squeezed(row[at]) not in text] == [], column.key
+    _agree_on_page(listing, said, pages)
+
+
+def _agree_on_page(listing: Listing, said: list[list[str]], pages: int) -> None:
+    shown = [at for at, column in enumerate(listing.columns) if not column.within]
+    rows: list[list[str]] = []
+    for page in range(1, pages + 1):
+        heads, found = on_page(listing, page)
+        assert heads == [listing.columns[at].heading for at in shown]
+        rows += found
+    assert len(rows) == len(listing.rows)
+    for row, cells in zip(said, rows, strict=True):
+        wanted = [squeezed(row[at]) for at in shown]
+        assert [text for text, cell in zip(wanted, cells, strict=True) if text not in cell] == []
+
+
+def on_page(listing: Listing, page: int = 1) -> tuple[list[str], list[list[str]]]:
+    """The headings and the cells of a list on a page, without what only a screen reader says."""
+    table = page_table(listing, RequestFactory().get("/", {"page": page}))
+    body = re.sub(r'<span class="hidden-text">.*?</span>', "", table.body())
+    rows = [re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL) for row in re.findall(r"<tr.*?</tr>", body, re.DOTALL)]
+    cells = [[squeezed(html.unescape(re.sub(r"<[^>]*>", "", cell))) for cell in row] for row in rows]
+    return [str(column.header) for column in table.columns], cells
+
+
+def paper(listing: Listing) -> str:
+    pages = PdfReader(io.BytesIO(list_paper(listing))).pages
+    return squeezed("".join(page.extract_text() for page in pages))
+
+
+def squeezed(text: str) -> str:
+    return "".join(text.split())
+
+
+def cell_of_csv(value: Any) -> str:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    text = "; ".join(value) if isinstance(value, tuple) else "" if value is None else str(value)
+    return f"'{text}" if isinstance(value, str | tuple) and text.startswith(("=", "+", "-", "@")) else text
+
+
+def cell_of_json(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime) else list(value) if isinstance(value, tuple) else value
+
+
+def cell_of_excel(column: Column, value: Any) -> Any:
+    if column.unit == CENTS:
+        return value / 100 if value else None
+    if isinstance(value, datetime):
+        return value.replace(tzinfo=None)
+    return ("; ".join(value) if isinstance(value, tuple) else value) or (0 if value == 0 else None)
