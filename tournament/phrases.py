@@ -70,7 +70,7 @@ ACTS = {
     "import": "event file read",
     "merge": "entries merged",
     "number": "numbers",
-    "other-hall": "other hall's games taken over",
+    "other-hall": "other hall's games imported",
     "pair": "tablet set up",
     "park": "set aside for the desk",
     "pause": "clock stopped",

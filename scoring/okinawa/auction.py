@@ -36,7 +36,7 @@ def auction_problems(hand: TrickHand, bids: tuple[Bid, ...], cards: int) -> tupl
         return (Problem("auction", RULE, text),) if any(_rank(bid, cards) for bid in bids) else ()
     if any(_shows(bids, bid, cards, highest) for bid in _of_winner(hand, bids, winner)):
         return ()
-    text = f"The first round was won with {hand.auction[winner]}: that bid stays on the score board."
+    text = f"The first round was won with {hand.auction[winner]}: that bid stays on the score sheet."
     return (Problem("bids", RULE, text),)
 
 

@@ -75,6 +75,11 @@ REFUSED = {
     r"(?i)\bin one breath\b|\bas ever\b|\bits kin\b": "both, as always, those like it",
     r"\b[Nn]o (printed )?prices?\b(?! of its own)": "no penalty",
     r"\bdismiss(es|ed)?\b": "remove",
+    r"\b[Tt]aken? over .*\b(game|sheet|hall|file)": "imported",
+    r"\b[Ee]mpty means\b": "if left empty",
+    r"\b[Ss]core board\b": "score sheet, score workbook",
+    r"\b(is|are) recorded\.$|^Recorded\.": "saved",
+    r"\bno longer stands\b|\bstands again\b": "no longer counts, counts again",
     r"\b([Ss]emi|[Qq]uarter)-final": "semifinal, quarterfinal",
     r"\b([Oo]ther|[Bb]oth) teams\b|\bteams here\b": "sides, others, names: single players are not teams",
 }

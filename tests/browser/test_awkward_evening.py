@@ -171,7 +171,7 @@ def decide(desk: Any, event: Event, words: str) -> None:
     desk.locator(".needs").get_by_role("link", name="Decide what counts").first.click()
     desk.get_by_role("radio", name=words).first.check(force=True)
     desk.get_by_role("button", name="Save the decision").click()
-    desk.get_by_text("It is decided and recorded.").wait_for()
+    desk.get_by_text("Decision saved.").wait_for()
 
 
 def test_a_tie_corrections_and_the_pot_leave_no_dead_end_and_the_books_balance(

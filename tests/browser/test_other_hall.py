@@ -1,4 +1,4 @@
-"""The event file of the other hall is looked at and its games are taken over: on a laptop, and on a phone."""
+"""The event file of the other hall is looked at and its games are imported: on a laptop, and on a phone."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_games_of_another_hall_are_looked_at_and_taken_over(
     good.write_text(json.dumps(file_of(there)))
     bad.write_text(json.dumps(file_of(there) | {"place": "changed by hand"}))
     page.goto(f"/desk/{here.slug}/file/other-hall/")
-    for file, words in ((bad, "changed or damaged"), (good, "To be taken over: 3 games.")):
+    for file, words in ((bad, "changed or damaged"), (good, "To be imported: 3 games.")):
         page.set_input_files("input[type=file]", str(file))
         page.get_by_role("button", name="Check the file").click()
         page.get_by_text(words).wait_for()
@@ -42,8 +42,8 @@ def test_games_of_another_hall_are_looked_at_and_taken_over(
         assert page.evaluate(STICKS_OUT) == 0
         page.evaluate(AXE.read_text(encoding="utf-8"))
         assert page.evaluate(FINDINGS) == []
-    page.get_by_role("button", name="Take over 3 games").click()
-    page.get_by_text("3 games taken over.").wait_for()
+    page.get_by_role("button", name="Import 3 games").click()
+    page.get_by_text("3 games imported.").wait_for()
     look(page, f"other-hall-done-{size[0]}")
     with TURN:
         assert Game.objects.filter(round__event__pk=here.pk, state="final").count() == 3

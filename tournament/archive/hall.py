@@ -138,7 +138,7 @@ def _stands(game: Game, said: FileGame) -> bool:
 
 
 def _why_not(game: Game, said: FileGame) -> str:
-    """Why a game is not taken over; nothing where it can be."""
+    """Why a game is not imported; nothing where it can be."""
     if game.round.state == "planned":
         return f"{game.round} has not started here. Start it, then read the file again."
     if game.state == VOID:

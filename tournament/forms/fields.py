@@ -117,7 +117,7 @@ def option_value(option: Option, cleaned: Any) -> Any:
 
 def _number_field(option: Option) -> forms.IntegerField:
     none = option.choices.get("none", "")
-    empty = f"Empty means {none.replace(': ', '; ')}." if none else ""
+    empty = f"If left empty: {none.replace(': ', '; ')}." if none else ""
     text = f"{_limits(option)} {empty}".strip()
     field = forms.IntegerField(label=option.title, required=not none, help_text=text)
     field.widget.attrs.update({"min": option.low, "max": option.high, "placeholder": "none" if none else ""})

@@ -65,7 +65,7 @@ def event_export(request: HttpRequest, event: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def other_hall(request: HttpRequest, event: str) -> HttpResponse:
-    """Read the event file of another hall: looked through first, then its finished games are taken over."""
+    """Read the event file of another hall: looked through first, then its finished games are imported."""
     found = find_event(request, event, "rule")
     form = EventFileForm(sent(request), request.FILES if request.method == "POST" else None)
     context: dict[str, Any] = {"event": found, "tab": "papers", "form": form}
@@ -79,7 +79,7 @@ def other_hall(request: HttpRequest, event: str) -> HttpResponse:
     except Refusal as refusal:
         context["faults"] = refusal.faults
         return render(request, "desk/other_hall.html", context, status=refusal.status)
-    messages.success(request, f"{count} game{pluralize(count)} taken over.")
+    messages.success(request, f"{count} game{pluralize(count)} imported.")
     return redirect("other-hall", found.slug)
 
 

@@ -35,7 +35,7 @@ def prizes(request: HttpRequest, event: str) -> HttpResponse:
         set_prizes(request.actor, found, form.cleaned_data)
     except Refusal as refusal:
         return shown(request, found, show_faults(form, refusal), prizes_form=form)
-    messages.success(request, "The payout table is recorded.")
+    messages.success(request, "Payout table saved.")
     return redirect("desk-money", found.slug)
 
 

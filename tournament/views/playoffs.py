@@ -72,7 +72,7 @@ def tiebreak(request: HttpRequest, event: str) -> HttpResponse:
         start_tiebreak(request.actor, found, method, **form.cleaned_data)
     except Refusal as refusal:
         return _page(request, found, tie_form=_with(form, refusal), status=refusal.status)
-    decided = "Recorded. The standings show what was decided, and why."
+    decided = "Saved. The standings show what was decided, and why."
     messages.success(request, decided if method in DECIDED_AT_ONCE else "The tie-break is in play.")
     return redirect("desk-playoffs", found.slug)
 
@@ -102,7 +102,7 @@ def placing(request: HttpRequest, event: str) -> HttpResponse:
         decide_placing(request.actor, found, **form.cleaned_data)
     except Refusal as refusal:
         return _page(request, found, faults=refusal.faults, status=refusal.status)
-    messages.success(request, "It is decided and recorded.")
+    messages.success(request, "Decision saved.")
     return redirect("desk-playoffs", found.slug)
 
 

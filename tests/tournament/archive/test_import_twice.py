@@ -51,7 +51,7 @@ def test_a_file_that_is_imported_a_second_time_is_asked_about(otis: User, dana: 
     content, client, to = exported(dana), signed_in(otis), reverse("event-import")
     answer = client.post(to, {"file": SimpleUploadedFile("event.json", content)})
     assert (answer.status_code, Event.objects.count()) == (409, 1)
-    assert "There already is an event with this name and date:" in answer.content.decode()
+    assert "There is already an event with this name and date:" in answer.content.decode()
     said = {"kept": answer.context["form"].to_keep, "beside": "yes"}
     assert (client.post(to, said).status_code, Event.objects.count()) == (302, 2)
 

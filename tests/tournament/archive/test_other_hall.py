@@ -93,7 +93,7 @@ def test_the_log_tells_what_was_done_there_and_that_it_was_read(dana: User) -> N
     told = list(Journal.objects.filter(event=here, noun="game").order_by("pk").values_list("action", "text", "by"))
     assert told == [(act.action, act.text, "dana") for act in acts]
     note = Journal.objects.get(event=here, action="other-hall")
-    assert (note.text, note.after) == ("3 games taken over from the other hall's event file", COME)
+    assert (note.text, note.after) == ("3 games imported from the other hall's event file", COME)
 
 
 @pytest.mark.parametrize("family", SHEETS)
@@ -262,7 +262,7 @@ def test_files_that_cannot_be_read_are_refused_by_their_place(client: Client, da
     table = file["rounds"][0]["tables"][0] | {"game": {"entries": [hand]}}
     wrong = said(resealed(file | {"rounds": [file["rounds"][0] | {"tables": [table]}]}))
     assert "Round 1, table 1, entry 1, field bid" in wrong
-    assert "Nothing was taken over." in wrong
+    assert "Nothing was imported." in wrong
     assert games_of(here)[0].entries.count() == 0
 
 
@@ -272,12 +272,12 @@ def test_the_page_shows_what_would_come_and_takes_it_at_the_next_press(client: C
     client.force_login(dana)
     page = client.post(address, {"file": SimpleUploadedFile("event.json", file.encode())})
     text = " ".join(page.content.decode().split())
-    assert "To be taken over: 3 games. Already here: 0. Not finished in the other hall: 2." in text
+    assert "To be imported: 3 games. Already here: 0. Not finished in the other hall: 2." in text
     assert "<td>Game 1, table 3</td><td>Full Deck – High Rollers</td>" in text
-    assert '<button class="btn primary big" name="take" value="yes">Take over 3 games</button>' in text
+    assert '<button class="btn primary big" name="take" value="yes">Import 3 games</button>' in text
     assert games_of(here)[1].entries.count() == 0
     done = client.post(address, {"kept": page.context["form"].to_keep, "take": "yes"}, follow=True)
-    assert "3 games taken over." in done.content.decode()
+    assert "3 games imported." in done.content.decode()
     again = client.post(address, {"file": SimpleUploadedFile("event.json", file.encode())})
     text = " ".join(again.content.decode().split())
     assert "Nothing new in this file. Already here: 3." in text

@@ -85,7 +85,7 @@ def test_a_table_that_holds_the_round_alone_is_played_too_until_somebody_takes_i
     said: list[str] = []
     while final_tables(event) != [1, 2, 3, 4, 5, 6]:
         said.append(evening.step().said)
-    assert "Table 6 was waiting, so it is played, too" in said
+    assert "Table 6 was waiting, so the demo plays it, too" in said
     visitor = Device.objects.get(table=TABLE, letter="A")
     assert not visitor.writes
     take_over(Actor(), visitor)

@@ -140,7 +140,7 @@ def test_three_and_four_level_teams_go_the_way_the_director_picks(
         (
             3,
             "lots",
-            "Recorded. The standings show what was decided, and why.",
+            "Saved. The standings show what was decided, and why.",
             "Lots drawn with seed 7, watched by Vic, recorded by dana: Books, Aces, Night Owls in this order.",
         ),
     ],

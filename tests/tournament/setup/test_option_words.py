@@ -17,10 +17,10 @@ SHEETS = {sheet.key: sheet.rules for _, sheet in all_sheets()}
         (
             "spades/standard",
             "game_at",
-            "Points, 50 to 10000 (if both sides get there, the higher score wins). Empty means no score.",
+            "Points, 50 to 10000 (if both sides get there, the higher score wins). If left empty: no score.",
         ),
-        ("spades/standard", "over_limit", "That many or more, 1 to 13. Empty means none; any number may be taken."),
-        ("bid_whist/standard", "lose_at", "Points, −500 to −1. Empty means no score, however low."),
+        ("spades/standard", "over_limit", "That many or more, 1 to 13. If left empty: none; any number may be taken."),
+        ("bid_whist/standard", "lose_at", "Points, −500 to −1. If left empty: no score, however low."),
         (
             "back_alley/partnership",
             "sides",

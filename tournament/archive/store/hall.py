@@ -47,7 +47,7 @@ def take_over(actor: Actor, event: Event, file: EventFile) -> HallResults:
         write_sheets(actor, event, games, teams, lambda what, done, total: None)
         names = {game_name(game.round.number, game.table, game.leg) for game, _ in games}
         write_journal(event, (one for one in file.journal if one.noun == GAME and one.key in names), games)
-        text = f"{len(games)} {'game' if len(games) == 1 else 'games'} taken over from the other hall's event file"
+        text = f"{len(games)} {'game' if len(games) == 1 else 'games'} imported from the other hall's event file"
         note(actor, event, "other-hall", "event", event.pk, text, after=[one.place for one in results.comes])
         return results
 

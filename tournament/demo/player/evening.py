@@ -124,7 +124,7 @@ class Evening:
             return Step(waits=f"Table {number} is the last one in play.", seconds=pause)
         for table in others:
             self.tablets.sit_down(self.actor, table.number)
-        return Step(f"Table {number} was waiting, so it is played, too", seconds=pause)
+        return Step(f"Table {number} was waiting, so the demo plays it, too", seconds=pause)
 
     def _tables(self, event: Event) -> list[Table]:
         """Every table in play, with the first of its games that is not signed."""
