@@ -23,15 +23,7 @@ class EventRules:
         ("games-won", "points", "playoff"),
         "Standings are ordered by",
         choices={entry.key: entry.words for entry in TIEBREAKS},
-        also={
-            "games": "games-won",
-            "wins": "games-won",
-            "one-game-playoff": "playoff",
-            "drawing-of-lots": "lots",
-            "drawing-lots": "lots",
-            "lot": "lots",
-            "sets": "fewest-sets",
-        },
+        also={"one-game-playoff": "playoff", "drawing-of-lots": "lots"},
         group="event",
         in_order=True,
     )
@@ -43,7 +35,6 @@ class EventRules:
             "zero-at-least": "its final score, but never below zero",
             "winners-only": "none; only winners keep points",
         },
-        also={"zero": "zero-at-least", "at-least-zero": "zero-at-least", "winner-only": "winners-only"},
         group="event",
     )
     bye: str = option(
@@ -56,16 +47,9 @@ class EventRules:
         },
         also={
             "no-credit": "none",
-            "game": "game-won",
-            "win": "game-won",
-            "game-won-plus-5": "game-won",
             "game-won-+-5": "game-won",
-            "game-won-+5": "game-won",
-            "average-of-winners": "average",
-            "average-of-the-winners": "average",
             "average-of-the-round's-winners": "average",
             "average-of-the-round’s-winners": "average",
-            "average-of-the-rounds-winners": "average",
         },
         group="event",
     )
@@ -76,26 +60,20 @@ class EventRules:
         high=99,
         unit="games",
         none="all games of the event",
-        also={"all": "none", "any": "none"},
         group="event",
     )
     best_record: str = option(
         "games-won",
         "With no Boston, the pot's best record is",
         choices={"games-won": "games won; ties share", "points": "games won, then points; ties share"},
-        also={
-            "games-won-only": "games-won",
-            "games": "games-won",
-            "won": "games-won",
-            "points-break-ties": "points",
-        },
+        also={"games-won-only": "games-won", "points-break-ties": "points"},
         group="event",
     )
     pot_entry: str = option(
         "opt-in",
         "Boston pot",
         choices={"opt-in": "for those who paid into it", "every-team": "for everybody"},
-        also={"opt-in-per-team": "opt-in", "every": "every-team", "all-teams": "every-team", "all": "every-team"},
+        also={"opt-in-per-team": "opt-in"},
         group="event",
     )
     grace_minutes: int = option(5, "Late after", low=0, high=120, unit="minutes", group="event")
@@ -111,15 +89,7 @@ class EventRules:
     standings_visible: str = option(
         "live",
         "Standings can be seen",
-        also={
-            "after-each-round": "after-round",
-            "each-round": "after-round",
-            "round": "after-round",
-            "after-the-stage": "after-stage",
-            "stage": "after-stage",
-            "at-the-end": "at-end",
-            "end": "at-end",
-        },
+        also={"after-each-round": "after-round", "after-the-stage": "after-stage", "at-the-end": "at-end"},
         choices={
             "live": "at all times",
             "after-round": "after each round",
@@ -139,7 +109,7 @@ class EventRules:
             "by-lot": "drawn at random",
             "named": "named by the officials",
         },
-        also={"any": "named", "any-player": "named", "officials": "named", "lot": "by-lot", "draw": "by-lot"},
+        also={"any": "named"},
         group="event",
     )
 
@@ -164,9 +134,9 @@ class EventRules:
         """Name options that do not go together: the option, and why. Most games have none."""
         return ()
 
-    def other_names(self) -> Mapping[str, str | Mapping[str, Mapping[str, Any]]]:
-        """Return the other names under which a document may set the options of the game.
+    def variations(self) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
+        """Return the variations that a document may name instead of the options that they set.
 
-        A text is the option's own name; otherwise each value that may be said stands for choices by own names.
+        Each value that may be said of a variation stands for choices of options.
         """
         return {}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from typing import Any, TypeVar
 
 from scoring.problem import Problem, quoted
@@ -74,8 +75,8 @@ def option(
     bool: `choices` gives the words for "yes" and "no". str: `choices` lists every value with its words.
     int: `low` to `high`, counted in `unit`; where `none` gives words, the value may also be None. tuple: a list
     whose items stand in `choices`; `in_order` says that the first of them comes first. `group` is where a printed sheet
-    lists it: event, bidding, scoring, end or cards; at the value `unsaid` it leaves it out. `also` holds other names
-    under which a document may give a choice.
+    lists it: event, bidding, scoring, end or cards; at the value `unsaid` it leaves it out. `also` holds the longer
+    names under which a document may give a choice.
     """
     words = dict(choices or {})
     if none:
@@ -113,7 +114,7 @@ def read_values(rules: RulesT, chosen: Mapping[str, Any]) -> tuple[RulesT, tuple
     """Return the sheet with values for its options, and a problem for each that it cannot read, one by one.
 
     Capitals are as good as small letters in a choice, spaces and underscores as hyphens, and "yes" and "no" as true and
-    false. Where the sheet knows an option by another name, the choice is read as what that name stands for.
+    false. A variation that the sheet knows is read as the options that it sets. A near miss is told what was meant.
     """
     if not chosen:
         return rules, ()
@@ -122,7 +123,8 @@ def read_values(rules: RulesT, chosen: Mapping[str, Any]) -> tuple[RulesT, tuple
     problems: list[Problem] = []
     for key, value in _by_own_names(rules, known, chosen).items():
         if key not in known:
-            problems.append(Problem(f"options.{key}", "", f"This rule sheet has no option “{key}”."))
+            text = f"This rule sheet has no option “{key}”.{_meant(str(key), known)}"
+            problems.append(Problem(f"options.{key}", "", text))
             continue
         try:
             values[key] = _accept(known[key], value)
@@ -132,21 +134,19 @@ def read_values(rules: RulesT, chosen: Mapping[str, Any]) -> tuple[RulesT, tuple
 
 
 def _by_own_names(rules: Any, known: Mapping[str, Option], chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that were meant: what is said by its own name counts before what another name says.
+    """The options that were meant: what is said of an option itself counts before what a variation sets.
 
-    The key of a system (“ba.var.blind”) names the option that its last part names.
+    The key of a system (“ba.var.blind”) names the option or variation that its last part names.
     """
     meant: dict[str, Any] = {}
     for key, value in chosen.items():
         name = str(key).rpartition(".")[2]
-        stands_for = rules.other_names().get(name, name)
-        values = [_plain(_key(one)) for one in (value if isinstance(value, (list, tuple)) else [value])]
-        if key in known or (isinstance(stands_for, str) and stands_for not in known):
-            meant[key] = value
-        elif isinstance(stands_for, str):
-            meant[stands_for] = value
-        elif set(values) <= set(stands_for):
-            own = {option: choice for one in values for option, choice in stands_for[one].items()}
+        said = [_plain(_key(one)) for one in (value if isinstance(value, (list, tuple)) else [value])]
+        sets = rules.variations().get(name, {})
+        if key not in known and name in known:
+            meant[name] = value
+        elif key not in known and sets and set(said) <= set(sets):
+            own = {option: choice for one in said for option, choice in sets[one].items()}
             meant |= {option: choice for option, choice in own.items() if option in known}
         else:
             meant[key] = value
@@ -217,7 +217,14 @@ def _accept_choice(item: Option, value: Any) -> str:
         asked = _said(item, value)
         if asked in item.choices:
             return asked
-    raise ValueError(f"{quoted(value)} is not one of {', '.join(item.choices)}.")
+    near = _meant(_plain(value), item.choices) if isinstance(value, str) else ""
+    raise ValueError(f"{quoted(value)} is not one of {', '.join(item.choices)}.{near}")
+
+
+def _meant(said: str, known: Iterable[str]) -> str:
+    """Name the words that were nearly said, the nearest first; nothing where none comes near."""
+    near = get_close_matches(said, list(known), cutoff=0.75) or [one for one in known if len(said) > 2 and said in one]
+    return f" Say {' or '.join(map(quoted, near))}." if near else ""
 
 
 def _said(item: Option, value: Any) -> str:
@@ -242,7 +249,7 @@ def _accept_number(item: Option, value: Any) -> int | None:
     if said in item.also.values():
         value = int(said)
     if type(value) is not int:
-        raise ValueError("a whole number is needed.")
+        raise ValueError(f"a whole number{' or “none”' if 'none' in item.choices else ''} is needed.")
     if (item.low is not None and value < item.low) or (item.high is not None and value > item.high):
         raise ValueError(f"{value} is not from {item.low} to {item.high}.")
     return value

@@ -22,13 +22,13 @@ PLAIN_RULINGS = (
         (
             RulingChoice("award", "They lose this game", DIRECTOR, "game", ("side",), ("game",)),
             RulingChoice("wait", "Wait for them", DIRECTOR, "none"),
-            RulingChoice("both-late", "Both late: nobody wins", DIRECTOR, "nobody", (), ("both", "nobody")),
+            RulingChoice("both-late", "Both late: nobody wins", DIRECTOR, "nobody", ()),
         ),
     ),
     RulingRule(
         "forfeit",
         "A side leaves or is sent away",
-        (RulingChoice("forfeit", "They lose this game", DIRECTOR, "game", ("side",), ("award", "game")),),
+        (RulingChoice("forfeit", "They lose this game", DIRECTOR, "game", ("side",), ("game",)),),
     ),
     RulingRule(
         "other",

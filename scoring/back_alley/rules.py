@@ -17,23 +17,8 @@ from scoring.options import option
 
 DEALERS = {"next": "the next player deals the same number of cards", "same": "the same player deals again"}
 LEVEL = {"draw": "a draw", "one-more-hand": "decided by one more hand, which scores nothing"}
-RAINBOWS = {"rainbow4": True, "rainbow8": True, "rainbow12": True}
-OTHER_NAMES: Mapping[str, str | Mapping[str, Mapping[str, Any]]] = MappingProxyType(
-    {
-        "level_at_end": "level_end",
-        "25deals": {"yes": {"one_card_deals": 1}, "no": {}},
-        "deals_25": {"yes": {"one_card_deals": 1}, "no": {}},
-        "rainbow": {"yes": RAINBOWS, "no": dict.fromkeys(RAINBOWS, False)}
-        | {str(cards): {f"rainbow{cards}": True} for cards in (4, 8, 12)}
-        | {"plain": {"rainbow_plain": True}, "4-8-12": RAINBOWS, "all": RAINBOWS},
-        "rainbows": {"yes": RAINBOWS, "no": dict.fromkeys(RAINBOWS, False)},
-        "double_board": "partner_double_board",
-        "blind_bids": "blind",
-        "blind_sevens": "blind",
-        "spades_trumps": "spades_trump",
-        "reduced_deck": "reduced",
-        "cards": "fixed_deal",
-    }
+VARIATIONS: Mapping[str, Mapping[str, Mapping[str, Any]]] = MappingProxyType(
+    {"25deals": {"yes": {"one_card_deals": 1}, "no": {}}}
 )
 
 
@@ -105,9 +90,9 @@ class Rules(EventRules):
             return Seating(6, 3 if self.sides == 3 else 2)
         return Seating(4, 2) if players == 4 and self.sides == 2 else Seating(players, players)
 
-    def other_names(self) -> Mapping[str, str | Mapping[str, Mapping[str, Any]]]:
-        """Return the other names of options: each is understood where the sheet has the option."""
-        return OTHER_NAMES
+    def variations(self) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
+        """Return the variations of the list of systems: each is understood where the sheet has its option."""
+        return VARIATIONS
 
     def misfits(self) -> tuple[tuple[str, str], ...]:
         """Name options that ask for more cards than the pack has, or for a deal there is not."""
@@ -126,9 +111,7 @@ class Rules(EventRules):
 class ScheduleRules(Rules):
     """The options that every form has: how it ends, and who deals after a thrown-in hand."""
 
-    level_end: str = option(
-        "draw", "Tied after the last deal, the game is", choices=LEVEL, also={"one-more": "one-more-hand"}, group="end"
-    )
+    level_end: str = option("draw", "Tied after the last deal, the game is", choices=LEVEL, group="end")
     deals: int | None = option(
         None, "The game has at most", low=1, high=52, unit="deals", none="all its deals", group="end"
     )
@@ -293,7 +276,7 @@ class PartnershipRules(TeamRules):
             "may-play-low": "may play a low trump",
             "must-play-low": "must play the lowest trump",
         },
-        also={"yes": "may-play-low", "no": "highest", "may": "may-play-low", "must": "must-play-low"},
+        also={"yes": "may-play-low", "no": "highest"},
         group="cards",
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from scoring.back_alley.rules import RAINBOWS, Rules, TeamRules
+from scoring.back_alley.rules import Rules, TeamRules
 from scoring.back_alley.sheet import FIRST_SIX, Entry, parse_bid
 from scoring.tricks import TrickHand
 
@@ -26,7 +26,7 @@ def as_written(rules: Rules, options: Mapping[str, Any], entries: tuple[Entry | 
     if {len(hand.bids) for hand in hands} == {6} and not _settled(options, "players") and not six.misfits():
         played["players"] = 6
     if any(bid.rainbow for bid in bids) and not _settled(options, "rainbow"):
-        played |= RAINBOWS
+        played |= {"rainbow4": True, "rainbow8": True, "rainbow12": True}
     if any(bid.call == FIRST_SIX for bid in bids) and not _settled(options, "first_six"):
         played["first_six"] = True
     return replace(rules, **played)

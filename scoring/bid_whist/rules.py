@@ -32,16 +32,7 @@ class Rules(EventRules):
         "equal",
         "Special and straight of the same number",
         choices={"equal": "are equal", "special-outranks": "special outranks straight"},
-        also={
-            "special": "special-outranks",
-            "outranks": "special-outranks",
-            "special-higher": "special-outranks",
-            "special-over-straight": "special-outranks",
-            "special-outranks-straight": "special-outranks",
-            "special-outranks-straight-of-the-same-level": "special-outranks",
-            "yes": "special-outranks",
-            "no": "equal",
-        },
+        also={"special-outranks-straight-of-the-same-level": "special-outranks"},
         group="bidding",
     )
     no_over_same: bool = option(
@@ -79,7 +70,6 @@ class Rules(EventRules):
         "above-six",
         "A made bid is paid",
         choices={"above-six": "by the books above six", "every-book": "for every book", "one-point": "one point"},
-        also={"books-above-six": "above-six", "every-trick": "every-book", "all-books": "every-book"},
     )
     set_pays: str = option(
         "bidders-lose",
@@ -100,13 +90,6 @@ class Rules(EventRules):
             "no": "nothing",
             "books-above-six": "a point for each book it takes above six",
             "every-book": "a point for each book it takes",
-        },
-        also={
-            "yes": "books-above-six",
-            "above-six": "books-above-six",
-            "none": "no",
-            "every-trick": "every-book",
-            "all-books": "every-book",
         },
     )
     boston_bid_points: int | None = option(
@@ -149,7 +132,6 @@ class Rules(EventRules):
         high=13,
         none="none: sets do not end a game",
         group="end",
-        also={"no-limit": "none", "unlimited": "none"},
     )
     sets_consecutive: bool = option(
         False,
@@ -170,14 +152,7 @@ class Rules(EventRules):
             "one-bid": "a set on a bid of 1",
             "any-bid": "a set on any bid when the other side takes 7 books or more",
         },
-        also={
-            "any": "any-bid",
-            "seven-books": "any-bid",
-            "any-bid-seven-books": "any-bid",
-            "any-bid-on-which-the-other-side-takes-7-or-more-books": "any-bid",
-            "one": "one-bid",
-            "1-bid": "one-bid",
-        },
+        also={"any-bid-on-which-the-other-side-takes-7-or-more-books": "any-bid"},
         group="end",
     )
     backdoor_scope: str = option(
@@ -188,7 +163,7 @@ class Rules(EventRules):
             "any-hand": "on any hand",
             "none": "is not paid",
         },
-        also={"first": "first-hand", "any": "any-hand", "any-hand-that-ends-at-−5": "any-hand"},
+        also={"any-hand-that-ends-at-−5": "any-hand"},
         group="end",
     )
     bonus_points: int = option(
@@ -208,22 +183,13 @@ class Rules(EventRules):
             "set": "a set for the bid",
             "three-books": "three books, or all 13 if there are fewer",
         },
-        also={"3-books": "three-books", "books": "three-books"},
         group="end",
     )
     boston: str = option(
         "ends-game",
         "A Boston is",
         choices={"ends-game": "all 13 books in a hand that ends the game", "any-13": "all 13 books in any hand"},
-        also={
-            "any": "any-13",
-            "any-hand": "any-13",
-            "any-13-books": "any-13",
-            "any-thirteen": "any-13",
-            "game": "ends-game",
-            "ends-the-game": "ends-game",
-            "13-books-that-end-the-game": "ends-game",
-        },
+        also={"any-13-books": "any-13", "13-books-that-end-the-game": "ends-game"},
         group="end",
     )
     rubber_games: int = option(1, "Games to win for the table", low=1, high=9, group="end")
@@ -275,11 +241,6 @@ class Rules(EventRules):
     )
 
     @property
-    def kitty_cards(self) -> int:
-        """Return the cards of the kitty: what is left when each player has twelve."""
-        return 0 if self.kitty_goes_to == "none" else 4 + self.jokers
-
-    @property
     def cards_each(self) -> int:
         """Return the cards that each player is dealt."""
         return 13 if self.kitty_goes_to == "none" else 12
@@ -303,7 +264,7 @@ class Rules(EventRules):
         """Name the options that mean nothing beside the others."""
         return super().moot() | moot_options(self)
 
-    def other_names(self) -> Mapping[str, str | Mapping[str, Mapping[str, Any]]]:
+    def variations(self) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
         """Return the variations of the page by name; the tournament sheet has its own “two sets”."""
         return {} if self.book == "2021" else VARIATIONS
 

@@ -23,8 +23,8 @@ BREAKS, GAINS = side_name(0), side_name(1)
 LATE_SAID = f"{BREAKS} late: game to {GAINS}"
 WRONG_NUMBER = f"Wrong number of cards in play at {BREAKS}"
 
-PLAY_ON = RulingChoice("play-on", "Play on, no penalty", OFFENDED, "none", also=("continue", "continue-play", "waived"))
-REDEAL_TOO = ("redeal", "re-deal", "dealt-again", "misdeal")
+PLAY_ON = RulingChoice("play-on", "Play on, no penalty", OFFENDED, "none", also=("waived",))
+REDEAL_TOO = ("dealt-again",)
 REDEAL = RulingChoice("void", "The hand is void and dealt again", OFFENDED, "void", also=REDEAL_TOO)
 MUST_REDEAL = RulingChoice(
     "void", "The hand is void and dealt again by the right player", DIRECTOR, "void", (), REDEAL_TOO
@@ -38,7 +38,7 @@ FORFEIT = RulingChoice(
     DIRECTOR,
     "game",
     ("side",),
-    ("award", "game", "disqualified"),
+    ("game", "disqualified"),
 )
 
 RULINGS_2021 = (
@@ -46,9 +46,9 @@ RULINGS_2021 = (
         "13",
         "Not in their seats five minutes after the start",
         (
-            RulingChoice("award", "They lose the game", DIRECTOR, "game", ("side",), ("game", "forfeit"), LATE_SAID),
+            RulingChoice("award", "They lose the game", DIRECTOR, "game", ("side",), ("game",), LATE_SAID),
             RulingChoice("wait", "Wait for them", DIRECTOR, "none"),
-            RulingChoice("both-late", "Both late: nobody wins", DIRECTOR, "nobody", (), ("both", "nobody")),
+            RulingChoice("both-late", "Both late: nobody wins", DIRECTOR, "nobody", ()),
         ),
     ),
     RulingRule("16", "The wrong player dealt", (MUST_REDEAL,)),
@@ -68,7 +68,7 @@ RULINGS_2021 = (
                 DIRECTOR,
                 "none",
                 ("side",),
-                ("silenced", "partner-silenced", "made-progressive", "bid-made-progressive", "recorded"),
+                ("partner-silenced", "bid-made-progressive"),
             ),
         ),
     ),
@@ -76,9 +76,7 @@ RULINGS_2021 = (
         "29",
         "A bid out of turn",
         (
-            RulingChoice(
-                "they-bid", "The other side bids; the partner is silenced", OFFENDED, "none", ("side",), ("bid",)
-            ),
+            RulingChoice("they-bid", "The other side bids; the partner is silenced", OFFENDED, "none", ("side",)),
             REDEAL,
             RulingChoice(
                 "bid-stands",
@@ -86,7 +84,6 @@ RULINGS_2021 = (
                 OFFENDED,
                 "none",
                 ("side",),
-                ("stands", "play-on"),
             ),
         ),
     ),
@@ -118,7 +115,7 @@ RULINGS_2021 = (
                 BIDDERS,
                 "take-points",
                 CONTRACT,
-                ("take", "points", "take-the-points", "points-taken"),
+                ("take-the-points", "points-taken"),
                 f"{WRONG_NUMBER}: points of the bid to {GAINS}",
             ),
             PLAY_ON._replace(who=BIDDERS, said=f"{WRONG_NUMBER}: play on, no penalty"),
@@ -129,11 +126,9 @@ RULINGS_2021 = (
         "41",
         "A renege was called",
         (
-            RulingChoice(
-                "game", "Renege", DIRECTOR, "renege", CONTRACT, ("award", "renege", "set", "three-books", "books")
-            ),
-            RulingChoice("no-renege", "No renege, or the book was open: play on", DIRECTOR, "none", (), ("play-on",)),
-            RulingChoice("void", "Both reneged: the hand is void", DIRECTOR, "void", (), ("both", "both-reneged")),
+            RulingChoice("game", "Renege", DIRECTOR, "renege", CONTRACT, ("renege", "set", "three-books")),
+            RulingChoice("no-renege", "No renege, or the book was open: play on", DIRECTOR, "none", ()),
+            RulingChoice("void", "Both reneged: the hand is void", DIRECTOR, "void", (), ("both-reneged",)),
         ),
     ),
     RulingRule("46", "A player left and has no substitute", (FORFEIT,)),
@@ -147,7 +142,7 @@ RULINGS_2021 = (
                 DIRECTOR,
                 "game",
                 ("side",),
-                ("forfeit", "award", "game", "disqualify"),
+                ("forfeit", "game"),
             ),
         ),
     ),
@@ -158,9 +153,9 @@ RENEGE = RulingRule(
     "bw.renege",
     "A renege",
     (
-        RulingChoice("renege", "Renege", DIRECTOR, "renege", CONTRACT, ("game", "set", "three-books", "books")),
-        RulingChoice("no-renege", "No renege: play on", DIRECTOR, "none", (), ("play-on",)),
-        RulingChoice("void", "Both reneged: the hand is void", DIRECTOR, "void", (), ("both",)),
+        RulingChoice("renege", "Renege", DIRECTOR, "renege", CONTRACT, ("game", "set", "three-books")),
+        RulingChoice("no-renege", "No renege: play on", DIRECTOR, "none", ()),
+        RulingChoice("void", "Both reneged: the hand is void", DIRECTOR, "void", (), ("both-reneged",)),
     ),
 )
 RULINGS_OTHER = (
@@ -184,7 +179,7 @@ SAME_AS = {"renege": "bw.renege", "41": "bw.renege", "13": "late", "46": "forfei
 SAME_AS |= dict.fromkeys(("16", "17", "18", "23", "36"), "misdeal")
 RENEGE_NEEDS = {"game": ("side",), "set": CONTRACT, "three-books": (*CONTRACT, "books")}
 # A choice may be named by the price that the sheet charges, never by another.
-OTHER_PRICES = {"game": ("set", "three-books", "books"), "set": ("three-books", "books"), "three-books": ("set",)}
+OTHER_PRICES = {"game": ("set", "three-books"), "set": ("three-books",), "three-books": ("set",)}
 RENEGE_WORDS = {
     "game": "Renege: they lose the game",
     "set": "Renege: set for the bid",

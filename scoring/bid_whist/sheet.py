@@ -16,12 +16,10 @@ NO_TRUMP = "no-trump"
 SUITS = ("clubs", "diamonds", "hearts", "spades", NO_TRUMP)
 UPTOWN, DOWNTOWN, ACES_BAD = "uptown", "downtown", "downtown-aces-bad"
 DIRECTIONS = (UPTOWN, DOWNTOWN, ACES_BAD)
-TRUMPS_TOO = {"no": NO_TRUMP, "none": NO_TRUMP, "nt": NO_TRUMP, "no-trumps": NO_TRUMP, "notrump": NO_TRUMP}
-TRUMPS_TOO |= {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
-TRUMPS_TOO |= {"♣": "clubs", "♦": "diamonds", "♥": "hearts", "♠": "spades"}
-TRUMPS_TOO |= {"club": "clubs", "diamond": "diamonds", "heart": "hearts", "spade": "spades"}
-DIRECTIONS_TOO = {"up": UPTOWN, "high": UPTOWN, "straight": UPTOWN, "down": DOWNTOWN, "low": DOWNTOWN}
-DIRECTIONS_TOO |= {"special": DOWNTOWN, "downtown-aces-good": DOWNTOWN, "aces-good": DOWNTOWN, "aces-bad": ACES_BAD}
+# The words of the bid for the same things.
+TRUMPS_TOO = {"no": NO_TRUMP}
+DIRECTIONS_TOO = {"high": UPTOWN, "straight": UPTOWN, "low": DOWNTOWN, "special": DOWNTOWN}
+DIRECTIONS_TOO |= {"downtown-aces-good": DOWNTOWN}
 BOOKS = 13
 BOOK = 6
 SEATS = 4

@@ -14,13 +14,11 @@ from scoring.options import option
 HANDS = 13
 FIRST_HANDS = 5
 FIRST_CARDS = 5
-OTHER_NAMES: Mapping[str, str | Mapping[str, Mapping[str, Any]]] = MappingProxyType(
+VARIATIONS: Mapping[str, Mapping[str, Mapping[str, Any]]] = MappingProxyType(
     {
         "okinawa_fail50": {"yes": {"okinawa_fails": "tricks-and-bonus"}, "no": {"okinawa_fails": "tricks"}},
-        "fail50": {"yes": {"okinawa_fails": "tricks-and-bonus"}, "no": {"okinawa_fails": "tricks"}},
         "no_throw_up": {"yes": {"throw_up": "none"}, "no": {}},
         "one_ten": {"yes": {"throw_up": "one-ten"}, "no": {}},
-        "level_end": "level_at_end",
     }
 )
 
@@ -54,7 +52,7 @@ class Rules(EventRules):
             "one-ten": "with one ten at most",
             "none": "never: every hand is played",
         },
-        also={"no": "none", "yes": "two-tens", "two": "two-tens", "one": "one-ten", "2": "two-tens", "1": "one-ten"},
+        also={"no": "none", "yes": "two-tens"},
         group="bidding",
     )
     throw_up_from: int = option(6, "Throwing up begins with hand number", low=1, high=HANDS, group="bidding")
@@ -66,7 +64,6 @@ class Rules(EventRules):
         "tricks",
         "Okinawa that fails loses",
         choices={"tricks": "the points of the tricks", "tricks-and-bonus": "the points of the tricks and the bonus"},
-        also={"bonus-too": "tricks-and-bonus", "bonus": "tricks-and-bonus"},
     )
     level_at_end: str = option(
         "draw",
@@ -76,9 +73,9 @@ class Rules(EventRules):
         group="end",
     )
 
-    def other_names(self) -> Mapping[str, str | Mapping[str, Mapping[str, Any]]]:
-        """Return the other names of options: those of the variations in the list of systems."""
-        return OTHER_NAMES
+    def variations(self) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
+        """Return the variations of the list of systems."""
+        return VARIATIONS
 
 
 # Where a sheet comes from, as a club would name it.

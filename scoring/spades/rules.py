@@ -12,16 +12,13 @@ from scoring.game import Sheet
 from scoring.options import option
 from scoring.spades.moot import moot_options
 
-OTHER_NAMES: Mapping[str, str | Mapping[str, Mapping[str, Any]]] = MappingProxyType(
+VARIATIONS: Mapping[str, Mapping[str, Mapping[str, Any]]] = MappingProxyType(
     {
         "partnership_bidding": {"yes": {"bids_by": "side"}, "no": {"bids_by": "seat"}},
-        "first_unbid": "first_hand_unbid",
-        "level_end": "level_at_end",
         "nil": {"yes": {}, "no": {"nil_points": None, "blind_nil_points": None}},
         "blind_nil": {"yes": {}, "no": {"blind_nil_points": None}},
         "bags": {"yes": {}, "no": {"bag_limit": None}},
         "sandbagging": {"yes": {}, "no": {"bag_limit": None}},
-        "target": "game_at",
     }
 )
 
@@ -37,7 +34,6 @@ class Rules(EventRules):
         "seat",
         "Bids are made",
         choices={"seat": "by each player; partners’ bids are added", "side": "by the two partners together"},
-        also={"player": "seat", "team": "side", "partnership": "side"},
         group="bidding",
     )
     lowest_bid: int = option(1, "The lowest bid of a number is", low=1, high=13, group="bidding")
@@ -179,7 +175,6 @@ class Rules(EventRules):
         "draw",
         "Tied after the last hand",
         choices={"draw": "is a draw", "one-more": "one hand more decides and scores nothing"},
-        also={"one-more-hand": "one-more"},
         group="end",
     )
 
@@ -213,7 +208,7 @@ class Rules(EventRules):
         "none",
         "Passing before the bids",
         choices={"none": "no cards are passed", "three-cards": "each player passes three cards to the partner"},
-        also={"yes": "three-cards", "no": "none", "three": "three-cards", "3": "three-cards"},
+        also={"yes": "three-cards", "no": "none"},
         group="cards",
     )
     blind_nil_exchange: int = option(
@@ -250,9 +245,9 @@ class Rules(EventRules):
         """Name the options that mean nothing beside the others."""
         return super().moot() | moot_options(self)
 
-    def other_names(self) -> Mapping[str, str | Mapping[str, Mapping[str, Any]]]:
-        """Return the other names of options: those of the clauses in the list of systems."""
-        return OTHER_NAMES
+    def variations(self) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
+        """Return what the list of systems names apart from the options that it sets."""
+        return VARIATIONS
 
     def misfits(self) -> tuple[tuple[str, str], ...]:
         """Name options that do not go together: the option, and why."""

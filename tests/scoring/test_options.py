@@ -32,12 +32,8 @@ class Rules(EventRules):
     def misfits(self) -> tuple[tuple[str, str], ...]:
         return (("bags", "Bags need a target."),) if self.bags and self.target is None else ()
 
-    def other_names(self) -> dict[str, Any]:
-        return {
-            "game_at": "target",
-            "lost": "nowhere",
-            "no_bags": {"yes": {"bags": False, "sandbags": 0}, "no": {}},
-        }
+    def variations(self) -> dict[str, Any]:
+        return {"no_bags": {"yes": {"bags": False, "sandbags": 0}, "no": {}}}
 
 
 def test_options_are_described_in_words_and_the_book_is_none() -> None:
@@ -73,13 +69,12 @@ def test_value_is_told_beside_the_default() -> None:
         ({"defenders": False}, {"defenders": "no"}),
         ({"cards": True}, {"cards": 13}),
         ({"cards": False}, {}),
-        ({"game_at": 300}, {"target": 300}),
         ({"no_bags": True}, {"bags": False}),
         ({"no_bags": "no"}, {}),
         ({"no_bags": "Yes"}, {"bags": False}),
         ({"no_bags": ["no", "yes"]}, {"bags": False}),
-        ({"sp.game_at": 300, "sp.var.bags": False}, {"target": 300, "bags": False}),
-        ({"bags": True, "no_bags": True, "game_at": 300, "target": 200}, {"target": 200}),
+        ({"sp.target": 300, "sp.var.bags": False}, {"target": 300, "bags": False}),
+        ({"bags": True, "no_bags": True, "sp.target": 300, "target": 200}, {"target": 200}),
         ({"tiebreak_order": ["games won", "head_to_head"]}, {"tiebreak_order": ("games-won", "head-to-head")}),
     ],
 )
@@ -91,7 +86,7 @@ def test_choice_that_fits_is_taken(chosen: dict[str, Any], changed: dict[str, An
     ("chosen", "field"),
     [
         ({"colour": "red"}, "options.colour"),
-        ({"lost": True}, "options.lost"),
+        ({"game_at": 300}, "options.game_at"),
         ({"no_bags": "perhaps"}, "options.no_bags"),
         ({"sp.nobody": True}, "options.sp.nobody"),
         ({"cards": "3"}, "options.cards"),
@@ -126,4 +121,30 @@ def test_every_choice_is_judged_before_any_is_refused() -> None:
 
 def test_event_rules_alone_always_go_together() -> None:
     assert EventRules().misfits() == ()
-    assert EventRules().other_names() == {}
+    assert EventRules().variations() == {}
+
+
+@pytest.mark.parametrize(
+    ("chosen", "text"),
+    [
+        (
+            {"loser_points": "winner-only"},
+            "Points of the side that lost: “winner-only” is not one of signed, zero-at-least, winners-only."
+            " Say “winners-only”.",
+        ),
+        (
+            {"loser_points": "zero"},
+            "Points of the side that lost: “zero” is not one of signed, zero-at-least, winners-only."
+            " Say “zero-at-least”.",
+        ),
+        ({"pot_entry": "all"}, "Boston pot: “all” is not one of opt-in, every-team."),
+        ({"pot_entry": 1}, "Boston pot: 1 is not one of opt-in, every-team."),
+        ({"target": "unlimited"}, "A side wins at: a whole number or “none” is needed."),
+        ({"grace_minutes": "5"}, "Late after: a whole number is needed."),
+        ({"loser_point": "signed"}, "This rule sheet has no option “loser_point”. Say “loser_points”."),
+        ({"colour": "red"}, "This rule sheet has no option “colour”."),
+    ],
+)
+def test_a_near_miss_is_refused_with_the_right_word(chosen: dict[str, Any], text: str) -> None:
+    unchanged, problems = choose(Rules(), chosen)
+    assert (unchanged, [problem.text for problem in problems]) == (Rules(), [text])

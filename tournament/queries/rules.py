@@ -126,7 +126,10 @@ class Ruleset(NamedTuple):
 def ruleset_of(event: Event) -> Ruleset:
     """The rule sheet of an event: from its first start on the one it started with. Raises Damaged."""
     printed = event.printed if event.frozen_at is not None else ""
-    return ruleset(event.sheet, json.dumps(event.options, sort_keys=True), printed)
+    try:
+        return ruleset(event.sheet, json.dumps(event.options, sort_keys=True), printed)
+    except Damaged as damage:
+        raise Damaged(fault._replace(text=f"{event}: {fault.text}") for fault in damage.faults) from damage
 
 
 def ruleset_at(game: Game) -> Ruleset:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from scoring.document import read_entry, read_opening, write_opening
+from scoring.entries import Ruling
 from scoring.fields import Fields
 from scoring.game import NextHand
 from scoring.ledger import Carry, Line
@@ -174,6 +175,9 @@ def score_rows(game: Game, rules: Ruleset, entries: Iterable[Entry]) -> ScoredGa
         if row.kind == OPENING:
             continue
         entry, problems = read_entry(rules.game, row.facts)
+        if isinstance(entry, Ruling):
+            # Only the sheet knows the choices that it grants.
+            problems = rules.game.problems(rules.rules, carry, entry)
         if problems:
             raise Damaged(f"{_place(game)}, line {row.position}: this line cannot be read. {problems[0].text}")
         lines.append(_scored(rules, row.position, row.facts, entry, carry))

@@ -26,7 +26,7 @@ def faults(printed: dict[str, Any]) -> list[tuple[str, str]]:
     return [(problem["field"], problem["rule"]) for problem in printed["problems"]]
 
 
-@pytest.mark.parametrize("options", [{}, {"rainbow8": True}, {"rainbow": True}, {"rainbow": 8}, {"first_six": False}])
+@pytest.mark.parametrize("options", [{}, {"rainbow8": True}, {"first_six": False}])
 def test_rainbow_that_is_written_down_is_played_where_the_options_do_not_forbid_it(options: dict[str, Any]) -> None:
     assert print_score(document("partnership", RAINBOW, options=options))["points"] == [101, 11]
 
@@ -35,7 +35,6 @@ def test_rainbow_that_is_written_down_is_played_where_the_options_do_not_forbid_
     "options",
     [
         {"rainbow4": True},
-        {"rainbows": "no"},
         {"rainbow_plain": True},
         {"ba.var.rainbow4": True},
         {"ba.var.rainbow8": False},
@@ -98,14 +97,10 @@ def test_entry_that_cannot_be_read_says_nothing_about_the_options() -> None:
 NAMES = [
     ({"25deals": True}, {"one_card_deals": 1}),
     ({"25deals": False}, {}),
-    ({"rainbow": True}, {"rainbow4": True, "rainbow8": True, "rainbow12": True}),
-    ({"rainbow": [4, 12]}, {"rainbow4": True, "rainbow12": True}),
     ({"ba.var.blind": True}, {"blind": True}),
-    ({"rainbow": "plain"}, {"rainbow_plain": True}),
     ({"fixed_deal": True}, {"fixed_deal": 13}),
     ({"fixed_deal": False}, {"fixed_deal": None}),
     ({"big_blooper_follow": True}, {"big_blooper_follow": "may-play-low"}),
-    ({"level_at_end": "one-more"}, {"level_end": "one-more-hand"}),
 ]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from scoring.bid_whist.checks import problems
 from scoring.bid_whist.rules import Rules
-from scoring.bid_whist.rulings import complete, find_choice, find_rule, is_printed, rulings
+from scoring.bid_whist.rulings import complete, find_choice, find_rule, is_printed, ruling_problems, rulings
 from scoring.bid_whist.score import score_entry
 from scoring.bid_whist.sheets import SHEETS, STANDARD, TOURNAMENT_2021
 from scoring.entries import Ruling
@@ -95,9 +95,13 @@ def test_tournament_numbers_name_the_rulings_of_the_other_sheets() -> None:
     }
 
 
-def test_choice_may_be_written_with_spaces_and_by_its_other_names() -> None:
+def test_choice_may_be_written_with_spaces_and_only_by_its_own_words() -> None:
     found = find_choice(TOURNAMENT_2021, Ruling("13", "Both Late"))
     assert found is not None and found.effect == "nobody"
+    assert find_choice(TOURNAMENT_2021, Ruling("13", "both")) is None
+    assert [problem.text for problem in ruling_problems(TOURNAMENT_2021, Ruling("22", "continue"))] == [
+        "Rule 22 grants: play-on (Play on, no penalty), void (The hand is void and dealt again)."
+    ]
     assert find_choice(TOURNAMENT_2021, Ruling("48", "void")) is None
 
 

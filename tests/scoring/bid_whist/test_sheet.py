@@ -57,13 +57,13 @@ def test_hand_is_read_and_written_whole() -> None:
 @pytest.mark.parametrize(
     ("trump", "direction", "read"),
     [
-        ("S", "high", ("spades", "uptown")),
-        ("♥", "Low", ("hearts", "downtown")),
-        ("club", "downtown aces good", ("clubs", "downtown")),
-        ("diamonds", "aces bad", ("diamonds", "downtown-aces-bad")),
+        ("Spades", "high", ("spades", "uptown")),
+        ("hearts", "Low", ("hearts", "downtown")),
+        ("clubs", "downtown aces good", ("clubs", "downtown")),
+        ("diamonds", "special", ("diamonds", "downtown")),
     ],
 )
-def test_trumps_and_direction_go_by_their_other_names(trump: str, direction: str, read: tuple[str, str]) -> None:
+def test_a_direction_goes_by_the_words_of_the_bid_too(trump: str, direction: str, read: tuple[str, str]) -> None:
     hand, problems = read_hand(HAND | {"trump": trump, "direction": direction})
     assert problems == ()
     assert hand is not None and (hand.trump, hand.direction) == read
@@ -83,7 +83,20 @@ def test_seat_tells_the_side() -> None:
     )
 
 
-@pytest.mark.parametrize("said", ["no", "No trump", "no_trump", "none", "NT"])
+@pytest.mark.parametrize(
+    ("field", "said", "text"),
+    [
+        ("trump", "♥", "“♥” is not a suit. Trumps are clubs, diamonds, hearts, spades, no-trump."),
+        ("trump", "NT", "“nt” is not a suit. Trumps are clubs, diamonds, hearts, spades, no-trump."),
+        ("direction", "aces bad", "“aces-bad” is not a direction: uptown, downtown, downtown-aces-bad."),
+    ],
+)
+def test_a_near_miss_is_told_the_words_there_are(field: str, said: str, text: str) -> None:
+    hand, problems = read_hand(HAND | {field: said})
+    assert (hand, [(problem.field, problem.text) for problem in problems]) == (None, [(field, text)])
+
+
+@pytest.mark.parametrize("said", ["no", "No trump", "no_trump"])
 def test_no_trump_named_after_the_bid_makes_it_a_no(said: str) -> None:
     hand, problems = read_hand({"bidder": 0, "bid": "4", "books": 10, "trump": said})
     assert problems == ()

@@ -110,7 +110,7 @@ def test_unusual_hand_is_scored_as_it_was_played(more: dict[str, Any], points: l
         ({"no_throw_up": "yes"}, {"throw_up": "none"}),
         ({"one_ten": True}, {"throw_up": "one-ten"}),
         ({"throw_up": True}, {}),
-        ({"level_end": "one-more-hand"}, {"level_at_end": "one-more"}),
+        ({"level_at_end": "one more hand"}, {"level_at_end": "one-more"}),
     ],
 )
 def test_variations_of_the_list_are_options_by_their_own_name(options: dict[str, Any], own: dict[str, Any]) -> None:

@@ -256,12 +256,16 @@ def test_files_that_cannot_be_read_are_refused_by_their_place(client: Client, da
     assert "Field sheet: There is no rule sheet “hearts/standard”." in said(
         resealed(file | {"sheet": "hearts/standard"})
     )
+    gone = said(resealed(file | {"options": {"loser_points": "winner-only"}}))
+    assert "Field options.loser_points: Points of the side that lost: “winner-only” is not one of" in gone
+    assert "Say “winners-only”." in gone
     wrong = said(resealed(file | {"options": {"winning_scores": 11}}))
     assert "Field options.winning_scores" in wrong
-    hand = file["rounds"][0]["tables"][0]["game"]["entries"][0] | {"bid": "four"}
-    table = file["rounds"][0]["tables"][0] | {"game": {"entries": [hand]}}
-    wrong = said(resealed(file | {"rounds": [file["rounds"][0] | {"tables": [table]}]}))
-    assert "Round 1, table 1, entry 1, field bid" in wrong
+    for field, word, words in (("bid", "four", "“four” is not a bid"), ("trump", "♥", "“♥” is not a suit. Trumps are")):
+        hand = file["rounds"][0]["tables"][0]["game"]["entries"][0] | {field: word}
+        table = file["rounds"][0]["tables"][0] | {"game": {"entries": [hand]}}
+        wrong = said(resealed(file | {"rounds": [file["rounds"][0] | {"tables": [table]}]}))
+        assert f"Round 1, table 1, entry 1, field {field}: {words}" in wrong
     assert "Nothing was imported." in wrong
     assert games_of(here)[0].entries.count() == 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -90,3 +91,38 @@ def test_totals_from_paper_that_cannot_be_read_are_named(dana: User, game: Game)
     with pytest.raises(Damaged) as refusal:
         scored_game(Game.objects.get(pk=game.pk))
     assert str(refusal.value).startswith("Columbus Open, Game 1, table 1, totals from paper: these cannot be read. ")
+
+
+@pytest.mark.parametrize(
+    ("facts", "why"),
+    [
+        (
+            {"entry": "hand", "bidder": 0, "bid": "3", "books": 9, "trump": "♥"},
+            "“♥” is not a suit. Trumps are clubs, diamonds, hearts, spades, no-trump.",
+        ),
+        (
+            {"entry": "ruling", "rule": "22", "choice": "continue", "side": 0},
+            "Rule 22 grants: play-on (Play on, no penalty), void (The hand is void and dealt again).",
+        ),
+    ],
+)
+def test_a_spelling_that_is_gone_is_named_by_event_game_and_line(
+    two_hands: Game, facts: dict[str, Any], why: str
+) -> None:
+    with connection.cursor() as cursor:
+        said = [json.dumps(facts), facts["entry"], two_hands.pk]
+        cursor.execute("UPDATE tournament_entry SET facts = %s, kind = %s WHERE position = 1 AND game_id = %s", said)
+    with pytest.raises(Damaged) as refusal:
+        scored_game(Game.objects.get(pk=two_hands.pk))
+    assert str(refusal.value) == f"Columbus Open, Game 1, table 1, line 1: this line cannot be read. {why}"
+
+
+def test_an_option_in_a_spelling_that_is_gone_is_named_by_its_event(two_hands: Game) -> None:
+    event = two_hands.round.event
+    Event.objects.filter(pk=event.pk).update(options={"loser_points": "winner-only"})
+    with pytest.raises(Damaged) as refusal:
+        scored_game(Game.objects.get(pk=two_hands.pk))
+    assert str(refusal.value) == (
+        "Columbus Open: A stored option of “Tournament Bid Whist, no kitty, no jokers (2021)” cannot be read. Points of"
+        " the side that lost: “winner-only” is not one of signed, zero-at-least, winners-only. Say “winners-only”."
+    )
