@@ -13,7 +13,7 @@ from typing import Any
 import openpyxl
 import pytest
 from django.contrib.auth.models import User
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 from pypdf import PdfReader
 
 from scoring.registry import all_sheets
@@ -104,7 +104,7 @@ def test_ties_are_said_once_below_the_list(dana: User) -> None:
     assert {note: text.count(squeezed(note)) for note in listing.notes} == dict.fromkeys(listing.notes, 1)
 
 
-def test_a_sheet_that_counts_no_bostons_shows_them_nowhere(dana: User) -> None:
+def test_a_sheet_that_counts_no_bostons_shows_them_nowhere(dana: User, client: Client) -> None:
     event = random_event("okinawa", 1, dana, rounds=1)
     assert not ruleset_of(event).rules.counts_bostons
     for name in ("standings", "games"):
@@ -112,6 +112,9 @@ def test_a_sheet_that_counts_no_bostons_shows_them_nowhere(dana: User) -> None:
         assert "bostons" not in [column.key for column in listing.columns]
         for said in (list_csv(listing).decode(), list_json(listing).decode(), paper(listing), *on_page(listing)[0]):
             assert "oston" not in said
+    board = client.get(f"/e/{event.slug}/board/").content.decode()
+    heads = re.findall(r'<th scope="col"[^>]*>(.*?)</th>', board)
+    assert heads == [column.heading for column in LISTS["standings"](event).on_paper]
 
 
 def every_list(event: Event) -> list[Listing]:
