@@ -115,7 +115,7 @@ def _read_page(
     scored, before = begin(rules, sheet.seats[0].seat), len(read.faults)
     for number, cells in lines:
         facts, faults = _facts(shape, sheet, cells)
-        read.faults += [_at(title, columns, number, fault) for fault in faults]
+        read.faults += [_at(title, shape, number, fault) for fault in faults]
         if len(read.faults) > before:
             # Later hands depend on this one: what is wrong with them cannot be known.
             break
@@ -123,7 +123,7 @@ def _read_page(
             scored = scored.with_entry(facts)
         except NotPossible as refusal:
             faults = [Fault(problem.field, problem.text, problem.rule) for problem in refusal.problems]
-            read.faults += [_at(title, columns, number, fault) for fault in faults]
+            read.faults += [_at(title, shape, number, fault) for fault in faults]
             break
         board.entries.append(facts)
     board.stands = min(len(sheet.rows), len(board.entries))
@@ -175,8 +175,9 @@ def _answer(shape: Boards, cell: Cell, value: Any, faults: list[Fault]) -> Any:
     return read(text)
 
 
-def _at(title: str, columns: Mapping[str, int], row: int, fault: Fault) -> Fault:
+def _at(title: str, shape: Boards, row: int, fault: Fault) -> Fault:
     """A fault with the cell it stands in; a problem of the whole hand stands at the number of the line."""
-    key = {"bidder": "seat", "bids": "bid-0"}.get(fault.field, fault.field).replace(".", "-")
-    key = key if key in columns else f"{key}-0"
-    return Fault(f"{title}, {cell_name(columns.get(key, 0), row)}", fault.text, fault.rule)
+    for column, cell in enumerate(board_cells(shape)):
+        if cell.field is not None and fault.field in (cell.key, cell.field.key, *cell.field.refused_as):
+            return Fault(f"{title}, {cell_name(column, row)}", fault.text, fault.rule)
+    return Fault(f"{title}, {cell_name(0, row)}", fault.text, fault.rule)

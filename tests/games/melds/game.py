@@ -1,0 +1,140 @@
+"""The game as the registry shows it: everything that the site knows of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.decisions import (
+    Scored,
+    adjustment_problems,
+    award_problems,
+    leader,
+    over_problem,
+    score_adjustment,
+    stop_by_agreement,
+    stop_by_clock,
+    time_problem,
+)
+from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
+from scoring.fields import Fields
+from scoring.game import Game, Seating
+from scoring.hand import Field, NextHand, numbers
+from scoring.ledger import BySide, Carry, HandResult, Line, earn
+from scoring.plain_rulings import PLAIN_RULINGS, plain_ruling_problems, score_plain_award, score_plain_ruling
+from scoring.problem import Problem
+from scoring.verdict import Verdict
+from scoring.words import counted, side_name
+from tests.games.melds.rules import SHEETS, Rules
+
+SEATS, SIDES, TRICKS = 4, 2, 12
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    melds: tuple[int, ...]
+    tricks: tuple[int, ...]
+    dealer: int | None = None
+
+
+Entry = Hand | Void | Ruling | Award | Adjustment | Time | AgreedStop
+
+
+def next_hand(rules: Rules, carry: Carry) -> NextHand:
+    meld = "How many points did {who} meld?"
+    fields = (
+        Field("melds", "side", "points", meld, "melded", "Meld", name="meld"),  # type: ignore[arg-type]
+        Field("tricks", "side", "count", "How many tricks did {who} take?", "took", "Took", (numbers(0, TRICKS),)),
+    )
+    return NextHand(carry.hands + 1, carry.deals % SEATS, TRICKS, fields)
+
+
+def read_hand(facts: Mapping[str, Any]) -> tuple[Hand | None, tuple[Problem, ...]]:
+    fields = Fields(facts)
+    fields.only(frozenset({"entry", "note", "melds", "tricks", "dealer"}))
+    hand = Hand(fields.numbers("melds"), fields.numbers("tricks"), fields.number("dealer"))
+    return (None, tuple(fields.problems)) if fields.problems else (hand, ())
+
+
+def write_hand(hand: Hand) -> dict[str, Any]:
+    return {"entry": "hand", "melds": list(hand.melds), "tricks": list(hand.tricks)}
+
+
+def problems(rules: Rules, carry: Carry, entry: Entry) -> tuple[Problem, ...]:
+    if over := over_problem(carry):
+        return over
+    if isinstance(entry, Hand):
+        return _hand_problems(entry)
+    if isinstance(entry, Ruling):
+        return plain_ruling_problems(carry, entry)
+    if isinstance(entry, Award):
+        return award_problems(carry, entry)
+    if isinstance(entry, Adjustment):
+        return adjustment_problems(carry, entry)
+    return time_problem(carry) if isinstance(entry, Time) else ()
+
+
+def _hand_problems(hand: Hand) -> tuple[Problem, ...]:
+    if len(hand.melds) != SIDES or any(meld < 0 or meld % 10 for meld in hand.melds):
+        return (Problem("melds", "me.meld", "A meld is counted in tens."),)
+    if len(hand.tricks) != SIDES or min(hand.tricks) < 0 or sum(hand.tricks) != TRICKS:
+        return (Problem("tricks", "me.tricks", f"{counted(TRICKS, 'trick')} were played."),)
+    return ()
+
+
+def score_entry(rules: Rules, carry: Carry, entry: Entry) -> Scored:
+    if isinstance(entry, Hand):
+        return _score_hand(rules, carry, entry)
+    if isinstance(entry, Ruling):
+        return score_plain_ruling(carry, entry)
+    if isinstance(entry, Award):
+        return score_plain_award(carry, entry)
+    if isinstance(entry, Adjustment):
+        return score_adjustment(carry, entry)
+    if isinstance(entry, Time):
+        return (), stop_by_clock(carry)
+    return (), stop_by_agreement(carry, "agreed-stop") if isinstance(entry, AgreedStop) else carry
+
+
+def _score_hand(rules: Rules, carry: Carry, hand: Hand) -> Scored:
+    lines = [
+        Line("me.tricks", side, 10 * tricks, counted(tricks, "trick"), "tricks")
+        for side, tricks in enumerate(hand.tricks)
+    ]
+    lines += [
+        Line("me.meld", side, meld, f"melded {meld}", "bid")
+        for side, meld in enumerate(hand.melds)
+        if meld and hand.tricks[side]
+    ]
+    after = earn(carry._replace(hands=carry.hands + 1, deals=carry.deals + 1), lines)
+    winner = leader(after.scores)
+    if winner is not None and after.scores[winner] >= rules.game_to:
+        text = f"{side_name(winner)} has {after.scores[winner]} points."
+        after = after._replace(verdict=Verdict(winner, "points", "me.win", text))
+    return tuple(lines), after
+
+
+def result(rules: Rules, carry: Carry, entry: Entry) -> HandResult:
+    if not isinstance(entry, Hand):
+        return HandResult(BySide.each(SIDES, ""))
+    melded = zip(entry.melds, entry.tricks, strict=True)
+    return HandResult(BySide("" if not meld else "made" if tricks else "lost" for meld, tricks in melded))
+
+
+GAME: Game[Rules, Entry] = Game(
+    key="melds",
+    title="Melds",
+    word="tricks",
+    sheets=SHEETS,
+    seating=lambda rules: Seating(SEATS, SIDES),
+    for_sides=lambda rules, sides: rules,
+    read_hand=read_hand,
+    write_hand=write_hand,
+    problems=problems,
+    score_entry=score_entry,
+    result=result,
+    next_hand=next_hand,
+    rulings=lambda rules: PLAIN_RULINGS,
+    headings={"me.meld": "melds", "me.tricks": "tricks", "me.win": "points to win"},
+)

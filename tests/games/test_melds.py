@@ -1,0 +1,158 @@
+"""A game that nobody thought of is set up, typed, previewed, signed, listed, exported and read back."""
+
+from __future__ import annotations
+
+import io
+
+import openpyxl
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from openpyxl.utils import get_column_letter
+from pypdf import PdfReader
+
+from scoring.scorecard import print_score
+from tests.factories import play
+from tests.tournament.games.play import set_up
+from tests.tournament.tablet.conftest import at
+from tests.tournament.tablet.test_preview import HTMX
+from tests.tournament.tablet.test_turns import table
+from tournament.access import Actor
+from tournament.archive.export import event_file
+from tournament.archive.store.event import import_event
+from tournament.forms.boards import keys_of, read_boards
+from tournament.models import Entry, Event, Game
+from tournament.queries.boards import FIRST_ROW, board_cells, round_boards
+from tournament.queries.book import event_sheets
+from tournament.queries.eventbook import whole_book
+from tournament.queries.practice import Practice
+from tournament.queries.scored import document_of
+from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.queries.standings import standings
+from tournament.reports.excel.boards import boards_workbook
+from tournament.reports.excel.workbook import event_workbook
+from tournament.reports.pdf.score_sheet import score_sheets
+from tournament.services.paperimport import enter_boards
+
+SHEET = "melds/standard"
+HANDS = (
+    {"entry": "hand", "melds": [40, 20], "tricks": [12, 0]},
+    {"entry": "hand", "melds": [0, 60], "tricks": [5, 7]},
+)
+
+
+def sheet_of(game: Game) -> GameSheet:
+    return game_sheet(sheet_games().get(pk=game.pk))
+
+
+def typed(melds: str, tricks: str, position: int = 1) -> dict[str, str]:
+    form = {"position": str(position)}
+    form |= {f"meld-{side}": meld for side, meld in enumerate(melds.split())}
+    return form | {f"tricks-{side}": count for side, count in enumerate(tricks.split())}
+
+
+def test_the_command_line_scores_it() -> None:
+    scored = print_score({"sheet": SHEET, "sides": ["Aces", "Books"], "entries": list(HANDS)})
+    assert (scored["over"], scored["winner"], scored["points"]) == (True, 0, [210, 130])
+
+
+def test_it_is_set_up_from_its_rule_sheet(dana: User) -> None:
+    event = set_up(Actor(dana), SHEET, 4)
+    desk = Client()
+    desk.force_login(dana)
+    assert (event.sheet, event.teams.count()) == (SHEET, 4)
+    rules = desk.get(reverse("rules", args=[event.slug])).content.decode()
+    assert "Melds to 200" in rules and "The game is won with" in rules
+
+
+def test_a_table_types_it_sees_what_it_does_and_finds_it_on_the_sheet(dana: User) -> None:
+    tablet, game = table(dana, SHEET)
+    page = tablet.get(reverse("tablet")).content.decode()
+    assert 'How many points did <span class="wrap">Aces</span> meld?' in page and 'id="meld-0" inputmode' in page
+    missing = tablet.post(at("tablet-entry", game), typed("40", "12 0"))
+    assert (missing.status_code, missing.context["faults"][0].field) == (422, "meld-1")
+    assert "How many points did Books meld?" in missing.content.decode()
+    wrong = tablet.post(at("tablet-entry", game), typed("45 0", "12 0"))
+    assert (wrong.status_code, wrong.context["faults"][0].field) == (422, "melds")
+    assert wrong.content.decode().index('id="step-melds"') > 0
+    shown = tablet.get(at("tablet-preview", game), typed("40 20", "12 0"), headers=HTMX).content.decode()
+    assert "This hand: Aces +160" in shown
+    assert tablet.post(at("tablet-entry", game), typed("40 20", "12 0")).status_code == 302
+    assert Entry.objects.get().facts == HANDS[0] | {"dealer": 0}
+    assert "Meld: Aces 40, Books 20. Took: Aces 12, Books 0" in tablet.get(reverse("tablet")).content.decode()
+
+
+def test_the_desk_types_it_and_corrects_it_with_what_stands(dana: User) -> None:
+    _, game = table(dana, SHEET)
+    desk = Client()
+    desk.force_login(dana)
+    args = [game.round.event.slug, game.pk]
+    assert desk.post(reverse("game-entry", args=args), typed("40 20", "12 0")).status_code == 302
+    shown = desk.get(reverse("game-revision", args=[*args, 1])).context["values"]
+    assert shown == {"meld-0": "40", "meld-1": "20", "tricks-0": "12", "tricks-1": "0"}
+    form = typed("40 30", "11 1") | {"revision": "0", "reason": "Trick miscounted"}
+    assert desk.post(reverse("game-revision", args=[*args, 1]), form).status_code == 302
+    assert sheet_of(game).scores == (150, 40)
+
+
+def finished(dana: User) -> tuple[Event, Game]:
+    _, game = table(dana, SHEET)
+    game = play(dana, game, *HANDS)
+    return game.round.event, game
+
+
+def test_it_is_signed_ranked_and_printed(dana: User) -> None:
+    event, game = finished(dana)
+    assert (game.state, sheet_of(game).winner) == ("final", 0)
+    assert [(line.team, line.won, line.points) for line in standings(event).lines] == [
+        ("Aces", 1, 210),
+        ("Books", 0, 130),
+    ]
+    text = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(score_sheets([sheet_of(game)]))).pages)
+    assert all(word in text.split() for word in ("Meld", "Took", "40", "60", "210", "130"))
+
+
+def test_a_score_board_has_a_column_for_its_field_and_is_read(dana: User) -> None:
+    _, game = table(dana, SHEET)
+    event = game.round.event
+    boards = round_boards(event, game.round)
+    letters = {cell.key: get_column_letter(place) for place, cell in enumerate(board_cells(boards), start=1)}
+    assert [cell.title for cell in board_cells(boards) if cell.field] == ["Meld A", "Meld B", "Took A", "Took B"]
+    book = openpyxl.load_workbook(io.BytesIO(boards_workbook(boards)))
+    for row, hand in enumerate(HANDS, start=FIRST_ROW):
+        for name, key in (("meld", "melds"), ("tricks", "tricks")):
+            for side in range(2):
+                book["Table 1"][f"{letters[f'{name}-{side}']}{row}"] = hand[key][side]  # type: ignore[index]
+    file = io.BytesIO()
+    book.save(file)
+    read = read_boards(event, file.getvalue())
+    assert ([board.entries for board in read.boards], read.faults) == ([list(HANDS)], [])
+    assert enter_boards(Actor(dana), event, keys_of(read.boards)) == 2
+    book["Table 1"][f"{letters['meld-1']}{FIRST_ROW}"] = 25
+    file = io.BytesIO()
+    book.save(file)
+    faults = read_boards(event, file.getvalue()).faults
+    assert [(fault.field, fault.text) for fault in faults] == [("Table 1, B6", "A meld is counted in tens.")]
+
+
+def test_the_workbook_and_the_event_file_give_it_back(dana: User) -> None:
+    event, game = finished(dana)
+    content = event_workbook(whole_book(event), event_sheets(event))
+    assert openpyxl.load_workbook(io.BytesIO(content))["Hands"]["A4"].value == "1-1"
+    saved = event_file(event)
+    copied = import_event(Actor(dana), saved, name="The same evening")
+    again = sheet_games().get(round__event=copied)
+    assert document_of(again) == document_of(sheet_games().get(pk=game.pk))
+    assert game_sheet(again).scores == (210, 130)
+
+
+def test_a_blank_sheet_and_a_practice_table_are_made_for_it(dana: User, client: Client) -> None:
+    event, _ = finished(dana)
+    client.force_login(dana)
+    assert client.get(reverse("blank-pdf", args=[event.slug])).status_code == 200
+    began = client.post(reverse("practice-seats"), {"document": practice(), "dealer": "1"})
+    assert (began.status_code, 'name="meld-1"' in began.content.decode()) == (200, True)
+
+
+def practice() -> str:
+    return Practice(SHEET).document()
