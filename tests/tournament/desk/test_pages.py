@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
+from tests.tournament.results.evenings import played_round, win
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Call, Device, Entry, Event, Game, Round, Side
@@ -356,3 +357,10 @@ def test_a_signed_game_with_an_open_call_is_final_and_the_round_closes(desk: Cli
     page = desk.get(reverse("desk", args=[game.round.event.slug])).content.decode()
     assert "Director called" in page and "1 of 1 final" in page
     assert "Not final yet" not in page and "signed on paper" not in page
+
+
+def test_an_imported_line_names_no_writer(desk: Client, event: Event) -> None:
+    make_teams(event, 2)
+    game = played_round(event, [(1, 2, win(0))]).games.get()
+    page = desk.get(f"/desk/{event.slug}/games/{game.pk}/").content.decode()
+    assert re.findall(r'class="author">\s*(.*?)\s', page) == ["import"]
