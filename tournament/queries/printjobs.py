@@ -121,7 +121,7 @@ def _between(event: Event, rounds: list[Round], sheets: dict[int, int]) -> Print
     title = "Between games"
     begun = [one for one in rounds if one.state != "planned"]
     if not begun:
-        return PrintJob(BETWEEN, title, "", "For the next game", (), awaits="When the first game is in play.")
+        return PrintJob(BETWEEN, title, "", "For the next game", (), awaits="Ready when the first game is in play.")
     last, coming = begun[-1], [one for one in rounds if one.state == "planned"]
     said = f"{last} is in play." if last.state == "running" else f"{last} is over."
     parts = [PrintPart("standings", "Standings for the wall")]
@@ -140,7 +140,7 @@ def _between(event: Event, rounds: list[Round], sheets: dict[int, int]) -> Print
 def _after(event: Event) -> PrintJob:
     words = {"title": "When it is over", "button": "Results and records"}
     if event.stage != "over" and champion_of(event) is None:
-        awaits = "After the final." if event.cut else "When the event is finished."
+        awaits = "Ready after the final." if event.cut else "Ready when the event is finished."
         return PrintJob(AFTER, said="Final places, money, every sheet.", parts=(), awaits=awaits, **words)
     parts = [PrintPart("poster", "Results poster")]
     receipts = sum(line.is_cash for line in cash(event).lines)

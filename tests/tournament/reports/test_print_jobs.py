@@ -52,15 +52,15 @@ TONIGHT = ["x Seating of game 1", "x 4 team slips", "x 2 score sheets", "- 2 new
 def test_before_the_draw_nothing_is_to_be_printed(event: Event) -> None:
     assert [said(job) for job in print_jobs(event)] == [
         ("Draw the first game, then print.", []),
-        ("When the first game is in play.", []),
-        ("When the event is finished.", []),
+        ("Ready when the first game is in play.", []),
+        ("Ready when the event is finished.", []),
     ]
 
 
 def test_jobs_follow_the_evening(drawn: Event) -> None:
     tonight = ("Everything for tonight", TONIGHT)
-    late = ("When the event is finished.", [])
-    assert [said(job) for job in print_jobs(drawn)] == [tonight, ("When the first game is in play.", []), late]
+    late = ("Ready when the event is finished.", [])
+    assert [said(job) for job in print_jobs(drawn)] == [tonight, ("Ready when the first game is in play.", []), late]
     begun(drawn, 1)
     between = ["x Standings for the wall", "x Seating of game 2", "x 2 score sheets of game 2"]
     assert [said(job) for job in print_jobs(drawn)] == [tonight, ("For game 2", between), late]
