@@ -285,7 +285,7 @@ def test_the_page_shows_what_would_come_and_takes_it_at_the_next_press(client: C
     again = client.post(address, {"file": SimpleUploadedFile("event.json", file.encode())})
     text = " ".join(again.content.decode().split())
     assert "Nothing new in this file. Already here: 3." in text
-    assert "Take over" not in text
+    assert "Import 3" not in text
 
 
 def test_only_a_director_takes_over(client: Client, dana: User) -> None:
