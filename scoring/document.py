@@ -1,9 +1,9 @@
-"""The game document: one game written down as plain data, read strictly and written back."""
+"""The game document: one game written down as plain data, read strictly."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
@@ -41,7 +41,6 @@ class Document:
     sides: tuple[str, ...]
     carry: Carry
     entries: tuple[Any, ...]
-    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 def read_document(data: Any, kept: Sheet[Any] | None = None) -> Document:
@@ -70,7 +69,7 @@ def read_document(data: Any, kept: Sheet[Any] | None = None) -> Document:
     problems = (*fields.problems, *refused, *faults)
     if problems:
         raise CannotScore(problems)
-    return Document(game, sheet, rules, sides, carry, entries, options)
+    return Document(game, sheet, rules, sides, carry, entries)
 
 
 def _playing(game: Game[Any, Any], sheet: Sheet[Any], options: Mapping[str, Any]) -> str:
@@ -148,41 +147,6 @@ def read_entry(game: Game[Any, Any], facts: Any) -> tuple[Any, tuple[Problem, ..
     fields.only(DECISION_FIELDS[kind])
     entry = _read_decision(kind, fields)
     return (None, tuple(fields.problems)) if fields.problems else (entry, ())
-
-
-def write_entry(game: Game[Any, Any], entry: Any) -> dict[str, Any]:
-    """Write an entry as the game document has it, leaving out what was not said."""
-    match entry:
-        case Void(rule, reason):
-            said: dict[str, Any] = {"entry": "void", "rule": rule, "reason": reason}
-        case Ruling(rule, choice, side, bidder, bid, books, reason, director, time):
-            said = {"entry": "ruling", "rule": rule, "side": side, "choice": choice, "bidder": bidder, "bid": bid}
-            said |= {"books": books, "reason": reason, "director": director, "time": time}
-        case Award(rule, to, reason, director, time):
-            who = {"reason": reason, "director": director, "time": time}
-            return {"entry": "award", "rule": rule, "to": to} | {key: text for key, text in who.items() if text}
-        case Adjustment(points, sets, rule, reason, director, time):
-            said = {"entry": "adjustment", "points": list(points), "sets": list(sets), "rule": rule, "reason": reason}
-            said |= {"director": director, "time": time}
-        case Time():
-            return {"entry": "time"}
-        case AgreedStop():
-            return {"entry": "agreed_stop"}
-        case _:
-            return game.write_hand(entry)
-    return {key: value for key, value in said.items() if value not in ("", None, [])}
-
-
-def write_document(document: Document) -> dict[str, Any]:
-    """Write a document that reads back to the same game."""
-    data: dict[str, Any] = {"sheet": document.sheet.key}
-    if document.options:
-        data["options"] = dict(document.options)
-    data["sides"] = list(document.sides)
-    if document.carry != document.game.begin(document.rules):
-        data["opening"] = write_opening(document.carry)
-    data["entries"] = [write_entry(document.game, entry) for entry in document.entries]
-    return data
 
 
 def write_opening(carry: Carry) -> dict[str, Any]:

@@ -129,7 +129,6 @@ class Game(Generic[RulesT, EntryT]):
     seating: Callable[[RulesT], Seating]
     for_sides: Callable[[RulesT, int], RulesT]
     read_hand: Callable[[Mapping[str, Any]], tuple[EntryT | None, tuple[Problem, ...]]]
-    write_hand: Callable[[Any], dict[str, Any]]
     problems: Callable[[RulesT, Carry, EntryT], tuple[Problem, ...]]
     score_entry: Callable[[RulesT, Carry, EntryT], tuple[tuple[Line, ...], Carry]]
     result: Callable[[RulesT, Carry, EntryT], HandResult]

@@ -56,13 +56,6 @@ def read_trick_hand(facts: Mapping[str, Any]) -> tuple[TrickHand | None, tuple[P
     return (None, tuple(fields.problems)) if fields.problems else (hand, ())
 
 
-def write_trick_hand(hand: TrickHand) -> dict[str, Any]:
-    """Write a hand as the game document has it, leaving out what was not said."""
-    facts: dict[str, Any] = {"entry": "hand", "cards": hand.cards, "bids": list(hand.bids), "tricks": list(hand.tricks)}
-    facts |= {"first_six": hand.first_six, "dealer": hand.dealer, "auction": list(hand.auction), "trump": hand.trump}
-    return {key: value for key, value in facts.items() if value not in (None, "", []) or key in ("bids", "tricks")}
-
-
 def trick_fields(cards: int, bids: tuple[tuple[str, ...], ...], *, bids_of: Of, tricks_of: Of) -> tuple[Field, ...]:
     """Ask for the bids, one tuple for each side or seat (none where nobody bids), and for the tricks."""
     dealt = Field("cards", "hand", "given", "How many cards were dealt?", "Cards", "Cards", (numbers(cards, cards),))

@@ -15,7 +15,6 @@ from scoring.back_alley.voids import void_choices
 from scoring.back_alley.written import as_written
 from scoring.game import Game, Price, RulingRule, Seating
 from scoring.plain_rulings import PLAIN_RULINGS
-from scoring.tricks import write_trick_hand
 
 
 def _seating(rules: Rules) -> Seating:
@@ -66,7 +65,6 @@ GAME: Game[Rules, Entry] = Game(
     seating=_seating,
     for_sides=_for_sides,
     read_hand=read_hand,
-    write_hand=write_trick_hand,
     problems=problems,
     score_entry=score_entry,
     result=hand_result,

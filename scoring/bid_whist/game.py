@@ -7,7 +7,7 @@ from scoring.bid_whist.headings import HEADINGS
 from scoring.bid_whist.rules import Rules
 from scoring.bid_whist.rulings import complete, rulings
 from scoring.bid_whist.score import hand_result, score_entry
-from scoring.bid_whist.sheet import Entry, read_hand, write_hand
+from scoring.bid_whist.sheet import Entry, read_hand
 from scoring.bid_whist.sheets import SHEETS
 from scoring.bid_whist.voids import void_choices
 from scoring.game import Game, Seating
@@ -36,7 +36,6 @@ GAME: Game[Rules, Entry] = Game(
     seating=_seating,
     for_sides=_for_sides,
     read_hand=read_hand,
-    write_hand=write_hand,
     problems=problems,
     score_entry=score_entry,
     result=hand_result,

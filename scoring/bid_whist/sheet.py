@@ -108,19 +108,6 @@ def read_hand(facts: Mapping[str, Any]) -> tuple[Hand | None, tuple[Problem, ...
     return Hand(bidder, bid, books, seat, dealer, auction, trump, direction), ()
 
 
-def write_hand(hand: Hand) -> dict[str, Any]:
-    """Write a hand as the game document has it, leaving out what was not said."""
-    facts: dict[str, Any] = {"entry": "hand", "bidder": hand.bidder, "bid": str(hand.bid), "books": hand.books}
-    said = {
-        "seat": hand.seat,
-        "dealer": hand.dealer,
-        "auction": list(hand.auction) or None,
-        "trump": hand.trump or None,
-        "direction": hand.direction or None,
-    }
-    return facts | {key: value for key, value in said.items() if value is not None}
-
-
 def _read_bidder(fields: Fields, seat: int | None) -> int | None:
     """The side that won the bid; the seat tells it too, and must not say otherwise."""
     bidder = fields.number("bidder")

@@ -11,7 +11,7 @@ from scoring.okinawa.score import hand_result, score_entry
 from scoring.okinawa.sheet import SEATS, SIDES, Entry
 from scoring.okinawa.voids import void_choices
 from scoring.plain_rulings import PLAIN_RULINGS
-from scoring.tricks import read_trick_hand, write_trick_hand
+from scoring.tricks import read_trick_hand
 
 
 def _carried_on(rules: Rules, carry: Carry) -> Carry:
@@ -28,7 +28,6 @@ GAME: Game[Rules, Entry] = Game(
     seating=lambda rules: Seating(seats=SEATS, sides=SIDES),
     for_sides=lambda rules, sides: rules,
     read_hand=read_trick_hand,
-    write_hand=write_trick_hand,
     problems=problems,
     score_entry=score_entry,
     result=hand_result,

@@ -10,7 +10,6 @@ from scoring.spades.headings import HEADINGS
 from scoring.spades.rules import SHEETS, Rules
 from scoring.spades.score import hand_result, score_entry
 from scoring.spades.sheet import SEATS, SIDES, Entry, read_hand
-from scoring.tricks import write_trick_hand
 
 
 def _carried_on(rules: Rules, carry: Carry) -> Carry:
@@ -33,7 +32,6 @@ GAME: Game[Rules, Entry] = Game(
     seating=lambda rules: Seating(seats=SEATS, sides=SIDES),
     for_sides=lambda rules, sides: rules,
     read_hand=read_hand,
-    write_hand=write_trick_hand,
     problems=problems,
     score_entry=score_entry,
     result=hand_result,

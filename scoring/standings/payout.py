@@ -6,9 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
 
-from scoring.standings.ranking import Place
 from scoring.standings.shares import Share, odd_cents_text, share_equally
 from scoring.standings.words import money, ordinal, team_name
 from scoring.words import listed
@@ -53,11 +51,6 @@ def percent_prizes(cents: int, percentages: Sequence[int | Fraction]) -> tuple[i
     if prizes:
         prizes[0] += int(cents * total / 100) - sum(prizes)
     return tuple(prizes)
-
-
-def finishers(places: Sequence[Place]) -> tuple[tuple[int, ...], ...]:
-    """Return the teams of each place in order, those that share a place together."""
-    return tuple(tuple(place.team for place in group) for _, group in groupby(places, key=lambda place: place.rank))
 
 
 def pay_out(

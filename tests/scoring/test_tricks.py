@@ -6,7 +6,7 @@ import pytest
 
 from scoring.ledger import BySide, start
 from scoring.problem import Problem
-from scoring.tricks import TrickHand, by_side, charge_sets, contract, read_trick_hand, shape_problems, write_trick_hand
+from scoring.tricks import TrickHand, by_side, charge_sets, contract, read_trick_hand, shape_problems
 
 FULL = TrickHand(("blind-nil", "3"), (4, 9), 13, False, 0, ("pass", "3"), "no-trump")
 FACTS = {
@@ -23,16 +23,6 @@ FACTS = {
 
 def test_hand_is_read_in_any_spelling() -> None:
     assert read_trick_hand(FACTS) == (FULL, ())
-
-
-def test_hand_is_written_as_it_is_read() -> None:
-    written = write_trick_hand(FULL)
-    assert written == FACTS | {"bids": ["blind-nil", "3"], "auction": ["pass", "3"], "trump": "no-trump"}
-    assert read_trick_hand(written) == (FULL, ())
-
-
-def test_what_was_not_said_is_not_written() -> None:
-    assert write_trick_hand(TrickHand((), ())) == {"entry": "hand", "bids": [], "tricks": []}
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from scoring.bid_whist.rules import Rules
 from scoring.bid_whist.sheets import TOURNAMENT_2021
 from scoring.options import choose
 from scoring.standings.cut import cut
-from scoring.standings.payout import finishers, pay_out
+from scoring.standings.payout import pay_out
 from scoring.standings.pot import settle_pot
 from scoring.standings.ranking import Place, rank
 from scoring.standings.record import GameRecord, Record
@@ -111,7 +112,8 @@ def pot_of(example: dict[str, Any]) -> dict[str, Any]:
 
 def payout_of(example: dict[str, Any]) -> dict[str, Any]:
     names = names_of(example)
-    paid = pay_out(finishers(ranked(example)), example["prizes"], names)
+    places = groupby(ranked(example), key=lambda place: place.rank)
+    paid = pay_out([[place.team for place in group] for _, group in places], example["prizes"], names)
     shares = {names[share.team]: share.cents for share in paid.shares}
     return {"shares": shares, "unpaid": paid.unpaid, "notes": list(paid.notes)}
 

@@ -5,12 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.standings.payout import Payout, finishers, pay_out, percent_prizes, percentage
+from scoring.standings.payout import Payout, pay_out, percent_prizes, percentage
 from scoring.standings.pot import Pot, settle_pot
-from scoring.standings.ranking import rank
 from scoring.standings.record import GameRecord, Record
 from scoring.standings.shares import Share, share_equally
-from tests.scoring.standings.cast import ACES, BOOKS, CROWNS, NAMES, SHEET_ORDER, record
+from tests.scoring.standings.cast import ACES, BOOKS, CROWNS, NAMES, record
 
 
 def test_odd_cents_go_to_the_lowest_team_number() -> None:
@@ -96,11 +95,6 @@ def test_percentages_round_down_and_first_place_takes_the_rest() -> None:
 def test_impossible_percentages_are_refused(cents: int, percentages: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="percentages"):
         percent_prizes(cents, percentages)
-
-
-def test_finishers_stand_together_where_they_share_a_place() -> None:
-    places = rank([record(ACES, 5), record(BOOKS, 5), record(CROWNS, 0)], SHEET_ORDER)
-    assert finishers(places) == ((ACES, BOOKS), (CROWNS,))
 
 
 def test_prizes_of_a_shared_place_are_divided() -> None:
