@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from random import Random
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tournament.access import NOBODY, Actor
+from tournament.demo.player.hands import after, choose_hand
 from tournament.models import Event, Game, Official, Player, Round, Side, Team
-from tournament.queries.rules import printed_by
+from tournament.queries.rules import Ruleset, printed_by
 from tournament.services.entries import record_entry
 from tournament.services.paid import book_paid
 from tournament.services.results import refresh_result
@@ -85,3 +87,12 @@ def play(director: User, game: Game, *hands: dict[str, Any], sign: bool = True) 
         sign_for_all(actor, game, "test")
         game.refresh_from_db()
     return game
+
+
+def play_out(rules: Ruleset, chance: Random) -> Iterator[dict[str, Any]]:
+    """Hands from the first deal until the rules end the game."""
+    carry = rules.game.begin(rules.rules)
+    while carry.verdict is None:
+        facts = choose_hand(rules, carry, chance)
+        yield facts
+        carry = after(rules, carry, facts)

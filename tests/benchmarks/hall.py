@@ -96,7 +96,7 @@ def evening_file(teams: int, rounds: int = 6, seed: int = 7) -> dict[str, Any]:
 
 
 def _table(table: int, teams: tuple[int, int], chance: random.Random) -> dict[str, Any]:
-    from tournament.demo.player.hands import play_out
+    from tests.factories import play_out
     from tournament.queries.rules import ruleset
 
     sides = [f"Team {number}" for number in teams]

@@ -78,7 +78,7 @@ def _table(chance: Random, number: int, at: int, pair: tuple[int, ...]) -> dict[
 
 def _hands(chance: Random, most: int) -> list[dict[str, Any]]:
     """Hands until the game is over, or so many."""
-    from tournament.demo.player.hands import play_out
+    from tests.factories import play_out
     from tournament.queries.rules import ruleset
 
     return list(islice(play_out(ruleset(SHEET), chance), most))

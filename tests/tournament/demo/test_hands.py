@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from scoring.registry import all_sheets
-from tournament.demo.player.hands import choose_hand, play_out
+from tests.factories import play_out
+from tournament.demo.player.hands import choose_hand
 from tournament.demo.player.incidents import Incidents, incidents
 from tournament.queries.rules import ruleset
 

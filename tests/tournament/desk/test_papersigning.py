@@ -15,6 +15,7 @@ from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.archive.store.event import export_event, import_event
 from tournament.models import Event, Game, Journal, Signature
+from tournament.phrases import in_fours
 from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
 from tournament.queries.verification import waiting_sheets
 from tournament.refusals import Changed, Invalid
@@ -170,3 +171,11 @@ def test_the_desk_takes_one_sides_signature_back_until_the_other_has_signed(over
     assert (desk.post(back, {"side": "0"}).status_code, sheet_of(over).signatures) == (302, ())
     note_paper_signatures(Actor(dana), over, sheet_of(over).code)
     assert desk.post(back, {"side": "0"}).status_code == 409
+
+
+def test_a_sheets_code_is_shown_to_officials_alone(over: Game, dana: User) -> None:
+    press(signed_in(dana), "game-paper-signatures", over)
+    code = in_fours(sheet_of(over).code)
+    desk, public = signed_in(dana).get(at("desk-game", over)), Client().get(at("public-game", over))
+    assert (desk.status_code, public.status_code) == (200, 200)
+    assert (code in desk.text, "Signed for Aces" in public.text, code in public.text) == (True, True, False)

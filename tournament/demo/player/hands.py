@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -33,15 +32,6 @@ def choose_hand(rules: Ruleset, carry: Carry, chance: Random, *, boston: bool = 
         if not problems and not rules.game.problems(rules.rules, carry, entry):
             return facts
     raise ValueError(f"No hand was found that {rules.sheet.key} takes.")
-
-
-def play_out(rules: Ruleset, chance: Random) -> Iterator[Facts]:
-    """Hands from the first deal until the rules end the game."""
-    carry = rules.game.begin(rules.rules)
-    while carry.verdict is None:
-        facts = choose_hand(rules, carry, chance)
-        yield facts
-        carry = after(rules, carry, facts)
 
 
 def after(rules: Ruleset, carry: Carry, facts: Facts) -> Carry:
