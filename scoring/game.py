@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from scoring.entries import Ruling, Void
-from scoring.hand import Field, NextHand
+from scoring.hand import SETS, Counter, Field, NextHand
 from scoring.ledger import Carry, HandResult, Line, Step, fold, start
 from scoring.problem import Problem
 
@@ -40,6 +40,11 @@ def as_the_sheet_says(rules: RulesT, options: Mapping[str, Any], entries: tuple[
 def none_beside_misdeals(rules: object) -> tuple[VoidChoice, ...]:
     """Say that a sheet makes no hand void but a misdealt one."""
     return ()
+
+
+def sets_alone(rules: object) -> tuple[Counter, ...]:
+    """Say that a sheet counts sets, and nothing else."""
+    return (SETS,)
 
 
 def as_ruled(rules: object, ruling: Ruling) -> int | None:
@@ -118,8 +123,8 @@ class Game(Generic[RulesT, EntryT]):
     by a schedule, None for a game that is played until somebody wins. `as_written` adds to the rules of a document what
     only its entries say: that a bid of a variation was played. `result` says which sides made their bids in an entry
     without problems, and which were set. `void_choices` are the reasons of the sheet for a void hand beside its
-    misdeals. `bidder_of` says who had won the bid that a ruling is about. `headings` are the clauses that no sheet
-    numbers, as players call them.
+    misdeals. `bidder_of` says who had won the bid that a ruling is about. `counters` are what a sheet counts for each
+    side. `headings` are the clauses that no sheet numbers, as players call them.
     """
 
     key: str
@@ -140,6 +145,7 @@ class Game(Generic[RulesT, EntryT]):
     as_written: Callable[[RulesT, Mapping[str, Any], tuple[EntryT | None, ...]], RulesT] = as_the_sheet_says
     void_choices: Callable[[RulesT], tuple[VoidChoice, ...]] = none_beside_misdeals
     bidder_of: Callable[[RulesT, Ruling], int | None] = as_ruled
+    counters: Callable[[RulesT], tuple[Counter, ...]] = sets_alone
     headings: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def begin(self, rules: RulesT) -> Carry:

@@ -71,6 +71,24 @@ class Field(NamedTuple):
         return self.choices[place if len(self.choices) > 1 else 0]
 
 
+class Counter(NamedTuple):
+    """What a sheet counts for each side beside its score, by its key, and how many of it are in words."""
+
+    key: str
+    none: str
+    one: str
+    many: str
+
+    def words(self, count: int) -> str:
+        """Say how many there are; nothing where none needs no word."""
+        return (self.one if count == 1 else self.many).format(count) if count else self.none
+
+
+SETS = Counter("sets", "no sets", "1 set", "{} sets")
+BAGS = Counter("bags", "", "1 bag", "{} bags")
+BOSTONS = Counter("bostons", "", "★ Boston", "★ Boston")
+
+
 class NextHand(NamedTuple):
     """What the table must write down next.
 

@@ -11,6 +11,7 @@ from scoring.bid_whist.sheet import Entry, read_hand
 from scoring.bid_whist.sheets import SHEETS
 from scoring.bid_whist.voids import void_choices
 from scoring.game import Game, Seating
+from scoring.hand import BOSTONS, SETS
 from scoring.ledger import Carry
 
 
@@ -44,5 +45,6 @@ GAME: Game[Rules, Entry] = Game(
     carried_on=_carried_on,
     void_choices=void_choices,
     bidder_of=lambda rules, ruling: complete(rules, ruling).bidder,
+    counters=lambda rules: (SETS, BOSTONS),
     headings=HEADINGS,
 )

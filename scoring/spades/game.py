@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.game import Game, Price, Seating
+from scoring.hand import BAGS, BOSTONS, SETS, Counter
 from scoring.ledger import Carry
 from scoring.plain_rulings import PLAIN_RULINGS
 from scoring.spades.checks import next_hand, problems
@@ -17,6 +18,11 @@ def _carried_on(rules: Rules, carry: Carry) -> Carry:
     seen = any((*carry.scores, *carry.sets, *carry.bags, *carry.bostons))
     hands = max(carry.hands, int(seen))
     return carry._replace(hands=hands, deals=max(carry.deals, hands))
+
+
+def _counters(rules: Rules) -> tuple[Counter, ...]:
+    """Bags are counted where a number of them is charged."""
+    return (SETS, *((BAGS,) if rules.bag_limit else ()), BOSTONS)
 
 
 PRICES = (
@@ -40,5 +46,6 @@ GAME: Game[Rules, Entry] = Game(
     carried_on=_carried_on,
     hands_planned=lambda rules: rules.hand_limit,
     prices=lambda rules: PRICES,
+    counters=_counters,
     headings=HEADINGS,
 )

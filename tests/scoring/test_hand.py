@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.hand import Choice, Row
+from scoring.hand import BAGS, BOSTONS, SETS, Choice, Row
 from scoring.options import choose
 from scoring.registry import all_sheets, find_game, find_sheet
 from tests.scoring.told import values
@@ -90,3 +90,32 @@ def test_no_trump_suit_is_named_where_spades_always_are_or_a_bid_says_so() -> No
         rules = find_sheet(key).rules
         due = game.next_hand(rules, game.begin(rules))
         assert tuple(choice.value for choice in due.choices("trump")) == offered
+
+
+@pytest.mark.parametrize(
+    ("key", "counted"),
+    [
+        ("bid_whist/standard", ["sets", "bostons"]),
+        ("spades/standard", ["sets", "bags", "bostons"]),
+        ("spades/new-york", ["sets", "bostons"]),
+        ("back_alley/partnership", ["sets"]),
+        ("okinawa/standard", ["sets"]),
+    ],
+)
+def test_a_sheet_says_what_it_counts_beside_the_score(key: str, counted: list[str]) -> None:
+    game, rules = SHEETS[key]
+    counters = game.counters(rules)
+    assert [one.key for one in counters] == counted
+    assert all(len(getattr(game.begin(rules), one.key)) == game.seating(rules).sides for one in counters)
+
+
+def test_a_counter_says_how_many_there_are() -> None:
+    assert [SETS.words(count) for count in range(3)] == ["no sets", "1 set", "2 sets"]
+    assert [BAGS.words(count) for count in range(3)] == ["", "1 bag", "2 bags"]
+    assert [BOSTONS.words(count) for count in range(3)] == ["", "★ Boston", "★ Boston"]
+
+
+def test_a_sheet_has_room_for_what_its_fullest_hand_asks() -> None:
+    for key, kept in (("spades/new-york", ["cards", "bids", "tricks"]), ("bid_whist/hawaii", list(AUCTION))):
+        game, rules = SHEETS[key]
+        assert [field.key for field in game.columns(rules)] == kept

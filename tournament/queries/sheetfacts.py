@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
 from scoring.game import NextHand, VoidChoice
+from scoring.hand import BAGS
 from scoring.ledger import Line
 from scoring.words import named
 from tournament.models.entry import SET_ASIDE
@@ -70,6 +72,10 @@ class Row:
     reason: str
     at: datetime
     struck: tuple[Struck, ...]
+
+    def bag_words(self, side: int) -> str:
+        """The bags of a side after this line; nothing where it has none."""
+        return BAGS.words(self.bags[side])
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +189,17 @@ class GameSheet:
     @property
     def bostons(self) -> tuple[int, ...]:
         return tuple(self.scored.carry.bostons)
+
+    @property
+    def counted(self) -> tuple[tuple[tuple[str, str], ...], ...]:
+        """What the sheet counts for each side beside its score: a key, nothing where there is none, and the words."""
+        return tuple(tuple(self._counted(side.index)) for side in self.sides)
+
+    def _counted(self, side: int) -> Iterator[tuple[str, str]]:
+        for counter in self.rules.game.counters(self.rules.rules):
+            count = getattr(self.scored.carry, counter.key)[side]
+            if words := counter.words(count):
+                yield counter.key if count else "", words
 
     @property
     def points(self) -> tuple[int, ...]:

@@ -88,6 +88,15 @@ def test_a_star_stands_beside_its_team(dana: User) -> None:
     assert re.search(rf"Kings[ {TIED}]★$", starred[0])
 
 
+def test_bags_stand_in_every_line_and_beside_the_score(dana: User) -> None:
+    event = make_event(director=dana, sheet="spades/standard")
+    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    hands = [{"entry": "hand", "bids": ["3", "2", "2", "4"], "tricks": [took, 2, 3, 8 - took]} for took in (4, 5)]
+    play(dana, game, *hands, sign=False)
+    lines = lines_of(score_sheets([game_sheet(sheet_games().get(pk=game.pk))]))
+    assert [line for line in lines if re.fullmatch(r"\d+ bags?", line)] == ["5 bags", "2 bags", "5 bags"]
+
+
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 def test_bids_of_partners_are_whole_where_three_sides_share_the_paper(dana: User, paper: str) -> None:
     options = {"players": 6, "sides": 3}

@@ -31,14 +31,19 @@ class TrickBoard:
 
     def __init__(self, formulas: Formulas, sides: int) -> None:
         self._formulas = formulas
+        # What a game asks for beside bids and tricks explains points, and no formula reads it.
+        own = [field for field in formulas.columns if field.everybody]
+        self._more = [field for field in own if field.key not in ("bids", "tricks")]
+        each = EACH + len(self._more)
         self.columns = []
         for name in NAMES[:sides]:
             self.columns += [Column(f"Bids {name}", 16), Column(f"Bid {name}", 6), Column(f"Tricks {name}", 7)]
             self.columns += [Column(f"By the bid {name}", 8, POINTS), Column(f"Other {name}", 8, POINTS)]
             self.columns += [Column(f"± {name}", 7, POINTS), Column(f"Score {name}", 8, SCORE)]
             self.columns.append(Column(f"Sets {name}", 6))
+            self.columns += [Column(f"{field.heading} {name}", 8) for field in self._more]
         self._letters = [
-            [get_column_letter(len(HEAD) + side * EACH + part + 1) for part in range(EACH)] for side in range(sides)
+            [get_column_letter(len(HEAD) + side * each + part + 1) for part in range(EACH)] for side in range(sides)
         ]
         self.score = tuple(own[TOTAL] for own in self._letters)
         self.sets = tuple(own[SETS] for own in self._letters)
@@ -49,7 +54,7 @@ class TrickBoard:
         for side, own in enumerate(self._letters):
             if side >= len(row.deltas):
                 # A smaller table: nobody sits there.
-                cells += [""] * EACH
+                cells += [""] * (EACH + len(self._more))
                 continue
             bids, bid, tricks = side_cells(row.written, side, len(row.deltas))
             by_bid = self._by_bid(row, side, bid, tricks)
@@ -60,6 +65,8 @@ class TrickBoard:
             cells.append(running(row, side, at, own[TOTAL], own[CHANGE], first=first))
             live = by_bid is not None and bid is not None and charged[side] == int((tricks or 0) < bid)
             cells.append(Formula(f"=IF({own[TRICKS]}{at}<{own[BID]}{at},1,0)") if live else charged[side])
+            said = (row.written.said(field.key, side, len(row.deltas)) for field in self._more)
+            cells += [int(one[0]) if len(one) == 1 and one[0].isdecimal() else " + ".join(one) for one in said]
         return cells
 
     def formula(self, side: int, at: int) -> Formula:

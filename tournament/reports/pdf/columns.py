@@ -142,7 +142,7 @@ def _delta_of(side: int) -> Cell:
 
 
 def _score_of(side: int) -> Cell:
-    return lambda row: (minus(row.scores[side]), set_marks(row.sets[side]))
+    return lambda row: (minus(row.scores[side]), f"{set_marks(row.sets[side])} {row.bag_words(side)}".strip())
 
 
 def set_marks(sets: int) -> str:

@@ -62,10 +62,9 @@ def _side(pen: Pen, sheet: GameSheet, side: SideFacts, x: float, top: float, wid
         return
     score = sheet.points if sheet.over else sheet.scores
     pen.text(x + width - 54, top - 28, minus(score[side.index]), size=23, font=SERIF, width=46, align="right")
-    sets = sheet.sets[side.index]
-    if sets:
-        pen.text(x + width - 54, top - 40, set_marks(sets) + " set" + "s" * (sets > 1), size=7, width=46, align="right",
-                 color=RED)  # fmt: skip
+    counted = [words for key, words in sheet.counted[side.index] if key not in ("", "bostons")]
+    said = " ".join(filter(None, (set_marks(sheet.sets[side.index]), ", ".join(counted))))
+    pen.text(x + width - 54, top - 40, said, size=7, width=46, align="right", color=RED)
     if sheet.winner == side.index:
         pen.text(x + width - 54, top - 49, "winner", size=7.5, font=BOLD, width=46, align="right", color=GREEN)
 
