@@ -111,7 +111,9 @@ def _fit(text: str, font: str, size: float, width: float, most: int) -> tuple[tu
 def _broken(text: str) -> str:
     """With its longest word in two: forty letters without a space would be too small to read in one."""
     longest = max(text.split(), key=len, default="")
-    half = len(longest) // 2
+    middle = len(longest) // 2
+    hyphens = [at for at, letter in enumerate(longest, start=1) if letter == "-" and abs(at - middle) <= middle // 2]
+    half = min(hyphens, key=lambda at: abs(at - middle), default=middle)
     while half < len(longest) and combining(longest[half]):
         half += 1
     return text if len(longest) < LONGEST else text.replace(longest, f"{longest[:half]} {longest[half:]}", 1)

@@ -242,20 +242,41 @@ def test_names_of_forty_letters_and_of_any_script_stand_on_podium_poster_and_pic
     assert client.get(f"/desk/{event.slug}/papers/poster.pdf").content.startswith(b"%PDF")
 
 
-def test_forty_letters_without_a_space_can_be_read_on_a_step_of_the_picture(dana: User) -> None:
+@pytest.fixture
+def played(dana: User) -> Event:
+    """Four teams to the champion, without players."""
     event = seeded(dana, 4)
     play_round(dana, event)
     play_round(dana, event)
-    for team in event.teams.all():
-        Team.objects.filter(pk=team.pk).update(name=WIDE, key=f"{team.number}")
     Player.objects.filter(team__event=event).delete()
+    return event
+
+
+def second_step(dana: User, event: Event, name: str) -> Image.Image:
+    """The second step of the picture where every team has a name: its place, then the name."""
+    for team in event.teams.all():
+        Team.objects.filter(pk=team.pk).update(name=name, key=f"{team.number}")
     # No test before has made a picture of an event with this key and version.
-    Event.objects.filter(pk=event.pk).update(version=event.version + 1000)
+    event.version += 1000
+    event.save()
     answer = signed_in(dana).get(reverse("event-picture", args=[event.slug]))
-    # The second step: its place, then the name.
-    step = Image.open(io.BytesIO(answer.content)).convert("L").crop((100, 480, 410, 630))
+    return Image.open(io.BytesIO(answer.content)).convert("L").crop((100, 480, 410, 630))
+
+
+def test_forty_letters_without_a_space_can_be_read_on_a_step_of_the_picture(dana: User, played: Event) -> None:
+    step = second_step(dana, played, WIDE)
     lines = "".join("x" if max(row) > 200 else " " for row in rows_of(step)).split()
     assert len(lines) == 3 and min(len(line) for line in lines[1:]) >= 8
+
+
+def test_a_long_name_on_a_step_of_the_picture_is_broken_behind_its_hyphen(dana: User, played: Event) -> None:
+    name = "Konstantinopolska-Andersson Trumpeters"
+    tied, apart = (second_step(dana, played, one) for one in (name, name.replace("-", "- ")))
+    assert written_rows(tied) == written_rows(apart) != []
+
+
+def written_rows(image: Image.Image) -> list[bytes]:
+    return [row for row in rows_of(image) if max(row) > 200]
 
 
 def rows_of(image: Image.Image) -> list[bytes]:
