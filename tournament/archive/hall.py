@@ -140,15 +140,15 @@ def _stands(game: Game, said: FileGame) -> bool:
 def _why_not(game: Game, said: FileGame) -> str:
     """Why a game is not imported; nothing where it can be."""
     if game.round.state == "planned":
-        return f"{game.round} has not started here. Start it, then read the file again."
+        return f"{game.round} has not started here. Start it, then import the file again."
     if game.state == VOID:
         return "Here this game does not count."
     if game.entries.all():
         return f"Played here, too, and not the same: {_difference(game, said)}. The sheet here stays as it is."
     if any(call.answered_at is None for call in game.calls.all()):
-        return "The table is calling the director here. Answer it, then read the file again."
+        return "The table is calling the director here. Answer it, then import the file again."
     if any(one.status == PARKED for one in game.submissions.all()):
-        return "A tablet here wrote on this game. Decide on that first, then read the file again."
+        return "A tablet here wrote on this game. Decide on that first, then import the file again."
     return ""
 
 

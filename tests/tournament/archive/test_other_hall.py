@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import uuid
 from random import Random
 from typing import Any
 
@@ -28,7 +29,7 @@ from tests.tournament.archive.otherhall import (
 from tests.tournament.reports.evenings import SHEETS, random_entries, write
 from tournament.access import Actor
 from tournament.archive.hall import hall_results
-from tournament.models import Call, Event, Game, Journal, Notice, Official, Round, Signature, Team
+from tournament.models import Call, Device, Event, Game, Journal, Notice, Official, Round, Signature, Submission, Team
 from tournament.queries.rules import ruleset_of
 from tournament.refusals import Invalid
 from tournament.services.calls import call_director
@@ -186,25 +187,30 @@ def test_what_is_played_here_stays_and_what_differs_is_named(dana: User) -> None
 
 
 def test_a_game_waits_until_its_table_here_is_ready(dana: User) -> None:
-    there, here = two_halls(dana, tables=3)
+    there, here = two_halls(dana, tables=4)
     for game in games_of(there):
         play(dana, game, MADE_FIVE)
-    one, two, _ = games_of(here)
+    one, two, _, four = games_of(here)
     call_director(Actor(dana), one, "score")
+    tablet = Device.objects.create(event=here, table=4)
+    Submission.objects.create(
+        uid=uuid.uuid4(), event=here, device=tablet, game=four, kind="entry", body={}, status="parked", code="refused"
+    )
     Game.objects.filter(pk=two.pk).update(state="void")
     file = file_of(there)
     results = hall_results(here, read(file))
     assert ([one.place for one in results.comes], [one.why for one in results.out]) == (
         ["Game 1, table 3"],
         [
-            "The table is calling the director here. Answer it, then read the file again.",
+            "The table is calling the director here. Answer it, then import the file again.",
             "Here this game does not count.",
+            "A tablet here wrote on this game. Decide on that first, then import the file again.",
         ],
     )
     Round.objects.filter(event=here).update(state="planned")
     Game.objects.filter(round__event=here).update(state="planned")
     assert {one.why for one in hall_results(here, read(file)).out} == {
-        "Game 1 has not started here. Start it, then read the file again."
+        "Game 1 has not started here. Start it, then import the file again."
     }
     assert take(dana, here, file) == []
 
