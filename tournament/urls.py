@@ -10,7 +10,6 @@ from tournament.views import (
     boards,
     desk,
     deskgames,
-    deskstandings,
     draw,
     event_file,
     events,
@@ -154,7 +153,7 @@ SETTING_UP = [
 ]
 
 RESULTS = [
-    path("standings/", deskstandings.standings_page, name="desk-standings"),
+    path("standings/", standings.desk_standings, name="desk-standings"),
     path("board/", board.board_section, name="board-section"),
     path("pot/", pot.pot_page, name="desk-pot"),
     path("playoffs/", playoffs.playoffs_page, name="desk-playoffs"),

@@ -1,4 +1,4 @@
-"""Template filters of the desk: clocks, what the journal keeps."""
+"""Template filters and tags of the desk: clocks, what the journal keeps, what waits."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from tournament.queries.backups import BackupAge, backup_age
 from tournament.queries.clocks import clock_words
 from tournament.queries.next_act import NextAct, next_act
 from tournament.queries.rules import Ruleset
+from tournament.queries.submissions import parked_count
 from tournament.queries.tablecards import TableCard
 from tournament.queries.verification import PaperFacts
 
@@ -54,3 +55,9 @@ def backup_here() -> BackupAge | None:
 def paper_said(paper: PaperFacts, event: Event) -> str:
     """Who typed a sheet from paper and who verified it: `{{ sheet.paper|paper_said:event }}`."""
     return paper.said(event.time_zone)
+
+
+@register.simple_tag
+def parked_here(event: Event) -> int:
+    """How much of what tablets sent waits for a decision: `{% parked_here event as waiting %}`."""
+    return parked_count(event)

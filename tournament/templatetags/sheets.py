@@ -1,4 +1,4 @@
-"""Template tags of a game's sheet and its entry form: they look things up and put them together, no more."""
+"""Template tags of a game's sheet, its entry form and its table: they look things up, no more."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from typing import Any
 from django import template
 from django.utils import timezone
 
+from tournament.models import Event, Round, Team
 from tournament.phrases import clause, in_fours
 from tournament.queries.asking import Asked
 from tournament.queries.asking import asked as asked_of
-from tournament.queries.clocks import age_words
+from tournament.queries.clocks import RoundTimes, age_words, round_times
+from tournament.queries.notices import NoticeFacts, unread_notices
+from tournament.queries.rules import ruleset_of
 from tournament.queries.sheet import GameSheet, Row
 
 register = template.Library()
@@ -96,3 +99,24 @@ def _names(sheet: GameSheet, count: int) -> list[str]:
     if count == len(sheet.sides) and count != len(sheet.seats):
         return [side.name for side in sheet.sides]
     return [seat.name for seat in sorted(sheet.seats, key=lambda seat: seat.seat)]
+
+
+@register.simple_tag
+def times_at(sheet: GameSheet | None) -> RoundTimes | None:
+    """The times of the round that a table plays; None where nothing is played."""
+    if sheet is None or sheet.state == "final":
+        return None
+    round_ = Round.objects.select_related("event").filter(games=sheet.pk, state="running").first()
+    return round_times(round_, ruleset_of(round_.event).rules.round_minutes) if round_ else None
+
+
+@register.simple_tag
+def notices_at(sheet: GameSheet | None) -> tuple[NoticeFacts, ...]:
+    """The unread notices of both sides of a table: `{% notices_at sheet as notices %}`."""
+    return unread_notices(side.team for side in sheet.sides) if sheet else ()
+
+
+@register.simple_tag
+def notices_of(event: Event, number: int) -> tuple[NoticeFacts, ...]:
+    """The unread notices of a team: `{% notices_of event team.number as notices %}`."""
+    return unread_notices(Team.objects.filter(event=event, number=number).values_list("pk", flat=True))

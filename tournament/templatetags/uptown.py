@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from datetime import datetime
 from typing import Any
 
@@ -10,6 +11,7 @@ from django import template
 from tournament import phrases, times
 from tournament.models import Event
 from tournament.queries.rules import ruleset_of
+from tournament.queries.share import Share, share
 
 register = template.Library()
 register.filter("signed", phrases.signed)
@@ -55,3 +57,21 @@ def unit(event: Event, ending: str = "") -> str:
 def by_rule(event: Event, rules: str) -> str:
     """“ (rule 45)” behind a sentence, where the event's own sheet numbers its rules: `event|by_rule:"45"`."""
     return ruleset_of(event).cited(rules)
+
+
+@register.simple_tag
+def shared(event: Event) -> Share:
+    """The event as a stranger may see it: `{% shared event as share %}`."""
+    return share(event)
+
+
+@register.simple_tag
+def fresh_key() -> str:
+    """A key for one press of one button: pressed twice, it counts once."""
+    return str(uuid.uuid4())
+
+
+@register.filter
+def amount(cents: int) -> str:
+    """A sum as it is typed into a form."""
+    return f"{cents // 100}.{cents % 100:02d}"

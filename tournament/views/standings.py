@@ -1,4 +1,4 @@
-"""The event's front page: the standings."""
+"""The standings: the front page of an event, and the desk's own."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ from zlib import crc32
 
 from django.http import HttpRequest, HttpResponse
 
+from tournament import access
 from tournament.lists.standings import places_list, standings_list
 from tournament.models import Event
+from tournament.phrases import BOARD_SECTIONS
 from tournament.queries.finale import shown_finale
 from tournament.queries.pot import pot
 from tournament.queries.standings import Standings, shown_standings
-from tournament.queries.visibility import visibility
+from tournament.queries.visibility import hall_notice, visibility
 from tournament.tables import page_table
-from tournament.views.pages import find_event, page_or_part
+from tournament.views.pages import find_event, nothing_new, page_or_part
 
 
 def standings_page(request: HttpRequest, event: str) -> HttpResponse:
@@ -49,3 +51,22 @@ def _kept(request: HttpRequest) -> str:
     for name in ("version", "code"):
         kept.pop(name, None)
     return kept.urlencode()
+
+
+def desk_standings(request: HttpRequest, event: str) -> HttpResponse:
+    """The standings with every tie explained, and what the public sees of them now."""
+    found = find_event(request, event, "see-desk")
+    if nothing_new(request, found.version):
+        return HttpResponse(status=204)
+    table = shown_standings(found, request.actor)
+    if request.htmx and request.GET.get("code") == table.code:
+        return HttpResponse(status=204)
+    context = {
+        "event": found,
+        "tab": "standings",
+        "standings": table,
+        "table": page_table(standings_list(found, table), request),
+        "notice": hall_notice(found),
+        "board_sections": BOARD_SECTIONS.items() if access.may(request.actor, "run-rounds", found) else (),
+    }
+    return page_or_part(request, "desk/standings.html", "desk/_standings.html", context)
