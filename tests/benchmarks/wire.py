@@ -103,8 +103,8 @@ def prepared() -> list[tuple[str, str, dict[str, str]]]:
     from tournament.access import Actor
     from tournament.archive.store.event import import_event
     from tournament.middleware import TABLE_COOKIE
+    from tournament.services.accounts import ensure_user
     from tournament.services.devices import issue_card, pair_device
-    from tournament.services.people import ensure_user
 
     dana = ensure_user("dana")[0]
     file = settings.ROOT / "fixtures" / "demo" / "autumn-evening.json"

@@ -9,7 +9,7 @@ from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 
-from tournament.services.people import ensure_user
+from tournament.services.accounts import ensure_user
 
 DIRECTOR, VERIFIER = "dana", "vic"
 

@@ -1,10 +1,10 @@
-"""The events of the club as the home page lists them: how far each one is, when it is, who won it."""
+"""The events of the club as the home page lists them, and one point of a game explained as an example."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date, datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -13,8 +13,12 @@ from django.utils.dateformat import format as written
 
 from tournament.access import Actor
 from tournament.models import Event, Round
+from tournament.phrases import signed
 from tournament.queries.events import EventCard, known_events
 from tournament.queries.places import final_places
+from tournament.queries.practice import Practice, practice_game
+from tournament.queries.preview import effect_of_hand
+from tournament.queries.sheet import game_sheet
 from tournament.queries.standings import EventState
 from tournament.refusals import Damaged
 
@@ -103,3 +107,33 @@ def _champion(state: EventState) -> Champion | None:
     except Damaged:
         return None
     return None if first is None else Champion(first.team, () if first.players == (first.team,) else first.players)
+
+
+# Two hands and a misdeal; then Cal, who sits second, bids.
+BEFORE = (
+    {"entry": "hand", "seat": 1, "bid": "2-special", "books": 8},
+    {"entry": "hand", "seat": 0, "bid": "3", "books": 9},
+    {"entry": "void", "rule": "17"},
+)
+HAND = {"entry": "hand", "seat": 1, "bid": "3-no", "books": 9}
+
+
+class Example(NamedTuple):
+    """A hand: its line on the sheet, what it gave to whom, and why."""
+
+    title: str
+    side: str
+    points: str
+    why: tuple[str, ...]
+
+
+@cache
+def example() -> Example:
+    """The last hand of a game."""
+    practice = Practice(dealer=0, entries=BEFORE)
+    effect = effect_of_hand(practice_game(practice), HAND)
+    sheet = game_sheet(practice_game(practice.with_entry(HAND)))
+    row = sheet.rows[-1]
+    told = row.written
+    title = f"Hand {row.number} · {told.who_name} bid {told.bid} and took {told.took} {sheet.word}"
+    return Example(title, sheet.sides[told.who].name, signed(row.deltas[told.who]), effect.lines)

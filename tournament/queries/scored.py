@@ -22,7 +22,7 @@ from scoring.points import game_points
 from scoring.problem import Problem
 from scoring.verdict import Verdict
 from tournament.models import Entry, Game
-from tournament.models.entry import OPENING, REMOVED
+from tournament.models.entry import OPENING, REMOVED, SET_ASIDE
 from tournament.queries.rules import Ruleset, pinned_options, ruleset_at
 from tournament.refusals import Damaged
 
@@ -252,3 +252,15 @@ def _place(game: Game) -> str:
 def _scored(rules: Ruleset, position: int, facts: dict[str, Any], entry: Any, before: Carry) -> ScoredLine:
     lines, after = rules.game.score_entry(rules.rules, before, entry)
     return ScoredLine(position, facts, entry, before, lines, after)
+
+
+def set_aside(entries: Iterable[Entry]) -> list[Entry]:
+    """The lines that are set aside as they last stood, in the order of the sheet."""
+    versions: dict[int, list[Entry]] = {}
+    for entry in sorted(entries, key=lambda entry: (entry.position, entry.revision)):
+        versions.setdefault(entry.position, []).append(entry)
+    return [
+        line[-2]
+        for _, line in sorted(versions.items())
+        if len(line) > 1 and line[-1].kind == REMOVED and line[-1].cause == SET_ASIDE
+    ]

@@ -10,8 +10,7 @@ from tournament.access import Actor
 from tournament.models import Event, Game
 from tournament.models.entry import CAUSES, SET_ASIDE
 from tournament.queries.impact import Impact, impact, picture
-from tournament.queries.scored import NotPossible, active_entries, scored_game
-from tournament.queries.setaside import set_aside
+from tournament.queries.scored import NotPossible, active_entries, scored_game, set_aside
 from tournament.refusals import Changed, Fault, Invalid, Refusal
 from tournament.services.entries import restore_entry, revise_entry
 from tournament.services.journal import note

@@ -225,3 +225,15 @@ def _plain(event: Event) -> dict[str, Any]:
     return {
         name: value if isinstance(value := getattr(event, name), int | bool | None) else str(value) for name in FIELDS
     }
+
+
+def show_on_board(actor: Actor, event: Event, section: str) -> Event:
+    """Put one section on the board, or everything in turn. The board asks for it within seconds."""
+    with writing(event) as event:
+        if event.board_shows != section:
+            event.board_shows = section
+            event.save(update_fields=["board_shows"])
+            note(
+                actor, event, "board", "event", event.pk, f"On the projector: {event.get_board_shows_display().lower()}"
+            )
+    return event

@@ -13,7 +13,7 @@ from tournament.queries.board import board
 from tournament.queries.standings import shown_standings
 from tournament.queries.visibility import visibility
 from tournament.refusals import Invalid
-from tournament.services.board import show_on_board
+from tournament.services.events import show_on_board
 from tournament.views.pages import find_event, page_or_part
 
 

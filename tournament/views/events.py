@@ -6,8 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournament import access
-from tournament.queries.example import example
-from tournament.queries.home import home_events
+from tournament.queries.home import example, home_events
 
 
 def event_list(request: HttpRequest) -> HttpResponse:

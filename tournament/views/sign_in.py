@@ -15,9 +15,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournament import access
-from tournament.forms.password import PasswordForm
+from tournament.forms.accounts import PasswordForm
 from tournament.queries.signins import sign_ins_of
-from tournament.services.signins import change_password, end_sign_ins
+from tournament.services.accounts import change_password, end_sign_ins
 from tournament.signing_in import SIGNED_OUT, last_name, prove
 from tournament.views.pages import sent
 

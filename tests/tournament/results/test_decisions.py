@@ -33,9 +33,9 @@ from tournament.queries.standings import standings
 from tournament.queries.tiebreaks import tie_breaks
 from tournament.queries.visibility import EVERYTHING
 from tournament.refusals import Changed, Invalid, Refusal
-from tournament.services.board import show_on_board
 from tournament.services.corrections import announce_correction, correct_sheet
 from tournament.services.entries import revise_entry
+from tournament.services.events import show_on_board
 from tournament.services.playoffs import decide_placing, start_playoff_round
 from tournament.services.tiebreaks import end_tiebreak, start_tie_round, start_tiebreak
 

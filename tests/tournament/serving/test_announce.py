@@ -7,7 +7,7 @@ import io
 import pytest
 from rich.console import Console
 
-from tournament.services.people import new_password
+from tournament.services.accounts import new_password
 from tournament.serving.server import announce
 
 

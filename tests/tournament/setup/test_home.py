@@ -16,8 +16,7 @@ from tests.factories import make_event, make_round, make_teams
 from tournament.access import NOBODY, Actor
 from tournament.archive.store.event import import_event
 from tournament.models import Event
-from tournament.queries.example import example
-from tournament.queries.home import SHOWN, Champion, day_words, home_events
+from tournament.queries.home import SHOWN, Champion, day_words, example, home_events
 
 
 @pytest.mark.parametrize(

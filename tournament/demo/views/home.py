@@ -9,8 +9,7 @@ from django.views.decorators.http import require_safe
 from tournament.demo.evenings import evening_in_play
 from tournament.demo.facts import doors_of
 from tournament.demo.player.running import play_state
-from tournament.queries.example import example
-from tournament.queries.home import home_events
+from tournament.queries.home import example, home_events
 
 
 @require_safe

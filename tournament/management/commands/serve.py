@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from rich.console import Console
 
 from tournament.place import leave_demo_alone
-from tournament.services.people import ensure_user
+from tournament.services.accounts import ensure_user
 from tournament.serving.preparing import prepare
 from tournament.serving.server import announce, choose_port, serve
 
