@@ -12,8 +12,10 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
+from django_tables2.data import TableListData
+from django_tables2.utils import OrderByTuple
 
-from tournament.lists.column import Column, Listing
+from tournament.lists.column import Column, Listing, Value
 from tournament.lists.teams import Switch
 from tournament.models import Event
 from tournament.queries.registration import RegisteredTeam
@@ -27,20 +29,25 @@ SWITCHES = {
 }
 
 
-class Row:
-    """A row as it is sorted: texts that begin with a number by that, all others without upper and lower case."""
+class Rows(TableListData):
+    """The rows of a list as they are sorted: texts that begin with a number by that, all others without case."""
 
-    __slots__ = ("columns", "record")
+    def __init__(self, listing: Listing) -> None:
+        super().__init__(list(listing.rows))
+        self._columns = {column.key: column for column in listing.columns}
 
-    def __init__(self, record: Any, columns: dict[str, Column]) -> None:
-        self.record, self.columns = record, columns
+    def order_by(self, aliases: OrderByTuple) -> None:
+        for alias in reversed(aliases):
+            column = self._columns[alias.bare]
+            self.data.sort(key=lambda record: _order(column.value(record)), reverse=alias.is_descending)
 
-    def __getitem__(self, key: str) -> Any:
-        value = self.columns[key].value(self.record)
-        if not isinstance(value, str):
-            return value
-        number = re.match(r"\d+", value)
-        return int(number[0]) if number else 0, value.casefold()
+
+def _order(value: Value) -> tuple[bool, Any]:
+    """What a value is sorted by; what is missing comes first."""
+    if not isinstance(value, str):
+        return value is not None, value
+    number = re.match(r"\d+", value)
+    return True, (int(number[0]) if number else 0, value.casefold())
 
 
 class ListTable(tables.Table):
@@ -48,12 +55,12 @@ class ListTable(tables.Table):
 
     def __init__(self, listing: Listing, **options: Any) -> None:
         self.listing, self.caption = listing, listing.caption
-        shown = {column.key: column for column in listing.columns if not column.within}
-        self._cells = [(_classes(column), _writer(listing, column)) for column in shown.values()]
+        shown = [column for column in listing.columns if not column.within]
+        self._cells = [(_classes(column), _writer(listing, column)) for column in shown]
         self._known = listing.name, listing.event.slug, tuple(column.key for column in listing.columns)
         super().__init__(
-            [Row(record, shown) for record in listing.rows],
-            extra_columns=[(key, _head(column)) for key, column in shown.items()],
+            Rows(listing),
+            extra_columns=[(column.key, _head(column)) for column in shown],
             attrs={"class": f"list {listing.name}"},
             empty_text=listing.empty,
             **options,
@@ -61,7 +68,7 @@ class ListTable(tables.Table):
 
     def body(self) -> str:
         """The rows of this page of the list; empty where there are none."""
-        return format_html_join("\n", "{}", ((self._row(row.record.record),) for row in self.paginated_rows))
+        return format_html_join("\n", "{}", ((self._row(row.record),) for row in self.paginated_rows))
 
     def _row(self, record: Any) -> str:
         """A row that is written already is not written again: a game changes a few rows of many."""

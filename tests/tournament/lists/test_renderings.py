@@ -117,6 +117,15 @@ def test_a_sheet_that_counts_no_bostons_shows_them_nowhere(dana: User, client: C
     assert heads == [column.heading for column in LISTS["standings"](event).on_paper]
 
 
+def test_a_page_is_sorted_by_numbers_not_by_their_digits(dana: User) -> None:
+    listing = LISTS["standings"](club_24(dana))
+    for sort, at in (("place", 0), ("-place", 0), ("number", 1), ("-number", 1)):
+        rows = on_page(listing, sort=sort)[1]
+        numbers = [int(row[at].rstrip("=")) for row in rows]
+        assert numbers == sorted(numbers, reverse=sort.startswith("-"))
+    assert (numbers[0], numbers[-1]) == (24, 1)
+
+
 def every_list(event: Event) -> list[Listing]:
     lists = [make(event) for make in LISTS.values()]
     lists += cash_lists(event, cash(event), ruleset_of(event).unit)
@@ -159,9 +168,9 @@ def _agree_on_page(listing: Listing, said: list[list[str]], pages: int) -> None:
         assert [text for text, cell in zip(wanted, cells, strict=True) if text not in cell] == []
 
 
-def on_page(listing: Listing, page: int = 1) -> tuple[list[str], list[list[str]]]:
+def on_page(listing: Listing, page: int = 1, sort: str = "") -> tuple[list[str], list[list[str]]]:
     """The headings and the cells of a list on a page, without what only a screen reader says."""
-    table = page_table(listing, RequestFactory().get("/", {"page": page}))
+    table = page_table(listing, RequestFactory().get("/", {"page": page, "sort": sort}))
     body = re.sub(r'<span class="hidden-text">.*?</span>', "", table.body())
     rows = [re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL) for row in re.findall(r"<tr.*?</tr>", body, re.DOTALL)]
     cells = [[squeezed(html.unescape(re.sub(r"<[^>]*>", "", cell))) for cell in row] for row in rows]
