@@ -21,6 +21,7 @@ from tournament.access import Actor
 from tournament.archive.export import event_file
 from tournament.archive.store.event import import_event
 from tournament.forms.boards import keys_of, read_boards
+from tournament.lists.hands import hands_list
 from tournament.models import Entry, Event, Game
 from tournament.queries.boards import FIRST_ROW, board_cells, round_boards
 from tournament.queries.book import event_sheets
@@ -110,6 +111,13 @@ def test_it_is_signed_ranked_and_printed(dana: User) -> None:
     ]
     text = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(score_sheets([sheet_of(game)]))).pages)
     assert all(word in text.split() for word in ("Meld", "Took", "40", "60", "210", "130"))
+
+
+def test_the_list_of_hands_says_what_was_melded(dana: User) -> None:
+    event, game = finished(dana)
+    listed = hands_list(event, [sheet_of(game)])
+    assert [row.more for row in listed.rows] == ["Meld: 40 | 20"] * 2 + ["Meld: 0 | 60"] * 2
+    assert "more" in [column.key for column in listed.columns]
 
 
 def test_a_score_board_has_a_column_for_its_field_and_is_read(dana: User) -> None:

@@ -22,6 +22,7 @@ class Told(NamedTuple):
     bidder: str
     bid: str
     took: str
+    more: str
     offender: str
     name: str
     points: int
@@ -32,10 +33,18 @@ class Told(NamedTuple):
 def hands_list(event: Hall, sheets: Iterable[GameSheet]) -> Listing:
     """One row per line and side of a sheet."""
     rows = [one for sheet in sheets for one in _told(sheet)]
-    return Listing("hands", "Hands", event, columns(), rows, where(event), empty="No hand is written yet.")
+    return Listing(
+        "hands",
+        "Hands",
+        event,
+        columns(more=any(one.more for one in rows)),
+        rows,
+        where(event),
+        empty="No hand is written yet.",
+    )
 
 
-def columns() -> tuple[Column, ...]:
+def columns(*, more: bool = False) -> tuple[Column, ...]:
     return (
         Column("round", "Round", attrgetter("round")),
         Column("table", "Table", attrgetter("table"), NUMBER),
@@ -45,6 +54,7 @@ def columns() -> tuple[Column, ...]:
         Column("bidder", "Bid by", attrgetter("bidder")),
         Column("bid", "Bid", attrgetter("bid")),
         Column("took", "Took", attrgetter("took")),
+        Column("more", "Also", attrgetter("more"), shown=more),
         Column("offender", "Offender", attrgetter("offender")),
         Column("name", "Name", attrgetter("name")),
         Column("points", "Points", attrgetter("points"), POINTS),
@@ -58,8 +68,12 @@ def _told(sheet: GameSheet) -> Iterable[Told]:
         written = row.written
         took = str(written.took) if written.took is not None else " | ".join(map(str, written.tricks))
         bid = " | ".join(written.bids) or written.bid
+        # What a game asks for beside bids and tricks.
+        others = [field for field in sheet.rules.columns if field.key not in ("bids", "tricks")]
+        said = ((field.heading, written.answers.get(field.key, ())) for field in others)
+        more = "; ".join(f"{heading}: {' | '.join(answers)}" for heading, answers in said if answers)
         dealer = row.dealer.name if row.dealer else ""
-        head = sheet.round, sheet.table, row.position, row.number, dealer, written.who_name, bid, took
+        head = sheet.round, sheet.table, row.position, row.number, dealer, written.who_name, bid, took, more
         for side in sheet.sides:
             at = side.index
             lines = [line for line in row.lines if line.side == at]

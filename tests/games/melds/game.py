@@ -57,10 +57,6 @@ def read_hand(facts: Mapping[str, Any]) -> tuple[Hand | None, tuple[Problem, ...
     return (None, tuple(fields.problems)) if fields.problems else (hand, ())
 
 
-def write_hand(hand: Hand) -> dict[str, Any]:
-    return {"entry": "hand", "melds": list(hand.melds), "tricks": list(hand.tricks)}
-
-
 def problems(rules: Rules, carry: Carry, entry: Entry) -> tuple[Problem, ...]:
     if over := over_problem(carry):
         return over
@@ -130,7 +126,6 @@ GAME: Game[Rules, Entry] = Game(
     seating=lambda rules: Seating(SEATS, SIDES),
     for_sides=lambda rules, sides: rules,
     read_hand=read_hand,
-    write_hand=write_hand,
     problems=problems,
     score_entry=score_entry,
     result=result,

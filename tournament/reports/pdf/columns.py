@@ -113,11 +113,16 @@ def _books(row: Row) -> tuple[str, str]:
     return str(row.written.took), f"need {row.written.need}" if row.written.need else ""
 
 
+def _yes_no(key: str) -> Cell:
+    return lambda row: ({True: "Yes", False: "No"}.get(row.facts.get(key, ""), ""), "")
+
+
 # The columns of what is asked once, by the layout of the field.
 SHARED: dict[str, Callable[[Field], Column]] = {
     "seats": lambda field: Column(field.heading, 78, lambda row: (row.written.who_name, ""), wraps=True),
     "grid": lambda field: Column(field.heading, 58, lambda row: (row.written.bid, row.written.trump), strong=True),
     "count": lambda field: Column(field.heading, 36, _books, "center"),
+    "yes-no": lambda field: Column(field.heading, 36, _yes_no(field.key), "center"),
 }
 
 
