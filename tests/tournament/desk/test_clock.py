@@ -161,7 +161,7 @@ def test_ruling_that_scores_the_hand_finishes_it_and_a_waived_one_does_not(timed
     play(dana, game, TWO)
     began(timed, 41)
     call_time(Actor(dana), timed, 1)
-    waived = {"entry": "ruling", "rule": "27", "choice": "silenced", "side": 1}
+    waived = {"entry": "ruling", "rule": "27", "choice": "progressive", "side": 1}
     apply_ruling(Actor(dana), game, waived)
     assert kinds(game) == ["hand", "ruling"]
     said = {"entry": "ruling", "rule": "32", "choice": "set", "side": 1, "bidder": 1, "bid": "3"}
