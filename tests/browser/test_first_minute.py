@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -87,7 +88,8 @@ class Table:
 
     def write_hand(self, chance: Random) -> None:
         due = self.due()
-        facts = next(facts for facts in self.legal(chance) if due.field("bid") or can_be_tapped(due, facts))
+        fits = partial(can_be_tapped, due, sides=self.sides, seats=len(self.names))
+        facts = next(facts for facts in self.legal(chance) if due.field("bid") or fits(facts))
         choices, written = taps(due, facts, self.sides, len(self.names), self.dealer)
         if self.page.locator("[data-act=go-on]").count():
             self.page.locator("[data-act=go-on]").click()
@@ -128,15 +130,12 @@ class Table:
         assert (game.state, game.first_dealer, signatures) == ("final", self.dealer, self.sides)
 
 
-def can_be_tapped(due: Any, facts: dict[str, Any]) -> bool:
-    bids = ["pass" if bid == "0" else bid for bid in facts["bids"]]
-    field = due.field("bids")
-    offered = [{one.value for one in field.offered(place)} for place in range(len(bids))] if field else []
-    return (
-        all(bid in words for bid, words in zip(bids, offered, strict=True))
-        and any(facts["tricks"])
-        and "first-six" not in bids
-    )
+def can_be_tapped(due: Any, facts: dict[str, Any], sides: int, seats: int) -> bool:
+    bids, field = ["pass" if bid == "0" else bid for bid in facts["bids"]], due.field("bids")
+    places = range({"side": sides, "seat": seats}[field.of]) if field else ()
+    offered = [{one.value for one in field.offered(place)} for place in places]
+    known = len(bids) == len(offered) and all(bid in words for bid, words in zip(bids, offered, strict=True))
+    return known and any(facts["tricks"]) and "first-six" not in bids
 
 
 def taps(due: Any, facts: dict[str, Any], sides: int, seats: int, first: int) -> tuple[list[str], tuple[Any, Any]]:
