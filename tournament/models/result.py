@@ -15,7 +15,6 @@ class Result(models.Model):
     winner = models.PositiveSmallIntegerField(null=True, blank=True)
     how = models.CharField(max_length=20, blank=True)
     rule = models.CharField(max_length=40, blank=True)
-    text = models.CharField(max_length=200, blank=True)
     points = models.JSONField(default=list)
     scores = models.JSONField(default=list)
     sets = models.JSONField(default=list)

@@ -18,7 +18,7 @@ from tournament.services.transactions import locked_game
 BATCH = 200
 STATE = ["state", "version", "finished_at", "last_entry_at"]
 SHEET = (sides_with_teams(), "entries")
-FACTS = ["over", "winner", "how", "rule", "text", "points", "scores", "sets", "bostons", "hands", "code"]
+FACTS = ["over", "winner", "how", "rule", "points", "scores", "sets", "bostons", "hands", "code"]
 
 
 def locked_sheet(event: Event, pk: int) -> Game:
@@ -76,7 +76,6 @@ def _result_of(game: Game, scored: ScoredGame) -> Result:
         winner=verdict.winner if verdict else None,
         how=verdict.how if verdict else "",
         rule=verdict.rule if verdict else "",
-        text=verdict.text if verdict else "",
         points=list(scored.points),
         scores=list(carry.scores),
         sets=list(carry.sets),
