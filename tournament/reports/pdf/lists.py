@@ -13,7 +13,7 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Flowable, LongTable, Paragraph, Spacer, TableStyle
 
 from tournament.lists.column import TIME, Column, Hall, Listing, said
-from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, TIED, register_fonts, runs, text_width
+from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, TIED, register_fonts, runs, text_width, wrapped
 from tournament.reports.pdf.paper import Papers
 from tournament.times import day_time
 
@@ -136,12 +136,12 @@ def _set(papers: Papers, listing: Listing, size: float) -> list[Flowable]:
     else:
         story.append(_paragraph(listing.empty, Text(PLAIN, size, color=MUTED)))
     if listing.notes:
-        story += [Spacer(1, 6), _paragraph(" ".join(listing.notes), Text(PLAIN, small))]
+        story += [Spacer(1, 6), _paragraph(" ".join(listing.notes), Text(PLAIN, max(size - 4, 8)))]
     return story
 
 
 def _table(width: float, listing: Listing, size: float) -> LongTable:
-    """The rows under their heads; a text that fits is drawn as it is, which is ten times as fast as a paragraph."""
+    """The rows under their heads."""
     columns, sums = listing.on_paper, listing.totals
     texts = [[listing.said(column, row) for column in columns] for row in listing.rows]
     if sums:
@@ -153,7 +153,8 @@ def _table(width: float, listing: Listing, size: float) -> LongTable:
     heads = [Text(BOLD, small, column.is_number, MUTED) for column in columns]
     widths = _widths(columns, texts, looks, heads, width)
     rows = [[_paragraph(column.heading, head) for column, head in zip(columns, heads, strict=True)]]
-    rows += [[_cell(text, look, room) for text, look, room in zip(row, looks, widths, strict=True)] for row in texts]
+    rooms = [wide - _pad(looks, at) + 0.01 for at, wide in enumerate(widths)]
+    rows += [[_cell(text, look, room) for text, look, room in zip(row, looks, rooms, strict=True)] for row in texts]
     return LongTable(rows, widths, repeatRows=1, style=_rules(looks, bool(sums)))
 
 
@@ -174,17 +175,21 @@ def _rules(looks: Sequence[Text], total: bool) -> TableStyle:
     for at, look in enumerate(looks):
         commands.append(("FONTNAME", (at, 1), (at, -1), look.font))
         commands.append(("ALIGN", (at, 0), (at, -1), "RIGHT" if look.right else "LEFT"))
-        if at and not look.right and looks[at - 1].right:
-            # A text that follows a column of numbers stands away from them.
+        if _pad(looks, at) > 2 * PAD:
             commands.append(("LEFTPADDING", (at, 0), (at, -1), 3 * PAD))
     return TableStyle(commands + [("FONTNAME", (0, -1), (-1, -1), BOLD)] * total)
 
 
+def _pad(looks: Sequence[Text], at: int) -> float:
+    """The room on both sides; a text that follows a column of numbers stands away from them."""
+    return 4 * PAD if at and not looks[at].right and looks[at - 1].right else 2 * PAD
+
+
 def _cell(text: str, look: Text, room: float) -> str | Paragraph:
-    if text and (len(runs(text, look.font)) > 1 or runs(text, look.font)[0][1] != look.font):
+    """A text in its lines. Only a paragraph can hold several fonts, and takes ten times as long."""
+    if any(known != look.font for _, known in runs(text, look.font)):
         return _paragraph(text, look)
-    fits = text_width(text, look.font, look.size) <= room - 4 * PAD
-    return text.replace(TIED, " ") if fits else _paragraph(text, look)
+    return "\n".join(wrapped(text, look.size, room, look.font)).replace(TIED, " ")
 
 
 def _widths(
@@ -197,7 +202,7 @@ def _widths(
     """As wide as what stands in them. Where that is too much long texts give way, down to their longest words."""
     wanted, least = [], []
     for at, (column, look, head) in enumerate(zip(columns, looks, heads, strict=True)):
-        pad = 4 * PAD if at and not look.right and looks[at - 1].right else 2 * PAD
+        pad = _pad(looks, at)
         longest = sorted({row[at] for row in texts}, key=len)[-20:]
         words = [(word, look) for text in longest for word in text.split()]
         words += [(word, head) for word in column.heading.split()]
