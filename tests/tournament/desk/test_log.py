@@ -16,6 +16,7 @@ from django.test import Client
 from tests.factories import make_event, make_round, make_teams
 from tests.remembered import remembered
 from tournament import phrases, services
+from tournament.archive import store
 from tournament.models import Event, Game
 from tournament.phrases import in_words
 from tournament.queries.history import Act, log_page
@@ -155,7 +156,8 @@ def written_acts() -> set[str]:
     """What the services give to the journal as an act: it comes after whoever acts, event and what it is about."""
     calls = [
         call
-        for path in Path(services.__path__[0]).glob("*.py")
+        for room in (services, store)
+        for path in Path(room.__path__[0]).glob("*.py")
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in WRITERS
     ]
