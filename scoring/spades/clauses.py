@@ -10,8 +10,6 @@ from scoring.spades.rules import Rules
 from scoring.spades.sheet import BLIND, BLIND_NIL, CARDS, COME_OUT, Bid
 from scoring.words import counted
 
-TRICK_POINTS = 10
-
 
 class Result(NamedTuple):
     """What a side got out of a hand. `bags` are new bags, `was_set` says that its bid of a number failed."""
@@ -27,7 +25,7 @@ def unbid_result(rules: Rules, side: int, tricks: int) -> Result:
     line = Line(
         CITES[rules.book]["first"],
         side,
-        TRICK_POINTS * tricks,
+        rules.per_trick * tricks,
         f"first hand, not bid: {counted(tricks, 'trick')}",
         "tricks",
     )
@@ -137,13 +135,13 @@ def _is_too_many(rules: Rules, bid: Bid, over: int) -> bool:
 def _worth(rules: Rules, bid: Bid) -> int:
     """A blind bid made counts double."""
     is_priced = bid.number == 10 and rules.ten_points is not None
-    points = (rules.ten_points or 0) if is_priced else TRICK_POINTS * bid.number
+    points = (rules.ten_points or 0) if is_priced else rules.per_trick * bid.number
     return 2 * points if bid.kind == BLIND else points
 
 
 def _price(rules: Rules, bid: Bid) -> int:
     is_priced = bid.number == 10 and rules.ten_set is not None
-    points = (rules.ten_set or 0) if is_priced else TRICK_POINTS * bid.number
+    points = (rules.ten_set or 0) if is_priced else rules.per_trick * bid.number
     return 2 * points if bid.kind == BLIND and rules.blind_set == "double" else points
 
 

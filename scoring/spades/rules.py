@@ -23,6 +23,9 @@ VARIATIONS: Mapping[str, Mapping[str, Mapping[str, Any]]] = MappingProxyType(
 )
 
 
+PER_TRICK = 10
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rules(EventRules):
     """One way of playing Spades. The defaults are the basic game with bags, nil and blind nil, to 500 points."""
@@ -220,6 +223,11 @@ class Rules(EventRules):
         choices={"yes": "may be asked for: each player gets one card that all have seen", "no": "is not used"},
         group="cards",
     )
+
+    @property
+    def per_trick(self) -> int:
+        """Return the points of each trick bid."""
+        return PER_TRICK
 
     @property
     def knows_nil(self) -> bool:

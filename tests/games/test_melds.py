@@ -146,7 +146,11 @@ def test_a_score_board_has_a_column_for_its_field_and_is_read(dana: User) -> Non
 def test_the_workbook_and_the_event_file_give_it_back(dana: User) -> None:
     event, game = finished(dana)
     content = event_workbook(whole_book(event), event_sheets(event))
-    heads, *lines = openpyxl.load_workbook(io.BytesIO(content))["Hands"].iter_rows(min_row=3, values_only=True)
+    book = openpyxl.load_workbook(io.BytesIO(content))
+    named = {row[0]: row[1] for row in book["Summary"].iter_rows(values_only=True)}
+    # A game that prices no trick bid gets no other game's price.
+    assert named["Each trick bid counts"] == 0
+    heads, *lines = book["Hands"].iter_rows(min_row=3, values_only=True)
     melds = [[line[heads.index(f"Meld {side}")] for side in "AB"] for line in lines[:2]]
     assert melds == [hand["melds"] for hand in HANDS]
     saved = event_file(event)

@@ -8,8 +8,6 @@ from scoring.hand import Field
 from tournament.models import Event
 from tournament.queries.rules import ruleset_of
 
-SPADES_TRICK = 10
-
 
 @dataclass(frozen=True, slots=True)
 class Formulas:
@@ -47,7 +45,7 @@ def formulas_of(event: Event, rounds: int) -> Formulas:
         made_pays=made or ("level" if getattr(rules, "score_basis", "") == "bid" else "books"),
         set_costs_level=getattr(rules, "set_pays", "") not in ("opponents-gain", "opponents-two"),
         no_counts=2 if getattr(rules, "no_doubled", False) else 1,
-        per_trick=getattr(rules, "per_trick", 0) or getattr(rules, "trick_points", 0) or SPADES_TRICK,
+        per_trick=getattr(rules, "per_trick", 0) or getattr(rules, "trick_points", 0),
         per_over=getattr(rules, "over_points", 1),
         per_short=getattr(rules, "pays_undertricks", False),
         pot_window=rounds if window is None else min(window, rounds),
