@@ -57,6 +57,8 @@ def columns(table: Standings, slug: str) -> tuple[Column, ...]:
         Column("bostons", "Bostons", lambda line: line.bostons, STARS, shown=table.bostons, wall=True,
                html=_stars, formula=lambda line, cells: f"={cells.summed('Bostons')}"),
         Column("sets", "Sets", lambda line: line.sets, NUMBER, formula=lambda line, cells: f"={cells.summed('Sets')}"),
+        Column("lost_by_sets", "Lost by sets", lambda line: line.lost_by_sets, NUMBER,
+               shown=any(line.lost_by_sets for line in lines)),
         Column("chance", "Advances", lambda line: line.chance_words, shown=any(line.chance for line in lines),
                wall=True, html=_chance),
         Column("ties", "Ties", lambda line: " ".join(line.ties), within="name", html=_explained),

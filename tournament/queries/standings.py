@@ -21,6 +21,7 @@ from tournament.queries.rules import ruleset_of
 from tournament.queries.tiebreaks import TieBreak, field_of, tie_breaks
 from tournament.queries.visibility import EVERYTHING, Visibility, visibility
 
+LOST_BY_SETS = ("two-sets", "sets", "back-to-back")
 CHANCES = {"in": "In", "out": "Out", "open": "Can still make it", "level": "Tied at the cut", "": ""}
 
 
@@ -57,6 +58,10 @@ class Line:
         """What the line says of its team's games, in plain values."""
         marks = [mark and (mark.round, mark.sign, mark.bostons) for mark in self.marks]
         return marks, self.won, self.points, self.bostons, self.sets, self.ties, self.chance, self.last_in
+
+    @property
+    def lost_by_sets(self) -> int:
+        return sum(mark.sign == "L" and mark.how in LOST_BY_SETS for mark in self.marks if mark)
 
     @property
     def chance_words(self) -> str:

@@ -117,6 +117,25 @@ def test_a_sheet_that_counts_no_bostons_shows_them_nowhere(dana: User, client: C
     assert heads == [column.heading for column in LISTS["standings"](event).on_paper]
 
 
+def test_games_lost_by_sets_are_a_column_of_the_standings(dana: User) -> None:
+    event = make_event(director=dana)
+    aces, books, owls, eagles = make_teams(event, 4)
+    round_ = make_round(event, [(aces, books), (owls, eagles)])
+    two_sets = [{"entry": "hand", "bidder": 1, "bid": "3", "books": 5}] * 2
+    play(dana, round_.games.get(table=1), *two_sets)
+    play(dana, round_.games.get(table=2), {"entry": "hand", "bidder": 0, "bid": "5", "books": 11})
+    listing = LISTS["standings"](event)
+    rows = json.loads(list_json(listing))
+    assert {row["name"]: row["lost_by_sets"] for row in rows} == {
+        "Aces": 0,
+        "Books": 1,
+        "Night Owls": 0,
+        "Eagles": 0,
+    }
+    assert "lost_by_sets" not in [column.key for column in listing.on_paper]
+    agree(listing)
+
+
 def test_a_page_is_sorted_by_numbers_not_by_their_digits(dana: User) -> None:
     listing = LISTS["standings"](club_24(dana))
     for sort, at in (("place", 0), ("-place", 0), ("number", 1), ("-number", 1)):
