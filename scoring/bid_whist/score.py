@@ -1,4 +1,4 @@
-"""Points of a Bid Whist entry: one function per clause, in the order in which a director would explain them."""
+"""What an entry does to a game of Bid Whist: its lines, sets, Bostons, the end. `clauses` says what a bid is worth."""
 
 from __future__ import annotations
 

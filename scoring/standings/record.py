@@ -13,8 +13,8 @@ QUALIFYING = "qualifying"
 class GameRecord:
     """One game of one team. `round` is the number of the game within its stage; `opponents` are team numbers.
 
-    `points` are the team's game points, `margin` how many more they are than those of the best opponent, `sets` the
-    sets charged to it. A bye is a game without opponents; whether it
+    `points` are the team's game points, `margin` how many more they are than those of the best opponent (below
+    zero for who had fewer, 0 for a bye), `sets` the sets charged to it. A bye is a game without opponents; whether it
     counts as won, and with how many points, is settled by the `bye` option before the record is written.
     """
 

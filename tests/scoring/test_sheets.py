@@ -27,7 +27,7 @@ def test_published_sheet_is_unchanged(key: str) -> None:
     kept = json.loads(KEPT.read_text(encoding="utf-8"))
     assert key in kept, "a new sheet: run python -m tests.scoring.test_sheets"
     assert fingerprint(key) == kept[key], (
-        "a published sheet never changes: replace() it and give the new one its own key"
+        "a published sheet never changes: replace() it and give the new one a key (a new option: scoring/README.md)"
     )
 
 

@@ -55,9 +55,8 @@ class Line:
 
     @property
     def told(self) -> tuple[object, ...]:
-        """What the line says of its team's games, in plain values."""
-        marks = [mark and (mark.round, mark.sign, mark.bostons) for mark in self.marks]
-        return marks, self.won, self.points, self.bostons, self.sets, self.ties, self.chance, self.last_in
+        """All that a column can say of its team's games, in plain values."""
+        return self.marks, self.won, self.points, self.bostons, self.sets, self.ties, self.chance, self.last_in
 
     @property
     def lost_by_sets(self) -> int:

@@ -155,5 +155,5 @@ def read_game(number: int, text: str) -> GameRecord:
         int(said["sets"] or 0),
         bye=said["what"] == "bye ",
         stage="playoff" if said["what"] == "playoff " else "qualifying",
-        margin=int(said["margin"] or 0),
+        margin=int(said["margin"] or 0) * (1 if said["won"] == "won" else -1),
     )

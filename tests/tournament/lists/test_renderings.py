@@ -88,7 +88,9 @@ def test_the_wall_reads_24_teams_on_one_page_in_large_type(dana: User) -> None:
     names = {team.name for team in event.teams.all()}
     hung = [LISTS["standings"](event), LISTS["teams"](event), LISTS["pot"](event), *seating(event.rounds.first())]
     for listing in hung:
-        (page,) = PdfReader(io.BytesIO(list_paper(listing))).pages
+        pages = PdfReader(io.BytesIO(list_paper(listing))).pages
+        assert len(pages) == 1, listing.name
+        page = pages[0]
         sizes: list[tuple[str, float]] = []
         page.extract_text(visitor_text=lambda text, cm, tm, font, size: sizes.append((text, size)))  # noqa: B023
         told = [size for text, size in sizes if any(name in text for name in names) and " both " not in text]

@@ -48,7 +48,7 @@ DESK = (
     "desk-playoffs",
     "desk-papers",
 )
-FACTS = ("winner", "how", "rule", "text", "points", "scores", "sets", "bostons", "hands", "code")
+FACTS = ("winner", "how", "rule", "points", "scores", "sets", "bostons", "hands", "code")
 # What is new in every answer: the token of a form, the key of what it will send.
 NEW = r'"\w{64}"|\w{8}-\w{4}-\w{4}-\w{4}-\w{12}'
 Reprint = Callable[..., None]
