@@ -134,6 +134,6 @@ def lines(page: Any) -> list[tuple[str, ...]]:
     page.locator("table.standings tbody tr").first.wait_for()
     rows = page.locator("table.standings tbody tr").all()
     return [
-        tuple(row.locator(f"td{cell}").inner_text().strip() for cell in (".rank", ".name a", ".won", ".points"))
+        tuple(row.locator(f"td{cell}").inner_text().strip() for cell in (".place", ".name a", ".won", ".points"))
         for row in rows
     ]
