@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from uuid import UUID
@@ -55,8 +55,11 @@ class Line:
 
     @property
     def told(self) -> tuple[object, ...]:
-        """All that a column can say of its team's games, in plain values."""
-        return self.marks, self.won, self.points, self.bostons, self.sets, self.ties, self.chance, self.last_in
+        """What columns say of its team's games, in plain values: what is left out changes unseen by open pages."""
+        marks = [
+            mark and (mark.round, mark.sign, mark.points, mark.bostons, mark.sets, mark.how) for mark in self.marks
+        ]
+        return marks, self.won, self.points, self.bostons, self.sets, self.ties, self.chance, self.last_in
 
     @property
     def lost_by_sets(self) -> int:
@@ -223,6 +226,7 @@ def _chances(
 def _lines(books: Books, places: tuple[Place, ...], chances: dict[int, str], last_in: int | None) -> tuple[Line, ...]:
     teams = {team.number: team for team in books.teams}
     begun = any(record.games for record in books.records)
+    decisive = _decisive(places, chances, last_in) if begun else frozenset()
     lines = []
     for order, place in enumerate(places, start=1):
         record, team = place.record, teams[place.team]
@@ -246,19 +250,22 @@ def _lines(books: Books, places: tuple[Place, ...], chances: dict[int, str], las
                 chance=chances.get(place.team, ""),
                 last_in=place.team == last_in,
                 decided_by=next((tie.key or "" for tie in place.ties if tie.above == place.team), ""),
+                decisive=place.team in decisive,
             )
         )
-    decisive = _decisive(lines)
-    return tuple(replace(line, decisive=True) if line.number in decisive else line for line in lines)
+    return tuple(lines)
 
 
-def _decisive(lines: Sequence[Line]) -> frozenset[int]:
+def _decisive(places: Sequence[Place], chances: dict[int, str], last_in: int | None) -> frozenset[int]:
     """The teams whose tie matters: they share a place, or the cut falls between two who won as many games."""
     at_cut = {
-        one.number for last, first in pairwise(lines) if last.last_in and last.won == first.won for one in (last, first)
+        one.team
+        for last, first in pairwise(places)
+        if last.team == last_in and last.record.won == first.record.won
+        for one in (last, first)
     }
-    shared = {line.number for line in lines if line.label.endswith("=") or line.chance == "level"}
-    return frozenset(line.number for line in lines if line.ties and line.number in at_cut | shared)
+    shared = {one.team for one in places if one.label.endswith("=") or chances.get(one.team) == "level"}
+    return frozenset(one.team for one in places if one.ties and one.team in at_cut | shared)
 
 
 def _state(books: Books) -> str:
