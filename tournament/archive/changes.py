@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from django.utils import timezone
+
 from scoring.fields import Fields
-from tournament.models import Game, Round, Signature, Team, Verification
+from tournament.models import Game, Round, Signature, Substitution, Team, Verification
 from tournament.phrases import SIGNED_HOW
 from tournament.queries.authors import author
 
@@ -35,6 +37,20 @@ class FileSubstitute:
     reason: str
     by: str
     at: datetime | None
+
+    def row(self, team: Team) -> Substitution:
+        """Make the row of it, not stored yet. A file that does not say when: now."""
+        return Substitution(
+            team=team,
+            position=self.position,
+            out=self.out,
+            into=self.into,
+            from_round=self.from_round,
+            to_round=self.to_round,
+            reason=self.reason,
+            by=self.by,
+            made_at=self.at or timezone.now(),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,19 +129,7 @@ def _write_teams(event: Event, file: EventFile) -> dict[int, Team]:
         for position, name in enumerate(team.row.players)
     )
     Substitution.objects.bulk_create(
-        Substitution(
-            team=made,
-            position=one.position,
-            out=one.out,
-            into=one.into,
-            from_round=one.from_round,
-            to_round=one.to_round,
-            reason=one.reason,
-            by=one.by,
-            made_at=one.at or timezone.now(),
-        )
-        for team, made in zip(file.teams, teams, strict=True)
-        for one in team.substitutes
+        one.row(made) for team, made in zip(file.teams, teams, strict=True) for one in team.substitutes
     )
     return {team.number: team for team in teams}
 

@@ -29,20 +29,7 @@ def take_over(actor: Actor, event: Event, file: EventFile) -> HallResults:
         if not games:
             return results
         _sit_down(games)
-        Substitution.objects.bulk_create(
-            Substitution(
-                team=team,
-                position=one.position,
-                out=one.out,
-                into=one.into,
-                from_round=one.from_round,
-                to_round=one.to_round,
-                reason=one.reason,
-                by=one.by,
-                made_at=one.at or timezone.now(),
-            )
-            for team, one in results.substitutes
-        )
+        Substitution.objects.bulk_create(one.row(team) for team, one in results.substitutes)
         teams = {team.number: team for team in event.teams.all()}
         write_sheets(actor, event, games, teams, lambda what, done, total: None)
         names = {game_name(game.round.number, game.table, game.leg) for game, _ in games}
