@@ -48,10 +48,10 @@ def facts_of(game: Game, kind: str, body: dict[str, Any]) -> dict[str, Any]:
 
 def _write(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here: bool) -> None:
     position = None if here else body["position"]
-    facts = facts_of(game, HAND if "facts" in body else VOID, body)
     entries = list(read_sheet(game).entries.all())
     if position is not None:
         _must_be_next(entries, uid, position)
+    facts = facts_of(game, HAND if "facts" in body else VOID, body)
     write_entry(actor, game, facts, position=position, key=uid)
 
 

@@ -81,3 +81,8 @@ def test_team_leaves_after_no_round_before_its_last_playoff_game(dana: User) -> 
     play_round(dana, event)
     with pytest.raises(Invalid, match="so the last round cannot be earlier"):
         withdraw_team(Actor(dana), event, 1, 1)
+
+
+def test_a_void_hand_at_the_wrong_line_is_kept_for_its_line_before_its_rule_is_looked_at(tablet: Tablet) -> None:
+    assert tablet.results(tablet.item("void", position=4, rule="none")) == [("parked", "gap")]
+    assert tablet.results(tablet.item("void", position=1, rule="none", after=None)) == [("parked", "refused")]
