@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
 from scoring.fields import Fields
-from scoring.game import Game, Sheet
+from scoring.game import CardGame, Sheet
 from scoring.ledger import BySide, Carry
 from scoring.options import choose
 from scoring.problem import CannotScore, Problem, quoted
@@ -35,7 +35,7 @@ MOST_SIDES = 6
 class Document:
     """A game as data. `carry` is where it starts: 0, or the opening carried on from paper."""
 
-    game: Game[Any, Any]
+    game: CardGame[Any, Any]
     sheet: Sheet[Any]
     rules: Any
     sides: tuple[str, ...]
@@ -72,7 +72,7 @@ def read_document(data: Any, kept: Sheet[Any] | None = None) -> Document:
     return Document(game, sheet, rules, sides, carry, entries)
 
 
-def _playing(game: Game[Any, Any], sheet: Sheet[Any], options: Mapping[str, Any]) -> str:
+def _playing(game: CardGame[Any, Any], sheet: Sheet[Any], options: Mapping[str, Any]) -> str:
     """How many sides can play, in words: “2 sides”, “3, 4 or 5 sides”."""
     counts = {game.seating(choose(game.for_sides(sheet.rules, n), options)[0]).sides for n in range(2, MOST_SIDES + 1)}
     *others, last = map(str, sorted(counts))
@@ -83,7 +83,7 @@ def _named(count: int) -> str:
     return "1 is named" if count == 1 else f"{count} are named"
 
 
-def read_opening(game: Game[Any, Any], rules: Any, data: Any, fields: Fields) -> Carry:
+def read_opening(game: CardGame[Any, Any], rules: Any, data: Any, fields: Fields) -> Carry:
     """Return the carry of a game that is carried on from a paper sheet; None starts at 0."""
     begin = game.begin(rules)
     if data is None:
@@ -121,7 +121,7 @@ def read_opening(game: Game[Any, Any], rules: Any, data: Any, fields: Fields) ->
     return carry
 
 
-def read_entries(game: Game[Any, Any], data: Any) -> tuple[tuple[Any, ...], tuple[Problem, ...]]:
+def read_entries(game: CardGame[Any, Any], data: Any) -> tuple[tuple[Any, ...], tuple[Problem, ...]]:
     """Read the entries of a document; every problem names the entry it belongs to."""
     if not isinstance(data, (list, tuple)):
         return (), (Problem("entries", "", "The entries are a list."),)
@@ -133,7 +133,7 @@ def read_entries(game: Game[Any, Any], data: Any) -> tuple[tuple[Any, ...], tupl
     return tuple(entries), tuple(problems)
 
 
-def read_entry(game: Game[Any, Any], facts: Any) -> tuple[Any, tuple[Problem, ...]]:
+def read_entry(game: CardGame[Any, Any], facts: Any) -> tuple[Any, tuple[Problem, ...]]:
     """Read one entry of a game's document: the entry, or None and its problems."""
     if not isinstance(facts, Mapping):
         return None, (Problem("entry", "", "An entry is an object."),)
@@ -155,14 +155,14 @@ def write_opening(carry: Carry) -> dict[str, Any]:
     return {**counts, "hands": carry.hands, "deals": carry.deals}
 
 
-def _find(key: Any) -> tuple[Game[Any, Any], Sheet[Any]]:
+def _find(key: Any) -> tuple[CardGame[Any, Any], Sheet[Any]]:
     try:
         return find_game(key), find_sheet(key)
     except (KeyError, AttributeError):
         raise CannotScore((Problem("sheet", "", f"There is no rule sheet {quoted(key)}."),)) from None
 
 
-def _ended(game: Game[Any, Any], rules: Any, carry: Carry) -> str:
+def _ended(game: CardGame[Any, Any], rules: Any, carry: Carry) -> str:
     """Asked as a director would: an adjustment of nothing ends a game only where it was over before."""
     nothing = Adjustment((0,) * len(carry.scores))
     after = game.score_entry(rules, carry, nothing)[1]

@@ -11,9 +11,10 @@ LARGEST = 1_000_000
 
 
 class Fields:
-    """The fields of one JSON object. This class will collect a problem for each field that is not as it must be."""
+    """The fields of one JSON object, with a problem for each that is not as it must be."""
 
     def __init__(self, facts: Mapping[str, Any], rule: str = "") -> None:
+        """Read `facts`; every problem names `rule`, the clause that they are about."""
         self.facts = facts
         self.rule = rule
         self.problems: list[Problem] = []

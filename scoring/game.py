@@ -7,12 +7,15 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from scoring.entries import Ruling, Void
-from scoring.hand import SETS, Counter, Field, NextHand
+from scoring.hand import SETS, Choice, Counter, Field, NextHand
 from scoring.ledger import Carry, HandResult, Line, Step, fold, start
 from scoring.problem import Problem
+from scoring.tariff import Tariff
 
 # Without a schedule the second hand asks what all others ask: the first may be played without bids.
 UNPLANNED = 2
+# A side so far behind may bid whatever its sheet keeps for those who are.
+FAR_BEHIND = -1000
 RulesT = TypeVar("RulesT")
 EntryT = TypeVar("EntryT")
 
@@ -45,6 +48,16 @@ def none_beside_misdeals(rules: object) -> tuple[VoidChoice, ...]:
 def sets_alone(rules: object) -> tuple[Counter, ...]:
     """Say that a sheet counts sets, and nothing else."""
     return (SETS,)
+
+
+def no_tariff(rules: object) -> Tariff | None:
+    """Declare no prices: a spreadsheet shows the points of such a game as they stand."""
+    return None
+
+
+def not_named(rules: object) -> str:
+    """Say that a sheet does not name the ranks of the cards."""
+    return ""
 
 
 def as_ruled(rules: object, ruling: Ruling) -> int | None:
@@ -114,7 +127,7 @@ class Sheet(Generic[RulesT]):
 
 
 @dataclass(frozen=True, slots=True)
-class Game(Generic[RulesT, EntryT]):
+class CardGame(Generic[RulesT, EntryT]):
     """A game as the rest of the system sees it. Every function is pure and takes the sheet's rules first.
 
     `for_sides` fits the sheet to a number of sides where it can be played by several (three to five players); where it
@@ -124,7 +137,8 @@ class Game(Generic[RulesT, EntryT]):
     only its entries say: that a bid of a variation was played. `result` says which sides made their bids in an entry
     without problems, and which were set. `void_choices` are the reasons of the sheet for a void hand beside its
     misdeals. `bidder_of` says who had won the bid that a ruling is about. `counters` are what a sheet counts for each
-    side. `headings` are the clauses that no sheet numbers, as players call them.
+    side. `tariff` are the prices of its bids as tables. `ranks` is the order of the cards in one line, where the sheet
+    names it. `headings` are the clauses that no sheet numbers, as players call them.
     """
 
     key: str
@@ -146,6 +160,8 @@ class Game(Generic[RulesT, EntryT]):
     void_choices: Callable[[RulesT], tuple[VoidChoice, ...]] = none_beside_misdeals
     bidder_of: Callable[[RulesT, Ruling], int | None] = as_ruled
     counters: Callable[[RulesT], tuple[Counter, ...]] = sets_alone
+    tariff: Callable[[RulesT], Tariff | None] = no_tariff
+    ranks: Callable[[RulesT], str] = not_named
     headings: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def begin(self, rules: RulesT) -> Carry:
@@ -154,10 +170,19 @@ class Game(Generic[RulesT, EntryT]):
 
     def columns(self, rules: RulesT) -> tuple[Field, ...]:
         """List the fields that a sheet has room for: those of the hand that asks for most."""
-        begin = self.begin(rules)
+        return max((hand.fields for hand in self.deals(rules, self.begin(rules))), key=len)
+
+    def deals(self, rules: RulesT, begin: Carry) -> tuple[NextHand, ...]:
+        """List the hands of a game as far as the rules know them beforehand."""
         hands = range(self.hands_planned(rules) or UNPLANNED)
-        dealt = (self.next_hand(rules, begin._replace(hands=hand, deals=hand)).fields for hand in hands)
-        return max(dealt, key=len)
+        return tuple(self.next_hand(rules, begin._replace(hands=hand, deals=hand)) for hand in hands)
+
+    def answers(self, rules: RulesT, key: str) -> tuple[Choice, ...]:
+        """List what any hand of a sheet may be answered: of every deal, and by a side that is far behind."""
+        begin = self.begin(rules)
+        far = begin._replace(scores=begin.scores.put(0, FAR_BEHIND))
+        dealt = (*self.deals(rules, begin), *self.deals(rules, far))
+        return tuple(dict.fromkeys(choice for hand in dealt for choice in hand.choices(key)))
 
     def fold(self, rules: RulesT, carry: Carry, entries: tuple[EntryT, ...]) -> tuple[Step[EntryT], ...]:
         """Score entries that have no problems."""

@@ -68,8 +68,8 @@ class Line(NamedTuple):
 
     @property
     def beside_the_hand(self) -> bool:
-        """Whether it comes from more than the hand itself: it is due when the game is over, or when bags are full."""
-        return self.kind in ("bonus", "bags")
+        """Whether it comes from more than the hand itself: the end of a game, full bags, a decision."""
+        return self.kind in ("bonus", "bags", "rubber", "boston")
 
 
 class Carry(NamedTuple):

@@ -26,8 +26,9 @@ def quoted(value: Any) -> str:
 
 
 class CannotScore(ValueError):
-    """A document that has problems was to be scored. This class will carry all of them in `problems`."""
+    """A document that has problems was to be scored; all of them are in `problems`."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
+        """Say all of them in the error's own text, too, for whoever reads only that."""
         super().__init__("; ".join(problem.text for problem in problems))
         self.problems = problems

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from scoring import back_alley, bid_whist, okinawa, spades
-from scoring.game import Game, Sheet
+from scoring.game import CardGame, Sheet
 
-GAMES: tuple[Game[Any, Any], ...] = (bid_whist.GAME, spades.GAME, back_alley.GAME, okinawa.GAME)
+GAMES: tuple[CardGame[Any, Any], ...] = (bid_whist.GAME, spades.GAME, back_alley.GAME, okinawa.GAME)
 
 
-def find_game(key: str) -> Game[Any, Any]:
+def find_game(key: str) -> CardGame[Any, Any]:
     """Find a game by the key of the game or of one of its sheets; KeyError if there is none."""
     name = key.partition("/")[0]
     for game in GAMES:
@@ -27,7 +27,7 @@ def find_sheet(key: str) -> Sheet[Any]:
     raise KeyError(key)
 
 
-def all_sheets() -> tuple[tuple[Game[Any, Any], Sheet[Any]], ...]:
+def all_sheets() -> tuple[tuple[CardGame[Any, Any], Sheet[Any]], ...]:
     """List every sheet with its game, in the order in which they are offered."""
     return tuple((game, sheet) for game in GAMES for sheet in game.sheets)
 

@@ -11,9 +11,10 @@ from scoring.back_alley.rules import Rules
 from scoring.back_alley.score import hand_result, score_entry
 from scoring.back_alley.sheet import Entry, read_hand
 from scoring.back_alley.sheets import SHEETS
+from scoring.back_alley.tariff import tariff
 from scoring.back_alley.voids import void_choices
 from scoring.back_alley.written import as_written
-from scoring.game import Game, Price, RulingRule, Seating
+from scoring.game import CardGame, Price, RulingRule, Seating
 from scoring.plain_rulings import PLAIN_RULINGS
 
 
@@ -57,7 +58,18 @@ def _prices(rules: Rules) -> tuple[Price, ...]:
     return tuple(prices)
 
 
-GAME: Game[Rules, Entry] = Game(
+# The highest trumps of each book: 000 L18, L75, L68, L82, L107 and L116.
+RANKS = {
+    "partnership": "A K Q and down; the highest trumps are the big blooper and the little blooper",
+    "all": "A K Q and down",
+    "high-two": "A K Q and down; the two of spades is the highest trump",
+    "individual": "A K Q and down; the two of diamonds is the highest trump",
+    "oh-hell": "A K Q and down; the two of diamonds is the highest trump",
+    "korean": "A K Q and down; there is no high two",
+    "wild": "A K Q and down; the four wild cards are the only trumps",
+}
+
+GAME: CardGame[Rules, Entry] = CardGame(
     key="back_alley",
     title="Back Alley",
     word="tricks",
@@ -74,5 +86,7 @@ GAME: Game[Rules, Entry] = Game(
     prices=_prices,
     as_written=as_written,
     void_choices=void_choices,
+    tariff=tariff,
+    ranks=lambda rules: RANKS[rules.book],
     headings=HEADINGS,
 )

@@ -41,10 +41,10 @@ def hand_lines(rules: Rules, cards: int, bids: tuple[Bid, ...], hand: TrickHand)
     lines: list[Line] = []
     sides = rules.seating().sides
     for stake in _stakes(rules, cards, bids, hand):
-        lines += _stake_lines(rules, cards, stake, winner)
+        lines += stake_lines(rules, cards, stake, winner)
     for seat, bid in enumerate(bids):
         if bid.rainbow:
-            lines.append(_rainbow_line(rules, cards, seat % sides, bid, hand.tricks[seat]))
+            lines.append(rainbow_line(rules, cards, seat % sides, bid, hand.tricks[seat]))
     words = BySide(_word([line for line in lines if line.side == side]) for side in range(sides))
     return Scoring(tuple(sorted((line for line in lines if line.points), key=lambda line: line.side)), words)
 
@@ -75,8 +75,8 @@ def _stakes(rules: Rules, cards: int, bids: tuple[Bid, ...], hand: TrickHand) ->
     ]
 
 
-def _stake_lines(rules: Rules, cards: int, stake: Stake, first_six_side: int | None) -> tuple[Line, ...]:
-    """Of a side's bids the highest counts alone: a board or the first six leave the partner's number out."""
+def stake_lines(rules: Rules, cards: int, stake: Stake, first_six_side: int | None) -> tuple[Line, ...]:
+    """Score one stake: its highest bid counts alone, a board or the first six leave the partner's number out."""
     if stake.level:
         return _board_lines(rules, cards, stake)
     if stake.first_six:
@@ -167,7 +167,8 @@ def _blind_line(stake: Stake) -> Line:
     return Line(BLIND, stake.side, bid + tricks, f"{bid} bid blind, {counted(tricks, 'trick')}: made", "bid")
 
 
-def _rainbow_line(rules: Rules, cards: int, side: int, bid: Bid, tricks: int) -> Line:
+def rainbow_line(rules: Rules, cards: int, side: int, bid: Bid, tricks: int) -> Line:
+    """Score a rainbow by the tricks of the player who announced it."""
     rainbow = said(rainbow_of(rules, cards))
     if bid.rainbow == FALSE_RAINBOW:
         return Line(rainbow.rule, side, -rainbow.points, "a false rainbow was announced", "rainbow")

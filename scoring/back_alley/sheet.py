@@ -35,6 +35,7 @@ class Bid(NamedTuple):
     blind: bool = False
 
     def __str__(self) -> str:
+        """Write the call as a sheet and a file do: 4, pass, board, rainbow+3."""
         spoken = self.call if self.call != NUMBER else str(self.number) if self.number else "pass"
         if self.rainbow:
             return self.rainbow if spoken == "pass" else f"{self.rainbow}+{spoken}"

@@ -35,6 +35,7 @@ class Bid(NamedTuple):
     kind: str
 
     def __str__(self) -> str:
+        """Write the bid as a sheet and a file do: 4, or 5-no."""
         return str(self.level) if self.kind == STRAIGHT else f"{self.level}-{self.kind}"
 
     @property

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from scoring.game import Game, Seating
+from scoring.game import CardGame, Seating
 from scoring.ledger import Carry
 from scoring.okinawa.checks import next_hand, problems
 from scoring.okinawa.headings import HEADINGS
 from scoring.okinawa.rules import HANDS, SHEETS, Rules
 from scoring.okinawa.score import hand_result, score_entry
 from scoring.okinawa.sheet import SEATS, SIDES, Entry
+from scoring.okinawa.tariff import tariff
 from scoring.okinawa.voids import void_choices
 from scoring.plain_rulings import PLAIN_RULINGS
 from scoring.tricks import read_trick_hand
@@ -20,7 +21,7 @@ def _carried_on(rules: Rules, carry: Carry) -> Carry:
     return carry._replace(hands=hands, deals=max(carry.deals, hands))
 
 
-GAME: Game[Rules, Entry] = Game(
+GAME: CardGame[Rules, Entry] = CardGame(
     key="okinawa",
     title="Okinawa",
     word="tricks",
@@ -36,5 +37,7 @@ GAME: Game[Rules, Entry] = Game(
     carried_on=_carried_on,
     hands_planned=lambda rules: HANDS,
     void_choices=void_choices,
+    tariff=tariff,
+    ranks=lambda rules: "A K Q J 10 down to 2",  # 001 L7
     headings=HEADINGS,
 )

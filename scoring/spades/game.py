@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.game import Game, Price, Seating
+from scoring.game import CardGame, Price, Seating
 from scoring.hand import BAGS, BOSTONS, SETS, Counter
 from scoring.ledger import Carry
 from scoring.plain_rulings import PLAIN_RULINGS
@@ -11,6 +11,7 @@ from scoring.spades.headings import HEADINGS
 from scoring.spades.rules import SHEETS, Rules
 from scoring.spades.score import hand_result, score_entry
 from scoring.spades.sheet import SEATS, SIDES, Entry, read_hand
+from scoring.spades.tariff import tariff
 
 
 def _carried_on(rules: Rules, carry: Carry) -> Carry:
@@ -21,16 +22,22 @@ def _carried_on(rules: Rules, carry: Carry) -> Carry:
 
 
 def _counters(rules: Rules) -> tuple[Counter, ...]:
-    """Bags are counted where a number of them is charged."""
-    return (SETS, *((BAGS,) if rules.bag_limit else ()), BOSTONS)
+    """List bags where a number of them is charged, and Bostons where all 13 tricks are one."""
+    return (SETS, *((BAGS,) if rules.bag_limit else ()), *((BOSTONS,) if rules.counts_bostons else ()))
 
 
+# High to low: 003 L7, L54 and L69-L70.
+RANKS = {
+    "no-jokers": "A K Q J 10 down to 2; spades are trumps",
+    "jokers-deuce": "Spades, the trumps: big joker, small joker, 2, then A K Q down to 3",
+    "jokers-diamond": "Spades, the trumps: big joker, small joker, two of diamonds, 2, then A K Q down to 3",
+}
 PRICES = (
     Price("A bid that is made scores", "10 points for each trick bid"),
     Price("A bid that is set loses", "10 points for each trick bid"),
 )
 
-GAME: Game[Rules, Entry] = Game(
+GAME: CardGame[Rules, Entry] = CardGame(
     key="spades",
     title="Spades",
     word="tricks",
@@ -47,5 +54,7 @@ GAME: Game[Rules, Entry] = Game(
     hands_planned=lambda rules: rules.hand_limit,
     prices=lambda rules: PRICES,
     counters=_counters,
+    tariff=tariff,
+    ranks=lambda rules: RANKS[rules.pack],
     headings=HEADINGS,
 )

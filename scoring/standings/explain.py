@@ -39,6 +39,7 @@ class Common:
     """What teams share that are level on the same keys: said once for all of them."""
 
     def __init__(self, passed: tuple[Passed, ...], names: Mapping[int, str]) -> None:
+        """Take the keys on which they are level, and the names of all teams by number."""
         self.passed = passed
         self.names = names
         self.due = any(item.by is PLAYOFF for item in passed if item.silent)

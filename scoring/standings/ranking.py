@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from scoring.standings.explain import Common, Passed, Tie
 from scoring.standings.record import Record, by_number
-from scoring.standings.tiebreaks import BY_KEY, PLAYOFF, Field, Tiebreak
+from scoring.standings.tiebreaks import BY_KEY, PLAYOFF, Competitors, Tiebreak
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,10 @@ class Place:
 
 
 def rank(
-    records: Iterable[Record], order: Sequence[str], field: Field | None = None, names: Mapping[int, str] | None = None
+    records: Iterable[Record],
+    order: Sequence[str],
+    field: Competitors | None = None,
+    names: Mapping[int, str] | None = None,
 ) -> tuple[Place, ...]:
     """Return every team its place by the keys of `order`, one after another.
 
@@ -46,7 +49,7 @@ def rank(
     if unknown := [key for key in order if key not in BY_KEY]:
         raise ValueError(f"{unknown[0]} orders no standings")
     records = list(by_number(records))
-    board = _Board(records, field or Field(tuple(records)), names or {}, [BY_KEY[key] for key in order])
+    board = _Board(records, field or Competitors(tuple(records)), names or {}, [BY_KEY[key] for key in order])
     if records:
         board.sort(0, len(records), 0, ())
     return board.places()
@@ -56,7 +59,7 @@ class _Board:
     """Records being put in order. Between two neighbours stands what separates them, once something does."""
 
     def __init__(
-        self, records: list[Record], field: Field, names: Mapping[int, str], order: Sequence[Tiebreak]
+        self, records: list[Record], field: Competitors, names: Mapping[int, str], order: Sequence[Tiebreak]
     ) -> None:
         self.records = records
         self.field = field

@@ -33,7 +33,7 @@ class Decision:
 
 
 @dataclasses.dataclass(frozen=True)
-class Field:
+class Competitors:
     """What the keys look at: the records of all who played, whether they are ranked or have left, and what was decided.
 
     `playoffs` were played, or settled by a Decision; `lots` were drawn (lot 1 is the best).
@@ -72,7 +72,7 @@ class Tiebreak(NamedTuple):
 
     key: str
     words: str
-    values: Callable[[Sequence[Record], Field], Values]
+    values: Callable[[Sequence[Record], Competitors], Values]
     level: Callable[[int], str]
     decision: Callable[[str, str, int, int], str]
     ahead: str = ""
@@ -80,13 +80,13 @@ class Tiebreak(NamedTuple):
     sign: int = 1
 
 
-def _sums(name: str) -> Callable[[Sequence[Record], Field], Values]:
+def _sums(name: str) -> Callable[[Sequence[Record], Competitors], Values]:
     """A sum that every record has."""
     sum_of = attrgetter(name)
     return lambda level, field: Values(tuple(map(sum_of, level)))
 
 
-def _playoff(level: Sequence[Record], field: Field) -> Values:
+def _playoff(level: Sequence[Record], field: Competitors) -> Values:
     """The places in their playoff (rule 10); the latest playoff of them all counts.
 
     A playoff in which one of the level teams did not play decides nothing among them. What the director chose instead
@@ -105,7 +105,7 @@ def _playoff(level: Sequence[Record], field: Field) -> Values:
     return Values((), "no playoff of theirs has been played")
 
 
-def _head_to_head(level: Sequence[Record], field: Field) -> Values:
+def _head_to_head(level: Sequence[Record], field: Competitors) -> Values:
     """The games won against the other level teams; all of them must have met each other."""
     teams = {record.team for record in level}
     values = []
@@ -123,7 +123,7 @@ def _head_to_head(level: Sequence[Record], field: Field) -> Values:
     return Values(tuple(values))
 
 
-def _who_beat_whom(level: Sequence[Record], field: Field) -> Values:
+def _who_beat_whom(level: Sequence[Record], field: Competitors) -> Values:
     """How many of the level teams each beat, itself or through others; between every two that must say something.
 
     Whoever beats one another in a circle stays level. Around a team in the middle, those who beat it stand above and
@@ -164,7 +164,7 @@ def _reached(start: int, ways: Mapping[int, set[int]], group: set[int]) -> set[i
 def _won_by(margin: int) -> Tiebreak:
     """The games won by more points than a margin; a bye is won against nobody."""
 
-    def values(level: Sequence[Record], field: Field) -> Values:
+    def values(level: Sequence[Record], field: Competitors) -> Values:
         return Values(tuple(sum(game.won and game.margin > margin for game in one.qualifying) for one in level))
 
     by = f"by more than {counted(margin, 'point')}"
@@ -178,7 +178,7 @@ def _won_by(margin: int) -> Tiebreak:
     )
 
 
-def _lots(level: Sequence[Record], field: Field) -> Values:
+def _lots(level: Sequence[Record], field: Competitors) -> Values:
     """The lots they drew; each level team needs one."""
     drawn = field.lots
     if all(record.team in drawn for record in level):

@@ -11,7 +11,7 @@ import pytest
 
 from scoring import registry
 from scoring.event_rules import EventRules
-from scoring.game import Game
+from scoring.game import CardGame
 from scoring.registry import heading_of
 from scoring.scorecard import print_score
 from tests.scoring.examples import FOLDER, ROOT, document_of, load_examples
@@ -21,13 +21,13 @@ ID_IN_SOURCE = re.compile(r'"((?:tw|bw|bw52|sp|ba|ok)\.[a-z0-9_.]+)"')
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_rule_that_is_cited_stands_in_the_rules(game: Game[Any, Any]) -> None:
+def test_every_rule_that_is_cited_stands_in_the_rules(game: CardGame[Any, Any]) -> None:
     known = stated(rules_path(game).read_text(encoding="utf-8"))
     assert sorted((emitted(game) | declared(game) | written(game)) - known - {""}) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_clause_that_no_sheet_numbers_has_a_heading_for_players(game: Game[Any, Any]) -> None:
+def test_every_clause_that_no_sheet_numbers_has_a_heading_for_players(game: CardGame[Any, Any]) -> None:
     """Sheets and screens name the clause of a reason; rulings and house rules are words already."""
     ids = emitted(game) | declared(game) | written(game)
     keys = {one for one in ids if "." in one}
@@ -37,21 +37,21 @@ def test_every_clause_that_no_sheet_numbers_has_a_heading_for_players(game: Game
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_system_of_an_example_stands_in_the_rules(game: Game[Any, Any]) -> None:
+def test_every_system_of_an_example_stands_in_the_rules(game: CardGame[Any, Any]) -> None:
     known = stated(rules_path(game).read_text(encoding="utf-8"))
     shown = {key for example in examples_of(game).values() for key in example["systems"]}
     assert sorted(shown - known) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_way_a_game_ends_stands_in_the_rules(game: Game[Any, Any]) -> None:
+def test_every_way_a_game_ends_stands_in_the_rules(game: CardGame[Any, Any]) -> None:
     known = stated(rules_path(game).read_text(encoding="utf-8"))
     ways = {example["gives"].get("how", "") for example in examples_of(game).values()}
     assert sorted(ways - known - {""}) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_option_stands_in_the_rules(game: Game[Any, Any]) -> None:
+def test_every_option_stands_in_the_rules(game: CardGame[Any, Any]) -> None:
     known = stated(rules_path(game).read_text(encoding="utf-8"))
     fields = type(game.sheets[0].rules).__dataclass_fields__.values()
     own = {field.name for field in fields if "title" in field.metadata} - event_options()
@@ -59,7 +59,7 @@ def test_every_option_stands_in_the_rules(game: Game[Any, Any]) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_example_named_in_the_rules_is_there(game: Game[Any, Any]) -> None:
+def test_every_example_named_in_the_rules_is_there(game: CardGame[Any, Any]) -> None:
     """Where the tables have a column for them, they name some; every game says where its examples stand."""
     text = rules_path(game).read_text(encoding="utf-8")
     named = re.findall(r"`([\w/-]+)\.toml`", text)
@@ -69,7 +69,7 @@ def test_every_example_named_in_the_rules_is_there(game: Game[Any, Any]) -> None
     assert examples_of(game)
 
 
-def rules_path(game: Game[Any, Any]) -> Path:
+def rules_path(game: CardGame[Any, Any]) -> Path:
     return ROOT / "scoring" / game.key / "RULES.md"
 
 
@@ -80,11 +80,11 @@ def stated(text: str) -> set[str]:
     return numbered | set(re.findall(r"`([^`]+)`", text))
 
 
-def examples_of(game: Game[Any, Any]) -> dict[str, dict[str, Any]]:
+def examples_of(game: CardGame[Any, Any]) -> dict[str, dict[str, Any]]:
     return {name: example for name, example in load_examples().items() if name.startswith(f"{game.key}/")}
 
 
-def emitted(game: Game[Any, Any]) -> set[str]:
+def emitted(game: CardGame[Any, Any]) -> set[str]:
     """What the examples cite, but for a rule that a director wrote into an entry in his own words."""
     rules = set()
     for example in examples_of(game).values():
@@ -96,7 +96,7 @@ def emitted(game: Game[Any, Any]) -> set[str]:
     return rules
 
 
-def declared(game: Game[Any, Any]) -> set[str]:
+def declared(game: CardGame[Any, Any]) -> set[str]:
     """The rulings of every sheet, and the table of citations where the game has one."""
     rules = {rule.rule for sheet in game.sheets for rule in game.rulings(sheet.rules)}
     if (ROOT / "scoring" / game.key / "citations.py").is_file():
@@ -105,7 +105,7 @@ def declared(game: Game[Any, Any]) -> set[str]:
     return rules
 
 
-def written(game: Game[Any, Any]) -> set[str]:
+def written(game: CardGame[Any, Any]) -> set[str]:
     """The ids in the game's source, in the notation of the list of systems."""
     sources = (ROOT / "scoring" / game.key).glob("*.py")
     return {rule for path in sources for rule in ID_IN_SOURCE.findall(path.read_text(encoding="utf-8"))}

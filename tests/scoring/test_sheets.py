@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from scoring.event_rules import EventRules
-from scoring.game import Game
+from scoring.game import CardGame
 from scoring.options import Option, choose, describe, every_option, read_values
 from scoring.registry import all_sheets
 
@@ -27,7 +27,7 @@ def test_published_sheet_is_unchanged(key: str) -> None:
     kept = json.loads(KEPT.read_text(encoding="utf-8"))
     assert key in kept, "a new sheet: run python -m tests.scoring.test_sheets"
     assert fingerprint(key) == kept[key], (
-        "a published sheet never changes: replace() it and give the new one a key (a new option: scoring/README.md)"
+        "a published sheet never changes: replace() it and give the new one a key (a new option: CONTRIBUTING.md)"
     )
 
 
@@ -98,7 +98,7 @@ def values_of(item: Option) -> tuple[list[Any], list[Any]]:
     return list(item.choices), ["none of these"]
 
 
-def can_begin(game: Game[Any, Any], rules: Any) -> bool:
+def can_begin(game: CardGame[Any, Any], rules: Any) -> bool:
     """Whether a game by these rules has a first hand: somebody can bid, on cards that were dealt."""
     planned, begin = game.hands_planned(rules), game.begin(rules)
     due = game.next_hand(rules, begin)

@@ -18,7 +18,7 @@ from scoring.standings.payout import pay_out
 from scoring.standings.pot import settle_pot
 from scoring.standings.ranking import Place, rank
 from scoring.standings.record import GameRecord, Record
-from scoring.standings.tiebreaks import BY_KEY, Field
+from scoring.standings.tiebreaks import BY_KEY, Competitors
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "fixtures" / "examples" / "standings"
@@ -123,7 +123,7 @@ def ranked(example: dict[str, Any]) -> tuple[Place, ...]:
     lots = {numbers[name]: lot for name, lot in example.get("lots", {}).items()}
     order, names = rules_of(example).tiebreak_order, names_of(example)
     records = records_of(example)
-    return rank(records, order, Field(records, example.get("playoffs", ()), lots), names)
+    return rank(records, order, Competitors(records, example.get("playoffs", ()), lots), names)
 
 
 def rules_of(example: dict[str, Any]) -> Rules:

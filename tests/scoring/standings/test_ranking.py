@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scoring.standings.explain import Tie
 from scoring.standings.ranking import Place, rank
 from scoring.standings.record import GameRecord, Record
-from scoring.standings.tiebreaks import BY_KEY, Decision, Field
+from scoring.standings.tiebreaks import BY_KEY, Competitors, Decision
 from tests.scoring.standings.cast import ACES, BOOKS, CROWNS, DEUCES, NAMES, SHEET_ORDER, record
 
 LEVEL = [record(ACES, 5, 2), record(BOOKS, 2, 5), record(CROWNS, 5, 2)]
@@ -49,13 +49,13 @@ def test_teams_level_in_everything_share_the_place() -> None:
 
 
 def test_playoff_that_a_level_team_missed_decides_nothing() -> None:
-    places = rank(LEVEL, SHEET_ORDER, Field(LEVEL, playoffs=[(BOOKS, ACES)]), NAMES)
+    places = rank(LEVEL, SHEET_ORDER, Competitors(LEVEL, playoffs=[(BOOKS, ACES)]), NAMES)
     assert labels(places) == ["1= Aces", "1= Books", "1= Crowns"]
 
 
 def test_latest_playoff_counts() -> None:
     playoffs = [(ACES, BOOKS, CROWNS), (CROWNS, ACES, BOOKS)]
-    places = rank(LEVEL, SHEET_ORDER, Field(LEVEL, playoffs=playoffs), NAMES)
+    places = rank(LEVEL, SHEET_ORDER, Competitors(LEVEL, playoffs=playoffs), NAMES)
     assert labels(places) == ["1 Crowns", "2 Aces", "3 Books"]
     assert sentences(places)[1] == (
         "Aces and Books both won 1 game and have 7 points; Aces came 2nd in the playoff, Books came 3rd."
@@ -63,7 +63,7 @@ def test_latest_playoff_counts() -> None:
 
 
 def test_teams_level_in_the_playoff_stay_level() -> None:
-    places = rank(LEVEL, SHEET_ORDER, Field(LEVEL, playoffs=[(BOOKS, (ACES, CROWNS))]), NAMES)
+    places = rank(LEVEL, SHEET_ORDER, Competitors(LEVEL, playoffs=[(BOOKS, (ACES, CROWNS))]), NAMES)
     assert labels(places) == ["1 Books", "2= Aces", "2= Crowns"]
     assert sentences(places)[1] == (
         "Aces and Crowns both won 1 game, have 7 points and tied in the playoff; "
@@ -73,22 +73,22 @@ def test_teams_level_in_the_playoff_stay_level() -> None:
 
 def test_teams_level_in_the_playoff_play_another() -> None:
     playoffs = [(CROWNS, ACES), (BOOKS, (ACES, CROWNS))]
-    places = rank(LEVEL, SHEET_ORDER, Field(LEVEL, playoffs=playoffs), NAMES)
+    places = rank(LEVEL, SHEET_ORDER, Competitors(LEVEL, playoffs=playoffs), NAMES)
     assert labels(places) == ["1 Books", "2= Aces", "2= Crowns"], "the latest playoff of both is the one they drew"
-    places = rank(LEVEL, SHEET_ORDER, Field(LEVEL, playoffs=list(reversed(playoffs))), NAMES)
+    places = rank(LEVEL, SHEET_ORDER, Competitors(LEVEL, playoffs=list(reversed(playoffs))), NAMES)
     assert labels(places) == ["1 Books", "2 Crowns", "3 Aces"]
 
 
 def test_level_twice_in_a_row_is_said_once() -> None:
     four = [*LEVEL, record(DEUCES, 5, 2)]
     playoffs = [(ACES, (BOOKS, CROWNS, DEUCES)), Decision((ACES, (BOOKS, CROWNS), DEUCES), "lots")]
-    places = rank(four, SHEET_ORDER, Field(four, playoffs=playoffs), NAMES)
+    places = rank(four, SHEET_ORDER, Competitors(four, playoffs=playoffs), NAMES)
     assert labels(places) == ["1 Aces", "2= Books", "2= Crowns", "4 Deuces"]
     assert sentences(places)[1].count("drew lot 2") == 1
 
 
 def test_lots_instead_of_a_playoff_are_named_as_lots() -> None:
-    places = rank(LEVEL, SHEET_ORDER, Field(LEVEL, playoffs=[Decision((CROWNS, BOOKS, ACES), "lots")]), NAMES)
+    places = rank(LEVEL, SHEET_ORDER, Competitors(LEVEL, playoffs=[Decision((CROWNS, BOOKS, ACES), "lots")]), NAMES)
     assert sentences(places)[0] == "Crowns and Books both won 1 game and have 7 points; Crowns drew lot 1, Books lot 2."
 
 
@@ -96,8 +96,11 @@ def test_head_to_head_instead_of_a_playoff_needs_all_to_have_met() -> None:
     chosen = [Decision((ACES, BOOKS), "head-to-head")]
     met = [Record(ACES, (GameRecord(1, (BOOKS,), False, 3),)), Record(BOOKS, (GameRecord(1, (ACES,), True, 3),))]
     apart = [Record(ACES, (GameRecord(1, (CROWNS,), True, 5),)), Record(BOOKS, (GameRecord(1, (DEUCES,), True, 5),))]
-    assert labels(rank(met, ("points", "playoff"), Field(met, playoffs=chosen), NAMES)) == ["1 Books", "2 Aces"]
-    assert labels(rank(apart, ("points", "playoff"), Field(apart, playoffs=chosen), NAMES)) == ["1= Aces", "1= Books"]
+    assert labels(rank(met, ("points", "playoff"), Competitors(met, playoffs=chosen), NAMES)) == ["1 Books", "2 Aces"]
+    assert labels(rank(apart, ("points", "playoff"), Competitors(apart, playoffs=chosen), NAMES)) == [
+        "1= Aces",
+        "1= Books",
+    ]
 
 
 def test_playoff_that_was_not_played_is_due_when_a_later_key_decides() -> None:
@@ -126,7 +129,7 @@ def test_first_key_that_decides_nothing_leaves_teams_level() -> None:
 
 def test_lots_with_one_number_drawn_twice_stay_level() -> None:
     lots = {ACES: 1, BOOKS: 1, CROWNS: 2}
-    places = rank(LEVEL, ("games-won", "lots", "fewest-sets"), Field(LEVEL, lots=lots), NAMES)
+    places = rank(LEVEL, ("games-won", "lots", "fewest-sets"), Competitors(LEVEL, lots=lots), NAMES)
     assert labels(places) == ["1= Aces", "1= Books", "3 Crowns"]
     assert sentences(places)[0].startswith("Aces and Books both won 1 game, drew lot 1 and have 0 sets; still tied")
 
@@ -151,7 +154,7 @@ orders = st.permutations(list(BY_KEY)).flatmap(lambda keys: st.integers(1, len(B
 def test_ranking_is_a_fair_order_whatever_the_field(
     records: list[Record], order: tuple[str, ...], lots: dict[int, int], playoff: list[int]
 ) -> None:
-    field = Field(records, [playoff[:4]], lots)
+    field = Competitors(records, [playoff[:4]], lots)
     places = rank(records, order, field)
     assert sorted(place.team for place in places) == [record.team for record in records]
     assert rank(list(reversed(records)), order, field) == places

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scoring.event_rules import EventRules
 from scoring.options import every_option
 from scoring.standings.record import GameRecord, Record
-from scoring.standings.tiebreaks import BY_KEY, TIEBREAKS, Field, Tiebreak
+from scoring.standings.tiebreaks import BY_KEY, TIEBREAKS, Competitors, Tiebreak
 from tests.scoring.standings.cast import ACES, BOOKS, CROWNS, record
 
 # What is said of two who both have the value 2, and of Aces ahead of Books, with the better of 2 and 1.
@@ -51,7 +51,7 @@ def test_a_key_stands_once_and_its_words_are_the_choices_of_the_rule_sheet() -> 
 
 
 def test_a_field_knows_what_every_team_won() -> None:
-    field = Field([record(ACES, 5, 6), record(BOOKS, 2, 5)])
+    field = Competitors([record(ACES, 5, 6), record(BOOKS, 2, 5)])
     assert [field.won[team] for team in (ACES, BOOKS, CROWNS)] == [2, 1, 0]
 
 
@@ -69,6 +69,6 @@ def test_who_beat_whom_orders_as_following_every_way_does(drawn: tuple[int, set[
     for through in numbers:
         reached |= {(a, b) for a in numbers for b in numbers if {(a, through), (through, b)} <= reached and a != b}
     told = all((a, b) in reached or (b, a) in reached for a in numbers for b in numbers if a < b)
-    values = BY_KEY["who-beat-whom"].values(level, Field(level))
+    values = BY_KEY["who-beat-whom"].values(level, Competitors(level))
     assert bool(values.silent) == (not told)
     assert values.values == (tuple(sum((team, b) in reached for b in numbers) for team in numbers) if told else ())
