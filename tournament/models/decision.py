@@ -13,10 +13,11 @@ from tournament.models.stored import AddOnly
 
 class Decision(AddOnly):
     """`teams` are team numbers, for lots in the order in which they were drawn; the same `seed` draws the same lots.
+
     With lots for a bye they are the seeds of a small bracket, whose games are tie-break games of the same number.
 
-    `number` counts decisions and tie-break games together, because the latest one about the same teams counts.
-    `by` says who made it in the words of an event file; otherwise the account says it.
+    `number` counts decisions and tie-break games together, because the latest one about the same teams counts. `by`
+    says who made it in the words of an event file; otherwise the account says it.
     """
 
     METHODS = (

@@ -13,8 +13,10 @@ from tournament.phrases import CALLS, GAME_STATES
 
 
 class Game(models.Model):
-    """`match` names the bracket match in the playoffs, `leg` the game within it. `first_dealer` is a seat;
-    `begun_at` is when the table named it, with everybody seated: from then on hands are written.
+    """`match` names the bracket match in the playoffs, `leg` the game within it.
+
+    `first_dealer` is a seat; `begun_at` is when the table named it, with everybody seated: from then on hands are
+    written.
 
     `version` rises with every entry and signature, so that two screens notice each other.
     """

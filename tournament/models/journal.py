@@ -9,10 +9,11 @@ from django.utils import timezone
 from tournament.models.device import Device
 from tournament.models.event import Event
 from tournament.models.stored import AddOnly
+from tournament.words import journal as words
 
 
 class Journal(AddOnly):
-    """One act. `noun` and `key` name what was acted on; `text` says it in a sentence.
+    """One act. `noun` and `key` name what was acted on; `code` and `facts` say it, in the words of `words/journal.py`.
 
     `by` says who it was in the words of an event file; otherwise the account or the tablet says it.
     """
@@ -26,7 +27,8 @@ class Journal(AddOnly):
     action = models.CharField(max_length=30)
     noun = models.CharField(max_length=20)
     key = models.CharField(max_length=40, blank=True)
-    text = models.CharField(max_length=300)
+    code = models.CharField(max_length=20)
+    facts = models.JSONField(default=dict)
     before = models.JSONField(null=True, blank=True)
     after = models.JSONField(null=True, blank=True)
 
@@ -35,3 +37,8 @@ class Journal(AddOnly):
 
     def __str__(self) -> str:
         return self.text
+
+    @property
+    def text(self) -> str:
+        """What the act says."""
+        return words.text(self.action, self.code, self.facts)

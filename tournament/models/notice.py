@@ -9,6 +9,7 @@ from django.utils import timezone
 from tournament.models.device import Device
 from tournament.models.game import Game
 from tournament.models.team import Team
+from tournament.words import notices
 
 
 class Notice(models.Model):
@@ -16,7 +17,8 @@ class Notice(models.Model):
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="notices")
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="notices")
-    text = models.CharField(max_length=300)
+    code = models.CharField(max_length=20)
+    facts = models.JSONField(default=dict)
     made_at = models.DateTimeField(default=timezone.now)
     seen_at = models.DateTimeField(null=True, blank=True)
     seen_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL)
@@ -27,3 +29,8 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return f"To {self.team}: {self.text}"
+
+    @property
+    def text(self) -> str:
+        """What the team is told."""
+        return notices.text(self.code, self.facts)

@@ -7,11 +7,14 @@ from django.db.models import Q
 
 from tournament.models.event import Event
 from tournament.models.team import Team
+from tournament.pairing.words import Note
 from tournament.phrases import ROUND_STATES, STAGES
 
 
 class Round(models.Model):
-    """`notes` holds what the draw could not avoid, as sentences; `by_hand` says that a director seated its tables.
+    """`notes` holds what the draw could not avoid, each as the `row` of a Note.
+
+    `by_hand` says that a director seated its tables.
 
     The clock runs from `started_at`, without `paused_seconds` and the time since `paused_at`, and rings `extra_seconds`
     later than the rule sheet says. `time_called_at` is when the director told all tables that time is up.
@@ -45,6 +48,11 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return self.title or f"Game {self.number}"
+
+    @property
+    def noted(self) -> tuple[Note, ...]:
+        """What the draw could not avoid."""
+        return tuple(Note.from_row(row) for row in self.notes)
 
 
 class Bye(models.Model):

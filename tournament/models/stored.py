@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from django.db import models
 
+Row = TypeVar("Row", bound=models.Model, covariant=True)
 
-class AddOnlyQuerySet(models.QuerySet):
+
+class AddOnlyQuerySet(models.QuerySet[Row]):
     """A query set that can read and add; changing or deleting rows is a mistake of the program."""
 
     def update(self, **fields: Any) -> NoReturn:

@@ -9,6 +9,7 @@ from django.db.models import Q
 from tournament.models.device import Device
 from tournament.models.event import Event
 from tournament.models.game import Game
+from tournament.words.held import STATUSES, reasons_text
 
 PARKED, APPLIED, REPLACED, DISCARDED = "parked", "applied", "replaced", "discarded"
 
@@ -16,16 +17,10 @@ PARKED, APPLIED, REPLACED, DISCARDED = "parked", "applied", "replaced", "discard
 class Submission(models.Model):
     """`uid` was given by the tablet, so that the same thing sent twice counts once; `digest` is of its content.
 
-    `after` is what the same tablet wrote just before on the same game. `code` says in one word why it is parked.
+    `after` is what the same tablet wrote just before on the same game. `code` says in one word why it is parked;
+    `reasons` keeps what people read of it, as codes and values of `words/held.py`.
     `claimed_at` is the tablet's own clock: information, never used for order.
     """
-
-    STATUSES = (
-        (PARKED, "Waits for the desk"),
-        (APPLIED, "Applied"),
-        (REPLACED, "Put in the place of a line"),
-        (DISCARDED, "Discarded"),
-    )
 
     uid = models.UUIDField(unique=True)
     digest = models.CharField(max_length=64)
@@ -37,9 +32,9 @@ class Submission(models.Model):
     body = models.JSONField()
     claimed_at = models.DateTimeField(null=True, blank=True)
     received_at = models.DateTimeField(auto_now_add=True)
-    status = models.CharField(max_length=10, choices=STATUSES)
+    status = models.CharField(max_length=10, choices=STATUSES.items())
     code = models.CharField(max_length=20, blank=True)
-    reason = models.CharField(max_length=300, blank=True)
+    reasons = models.JSONField(default=list, blank=True)
     field = models.CharField(max_length=40, blank=True)
     decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
     decided_at = models.DateTimeField(null=True, blank=True)
@@ -57,3 +52,8 @@ class Submission(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} from {self.device}"
+
+    @property
+    def reason(self) -> str:
+        """Why it was not carried out."""
+        return reasons_text(self.reasons)

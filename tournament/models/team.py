@@ -6,12 +6,11 @@ from django.db import models
 from django.db.models import Q
 
 from tournament.models.event import Event
+from tournament.phrases import TEAM_STATES
 
 
 class Team(models.Model):
     """`key` is the name as people read it, so that no two teams look alike. `left_after` is the last round played."""
-
-    STATUSES = (("playing", "Playing"), ("left", "Left"), ("disqualified", "Disqualified"))
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="teams")
     number = models.PositiveIntegerField()
@@ -21,7 +20,7 @@ class Team(models.Model):
     club = models.CharField(max_length=40, blank=True)
     paid = models.BooleanField(default=False)
     in_pot = models.BooleanField(default=False)
-    status = models.CharField(max_length=12, choices=STATUSES, default="playing")
+    status = models.CharField(max_length=12, choices=TEAM_STATES.items(), default="playing")
     left_after = models.PositiveSmallIntegerField(null=True, blank=True)
     joined_in = models.PositiveSmallIntegerField(default=1)
 
