@@ -33,6 +33,7 @@ GAME_STATES = {
 # In these a game holds up neither its round nor its match.
 VOID = "void"
 DONE = ("final", VOID)
+TEAM_STATES = {"playing": "Playing", "left": "Left", "disqualified": "Disqualified"}
 NOT_SEATED = "Not seated"
 STAGES = {"qualifying": "Qualifying", "tiebreak": "Tie-break", "playoff": "Playoff"}
 MOVEMENTS = {
@@ -110,6 +111,8 @@ VERIFY_CLOSING = {
 }
 # How a signature came about. Nothing: on the tablet, or by an official with a reason. “back” takes one back.
 SIGNED_HOW = {"paper": "signed on paper", "back": "taken back"}
+# The name under a sheet that came finished in an event file which does not say who signed it.
+BY_IMPORT = "by import"
 SIGN_WITH = {
     "name": "The name of a player",
     "pin": "The name of a player and the PIN",
@@ -203,6 +206,11 @@ def result(scores: Iterable[int]) -> str:
 def signed(points: int | None) -> str:
     """+4, 0, −3: with a real minus sign."""
     return f"+{points}" if points is not None and points > 0 else minus(points)
+
+
+def exact_money(cents: int, currency: str = "$") -> str:
+    """Whole cents as a column of sums and a receipt say them: $240.00."""
+    return f"{'−' if cents < 0 else ''}{currency}{abs(cents) // 100:,}.{abs(cents) % 100:02d}"
 
 
 def money(cents: int | None, currency: str = "$") -> str:

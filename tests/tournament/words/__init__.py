@@ -1,0 +1,1 @@
+"""Tests of the sentences that are made from what the rows say."""

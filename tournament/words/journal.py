@@ -1,0 +1,274 @@
+"""The sentences of the journal by act and code, and what a thing was before and after where the act itself says it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from tournament.words import held, notices
+from tournament.words.forms import FORMS, choice
+from tournament.words.saying import TEXT, Facts, say
+
+AT = "{round}, table {table}: "
+SEATS, WAITS = "seated", "waited for"
+RECEIPT = " ({receipts})[: {reason}]"
+IMPORTED = "{teams:n, team}, {rounds:n, round}, {games:n, game}, {entries:n, entry}; {finished:n, game} finished"
+LOTS = "drawn with seed {seed}, watched by {witness}: {numbers}"
+
+# Why the program itself deletes a draw.
+WHY_DELETED = {"other-tables": "it was made for tables of another size"}
+# What the director can decide of games that were played before a correction.
+PLACINGS = {
+    "keep": "Keep {old} in: the later games count as they were played",
+    "replay": "Replay: {new} will advance; what {old} played later is kept but does not count",
+    "keep-seeds": "Keep: the bracket stays as it was drawn and played",
+    "replay-seeds": "Replay: the new seeds are drawn; games of other pairs are kept on record but do not count",
+}
+
+FORMS |= {
+    "thing": held.KIND,
+    "decided": held.STATUS,
+    "role": choice({"director": "director", "verifier": "verifier"}),
+    "why": choice(WHY_DELETED),
+    "reasons": held.reasons_text,
+    "notice": lambda value: notices.text(value["said"], value),
+}
+
+
+class Sentence(NamedTuple):
+    """What an act of the journal says; `before` and `after` where every act of this kind changes the same."""
+
+    text: str
+    before: str = ""
+    after: str = ""
+
+
+def _money(text: str) -> Sentence:
+    return Sentence(text + RECEIPT, "{was:standing}", "{now:standing}")
+
+
+S = Sentence
+SENTENCES: dict[str, dict[str, Sentence]] = {
+    "answer": {"answered": S(AT + "call answered ({about})", "open", "answered")},
+    "appoint": {
+        "known": S("{name} appointed as {role}"),
+        "new": S("{name} appointed as {role}, with a new account"),
+    },
+    "board": {"shows": S("On the projector: {section}")},
+    "call": {"called": S(AT + "director called: {about}")},
+    "call-off": {"withdrawn": S(AT + "director no longer needed ({about})", "open", "withdrawn")},
+    "card": {
+        "first": S("Table {table}: card issued"),
+        "again": S("Table {table}: new card issued, the old one withdrawn"),
+        "second": S("Table {table}: card for a second tablet, {letter}, issued"),
+    },
+    "cash": {
+        "in": _money("{sum:money} put into the cash box"),
+        "out": _money("{sum:money} taken out of the cash box"),
+    },
+    "change": {
+        "event": S("Event changed: {names:fields}"),
+        "options": S("Options changed: {options}"),
+        "team": S("{team} changed"),
+    },
+    "charge": {
+        "more": _money("{team}: {sum:money} more to pay"),
+        "less": _money("{team}: {sum:money} less to pay"),
+    },
+    "close": {
+        "closed": S("{round} closed: every game is final[; not verified yet: {games:places}]", "in play", "closed")
+    },
+    "correct": {"line": S(AT + "entry {line} corrected: {reason}")},
+    "correct-final": {
+        "corrected": S(AT + "a final game corrected: {reason}"),
+        "swapped": S("{round}: {first} and {second} were swapped: {reason}"),
+    },
+    "create": {
+        "new": S("{event} set up"),
+        "copy": S("{event} set up like {other}[, with {teams:units}]"),
+    },
+    "cut": {"cut": S("Cut: {size} advance"), "none": S("The first place decides: no playoffs")},
+    "decide": {
+        "held": S("Table {table}: {kind:thing} {status:decided}: {reason}"),
+        **{code: S("{match}: " + words) for code, words in PLACINGS.items()},
+        "out": S("{match}: {teams:and} are both out: nobody won"),
+        "in": S("{match}: {teams:and} are back in"),
+    },
+    "dismiss": {"dismissed": S("{name} is no longer {role}", "", "not an official")},
+    "draw": {
+        "by-lot": S("{rounds} drawn: {movement}, {teams:units}, draw number {seed}"),
+        "by-number": S("{rounds} drawn: {movement}, {teams:units}, by {unit} number"),
+        "by-hand": S("Round {number} drawn by hand"),
+        "deleted": S("The draw of {count:n round} deleted[: {why}]"),
+        "begin": S(AT + "{teams:against} begin"),
+        "matches": S("{round}: {matches}"),
+    },
+    "enter": {
+        "team": S("{team} entered[, from round {joins}]"),
+        "list": S("{teams:units} entered from a list"),
+        "replaced": S("{teams:units} entered from a list in place of the old ones"),
+    },
+    "enter-boards": {"lines": S("{count} lines entered from {games} games of the score workbook")},
+    "extend": {
+        "more": S(
+            "{round}: {minutes:n minute} more: {reason}", "minutes added {was:signed}", "minutes added {now:signed}"
+        ),
+        "less": S(
+            "{round}: {minutes:n minute} less: {reason}", "minutes added {was:signed}", "minutes added {now:signed}"
+        ),
+    },
+    "finish": {
+        "champion": S("Finished. Champion: {name}", "{was:stage}", "{now:stage}"),
+        "champions": S("Finished. Champions: {name}", "{was:stage}", "{now:stage}"),
+    },
+    "freeze": {"fixed": S("{round} begins: the rule sheet and its options are fixed")},
+    "import": {
+        "file": S("Imported from an event file: " + IMPORTED),
+    },
+    "merge": {"teams": S("{joining} merged into {team}")},
+    "number": {"drawn": S("{count} numbers drawn, seed {seed}")},
+    "other-hall": {"games": S("{games:n game} imported from the other hall's event file")},
+    "pair": {
+        "here": S("Table {table}: tablet {letter} set up"),
+        "card": S("Table {table}: tablet set up"),
+    },
+    "park": {"held": S("Table {table}: {kind:thing} is kept for the desk: {reasons}")},
+    "pause": {"stopped": S("{round}: clock stopped at {at:clock}: {reason}", "running", "stopped")},
+    "pay": {
+        "marked": S("{team} marked as paid[: {reason}]"),
+        "unmarked": S("{team} marked as not paid[: {reason}]"),
+        "paid": _money("{team} paid {sum:money}"),
+        "advance": _money("{team} paid {sum:money} in advance"),
+    },
+    "pay-out": {
+        "pot": _money("{team} got {sum:money} from the Boston pot[, confirmed by {second}]"),
+        "prize": _money("{team} got {sum:money} from the prizes[, confirmed by {second}]"),
+    },
+    "pin": {"teams": S("New PIN given to {teams:units}"), "team": S("New PIN given to {team}")},
+    "pot": {
+        "in": S("Into the Boston pot: {team}[: {reason}]", "in the pot no", "in the pot yes"),
+        "out": S("Out of the Boston pot: {team}[: {reason}]", "in the pot yes", "in the pot no"),
+    },
+    "print": {
+        "sheets": S("{sheets:n score sheet} printed"),
+        "papers": S("Printed: {papers}"),
+    },
+    "prizes": {"places": S("Prizes for {count} places"), "none": S("No prizes")},
+    "read": {"notice": S("{team} read: {notice}")},
+    "record": {
+        "line": S(AT + "{kind} {line} written"),
+        "time": S(AT + "time written after the hand in play"),
+        "paper": S(AT + "continued from paper"),
+        "file": S(AT + "{count} lines written from a file"),
+    },
+    "refund": {"back": _money("{team} got {sum:money} back[, against rule {rule}]")},
+    "remove": {"team": S("{team} removed from the list")},
+    "restore": {
+        "line": S(AT + "line {line} is back: {reason}"),
+        "backup": S("Restored from the backup {file}; the tablets will send again what they hold"),
+        "elsewhere": S("Restored by the means of the database; the tablets will send again what they hold"),
+    },
+    "resume": {"running": S("{round}: clock restarted after {stood:clock}", "stopped", "running")},
+    "return": {"team": S("{team}: back in play", "{was:status}", "{now:status}")},
+    "reverse": {"receipt": _money("Receipt {number} taken back")},
+    "revoke": {
+        "withdrawn": S("Table {table}: tablet and card withdrawn", "", "no tablet"),
+        "back": S("Table {table}: tablet put back", "no tablet"),
+    },
+    "rule": {"ruled": S(AT + "ruled[ under {rule:cited}]: {what}")},
+    "seat": {
+        "seated": S(AT + "{team} seated", WAITS, SEATS),
+        "unseated": S(AT + "{team} not seated after all", SEATS, WAITS),
+        "all": S("Seated at {tables:n table}, marked at the desk[; waited for: {late:waiting}]"),
+        "undone": S("Seating at {tables:n table} undone", SEATS, WAITS),
+        "dealer": S(AT + "{player} deals first", "[{was}]", "{player}"),
+        "left": S(AT + "a player left, and the others play on"),
+    },
+    "sign": {
+        "signed": S(AT + "{name} signed for {side}"),
+        "back": S(AT + "signature of {name} for {side} taken back"),
+        "paper": S(AT + "signed on paper ({sides:and})"),
+        "paper-back": S(AT + "signatures on paper taken back ({sides:and})"),
+    },
+    "start": {
+        "started": S("{round} started: {tables:n table}", "drawn", "in play"),
+        "undone": S("Start of {round:within} undone: nothing was recorded yet", "in play", "drawn"),
+    },
+    "substitute": {
+        "from": S("{team}: {player} plays for {out} from game {since} on[: {reason}]", "{out}", "{player}"),
+        "once": S("{team}: {player} plays for {out} in game {since}[: {reason}]", "{out}", "{player}"),
+    },
+    "swap": {"swapped": S("{round}: {first} and {second} were swapped: {reason}")},
+    "take-over": {"keeps": S("Table {table}: tablet {letter} keeps score", "[tablet {old}]", "tablet {letter}")},
+    "tiebreak": {
+        "round": S("{round}: {pairs}"),
+        "games": S("Tied at the cut: numbers {numbers} play off"),
+        "lots": S("Lots " + LOTS),
+        "bye": S("Lots for a bye " + LOTS),
+        "head-to-head": S("Tied at the cut: the games of numbers {numbers} against each other decide"),
+    },
+    "time": {"called": S("{round}: time called, {games:n game} still in play", "running", "time called")},
+    "undo": {"line": S(AT + "entry {line} undone")},
+    "verify": {
+        "verified": S(AT + "sheet from paper verified", "waiting", "verified"),
+        "rejected": S(AT + "sheet from paper rejected: {reason}", "waiting", "rejected: {reason}"),
+    },
+    "void": {
+        "again": S(AT + "{teams:against}: void, to be played again: {reason}", "{state}", "void"),
+        "void": S(AT + "{teams:against}: void, does not count", "in play", "void"),
+        "counts": S(AT + "{teams:against}: counts again", "void", "in play"),
+    },
+    "withdraw": {
+        "left": S("{team}: withdrawn after round {after}[; last seen in round {last}]", "{was:status}", "{now:status}"),
+        "disqualified": S(
+            "{team}: disqualified after round {after}[; last seen in round {last}]", "{was:status}", "{now:status}"
+        ),
+        "ruling": S(AT + "ruling withdrawn: {reason}"),
+    },
+    "wrong-pin": {"wrong": S(AT + "wrong PIN for {team}")},
+}
+
+
+# An act that was kept as a sentence, or comes from another program.
+WORDS = S("[" + AT + "]{text}")
+PLACED = r"(.+?), table (\d{1,4}): (.+)"
+
+
+def sentence(action: str, code: str) -> Sentence:
+    """The sentence of an act; one of another program keeps its words. Raises KeyError for a code that nobody knows."""
+    return WORDS if code == TEXT else SENTENCES[action][code]
+
+
+def text(action: str, code: str, facts: Facts) -> str:
+    """What an act of the journal says."""
+    return say(sentence(action, code).text, facts)
+
+
+def place_and_text(action: str, code: str, facts: Facts) -> tuple[int | None, str]:
+    """The table that an act is about and what it says of it; no table, and the whole sentence, where it names none."""
+    said = sentence(action, code).text
+    if said.startswith(AT):
+        return facts["table"], say(said.removeprefix(AT), facts)
+    return (facts["table"], facts["text"]) if code == TEXT and "table" in facts else (None, say(said, facts))
+
+
+def before_and_after(action: str, code: str, facts: Facts) -> tuple[str | None, str | None]:
+    """What something was before and after, where the act says it by itself."""
+    _, before, after = sentence(action, code)
+    return say(before, facts) or None, say(after, facts) or None
+
+
+def in_full(action: str, code: str, facts: Facts) -> str:
+    """All that the log says of an act, for those who must know that every value is there."""
+    before, after = before_and_after(action, code, facts)
+    return " · ".join(filter(None, (text(action, code, facts), before, after)))
+
+
+def read_back(action: str, said: str, before: Any = None, after: Any = None) -> tuple[str, dict[str, Any], Any, Any]:
+    """The code and values of an act that was kept as a sentence: its words, the table apart."""
+    placed = re.match(PLACED, said, re.DOTALL)
+    if placed is None:
+        return TEXT, {"text": said}, before, after
+    game = re.fullmatch(r"Game (\d+)", placed[1], re.ASCII)
+    where = {"round": int(game[1]) if game else placed[1], "table": int(placed[2])}
+    return TEXT, {**where, "text": placed[3]}, before, after
