@@ -95,7 +95,7 @@ def seed_order(size: int) -> tuple[int, ...]:
 
 
 def round_title(number: int, rounds: int) -> str:
-    """Name a round in words: Final, Semifinal, Quarterfinal, Round of 16, …"""
+    """Name a round in words, such as Quarterfinal or Round of 16."""
     left = 2 ** (rounds - number + 1)
     return {2: FINAL, 4: "Semifinal", 8: "Quarterfinal"}.get(left, f"Round of {left}")
 

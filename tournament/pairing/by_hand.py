@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tournament.pairing.notes import apart_texts, in_common, rematch_text
+from tournament.pairing.notes import in_common, rematch, together
 from tournament.pairing.plan import CITY, CLUB, NOTHING_PLAYED, Draw, Entrant, History, byes_so_far, pairs_of
+from tournament.pairing.words import HAD_BYE, UNSEATED, Note
 
 
 class Warned(NamedTuple):
-    """One thing that looks wrong. `blocks` says that the round cannot be played like this.
+    """One thing that looks wrong. `blocks` says that the round cannot be played like this; else `note` is kept of it.
 
     `kind` is double-seat, unknown, table-size, unseated, second-bye, rematch, same-city or same-club.
     """
@@ -20,6 +21,7 @@ class Warned(NamedTuple):
     teams: tuple[int, ...]
     blocks: bool
     text: str
+    note: Note | None = None
 
 
 class Checked(NamedTuple):
@@ -51,8 +53,12 @@ def check_by_hand(
     warnings += _unseated(tables, byes, entrants)
     warnings += _second_byes(byes, entrants, by_number, history)
     warnings += _meetings(tables, by_number, history, apart)
-    notes = tuple(warning.text for warning in warnings if not warning.blocks)
+    notes = tuple(warning.note for warning in warnings if warning.note is not None)
     return Checked(Draw(tuple(tuple(table) for table in tables), tuple(byes), notes), tuple(warnings))
+
+
+def _noted(kind: str, teams: tuple[int, ...], note: Note) -> Warned:
+    return Warned(kind, teams, False, str(note), note)
 
 
 def _blocking(
@@ -77,7 +83,7 @@ def _blocking(
 def _unseated(tables: Sequence[Sequence[int]], byes: Sequence[int], entrants: Sequence[Entrant]) -> list[Warned]:
     seated = {*(team for table in tables for team in table), *byes}
     return [
-        Warned("unseated", (entrant.number,), False, f"Not at a table, and without a bye: {entrant.label}.")
+        _noted("unseated", (entrant.number,), Note(UNSEATED, teams=(entrant.label,)))
         for entrant in entrants
         if entrant.number not in seated
     ]
@@ -88,7 +94,7 @@ def _second_byes(
 ) -> list[Warned]:
     before = byes_so_far(entrants, history)
     return [
-        Warned("second-bye", (team,), False, f"{by_number[team].label} already had a bye.")
+        _noted("second-bye", (team,), Note(HAD_BYE, teams=(by_number[team].label,)))
         for team in byes
         if before.get(team)
     ]
@@ -103,10 +109,9 @@ def _meetings(
         for pair in pairs_of({team for team in table if team in by_number}):
             first, second = by_number[pair[0]], by_number[pair[1]]
             if pair in met:
-                text = rematch_text(first, second, history.next_round, met[pair])
-                warnings.append(Warned("rematch", pair, False, text))
+                warnings.append(_noted("rematch", pair, rematch(first, second, history.next_round, met[pair])))
             for wish in apart:
                 if in_common(first, second, wish):
-                    text = apart_texts(first, second, history.next_round, (wish,))[0]
-                    warnings.append(Warned(f"same-{wish}", pair, False, text))
+                    [note] = together(first, second, history.next_round, (wish,))
+                    warnings.append(_noted(f"same-{wish}", pair, note))
     return warnings

@@ -14,11 +14,9 @@ from tournament.pairing.plan import NOTHING_PLAYED, Draw, Entrant, History
 from tournament.pairing.redraw import carry_on
 from tournament.pairing.round_robin import circle_rounds
 from tournament.pairing.spread import spread
+from tournament.pairing.words import INSTEAD, Note
 
 Slot = int | None
-
-# How the sentence ends that says so.
-INSTEAD = "all-play-all is drawn instead."
 
 
 def moving_teams(
@@ -40,9 +38,8 @@ def moving_teams(
     if rounds > tables > 0:
         order = spread(entrants, lambda order: circle_rounds(order, rounds), seed, apart)
         draws = circle_rounds(order, rounds)
-        count = "one table" if tables == 1 else f"{tables} tables"
-        text = f"With {count} moving teams would meet again in round {tables + 1}: {INSTEAD}"
-        return annotate_all((Draw(draws[0].tables, draws[0].byes, (text,)), *draws[1:]), entrants, history, apart)
+        first = Draw(draws[0].tables, draws[0].byes, (Note(INSTEAD, tables + 1),))
+        return annotate_all((first, *draws[1:]), entrants, history, apart)
     order = spread(entrants, lambda order: movement_rounds(order, rounds), seed, apart)
     return annotate_all(movement_rounds(order, rounds), entrants, history, apart)
 

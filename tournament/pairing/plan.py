@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from random import Random
 
+from tournament.pairing.words import Note
+
 Pair = tuple[int, int]
 
 CITY, CLUB = "city", "club"
@@ -39,12 +41,12 @@ class Entrant:
 class Draw:
     """One round: who sits at table 1, 2, …, in side order, and who has a bye.
 
-    Entrants stand by number. `notes` says in sentences what could not be avoided.
+    Entrants stand by number. `notes` says what could not be avoided.
     """
 
     tables: tuple[tuple[int, ...], ...]
     byes: tuple[int, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,13 @@ from random import Random
 from tournament.pairing.notes import annotate_all, in_common
 from tournament.pairing.plan import Draw, Entrant, History, byes_so_far, pairs_of
 from tournament.pairing.swiss import pair_in_order
+from tournament.pairing.words import RE_SEATED, Note
 
 Faults = tuple[int, int, int]
 
 # Small fields run into dead ends; they are cheap to try again. Large fields find a clean draw at once.
 MOST_TRIES = 200
 TRIED_ENTRANTS = 4000
-
-RE_SEATED = "The remaining rounds are re-seated so that nobody meets again or sits out twice where that can be avoided."
 
 
 def carry_on(
@@ -40,7 +39,7 @@ def carry_on(
     if planned is not None and count_faults(planned, entrants, history) <= count_faults(matched, entrants, history):
         return annotate_all(planned, entrants, history, apart)
     first = matched[0]
-    return annotate_all((replace(first, notes=(RE_SEATED,)), *matched[1:]), entrants, history, apart)
+    return annotate_all((replace(first, notes=(Note(RE_SEATED),)), *matched[1:]), entrants, history, apart)
 
 
 def match_rounds(

@@ -68,21 +68,22 @@ def pair_in_order(order: Sequence[Entrant], history: History = NOTHING_PLAYED, a
         raise ValueError("an entrant is twice in the draw")
     if len(order) < 2:
         return annotate(Draw((), tuple(entrant.number for entrant in order)), order, history, apart)
-    field = Field(order, history, apart)
+    positions = Positions(order, history, apart)
     width = NEAR
-    found = field.match(width)
-    while width < len(order) and not field.is_good(found, width):
+    found = positions.match(width)
+    while width < len(order) and not positions.is_good(found, width):
         width *= WIDER
-        found = field.match(width)
+        found = positions.match(width)
     tables = tuple((order[first].number, order[second].number) for first, second in sorted(found.pairs))
     byes = () if found.bye is None else (order[found.bye].number,)
     return annotate(Draw(tables, byes), order, history, apart)
 
 
-class Field:
-    """The order of a round, best first. This class will judge pairs of positions and match them."""
+class Positions:
+    """The order of a round, best first, whose positions are paired."""
 
     def __init__(self, order: Sequence[Entrant], history: History, apart: Sequence[str]) -> None:
+        """Note for every position whom it has met, and who is of the same city or club where `apart` says so."""
         self.size = len(order)
         self.won = [entrant.won for entrant in order]
         position = {entrant.number: index for index, entrant in enumerate(order)}

@@ -8,6 +8,7 @@ from dataclasses import replace
 from tournament.pairing.plan import NOTHING_PLAYED, Draw, Entrant, History
 from tournament.pairing.random_draw import random_draw
 from tournament.pairing.swiss import pair_in_order
+from tournament.pairing.words import NO_WINNER, Note
 
 
 def winners_up(
@@ -31,14 +32,14 @@ def winners_up(
 
 def _ladder(
     tables: Sequence[Sequence[int]], winners: frozenset[int], level: dict[int, Entrant]
-) -> tuple[list[int], list[str]]:
+) -> tuple[list[int], list[Note]]:
     """Best seat first: two neighbours are to meet, so each winner stands beside the loser that comes down to it."""
     placed: list[tuple[int, int]] = []
     notes = []
     for index, table in enumerate(tables):
         won = [team for team in table if team in winners]
         if not won:
-            notes.append(f"Nobody won at table {index + 1} of the last round: the side listed first moves up.")
+            notes.append(Note(NO_WINNER, index + 1))
             won = [table[0]]
         for team in table:
             # A loser of table 1 goes to table 2, where the winner of table 3 comes up to it.

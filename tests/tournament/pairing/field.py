@@ -36,3 +36,8 @@ def rematches(draws: Sequence[Draw], before: History = History()) -> int:  # noq
 def most_byes(draws: Sequence[Draw]) -> int:
     byes = [team for draw in draws for team in draw.byes]
     return max((byes.count(team) for team in byes), default=0)
+
+
+def said(draw: Draw) -> tuple[str, ...]:
+    """What the director reads of it."""
+    return tuple(map(str, draw.notes))

@@ -1,5 +1,6 @@
 """Single elimination: seeds, byes, slots derived from games, and results that no longer count."""
 
+import itertools
 import random
 from collections import Counter
 
@@ -8,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournament.pairing.bracket import Bracket, Match, Slot, build_bracket, round_title, seed_order
-from tournament.pairing.progress import Decided, MatchGame, Stale, finish, follow, resolve
+from tournament.pairing.progress import Decided, MatchGame, Progress, Stale, finish, follow, resolve
 
 SIX = build_bracket((101, 102, 103, 104, 105, 106), third_place=True)
 NAMES = {101: "Aces", 104: "Books", 105: "Crowns"}
@@ -179,10 +180,12 @@ def test_every_seed_appears_once_and_byes_go_to_the_top(size: int, third_place: 
     assert len(bracket.matches) == size - 1 + (third_place and size >= 4)
     chance = random.Random(seed)
     games: dict[str, list[MatchGame]] = {}
-    for match in bracket.matches:
-        one, other = follow(bracket, games).state(match.key).teams
-        assert one is not None and other is not None
-        games[match.key] = [MatchGame((one, other), chance.choice((one, other)))]
+    for _, matches in itertools.groupby(bracket.matches, lambda match: match.round):
+        progress = follow(bracket, games)
+        for match in matches:
+            one, other = progress.state(match.key).teams
+            assert one is not None and other is not None
+            games[match.key] = [MatchGame((one, other), chance.choice((one, other)))]
     progress = follow(bracket, games)
     assert progress.stale == ()
     assert sorted(team for place in finish(progress) for team in place) == list(range(1, size + 1))
@@ -205,8 +208,8 @@ def play_and_correct(size: int, best_of: int, seed: int, done: Counter[str]) -> 
     bracket = build_bracket(range(1, size + 1), best_of=best_of, third_place=True)
     games: dict[str, list[MatchGame]] = {match.key: [] for match in bracket.matches}
     decisions: dict[str, Decided] = {}
+    progress = follow(bracket, games)
     for _ in range(60):
-        progress = follow(bracket, games, None, decisions)
         state = progress.state(chance.choice(bracket.matches).key)
         key = state.match.key
         one, other = state.teams
@@ -221,11 +224,11 @@ def play_and_correct(size: int, best_of: int, seed: int, done: Counter[str]) -> 
         elif state.asked is not None and state.winner is not None and chance.random() < 0.7:
             decisions[key] = Decided(state.asked, state.winner, chance.random() < 0.5)
             done["decided"] += 1
-        check_slots(bracket, games, decisions)
+        progress = follow(bracket, games, None, decisions)
+        check_slots(progress, games, decisions)
 
 
-def check_slots(bracket: Bracket, games: dict[str, list[MatchGame]], decisions: dict[str, Decided]) -> None:
-    progress = follow(bracket, games, None, decisions)
+def check_slots(progress: Progress, games: dict[str, list[MatchGame]], decisions: dict[str, Decided]) -> None:
     stale = {(one.match, one.game) for one in progress.stale}
     busy: dict[int, list[int]] = {}
     for state in progress.states:

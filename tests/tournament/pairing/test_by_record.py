@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournament.pairing.field import entrants, history, most_byes, rematches, seated
+from tests.tournament.pairing.field import entrants, history, most_byes, rematches, said, seated
 from tournament.pairing.draw import Draw, DrawOptions, Entrant, History, Played, draw_all, draw_round
 from tournament.pairing.redraw import count_faults
 from tournament.pairing.swiss import pair_in_order
@@ -32,7 +32,7 @@ def test_swiss_gives_the_bye_to_the_lowest_record_without_one() -> None:
 
 def test_swiss_says_when_everybody_has_had_a_bye() -> None:
     field = [Entrant(number, byes=1) for number in (1, 2, 3)]
-    assert draw_round("swiss", field).notes[0].endswith(" in round 1: no other way was found.")
+    assert said(draw_round("swiss", field))[0].endswith(" in round 1: no other way was found.")
 
 
 def test_swiss_meets_again_only_where_it_must() -> None:
@@ -40,7 +40,7 @@ def test_swiss_meets_again_only_where_it_must() -> None:
     field = [Entrant(number, won=4 - number) for number in (1, 2, 3, 4)]
     assert set(map(frozenset, draw_round("swiss", field, before).tables)) == {frozenset({1, 4}), frozenset({2, 3})}
     all_met = before.after(Draw(((1, 4), (2, 3))))
-    assert draw_round("swiss", field, all_met).notes == (
+    assert said(draw_round("swiss", field, all_met)) == (
         "Team 1 and Team 2 meet again in round 4; they met in round 1.",
         "Team 3 and Team 4 meet again in round 4; they met in round 1.",
     )
@@ -117,7 +117,7 @@ def test_winners_up_says_what_it_does_without_a_winner() -> None:
     before = History((Played(((1, 2), (3, 4)), winners=frozenset({3})),))
     draw = draw_round("winners-up", entrants(4), before)
     assert draw.tables == ((1, 3), (2, 4))
-    assert draw.notes == ("Nobody won at table 1 of the last round: the side listed first moves up.",)
+    assert said(draw) == ("Nobody won at table 1 of the last round: the side listed first moves up.",)
 
 
 def test_winners_up_avoids_the_rematch_of_two_rounds_ago() -> None:

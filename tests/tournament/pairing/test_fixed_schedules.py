@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournament.pairing.field import entrants, history, most_byes, rematches, seated
+from tests.tournament.pairing.field import entrants, history, most_byes, rematches, said, seated
 from tournament.pairing.draw import Draw, DrawOptions, Entrant, History, Played, draw_all, draw_round
-from tournament.pairing.redraw import RE_SEATED
+from tournament.pairing.words import RE_SEATED, Note
 
 FIRST_THREE_OF_24 = (
     tuple((team, team + 12) for team in range(1, 13)),
@@ -39,20 +39,20 @@ def test_seed_draws_the_seats_and_repeats_them() -> None:
 
 def test_small_field_plays_all_play_all_instead() -> None:
     draws = draw_all("moving", entrants(6), 5)
-    assert draws[0].notes == ("With 3 tables moving teams would meet again in round 4: all-play-all is drawn instead.",)
+    assert said(draws[0]) == ("With 3 tables moving teams would meet again in round 4: all-play-all is drawn instead.",)
     assert (rematches(draws), most_byes(draws)) == (0, 0)
     two = draw_all("moving", entrants(2), 2)
-    assert two[0].notes == ("With one table moving teams would meet again in round 2: all-play-all is drawn instead.",)
+    assert said(two[0]) == ("With one table moving teams would meet again in round 2: all-play-all is drawn instead.",)
 
 
 def test_rematch_that_cannot_be_avoided_names_pair_and_round() -> None:
     named = [Entrant(1, name="Aces"), Entrant(2, name="Books"), Entrant(3, name="Crowns")]
     draws = draw_all("round-robin", named, 7)
-    assert draws[3].notes == (
+    assert said(draws[3]) == (
         "Aces and Books meet again in round 4; they met in round 1.",
         "Another bye for Crowns in round 4: no other way was found.",
     )
-    assert draws[6].notes[0].endswith("they met in rounds 1, 4.")
+    assert said(draws[6])[0].endswith("they met in rounds 1, 4.")
 
 
 def test_all_play_all_of_four_is_the_circle() -> None:
@@ -122,7 +122,7 @@ def test_seats_are_drawn_anew_where_the_movement_cannot_go_on() -> None:
     before = history(draw_all("moving", entrants(24), 2))
     draws = draw_all("moving", left, 4, before, seed=1)
     assert (rematches(draws, before), most_byes(draws)) == (0, 0)
-    assert [draw.notes for draw in draws] == [(RE_SEATED,), (), (), ()]
+    assert [draw.notes for draw in draws] == [(Note(RE_SEATED),), (), (), ()]
 
 
 def test_circle_goes_on_with_a_late_team_in_the_empty_seat() -> None:
@@ -142,7 +142,7 @@ def test_all_play_all_after_a_history_plays_what_is_left() -> None:
 def test_history_of_another_kind_is_re_seated(method: str) -> None:
     before = History((Played(((1, 2, 3, 4),)),))
     draws = draw_all(method, entrants(4), 1, before)
-    assert draws[0].notes[0] == RE_SEATED
+    assert draws[0].notes[0] == Note(RE_SEATED)
     nobody_played = History((Played((), (1, 2)),))
     assert draw_all(method, entrants(2), 1, nobody_played)[0].tables in {((1, 2),), ((2, 1),)}
 
@@ -151,7 +151,7 @@ def test_rematches_stay_planned_where_matching_finds_no_better() -> None:
     before = history(draw_all("round-robin", entrants(4), 3))
     draws = draw_all("round-robin", entrants(4), 1, before)
     assert draws[0].tables == draw_all("round-robin", entrants(4), 1)[0].tables or rematches(draws, before) == 2
-    assert RE_SEATED not in draws[0].notes
+    assert Note(RE_SEATED) not in draws[0].notes
 
 
 def test_cities_are_kept_apart_where_the_seats_allow_it() -> None:
@@ -165,7 +165,7 @@ def test_cities_are_kept_apart_where_the_seats_allow_it() -> None:
 def test_cities_that_must_meet_are_named() -> None:
     cities = [Entrant(1, "Dayton", "Kings"), Entrant(2, "Dayton", "Kings"), Entrant(3, "Toledo"), Entrant(4, "Dayton")]
     draws = draw_all("round-robin", cities, 3, options=DrawOptions(apart=("city", "club")))
-    notes = [note for draw in draws for note in draw.notes]
+    notes = [note for draw in draws for note in said(draw)]
     assert len(notes) == 4
     assert sum(note.startswith("Team 1 and Team 2, both of Kings, meet in round") for note in notes) == 1
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournament.pairing.field import entrants, most_byes, rematches, seated
+from tests.tournament.pairing.field import entrants, most_byes, rematches, said, seated
 from tournament.pairing.draw import DrawOptions, Entrant, draw_all, draw_round
 from tournament.pairing.groups import table_sizes
 from tournament.pairing.plan import NOTHING_PLAYED
@@ -59,7 +59,7 @@ def test_players_without_a_seat_have_a_bye_in_turn() -> None:
 
 def test_repeated_meetings_are_noted() -> None:
     draws = draw_all("groups", entrants(4), 2)
-    assert draws[1].notes[0] == "Team 1 and Team 2 meet again in round 2; they met in round 1."
+    assert said(draws[1])[0] == "Team 1 and Team 2 meet again in round 2; they met in round 1."
     assert len(draws[1].notes) == 6
 
 
