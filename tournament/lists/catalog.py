@@ -34,33 +34,29 @@ from tournament.queries.standings import standings
 from tournament.queries.visibility import EVERYTHING
 
 
-def _unit(event: Event) -> str:
-    return ruleset_of(event).unit
-
-
 def _bostons(event: Event) -> bool:
     return bool(ruleset_of(event).rules.counts_bostons)
 
 
 LISTS: dict[str, Callable[[Event], Listing]] = {
     "standings": lambda event: standings_list(event, standings(event)),
-    "teams": lambda event: teams_list(event, registration(event).teams, _unit(event)),
+    "teams": lambda event: teams_list(event, registration(event).teams),
     "games": lambda event: games_list(event, event_sheets(event), bostons=_bostons(event)),
     "hands": lambda event: hands_list(event, event_sheets(event)),
     "final-places": lambda event: places_list(event, finale(event, standings(event))),
     "rounds": lambda event: rounds_list(event, [round_card(one, EVERYTHING) for one in event.rounds.all()]),
     "bracket": lambda event: bracket_list(event, bracket(event)),
-    "pot": lambda event: pot_list(event, pot(event), _unit(event)),
+    "pot": lambda event: pot_list(event, pot(event)),
     "rulings": lambda event: rulings_list(event, rulings_of(event)),
     "corrections": lambda event: corrections_list(event, struck_lines(event)),
-    "money": lambda event: money_list(event, cash(event), _unit(event)),
+    "money": lambda event: money_list(event, cash(event)),
     "receipts": lambda event: receipts_list(event, cash(event)),
 }
 
 
 def seating(round_: Round) -> tuple[Listing, Listing]:
     """Who sits where in a round: by table, and by name."""
-    event, card, rules = round_.event, round_card(round_, EVERYTHING), ruleset_of(round_.event)
+    event, card = round_.event, round_card(round_, EVERYTHING)
     players = {team.number: ", ".join(team.players) for team in registration(event).teams}
-    tables = seating_list(event, card, players, rules.table_sizes[-1])
-    return tables, seating_by_name(event, card, rules.unit)
+    tables = seating_list(event, card, players, ruleset_of(event).table_sizes[-1])
+    return tables, seating_by_name(event, card)

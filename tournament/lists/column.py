@@ -8,11 +8,9 @@ from datetime import datetime
 from typing import Any
 
 from tournament.models import Event
-from tournament.phrases import day, minus, money
-from tournament.queries.book import EventFacts
+from tournament.phrases import day, exact_money, minus
 from tournament.times import day_time, hall_time
 
-Hall = Event | EventFacts
 Value = str | int | datetime | tuple[str, ...] | None
 # What a value is: without one of these it is text. Counts and sums of nought are said by leaving them out.
 NUMBER, POINTS, STARS, CENTS, TIME, NAMES = "number", "points", "stars", "cents", "time", "names"
@@ -53,7 +51,7 @@ class Column:
 
     What is not `shown` is in no rendering. `wall` columns are those that paper for the wall, phone and projector have
     room for; a page says a column `within` another in that one's cell. `html` is the cell where a page has more than
-    the text, `formula` where the workbook of the event computes the value.
+    the text (`nothing` where the other cell says it), `formula` where the workbook of the event computes the value.
     """
 
     key: str
@@ -77,12 +75,14 @@ class Listing:
 
     `under` is said below the title on paper, `caption` over the list on a page.
     `notes` are sentences below the list that would repeat themselves in its rows. `total` adds up the sums of money.
+    `changed` is said in its place in the workbook of the event once a game was changed there.
     `mark` gives a row of a page its class and id; a row that says all of its cells by itself may be `kept` as written.
+    On paper that is `live` a QR code leads to the event's public page.
     """
 
     name: str
     title: str
-    event: Hall
+    event: Event
     columns: tuple[Column, ...]
     rows: Sequence[Any]
     under: str = ""
@@ -92,6 +92,8 @@ class Listing:
     total: bool = False
     mark: Callable[[Any], dict[str, str]] = field(default=lambda _: {})
     kept: bool = False
+    live: bool = False
+    changed: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "columns", tuple(column for column in self.columns if column.shown))
@@ -103,13 +105,20 @@ class Listing:
 
     @property
     def on_paper(self) -> tuple[Column, ...]:
-        return tuple(column for column in self.columns if column.wall or not self.for_wall)
+        """What stands on paper: for the wall the columns marked so, at a desk those in which anything is said."""
+        if self.for_wall:
+            return tuple(column for column in self.columns if column.wall)
+        told = (one for one in self.columns if not self.rows or any(self.said(one, row) for row in self.rows))
+        return tuple(told)
 
     @property
     def totals(self) -> dict[str, int]:
         """The sums of the columns of money by key."""
         sums = [column for column in self.columns if column.unit == CENTS] if self.total else []
-        return {column.key: sum(column.value(row) or 0 for row in self.rows) for column in sums}  # type: ignore[misc]
+        return {
+            column.key: sum(cents for row in self.rows if isinstance(cents := column.value(row), int))
+            for column in sums
+        }
 
     def said(self, column: Column, row: Any) -> str:
         """A cell as people read it."""
@@ -121,8 +130,8 @@ class Listing:
         return hall_time(value, self.event.time_zone).replace(microsecond=0) if isinstance(value, datetime) else value
 
 
-def said(value: Value, unit: str, event: Hall) -> str:
-    """A value in words: −3, $12.50, ★ 2, Nov 21, 8:07 p.m."""
+def said(value: Value, unit: str, event: Event) -> str:
+    """A value in words: −3, $12.00, ★ 2, Nov 21, 8:07 p.m."""
     if isinstance(value, datetime):
         return day_time(value, event.time_zone)
     if isinstance(value, tuple):
@@ -131,9 +140,14 @@ def said(value: Value, unit: str, event: Hall) -> str:
         return value or ""
     if unit in (CENTS, STARS) and not value:
         return ""
-    return money(value, event.currency) if unit == CENTS else f"★ {value}" if unit == STARS else minus(value)
+    return exact_money(value, event.currency) if unit == CENTS else f"★ {value}" if unit == STARS else minus(value)
 
 
-def where(event: Hall) -> str:
+def nothing(_row: object) -> str:
+    """The cell of a column that a page says in the words of another one."""
+    return ""
+
+
+def where(event: Event) -> str:
     """Date and place, as they stand under every title."""
     return " · ".join(part for part in (day(event.date), event.place) if part)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import attrgetter
 
-from tournament.lists.column import NUMBER, TIME, Column, Hall, Listing, where
+from tournament.lists.column import NUMBER, TIME, Column, Listing, where
+from tournament.models import Event
 from tournament.queries.eventbook import StruckLine
 
 
-def corrections_list(event: Hall, struck: Sequence[StruckLine]) -> Listing:
+def corrections_list(event: Event, struck: Sequence[StruckLine]) -> Listing:
     """Every line that was struck, by round and table."""
     return Listing("corrections", "Corrections", event, columns(), struck, where(event), empty="Nothing was corrected.")
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from operator import attrgetter
 from typing import NamedTuple
 
-from tournament.lists.column import NUMBER, POINTS, Column, Hall, Listing, where
+from tournament.lists.column import NUMBER, POINTS, Column, Listing, where
+from tournament.models import Event
 from tournament.phrases import clause
-from tournament.queries.sheet import GameSheet
+from tournament.queries.sheetfacts import GameSheet
 
 
 class Told(NamedTuple):
@@ -30,7 +31,7 @@ class Told(NamedTuple):
     why: str
 
 
-def hands_list(event: Hall, sheets: Iterable[GameSheet]) -> Listing:
+def hands_list(event: Event, sheets: Iterable[GameSheet]) -> Listing:
     """One row per line and side of a sheet."""
     rows = [one for sheet in sheets for one in _told(sheet)]
     return Listing(
@@ -66,7 +67,7 @@ def columns(*, more: bool = False) -> tuple[Column, ...]:
 def _told(sheet: GameSheet) -> Iterable[Told]:
     for row in sheet.rows:
         written = row.written
-        took = str(written.took) if written.took is not None else " | ".join(map(str, written.tricks))
+        took = " | ".join(str(one) for one in written.tricks or (written.took,) if one is not None)
         bid = " | ".join(written.bids) or written.bid
         # What a game asks for beside bids and tricks.
         others = [field for field in sheet.rules.columns if field.key not in ("bids", "tricks")]

@@ -2,43 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from operator import attrgetter
 from typing import NamedTuple
 
-from tournament.lists.column import CENTS, NUMBER, TIME, Cells, Column, Hall, Listing, said, where
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+
+from tournament.lists.column import CENTS, NUMBER, TIME, Cells, Column, Listing, nothing, said, where
+from tournament.models import Event
+from tournament.phrases import exact_money
 from tournament.queries.cash import Account, Cash, LedgerLine
+from tournament.queries.rules import ruleset_of
 
 
-def money_list(event: Hall, books: Cash, unit: str) -> Listing:
-    """What every team has to pay and has paid."""
+def money_list(event: Event, books: Cash, owes: Callable[[Account], str] | None = None) -> Listing:
+    """What every team has to pay and has paid. The desk's page takes money where a team `owes`."""
+    unit = ruleset_of(event).unit
     return Listing(
         name="money",
         title="Money",
         event=event,
-        columns=columns(unit),
+        columns=columns(event.slug, unit, owes),
         rows=books.accounts,
         under=f"What every {unit} has to pay, and has paid.",
         empty=f"No {unit}s yet.",
         total=True,
+        mark=lambda one: {"id": f"team-{one.number}", "class": "" if one.status == "playing" else "gone"},
     )
 
 
-def columns(unit: str) -> tuple[Column, ...]:
+def columns(slug: str, unit: str, owes: Callable[[Account], str] | None) -> tuple[Column, ...]:
+    def name(one: Account) -> str:
+        return format_html(
+            '<a href="{}">{}</a>{}', reverse("money-team", args=[slug, one.number]), one.name, _gone(one)
+        )
+
     return (
         Column("number", "No.", attrgetter("number"), NUMBER),
-        Column("name", unit.capitalize(), attrgetter("name")),
+        Column("name", unit.capitalize(), attrgetter("name"), html=name),
         Column("fee_cents", "Fee", attrgetter("due_fee"), CENTS, formula=_fee),
         Column("pot_cents", "Boston pot", attrgetter("pot"), CENTS, formula=_pot),
-        Column("due_cents", "Due", attrgetter("due"), CENTS,
+        Column("due_cents", "Due", attrgetter("due"), CENTS, within="owes_cents", html=nothing,
                formula=lambda one, cells: f"=SUM({cells['fee_cents']},{cells['pot_cents']})"),
         Column("paid_cents", "Paid", attrgetter("paid"), CENTS),
-        Column("owes_cents", "Owes", attrgetter("owes"), CENTS,
+        Column("owes_cents", "Owes", attrgetter("owes"), CENTS, html=owes,
                formula=lambda one, cells: f"=MAX(0,{cells['due_cents']}-SUM({cells['paid_cents']}))"),
-        Column("over_cents", "Too much", attrgetter("over"), CENTS,
+        Column("over_cents", "Too much", attrgetter("over"), CENTS, within="owes_cents", html=nothing,
                formula=lambda one, cells: f"=MAX(0,SUM({cells['paid_cents']})-{cells['due_cents']})"),
-        Column("payouts_cents", "Paid out", attrgetter("payouts"), CENTS),
+        Column("payouts_cents", "Paid out", attrgetter("payouts"), CENTS, within="owes_cents", html=nothing),
     )  # fmt: skip
+
+
+def _gone(one: Account) -> str:
+    return "" if one.status == "playing" else format_html(' <span class="chip heart">{}</span>', one.status_words)
 
 
 def _fee(one: Account, cells: Cells) -> str:
@@ -56,28 +74,63 @@ class Receipt(NamedTuple):
     held: int
 
 
-def receipts_list(event: Hall, books: Cash) -> Listing:
-    """Every line of the ledger."""
-    rows = list(_receipts(books.lines))
+def receipts_list(event: Event, books: Cash, *, desk: bool = False, team: int | None = None) -> Listing:
+    """Every line of the ledger, or one team's; at the `desk` with what can be done about it."""
+    rows = [one for one in _receipts(books.lines) if team in (None, one.line.team)]
     return Listing(
-        "receipts", "Receipts", event, receipt_columns(), rows, "Every line of the ledger.", empty="No receipts yet."
+        name="receipts",
+        title="Receipts",
+        event=event,
+        columns=receipt_columns(event, desk=desk),
+        rows=rows,
+        under="Every line of the ledger.",
+        empty="No receipts yet.",
+        mark=lambda one: {"class": "" if one.line.stands else "gone"},
     )
 
 
-def receipt_columns() -> tuple[Column, ...]:
+def receipt_columns(event: Event, *, desk: bool) -> tuple[Column, ...]:
+    def amount(one: Receipt) -> str:
+        kind = "struck" if one.line.reversed_by else "set" if one.line.cents < 0 else ""
+        return format_html('<span class="{}">{}</span>', kind, exact_money(one.line.cents, event.currency))
+
+    def acts(one: Receipt) -> str:
+        line, link = one.line, '<a class="btn link" href="{}" aria-label="{} receipt {}">{}</a>'
+        ways = [("receipt-pdf", "Print")] * line.is_cash + [("money-reversal", "Take back")] * line.stands
+        told = ((reverse(way, args=[event.slug, line.number]), words, line.number, words) for way, words in ways)
+        return format_html_join("", link, told)
+
     return (
         Column("number", "No.", lambda one: one.line.number, NUMBER),
         Column("at", "Time", lambda one: one.line.at, TIME),
         Column("what", "What", lambda one: one.line.words),
-        Column("who", "Who", lambda one: one.line.payee),
-        Column("person", "By whom", lambda one: one.line.person),
-        Column("amount_cents", "Amount", lambda one: one.line.cents, CENTS),
-        Column("cash", "Moves cash", lambda one: "yes" if one.line.is_cash else "no"),
-        Column("reverses", "Takes back", lambda one: one.line.reverses or None, NUMBER),
-        Column("reason", "Why", lambda one: one.line.reason),
-        Column("by", "Recorded by", lambda one: one.line.by),
-        Column("held_cents", "In hand", attrgetter("held"), CENTS, formula=_held),
-    )
+        Column("who", "Who", lambda one: one.line.payee, html=lambda one: one.line.payee or _muted("Cash box")),
+        Column("person", "By whom", lambda one: one.line.person, within="who",
+               html=lambda one: _muted(f", {one.line.person}") if one.line.person else ""),
+        Column("amount_cents", "Amount", lambda one: one.line.cents, CENTS, html=amount),
+        Column("cash", "Moves cash", lambda one: "yes" if one.line.is_cash else "no", within="amount_cents",
+               html=nothing),
+        Column("reverses", "Takes back", lambda one: one.line.reverses or None, NUMBER, within="reason", html=nothing),
+        Column("reason", "Why", lambda one: one.line.reason, html=_reason),
+        Column("by", "Recorded by", lambda one: one.line.by, within="reason", html=_recorded),
+        Column("held_cents", "In hand", attrgetter("held"), CENTS, within="amount_cents", html=nothing, formula=_held),
+        Column("acts", "", lambda one: "", shown=desk, html=acts),
+    )  # fmt: skip
+
+
+def _muted(text: str) -> str:
+    return format_html('<span class="muted">{}</span>', text)
+
+
+def _reason(one: Receipt) -> str:
+    line = one.line
+    back = f"Takes {line.reverses} back." if line.reverses else f"Taken back by {line.reversed_by}."
+    return line.reason if line.stands else f"{back} {line.reason}"
+
+
+def _recorded(one: Receipt) -> str:
+    dot = "· " if one.line.reason or not one.line.stands else ""
+    return _muted(f" {dot}recorded by {one.line.by}") if one.line.by else ""
 
 
 def _receipts(lines: Iterable[LedgerLine]) -> Iterable[Receipt]:
@@ -92,15 +145,20 @@ def _held(one: Receipt, cells: Cells) -> str:
     return f'=SUMIF({cash},"yes",{amount})'
 
 
-def cash_lists(event: Hall, books: Cash, unit: str) -> tuple[Listing, ...]:
+def cash_lists(event: Event, books: Cash) -> tuple[Listing, ...]:
     """The cash sheet: by kind, by team and by receipt; all three add up alike."""
-    return cash_list(event, books, unit), money_list(event, books, unit), receipts_list(event, books)
+    receipts = receipts_list(event, books)
+    if all(line.is_cash for line in books.lines):
+        receipts = replace(receipts, columns=tuple(one for one in receipts.columns if one.key != "cash"))
+    return cash_list(event, books), money_list(event, books), receipts
 
 
-def cash_list(event: Hall, books: Cash, unit: str) -> Listing:
+def cash_list(event: Event, books: Cash) -> Listing:
     """What came in and went out by kind, what is in hand and what is still owed."""
+    unit = ruleset_of(event).unit
     rows = [(words, cents) for _, words, cents in books.kinds if cents]
-    rows += [("In hand", books.in_hand), (f"Still owed by {unit}s", books.owed)]
+    rows += [("In hand", books.in_hand)]
+    rows += [(f"Still owed by {unit}s", books.owed)] * bool(books.owed)
     rows += [(f"To be given back to {unit}s", -books.over)] * bool(books.over)
     rows += [("In hand for the Boston pot", books.pot_left)] * bool(books.pot_left)
     verdict = "The sheet balances" if books.balances else "The sheet does not balance"

@@ -8,13 +8,16 @@ from operator import attrgetter
 from django.urls import reverse
 from django.utils.html import format_html
 
-from tournament.lists.column import CENTS, NUMBER, POINTS, STARS, Cells, Column, Hall, Listing, where
+from tournament.lists.column import CENTS, NUMBER, POINTS, STARS, Cells, Column, Listing, where
+from tournament.models import Event
 from tournament.phrases import money
 from tournament.queries.pot import PotFacts, PotTeam
+from tournament.queries.rules import ruleset_of
 
 
-def pot_list(event: Hall, pot: PotFacts, unit: str, *, by_points: bool = False) -> Listing:
+def pot_list(event: Event, pot: PotFacts, *, by_points: bool = False) -> Listing:
     """Who is in the pot, most Bostons first. `by_points`: without Bostons games won and points decide."""
+    unit = ruleset_of(event).unit
     stakes = money(pot.cents, pot.currency)
     return Listing(
         name="pot",
@@ -29,7 +32,7 @@ def pot_list(event: Hall, pot: PotFacts, unit: str, *, by_points: bool = False) 
     )
 
 
-def columns(event: Hall, pot: PotFacts, unit: str, *, by_points: bool) -> tuple[Column, ...]:
+def columns(event: Event, pot: PotFacts, unit: str, *, by_points: bool) -> tuple[Column, ...]:
     def team(row: PotTeam) -> str:
         return format_html('<a href="{}">{}</a>', reverse("team", args=[event.slug, row.number]), row.team)
 
@@ -65,9 +68,14 @@ def columns(event: Hall, pot: PotFacts, unit: str, *, by_points: bool) -> tuple[
     return (
         Column("number", "No.", attrgetter("number"), NUMBER, wall=True),
         Column("name", unit.capitalize(), attrgetter("team"), wall=True, html=team),
-        Column("bostons", "Bostons", attrgetter("bostons"), STARS, wall=True, formula=bostons),
+        Column("bostons", "Bostons", attrgetter("bostons"), STARS, wall=True, html=_stars, formula=bostons),
         Column("won", "Won", attrgetter("won"), NUMBER, wall=True, formula=partial(so_far, "won")),
         Column("points", "Points", attrgetter("points"), POINTS, wall=True, formula=partial(so_far, "points")),
         Column("leads", "Leads", lambda row: "yes" if row.leads else "", within="name", html=leads, formula=leading),
-        Column("gets_cents", "Gets", attrgetter("cents"), CENTS, wall=True, formula=gets),
+        Column("gets_cents", "Gets", attrgetter("cents"), CENTS, wall=True, formula=gets,
+               within="" if pot.settled else "points"),
     )  # fmt: skip
+
+
+def _stars(row: PotTeam) -> str:
+    return format_html('<b class="boston">★ {}</b>', row.bostons) if row.bostons else ""

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from tournament.lists.column import Column, Listing
-from tournament.queries.book import EventFacts
+from tournament.models import Event
+from tournament.queries.rules import ruleset_of
 
 
-def rules_list(event: EventFacts) -> Listing:
+def rules_list(event: Event) -> Listing:
     """One row per option."""
+    rules = ruleset_of(event)
     return Listing(
         name="rules",
-        title=event.sheet_title,
+        title=rules.sheet.title,
         event=event,
         columns=(
-            Column("rule", "Rule", lambda option: option[1]),
-            Column("words", "How it is played", lambda option: option[2]),
-            Column("chosen", "Chosen", lambda option: "by the club" if option[3] else ""),
+            Column("rule", "Rule", lambda option: option.title),
+            Column("words", "How it is played", lambda option: option.words),
+            Column("chosen", "Chosen", lambda option: "by the club" if option.value != option.default else ""),
         ),
-        rows=event.options,
-        under=event.game,
+        rows=rules.said,
+        under=rules.game.title,
     )

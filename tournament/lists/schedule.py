@@ -6,11 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
-from tournament.lists.column import NUMBER, POINTS, SIDES, STARS, Cells, Column, Hall, Listing, where
+from tournament.lists.column import NUMBER, POINTS, SIDES, STARS, Cells, Column, Listing, where
+from tournament.models import Event
 from tournament.phrases import GAME_STATES, STAGES, clause, minus
 from tournament.queries.bracket import BracketFacts, MatchFacts
+from tournament.queries.rules import ruleset_of
 from tournament.queries.schedule import RoundCard, Table
-from tournament.queries.sheet import GameSheet
+from tournament.queries.sheetfacts import GameSheet
 
 
 class Seated(NamedTuple):
@@ -39,7 +41,7 @@ class Seated(NamedTuple):
         return self.table.seats[self.at].bostons if self.table else 0
 
 
-def rounds_list(event: Hall, rounds: Sequence[RoundCard]) -> Listing:
+def rounds_list(event: Event, rounds: Sequence[RoundCard]) -> Listing:
     """One row per team and round: where it sat, and what became of it."""
     rows = [one for round_ in rounds for one in _seated(round_)]
     return Listing("rounds", "Rounds", event, columns(rows), rows, where(event), empty="Nothing is drawn yet.")
@@ -97,7 +99,7 @@ class Played(NamedTuple):
     rule: str
 
 
-def games_list(event: Hall, sheets: Iterable[GameSheet], *, bostons: bool) -> Listing:
+def games_list(event: Event, sheets: Iterable[GameSheet], *, bostons: bool) -> Listing:
     """One row per side of a game."""
     rows = [one for sheet in sheets for one in _played(sheet)]
     return Listing("games", "Games", event, game_columns(bostons=bostons), rows, where(event))
@@ -130,7 +132,7 @@ def _played(sheet: GameSheet) -> Iterable[Played]:
         yield Played(*head, SIDES[at], side.number, side.name, *figures, sheet.how_words, clause(sheet.rule))
 
 
-def seating_list(event: Hall, round_: RoundCard, players: Mapping[int, str], sides: int) -> Listing:
+def seating_list(event: Event, round_: RoundCard, players: Mapping[int, str], sides: int) -> Listing:
     """Who sits where in a round, table by table; teams that sit out stand at the end."""
 
     def column(at: int) -> Column:
@@ -144,11 +146,13 @@ def seating_list(event: Hall, round_: RoundCard, players: Mapping[int, str], sid
         rows=[*round_.tables, *round_.byes],
         under=" · ".join(part for part in (where(event), *round_.notes) if part),
         empty="This round is not drawn yet.",
+        live=True,
     )
 
 
-def seating_by_name(event: Hall, round_: RoundCard, unit: str) -> Listing:
+def seating_by_name(event: Event, round_: RoundCard) -> Listing:
     """Who sits where in a round, for those who look for their own name."""
+    unit = ruleset_of(event).unit
     rows = sorted(_seated(round_), key=lambda one: (one.name.casefold(), one.number))
     return Listing(
         name="seating-by-name",
@@ -162,10 +166,11 @@ def seating_by_name(event: Hall, round_: RoundCard, unit: str) -> Listing:
         rows=rows,
         under=where(event),
         empty="This round is not drawn yet.",
+        live=True,
     )
 
 
-def results_list(event: Hall, round_: RoundCard) -> Listing:
+def results_list(event: Event, round_: RoundCard) -> Listing:
     """The results of a round: teams, points, how each game ended, Bostons."""
     return Listing(
         name="results",
@@ -186,7 +191,7 @@ def results_list(event: Hall, round_: RoundCard) -> Listing:
     )
 
 
-def bracket_list(event: Hall, drawn: BracketFacts | None) -> Listing:
+def bracket_list(event: Event, drawn: BracketFacts | None) -> Listing:
     """One row per match of the playoffs; a side that is not known yet says where it comes from."""
     rows = drawn.matches if drawn else ()
     return Listing(

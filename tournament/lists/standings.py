@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
-from tournament.lists.column import CENTS, NAMES, NUMBER, POINTS, STARS, Cells, Column, Hall, Listing, where
+from tournament.lists.column import CENTS, NAMES, NUMBER, POINTS, STARS, Cells, Column, Listing, where
+from tournament.models import Event
 from tournament.queries.finale import Finale
 from tournament.queries.places import PlaceLine
 from tournament.queries.records import Mark
-from tournament.queries.standings import Line, Standings
+from tournament.queries.standings import Standings, StandingsLine
 
 LETTERS = {"W": "w", "L": "l", "B": "b", "N": "n"}
 SHORT = {"in": "In", "open": "Open", "level": "Tied", "out": "Out"}
 CHIPS = {"in": "", "open": "sky", "level": "gold", "out": "plain"}
+# What a workbook says over places once a game was changed in it.
+BY_POINTS = "Changed here: places by games won and points, with the winners of the sheets. Ties are not broken."
+AS_TYPED = "Changed here: places stay as they are in Uptown."
 
 
-def standings_list(event: Hall, table: Standings) -> Listing:
+def standings_list(event: Event, table: Standings) -> Listing:
     """One row per team, best first; on paper every tie is explained once, below."""
     count = len(table.lines)
     return Listing(
@@ -33,17 +38,18 @@ def standings_list(event: Hall, table: Standings) -> Listing:
         notes=tuple(dict.fromkeys(text for line in table.lines for text in line.ties)),
         mark=_mark,
         kept=True,
+        changed=BY_POINTS if _place_formula(table) else AS_TYPED,
     )
 
 
 def columns(table: Standings, slug: str) -> tuple[Column, ...]:
     lines = table.lines
 
-    def team(line: Line) -> str:
+    def team(line: StandingsLine) -> str:
         return format_html('<a href="{}">{}</a>', reverse("team", args=[slug, line.number]), line.team)
 
     return (
-        Column("place", "Place", lambda line: line.label, wall=True),
+        Column("place", "Place", lambda line: line.label, wall=True, formula=_place_formula(table)),
         Column("number", "No.", lambda line: line.number, NUMBER, wall=True),
         Column("name", table.unit.capitalize(), lambda line: line.team, wall=True, html=team),
         Column("status", "Status", lambda line: line.gone, shown=any(line.gone for line in lines), within="name",
@@ -57,15 +63,15 @@ def columns(table: Standings, slug: str) -> tuple[Column, ...]:
         Column("bostons", "Bostons", lambda line: line.bostons, STARS, shown=table.bostons, wall=True,
                html=_stars, formula=lambda line, cells: f"={cells.summed('Bostons')}"),
         Column("sets", "Sets", lambda line: line.sets, NUMBER, formula=lambda line, cells: f"={cells.summed('Sets')}"),
-        Column("lost_by_sets", "Lost by sets", lambda line: line.lost_by_sets, NUMBER,
-               shown=any(line.lost_by_sets for line in lines)),
+        Column("lost_by_sets", "Lost by sets", lambda line: line.total("lost_by_sets"), NUMBER,
+               shown=any(line.total("lost_by_sets") for line in lines)),
         Column("chance", "Advances", lambda line: line.chance_words, shown=any(line.chance for line in lines),
                wall=True, html=_chance),
         Column("ties", "Ties", lambda line: " ".join(line.ties), within="name", html=_explained),
     )  # fmt: skip
 
 
-def places_list(event: Hall, end: Finale) -> Listing:
+def places_list(event: Event, end: Finale) -> Listing:
     """One row per team, the champion first. A team that was disqualified has no place."""
     places = end.places
     count = len(places.lines)
@@ -128,7 +134,7 @@ def _letter(mark: Mark | None) -> str:
     return "·" if mark is None else f"{'–' if mark.sign == 'N' else mark.sign}{'★' * mark.bostons}"
 
 
-def _explained(line: Line) -> str:
+def _explained(line: StandingsLine) -> str:
     if not line.decisive:
         return ""
     why = format_html_join("", "<p>{}</p>", ((text,) for text in line.ties))
@@ -136,15 +142,15 @@ def _explained(line: Line) -> str:
     return format_html('<details class="tie"><summary>{}</summary>{}</details>', summary, why)
 
 
-def _gone(line: Line) -> str:
+def _gone(line: StandingsLine) -> str:
     return format_html('<span class="chip plain">{}</span>', line.gone) if line.gone else ""
 
 
-def _stars(line: Line) -> str:
+def _stars(line: StandingsLine) -> str:
     return format_html('<span class="boston">★ {}</span>', line.bostons) if line.bostons else ""
 
 
-def _chance(line: Line) -> str:
+def _chance(line: StandingsLine) -> str:
     if not line.chance:
         return ""
     words = line.chance_words, SHORT[line.chance]
@@ -152,20 +158,36 @@ def _chance(line: Line) -> str:
     return format_html(chip, CHIPS[line.chance], *words)
 
 
-def _mark(line: Line) -> dict[str, str]:
+def _mark(line: StandingsLine) -> dict[str, str]:
     classes = [f"is-{line.chance}"] if line.chance else []
     return {"class": " ".join([*classes, "cut"] if line.last_in else classes), "id": f"team-{line.number}"}
 
 
-def _byes(line: Line) -> list[Mark]:
+def _byes(line: StandingsLine) -> list[Mark]:
     return [mark for mark in line.marks if mark is not None and mark.game is None]
 
 
-def _won(line: Line, cells: Cells) -> str:
+def _won(line: StandingsLine, cells: Cells) -> str:
     """The games won, by the page of games; byes stand on no other page."""
     byes = sum(mark.how != "none" for mark in _byes(line))
     return f'=COUNTIFS(Games_Winner,{cells["number"]},Games_Counts,"yes")+{byes}'
 
 
-def _points(line: Line, cells: Cells) -> str:
+def _points(line: StandingsLine, cells: Cells) -> str:
     return f"={cells.summed('Points')}+{sum(mark.points for mark in _byes(line))}"
+
+
+def _place_formula(table: Standings) -> Callable[[StandingsLine, Cells], str] | None:
+    """Places by games won and points, where the order begins with both; as long as nothing is changed, those given."""
+    named = {"games-won": "won", "points": "points"}
+    keys = [named[key] for key in table.keys[:2] if key in named]
+    if len(keys) < len(named):
+        return None
+
+    def place(line: StandingsLine, cells: Cells) -> str:
+        first, then = ((cells.column(key), cells[key]) for key in keys)
+        better = f'1+COUNTIF({first[0]},">"&{first[1]})+COUNTIFS({first[0]},{first[1]},{then[0]},">"&{then[1]})'
+        shared = f'IF(COUNTIFS({first[0]},{first[1]},{then[0]},{then[1]})>1,"=","")'
+        return f'=IF(Games_Changed=0,"{line.label}",{better}&{shared})'
+
+    return place

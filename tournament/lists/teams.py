@@ -8,16 +8,19 @@ from typing import Any
 from django.urls import reverse
 from django.utils.html import format_html
 
-from tournament.lists.column import CENTS, NAMES, NUMBER, Column, Hall, Listing, where
+from tournament.lists.column import CENTS, NAMES, NUMBER, Column, Listing, where
+from tournament.models import Event
 from tournament.queries.registration import RegisteredTeam
+from tournament.queries.rules import ruleset_of
 from tournament.queries.team import TeamRow
 
 # Writes a mark of a team (“paid”, “in_pot”) as a button.
 Switch = Callable[[RegisteredTeam, str], str]
 
 
-def teams_list(event: Hall, rows: Sequence[TeamRow], unit: str, switch: Switch | None = None) -> Listing:
+def teams_list(event: Event, rows: Sequence[TeamRow], switch: Switch | None = None) -> Listing:
     """One row per team, in order of number. The desk's pages set fees and pot with a `switch`."""
+    unit = ruleset_of(event).unit
     return Listing(
         name="teams",
         title=f"{unit.capitalize()}s",
@@ -31,7 +34,7 @@ def teams_list(event: Hall, rows: Sequence[TeamRow], unit: str, switch: Switch |
     )
 
 
-def columns(rows: Sequence[TeamRow], event: Hall, unit: str, switch: Switch | None = None) -> tuple[Column, ...]:
+def columns(rows: Sequence[TeamRow], event: Event, unit: str, switch: Switch | None = None) -> tuple[Column, ...]:
     at_desk = any(isinstance(row, RegisteredTeam) for row in rows)
     page = "desk-team" if switch else "team"
 

@@ -149,7 +149,7 @@ def test_a_page_is_sorted_by_numbers_not_by_their_digits(dana: User) -> None:
 
 def every_list(event: Event) -> list[Listing]:
     lists = [make(event) for make in LISTS.values()]
-    lists += cash_lists(event, cash(event), ruleset_of(event).unit)
+    lists += cash_lists(event, cash(event))
     return [*lists, *seating(event.rounds.first())]
 
 
