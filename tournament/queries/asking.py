@@ -8,10 +8,9 @@ from itertools import groupby
 from typing import Any
 
 from scoring.entries import Void
-from scoring.game import NextHand
-from scoring.hand import Choice, Field, Row
+from scoring.hand import Choice, Field, NextHand, Row
 from tournament.queries.rules import Ruleset
-from tournament.queries.sheet import GameSheet
+from tournament.queries.sheetfacts import GameSheet
 from tournament.refusals import Fault, Invalid
 
 # Stands in a question for whoever is asked.
@@ -19,7 +18,7 @@ WHO = "{who}"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Candidate:
     """Somebody who can be named in the form: a player in a seat, or a whole side. `letter` is the key to press."""
 
     index: int
@@ -35,7 +34,7 @@ class Question:
 
     field: Field
     name: str
-    place: Place | None
+    place: Candidate | None
     choices: tuple[Choice, ...]
 
     @property
@@ -69,7 +68,7 @@ class Dealing:
     """Who deals the hand where `first` dealt the first one, and the questions from the dealer's left on."""
 
     first: int
-    dealer: Place
+    dealer: Candidate
     questions: tuple[Question, ...]
 
     @property
@@ -100,7 +99,7 @@ class Asked:
     number: int
     cards: int
     note: str
-    seats: tuple[Place, ...]
+    seats: tuple[Candidate, ...]
     deals: tuple[Dealing, ...]
 
     @property
@@ -108,7 +107,7 @@ class Asked:
         return self.deals[0]
 
     @property
-    def dealer(self) -> Place:
+    def dealer(self) -> Candidate:
         return self.deal.dealer
 
     def of(self, key: str) -> tuple[Question, ...]:
@@ -197,21 +196,21 @@ def letter_of(index: int) -> str:
 
 def _asked(sheet: GameSheet, due: NextHand, *, whoever_deals: bool = False) -> Asked:
     seats = _seats(sheet)
-    sides = tuple(Place(side.index, side.index, side.name, "", letter_of(side.index)) for side in sheet.sides)
+    sides = tuple(Candidate(side.index, side.index, side.name, "", letter_of(side.index)) for side in sheet.sides)
     firsts = [seat.index for seat in seats] if whoever_deals else [sheet.seats[0].seat]
     deals = tuple(_dealing(due, seats, sides, first) for first in firsts)
     return Asked(due.number, due.cards, due.note, seats, deals)
 
 
-def _seats(sheet: GameSheet) -> tuple[Place, ...]:
+def _seats(sheet: GameSheet) -> tuple[Candidate, ...]:
     """The seats in the order of the document, as people sit; the sheet lists them from the first dealer on."""
     return tuple(
-        Place(seat.seat, seat.side, seat.name, "" if seat.name == seat.team else seat.team, letter_of(seat.seat))
+        Candidate(seat.seat, seat.side, seat.name, "" if seat.name == seat.team else seat.team, letter_of(seat.seat))
         for seat in sorted(sheet.seats, key=lambda seat: seat.seat)
     )
 
 
-def _dealing(due: NextHand, seats: tuple[Place, ...], sides: tuple[Place, ...], first: int) -> Dealing:
+def _dealing(due: NextHand, seats: tuple[Candidate, ...], sides: tuple[Candidate, ...], first: int) -> Dealing:
     at = (first + due.dealer) % len(seats)
     speaking = (*seats[at + 1 :], *seats[: at + 1])
     # A side is asked where the first of its players speaks.
@@ -219,7 +218,7 @@ def _dealing(due: NextHand, seats: tuple[Place, ...], sides: tuple[Place, ...], 
     return Dealing(first, seats[at], tuple(one for field in due.fields for one in _questions(field, asked_of)))
 
 
-def _questions(field: Field, asked_of: dict[str, tuple[Place, ...]]) -> Iterator[Question]:
+def _questions(field: Field, asked_of: dict[str, tuple[Candidate, ...]]) -> Iterator[Question]:
     name = field.name or field.key
     if not field.everybody:
         yield Question(field, name, None, field.offered())

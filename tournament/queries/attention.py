@@ -60,7 +60,8 @@ def needs_of(event: Event, desk: DeskRound, rules: Ruleset) -> tuple[Need, ...]:
     waiting = [card for card in desk.tables if card.state == LATE and card.left <= WARN_SECONDS]
     needs += [_late(event, card, late) for card in sorted(waiting, key=lambda card: not card.overdue)]
     needs += _time(event, desk)
-    needs += [_unsigned(event, card) for card in desk.tables if card.state == TO_SIGN]
+    # The last signature may come between the statements that read the round.
+    needs += [_unsigned(event, card) for card in desk.tables if card.state == TO_SIGN and card.unsigned]
     needs += _of_the_bracket(event)
     needs += _of_the_books(event)
     if desk.to_verify:

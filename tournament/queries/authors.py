@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from django.contrib.auth.models import User
 
 from tournament.models import Device
 
 
-def author(by: str, person: Any = None, device: Device | None = None) -> str:
+def shown_author(by: str, person: User | None = None, device: Device | None = None) -> str:
+    """The same as people read it on a sheet: an official by the own name, where the account has one."""
+    return (not by and person is not None and person.get_full_name()) or author(by, person, device)
+
+
+def author(by: str, person: User | None = None, device: Device | None = None) -> str:
     """The name as it is shown; nothing where nobody is known."""
-    if by or person is not None:
-        return by or person.get_username()
+    if by:
+        return by
+    if person is not None:
+        return person.get_username()
     return f"Table {device.table}" if device is not None else ""

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.db.models import Count, Max, Sum
 from django.utils import timezone
 
@@ -41,9 +42,10 @@ class BackupAge:
 
 def database_file() -> Path | None:
     """The file of the database; None where it is a server or lives in memory."""
-    if connection.vendor != "sqlite" or connection.is_in_memory_db():
+    database = connections[DEFAULT_DB_ALIAS]
+    if not isinstance(database, DatabaseWrapper) or database.is_in_memory_db():
         return None
-    return Path(connection.settings_dict["NAME"])
+    return Path(database.settings_dict["NAME"])
 
 
 def backup_folder() -> Path:
@@ -57,7 +59,7 @@ def backup_files() -> list[Path]:
 
 def backup_age(now: datetime | None = None) -> BackupAge | None:
     """How long ago a backup held everything; None where everything is kept in memory."""
-    if connection.vendor != "sqlite":
+    if connections[DEFAULT_DB_ALIAS].vendor != "sqlite":
         return BackupAge(None, "", elsewhere=True)
     if database_file() is None:
         return None

@@ -6,7 +6,9 @@ from tournament.models import Event
 from tournament.queries.deals import coming_deals
 from tournament.queries.rules import ruleset_of
 from tournament.queries.scored import begin
-from tournament.queries.sheet import GameSheet, SideFacts, seats_of
+from tournament.queries.sheet import seats_of
+from tournament.queries.sheetcode import EVENT, sheet_address_code
+from tournament.queries.sheetfacts import GameSheet, SideFacts
 
 
 def blank_sheet(event: Event) -> GameSheet:
@@ -41,4 +43,5 @@ def blank_sheet(event: Event) -> GameSheet:
         next_position=1,
         coming=coming_deals(rules, 0, 0),
         begun=False,
+        short=sheet_address_code(EVENT, event.pk),
     )

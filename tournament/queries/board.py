@@ -14,7 +14,7 @@ from tournament.queries.places import PlaceLine
 from tournament.queries.pot import PotFacts, pot
 from tournament.queries.rules import ruleset_of
 from tournament.queries.schedule import RoundCard, Table, current_round, round_card
-from tournament.queries.standings import Line, Standings, full_standings
+from tournament.queries.standings import Standings, StandingsLine, full_standings
 from tournament.queries.visibility import Visibility
 
 SHOWN_POT = ("setup", "playing")
@@ -31,7 +31,7 @@ class Slide:
 
     kind: str
     title: str
-    lines: tuple[Line, ...] = ()
+    lines: tuple[StandingsLine, ...] = ()
     tables: tuple[Table, ...] = ()
     byes: tuple[tuple[int, str], ...] = ()
     note: str = ""
@@ -53,6 +53,20 @@ class BoardFacts:
     pot: PotFacts
     advance: str
     finale: Finale
+
+    @property
+    def state(self) -> str:
+        """How far the event is; nothing at its end, which has slides of its own."""
+        return "" if self.finale.exists else " · ".join(filter(None, (self.table.state, self.advance)))
+
+    @property
+    def clock_word(self) -> str:
+        """What the clock shows."""
+        if self.ends_at:
+            return "Time left"
+        if self.times and self.times.paused:
+            return "Clock"
+        return "Played" if self.started_at else "Time of day"
 
 
 def board(event: Event, table: Standings, seen: Visibility) -> BoardFacts:
@@ -119,7 +133,7 @@ def _end_slides(end: Finale) -> list[Slide]:
 def _chosen(
     section: str,
     slides: list[Slide],
-    lines: list[tuple[Line, ...]],
+    lines: list[tuple[StandingsLine, ...]],
     tables: list[tuple[Table, ...]],
     card: RoundCard | None,
     hidden: str,

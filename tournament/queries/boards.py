@@ -1,54 +1,66 @@
-"""Score boards for tables without a tablet: what stands on them, and where, for those who write and read them."""
+"""Score workbooks for tables without a tablet: what stands on a board, and where, for those who write and read them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from scoring.document import read_entry
-from scoring.hand import Field
-from tournament.models import Event, Round
+from scoring.hand import Counter, Field
+from scoring.tariff import Tariff
+from tournament.models import Event, Game, Round
 from tournament.queries.book import event_sheets
-from tournament.queries.deals import coming_deals
-from tournament.queries.formulas import Formulas, formulas_of
+from tournament.queries.formulas import price_cells
 from tournament.queries.rules import Ruleset, ruleset_of
-from tournament.queries.sheet import GameSheet
+from tournament.queries.sheetfacts import GameSheet
 
-VERSION = "uptown score boards 1"
+VERSION = "uptown score boards 3"
+ABOUT = "About"
 LETTERS = "ABCDEFGH"
-# The first line of a board that is written; heads stand above it.
-FIRST_ROW = 6
-MOST_LINES = 24
+# Where a board names its game and table, whose block a column belongs to, and its first line; heads stand above that.
+GAME_ROW, SIDES_ROW, FIRST_ROW = 3, 5, 8
+# A game without a schedule goes on until somebody wins; one with a schedule may have hands that are dealt again.
+MOST_LINES, SPARE_LINES = 40, 8
 VOID = "Void"
-
+# The fields in which something is bid, and in which it is written how many tricks were taken.
+BIDS, TAKEN = ("bid", "bids"), ("books", "tricks")
 
 # How wide an answer is written, by the layout of its field.
-WIDTH = {"seats": 20, "grid": 12, "row": 11, "given": 7}
+WIDTH = {"seats": 8, "grid": 12, "row": 10, "given": 7}
 USUAL = 8
 
 
-class Cell(NamedTuple):
+class BoardColumn(NamedTuple):
     """A column of a board: what it holds, its head, and whether it is typed or computed.
 
-    `field` is what is typed of a hand, of the side or seat `place`.
+    `field` is what is typed of a hand, of the side or seat `place`. `side` is whose block it stands in. What `of` a
+    side is computed: its change, its score, a counter, `at`, whether its prices are known, or where they stand. Some
+    columns are not `shown`.
     """
 
     key: str
     title: str
     width: float
-    typed: bool
     field: Field | None = None
     place: int = 0
+    side: int | None = None
+    of: str = ""
+    shown: bool = True
+
+    @property
+    def typed(self) -> bool:
+        """Whether somebody writes in it."""
+        return self.of in ("", "change") and self.key != "cards"
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One table's board. `key` finds its game again: round, table and game of the match. `seats` are who may bid."""
+    """One table's board: its game and table, as people name them, and who sits there. A blank one names nobody."""
 
-    key: tuple[int, int, int]
     title: str
     heading: str
+    game: int | str
+    table: int | str
     sides: tuple[str, ...]
     seats: tuple[str, ...]
 
@@ -57,23 +69,32 @@ class Board:
 class Boards:
     """The boards of a round (or one empty board), and what the rules say about them.
 
-    `fields` are what is typed of a hand; `bids` are what may be said in words. `computes` says that the formulas of the
-    board give what the rules give for every bid of a number; without it points are typed.
+    `fields` are what is typed of a hand; `bids` are what may be said in words, `most` is what can be counted at most.
+    `cards` are those of every deal where there is a schedule. A `simple` board hides what is counted beside the score.
     """
 
     event: str
     slug: str
     sheet_key: str
     sheet_title: str
+    unit: str
+    paper: str
     simple: bool
     seats: int
     sides: int
     fields: tuple[Field, ...]
+    counters: tuple[Counter, ...]
     bids: tuple[str, ...]
+    most: int
     cards: tuple[int, ...]
-    formulas: Formulas
-    computes: bool
+    lines: int
+    rules: Ruleset
     boards: tuple[Board, ...]
+
+    @property
+    def tariff(self) -> Tariff | None:
+        """What bids are worth, to be looked up; None where the game declares no prices."""
+        return self.rules.game.tariff(self.rules.rules)
 
     def places(self, field: Field) -> int:
         """How many answers of its own a field has."""
@@ -83,6 +104,11 @@ class Boards:
         """Whose answer it is: a letter for a side, with a number for one of its players."""
         name = LETTERS[at % self.sides]
         return name if self.places(field) == self.sides else f"{name}{at // self.sides + 1}"
+
+    @property
+    def added_up(self) -> bool:
+        """Whether what the players of a side took may be written as one number."""
+        return any(field.layout == "count" and self.places(field) > self.sides for field in self.fields)
 
 
 def round_boards(event: Event, round_: Round, *, simple: bool = False) -> Boards:
@@ -95,23 +121,60 @@ def blank_boards(event: Event, *, simple: bool = False) -> Boards:
     return _boards(event, (), simple=simple)
 
 
-def board_cells(boards: Boards) -> tuple[Cell, ...]:
-    """The columns of a board, from the left: what is typed of a hand, what is computed, and each side's points."""
-    cells = [Cell("line", "#", 5, False)]
+def board_cells(boards: Boards) -> tuple[BoardColumn, ...]:
+    """The columns of a board, from the left: what the table writes, a block for each side, rulings, and what helps."""
+    return (
+        BoardColumn("line", "#", 5, of="line"),
+        *_cells_of(boards, None),
+        *(cell for side in range(boards.sides) for cell in _block(boards, side)),
+        BoardColumn("ruling", "Ruling", 24, shown=not boards.simple),
+        *_priced(boards),
+    )
+
+
+def _block(boards: Boards, side: int) -> Iterator[BoardColumn]:
+    """What a side answers, and what it comes to."""
+    yield from _cells_of(boards, side)
+    yield BoardColumn(f"change-{side}", "±", 8, side=side, of="change", shown=not boards.simple)
+    yield BoardColumn(f"score-{side}", "Score", 9, side=side, of="score")
+    for counter in boards.counters:
+        yield BoardColumn(
+            f"{counter.key}-{side}",
+            counter.key.capitalize(),
+            USUAL,
+            side=side,
+            of=counter.key,
+            shown=not boards.simple,
+        )
+
+
+def _priced(boards: Boards) -> Iterator[BoardColumn]:
+    """What nobody sees: whether the prices of a side are known, and where they stand."""
+    for side in range(boards.sides):
+        yield BoardColumn(f"at-{side}", "", 6, side=side, of="at", shown=False)
+    for field in boards.fields:
+        if boards.tariff is not None and field.key in BIDS:
+            places = boards.places(field) or 1
+            for side in range(min(places, boards.sides)):
+                for name in price_cells(boards.tariff, side, -(-places // boards.sides)):
+                    yield BoardColumn(name, "", 6, side=side, of="place", shown=False)
+
+
+def _cells_of(boards: Boards, side: int | None) -> Iterator[BoardColumn]:
     for field in boards.fields:
         width, name = WIDTH.get(field.layout, USUAL), field.name or field.key
-        if not field.everybody:
-            cells.append(Cell(name, field.heading, width, True, field))
-        for at in range(boards.places(field)):
-            cells.append(Cell(f"{name}-{at}", f"{field.heading} {boards.letter(field, at)}", width, True, field, at))
-    if boards.formulas.one_bids and not boards.simple:
-        cells += [Cell("need", "Need", 7, False), Cell("outcome", "Made or set", 11, False)]
-    for side in range(boards.sides):
-        if not boards.simple:
-            cells.append(Cell(f"change-{side}", f"± {LETTERS[side]}", 8, not boards.computes))
-            cells.append(Cell(f"other-{side}", f"Other {LETTERS[side]}", 8, True))
-        cells.append(Cell(f"score-{side}", f"Score {LETTERS[side]}", 9, boards.simple and not boards.computes))
-    return tuple(cells)
+        if side is None and not field.everybody:
+            shown = field.layout != "given" or len(set(boards.cards)) > 1
+            yield BoardColumn(name, field.heading, width, field, shown=shown)
+        elif side is not None and field.everybody:
+            for at in range(side, boards.places(field), boards.sides):
+                yield BoardColumn(f"{name}-{at}", field.heading, width, field, at, side)
+
+
+def head_places(cells: Sequence[BoardColumn]) -> tuple[int, int]:
+    """The columns, counted from nought, in which a board names its game and its table; their words stand before."""
+    shown = [at for at, cell in enumerate(cells) if cell.shown]
+    return shown[1], shown[3]
 
 
 def said(text: str) -> str:
@@ -119,107 +182,96 @@ def said(text: str) -> str:
     return text.strip().lower().replace(" + ", "+").replace("−", "-").replace(" ", "-")
 
 
+def game_words(game: Game | GameSheet) -> str:
+    """A game of the evening as people name it, and which one it is in a match of several."""
+    number, title = (game.round.number, str(game.round)) if isinstance(game, Game) else (game.round_number, game.round)
+    own = str(number) if title == f"Game {number}" else title
+    return f"{own}, game {game.leg}" if game.leg > 1 else own
+
+
+def games_on_boards(event: Event) -> dict[tuple[str, int], int]:
+    """The games of an event by the words and the table that a board names."""
+    games = Game.objects.filter(round__event=event).select_related("round")
+    return {(game_words(game).casefold(), game.table): game.pk for game in games}
+
+
+def differences(old: Mapping[str, Any], new: Mapping[str, Any], sides: int) -> list[tuple[str, int, Any]]:
+    """Where a board says otherwise than a line of the sheet: the field, the place in it, and what the sheet says.
+
+    A board tells less than a tablet: neither the bidder's seat nor the trump. What it tells must be so.
+    """
+    seat = old.get("seat")
+    known = old if seat is None else {"bidder": seat % sides, **old}
+    found: list[tuple[str, int, Any]] = []
+    for key, value in new.items():
+        stands = known.get(key)
+        if isinstance(value, list) and isinstance(stands, list) and len(value) != len(stands):
+            value, stands = _by_side(value, sides), _by_side(stands, sides)
+        if isinstance(value, list) and isinstance(stands, list):
+            pairs = enumerate(zip(stands, value, strict=False))
+            found += [(key, place, one) for place, (one, other) in pairs if one != other]
+        elif stands != value:
+            found.append((key, 0, stands))
+    return found
+
+
+def on_boards(lines: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The lines of a sheet that a board has, too: rulings and what else the desk writes are not on it."""
+    return [facts for facts in lines if facts.get("entry") in ("hand", "void")]
+
+
+def why_closed(game: Game) -> str:
+    """Why nothing more can be written on a sheet; nothing where it can."""
+    if game.round.state != "running":
+        return "this game is not being played."
+    return "the sheet is signed and final." if game.state == "final" else ""
+
+
+def _by_side(values: list[Any], sides: int) -> list[Any]:
+    """Counts of players added up for their sides; anything else as it is."""
+    if len(values) == sides or not all(isinstance(one, int) for one in values):
+        return values
+    return [sum(values[side::sides]) for side in range(sides)]
+
+
 def _boards(event: Event, sheets: Iterable[GameSheet], *, simple: bool) -> Boards:
     rules = ruleset_of(event)
-    begin = rules.game.begin(rules.rules)
-    seats, sides = rules.seating.seats, rules.seating.sides
-    deals = coming_deals(rules, 0, 0)
-    largest = max(range(len(deals)), key=lambda at: deals[at].cards)
-    widest = rules.game.next_hand(rules.rules, begin._replace(hands=max(largest, 1), deals=max(largest, 1)))
-    said = dict.fromkeys(one.words for key in ("bid", "bids") for one in widest.choices(key))
-    formulas = formulas_of(event, event.rounds_planned)
+    hands = rules.game.deals(rules.rules, rules.game.begin(rules.rules))
+    planned = rules.game.hands_planned(rules.rules)
+    bids = dict.fromkeys(one.words for key in BIDS for one in rules.game.answers(rules.rules, key))
+    counted = [one for due in hands for field in due.fields if field.layout == "count" for one in field.offered()]
     named = tuple(_board(sheet) for sheet in sheets)
+    seats, sides = rules.seating
     return Boards(
         event=event.name,
         slug=event.slug,
         sheet_key=rules.sheet.key,
         sheet_title=rules.sheet.title,
+        unit=rules.unit,
+        paper=event.paper,
         simple=simple,
         seats=seats,
         sides=sides,
         fields=rules.columns,
-        bids=(*said, VOID),
-        cards=tuple(deal.cards for deal in deals) if any(one.layout == "given" for one in rules.columns) else (),
-        formulas=formulas,
-        computes=_computes(rules, formulas),
-        boards=named or (Board((0, 0, 1), "Board", "Game ____ · Table ____", ("",) * sides, ("",) * seats),),
+        counters=rules.game.counters(rules.rules),
+        bids=(*bids, VOID),
+        most=max((int(one.value) for one in counted), default=0),
+        cards=tuple(due.cards for due in hands) if planned else (),
+        lines=MOST_LINES if planned is None else planned + SPARE_LINES,
+        rules=rules,
+        boards=named or (Board("Board", "", "", "", ("",) * sides, ("",) * seats),),
     )
 
 
 def _board(sheet: GameSheet) -> Board:
+    game = game_words(sheet)
     leg = f" game {sheet.leg}" if sheet.leg > 1 else ""
     seats = sorted(sheet.seats, key=lambda seat: seat.seat)
     return Board(
-        (sheet.round_number, sheet.table, sheet.leg),
         f"Table {sheet.table}{leg}",
         f"{sheet.round} · Table {sheet.table}{leg}",
+        int(game) if game.isdecimal() else game,
+        sheet.table,
         tuple(side.name for side in sheet.sides),
         tuple(seat.name for seat in seats),
     )
-
-
-def _computes(rules: Ruleset, formulas: Formulas) -> bool:
-    """Whether the plain formula is what the rules pay for every bid of a number: every one is tried."""
-    bids = rules.first_hand.choices("bid")
-    if bids:
-        tries = [_bidder_try(formulas, bid.value, books) for bid in bids for books in range(14)]
-    else:
-        due = rules.first_hand
-        asks, said = due.field("bids"), {bid.value for bid in due.choices("bids")}
-        if asks is None:
-            return False
-        numbers = [int(bid) for bid in said if bid.isdecimal() and int(bid)]
-        low = 0 if {"pass", "0"} & said else min(numbers, default=0)
-        seats, sides = rules.seating
-        table = (sides if asks.of == "side" else seats, sides, due.cards, low)
-        span = range(due.cards + 1)
-        tries = [_trick_try(formulas, table, bid, takes) for bid in span for takes in span]
-    paid = [(_pays(rules, facts), points) for facts, points in tries]
-    known = [(found, points) for found, points in paid if found is not None]
-    return bool(known) and all(found == points for found, points in known)
-
-
-def _bidder_try(formulas: Formulas, bid: str, books: int) -> tuple[dict[str, Any], list[int]]:
-    level, _, kind = bid.partition("-")
-    made = {"books": books - 6, "level": int(level), "every": books, "one": 1}[formulas.made_pays]
-    points = made if books >= 6 + int(level) else -int(level) * formulas.set_costs_level
-    points *= formulas.no_counts if kind == "no" else 1
-    return {"entry": "hand", "bidder": 0, "bid": bid, "books": books}, [points, 0]
-
-
-def _trick_try(
-    formulas: Formulas, table: tuple[int, int, int, int], bid: int, takes: int
-) -> tuple[dict[str, Any], list[int]]:
-    """Side A bids and takes so much, its partners sharing the bid; the others bid as little as they may (`low`)."""
-    count, sides, cards, low = table
-    own = range(0, count, sides)
-    bids = [low] * count
-    for place, seat in enumerate(own):
-        bids[seat] = bid // len(own) + (place < bid % len(own))
-    tricks = [0] * count
-    tricks[0], tricks[1] = takes, cards - takes
-    points = [_contract(formulas, sum(bids[side::sides]), sum(tricks[side::sides])) for side in range(sides)]
-    words = [str(number) if number else "pass" for number in bids]
-    return {"entry": "hand", "cards": cards, "bids": words, "tricks": tricks}, points
-
-
-def _contract(formulas: Formulas, bid: int, tricks: int) -> int:
-    if tricks >= bid:
-        return bid * formulas.per_trick + (tricks - bid) * formulas.per_over
-    return -(bid - tricks if formulas.per_short else bid) * formulas.per_trick
-
-
-def _pays(rules: Ruleset, facts: dict[str, Any]) -> list[int] | None:
-    """What the rules pay each side for a hand itself; None where they refuse it or deal again."""
-    begin = rules.game.begin(rules.rules)
-    entry, problems = read_entry(rules.game, facts)
-    if problems or rules.game.problems(rules.rules, begin, entry):
-        return None
-    lines, after = rules.game.score_entry(rules.rules, begin, entry)
-    if after.hands == begin.hands:
-        return None
-    paid = [0] * len(begin.scores)
-    # What does not come from the hand alone is written under “Other” when it falls due.
-    for line in lines:
-        paid[line.side] += 0 if line.beside_the_hand else line.points
-    return paid

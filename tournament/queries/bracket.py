@@ -48,7 +48,10 @@ class PlayoffGame:
 
 @dataclass(frozen=True, slots=True)
 class MatchSide:
-    """A side of a match: a team, or where it will come from. `number` is None while the slot waits."""
+    """A side of a match: a team, or where it will come from. `number` is None while the slot waits.
+
+    `score` is the games won in a match of several, the points of a single game otherwise; None before they are known.
+    """
 
     number: int | None
     name: str
@@ -56,6 +59,7 @@ class MatchSide:
     wins: int
     won: bool
     lost: bool
+    score: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,11 @@ class MatchFacts:
         return next((game for game in reversed(self.games) if game.counts), None)
 
     @property
+    def counted(self) -> tuple[PlayoffGame, ...]:
+        """The games that decided it, or are on the way to."""
+        return tuple(game for game in self.games if game.counts and game.state == "final")
+
+    @property
     def can_both_go_out(self) -> bool:
         """Whether both teams came to a game that nobody won, and it is not decided yet."""
         last = self.last
@@ -89,11 +98,13 @@ class MatchFacts:
     @property
     def teams(self) -> tuple[int, int]:
         """The team numbers of a match in which both slots are filled."""
-        return tuple(side.number for side in self.sides)  # type: ignore[return-value]
+        first, second = (side.number for side in self.sides)
+        assert first is not None and second is not None
+        return first, second
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class BracketCell:
     """One place of a bracket column: a match, or a team that has a bye there."""
 
     match: MatchFacts | None
@@ -101,12 +112,12 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class BracketColumn:
     """One round of the bracket, from top to bottom."""
 
     number: int
     title: str
-    cells: tuple[Cell, ...]
+    cells: tuple[BracketCell, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +125,7 @@ class BracketFacts:
     """The whole bracket. `unsettled` says what must be played off before the seeds are certain."""
 
     size: int
-    columns: tuple[Column, ...]
+    columns: tuple[BracketColumn, ...]
     third: MatchFacts | None
     matches: tuple[MatchFacts, ...]
     stale: tuple[str, ...]
@@ -229,10 +240,9 @@ def _games(event: Event) -> dict[str, list[PlayoffGame]]:
     games: dict[str, list[PlayoffGame]] = defaultdict(list)
     for row in rows.prefetch_related("sides__team").order_by("round__number", "leg", "table"):
         teams = tuple(side.team.number for side in row.sides.all())
-        result = getattr(row, "result", None)
-        final = row.state == "final" and result is not None
+        result = getattr(row, "result", None) if row.state == "final" else None
         # A match has two sides; a file from elsewhere may name a third one as its winner.
-        winner = dict(enumerate(teams)).get(result.winner) if final else None
+        winner = dict(enumerate(teams)).get(result.winner) if result is not None else None
         games[row.match].append(
             PlayoffGame(
                 pk=row.pk,
@@ -241,11 +251,11 @@ def _games(event: Event) -> dict[str, list[PlayoffGame]]:
                 round=row.round.number,
                 table=row.table,
                 state=row.state,
-                teams=teams[:2],
+                teams=(teams[0], teams[1]),
                 winner=winner,
-                points=tuple(result.points) if final else (),
-                how=how_words(result.how) if final else "",
-                by_default=final and result.how in BY_DEFAULT,
+                points=tuple(result.points) if result is not None else (),
+                how=how_words(result.how) if result is not None else "",
+                by_default=result is not None and result.how in BY_DEFAULT,
             )
         )
     return games
@@ -272,9 +282,10 @@ def _match(drawn: Bracket, state: MatchState, games: tuple[PlayoffGame, ...], na
         # Who goes on is shown as the winner, also where the director kept the team that had gone on.
         first = state.through if state.kept else state.winner
         won = team is not None and first == team
-        sides.append(
-            MatchSide(real, name, seed, state.wins[index], won, state.both_out or (first is not None and not won))
-        )
+        lost = state.both_out or (first is not None and not won)
+        wins = state.wins[index]
+        score = _points(team, games) if state.match.best_of == 1 else wins if games else None
+        sides.append(MatchSide(real, name, seed, wins, won, lost, score))
     known = all(side.number is not None for side in sides)
     open_ = any(game.counts and game.state not in DONE for game in games)
     done = state.winner is not None or state.both_out
@@ -282,6 +293,12 @@ def _match(drawn: Bracket, state: MatchState, games: tuple[PlayoffGame, ...], na
     match = state.match
     named = (match.key, match.title, match.round, match.position, match.best_of)
     return MatchFacts(*named, (sides[0], sides[1]), games, kind, state.both_out)
+
+
+def _points(team: int | None, games: tuple[PlayoffGame, ...]) -> int | None:
+    """The points of a team in the game that counts; they are shown and of no value."""
+    last = next((game for game in reversed(games) if game.counts), None)
+    return dict(zip(last.teams, last.points, strict=False)).get(team or 0) if last else None
 
 
 def _facts(
@@ -319,7 +336,7 @@ def _facts(
     )
 
 
-def _columns(drawn: Bracket, facts: dict[str, MatchFacts], names: dict[int, str]) -> tuple[Column, ...]:
+def _columns(drawn: Bracket, facts: dict[str, MatchFacts], names: dict[int, str]) -> tuple[BracketColumn, ...]:
     at = {(match.round, match.position): facts[match.key] for match in drawn.matches if match.key != THIRD_KEY}
     order = seed_order(2**drawn.rounds)
     columns = []
@@ -327,8 +344,8 @@ def _columns(drawn: Bracket, facts: dict[str, MatchFacts], names: dict[int, str]
         cells = []
         for position in range(1, 2 ** (drawn.rounds - number) + 1):
             match = at.get((number, position))
-            cells.append(Cell(match, None if match else _bye(order, position, drawn, names)))
-        columns.append(Column(number, title, tuple(cells)))
+            cells.append(BracketCell(match, None if match else _bye(order, position, drawn, names)))
+        columns.append(BracketColumn(number, title, tuple(cells)))
     return tuple(columns)
 
 

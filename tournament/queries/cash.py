@@ -10,15 +10,17 @@ import uuid
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from scoring.standings.pot import EVERY_TEAM
 from scoring.words import listed
 from tournament.models import Event, Ledger, Team
-from tournament.models.money import ADJUSTMENT, CASH, INCOME, OUTGO, OWED, PAYOUT, POT, PREPAID, REFUND
+from tournament.models.money import ADJUSTMENT, CASH, FEE, INCOME, OUTGO, OWED, PAYOUT, POT, PREPAID, REFUND
 from tournament.queries.rules import ruleset_of
 
+# Lines that one act writes are stamped one after the other.
+AT_ONCE = timedelta(seconds=2)
 NUMBERED = re.compile(r"^[0-9]+ ")
 
 
@@ -159,14 +161,6 @@ class Cash:
         return sum(one.due for one in self.accounts)
 
     @property
-    def due_fees(self) -> int:
-        return sum(one.due_fee for one in self.accounts)
-
-    @property
-    def due_pot(self) -> int:
-        return sum(one.pot for one in self.accounts)
-
-    @property
     def paid(self) -> int:
         """What was paid by all, less what they got back."""
         return sum(one.paid for one in self.accounts)
@@ -220,6 +214,32 @@ def cash(event: Event) -> Cash:
     )
     gone = sum(cents for (team, kind), cents in sums.items() if team is None and kind in (*INCOME, *OUTGO))
     return Cash(event.currency, accounts, lines, kinds, gone)
+
+
+def payments(lines: Sequence[LedgerLine]) -> list[tuple[LedgerLine, ...]]:
+    """The lines on which money changed hands, each act together: one payment covers fee and pot on two lines."""
+    found: list[tuple[LedgerLine, ...]] = []
+    for line in lines:
+        if not line.is_cash:
+            continue
+        if found and _with(found[-1], line):
+            found[-1] += (line,)
+        else:
+            found.append((line,))
+    return found
+
+
+def _with(before: tuple[LedgerLine, ...], line: LedgerLine) -> bool:
+    """Whether a line was written in the same act as the fee before it: nothing else pays into the pot at once."""
+    (first, *more) = before
+    return (
+        not more
+        and (first.kind, line.kind) == (FEE, POT)
+        and not (first.reverses or line.reverses)
+        and first.number + 1 == line.number
+        and (first.payee, first.person, first.reason, first.by) == (line.payee, line.person, line.reason, line.by)
+        and line.at - first.at < AT_ONCE
+    )
 
 
 def receipts_of(lines: Sequence[Ledger]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.template.defaultfilters import pluralize
 
-from tournament.models import Event, Player, Side
+from tournament.models import Event, Player, Side, Team
 from tournament.phrases import money
 from tournament.queries.cash import accounts_of
 from tournament.queries.rounds import wrong_tables
@@ -85,7 +85,7 @@ def _officials(event: Event) -> Item:
     return Item("officials", True, True, text)
 
 
-def _teams(teams: list, rules: Ruleset) -> Item:
+def _teams(teams: list[Team], rules: Ruleset) -> Item:
     count, unit, fewest = len(teams), rules.unit, rules.smallest_table
     if count < fewest:
         need = f"At least {fewest} {unit}s are needed; there {'is' if count == 1 else 'are'} {count or 'none'}."
@@ -97,7 +97,7 @@ def _teams(teams: list, rules: Ruleset) -> Item:
     return Item("teams", True, True, f"{count} {unit}s{bye}", "desk-teams")
 
 
-def _players(teams: list, seats: int) -> list[Item]:
+def _players(teams: list[Team], seats: int) -> list[Item]:
     items = []
     short = [team for team in teams if len(team.players.all()) < seats]
     if short:
@@ -112,7 +112,7 @@ def _players(teams: list, seats: int) -> list[Item]:
     return items
 
 
-def _fees(event: Event, teams: list, unit: str) -> list[Item]:
+def _fees(event: Event, teams: list[Team], unit: str) -> list[Item]:
     if not event.fee_cents and not event.pot_cents:
         return []
     if not teams:
@@ -125,7 +125,7 @@ def _fees(event: Event, teams: list, unit: str) -> list[Item]:
     return [Item("fees", True, False, "Everything is paid", "desk-money")]
 
 
-def _draw(event: Event, teams: dict) -> Item:
+def _draw(event: Event, teams: dict[int, Team]) -> Item:
     drawn = event.rounds.filter(stage="qualifying").count()
     first = event.rounds.filter(number=1).prefetch_related("byes").first()
     if first is None:

@@ -37,6 +37,11 @@ class RoundClock:
         return self.left is not None and self.left <= 0
 
     @property
+    def to_call(self) -> bool:
+        """Whether the time is up and the tables have not been told."""
+        return self.up and not self.called
+
+    @property
     def last_hand(self) -> bool:
         """Whether the round is so near its end that the hand in play may be the last."""
         return self.left is not None and 0 < self.left <= LAST_HAND_SECONDS
@@ -129,10 +134,3 @@ def age_words(moment: datetime, now: datetime) -> str:
     if hours >= 24:
         return f"{hours // 24} day{'s' if hours >= 48 else ''} ago"
     return f"{hours} h {rest} min ago" if rest else f"{hours} h ago"
-
-
-def clock_words(seconds: int | None) -> str:
-    """4:10, 1:05:00; a clock that ran out stands at 0:00."""
-    minutes, rest = divmod(max(0, seconds or 0), 60)
-    hours, within = divmod(minutes, 60)
-    return f"{hours}:{within:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from scoring.game import Game as Played
+from scoring.game import CardGame
 from scoring.registry import find_game
 from tournament.queries.rules import Ruleset
 
 # A game without a schedule is over when somebody wins: this many lines stand on one sheet of paper.
-LINES = 12
+LINES = 14
 
 
 class Deal(NamedTuple):
@@ -31,7 +31,7 @@ def coming_deals(rules: Ruleset, hands: int, deals: int) -> tuple[Deal, ...]:
 
 @lru_cache(maxsize=512)
 def _coming(key: str, rules: Any, hands: int, deals: int) -> tuple[Deal, ...]:
-    game: Played[Any, Any] = find_game(f"{key}/")
+    game: CardGame[Any, Any] = find_game(f"{key}/")
     begin = game.begin(rules)
     planned = game.hands_planned(rules)
     last = planned if planned is not None else (hands // LINES + 1) * LINES

@@ -30,6 +30,10 @@ class RoundLink:
     state: str
     words: str
 
+    @property
+    def sign(self) -> str:
+        return {"closed": "✓", "running": "●"}.get(self.state, "○")
+
 
 @dataclass(frozen=True, slots=True)
 class DeskRound:
@@ -83,9 +87,24 @@ class DeskRound:
         return sum(card.waited is not None for card in self.tables)
 
     @property
+    def nothing_to_do(self) -> str:
+        """What stands at the desk while nothing waits for it."""
+        if self.waiting:
+            return f"Nothing so far: {self.waiting} table{'s' if self.waiting > 1 else ''} not seated yet."
+        if self.state != "running" or not self.in_play:
+            return "Nothing."
+        still = f"{self.in_play} table{'s' if self.in_play > 1 else ''} still playing."
+        return f"Nothing. {still if self.done else 'All tables are playing.'}"
+
+    @property
     def start_back(self) -> bool:
         """Whether the start can be taken back: nothing is written anywhere in the round."""
         return self.state == "running" and bool(self.tables) and all(card.untouched for card in self.tables)
+
+    @property
+    def seating(self) -> bool:
+        """Whether one press could seat teams, take their seats back, or the start."""
+        return bool(self.to_seat or self.seated_back or self.start_back)
 
     def shown(self, state: str, text: str) -> tuple[TableCard, ...]:
         """The tables of one state; of a table's number; or with this text in the name of a team or a player."""
@@ -124,7 +143,7 @@ def desk_round(event: Event, number: int | None = None, now: datetime | None = N
         rounds=tuple(RoundLink(one.number, str(one), one.state, ROUND_STATES[one.state]) for one in rounds),
         tables=cards,
         byes=_byes(shown),
-        notes=tuple(str(note) for note in shown.notes),
+        notes=tuple(map(str, shown.noted)),
         clock=round_clock(shown, rules.round_minutes, moment) if shown.state == "running" else None,
         act=act,
         refusal=refusal,

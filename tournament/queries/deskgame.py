@@ -14,7 +14,8 @@ from tournament.phrases import DONE, VOID
 from tournament.queries.asking import letter_of
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import active_entries
-from tournament.queries.sheet import GameSheet, Row, SeatFacts, SideFacts, game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import GameSheet, Row, SeatFacts, SideFacts
 from tournament.queries.sides import state_words, waits_for_seats
 from tournament.queries.signatures import SignatureFacts
 from tournament.refusals import Changed
@@ -71,8 +72,24 @@ class DeskGame:
         return self.rules_on_it or (self.director and self.last_hand is not None)
 
     @property
+    def dealt_first(self) -> int | None:
+        """The seat that is known to have dealt first."""
+        return self.game.first_dealer if self.sheet.begun else None
+
+    @property
     def state_words(self) -> str:
         return state_words(self.game)
+
+    @property
+    def tone(self) -> str:
+        """The color of its state."""
+        return "gold" if self.waits else {"to-sign": "sky", "playing": ""}.get(self.sheet.state, "plain")
+
+    @property
+    def paper_words(self) -> str:
+        """How the sheet came from paper; nothing where it did not."""
+        totals = "Continued from paper totals" if self.flagged else ""
+        return " · ".join(filter(None, (totals, self.sheet.paper.words if self.sheet.paper else "")))
 
     @property
     def waits(self) -> bool:
@@ -89,6 +106,13 @@ class DeskGame:
         """Each side with the signature that stands under the sheet as it is now."""
         signed = {one.side: one for one in self.sheet.signatures}
         return tuple((side, signed.get(side.index)) for side in self.sheet.sides)
+
+    @property
+    def who_signed(self) -> str:
+        """Of whom one press says that they signed on paper: the sides that have not signed yet."""
+        if len(self.sheet.unsigned) == len(self.sheet.sides):
+            return "Both" if len(self.sheet.sides) == 2 else "All"
+        return f"{', '.join(side.name for side in self.sheet.unsigned)}:"
 
     @property
     def flagged(self) -> bool:

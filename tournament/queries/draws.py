@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tournament.models import Event, Round
@@ -18,10 +18,11 @@ from tournament.pairing.draw import (
     check_by_hand,
     draw_all,
 )
-from tournament.pairing.movement import INSTEAD
-from tournament.pairing.notes import Line, annotate, in_short
-from tournament.queries.records import books_of, left_before
+from tournament.pairing.notes import ShortNote, annotate, in_short
+from tournament.pairing.words import INSTEAD, Note
+from tournament.queries.records import Mark, books_of, left_before
 from tournament.queries.rules import ruleset_of
+from tournament.words.forms import DRAWN, GROUPS
 
 # These go by results (or by who is there), so only the next round can be drawn.
 ONE_AT_A_TIME = ("swiss", "random", "winners-up", "by-hand")
@@ -60,15 +61,13 @@ class DrawnTable:
 
 @dataclass(frozen=True, slots=True)
 class DrawnRound:
-    """A round of the overview."""
-
     number: int
     title: str
     state: str
     state_words: str
     tables: tuple[DrawnTable, ...]
     byes: tuple[tuple[int, str], ...]
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
     by_hand: bool = False
 
 
@@ -80,13 +79,13 @@ class DrawOverview:
     rows: tuple[tuple[int, tuple[DrawnTable | None, ...]], ...]
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """What could not be avoided, each sentence once."""
+    def notes(self) -> tuple[Note, ...]:
+        """What could not be avoided, each once."""
         return tuple(dict.fromkeys(note for round_ in self.rounds for note in round_.notes))
 
     @property
-    def notes_in_short(self) -> tuple[Line, ...]:
-        """The same, with a count in place of many sentences of a kind."""
+    def notes_in_short(self) -> tuple[ShortNote, ...]:
+        """The same in words, with a count in place of many of a kind."""
         return in_short(self.notes)
 
     @property
@@ -152,9 +151,11 @@ def checked_by_hand(event: Event, number: int, tables: tuple[tuple[int, ...], ..
     return check_by_hand(tables, byes, plan.entrants, plan.history, ruleset_of(event).table_sizes, plan.options.apart)
 
 
-def meeting_notes(event: Event) -> dict[int, tuple[str, ...]]:
-    """What is to be said of who meets whom in every qualifying round as it is seated now: rematches, second byes, and
-    neighbours where they are kept apart."""
+def meeting_notes(event: Event) -> dict[int, tuple[Note, ...]]:
+    """What is to be said of who meets whom in every qualifying round as it is seated now.
+
+    That is rematches, second byes, and neighbours where they are kept apart.
+    """
     rounds = event.rounds.filter(stage="qualifying").prefetch_related("games__sides__team", "byes__team")
     entrants = tuple(Entrant(team.number, team.city, team.club, name=team.name) for team in event.teams.all())
     apart = _method(event)[1].apart
@@ -205,11 +206,16 @@ def in_groups(event: Event) -> bool:
     return ruleset_of(event).seating.sides != 2 and event.movement != "by-hand"
 
 
-def movement_words(event: Event, notes: Iterable[str] = ()) -> str:
-    """Who meets whom, as the event says it; or, by the notes of the draw, as it was drawn instead."""
-    if any(note.endswith(INSTEAD) for note in notes):
-        return "All-play-all, instead of moving teams"
-    return "Everybody meets different players" if in_groups(event) else event.get_movement_display()
+def movement_of(event: Event, notes: Iterable[Note] = ()) -> str:
+    """The code of who meets whom, as the event says it; or, by the notes of the draw, as it was drawn instead."""
+    if any(note.said == INSTEAD for note in notes):
+        return INSTEAD
+    return GROUPS if in_groups(event) else event.movement
+
+
+def movement_words(event: Event, notes: Iterable[Note] = ()) -> str:
+    """The same in words."""
+    return DRAWN[movement_of(event, notes)]
 
 
 def _too_few(event: Event, count: int) -> str:
@@ -228,7 +234,7 @@ def _method(event: Event) -> tuple[str, DrawOptions]:
     return event.movement, DrawOptions(apart=apart)
 
 
-def _winners(marks: dict) -> dict[int, frozenset[int]]:
+def _winners(marks: Mapping[int, Sequence[Mark]]) -> dict[int, frozenset[int]]:
     winners: dict[int, set[int]] = defaultdict(set)
     for team, played in marks.items():
         for mark in played:
@@ -255,6 +261,6 @@ def _drawn(round_: Round) -> DrawnRound:
             for game in games
         ),
         byes=tuple(sorted((bye.team.number, bye.team.name) for bye in round_.byes.all())),
-        notes=tuple(round_.notes),
+        notes=round_.noted,
         by_hand=round_.by_hand,
     )

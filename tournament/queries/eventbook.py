@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -17,7 +17,8 @@ from tournament.queries.pictures import Pictures, pictures
 from tournament.queries.pot import PotFacts, pot
 from tournament.queries.rulings import RulingLine, rulings_of
 from tournament.queries.schedule import RoundCard, round_card
-from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.visibility import EVERYTHING
 
 
@@ -56,19 +57,28 @@ class WholeBook:
     finale: Finale
 
 
-def whole_book(event: Event) -> WholeBook:
-    """Read the book: a handful of queries, and four for every round."""
+def whole_book(event: Event, between: Callable[[], None] = lambda: None) -> WholeBook:
+    """Read the book: a handful of queries, and four for every round.
+
+    `between` is called between its parts: long work can be canceled there.
+    """
     books = cash(event)
     book = event_book(event, books)
+    rounds = []
+    for one in event.rounds.order_by("number"):
+        between()
+        rounds.append(round_card(one, EVERYTHING))
+    drawn = pictures(event, book.standings)
+    between()
     return WholeBook(
         book=book,
-        rounds=tuple(round_card(one, EVERYTHING) for one in event.rounds.order_by("number")),
+        rounds=tuple(rounds),
         pot=pot(event, books=book.standings.books),
         cash=books,
         bracket=bracket(event, book.standings),
         rulings=rulings_of(event),
         struck=struck_lines(event),
-        pictures=pictures(event, book.standings),
+        pictures=drawn,
         formulas=formulas_of(event, book.standings.books.total),
         lines=_lines_of(event),
         finale=finale(event, book.standings),

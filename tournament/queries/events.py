@@ -68,14 +68,15 @@ def known_events(actor: Actor) -> list[tuple[Event, EventCard]]:
     roles: dict[int, str] = {}
     if actor.person is not None:
         roles = dict(Official.objects.filter(user=actor.person).values_list("event_id", "role"))
-    everything = actor.person is not None and actor.person.is_superuser
     # A count groups the rows, and grouped rows come in no order unless it is named.
     events = list(Event.objects.annotate(team_count=Count("teams")).order_by("-date", "-pk"))
     apart = _apart(events)
+    if actor.person is not None and actor.person.is_superuser:
+        roles = {event.pk: "director" for event in events}
     return [
-        (event, _card(event, "director" if everything else roles.get(event.pk, ""), apart.get(event.pk, "")))
+        (event, _card(event, event.team_count, roles.get(event.pk, ""), apart.get(event.pk, "")))
         for event in events
-        if everything or event.stage != "setup" or event.pk in roles
+        if event.stage != "setup" or event.pk in roles
     ]
 
 
@@ -115,7 +116,7 @@ def same_events(name: str, day: str) -> list[EventCard]:
         found = Event.objects.filter(name=name, date=date.fromisoformat(day))
     except ValueError:
         return []
-    return [_card(event, "", "") for event in found.annotate(team_count=Count("teams"))]
+    return [_card(event, event.team_count, "", "") for event in found.annotate(team_count=Count("teams"))]
 
 
 def _apart(events: Sequence[Event]) -> dict[int, str]:
@@ -131,7 +132,7 @@ def _apart(events: Sequence[Event]) -> dict[int, str]:
     return found
 
 
-def _card(event: Event, role: str, apart: str) -> EventCard:
+def _card(event: Event, teams: int, role: str, apart: str) -> EventCard:
     try:
         rules = ruleset_of(event)
         title, unit = rules.sheet.title, rules.unit
@@ -146,7 +147,7 @@ def _card(event: Event, role: str, apart: str) -> EventCard:
         event.stage,
         event.get_stage_display(),
         title,
-        event.team_count,
+        teams,
         unit,
         role,
         apart,

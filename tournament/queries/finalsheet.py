@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from tournament.models import Game
 from tournament.queries.rules import ruleset_at
-from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.sides import state_words
 from tournament.queries.visibility import Visibility
 

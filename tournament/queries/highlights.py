@@ -16,7 +16,7 @@ from tournament.pairing.bracket import THIRD_KEY, THIRD_PLACE
 from tournament.phrases import minus, money, result, signed
 from tournament.queries.book import event_sheets
 from tournament.queries.pot import PotFacts
-from tournament.queries.sheet import GameSheet
+from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.wording import BY_DEFAULT
 
 # A game that a ruling ended was not close, whatever stood on the sheet.

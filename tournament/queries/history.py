@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import reduce
-from operator import or_
+from functools import cached_property
+from typing import overload
 
-from django.core.paginator import Paginator
-from django.db.models import Q, QuerySet, TextField
-from django.db.models.functions import Cast
+from django.db.models import QuerySet
 
 from tournament.models import Event, Game, Journal
 from tournament.queries.authors import author
+from tournament.words.journal import before_and_after
 
 PER_PAGE = 50
 
@@ -31,30 +31,33 @@ class Act:
     after: object
 
 
-@dataclass(frozen=True, slots=True)
-class LogPage:
-    """A page of the journal. `actions` are those that occur in the event."""
+class Acts(Sequence[Act]):
+    """Lines of the journal, the newest first. Only those that are looked at are read."""
 
-    acts: tuple[Act, ...]
-    number: int
-    pages: int
-    found: int
-    actions: tuple[str, ...]
+    def __init__(self, rows: QuerySet[Journal]) -> None:
+        self._rows = rows
+
+    @cached_property
+    def _count(self) -> int:
+        return self._rows.count()
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[Act]:
+        return map(_act, self._rows)
+
+    @overload
+    def __getitem__(self, at: int) -> Act: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Act]: ...
+    def __getitem__(self, at: int | slice) -> Act | list[Act]:
+        return [_act(one) for one in self._rows[at]] if isinstance(at, slice) else _act(self._rows[at])
 
 
-def log_page(event: Event, text: str = "", action: str = "", page: str = "1") -> LogPage:
-    """One page of the journal, the newest first; a page that does not exist gives the nearest one."""
-    paginator = Paginator(_found(event, text, action), PER_PAGE)
-    shown = paginator.get_page(page if page.isascii() and page.isdigit() and len(page) < 7 else 1)
-    actions = Journal.objects.filter(event=event).order_by("action").values_list("action", flat=True).distinct()
-    return LogPage(
-        tuple(_act(one) for one in shown), shown.number, paginator.num_pages, paginator.count, tuple(actions)
-    )
-
-
-def acts_found(event: Event, text: str = "", action: str = "") -> list[Act]:
-    """All that was found, for a file."""
-    return [_act(one) for one in _found(event, text, action)]
+def actions_of(event: Event) -> tuple[str, ...]:
+    """The kinds of acts that occur in an event."""
+    return tuple(Journal.objects.filter(event=event).order_by("action").values_list("action", flat=True).distinct())
 
 
 def game_history(game: Game) -> tuple[Act, ...]:
@@ -63,23 +66,28 @@ def game_history(game: Game) -> tuple[Act, ...]:
     return tuple(_act(one) for one in acts.select_related("user", "device")[:PER_PAGE])
 
 
-def _found(event: Event, text: str, action: str) -> QuerySet[Journal]:
-    acts = Journal.objects.filter(event=event).select_related("user", "device")
-    if action:
-        acts = acts.filter(action=action[:30])
-    acts = acts.annotate(was=Cast("before", TextField()), then=Cast("after", TextField()))
-    for word in text.replace("\0", "").split()[:8]:
-        who = Q(by__icontains=word) | Q(user__username__icontains=word) | Q(address__startswith=word)
-        # SQLite keeps letters beyond ASCII in escapes, PostgreSQL as they are.
-        spellings = {word, json.dumps(word)[1:-1]}
-        kept = reduce(or_, (Q(was__icontains=one) | Q(then__icontains=one) for one in spellings))
-        acts = acts.filter(Q(text__icontains=word) | who | kept)
-    return acts
+def acts_found(event: Event, text: str = "", action: str = "") -> Sequence[Act]:
+    """The acts of an event with every one of these words in what they say, who did them and where, before or after."""
+    rows = Journal.objects.filter(event=event).select_related("user", "device")
+    acts = Acts(rows.filter(action=action[:30]) if action else rows)
+    words = [word.casefold() for word in text.replace("\0", "").split()[:8]]
+    return [act for act in acts if _has(act, words)] if words else acts
+
+
+def _has(act: Act, words: Sequence[str]) -> bool:
+    kept = json.dumps([act.before, act.after], ensure_ascii=False, default=str)
+    told = "\n".join((act.text, act.by, act.address, kept)).casefold()
+    return all(word in told for word in words)
 
 
 def _act(one: Journal) -> Act:
-    return Act(one.at, _author(one), one.address, one.action, one.text, one.before, one.after)
-
-
-def _author(one: Journal) -> str:
-    return author(one.by, one.user, one.device)
+    before, after = before_and_after(one.action, one.code, one.facts)
+    return Act(
+        one.at,
+        author(one.by, one.user, one.device),
+        one.address,
+        one.action,
+        one.text,
+        one.before if before is None else before,
+        one.after if after is None else after,
+    )

@@ -43,6 +43,14 @@ class HomeCard(NamedTuple):
     when: str
     champion: Champion | None
 
+    @property
+    def about(self) -> tuple[str, ...]:
+        """When and where, and how many play: what stands beside the chip."""
+        event = self.event
+        size = f"{event.teams} {event.unit}{'' if event.teams == 1 else 's'}"
+        places = dict.fromkeys((event.place, event.apart))
+        return (self.when, size, *filter(None, places))
+
 
 class Home(NamedTuple):
     """The newest events in full, and those before them."""
@@ -135,5 +143,6 @@ def example() -> Example:
     sheet = game_sheet(practice_game(practice.with_entry(HAND)))
     row = sheet.rows[-1]
     told = row.written
+    assert effect is not None and told.who is not None
     title = f"Hand {row.number} · {told.who_name} bid {told.bid} and took {told.took} {sheet.word}"
     return Example(title, sheet.sides[told.who].name, signed(row.deltas[told.who]), effect.lines)

@@ -14,7 +14,8 @@ from tournament.phrases import money as money_words
 from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.draws import meeting_notes
 from tournament.queries.pot import pot
-from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.standings import standings
 
 
@@ -72,7 +73,8 @@ def picture(event: Event, *games: int) -> Picture:
     """All of it as it stands now, computed anew: never from a cache. `games` are those that a change is about."""
     event = Event.objects.get(pk=event.pk)
     table = standings(event)
-    sheets = [game_sheet(sheet_games().get(pk=game)) for game in games]
+    found = sheet_games().in_bulk(games)
+    sheets = [game_sheet(found[game]) for game in games]
     drawn = bracket(event, table) if event.stage in ("playoffs", "over") else None
     money = pot(event, books=table.books)
     shown = {"The pot": money.text} if money.exists else {}
@@ -86,7 +88,9 @@ def picture(event: Event, *games: int) -> Picture:
         pot=shown | {team.team: money_words(team.cents, money.currency) for team in money.teams if team.cents},
         cut={line.team: line.chance_words for line in table.lines if line.chance},
         playoffs=_bracket(drawn) if drawn else {},
-        meetings={f"Round {number}": " ".join(notes) or "–" for number, notes in meeting_notes(event).items()},
+        meetings={
+            f"Round {number}": " ".join(map(str, notes)) or "–" for number, notes in meeting_notes(event).items()
+        },
         papers={f"Sheet of {sheet.round}, table {sheet.table}": f"code {in_fours(sheet.code)}" for sheet in sheets},
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournament.models import Event, Substitution, Team
-from tournament.queries.authors import author
+from tournament.queries.authors import shown_author
 
 
 def lineup(team: Team, number: int) -> tuple[str, ...]:
@@ -36,7 +36,7 @@ def first_open_round(event: Event) -> int:
 
 def _said(one: Substitution) -> str:
     when = f"in game {one.from_round} only" if one.to_round == one.from_round else f"from game {one.from_round} on"
-    name = author(one.by, one.approved_by)
+    name = shown_author(one.by, one.approved_by)
     by = f", approved by {name}" if name else ""
     why = f": {one.reason}" if one.reason else ""
     return f"{one.into} for {one.out} {when}{by}{why}"

@@ -13,8 +13,11 @@ LONGEST = 60
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A team that is meant. `players` are all of them, each with whether the name is what was looked for; `place` is
-    “Table 6” or “Bye” in `round`, and empty where nothing is drawn for the team."""
+    """A team that is meant.
+
+    `players` are all of them, each with whether the name is what was looked for; `place` is “Table 6” or “Bye” in
+    `round`, and empty where nothing is drawn for the team.
+    """
 
     number: int
     team: str

@@ -12,18 +12,6 @@ from tournament.queries.authors import author
 
 
 @dataclass(frozen=True, slots=True)
-class NoticeFacts:
-    """A notice as it is shown."""
-
-    pk: int
-    team: int
-    team_name: str
-    game: int
-    text: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
 class Correction:
     """A correction of a final game, as the public list shows it."""
 
@@ -33,10 +21,9 @@ class Correction:
     by: str
 
 
-def unread_notices(teams: Iterable[int]) -> tuple[NoticeFacts, ...]:
+def unread_notices(teams: Iterable[int]) -> list[Notice]:
     """The notices that these teams have still to read, oldest first."""
-    found = Notice.objects.filter(team__in=list(teams), seen_at=None).select_related("team")
-    return tuple(NoticeFacts(one.pk, one.team_id, one.team.name, one.game_id, one.text, one.made_at) for one in found)
+    return list(Notice.objects.filter(team__in=list(teams), seen_at=None).select_related("team"))
 
 
 def corrections_of(event: Event) -> tuple[Correction, ...]:

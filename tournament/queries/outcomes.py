@@ -17,7 +17,8 @@ from tournament.queries.deals import LINES
 from tournament.queries.preview import effect_of_line
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import NotPossible, ScoredLine, scored_game
-from tournament.queries.sheet import GameSheet, game_sheet
+from tournament.queries.sheet import game_sheet
+from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.tablet import TabletPage
 
 # Endings that ask for no counting: such a hand ends the game whatever was written before it.
@@ -98,7 +99,8 @@ def limits(game: Game) -> Limits:
     hands = None if planned is None else max(planned - carry.hands, 0)
     if getattr(said, "win_rule", "lead") == "lead" or getattr(said, "rubber_games", 1) > 1:
         return Limits(None, None, None, (), hands)
-    return Limits(said.win_at, said.lose_at, _set_limit(rules), tuple(_counted_sets(rules, carry)), hands)
+    win_at, lose_at = getattr(said, "win_at", None), getattr(said, "lose_at", None)
+    return Limits(win_at, lose_at, _set_limit(rules), tuple(_counted_sets(rules, carry)), hands)
 
 
 def _set_limit(rules: Ruleset) -> int | None:
@@ -130,8 +132,10 @@ def ahead_key(page: TabletPage) -> str:
 
 
 def coming_sheets(game: Game) -> tuple[GameSheet, ...]:
-    """The sheet as the entry form needs it for the next hand and those after it: to the end of the schedule, where the
-    game has one, else for as many as stand on a sheet of paper."""
+    """The sheet as the entry form needs it for the next hand and those after it.
+
+    To the end of the schedule, where the game has one, else for as many as stand on a sheet of paper.
+    """
     sheet = game_sheet(game)
     if sheet.next is None:
         return ()

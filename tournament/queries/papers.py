@@ -9,7 +9,7 @@ from django.db.models import Count, Q
 
 from tournament.models import Event, Game, Journal, Round
 from tournament.queries.book import event_sheets
-from tournament.queries.sheet import GameSheet
+from tournament.queries.sheetfacts import GameSheet
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,28 +13,15 @@ from tournament.models.submission import PARKED
 from tournament.phrases import CALLS, minus
 from tournament.queries.rules import ruleset_of
 from tournament.queries.scored import NotPossible, scored_game
-from tournament.queries.sheet import GameSheet, Row, game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import GameSheet, Row
 from tournament.queries.submissions import chained
 from tournament.queries.wording import write_down
+from tournament.words.held import WHY
 
 # A tablet's clock that is further off than this is shown beside ours.
 CLOCK_OFF = timedelta(minutes=2)
 SHOWN_DECIDED = 20
-WHY = {
-    "former-device": "From a tablet that the table no longer uses",
-    "other-table": "For another table",
-    "no-game": "Its round was drawn again",
-    "closed": "After the round was closed",
-    "final": "After both sides had signed",
-    "not-writer": "Two tablets wrote at this table",
-    "waiting": "Waits for an earlier line",
-    "gap": "A line before it is missing",
-    "conflict": "Another line is already in its place",
-    "refused": "The rules do not allow it, or it cannot be read",
-    "changed": "The sheet was changed meanwhile",
-    "uuid-reused": "Sent twice with different content",
-    "fault": "A program error stopped it",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +62,6 @@ class ParkedRow:
 
 @dataclass(frozen=True, slots=True)
 class DecidedRow:
-    """One that was decided."""
-
     table: int
     words: str
     status: str
@@ -106,7 +91,11 @@ def parked(event: Event) -> Parked:
             _row(event, first, sheets, games, tuple(_words(event, row, sheets.get(row.game_id)) for row in rest))
             for first, *rest in chained(waiting)
         ),
-        tuple(_decided(event, row, sheets.get(row.game_id)) for row in done),
+        tuple(
+            _decided(event, row, row.decided_at, sheets.get(row.game_id or 0))
+            for row in done
+            if row.decided_at is not None
+        ),
     )
 
 
@@ -144,17 +133,20 @@ def _row(
     )
 
 
-def _decided(event: Event, row: Submission, sheet: GameSheet | None) -> DecidedRow:
+def _decided(event: Event, row: Submission, at: datetime, sheet: GameSheet | None) -> DecidedRow:
     by = row.decided_by.get_username() if row.decided_by else ""
     status = row.get_status_display()
-    return DecidedRow(row.device.table, _words(event, row, sheet), status, row.decision, by, row.decided_at)
+    return DecidedRow(row.device.table, _words(event, row, sheet), status, row.decision, by, at)
 
 
 def _choices(
     row: Submission, game: Game | None, standing: Row | None, may_apply: bool, may_replace: bool, behind: int
 ) -> tuple[ParkedChoice, ...]:
-    """What can be decided. Where a line stands in the place already, the sheet is likely to be right; what the rules
-    refuse is likely to go with all that was written on top of it."""
+    """What can be decided.
+
+    Where a line stands in the place already, the sheet is likely to be right; what the rules refuse is likely to go
+    with all that was written on top of it.
+    """
     place = standing.position if standing else None
     now = _score(row, game, None, added=False)
     keep = ParkedChoice("discard", f"Keep line {place} as it is" if place else "Discard", now)
@@ -213,8 +205,7 @@ def _said(event: Event, row: Submission, sheet: GameSheet | None) -> str:
         names = tuple(side.name for side in sheet.sides) if sheet else ("first side", "second side")
         written = write_down(ruleset_of(event), body["facts"], names, sheet.seats if sheet else (), ())
         who = f"{written.who_name}: " if written.who_name else ""
-        tricks = f"bids {', '.join(written.bids)}; took {', '.join(map(str, written.tricks))}" if written.tricks else ""
-        return f"Line {body['position']}: {who}{tricks or written.text}"
+        return f"Line {body['position']}: {who}{written.told or written.text}"
     if row.kind == "void":
         why = write_down(ruleset_of(event), {"entry": "void", "rule": body["rule"]}, (), (), ())
         return f"Line {body['position']}: void hand. {why.text}"

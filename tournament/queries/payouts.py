@@ -164,8 +164,11 @@ def _paid(books: Cash) -> dict[tuple[int, str], int]:
 
 def _receipts(books: Cash) -> dict[tuple[int, str], tuple[int, int]]:
     """The last payout of each share that has not been taken back: its receipt and its sum."""
-    lines = [line for line in books.lines if line.kind == PAYOUT and line.stands and line.team is not None]
-    return {(line.team, line.purpose): (line.number, -line.cents) for line in lines}
+    return {
+        (line.team, line.purpose): (line.number, -line.cents)
+        for line in books.lines
+        if line.kind == PAYOUT and line.stands and line.team is not None
+    }
 
 
 def _waits(pool: PotFacts, places: FinalPlaces, prizes: bool) -> tuple[str, ...]:

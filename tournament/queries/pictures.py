@@ -13,8 +13,8 @@ from scoring.standings.ranking import rank
 from tournament.models import Event, Game
 from tournament.queries.book import event_sheets
 from tournament.queries.rules import ruleset_of
-from tournament.queries.sheet import GameSheet, Row
-from tournament.queries.standings import Standings
+from tournament.queries.sheetfacts import GameSheet, Row
+from tournament.queries.standings import Standings, StandingsLine
 from tournament.queries.visibility import EVERYTHING, Visibility
 
 TOP = 8
@@ -102,9 +102,9 @@ def race(event: Event, table: Standings, top: int = TOP) -> Race:
     )
 
 
-def _so_far(line: object, rounds: int) -> tuple[int, ...]:
+def _so_far(line: StandingsLine, rounds: int) -> tuple[int, ...]:
     points, sums = 0, []
-    for mark in line.marks[:rounds]:  # type: ignore[attr-defined]
+    for mark in line.marks[:rounds]:
         points += mark.points if mark else 0
         sums.append(points)
     return tuple(sums)

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 
-from tournament.models import Event, Team
+from tournament.models import Event, Pin, Team
 
 
-@dataclass(frozen=True, slots=True)
-class PinRow:
-    """A team and when it got its PIN; None where it has none."""
-
-    number: int
-    team: str
-    given_at: datetime | None
+def pin_teams(event: Event) -> list[Team]:
+    """Every team that plays, with its PIN, in order of number."""
+    return list(Team.objects.filter(event=event, status="playing").select_related("pin").order_by("number"))
 
 
-def pin_rows(event: Event) -> tuple[PinRow, ...]:
-    """Every team that plays, in order of number."""
-    teams = Team.objects.filter(event=event, status="playing").select_related("pin").order_by("number")
-    return tuple(PinRow(team.number, team.name, team.pin.given_at if hasattr(team, "pin") else None) for team in teams)
+def given_at(team: Team) -> datetime | None:
+    """When a team got its PIN; None where it has none."""
+    pin: Pin | None = getattr(team, "pin", None)
+    return pin.given_at if pin else None

@@ -13,7 +13,7 @@ from tournament.pairing.places import DISQUALIFIED, LOST_FINAL, WENT_OUT, WON_FI
 from tournament.queries.bracket import BracketFacts, MatchFacts, bracket, champion_of
 from tournament.queries.placewords import PLAYS_FOR_THIRD, how_placed
 from tournament.queries.rules import ruleset_of
-from tournament.queries.standings import Line, Standings, standings
+from tournament.queries.standings import Standings, StandingsLine, standings
 from tournament.queries.visibility import EVERYTHING, Visibility
 
 STEPS, NAMES_ON_A_STEP = 3, 3
@@ -37,7 +37,7 @@ class PlaceLine:
     ending: str
     where: str
     score: tuple[int, ...]
-    line: Line | None
+    line: StandingsLine | None
     after_playoffs: bool
     playoffs: tuple[int, int]
 
@@ -133,8 +133,10 @@ class FinalPlaces:
 def final_places(
     event: Event, seen: Visibility = EVERYTHING, table: Standings | None = None, drawn: BracketFacts | None = None
 ) -> FinalPlaces:
-    """The final places, as soon as there is a champion. The bracket is played in the open: where the standings are
-    still hidden, those who played in it are shown."""
+    """The final places, as soon as there is a champion.
+
+    The bracket is played in the open: where the standings are still hidden, those who played in it are shown.
+    """
     unit = ruleset_of(event).unit
     if event.stage not in ("playoffs", "over") or not (event.cut or seen.closed):
         return FinalPlaces(unit=unit)
@@ -143,11 +145,12 @@ def final_places(
         drawn = drawn or bracket(event, table)
         if drawn is None or drawn.champion_number is None:
             return FinalPlaces(unit=unit)
-    elif (first := champion_of(event, table)) is None:
+    first = None if event.cut else champion_of(event, table)
+    if not event.cut and first is None:
         return FinalPlaces(unit=unit)
     away = {team.number for team in table.books.teams if team.status == "disqualified"}
     groups = [tuple(place.team for place in group) for _, group in groupby(table.places, lambda place: place.rank)]
-    if not event.cut:
+    if first is not None:
         groups = [(first[0],), *(tuple(team for team in group if team != first[0]) for group in groups)]
     placed = pure.final_places(drawn.progress if drawn else None, groups, away)
     if drawn and not seen.closed:

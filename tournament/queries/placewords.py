@@ -14,7 +14,7 @@ from tournament.pairing.places import (
     WON_THIRD,
 )
 from tournament.phrases import result
-from tournament.queries.standings import Line
+from tournament.queries.standings import StandingsLine
 
 PLAYS_FOR_THIRD = "plays-for-third"
 ENDINGS = {
@@ -28,7 +28,9 @@ ENDINGS = {
 SCORED = (WON_FINAL, LOST_FINAL, WON_THIRD, LOST_THIRD)
 
 
-def how_placed(ending: str, where: str, score: tuple[int, ...], line: Line | None, *, after_playoffs: bool) -> str:
+def how_placed(
+    ending: str, where: str, score: tuple[int, ...], line: StandingsLine | None, *, after_playoffs: bool
+) -> str:
     """Say how a place was reached. `where` is the title of the match, `score` its result from this team's side."""
     if ending == WENT_OUT:
         return f"Went out in the {where[:1].lower()}{where[1:]}{'s' * where.endswith('final')}"
@@ -44,7 +46,7 @@ def _result(score: tuple[int, ...]) -> str:
     return result(score) if score else "by default"
 
 
-def _qualified(line: Line, after_playoffs: bool) -> str:
+def _qualified(line: StandingsLine, after_playoffs: bool) -> str:
     figures = f"{counted(line.won, 'game')} won, {counted(line.points, 'point')}"
     if after_playoffs:
         shared = "tied for " if line.label.endswith("=") else ""

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from tournament.models import Event, Placing
 from tournament.pairing.progress import Decided, Progress
+from tournament.words.journal import PLACINGS
+from tournament.words.saying import say
 
 SEEDS = "seeds"
 
@@ -24,9 +26,20 @@ class Question:
     before: tuple[int, ...]
     after: tuple[int, ...]
     text: str
-    keep_words: str
-    replay_words: str
+    facts: Mapping[str, str]
     decided: str
+
+    def code(self, kind: str) -> str:
+        """Return the code of what is decided, keep or replay: the seeds have words of their own."""
+        return kind if self.facts else f"{kind}-seeds"
+
+    @property
+    def keep_words(self) -> str:
+        return say(PLACINGS[self.code("keep")], self.facts)
+
+    @property
+    def replay_words(self) -> str:
+        return say(PLACINGS[self.code("replay")], self.facts)
 
 
 def placings(event: Event) -> tuple[Placing, ...]:
@@ -77,8 +90,7 @@ def match_questions(progress: Progress, names: Mapping[int, str]) -> tuple[Quest
                 before=(state.asked,),
                 after=(state.winner,),
                 text=f"{where}: {new} won it by the corrected sheet, but {old} already played on.",
-                keep_words=f"Keep {old} in: the later games count as they were played",
-                replay_words=f"Replay: {new} will advance; what {old} played later is kept but does not count",
+                facts={"old": old, "new": new},
                 decided=decided,
             )
         )
@@ -94,8 +106,7 @@ def seeds_question(before: tuple[int, ...], after: tuple[int, ...], names: Mappi
         before=before,
         after=after,
         text=f"The standings were corrected: the seeding has changed since the bracket was drawn: {', '.join(moved)}.",
-        keep_words="Keep: the bracket stays as it was drawn and played",
-        replay_words="Replay: the new seeds are drawn; games of other pairs are kept on record but do not count",
+        facts={},
         decided=decided,
     )
 

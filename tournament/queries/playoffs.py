@@ -10,7 +10,7 @@ from tournament.models import Event, Round, Team
 from tournament.queries.bracket import BracketFacts, MatchFacts, bracket, champion_of
 from tournament.queries.records import left_before
 from tournament.queries.rules import ruleset_of
-from tournament.queries.standings import Line, Standings, standings
+from tournament.queries.standings import Standings, StandingsLine, standings
 from tournament.queries.tiebreaks import TieBreak
 
 # As long as the title of a round may be.
@@ -30,6 +30,16 @@ class CutPreview:
 
 
 @dataclass(frozen=True, slots=True)
+class TieWay:
+    """A way to break a tie of three or more, and why it is not possible here."""
+
+    key: str
+    words: str
+    text: str
+    refusal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PlayoffsFacts:
     """`step` is what comes next: wait, cut, tie, tie-games, decide, start, running, finish or over.
 
@@ -42,9 +52,9 @@ class PlayoffsFacts:
     table: Standings
     drawn: BracketFacts | None
     decided: bool
-    advance: tuple[Line, ...]
-    level: tuple[Line, ...]
-    out: tuple[Line, ...]
+    advance: tuple[StandingsLine, ...]
+    level: tuple[StandingsLine, ...]
+    out: tuple[StandingsLine, ...]
     seats: int
     waiting: str
     ready: tuple[MatchFacts, ...]
@@ -56,9 +66,38 @@ class PlayoffsFacts:
     can_recut: bool
     has_matches: bool
     has_met: bool
-    gone: tuple[tuple[Line, str], ...] = ()
+    gone: tuple[tuple[StandingsLine, str], ...] = ()
     previews: tuple[CutPreview, ...] = ()
     enough: bool = False
+
+    @property
+    def ways(self) -> tuple[TieWay, ...]:
+        games = "" if self.has_matches else "Not possible: this game needs more than two."
+        met = "" if self.has_met else "Not possible: they have not all met."
+        return (
+            TieWay(
+                "all-play",
+                "Round robin",
+                "One game after another; the most wins decides. Points do not count.",
+                games,
+            ),
+            TieWay("head-to-head", "Their qualifying games against each other", "All of them have met.", met),
+            TieWay(
+                "bye",
+                "Lots for a bye, then games",
+                "The one who draws the first lot sits out; the others play, and the winner meets the one who sat out.",
+                games,
+            ),
+            TieWay(
+                "lots",
+                "Drawing of lots",
+                "Drawn here with a witness. The seed is kept, so anyone can repeat the drawing.",
+            ),
+        )
+
+    @property
+    def usual_way(self) -> str:
+        return "all-play" if self.has_matches else "lots"
 
 
 def playoffs(event: Event) -> PlayoffsFacts:
@@ -98,7 +137,7 @@ def playoffs(event: Event) -> PlayoffsFacts:
     )
 
 
-def _gone(table: Standings) -> tuple[tuple[Line, str], ...]:
+def _gone(table: Standings) -> tuple[tuple[StandingsLine, str], ...]:
     """The teams that left before the cut, with their places: without a word they would be missing."""
     teams = {team.number: team for team in table.books.teams}
     away = [line for line in table.lines if left_before(teams[line.number], table.books.total + 1)]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db.models import Model
 from django.utils import timezone
 
 from scoring.problem import Problem
@@ -14,7 +16,8 @@ from tournament.models import Entry, Event, Game, Player, Round, Side, Signature
 from tournament.phrases import DEALS_FIRST
 from tournament.queries.rules import ruleset_at, ruleset_of
 from tournament.queries.scored import NotPossible, begin, scored_game, sheet_code
-from tournament.queries.sheet import GameSheet, game_sheet
+from tournament.queries.sheet import game_sheet
+from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.tablet import DEALER, FINAL, PLAY, SIGN, TabletPage
 
 DEFAULT_SHEET = "bid_whist/no-kitty-2021"
@@ -63,11 +66,11 @@ def practice_game(practice: Practice) -> Game:
     game = Game(pk=0, round=round_, state="playing", table=0, first_dealer=practice.dealer or 0, begun_at=now)
     sides = [Side(game=game, round=round_, index=i, team=_team(event, i), seated_at=now) for i in range(_sides(event))]
     entries = [_entry(game, position, facts) for position, facts in enumerate(practice.entries, start=1)]
-    # What `sheet_games()` would fetch.
-    game._prefetched_objects_cache = {"sides": sides, "entries": entries, "calls": [], "verifications": []}
+
+    _fetched(game, sides=sides, entries=entries, calls=[], verifications=[])
     code = sheet_code(game, scored_game(game))
     signatures = [Signature(side=at, game=game, name=name, code=code, signed_at=now) for at, name in practice.signed]
-    game._prefetched_objects_cache["signatures"] = signatures
+    _fetched(game, signatures=signatures)
     return game
 
 
@@ -87,7 +90,7 @@ def practice_page(practice: Practice) -> TabletPage:
         of_rounds=None,
         seat_by=None,
         until=None,
-        grace_minutes=rules.rules.grace_minutes,
+        late_words="",
         first_dealer_is=DEALS_FIRST.get(rules.rules.first_dealer, ""),
         chosen_dealer=sheet.seats[0].name,
         calls=(),
@@ -132,8 +135,13 @@ def _team(event: Event, index: int) -> Team:
     names = PLAYERS[index : rules.seating.seats : rules.seating.sides]
     team = Team(pk=index + 1, event=event, number=index + 1, name=names[0] if rules.singles else TEAMS[index])
     players = [Player(pk=at + 1, team=team, position=at, name=name) for at, name in enumerate(names)]
-    team._prefetched_objects_cache = {"players": players, "substitutions": []}
+    _fetched(team, players=players, substitutions=[])
     return team
+
+
+def _fetched(row: Model, **rows: Sequence[Model]) -> None:
+    """Keep rows as `sheet_games()` would have fetched them."""
+    row.__dict__.setdefault("_prefetched_objects_cache", {}).update(rows)
 
 
 def _entry(game: Game, position: int, facts: dict[str, Any]) -> Entry:

@@ -9,7 +9,8 @@ from scoring.ledger import Carry, Line
 from tournament.models import Game
 from tournament.phrases import clause, minus, signed
 from tournament.queries.scored import TIME, NotPossible, ScoredLine
-from tournament.queries.sheet import GameSheet, game_sheet
+from tournament.queries.sheet import game_sheet
+from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.wording import how_words, players_of, write_down
 from tournament.refusals import Fault
 
@@ -105,7 +106,7 @@ def _so_far(sheet: GameSheet, facts: dict[str, Any]) -> Effect | None:
     fields = {field.layout: field for field in sheet.next.fields if field.of == "bidder"} if sheet.next else {}
     seat, bid, taken = (facts.get(fields[one].key) if one in fields else None for one in ("seats", "grid", "count"))
     words = next((one.words for one in fields["grid"].offered() if one.value == bid), "") if bid else ""
-    if not words or taken is not None or seat not in range(len(sheet.seats)):
+    if not words or taken is not None or seat is None or seat not in range(len(sheet.seats)):
         return None
     name = sheet.sides[seat % len(sheet.sides)].name
     return Effect(f"{name} bid {words}: how many {sheet.word} did they take?", (), "")

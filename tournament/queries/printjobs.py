@@ -10,9 +10,9 @@ from datetime import datetime
 from scoring.words import counted, listed
 from tournament.models import Event, Round
 from tournament.queries.bracket import champion_of
-from tournament.queries.cash import cash
+from tournament.queries.cash import cash, payments
 from tournament.queries.papers import is_large, round_papers
-from tournament.queries.pins import pin_rows
+from tournament.queries.pins import given_at, pin_teams
 from tournament.queries.rules import ruleset_of
 from tournament.queries.tablets import BOUND, CARD, tables_without, tablet_list
 from tournament.times import clock_time
@@ -67,14 +67,13 @@ def print_jobs(event: Event) -> tuple[PrintJob, ...]:
 
 
 def print_job(event: Event, key: str) -> PrintJob:
-    """One of the jobs."""
     return next(job for job in print_jobs(event) if job.key == key)
 
 
 def _tonight(event: Event, first: list[Round], sheets: dict[int, int]) -> PrintJob:
-    words = {"title": "Before the doors open", "button": "Everything for tonight"}
+    title, button = "Before the doors open", "Everything for tonight"
     if not first:
-        return PrintJob(TONIGHT, said="", parts=(), awaits="Draw the first game, then print.", **words)
+        return PrintJob(TONIGHT, title, "", button, parts=(), awaits="Draw the first game, then print.")
     round_, unit = first[0], ruleset_of(event).unit
     parts = [
         PrintPart("seating", f"Seating of {_inside(round_)}"),
@@ -86,7 +85,7 @@ def _tonight(event: Event, first: list[Round], sheets: dict[int, int]) -> PrintJ
         parts.append(_pins(event))
     parts.append(PrintPart("rules", "Rules in words", ticked=False))
     said = "One PDF, in the order in which you hand it out."
-    return PrintJob(TONIGHT, said=said, parts=tuple(parts), round=round_.number, **words)
+    return PrintJob(TONIGHT, title, said, button, tuple(parts), round=round_.number)
 
 
 def _cards(event: Event) -> PrintPart:
@@ -99,13 +98,12 @@ def _cards(event: Event) -> PrintPart:
 
 
 def _pins(event: Event) -> PrintPart:
-    rows = pin_rows(event)
-    note = _void((row.given_at for row in rows), "PIN", "given", event)
+    note = _void(map(given_at, pin_teams(event)), "PIN", "given", event)
     return PrintPart(PINS, "New PINs on the slips", False, note)
 
 
 def _void(moments: Iterable[datetime | None], what: str, how: str, event: Event) -> str:
-    """“12 cards printed at 6:40 p.m. stop working.”"""
+    """Say which ones stop working, such as 12 cards that were printed at 6:40 p.m."""
     at: dict[str, int] = defaultdict(int)
     for moment in sorted(one for one in moments if one is not None):
         at[clock_time(moment, event.time_zone)] += 1
@@ -138,17 +136,17 @@ def _between(event: Event, rounds: list[Round], sheets: dict[int, int]) -> Print
 
 
 def _after(event: Event) -> PrintJob:
-    words = {"title": "When it is over", "button": "Results and records"}
+    title, said, button = "When it is over", "Final places, money, every sheet.", "Results and records"
     if event.stage != "over" and champion_of(event) is None:
         awaits = "Ready after the final." if event.cut else "Ready when the event is finished."
-        return PrintJob(AFTER, said="Final places, money, every sheet.", parts=(), awaits=awaits, **words)
+        return PrintJob(AFTER, title, said, button, parts=(), awaits=awaits)
     parts = [PrintPart("poster", "Results poster")]
-    receipts = sum(line.is_cash for line in cash(event).lines)
+    receipts = len(payments(cash(event).lines))
     if receipts:
         parts.append(PrintPart("receipts", counted(receipts, "receipt")))
     if not is_large(event):
         parts.append(PrintPart("book", "Event book"))
-    return PrintJob(AFTER, said="Final places, money, every sheet.", parts=tuple(parts), **words)
+    return PrintJob(AFTER, title, said, button, tuple(parts))
 
 
 def _inside(round_: Round) -> str:

@@ -11,28 +11,38 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from django.db.models import TextField
+from django.db.models import JSONField, TextField
 from django.db.models.functions import Cast
 
+from scoring.event_rules import EventRules
 from scoring.standings.record import GameRecord, Record
-from tournament.models import Bye, Event, Round, Side, Team
+from tournament.models import Bye, Event, Result, Round, Side, Team
 from tournament.queries.rules import ruleset_of
 from tournament.queries.visibility import EVERYTHING, Visibility
 
+# Ways to lose that say so.
+BY_SETS = ("two-sets", "sets", "back-to-back")
 
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """One game of one team as a mark: `sign` is W, L, B for a bye, N where nobody won. `game` is None for a bye."""
+
+class Mark(NamedTuple):
+    """One game of one team as a mark: `sign` is W, L, B for a bye, N where nobody won. `game` is None for a bye.
+
+    A field that bears the name of one in `Result` is read from there: of a list the team's own value.
+    """
 
     round: int
     sign: str
-    points: int
-    bostons: int
-    sets: int
     opponents: tuple[int, ...]
     game: int | None
     how: str
-    rule: str
+    rule: str = ""
+    points: int = 0
+    bostons: int = 0
+    sets: int = 0
+
+    @property
+    def lost_by_sets(self) -> bool:
+        return self.sign == "L" and self.how in BY_SETS
 
     @property
     def words(self) -> str:
@@ -125,34 +135,23 @@ class Counted(NamedTuple):
     record: GameRecord
 
 
-class _Played(NamedTuple):
-    """A side of a final game with the game's result."""
-
-    game: int
-    round: int
-    index: int
-    team: int
-    number: int
-    winner: int | None
-    how: str
-    rule: str
-    points: str
-    bostons: str
-    sets: str
+# What a mark says of a game's result, and which of it is a list with a value for each side.
+READ = tuple(one for one in Result._meta.get_fields() if one.name in Mark._fields and one.name != "game")
+LISTS = frozenset(one.name for one in READ if isinstance(one, JSONField))
 
 
 def _sides(rounds: Iterable[int]) -> Iterator[tuple[Any, ...]]:
-    """The fields of `_Played` as plain rows, the sides of a game one after another."""
-    results = "game__result__"
+    """Game, round, side, team, its number and the winner, then what is read of the result; a game's sides in order."""
     sides = Side.objects.filter(game__round_id__in=rounds, game__state="final", game__result__over=True)
+    read = {one.name: f"game__result__{one.name}" for one in READ}
     rows = sides.order_by("game_id", "index").values_list(
         "game_id",
         "game__round_id",
         "index",
         "team_id",
         "team__number",
-        *(f"{results}{name}" for name in ("winner", "how", "rule")),
-        *(Cast(f"{results}{name}", TextField()) for name in ("points", "bostons", "sets")),
+        "game__result__winner",
+        *(Cast(path, TextField()) if name in LISTS else path for name, path in read.items()),
     )
     return rows.iterator(chunk_size=2000)
 
@@ -161,22 +160,18 @@ def _sides(rounds: Iterable[int]) -> Iterator[tuple[Any, ...]]:
 @lru_cache(maxsize=8192)
 def _counted(number: int, rows: tuple[tuple[Any, ...], ...]) -> tuple[tuple[int, Counted], ...]:
     """What a final game is to each of its teams, by team key."""
-    sides = [_Played._make(row) for row in rows]
-    marks = [_mark(side, number, tuple(one.number for one in sides if one is not side)) for side in sides]
-    return tuple((side.team, _count(mark, _margin(side))) for side, mark in zip(sides, marks, strict=True))
-
-
-def _margin(side: _Played) -> int:
-    """How many more points a side has than the best of the others."""
-    points = json.loads(side.points)
-    own = points.pop(side.index)
-    return own - max(points)
-
-
-def _mark(side: _Played, number: int, others: tuple[int, ...]) -> Mark:
-    points, bostons, sets = (json.loads(one)[side.index] for one in (side.points, side.bostons, side.sets))
-    sign = "N" if side.winner is None else "W" if side.winner == side.index else "L"
-    return Mark(number, sign, points, bostons, sets, others, side.game, side.how, side.rule)
+    counted = []
+    for game, _, index, team, own, winner, *values in rows:
+        sign = "N" if winner is None else "W" if winner == index else "L"
+        read = {one.name: value for one, value in zip(READ, values, strict=True)}
+        lists = {name: json.loads(read[name]) for name in LISTS}
+        others = tuple(row[4] for row in rows if row[4] != own)
+        said = read | {name: each[index] for name, each in lists.items()}
+        mark = Mark(number, sign, others, game, **said)
+        # How many more points it has than the best of the others.
+        margin = mark.points - max(each for side, each in enumerate(lists["points"]) if side != index)
+        counted.append((team, _count(mark, margin)))
+    return tuple(counted)
 
 
 def _add_byes(event: Event, teams: tuple[Team, ...], rounds: list[RoundFacts], games: dict[int, list[Counted]]) -> None:
@@ -200,10 +195,10 @@ def _add_byes(event: Event, teams: tuple[Team, ...], rounds: list[RoundFacts], g
     for round_pk, team_pk in byes:
         number = numbers[round_pk]
         points = _bye_points(rules, winners[number])
-        games[team_pk].append(_count(Mark(number, "B", points, 0, 0, (), None, rules.bye, "")))
+        games[team_pk].append(_count(Mark(number, "B", (), None, rules.bye, points=points)))
 
 
-def _bye_points(rules: Any, winners: list[int]) -> int:
+def _bye_points(rules: EventRules, winners: list[int]) -> int:
     if rules.bye == "game-won":
         return getattr(rules, "bonus_points", 0)
     if rules.bye == "average" and winners:

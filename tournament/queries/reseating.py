@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from tournament.models import Event, Journal, Round
-from tournament.pairing.notes import rounds_text
+from tournament.pairing.words import Note, rounds_text
 from tournament.queries.draws import DrawnRound, DrawOverview
 
 
@@ -31,7 +31,7 @@ class ReseatedRound:
     title: str
     lines: tuple[Seating, ...]
     same: int
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
 
 
 @dataclass(frozen=True, slots=True)

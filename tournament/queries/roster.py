@@ -29,8 +29,10 @@ COLUMNS = {
 
 @dataclass(frozen=True, slots=True)
 class RosterRow:
-    """A team to be entered. `row` is its line in the list, 0 where it was typed into a form; `guessed` says what of it
-    does not stand there."""
+    """A team to be entered.
+
+    `row` is its line in the list, 0 where it was typed into a form; `guessed` says what of it does not stand there.
+    """
 
     row: int
     number: int | None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
-from tournament.models import Event, Round
+from tournament.models import Event, Game, Round
 from tournament.phrases import DONE
 from tournament.queries.rules import ruleset_of
 from tournament.queries.sides import sides_with_teams
@@ -40,7 +40,7 @@ def open_tables(round_: Round) -> tuple[OpenTable, ...]:
     return tuple(OpenTable(game.table, f"Table {game.table}: {_why(game)}") for game in games)
 
 
-def _why(game: object) -> str:
+def _why(game: Game) -> str:
     sides = list(game.sides.all())
     teams = " – ".join(side.team.name for side in sides)
     if game.state != "to-sign":

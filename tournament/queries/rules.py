@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from scoring.event_rules import EventRules
-from scoring.game import Game as Played
-from scoring.game import NextHand, Seating, Sheet
-from scoring.hand import Field
+from scoring.game import CardGame, Seating, Sheet
+from scoring.hand import Field as Field
+from scoring.hand import NextHand
 from scoring.options import Option, choose, describe, every_option, read_values
 from scoring.problem import Problem
 from scoring.registry import all_sheets, find_game, find_sheet
@@ -35,9 +35,9 @@ class Ruleset(NamedTuple):
     The sheet of an event that has started is the one it started with: its defaults are those that were printed then.
     """
 
-    game: Played[Any, Any]
+    game: CardGame[Any, Any]
     sheet: Sheet[Any]
-    rules: Any
+    rules: EventRules
 
     @property
     def seating(self) -> Seating:

@@ -11,7 +11,8 @@ from tournament.models import Event, Game, Team
 from tournament.models.entry import RULED
 from tournament.phrases import signed
 from tournament.queries.rulingtable import is_leaving
-from tournament.queries.sheet import GameSheet, Row, Struck, game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import GameSheet, Row, Struck
 
 RULING_OUTCOMES = {"ruling", "award", "adjustment"}
 
@@ -30,17 +31,21 @@ class RulingLine:
     side: str
     bid: str
     director: str
-    effect: tuple[str, ...]
-    waived: bool
-    reason: str
-    withdrawn: str
+    effect: tuple[str, ...] = ()
+    waived: bool = False
+    reason: str = ""
+    withdrawn: str = ""
 
 
 def rulings_of(event: Event) -> tuple[RulingLine, ...]:
-    """Every ruling of an event, the newest first: a constant number of queries."""
+    """Every ruling of an event in the order of games and tables, on a sheet as it was made.
+
+    It takes a constant number of queries.
+    """
     games = sheet_games().filter(round__event=event, entries__kind__in=RULED).distinct()
-    lines = [line for game in games for line in _of_sheet(game_sheet(game))]
-    return tuple(sorted(lines, key=lambda line: (line.at, line.position), reverse=True))
+    ordered = games.order_by("round__number", "table", "leg")
+    sheets = (_of_sheet(game_sheet(game)) for game in ordered)
+    return tuple(line for lines in sheets for line in sorted(lines, key=lambda line: (line.at, line.position)))
 
 
 def team_that_goes(game: Game, facts: Mapping[str, Any]) -> Team | None:
@@ -71,38 +76,25 @@ def _stands(sheet: GameSheet, row: Row) -> RulingLine:
         winner = sheet.winner_side
         who = f"{winner.name} won" if winner else "nobody won"
         effect.append(f"Game over: {who}" + (f" ({sheet.how_words})" if sheet.how_words != who else ""))
-    return RulingLine(
-        game=sheet.pk,
-        position=row.position,
-        round=sheet.round,
-        table=sheet.table,
-        at=row.at,
-        rule=row.written.rule,
-        text=row.written.text,
-        side=row.written.about,
-        bid=row.written.bid,
-        director=row.by,
-        effect=tuple(effect),
-        waived=not effect,
-        reason=row.reason,
-        withdrawn="",
-    )
+    return _line(sheet, row.position, row, effect=tuple(effect), waived=not effect, reason=row.reason)
 
 
 def _gone(sheet: GameSheet, position: int, old: Struck) -> RulingLine:
+    why = " · ".join(filter(None, (old.struck_by, old.struck_reason)))
+    return _line(sheet, position, old, withdrawn=why or "withdrawn")
+
+
+def _line(sheet: GameSheet, position: int, one: Row | Struck, **said: Any) -> RulingLine:
     return RulingLine(
         game=sheet.pk,
         position=position,
         round=sheet.round,
         table=sheet.table,
-        at=old.at,
-        rule=old.written.rule,
-        text=old.written.text,
-        side=old.written.about,
-        bid=old.written.bid,
-        director=old.by,
-        effect=(),
-        waived=False,
-        reason="",
-        withdrawn=" · ".join(filter(None, (old.struck_by, old.struck_reason))) or "withdrawn",
+        at=one.at,
+        rule=one.written.rule,
+        text=one.written.text,
+        side=one.written.about,
+        bid=one.written.bid,
+        director=one.by,
+        **said,
     )

@@ -116,7 +116,7 @@ def round_card(round_: Round, seen: Visibility) -> RoundCard:
         round_.started_at,
         tables,
         tuple((bye.team.number, bye.team.name) for bye in byes),
-        tuple(round_.notes),
+        tuple(map(str, round_.noted)),
         sum(table.state == "final" for table in tables),
         "" if shows or round_.state == "planned" else seen.why,
     )
@@ -124,15 +124,14 @@ def round_card(round_: Round, seen: Visibility) -> RoundCard:
 
 def table_of(game: Game, shows: bool, flagged: Collection[int] = ()) -> Table:
     """A table as the public may see it: a result only when it is final and its round is shown (rule 42)."""
-    result = getattr(game, "result", None)
-    shown = shows and game.state == "final" and result is not None
+    result = getattr(game, "result", None) if shows and game.state == "final" else None
     seats = []
     for side in game.sides.all():
-        points = result.points[side.index] if shown else None
-        won = shown and result.winner == side.index
-        stars = result.bostons[side.index] if shown else 0
+        points = result.points[side.index] if result is not None else None
+        won = result is not None and result.winner == side.index
+        stars = result.bostons[side.index] if result is not None else 0
         seats.append(Seat(side.team.number, side.team.name, points, won, stars))
-    how, rule = (how_words(result.how), result.rule) if shown else ("", "")
+    how, rule = (how_words(result.how), result.rule) if result is not None else ("", "")
     return Table(
         game.pk,
         game.table,
@@ -143,6 +142,6 @@ def table_of(game: Game, shows: bool, flagged: Collection[int] = ()) -> Table:
         tuple(seats),
         how,
         rule,
-        shown,
-        shown and game.pk in flagged,
+        result is not None,
+        result is not None and game.pk in flagged,
     )

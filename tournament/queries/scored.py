@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from scoring.document import read_entry, read_opening, write_opening
 from scoring.entries import Ruling
 from scoring.fields import Fields
-from scoring.game import NextHand
+from scoring.hand import NextHand
 from scoring.ledger import Carry, Line
 from scoring.points import game_points
 from scoring.problem import Problem
@@ -164,7 +164,6 @@ def scored_game(game: Game) -> ScoredGame:
 
 
 def score_rows(game: Game, rules: Ruleset, entries: Iterable[Entry]) -> ScoredGame:
-    """Score some rows of a game."""
     active = active_entries(entries)
     opening = active[0].facts if active and active[0].kind == OPENING else None
     if opening is not None and (problems := opening_faults(rules, opening)):

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from scoring.game import NextHand
+from scoring.hand import NextHand
 from tournament.models import Call, Entry, Game, Side
 from tournament.models.entry import REMOVED
 from tournament.phrases import SOURCES
-from tournament.queries.authors import author
+from tournament.queries.authors import shown_author
 from tournament.queries.deals import coming_deals
 from tournament.queries.lineup import lineup
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import ScoredGame, active_entries, scored_game, sheet_code
+from tournament.queries.sheetcode import GAME, sheet_address_code
 from tournament.queries.sheetfacts import CallFacts, GameSheet, Row, SeatFacts, SideFacts, Struck
 from tournament.queries.sides import sides_with_teams
 from tournament.queries.signatures import signature_facts
@@ -70,6 +71,7 @@ def game_sheet(game: Game) -> GameSheet:
         next_position=scored.next_position,
         coming=() if scored.verdict else coming_deals(scored.rules, scored.carry.hands, scored.carry.deals),
         begun=game.begun_at is not None or bool(rows),
+        short=sheet_address_code(GAME, game.pk),
     )
 
 
@@ -180,7 +182,7 @@ def _struck(
 
 
 def _author(entry: Entry) -> str:
-    return author(entry.by, entry.entered_by, entry.device)
+    return shown_author(entry.by, entry.entered_by, entry.device)
 
 
 def _open_call(calls: Iterable[Call]) -> CallFacts | None:

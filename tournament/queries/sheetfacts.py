@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from scoring.game import NextHand, VoidChoice
-from scoring.hand import BAGS
-from scoring.ledger import Line
+from scoring.game import VoidChoice
+from scoring.hand import BAGS, NextHand
+from scoring.ledger import Line as Line
 from scoring.words import named
 from tournament.models.entry import SET_ASIDE
-from tournament.phrases import CALLED
+from tournament.phrases import CALLED, minus
 from tournament.queries.deals import Deal
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import ScoredGame
@@ -117,7 +117,7 @@ class GameSheet:
     """One game with everything that stands on its sheet. Lists have one value per side, in side order.
 
     `scored` is the game as it was scored once. `next` is the hand that is asked for, at `next_position`: the one that
-    is due, or another one that is looked at.
+    is due, or another one that is looked at. `short` is the code behind the QR code of its paper.
     """
 
     scored: ScoredGame
@@ -146,6 +146,7 @@ class GameSheet:
     next_position: int
     coming: tuple[Deal, ...]
     begun: bool
+    short: str = ""
 
     @property
     def rules(self) -> Ruleset:
@@ -242,6 +243,11 @@ class GameSheet:
         return () if self.over else rules.game.voids(rules.rules, self.scored.carry)
 
     @property
+    def score_words(self) -> str:
+        """“Aces: 2, Books: −3”."""
+        return ", ".join(f"{side.name}: {minus(self.scores[side.index])}" for side in self.sides)
+
+    @property
     def winner_side(self) -> SideFacts | None:
         return None if self.winner is None else self.sides[self.winner]
 
@@ -265,11 +271,6 @@ class GameSheet:
     def endless(self) -> bool:
         """Whether it is played until somebody wins: then nobody knows how many lines it takes."""
         return self.rules.game.hands_planned(self.rules.rules) is None
-
-    @property
-    def everybody_bids(self) -> bool:
-        """Whether a hand has answers of every side or seat: what is too much for one row stands below it."""
-        return any(field.everybody for field in self.rules.columns)
 
     @property
     def dealer(self) -> SeatFacts | None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from tournament.models import Game, Side
 from tournament.phrases import GAME_STATES, NOT_SEATED
 
 
-def sides_with_teams() -> Prefetch:
-    """To prefetch with games. Fetching the teams by themselves names every one of them, which SQLite refuses beyond a
-    thousand (“Expression tree is too large”)."""
+def sides_with_teams() -> Prefetch[str, QuerySet[Side], str]:
+    """The sides of a game with their teams, to prefetch with games.
+
+    Fetching the teams by themselves names every one of them, which SQLite refuses beyond a thousand (“Expression tree
+    is too large”).
+    """
     return Prefetch("sides", queryset=Side.objects.select_related("team"))
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tournament.models import Game, Signature
-from tournament.phrases import SIGNED_HOW
-from tournament.queries.authors import author
+from tournament.phrases import BY_IMPORT, SIGNED_HOW
+from tournament.queries.authors import shown_author
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +27,35 @@ class SignatureFacts:
         """How it was given where no player did it on a tablet: “signed on paper, seen by dana”, or why."""
         if self.paper:
             return f"{SIGNED_HOW['paper']}, seen by {self.witness}"
-        return f"{self.witness}, official: {self.reason}" if self.witness else self.reason
+        return f"{self.official}: {self.reason}" if self.witness else self.reason
+
+    @property
+    def at_the_desk(self) -> str:
+        """Who signed and how, at full length."""
+        return self.in_public + (f" · {self.reason}" if self.reason and not self.paper else "")
+
+    @property
+    def in_public(self) -> str:
+        """Who signed and how, without why."""
+        return self.words if self.paper else f"{self.name}, official" if self.witness else self.name
+
+    @property
+    def official(self) -> str:
+        """Who signed instead of a side."""
+        return f"{self.witness}, official"
 
 
 def signature_facts(game: Game, code: str) -> tuple[SignatureFacts, ...]:
     """The signatures under the sheet of a game that has this code."""
     return tuple(
-        SignatureFacts(one.side, one.name, one.signed_at, author(one.by, one.witness), one.reason, one.how == "paper")
+        SignatureFacts(one.side, one.name, one.signed_at, _witness(one), one.reason, one.how == "paper")
         for one in standing_signatures(game.signatures.all(), code)
     )
+
+
+def _witness(one: Signature) -> str:
+    """Who signed for the side; nobody where an event file says that the game was signed."""
+    return "" if one.name == BY_IMPORT else shown_author(one.by, one.witness)
 
 
 def standing_signatures(signatures: Iterable[Signature], code: str) -> list[Signature]:

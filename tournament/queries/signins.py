@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib.auth import SESSION_KEY
+from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -39,13 +40,13 @@ class SignIn:
     here: bool
 
 
-def sign_ins_of(user: Any, current: str | None) -> tuple[SignIn, ...]:
+def sign_ins_of(user: User, current: str | None) -> tuple[SignIn, ...]:
     """The browsers in which somebody is signed in now: this one first, then the one that was seen last."""
     found = [_sign_in(session, data, current) for session, data in sessions_of(user)]
     return tuple(sorted(found, key=lambda one: (not one.here, -one.seen.timestamp(), one.key)))
 
 
-def sessions_of(user: Any) -> Iterator[tuple[Session, dict[str, Any]]]:
+def sessions_of(user: User) -> Iterator[tuple[Session, dict[str, Any]]]:
     """The sessions of an account that have not ended, with what they hold."""
     for session in Session.objects.filter(expire_date__gt=timezone.now()):
         data = session.get_decoded()

@@ -21,12 +21,11 @@ from tournament.queries.rules import ruleset_of
 from tournament.queries.tiebreaks import TieBreak, field_of, tie_breaks
 from tournament.queries.visibility import EVERYTHING, Visibility, visibility
 
-LOST_BY_SETS = ("two-sets", "sets", "back-to-back")
 CHANCES = {"in": "In", "out": "Out", "open": "Can still make it", "level": "Tied at the cut", "": ""}
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StandingsLine:
     """A team's line. `label` is the place as it is written (“4=”); `rank` sorts.
 
     `marks` has one value per qualifying round counted so far, None where the team has no result in it.
@@ -56,18 +55,20 @@ class Line:
     @property
     def told(self) -> tuple[object, ...]:
         """What columns say of its team's games, in plain values: what is left out changes unseen by open pages."""
-        marks = [
-            mark and (mark.round, mark.sign, mark.points, mark.bostons, mark.sets, mark.how) for mark in self.marks
-        ]
-        return marks, self.won, self.points, self.bostons, self.sets, self.ties, self.chance, self.last_in
+        return self.marks, self.won, self.points, self.bostons, self.sets, self.ties, self.chance, self.last_in
 
-    @property
-    def lost_by_sets(self) -> int:
-        return sum(mark.sign == "L" and mark.how in LOST_BY_SETS for mark in self.marks if mark)
+    def total(self, key: str) -> int:
+        """The sum of something over its games."""
+        return sum(getattr(mark, key) for mark in self.marks if mark)
 
     @property
     def chance_words(self) -> str:
         return CHANCES[self.chance]
+
+    @property
+    def chance_tone(self) -> str:
+        """The color of its chance."""
+        return {"out": "plain", "open": "sky", "level": "gold"}.get(self.chance, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ class Standings:
     is what they are called: from the cut on the places of the event are others.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[StandingsLine, ...]
     places: tuple[Place, ...]
     books: Books
     breaks: tuple[TieBreak, ...]
@@ -101,6 +102,7 @@ class Standings:
     unit: str = "team"
     bostons: bool = True
     title: str = "Standings"
+    keys: tuple[str, ...] = ()
 
     @cached_property
     def code(self) -> str:
@@ -110,7 +112,7 @@ class Standings:
         return hashlib.sha256(seen.encode()).hexdigest()[:12]
 
     @property
-    def by_number(self) -> dict[int, Line]:
+    def by_number(self) -> dict[int, StandingsLine]:
         return {line.number: line for line in self.lines}
 
 
@@ -163,6 +165,7 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
         unit=rules.unit,
         bostons=rules.rules.counts_bostons,
         title=_title(event),
+        keys=order,
     )
 
 
@@ -223,7 +226,9 @@ def _chances(
     return chances if len(set(chances.values())) > 1 else {}
 
 
-def _lines(books: Books, places: tuple[Place, ...], chances: dict[int, str], last_in: int | None) -> tuple[Line, ...]:
+def _lines(
+    books: Books, places: tuple[Place, ...], chances: dict[int, str], last_in: int | None
+) -> tuple[StandingsLine, ...]:
     teams = {team.number: team for team in books.teams}
     begun = any(record.games for record in books.records)
     decisive = _decisive(places, chances, last_in) if begun else frozenset()
@@ -232,7 +237,7 @@ def _lines(books: Books, places: tuple[Place, ...], chances: dict[int, str], las
         record, team = place.record, teams[place.team]
         marks = {mark.round: mark for mark in books.marks[place.team]}
         lines.append(
-            Line(
+            StandingsLine(
                 rank=place.rank,
                 label=place.label,
                 order=order,

@@ -27,6 +27,7 @@ TABLE_STATES = {
     PLANNED: GAME_STATES[PLANNED],
     VOID: GAME_STATES[VOID],
 }
+TONES = {CALLED: "heart", TO_SIGN: "sky", FINAL: "plain", PLANNED: "plain", VOID: "plain"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +48,11 @@ class SideCard:
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """A table of the round. `waited` and `grace` are the seconds of the clock for late teams while it runs; `done` says
-    that its game is final or void, whatever the table still asks."""
+    """A table of the round.
+
+    `waited` and `grace` are the seconds of the clock for late teams while it runs; `done` says that its game is final
+    or void, whatever the table still asks.
+    """
 
     game: int
     table: int
@@ -72,9 +76,8 @@ class TableCard:
     done: bool
 
     @property
-    def from_paper(self) -> bool:
-        """Whether the game was carried on from totals that nobody can recompute."""
-        return self.paper is not None and self.paper.totals
+    def everybody(self) -> str:
+        return "Both" if len(self.sides) == 2 else "All"
 
     @property
     def seats(self) -> bool:
@@ -90,6 +93,18 @@ class TableCard:
     def to_sign(self) -> bool:
         """Whether the game is over and waits for signatures."""
         return self.over and not self.done
+
+    @property
+    def rulable(self) -> bool:
+        """Whether a ruling can be made from its card: in play, or called while it waits for signatures."""
+        return self.plays or (self.to_sign and self.call is not None)
+
+    @property
+    def tone(self) -> str:
+        """The color of its state; of a table that waits for a team: whether that team is late."""
+        if self.state == LATE:
+            return "heart" if self.overdue else "gold"
+        return TONES.get(self.state, "")
 
     @property
     def left(self) -> int:

@@ -13,7 +13,8 @@ from tournament.queries.clocks import rings_at
 from tournament.queries.devices import writer_of
 from tournament.queries.rules import ruleset_of
 from tournament.queries.scored import active_entries
-from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import GameSheet
 
 SEATS, DEALER, PLAY, SIGN, FINAL, WAITING = "seats", "dealer", "play", "sign", "final", "waiting"
 
@@ -73,7 +74,7 @@ class TabletPage:
     of_rounds: int | None
     seat_by: datetime | None
     until: datetime | None
-    grace_minutes: int
+    late_words: str
     first_dealer_is: str
     chosen_dealer: str
     calls: tuple[tuple[str, str], ...]
@@ -119,7 +120,7 @@ def tablet_page(place: TabletPlace) -> TabletPage:
         of_rounds=event.rounds_planned if sheet and sheet.stage == "qualifying" else None,
         seat_by=_after(game, rules.rules.grace_minutes),
         until=_after(game, rules.rules.round_minutes, extended=True),
-        grace_minutes=rules.rules.grace_minutes,
+        late_words=_late_words(rules.unit, rules.rules.grace_minutes),
         first_dealer_is=DEALS_FIRST.get(rules.rules.first_dealer, ""),
         chosen_dealer=sheet.seats[0].name if sheet and sheet.seats else "",
         calls=tuple(CALLS.items()),
@@ -202,6 +203,10 @@ def _phase(game: Game | None, sheet: GameSheet | None) -> str:
     if any(side.seated_at is None for side in sheet.sides):
         return SEATS
     return PLAY if game.begun_at is not None else DEALER
+
+
+def _late_words(unit: str, minutes: int) -> str:
+    return f"A {unit} not seated by then is late ({minutes} minute{'' if minutes == 1 else 's'} after the start)."
 
 
 def _after(game: Game | None, minutes: int | None, *, extended: bool = False) -> datetime | None:

@@ -40,10 +40,21 @@ class TabletRow:
     silent: bool = False
     can_come_back: bool = False
 
+    @property
+    def tone(self) -> str:
+        """The color of its state."""
+        return {CARD: "gold", NONE: "plain"}.get(self.state, "")
+
+    @property
+    def card_words(self) -> str:
+        return "Issue card" if self.state == NONE else "New card"
+
 
 def tablet_list(event: Event) -> tuple[TabletRow, ...]:
-    """Every table that has a game or a card, with its tablets, in order: three queries. Before the draw: as many tables
-    as the teams need."""
+    """Every table that has a game or a card, with its tablets, in order: three queries.
+
+    Before the draw it is as many tables as the teams need.
+    """
     devices: dict[int, list[Device]] = {}
     for device in Device.objects.filter(event=event, revoked_at=None).order_by("table", "letter"):
         devices.setdefault(device.table, []).append(device)

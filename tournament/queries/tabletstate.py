@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from scoring.hand import Field
 from tournament.phrases import CALLED
 from tournament.queries.devices import installation
 from tournament.queries.outcomes import ahead_key
-from tournament.queries.sheet import GameSheet, SideFacts
+from tournament.queries.sheetfacts import GameSheet, SideFacts
 from tournament.queries.tablet import DEALER, SEATS, TabletPage
 
 MILLISECONDS = 1000
@@ -47,10 +48,15 @@ def tablet_state(page: TabletPage) -> dict[str, Any]:
             "call": sheet.call.kind if sheet.call else None,
             "calls": CALLED,
             "hand": sheet.next.number if sheet.next else None,
+            "fields": [_field(field) for field in sheet.next.fields if field.needed] if sheet.next else [],
             "sides": [_side(sheet, side) for side in sheet.sides],
             "seats": {seat.seat: seat.name for seat in sheet.seats},
         }
     return state
+
+
+def _field(field: Field) -> dict[str, str]:
+    return {"key": field.key, "layout": field.layout, "short": field.short}
 
 
 def _side(sheet: GameSheet, side: SideFacts) -> dict[str, Any]:

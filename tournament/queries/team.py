@@ -9,14 +9,17 @@ from tournament.phrases import DONE
 from tournament.queries.lineup import substitutions_of
 from tournament.queries.places import FinalPlaces, PlaceLine
 from tournament.queries.schedule import Table, table_of
-from tournament.queries.standings import Line, Standings
+from tournament.queries.standings import Standings, StandingsLine
 from tournament.queries.visibility import Visibility
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamRow:
-    """A team in the list. `gone` says why it does not play; `place` is the final one once there is a champion, and
-    empty while nothing may be seen."""
+    """A team in the list.
+
+    `gone` says why it does not play; `place` is the final one once there is a champion, and empty while nothing may be
+    seen.
+    """
 
     number: int
     name: str
@@ -43,11 +46,17 @@ class TeamGame:
     bostons: int
     words: str
 
+    @property
+    def sign_words(self) -> str:
+        return {"W": "Won", "L": "Lost", "B": "Bye", "N": "Nobody won"}.get(self.sign, "Not played")
+
 
 @dataclass(frozen=True, slots=True)
 class TeamFacts:
-    """A team's own page. `next` is the round it plays now or next; None when nothing is drawn for it. `place` is its
-    final place, `standings` what its `line` belongs to.
+    """A team's own page.
+
+    `next` is the round it plays now or next; None when nothing is drawn for it. `place` is its final place, `standings`
+    what its `line` belongs to.
     """
 
     number: int
@@ -59,7 +68,7 @@ class TeamFacts:
     status: str
     games: tuple[TeamGame, ...]
     next: TeamGame | None
-    line: Line | None
+    line: StandingsLine | None
     standings: str
     place: PlaceLine | None
 

@@ -9,11 +9,11 @@ from itertools import groupby
 
 from scoring.standings import tiebreaks
 from scoring.standings.record import Record
-from scoring.standings.tiebreaks import Field, Ordering
+from scoring.standings.tiebreaks import Competitors, Ordering
 from tournament.models import Decision, Event, Game
 from tournament.pairing.bracket import build_bracket
 from tournament.pairing.progress import MatchGame, finish, follow
-from tournament.queries.authors import author
+from tournament.queries.authors import shown_author
 
 PREFIX = "T"
 Pairs = tuple[tuple[int, int], ...]
@@ -80,7 +80,7 @@ def tie_breaks(event: Event) -> tuple[TieBreak, ...]:
     return tuple(_stopped(one, made) for one in made)
 
 
-def field_of(records: tuple[Record, ...], breaks: tuple[TieBreak, ...]) -> Field:
+def field_of(records: tuple[Record, ...], breaks: tuple[TieBreak, ...]) -> Competitors:
     """What the keys of the order look at: every record and the tie-breaks; of several lots the latest drawn count."""
     decided = [
         one.order if one.method in ("games", "bye") else tiebreaks.Decision(one.order, one.method)
@@ -88,12 +88,12 @@ def field_of(records: tuple[Record, ...], breaks: tuple[TieBreak, ...]) -> Field
         if one.order is not None
     ]
     lots = {team: lot for one in breaks if one.method == "lots" for lot, team in enumerate(one.teams, start=1)}
-    return Field(records, decided, lots)
+    return Competitors(records, decided, lots)
 
 
 def _decision(one: Decision, games: tuple[TieGame, ...]) -> TieBreak:
     teams = tuple(one.teams)
-    by = author(one.by, one.made_by)
+    by = shown_author(one.by, one.made_by)
     order, due = _knock_out(teams, games) if one.method == "bye" else (teams, ())
     return TieBreak(one.number, one.method, teams, games, order, one.seed, one.witness, by, due)
 
@@ -107,14 +107,16 @@ def _knock_out(
     progress = follow(drawn, rows)
     for match in drawn.matches:
         pair = set(progress.state(match.key).teams)
-        rows[match.key] = [MatchGame(game.teams[:2], game.winner) for game in games if set(game.teams) == pair]
+        played = [game for game in games if set(game.teams) == pair]
+        rows[match.key] = [MatchGame((game.teams[0], game.teams[1]), game.winner) for game in played]
         progress = follow(drawn, rows)
+    open_ = [state.teams for state in progress.states if state.winner is None]
     due = tuple(
-        state.teams
-        for state in progress.states
-        if None not in state.teams
-        and state.winner is None
-        and not any(set(game.teams) == set(state.teams) and game.state != "final" for game in games)
+        (one, other)
+        for one, other in open_
+        if one is not None
+        and other is not None
+        and not any(set(game.teams) == {one, other} and game.state != "final" for game in games)
     )
     places = finish(progress)
     return (tuple(place[0] if len(place) == 1 else place for place in places) or None), due
@@ -147,9 +149,8 @@ def _number(match: str) -> int:
 
 def _tie_game(row: Game) -> TieGame:
     teams = tuple(side.team.number for side in row.sides.all())
-    result = getattr(row, "result", None)
-    done = row.state == "final" and result is not None
-    winner = dict(enumerate(teams)).get(result.winner) if done else None
+    result = getattr(row, "result", None) if row.state == "final" else None
+    winner = dict(enumerate(teams)).get(result.winner) if result is not None else None
     return TieGame(row.pk, row.round.number, row.round.state, str(row.round), row.table, row.state, teams, winner)
 
 

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Q
 from tournament.models import Entry, Event, Game, Round, Verification
 from tournament.models.entry import OPENING
 from tournament.phrases import VERIFY_STATES
-from tournament.queries.authors import author
+from tournament.queries.authors import author, shown_author
 from tournament.queries.scored import active_entries
 from tournament.times import clock_time
 
@@ -31,13 +31,19 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class PaperFacts:
-    """A sheet that came from paper. `totals` says that it begins with totals whose hands nobody can recompute;
-    `compared` whether the event wants a second person to compare it."""
+    """A sheet that came from paper.
+
+    `named` are those who typed it, by their own names.
+
+    `totals` says that it begins with totals whose hands nobody can recompute; `compared` whether the event wants a
+    second person to compare it.
+    """
 
     typed_by: tuple[str, ...]
     totals: bool
     look: Look | None
     compared: bool = True
+    named: tuple[str, ...] = ()
 
     @property
     def state(self) -> str:
@@ -50,9 +56,20 @@ class PaperFacts:
         return VERIFY_STATES.get(self.state, "")
 
     @property
+    def tone(self) -> str:
+        """The color of its state."""
+        return {REJECTED: "heart", WAITING: "gold"}.get(self.state, "")
+
+    @property
     def waits(self) -> bool:
         """Whether somebody is still to look at it, or to put it right."""
         return self.state in (WAITING, REJECTED)
+
+    @property
+    def on_card(self) -> str:
+        """“from paper, not verified”, as a table's card has room for it."""
+        what = "paper totals" if self.totals else "from paper"
+        return f"{what}, {self.words.lower()}" if self.words else what
 
     @property
     def flagged(self) -> bool:
@@ -62,7 +79,7 @@ class PaperFacts:
     def said(self, zone: str) -> str:
         """“Typed from paper by vic; verified by dana at 14:05”, by the clock of the hall."""
         what = "Totals continued from paper" if self.totals else "Typed from paper"
-        typed = f"{what} by {' and '.join(self.typed_by)}" if self.typed_by else what
+        typed = f"{what} by {' and '.join(self.named)}" if self.named else what
         if self.look is None:
             return f"{typed}; not verified yet" if self.compared else typed
         done = "verified" if self.look.accepted else "rejected"
@@ -73,8 +90,6 @@ class PaperFacts:
 
 @dataclass(frozen=True, slots=True)
 class QueuedSheet:
-    """A sheet of the queue."""
-
     game: int
     round_number: int
     round: str
@@ -111,7 +126,9 @@ def paper_of(
     names = [author(line.by, line.entered_by) for line in lines if line.by or line.entered_by is not None]
     look = next((one for one in sorted(looks, key=lambda one: one.pk, reverse=True) if one.code == code), None)
     said = Look(look.name, look.made_at, look.accepted, look.reason) if look else None
-    return PaperFacts(tuple(dict.fromkeys(names)), lines[0].kind == OPENING, said, compared)
+    shown = [shown_author(line.by, line.entered_by) for line in lines if line.by or line.entered_by is not None]
+    typists, named = (tuple(dict.fromkeys(one)) for one in (names, shown))
+    return PaperFacts(typists, lines[0].kind == OPENING, said, compared, named)
 
 
 def papers_of(round_: Round) -> dict[int, PaperFacts]:
@@ -133,11 +150,11 @@ def verify_queue(event: Event, state: str = "", typist: str = "") -> VerifyQueue
     return VerifyQueue(tuple(sorted(shown, key=lambda one: one.typed_at)), tuple(typists), counts)
 
 
-def waiting_sheets(event: Event, round_: Round | None = None) -> tuple[str, ...]:
-    """The tables whose sheet waits or was rejected, as “Game 2, table 4”; of one round or of all."""
+def waiting_sheets(event: Event, round_: Round | None = None) -> tuple[Game, ...]:
+    """The games whose sheet waits or was rejected; of one round or of all."""
     games = _from_paper(Q(round=round_) if round_ else Q(round__event=event))
     papers = _facts(games)
-    return tuple(f"{game.round}, table {game.table}" for game in games if game.pk in papers and papers[game.pk].waits)
+    return tuple(game for game in games if game.pk in papers and papers[game.pk].waits)
 
 
 def _from_paper(where: Q) -> Sequence[Game]:

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from scoring.document import read_entry
 from scoring.entries import Ruling
-from scoring.ledger import Carry, HandResult, Line
+from scoring.hand import Field
+from scoring.ledger import Carry, Line
 from scoring.words import bid_words, named
 from tournament.phrases import minus
 from tournament.queries.rules import Ruleset
@@ -43,7 +44,8 @@ class Written(NamedTuple):
     about: whoever broke the rule, or gets the game. `trump` also says which way the cards ranked. `outcome` is made,
     set (where any side was set), none (nobody bid), void, ruling, award, adjustment or stop; `words` has made, set,
     lost or nothing for each side, as scoring says.
-    `text` says it all in one short clause; `rule` is what a ruling, a void or a hand without points cites.
+    `text` says it all in one short clause, `told` what every side or seat answered.
+    `rule` is what a ruling, a void or a hand without points cites.
     """
 
     who: int | None
@@ -60,6 +62,7 @@ class Written(NamedTuple):
     text: str
     words: tuple[str, ...] = ()
     about: str = ""
+    told: str = ""
 
     @property
     def bids(self) -> tuple[str, ...]:
@@ -81,8 +84,8 @@ class Written(NamedTuple):
 
     @property
     def headed(self) -> str:
-        """The line in one clause, a hand with the name of whoever bid; a decision names its side itself."""
-        return f"{self.who_name}: {self.text}" if self.need is not None and self.who_name else self.text
+        """The line in one clause, a hand with who bid and took what; a decision names its side itself."""
+        return self.told or (f"{self.who_name}: {self.text}" if self.words and self.who_name else self.text)
 
 
 def how_words(how: str) -> str:
@@ -107,65 +110,73 @@ def write_down(
     """Put an entry into words and columns. `lines` are its points; empty for an entry that no longer counts.
 
     `cards` were due to each player, where the entry itself does not say how many were dealt. `before` is where the game
-    stood; without it (a line that no longer counts) only a hand of Bid Whist is said to be made or set.
+    stood; a line that no longer counts is read as the first one.
     """
     kind = facts.get("entry", "")
     if kind != "hand":
         return _decision(kind, facts, names, rules)
-    if "bidder" in facts or "seat" in facts:
-        return _bidder_hand(rules, facts, names, seats)
-    return _trick_hand(rules, facts, lines, facts.get("cards", cards), _result(rules, facts, before))
-
-
-def _result(rules: Ruleset, facts: dict[str, Any], before: Carry | None) -> HandResult | None:
-    """What scoring says that a hand came to; None where it is not known where the game stood."""
     entry, problems = read_entry(rules.game, facts)
-    return None if problems or before is None else rules.game.result(rules.rules, before, entry)
-
-
-def _bidder_hand(rules: Ruleset, facts: dict[str, Any], names: tuple[str, ...], seats: Sequence[Any]) -> Written:
-    seat = facts.get("seat")
-    side = facts["bidder"] if facts.get("bidder") is not None else seat % 2
-    entry, _ = read_entry(rules.game, facts)
+    came_to = None if problems else rules.game.result(rules.rules, before or rules.game.begin(rules.rules), entry)
+    words, note, rule = came_to or ((), "", "")
+    seat, side = facts.get("seat"), facts.get("bidder")
+    side = seat % rules.seating.sides if side is None and seat is not None else side
     # A number with “no trump” named after it was played as a No.
-    bid, books = str(facts["bid"] if entry is None else entry.contract), facts["books"]
+    bid = str(getattr(entry, "contract", None) or facts.get("bid", ""))
+    books = facts.get("books")
+    outcome = _outcome(words) if side is None else words[side] if words else ""
+    played = " ".join(filter(None, (bid_words(bid), outcome, f"with {books}"))) if bid else ""
+    everybody = [field for field in rules.columns if field.everybody and field.key in facts]
+    answers = {field.key: tuple(bid_words(str(one)) for one in facts[field.key]) for field in everybody}
+    dealt = cards if any(field.layout == "given" for field in rules.columns) else None
     named = {one.value: one.words.lower() for one in rules.first_hand.choices("direction")}
-    ranked = named.get(entry.direction, "") if entry is not None else ""
-    need = 6 + int(bid.partition("-")[0])
-    # Neither side's score decides whether a bid of Bid Whist is made.
-    result = _result(rules, facts, rules.game.begin(rules.rules))
-    words = tuple(result.words) if result else ()
-    outcome = words[side] if words else ""
-    who = next((one.name for one in seats if seat is not None and one.seat == seat), names[side])
-    text = " ".join(filter(None, (bid_words(bid), outcome, f"with {books}")))
     return Written(
-        side,
-        who,
-        bid_words(bid),
-        bid.partition("-")[2] or "straight",
-        need,
-        books,
-        None,
-        {},
-        ", ".join(filter(None, (facts.get("trump", ""), ranked))),
-        outcome,
-        "",
-        text,
-        words,
+        who=side,
+        who_name=_called(seat, side, names, seats),
+        bid=bid_words(bid) if bid else "",
+        kind=bid.partition("-")[2] or "straight" if bid else "",
+        need=_need(rules, facts.get("bid")),
+        took=books,
+        cards=facts.get("cards", dealt),
+        answers=answers,
+        trump=", ".join(filter(None, (facts.get("trump", ""), named.get(getattr(entry, "direction", ""), "")))),
+        outcome=outcome,
+        rule=rule,
+        text=played or "; ".join(dict.fromkeys(line.text for line in lines)) or note or "no points",
+        words=tuple(words),
+        told=_told(everybody, answers, names, players_of(seats)),
     )
 
 
-def _trick_hand(
-    rules: Ruleset, facts: dict[str, Any], lines: Sequence[Line], cards: int | None, result: HandResult | None
-) -> Written:
-    own = [field.key for field in rules.columns if field.everybody]
-    answers = {key: tuple(bid_words(str(one)) for one in facts[key]) for key in own if key in facts}
-    words = tuple(result.words) if result else ()
-    outcome = "set" if "set" in words else "made" if any(words) else "none"
-    note, rule = (result.note, result.rule) if result else ("", "")
-    text = "; ".join(dict.fromkeys(line.text for line in lines)) or note or "no points"
-    trump = facts.get("trump", "")
-    return Written(None, "", "", "", None, None, cards, answers, trump, outcome, rule, text, words)
+def _outcome(words: Sequence[str]) -> str:
+    """What the hand came to for the table."""
+    return "set" if "set" in words else "made" if any(words) else "none"
+
+
+def _called(seat: int | None, side: int | None, names: tuple[str, ...], seats: Sequence[Any]) -> str:
+    """The player who won the bid, or the side where nobody wrote down who."""
+    if side is None:
+        return ""
+    return next((one.name for one in seats if seat is not None and one.seat == seat), names[side])
+
+
+def _need(rules: Ruleset, bid: object) -> int | None:
+    """The least count that makes a bid, where one count decides."""
+    return next((one.made_from for one in rules.first_hand.choices("bid") if one.value == str(bid)), None)
+
+
+def _told(
+    fields: Sequence[Field], answers: dict[str, tuple[str, ...]], names: Sequence[str], seats: Sequence[str]
+) -> str:
+    """What every side or seat answered: “Bid: Ann 4, Cal nil. Took: Ann 5, Cal 0”."""
+    said = []
+    for field in fields:
+        own = answers[field.key]
+        # A hand that was thrown in has tricks of nobody.
+        if field.layout != "count" or any(one != "0" for one in own):
+            who = names if len(own) == len(names) != len(seats) else seats
+            each = ", ".join(f"{name} {one}" for name, one in zip(who, own, strict=False))
+            said += [f"{field.heading}: {each}"] if each else []
+    return ". ".join(said)
 
 
 def _decision(kind: str, facts: dict[str, Any], names: tuple[str, ...], rules: Ruleset) -> Written:
@@ -213,7 +224,7 @@ def _ruling_text(rules: Ruleset, facts: dict[str, Any], names: tuple[str, ...]) 
     asked = facts.get("choice", "")
     choice = next((one for one in rule.choices if asked == one.key or asked in one.also), None) if rule else None
     when = rule.when if rule and rule.rule != "other" else f"Rule {facts.get('rule', '')}"
-    side = facts.get("side")
+    side: Any = facts.get("side")
     if choice and choice.said and side in range(2) and len(names) == 2:
         return named(choice.said, (names[side], names[1 - side]))
     who = f" ({names[side]})" if side is not None and side < len(names) else ""

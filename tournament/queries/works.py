@@ -21,8 +21,11 @@ SILENT_SECONDS = 180
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A piece of work. `owner` is the account that asked for it; `leads_to` an address where it ends in a page instead
-    of a file; `event` and `action` say what its owner must be allowed to do, still."""
+    """A piece of work.
+
+    `owner` is the account that asked for it; `leads_to` an address where it ends in a page instead of a file; `event`
+    and `action` say what its owner must be allowed to do, still. `stopping`: it was asked to.
+    """
 
     key: str
     words: str
@@ -37,10 +40,18 @@ class Work:
     total: int
     faults: tuple[str, ...]
     leads_to: str
+    stopping: bool = False
 
     @property
     def is_over(self) -> bool:
         return self.state != MAKING
+
+    @property
+    def step(self) -> str:
+        """How far it is: nothing is counted before the first piece, and the last one is not the whole file yet."""
+        if self.done == 0:
+            return "Reading…"
+        return "Finishing the file…" if self.done == self.total else f"{self.done} of {self.total} done"
 
     @property
     def left(self) -> int:
@@ -62,9 +73,14 @@ def find_work(key: str) -> Work | None:
         return None
     if said["state"] == MAKING and silent > SILENT_SECONDS:
         said["state"] = BROKEN
+    said["stopping"] = said["state"] == MAKING and cancel_file(key).exists()
     return Work(**said | {"faults": tuple(said["faults"])})
 
 
+def cancel_file(key: str) -> Path:
+    """The file that asks a work to stop."""
+    return works_folder() / key / "cancelled"
+
+
 def work_file(key: str) -> Path:
-    """The finished file of a work."""
     return works_folder() / key / "file"
