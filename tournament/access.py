@@ -1,9 +1,10 @@
-"""Who may do what. Whatever is not allowed here is forbidden; the table in README.md is made from ACTIONS."""
+"""Who may do what. Whatever is not allowed here is forbidden; the table in SECURITY.md is made from ACTIONS."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import PermissionDenied
 
 from tournament.models import Device, Event, Game, Official
@@ -51,14 +52,28 @@ ACTIONS: dict[str, tuple[str, frozenset[str]]] = {
 class Actor(NamedTuple):
     """Whoever is asking: a person who signed in, a table's tablet, both, or nobody we know."""
 
-    user: Any = None
+    user: User | AnonymousUser | None = None
     device: Device | None = None
     address: str = ""
 
     @property
-    def person(self) -> Any:
+    def person(self) -> User | None:
         """The signed-in user, or None."""
         return self.user if self.user is not None and self.user.is_authenticated else None
+
+    @property
+    def account(self) -> User:
+        """The signed-in user, for what only officials do."""
+        if self.person is None:
+            raise PermissionDenied("Nobody is signed in")
+        return self.person
+
+    @property
+    def tablet(self) -> Device:
+        """The tablet, for what only tables do."""
+        if self.device is None:
+            raise PermissionDenied("This tablet does not belong to a table")
+        return self.device
 
 
 NOBODY = Actor()

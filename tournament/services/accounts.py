@@ -38,7 +38,7 @@ def ensure_user(name: str, *, password: str | None = None, owner: bool = False) 
 @transaction.atomic
 def end_sign_ins(actor: Actor, current: str | None, key: str = "") -> int:
     """End one sign-in of the actor's account, or without a key all but the current one; says how many ended."""
-    keys = [session.session_key for session, _ in sessions_of(actor.person)]
+    keys = [session.session_key for session, _ in sessions_of(actor.account)]
     ended = [one for one in keys if (public_key(one) == key if key else one != current)]
     Session.objects.filter(session_key__in=ended).delete()
     return len(ended)
@@ -47,6 +47,6 @@ def end_sign_ins(actor: Actor, current: str | None, key: str = "") -> int:
 @transaction.atomic
 def change_password(actor: Actor, current: str | None, password: str) -> int:
     """Give the actor's account another password; says how many sign-ins in other browsers ended with the old one."""
-    actor.person.set_password(password)
-    actor.person.save(update_fields=["password"])
+    actor.account.set_password(password)
+    actor.account.save(update_fields=["password"])
     return end_sign_ins(actor, current)

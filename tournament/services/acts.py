@@ -19,6 +19,7 @@ from tournament.services.items import CALL, DEALER, HAND, SEAT, SIGN, UNCALL, UN
 from tournament.services.results import read_sheet
 from tournament.services.seating import choose_first_dealer, seat_side
 from tournament.services.signatures import sign_sheet, take_signature_back
+from tournament.words.held import Reason
 
 
 class OutOfOrder(Refusal):
@@ -58,9 +59,9 @@ def _write(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here:
 def _must_be_next(entries: Sequence[Entry], uid: uuid.UUID, position: int) -> None:
     due = next_position(entries)
     if position > due:
-        raise OutOfOrder("gap", f"It is line {position} of the sheet; line {due} is missing.")
+        raise OutOfOrder("gap", Reason("gap", line=position, due=due))
     if position < due and not any(one.client_key == uid for one in entries):
-        raise OutOfOrder("conflict", f"Line {position} was already recorded. The director will compare them.")
+        raise OutOfOrder("conflict", Reason("recorded", line=position))
 
 
 def _undo(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here: bool) -> None:
@@ -68,7 +69,7 @@ def _undo(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here: 
     active = active_entries(entries)
     known = any(one.client_key == uid for one in entries)
     if not known and (not active or str(active[-1].client_key) != body["of"].lower()):
-        raise OutOfOrder("conflict", "The director changed this line meanwhile, so it was not undone.")
+        raise OutOfOrder("conflict", Reason("line-changed"))
     take_off_last(actor, game, position=body["position"], key=uid)
 
 
@@ -100,11 +101,11 @@ def _sign(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here: 
     fresh = sheet_games().get(pk=game.pk)
     active = active_entries(fresh.entries.all())
     if not here and [str(one.client_key) for one in active] != [key.lower() for key in body["lines"]]:
-        raise Changed("The sheet has changed since it was signed. Check it and sign again.")
+        raise Changed(Reason("sheet-changed"))
     reason = "Signed on the tablet, accepted at the desk" if actor.person is not None else ""
     code = sheet_code(fresh, scored_game(fresh))
     if not here and body.get("code", code) != code:
-        raise Changed("The sheet has changed since it was signed. Check it and sign again.")
+        raise Changed(Reason("sheet-changed"))
     sign_sheet(actor, game, side=body["side"], name=body["name"], code=code, reason=reason)
     body["code"] = code
 

@@ -8,18 +8,20 @@ import sqlite3
 import tempfile
 import uuid
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError, OperationalError, connection
-from django.db.migrations.loader import MigrationLoader
 from django.db.models import F
 from django.utils import timezone
 
 from tournament.access import NOBODY
+from tournament.database import why_refused
 from tournament.models import Event
-from tournament.queries.backups import backup_files, backup_folder, database_file
+from tournament.place import COMMAND
+from tournament.queries.backups import PATTERN, backup_files, backup_folder, database_file
 from tournament.refusals import Busy, Invalid
 from tournament.services.journal import note
 from tournament.services.transactions import writing
@@ -29,13 +31,17 @@ KEEP = 48
 VERSION_LEAP = 1_000_000
 POSTGRESQL = (
     "This site keeps its data in PostgreSQL: back it up with pg_dump and go back with pg_restore, "
-    "then run `manage.py restore --already-restored`."
+    f"then run `{COMMAND} restore --already-restored`."
 )
 
 
-def make_backup() -> Path:
-    """Copy the database as it is at this moment, check the copy, and only then give it its name. Raises Busy."""
-    _must_be_a_file()
+def make_backup(kind: str = "uptown") -> Path:
+    """Copy the database as it is at this moment, check the copy, and only then give it its name. Raises Busy.
+
+    Only the newest ones of the kind `uptown` are kept, and all of any other.
+    """
+    if not _must_be_a_file().exists():
+        raise Invalid(f"There is nothing to back up yet: {settings.DATA} holds no database.")
     backup_folder().mkdir(parents=True, exist_ok=True)
     with _unfinished(backup_folder()) as copy:
         try:
@@ -45,7 +51,7 @@ def make_backup() -> Path:
             raise Busy(f"The backup could not be written: {fault}.") from fault
         _sync(copy)
         check_backup(copy)
-        path = _new_name()
+        path = _new_name(kind)
         copy.replace(path)
     _sync(backup_folder())
     for old in backup_files()[:-KEEP]:
@@ -53,10 +59,43 @@ def make_backup() -> Path:
     return path
 
 
+def pack_up(folder: Path) -> Path:
+    """Put a backup into a folder, with the key and certificates that another laptop needs. Gives the backup."""
+    made = make_backup()
+    folder.mkdir(parents=True, exist_ok=True)
+    _take(Path(settings.DATA), folder)
+    return Path(shutil.copy(made, folder))
+
+
+def unpack(folder: Path) -> bool:
+    """Put the key and the certificates that were packed up in the place of those here. Says whether a key was there."""
+    _take(folder, Path(settings.DATA))
+    return (folder / "secret-key").is_file()
+
+
+def packed(folder: Path) -> Path:
+    """The database in a folder that was packed up, or in another installation's data folder. Raises Invalid."""
+    found = [*sorted(folder.glob(PATTERN)), *folder.glob("uptown.sqlite3")]
+    if not found:
+        raise Invalid(f"{folder} holds no database of Uptown.")
+    return found[-1]
+
+
+def _take(source: Path, target: Path) -> None:
+    for path in [source / "secret-key", *(source / "certificates").glob("*.pem")]:
+        if path.is_file():
+            copy = target / path.relative_to(source)
+            copy.parent.mkdir(exist_ok=True)
+            shutil.copyfile(path, copy)
+            # A stick knows no modes.
+            with suppress(OSError):
+                copy.chmod(0o600)
+
+
 def check_backup(path: Path) -> None:
     """Open a backup and read all of it. Raises Invalid where it is not whole, or not ours."""
     try:
-        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as opened:
+        with _opened(path) as opened:
             found = opened.execute("PRAGMA integrity_check").fetchone()[0]
             opened.execute("SELECT count(*) FROM tournament_event").fetchone()
     except sqlite3.Error as fault:
@@ -65,7 +104,12 @@ def check_backup(path: Path) -> None:
         raise Invalid(f"{path} is damaged: {found}.")
 
 
-def restore_backup(path: Path) -> tuple[Path, int]:
+def _opened(path: Path) -> closing[sqlite3.Connection]:
+    """A database that is only read."""
+    return closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True))
+
+
+def restore_backup(path: Path) -> tuple[Path | None, int]:
     """Put a backup in the place of the database; what was there is kept. Gives where, and how many events there are.
 
     It may be done while the site runs: for everybody else it is one write.
@@ -75,25 +119,31 @@ def restore_backup(path: Path) -> tuple[Path, int]:
         raise Invalid(f"There is no file {path}.")
     check_backup(path)
     with _unfinished(live.parent) as copy:
-        shutil.copyfile(path, copy)
+        # By SQLite itself: after a crash the last hands stand in a log beside the file.
+        with _opened(path) as source, closing(sqlite3.connect(copy)) as target:
+            source.backup(target)
         with _instead(copy):
-            _must_not_be_newer(path)
+            if refusal := why_refused():
+                raise Invalid(f"{path}: {refusal}")
             call_command("migrate", verbosity=0, interactive=False)
-            events = begin_epoch(f"Restored from the backup {path.name}; the tablets will send again what they hold")
-        kept = _set_aside(live)
+            events = begin_epoch(path.name)
+        kept = _set_aside(live) if live.exists() else None
         with closing(sqlite3.connect(copy)) as source, closing(sqlite3.connect(live, timeout=20)) as target:
             source.backup(target)
     return kept, events
 
 
-def begin_epoch(text: str) -> int:
-    """A new epoch for every event: each tablet notices it and offers again whatever is not here. Counts the events."""
+def begin_epoch(file: str = "") -> int:
+    """A new epoch for every event: each tablet notices it and offers again whatever is not here. Counts the events.
+
+    Without a `file` the database was put back by means of its own.
+    """
     events = list(Event.objects.all())
     for event in events:
         with writing(event) as locked:
             fields = {"epoch": uuid.uuid4(), "version": F("version") + VERSION_LEAP}
             Event.objects.filter(pk=locked.pk).update(**fields)
-            note(NOBODY, locked, "restore", "event", locked.pk, text)
+            note(NOBODY, locked, "restore", "event", locked.pk, "backup" if file else "elsewhere", {"file": file})
     return len(events)
 
 
@@ -104,28 +154,21 @@ def _must_be_a_file() -> Path:
     return live
 
 
-def _must_not_be_newer(path: Path) -> None:
-    loader = MigrationLoader(connection)
-    if set(loader.applied_migrations) - set(loader.disk_migrations):
-        raise Invalid(f"{path} comes from a newer version of Uptown: install that one first.")
-
-
 def _set_aside(live: Path) -> Path:
     """A backup of what is there now; where that is damaged, the file itself under another name. Raises Busy."""
     try:
-        return make_backup()
+        return make_backup("replaced")
     except (Invalid, DatabaseError):
         connection.close()
-        damaged = live.with_name(f"damaged-{_new_name().name}")
-        if live.exists():
-            live.replace(damaged)
+        damaged = live.with_name(_new_name("damaged-uptown").name)
+        live.replace(damaged)
         for rest in ("-journal", "-wal", "-shm"):
             live.with_name(live.name + rest).unlink(missing_ok=True)
         return damaged
 
 
-def _new_name() -> Path:
-    return backup_folder() / f"uptown-{timezone.now():%Y%m%d-%H%M%S-%f}.sqlite3"
+def _new_name(kind: str) -> Path:
+    return backup_folder() / f"{kind}-{timezone.now():%Y%m%d-%H%M%S-%f}.sqlite3"
 
 
 @contextmanager

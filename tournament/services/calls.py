@@ -9,8 +9,9 @@ from tournament.access import Actor
 from tournament.models import Call, Event, Game
 from tournament.phrases import CALLS
 from tournament.refusals import Changed, Fault, Invalid
-from tournament.services.journal import note
+from tournament.services.journal import note, place_of
 from tournament.services.transactions import locked_game, writing
+from tournament.words.held import Reason
 
 
 def call_director(actor: Actor, game: Game, kind: str) -> Call:
@@ -20,7 +21,7 @@ def call_director(actor: Actor, game: Game, kind: str) -> Call:
     with writing(game.round.event_id) as event:
         game = locked_game(event, game.pk)
         if game.round.state != "running":
-            raise Changed(f"{game.round} is not in play, so table {game.table} cannot call the director.")
+            raise Changed(Reason("no-call", **place_of(game)))
         if (known := open_call(game)) is not None:
             return known
         try:
@@ -28,8 +29,7 @@ def call_director(actor: Actor, game: Game, kind: str) -> Call:
                 call = Call.objects.create(game=game, kind=kind)
         except IntegrityError:
             return Call.objects.get(game=game, answered_at=None)
-        text = f"{game.round}, table {game.table}: director called: {CALLS[kind].lower()}"
-        note(actor, event, "call", "call", call.pk, text, after={"kind": kind})
+        note(actor, event, "call", "call", call.pk, "called", place_of(game) | {"about": kind}, after={"kind": kind})
         return call
 
 
@@ -47,8 +47,7 @@ def withdraw_call(actor: Actor, game: Game) -> None:
             return
         call.answered_at = timezone.now()
         call.save(update_fields=["answered_at"])
-        text = f"{call.game.round}, table {call.game.table}: director no longer needed ({CALLS[call.kind].lower()})"
-        note(actor, event, "call-off", "call", call.pk, text, before="open", after="withdrawn")
+        note(actor, event, "call-off", "call", call.pk, "withdrawn", place_of(call.game) | {"about": call.kind})
 
 
 def answer_open_call(actor: Actor, event: Event, game: Game) -> None:
@@ -66,6 +65,5 @@ def _answer(actor: Actor, event: Event, call: Call) -> Call:
     call.answered_at = timezone.now()
     call.answered_by = actor.person
     call.save(update_fields=["answered_at", "answered_by"])
-    text = f"{call.game.round}, table {call.game.table}: call answered ({call.get_kind_display().lower()})"
-    note(actor, event, "answer", "call", call.pk, text, before="open", after="answered")
+    note(actor, event, "answer", "call", call.pk, "answered", place_of(call.game) | {"about": call.kind})
     return call

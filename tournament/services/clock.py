@@ -8,12 +8,12 @@ from django.utils import timezone
 
 from tournament.access import Actor
 from tournament.models import Event, Game, Round
-from tournament.queries.clocks import clock_words, played_seconds, round_clock
+from tournament.queries.clocks import played_seconds, round_clock
 from tournament.queries.rules import ruleset_of
 from tournament.queries.scored import TIME
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.entries import record_entry
-from tournament.services.journal import note
+from tournament.services.journal import note, title_of
 from tournament.services.screens import look_again
 from tournament.services.transactions import locked_game, writing
 
@@ -29,8 +29,8 @@ def pause_round(actor: Actor, event: Event, number: int, reason: str) -> Round:
         why = _said(reason)
         round_.paused_at = timezone.now()
         round_.save(update_fields=["paused_at"])
-        at = clock_words(played_seconds(round_, round_.paused_at))
-        _tell(actor, event, round_, "pause", f"{round_}: clock stopped at {at}: {why}", "running", "stopped")
+        at = played_seconds(round_, round_.paused_at)
+        _tell(actor, event, round_, "pause", "stopped", {"at": at, "reason": why})
     return round_
 
 
@@ -43,15 +43,7 @@ def resume_round(actor: Actor, event: Event, number: int) -> Round:
         stood = max(0, int((timezone.now() - round_.paused_at).total_seconds()))
         round_.paused_at, round_.paused_seconds = None, round_.paused_seconds + stood
         round_.save(update_fields=["paused_at", "paused_seconds"])
-        _tell(
-            actor,
-            event,
-            round_,
-            "resume",
-            f"{round_}: clock restarted after {clock_words(stood)}",
-            "stopped",
-            "running",
-        )
+        _tell(actor, event, round_, "resume", "running", {"stood": stood})
     return round_
 
 
@@ -77,9 +69,8 @@ def extend_round(
         if clock is None or not clock.up:
             round_.time_called_at = None
         round_.save(update_fields=["extra_seconds", "time_called_at"])
-        word = f"{abs(minutes)} minute{'' if abs(minutes) == 1 else 's'} {'more' if minutes > 0 else 'less'}"
-        said = [{"minutes added": added} for added in (before, before + minutes)]
-        _tell(actor, event, round_, "extend", f"{round_}: {word}: {why}", *said)
+        said = {"minutes": abs(minutes), "reason": why, "was": before, "now": before + minutes}
+        _tell(actor, event, round_, "extend", "more" if minutes > 0 else "less", said)
     return round_
 
 
@@ -98,8 +89,7 @@ def call_time(actor: Actor, event: Event, number: int) -> int:
         round_.time_called_at = timezone.now()
         round_.save(update_fields=["time_called_at"])
         count = Game.objects.filter(round=round_, state="playing").count()
-        text = f"{round_}: time called, {count} game{'' if count == 1 else 's'} still in play"
-        _tell(actor, event, round_, "time", text, "running", "time called")
+        _tell(actor, event, round_, "time", "called", {"games": count})
     return count
 
 
@@ -132,7 +122,7 @@ def _said(reason: str) -> str:
     return reason.strip()[:200]
 
 
-def _tell(actor: Actor, event: Event, round_: Round, action: str, text: str, before: Any, after: Any) -> None:
+def _tell(actor: Actor, event: Event, round_: Round, action: str, code: str, facts: dict[str, Any]) -> None:
     """Every table shows the clock: a new version of its game makes its screen look again."""
     look_again(event, round=round_)
-    note(actor, event, action, "round", round_.number, text, before=before, after=after)
+    note(actor, event, action, "round", round_.number, code, {"round": title_of(round_)} | facts)

@@ -13,7 +13,7 @@ from tournament.queries.impact import Impact, impact, picture
 from tournament.queries.scored import NotPossible, active_entries, scored_game, set_aside
 from tournament.refusals import Changed, Fault, Invalid, Refusal
 from tournament.services.entries import restore_entry, revise_entry
-from tournament.services.journal import note
+from tournament.services.journal import note, place_of
 from tournament.services.notices import tell_teams
 from tournament.services.repairing import follow_bracket
 from tournament.services.signatures import sign_for_all
@@ -43,8 +43,9 @@ def correct_sheet(
             game = locked_game(event, game.pk)
         if was_final:
             _keep_final(actor, game, reason)
-            tell_teams(event, game, f"{game.round}, table {game.table}, was corrected: {reason.strip()}")
-            note(actor, event, "correct-final", "game", game.pk, f"{_place(game)}: a final game corrected: {reason}")
+            said = place_of(game) | {"reason": reason.strip()}
+            tell_teams(event, game, "corrected", said)
+            note(actor, event, "correct-final", "game", game.pk, "corrected", said)
             follow_bracket(actor, event)
 
 

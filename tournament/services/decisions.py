@@ -12,7 +12,7 @@ from tournament.queries.submissions import chained
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.acts import ACTS, carry_out, facts_of
 from tournament.services.corrections import correct_sheet
-from tournament.services.items import HAND, KIND_WORDS, VOID
+from tournament.services.items import HAND, VOID
 from tournament.services.journal import note
 from tournament.services.submissions import release_waiting
 from tournament.services.transactions import locked_game, writing
@@ -55,9 +55,8 @@ def _note(actor: Actor, event: Event, row: Submission, status: str, reason: str)
     row.status = status
     row.decided_by, row.decided_at, row.decision = actor.person, timezone.now(), reason.strip()[:200]
     row.save(update_fields=["status", "decided_by", "decided_at", "decision"])
-    what = KIND_WORDS.get(row.kind, "Something")
-    text = f"Table {row.device.table}: {what.lower()} {row.get_status_display().lower()}: {row.decision}"
-    note(actor, event, "decide", "submission", row.pk, text, before=row.code, after=row.body)
+    said = {"table": row.device.table, "kind": row.kind, "status": row.status, "reason": row.decision}
+    note(actor, event, "decide", "submission", row.pk, "held", said, before=row.code, after=row.body)
 
 
 def _apply(actor: Actor, event: Event, row: Submission, reason: str) -> str:

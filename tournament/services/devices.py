@@ -71,8 +71,8 @@ def bind_further(actor: Actor, event: Event, table: int) -> str:
             paired_at=now,
             last_seen_at=now,
         )
-        text = f"Table {table}: tablet {letter} set up"
-        note(actor._replace(device=device), event, "pair", "device", device.pk, text)
+        said = {"table": table, "letter": letter}
+        note(actor._replace(device=device), event, "pair", "device", device.pk, "here", said)
         return token
 
 
@@ -81,7 +81,7 @@ def revoke_device(actor: Actor, event: Event, table: int) -> bool:
     with writing(event) as event:
         gone = _revoke(event, table)
         if gone:
-            note(actor, event, "revoke", "table", table, f"Table {table}: tablet and card withdrawn", after="no tablet")
+            note(actor, event, "revoke", "table", table, "withdrawn", {"table": table})
         return gone
 
 
@@ -94,7 +94,7 @@ def put_back(actor: Actor, event: Event, table: int) -> bool:
         back = withdrawn_tablets(event).get(table, [])
         Device.objects.filter(pk__in=back).update(revoked_at=None)
         if back:
-            note(actor, event, "revoke", "table", table, f"Table {table}: tablet put back", before="no tablet")
+            note(actor, event, "revoke", "table", table, "back", {"table": table})
         return bool(back)
 
 
@@ -112,7 +112,10 @@ def note_report(device: Device, unsent: int | None = None, battery: int | None =
 
 
 def take_over(actor: Actor, device: Device) -> Device:
-    """This tablet writes at its table from now on, and no other one: whatever the others still send is parked."""
+    """Let this tablet write at its table from now on, and no other one.
+
+    Whatever the others still send is parked.
+    """
     with writing(device.event_id) as event:
         device = Device.objects.get(pk=device.pk)
         if device.revoked_at is not None:
@@ -122,11 +125,8 @@ def take_over(actor: Actor, device: Device) -> Device:
             Device.objects.filter(event=event, table=device.table).update(writes=False)
             device.writes = True
             device.save(update_fields=["writes"])
-            text, before = (
-                f"Table {device.table}: tablet {device.letter} keeps score",
-                f"tablet {old.letter}" if old else None,
-            )
-            note(actor, event, "take-over", "device", device.pk, text, before=before, after=f"tablet {device.letter}")
+            said = {"table": device.table, "letter": device.letter, "old": old.letter if old else ""}
+            note(actor, event, "take-over", "device", device.pk, "keeps", said)
         return device
 
 
@@ -154,10 +154,8 @@ def _issue(actor: Actor, event: Event, table: int, letter: str = "") -> str:
     device = Device.objects.create(
         event=event, table=table, code_hash=fingerprint(code), letter=letter or "A", writes=not letter
     )
-    text = f"Table {table}: {'new card issued, the old one withdrawn' if replaced else 'card issued'}"
-    if letter:
-        text = f"Table {table}: card for a second tablet, {letter}, issued"
-    note(actor, event, "card", "device", device.pk, text)
+    which = "second" if letter else "again" if replaced else "first"
+    note(actor, event, "card", "device", device.pk, which, {"table": table, "letter": letter})
     return code
 
 
@@ -179,5 +177,5 @@ def _bind(actor: Actor, known: Device) -> str | None:
             Device.objects.filter(event=event, table=device.table).update(writes=False)
             device.writes = True
         device.save(update_fields=["code_hash", "token_hash", "paired_at", "last_seen_at", "writes"])
-        note(actor._replace(device=device), event, "pair", "device", device.pk, f"Table {device.table}: tablet set up")
+        note(actor._replace(device=device), event, "pair", "device", device.pk, "card", {"table": device.table})
         return token

@@ -11,7 +11,8 @@ from django.db import transaction
 from tournament.access import Actor
 from tournament.models import Bye, Event, Game, Round, Side
 from tournament.pairing.draw import FIXED, Draw, draw_all, draw_round
-from tournament.queries.draws import ONE_AT_A_TIME, DrawPlan, checked_by_hand, draw_plan, meeting_notes, movement_words
+from tournament.pairing.words import Note
+from tournament.queries.draws import ONE_AT_A_TIME, DrawPlan, checked_by_hand, draw_plan, meeting_notes, movement_of
 from tournament.queries.rules import ruleset_of
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note
@@ -54,13 +55,15 @@ def draw_rounds(
         rounds = [_write(event, number, draw, numbers.get(number)) for number, draw in enumerate(draws, start=first)]
         event.seed, event.by_number = chosen, by_number
         event.save(update_fields=["seed", "by_number"])
-        which = f"Round {first}" if len(rounds) == 1 else f"Rounds {first} to {rounds[-1].number}"
         unit = ruleset_of(event).unit
-        notes = [text for draw in draws for text in draw.notes]
-        how = f"by {unit} number" if by_number else f"draw number {chosen}"
-        text = f"{which} drawn: {movement_words(event, notes)}, {len(plan.entrants)} {unit}s, {how}"
+        said = {
+            "rounds": [first, rounds[-1].number],
+            "movement": movement_of(event, [one for draw in draws for one in draw.notes]),
+            "teams": [len(plan.entrants), unit],
+            **({"unit": unit} if by_number else {"seed": chosen}),
+        }
         after = {"seed": chosen, "rounds": [[list(table) for table in draw.tables] for draw in draws]}
-        note(actor, event, "draw", "round", first, text, after=after)
+        note(actor, event, "draw", "round", first, "by-number" if by_number else "by-lot", said, after=after)
     return rounds
 
 
@@ -94,7 +97,7 @@ def draw_by_hand(
         Round.objects.filter(pk=round_.pk).update(by_hand=True)
         renew_notes(event, said, after=number)
         after = {"tables": [list(table) for table in checked.draw.tables], "byes": list(checked.draw.byes)}
-        note(actor, event, "draw", "round", number, f"Round {number} drawn by hand", after=after)
+        note(actor, event, "draw", "round", number, "by-hand", {"number": number}, after=after)
     return round_
 
 
@@ -122,13 +125,13 @@ def draw_rounds_by_hand(actor: Actor, event: Event, rounds: Mapping[int, HandRou
             raise Invalid(faults)
 
 
-def renew_notes(event: Event, before: Mapping[int, tuple[str, ...]], *, after: int = 0) -> None:
+def renew_notes(event: Event, before: Mapping[int, tuple[Note, ...]], *, after: int = 0) -> None:
     """Say anew who meets whom again, in rounds whose seats or past have changed since `before` was said."""
     now = meeting_notes(event)
     for round_ in event.rounds.filter(stage="qualifying", number__gt=after):
         old, new = before.get(round_.number, ()), now.get(round_.number, ())
         if old != new:
-            round_.notes = [*(note for note in round_.notes if note not in old), *new]
+            round_.notes = [note.row for note in (*(one for one in round_.noted if one not in old), *new)]
             round_.save(update_fields=["notes"])
 
 
@@ -140,8 +143,7 @@ def take_back_draw(actor: Actor, event: Event, why: str = "") -> int:
         if not count:
             raise Changed("No drawn round is waiting to start, so there is no draw to delete.")
         planned.delete()
-        text = f"The draw of {count} round{'' if count == 1 else 's'} deleted{f': {why}' if why else ''}"
-        note(actor, event, "draw", "round", "", text)
+        note(actor, event, "draw", "round", "", "deleted", {"count": count, "why": why})
     return count
 
 
@@ -199,7 +201,7 @@ def _twice(numbers: Sequence[int]) -> int:
 
 def _write(event: Event, number: int, draw: Draw, numbers: Sequence[int] | None = None) -> Round:
     teams = {team.number: team for team in event.teams.all()}
-    round_ = Round.objects.create(event=event, number=number, notes=list(draw.notes))
+    round_ = Round.objects.create(event=event, number=number, notes=[note.row for note in draw.notes])
     games = Game.objects.bulk_create(
         Game(round=round_, table=table) for table in numbers or range(1, len(draw.tables) + 1)
     )

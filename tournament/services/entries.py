@@ -26,9 +26,10 @@ from tournament.queries.scored import (
     scored_game,
 )
 from tournament.refusals import Changed, Fault, Invalid
-from tournament.services.journal import note
+from tournament.services.journal import note, place_of
 from tournament.services.results import locked_sheet, refresh_result
 from tournament.services.transactions import writing
+from tournament.words.held import Reason
 
 
 def record_entry(
@@ -71,19 +72,20 @@ def write_entry(
     before = scored_game(game)
     due = before.next_position
     if position is not None and position != due:
-        raise Changed("Another hand was recorded meanwhile. Look at the sheet, then record yours if it is still right.")
+        raise Changed(Reason("meanwhile"))
     try:
         after = before.with_entry(facts)
     except NotPossible as refusal:
         raise Invalid(_faults(refusal.problems)) from refusal
     facts = after.lines[-1].facts
     entry = _add(actor, game, entries, due, facts, key, source, reason)
-    note(actor, event, "record", "game", game.pk, f"{_place(game)}: {entry.kind} {due} written", after=facts)
+    said = place_of(game) | {"kind": entry.kind, "line": due}
+    note(actor, event, "record", "game", game.pk, "line", said, after=facts)
     if game.round.time_called_at is not None and after.ends_by_time(before, source):
         after = after.with_entry({"entry": TIME})
         end, why = after.lines[-1], CAUSES[AFTER_HAND]
         _add(actor, game, entries, end.position, end.facts, uuid.uuid4(), "desk", why, AFTER_HAND)
-        note(actor, event, "record", "game", game.pk, f"{_place(game)}: time written {why}")
+        note(actor, event, "record", "game", game.pk, "time", place_of(game))
     refresh_result(game, after)
     return entry
 
@@ -105,15 +107,15 @@ def take_off_last(actor: Actor, game: Game, *, position: int, key: uuid.UUID, so
     _must_be_open(game)
     active = active_entries(entries)
     if not active:
-        raise Changed("There is nothing to undo.")
+        raise Changed(Reason("nothing"))
     last = active[-1]
     if last.kind == OPENING and actor.person is None:
-        raise Changed("The game was continued from paper: only an official can take these totals back.")
+        raise Changed(Reason("from-paper"))
     if last.position != position:
-        raise Changed("The sheet has changed: another hand is the last one now.")
+        raise Changed(Reason("another-last"))
     ends_by_itself = last.cause == AFTER_HAND and len(active) > 1
     if last.kind in RULED or (ends_by_itself and active[-2].kind in RULED):
-        raise Changed("The last line is a ruling: only the director can withdraw it, with a reason.")
+        raise Changed(Reason("ruling-last"))
     entry = _add(actor, game, entries, position, {"entry": REMOVED}, key, source, "undone")
     undone = [last]
     if ends_by_itself:
@@ -122,8 +124,7 @@ def take_off_last(actor: Actor, game: Game, *, position: int, key: uuid.UUID, so
         _add(actor, game, entries, active[-2].position, {"entry": REMOVED}, uuid.uuid4(), source, "undone")
     refresh_result(game, scored_game(game).before(undone[-1].position))
     for one in undone:
-        text = f"{_place(game)}: entry {one.position} undone"
-        note(actor, event, "undo", "game", game.pk, text, before=one.facts)
+        note(actor, event, "undo", "game", game.pk, "line", place_of(game) | {"line": one.position}, before=one.facts)
     return entry
 
 
@@ -154,8 +155,8 @@ def revise_entry(
         new = facts if facts is not None else {"entry": REMOVED}
         entry = _add(actor, game, entries, position, new, uuid.uuid4(), "desk", reason.strip()[:200], cause)
         refresh_result(game, after)
-        text = f"{_place(game)}: entry {position} corrected: {reason.strip()}"
-        note(actor, event, "correct", "game", game.pk, text, before=old.facts, after=facts)
+        said = place_of(game) | {"line": position, "reason": reason.strip()}
+        note(actor, event, "correct", "game", game.pk, "line", said, before=old.facts, after=facts)
         return entry
 
 
@@ -175,15 +176,8 @@ def restore_entry(actor: Actor, game: Game, position: int, reason: str) -> Entry
         _, after = _replaced(scored_game(game), position, old.facts)
         entry = _add(actor, game, entries, position, old.facts, uuid.uuid4(), old.source, reason[:200])
         refresh_result(game, after)
-        note(
-            actor,
-            event,
-            "restore",
-            "game",
-            game.pk,
-            f"{_place(game)}: line {position} is back: {reason}",
-            after=old.facts,
-        )
+        said = place_of(game) | {"line": position, "reason": reason}
+        note(actor, event, "restore", "game", game.pk, "line", said, after=old.facts)
         return entry
 
 
@@ -205,7 +199,7 @@ def open_from_paper(actor: Actor, game: Game, opening: dict[str, Any]) -> Entry:
         facts = {"entry": OPENING, **opening}
         entry = _add(actor, game, entries, 0, facts, uuid.uuid4(), "paper", "")
         refresh_result(game, begin(rules, game.first_dealer, facts))
-        note(actor, event, "record", "game", game.pk, f"{_place(game)}: continued from paper", after=opening)
+        note(actor, event, "record", "game", game.pk, "paper", place_of(game), after=opening)
         return entry
 
 
@@ -237,17 +231,17 @@ def _same(known: Entry, facts: dict[str, Any]) -> Entry:
     """The dealer was added here: the message did not have to name one."""
     said = {"dealer": known.facts["dealer"], **facts} if "dealer" in known.facts else facts
     if known.facts != said:
-        raise Changed("The tablet sent this before, with different content.")
+        raise Changed(Reason("sent-before"))
     return known
 
 
 def _must_be_open(game: Game) -> None:
     if game.round.state != "running":
-        raise Changed(f"{game.round} is not in play: nothing can be recorded at table {game.table}.")
+        raise Changed(Reason("not-played", **place_of(game)))
     if game.state == VOID:
-        raise Changed("This game no longer counts: its match is replayed or played by others.")
+        raise Changed(Reason("void"))
     if game.state == "final":
-        raise Changed("Both sides have signed: the sheet is final. Only an official can correct it.")
+        raise Changed(Reason("final"))
 
 
 def _replaced(
@@ -282,7 +276,7 @@ def _add(
     try:
         entry.save(force_insert=True)
     except IntegrityError as clash:
-        raise Changed("Somebody else recorded a line at the same moment. Look at the sheet and try again.") from clash
+        raise Changed(Reason("same-moment")) from clash
     entries.append(entry)
     game.last_entry_at = timezone.now()
     return entry
@@ -290,7 +284,3 @@ def _add(
 
 def _faults(problems: tuple[Problem, ...]) -> list[Fault]:
     return [Fault(problem.field, problem.text, problem.rule) for problem in problems]
-
-
-def _place(game: Game) -> str:
-    return f"{game.round}, table {game.table}"

@@ -14,7 +14,6 @@ from scoring.options import choose
 from scoring.words import listed
 from tournament.access import Actor
 from tournament.models import Event, Official, Player, Team
-from tournament.phrases import named
 from tournament.queries.draws import draw_plan
 from tournament.queries.events import pinned_fields
 from tournament.queries.roster import RosterRow
@@ -50,7 +49,7 @@ FIELDS = (
 # What a copy of an event takes over; the draw's seed is drawn anew.
 COPIED = tuple(name for name in FIELDS if name not in ("name", "date"))
 CONFIRM = "Games have been played. Confirm the change: the log and the event book will show it."
-OTHER_TABLES = "it was made for tables of another size"
+OTHER_TABLES = "other-tables"
 Tables = tuple[int, tuple[int, ...]]
 
 
@@ -60,8 +59,8 @@ def create_event(actor: Actor, fields: dict[str, Any]) -> Event:
         event = Event(slug=free_slug(fields["name"]), **{name: fields[name] for name in FIELDS if name in fields})
         event.options = event.options or ruleset(event.sheet).suggested
         event.save()
-        Official.objects.create(event=event, user=actor.person, role="director")
-        note(actor, event, "create", "event", event.pk, f"{event.name} set up", after=_plain(event))
+        Official.objects.create(event=event, user=actor.account, role="director")
+        note(actor, event, "create", "event", event.pk, "new", {"event": event.name}, after=_plain(event))
     return event
 
 
@@ -84,13 +83,11 @@ def copy_event(actor: Actor, event: Event, name: str, date: datetime.date, *, wi
     with transaction.atomic():
         kept = {field: getattr(event, field) for field in (*COPIED, "options")}
         copy = Event.objects.create(slug=free_slug(name), name=name, date=date, **kept)
-        offices = dict(event.officials.values_list("user", "role")) | {actor.person.pk: "director"}
+        offices = dict(event.officials.values_list("user", "role")) | {actor.account.pk: "director"}
         Official.objects.bulk_create(Official(event=copy, user_id=pk, role=role) for pk, role in offices.items())
         teams = _copy_teams(event, copy) if with_teams else 0
-        text = f"{name} set up like {event.name}" + (
-            f", with {teams} {ruleset_of(copy).unit}{pluralize(teams)}" if with_teams else ""
-        )
-        note(actor, copy, "create", "event", copy.pk, text, after=_plain(copy))
+        said = {"event": name, "other": event.name} | ({"teams": [teams, ruleset_of(copy).unit]} if with_teams else {})
+        note(actor, copy, "create", "event", copy.pk, "copy", said, after=_plain(copy))
     return copy
 
 
@@ -114,9 +111,8 @@ def change_event(actor: Actor, event: Event, fields: dict[str, Any], *, confirme
         if {"fee_cents", "pot_cents"} & {*changed}:
             reprice(actor, event)
         after = _plain(event)
-        text = "Event changed: " + ", ".join(named(name) for name in changed)
         old, new = ({name: state[name] for name in changed} for state in (before, after))
-        note(actor, event, "change", "event", event.pk, text, before=old, after=new)
+        note(actor, event, "change", "event", event.pk, "event", {"names": changed}, before=old, after=new)
         _take_back_draw(actor, event, tables)
     return event
 
@@ -149,8 +145,8 @@ def change_options(actor: Actor, event: Event, chosen: dict[str, Any], *, confir
         tables, before, event.options = _tables(event), event.options, kept
         event.save(update_fields=["options"])
         look_again(event)
-        text = "Options changed: " + ", ".join(titles[key] for key in keys)
-        note(actor, event, "change", "options", event.pk, text, before=before, after=kept)
+        said = {"options": {"sheet": event.sheet, "keys": keys}}
+        note(actor, event, "change", "options", event.pk, "options", said, before=before, after=kept)
         _take_back_draw(actor, event, tables)
     return event
 
@@ -233,7 +229,5 @@ def show_on_board(actor: Actor, event: Event, section: str) -> Event:
         if event.board_shows != section:
             event.board_shows = section
             event.save(update_fields=["board_shows"])
-            note(
-                actor, event, "board", "event", event.pk, f"On the projector: {event.get_board_shows_display().lower()}"
-            )
+            note(actor, event, "board", "event", event.pk, "shows", {"section": section})
     return event

@@ -19,17 +19,6 @@ SCORING = frozenset({HAND, VOID, UNDO, DEALER})
 WRITTEN = SCORING | {SEAT}
 # What takes a word of the table back: where that is too late the table is told so, and the desk has nothing to decide.
 TAKES_BACK = frozenset({UNCALL, UNSIGN})
-KIND_WORDS = {
-    HAND: "A hand",
-    VOID: "A hand that does not count",
-    UNDO: "Undo of the last line",
-    SEAT: "A side is seated",
-    DEALER: "First dealer",
-    CALL: "A call for the director",
-    UNCALL: "A call that is withdrawn",
-    SIGN: "A signature",
-    UNSIGN: "A signature that is taken back",
-}
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
-from typing import Any
 
+from django.contrib.auth.models import User
 from django.db.models import Max
 
 from tournament.access import Actor
 from tournament.models import Event, Ledger, Team
 from tournament.models.money import ADJUSTMENT, OWED
 from tournament.phrases import money
+from tournament.queries.authors import shown_author
 from tournament.queries.cash import Account, Said, accounts_of, cash
 from tournament.refusals import Changed, Fault, Invalid
 
@@ -51,7 +52,7 @@ def write_line(
     *,
     purpose: str = "",
     reverses: Ledger | None = None,
-    second: Any = None,
+    second: User | None = None,
 ) -> Ledger:
     """Add a line with the next receipt number; `second` confirmed it. The caller holds the event."""
     if abs(cents) > MOST_CENTS:
@@ -59,7 +60,7 @@ def write_line(
     line = line_of(actor, event, next_number(event), kind, cents, team, said)
     line.purpose, line.reverses = purpose, reverses
     if second is not None:
-        line.by = f"{line.by} and {second.get_username()}"[:150]
+        line.by = f"{line.by} and {shown_author('', second)}"[:150]
     if said.key:
         line.key = _key(said.key, part)
     line.save()
@@ -78,7 +79,7 @@ def line_of(actor: Actor, event: Event, number: int, kind: str, cents: int, team
         person=said.person[:40],
         reason=said.reason.strip()[:200],
         made_by=actor.person,
-        by=actor.person.get_username() if actor.person else "",
+        by=shown_author("", actor.person)[:150],
     )
 
 

@@ -40,8 +40,8 @@ def merge_teams(actor: Actor, event: Event, number: int, other: int, name: str =
         Player.objects.bulk_create(
             Player(team=team, position=place, name=one, key=name_key(one)) for place, one in enumerate(players)
         )
-        text = f"{joining} merged into {team}"
-        note(actor, event, "merge", "team", number, text, before=before, after={"name": team.name, "players": players})
+        merged, after = {"joining": str(joining), "team": str(team)}, {"name": team.name, "players": players}
+        note(actor, event, "merge", "team", number, "teams", merged, before=before, after=after)
     return team
 
 

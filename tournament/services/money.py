@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.contrib.auth.models import User
+
 from tournament.access import Actor
 from tournament.models import Event, Ledger, Team
 from tournament.models.money import ADJUSTMENT, CASH, FEE, OWED, PAYOUT, POT, PREPAID, REFUND
@@ -53,8 +55,7 @@ def pay(
         parts = [(PREPAID, cents)] if prepaid else [(FEE, fee), (POT, cents - fee)]
         lines = [write_line(actor, event, kind, part, team, said, at) for at, (kind, part) in enumerate(parts) if part]
         mark_paid(event, [team])
-        text = f"{team} paid {money(cents, event.currency)}" + (" in advance" if prepaid else "")
-        _note(actor, event, "pay", team, text, lines, before)
+        _note(actor, event, "pay", "advance" if prepaid else "paid", team, cents, lines, before)
     return lines
 
 
@@ -71,8 +72,7 @@ def charge(actor: Actor, event: Event, number: int, cents: int, said: Said) -> L
         before = _standing(event, team)
         line = write_line(actor, event, ADJUSTMENT, cents, team, said, purpose=OWED)
         mark_paid(event, [team])
-        sum_ = money(abs(cents), event.currency)
-        _note(actor, event, "charge", team, f"{team}: {sum_} {'more' if cents > 0 else 'less'} to pay", [line], before)
+        _note(actor, event, "charge", "more" if cents > 0 else "less", team, abs(cents), [line], before)
     return line
 
 
@@ -104,8 +104,8 @@ def refund(actor: Actor, event: Event, number: int, cents: int, said: Said, *, o
         before = _standing(event, team)
         line = write_line(actor, event, REFUND, -cents, team, said)
         mark_paid(event, [team])
-        against = f", against rule {NO_REFUND[team.status][0]}" if team.status in NO_REFUND and override else ""
-        _note(actor, event, "refund", team, f"{team} got {money(cents, event.currency)} back{against}", [line], before)
+        against = {"rule": NO_REFUND[team.status][0]} if team.status in NO_REFUND and override else {}
+        _note(actor, event, "refund", "back", team, cents, [line], before, **against)
     return line
 
 
@@ -121,8 +121,7 @@ def move_cash(actor: Actor, event: Event, cents: int, said: Said) -> Ledger:
             check_in_hand(event, -cents)
         before = _standing(event, None)
         line = write_line(actor, event, ADJUSTMENT, cents, None, said, purpose=CASH)
-        what = f"{money(abs(cents), event.currency)} {'put into' if cents > 0 else 'taken out of'} the cash box"
-        _note(actor, event, "cash", None, what, [line], before)
+        _note(actor, event, "cash", "in" if cents > 0 else "out", None, abs(cents), [line], before)
     return line
 
 
@@ -140,12 +139,12 @@ def reverse(actor: Actor, event: Event, receipt: int, said: Said) -> Ledger:
         back = write_line(actor, event, line.kind, -line.cents, line.team, said, purpose=line.purpose, reverses=line)
         if line.team:
             mark_paid(event, [line.team])
-        _note(actor, event, "reverse", line.team, f"Receipt {receipt} taken back", [back], before)
+        _note(actor, event, "reverse", "receipt", line.team, line.cents, [back], before, number=receipt)
     return back
 
 
 def pay_share(
-    actor: Actor, event: Event, team: Team, purpose: str, cents: int, said: Said, second: Any = None
+    actor: Actor, event: Event, team: Team, purpose: str, cents: int, said: Said, second: User | None = None
 ) -> Ledger:
     """Pay a prize or a share of the pot. Whoever calls it holds the event and has computed the share.
 
@@ -154,10 +153,8 @@ def pay_share(
     check_in_hand(event, cents)
     before = _standing(event, team)
     line = write_line(actor, event, PAYOUT, -cents, team, said, purpose=purpose, second=second)
-    what = "the Boston pot" if purpose == POT else "the prizes"
-    text = f"{team} got {money(cents, event.currency)} from {what}"
-    text += f", confirmed by {second.get_username()}" if second else ""
-    _note(actor, event, "pay-out", team, text, [line], before)
+    confirmed = {"second": second.get_username()} if second else {}
+    _note(actor, event, "pay-out", "pot" if purpose == POT else "prize", team, cents, [line], before, **confirmed)
     return line
 
 
@@ -166,27 +163,32 @@ def _need_reason(said: Said) -> None:
         raise Invalid([Fault("reason", "Write down why.")])
 
 
-def _standing(event: Event, team: Team | None) -> str:
+def _standing(event: Event, team: Team | None) -> dict[str, Any]:
     """How a team stands with the club, or what is in the cash box, as the journal keeps it before and after."""
     if team is None:
-        return f"{money(cash(event).in_hand, event.currency)} in hand"
+        return {"in_hand": [cash(event).in_hand, event.currency]}
     account = accounts_of(event, [team.pk])[team.pk]
-    got = f", got {money(account.payouts, event.currency)}" if account.payouts else ""
-    return f"paid {money(account.paid, event.currency)}, owes {money(account.owes, event.currency)}{got}"
+    sums = {"paid": account.paid, "owes": account.owes} | ({"got": account.payouts} if account.payouts else {})
+    return {name: [cents, event.currency] for name, cents in sums.items()}
 
 
 def _note(
     actor: Actor,
     event: Event,
     action: str,
+    code: str,
     team: Team | None,
-    text: str,
+    cents: int,
     lines: Sequence[Ledger],
-    before: str,
+    before: dict[str, Any],
+    **facts: Any,
 ) -> None:
-    numbers = ", ".join(str(line.number) for line in lines)
-    reason = next((f": {line.reason}" for line in lines if line.reason), "")
-    key = team.number if team else ""
-    receipt = "receipts" if len(lines) > 1 else "receipt"
-    said = f"{text} ({receipt} {numbers}){reason}"
-    note(actor, event, action, "money", key, said, before=before, after=_standing(event, team))
+    facts |= {
+        "team": str(team) if team else "",
+        "sum": [cents, event.currency],
+        "receipts": [line.number for line in lines],
+        "reason": next((line.reason for line in lines if line.reason), ""),
+        "was": before,
+        "now": _standing(event, team),
+    }
+    note(actor, event, action, "money", team.number if team else "", code, facts)

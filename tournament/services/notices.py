@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils import timezone
 
 from tournament.access import Actor
@@ -10,10 +12,10 @@ from tournament.services.journal import note
 from tournament.services.transactions import writing
 
 
-def tell_teams(event: Event, game: Game, text: str) -> list[Notice]:
+def tell_teams(event: Event, game: Game, code: str, facts: dict[str, Any]) -> list[Notice]:
     """Leave a notice for every team of a game, within the transaction of what it tells about."""
     teams = [side.team for side in game.sides.select_related("team")]
-    return Notice.objects.bulk_create(Notice(team=team, game=game, text=text[:300]) for team in teams)
+    return Notice.objects.bulk_create(Notice(team=team, game=game, code=code, facts=facts) for team in teams)
 
 
 def acknowledge_notice(actor: Actor, notice: Notice) -> Notice:
@@ -25,5 +27,6 @@ def acknowledge_notice(actor: Actor, notice: Notice) -> Notice:
             notice.seen_by = actor.person
             notice.seen_on = actor.device if actor.person is None else None
             notice.save(update_fields=["seen_at", "seen_by", "seen_on"])
-            note(actor, event, "read", "notice", notice.pk, f"{notice.team.name} read: {notice.text}")
+            told = {"team": notice.team.name, "notice": {"said": notice.code} | notice.facts}
+            note(actor, event, "read", "notice", notice.pk, "notice", told)
     return notice

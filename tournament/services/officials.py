@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
@@ -21,10 +21,8 @@ def appoint_official(actor: Actor, event: Event, username: str, role: str, passw
     if role not in dict(Official.ROLES):
         raise Invalid([Fault("role", "Director or verifier?")])
     with writing(event) as event:
-        user = get_user_model().objects.filter(username__iexact=username.strip()).first()
-        made = user is None
-        if user is None:
-            user = _new_user(username.strip(), password)
+        known = User.objects.filter(username__iexact=username.strip()).first()
+        user = known or _new_user(username.strip(), password)
         office = Official.objects.filter(event=event, user=user).first()
         if office is not None and office.role == role:
             raise Invalid([Fault("username", f"{user.get_username()} is {office.get_role_display().lower()} already.")])
@@ -32,9 +30,9 @@ def appoint_official(actor: Actor, event: Event, username: str, role: str, passw
             _must_leave_a_director(event, office)
         before = {"role": office.role} if office else None
         office, _ = Official.objects.update_or_create(event=event, user=user, defaults={"role": role})
-        text = f"{user.get_username()} appointed as {role}" + (", with a new account" if made else "")
-        note(actor, event, "appoint", "official", user.pk, text, before=before, after={"role": role})
-    return office, made
+        code, said = "known" if known else "new", {"name": user.get_username(), "role": role}
+        note(actor, event, "appoint", "official", user.pk, code, said, before=before, after={"role": role})
+    return office, known is None
 
 
 def dismiss_official(actor: Actor, event: Event, user: int) -> str:
@@ -46,13 +44,13 @@ def dismiss_official(actor: Actor, event: Event, user: int) -> str:
         _must_leave_a_director(event, office)
         name = office.user.get_username()
         office.delete()
-        text = f"{name} is no longer {office.role}"
-        note(actor, event, "dismiss", "official", user, text, before={"role": office.role}, after="not an official")
+        said = {"name": name, "role": office.role}
+        note(actor, event, "dismiss", "official", user, "dismissed", said, before={"role": office.role})
     return name
 
 
-def _new_user(username: str, password: str) -> object:
-    user = get_user_model()(username=username)
+def _new_user(username: str, password: str) -> User:
+    user = User(username=username)
     try:
         user.clean_fields(exclude=["password"])
     except ValidationError as fault:

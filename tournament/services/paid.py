@@ -33,10 +33,8 @@ def set_paid(actor: Actor, event: Event, number: int, paid: bool, reason: str = 
                 book_paid(actor, event, [team], "")
             else:
                 mark_unpaid(actor, event, [team], reason.strip() or "Marked as not paid")
-            text = f"{team} {'marked as paid' if paid else 'marked as not paid'}" + (
-                f": {reason.strip()}" if reason.strip() else ""
-            )
-            note(actor, event, "pay", "team", number, text, before={"paid": not paid}, after={"paid": paid})
+            code, said = "marked" if paid else "unmarked", {"team": str(team), "reason": reason.strip()}
+            note(actor, event, "pay", "team", number, code, said, before={"paid": not paid}, after={"paid": paid})
             team.refresh_from_db()
     return team
 
@@ -51,10 +49,8 @@ def set_pot(actor: Actor, event: Event, number: int, in_pot: bool, reason: str =
         if team.in_pot != in_pot:
             _need_reason(event, reason)
             put_in_pot(event, team, in_pot)
-            why = f": {reason.strip()}" if reason.strip() else ""
-            text = f"{'Into' if in_pot else 'Out of'} the Boston pot: {team}{why}"
-            said = [{"in the pot": inside} for inside in (not in_pot, in_pot)]
-            note(actor, event, "pot", "team", number, text, before=said[0], after=said[1])
+            said = {"team": str(team), "reason": reason.strip()}
+            note(actor, event, "pot", "team", number, "in" if in_pot else "out", said)
     return team
 
 

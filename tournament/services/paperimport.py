@@ -10,11 +10,12 @@ from django.utils import timezone
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game
 from tournament.models.entry import OPENING
+from tournament.queries.boards import differences, on_boards, why_closed
 from tournament.queries.rules import ruleset_at
 from tournament.queries.scored import NotPossible, active_entries, scored_game
 from tournament.refusals import Fault, Invalid
 from tournament.services.entries import entry_of
-from tournament.services.journal import note
+from tournament.services.journal import note, place_of
 from tournament.services.results import refresh_results
 from tournament.services.transactions import locked_game, writing
 
@@ -43,29 +44,22 @@ def enter_boards(actor: Actor, event: Event, boards: Sequence[tuple[int, Sequenc
         refresh_results(event, touched)
         new = sum(len(sheet.entries) for sheet in sheets)
         if new:
-            text = f"{new} lines entered from {len(touched)} games of the score workbook"
-            note(actor, event, "enter-boards", "event", event.pk, text)
+            note(actor, event, "enter-boards", "event", event.pk, "lines", {"count": new, "games": len(touched)})
         return new
 
 
 def _what_is_new(event: Event, pk: int, entries: Sequence[Facts]) -> New:
     game = locked_game(event, pk)
     place = f"{game.round}, table {game.table}"
-    stands = [entry.facts for entry in active_entries(game.entries.all())]
-    if stands and stands[0].get("entry") == OPENING:
+    lines = [entry.facts for entry in active_entries(game.entries.all())]
+    if lines and lines[0].get("entry") == OPENING:
         raise Invalid([Fault(place, f"{place}: this game was continued from totals. Enter its hands at the desk.")])
+    stands, sides = on_boards(lines), ruleset_at(game).seating.sides
     for number, (old, new) in enumerate(zip(stands, entries, strict=False), start=1):
-        if not _says_the_same(old, new, game):
+        if differences(old, new, sides):
             text = f"{place}: line {number} of the sheet is different. Nothing was entered."
             raise Invalid([Fault(place, text)])
     return New(game, place, entries[len(stands) :])
-
-
-def _says_the_same(old: Facts, new: Facts, game: Game) -> bool:
-    """A board tells less than a tablet: neither the bidder's seat nor the trump. What it tells must be so."""
-    seat = old.get("seat")
-    known = old if seat is None else {"bidder": seat % ruleset_at(game).seating.sides} | old
-    return all(known.get(key) == value for key, value in new.items())
 
 
 def _enter(actor: Actor, event: Event, sheet: New) -> None:
@@ -73,10 +67,8 @@ def _enter(actor: Actor, event: Event, sheet: New) -> None:
     game, place, lines = sheet
     if not lines:
         return
-    if game.round.state != "running":
-        raise Invalid([Fault(place, f"{place}: this game is not being played. Nothing was entered.")])
-    if game.state == "final":
-        raise Invalid([Fault(place, f"{place}: the sheet is signed and final. Nothing was entered.")])
+    if closed := why_closed(game):
+        raise Invalid([Fault(place, f"{place}: {closed} Nothing was entered.")])
     before = after = scored_game(game)
     for facts in lines:
         try:
@@ -88,4 +80,4 @@ def _enter(actor: Actor, event: Event, sheet: New) -> None:
     new = after.lines[len(before.lines) :]
     Entry.objects.bulk_create(entry_of(actor, game, entries, line.position, line.facts, "paper") for line in new)
     Game.objects.filter(pk=game.pk).update(last_entry_at=timezone.now())
-    note(actor, event, "record", "game", game.pk, f"{place}: {len(lines)} lines written from a file", after=lines)
+    note(actor, event, "record", "game", game.pk, "file", place_of(game) | {"count": len(lines)}, after=lines)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from tournament.access import Actor
 from tournament.models import Event, Game, Signature
-from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import GameSheet
 from tournament.refusals import Changed
-from tournament.services.journal import note
+from tournament.services.journal import note, place_of
 from tournament.services.results import refresh_result
 from tournament.services.transactions import locked_game, writing
 
@@ -26,7 +27,7 @@ def note_paper_signatures(actor: Actor, game: Game, code: str) -> None:
             raise Changed("The sheet was changed since you looked at it. Compare it with the paper again.")
         sides = [side.index for side in sheet.unsigned]
         if sides:
-            _write(actor, event, sheet, sides, "paper", "signed on paper")
+            _write(actor, event, game, sheet, sides, "paper")
 
 
 def take_paper_signatures_back(actor: Actor, game: Game, code: str) -> None:
@@ -42,17 +43,17 @@ def take_paper_signatures_back(actor: Actor, game: Game, code: str) -> None:
         sides = [one.side for one in sheet.signatures if one.paper]
         if sheet.code != code or not sides:
             raise Changed("These signatures no longer count: look at the sheet again.")
-        _write(actor, event, sheet, sides, "back", "signatures on paper taken back")
+        _write(actor, event, game, sheet, sides, "back")
 
 
-def _write(actor: Actor, event: Event, sheet: GameSheet, sides: list[int], how: str, words: str) -> None:
-    name = actor.person.get_username()[:40]
+def _write(actor: Actor, event: Event, game: Game, sheet: GameSheet, sides: list[int], how: str) -> None:
+    name = actor.account.get_username()[:40]
     for side in sides:
         before = Signature.objects.filter(game=sheet.pk, side=side, code=sheet.code).count()
         Signature.objects.create(
             game_id=sheet.pk, side=side, code=sheet.code, revision=before, how=how, name=name, witness=actor.person
         )
     refresh_result(locked_game(event, sheet.pk))
-    who = " and ".join(sheet.sides[side].name for side in sides)
-    text = f"{sheet.round}, table {sheet.table}: {words} ({who})"
-    note(actor, event, "sign", "game", sheet.pk, text, after={"code": sheet.code, "how": how})
+    said = place_of(game) | {"sides": [sheet.sides[side].name for side in sides]}
+    code = "paper" if how == "paper" else "paper-back"
+    note(actor, event, "sign", "game", sheet.pk, code, said, after={"code": sheet.code, "how": how})

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from django.contrib.auth.models import User
+
 from tournament.access import Actor, second_officials
 from tournament.models import Event, Ledger
 from tournament.phrases import money
@@ -41,15 +43,22 @@ def set_prizes(actor: Actor, event: Event, said: dict[str, Any]) -> Event:
         else:
             event.prizes = {"by": "place", "prizes": list(values)}
         event.save(update_fields=["prizes"])
-        text = f"Prizes for {len(values)} places" if values else "No prizes"
         note(
-            actor, event, "prizes", "money", "", text, before=_prizes(event, before), after=_prizes(event, event.prizes)
+            actor,
+            event,
+            "prizes",
+            "money",
+            "",
+            "places" if values else "none",
+            {"count": len(values)},
+            before=_prizes(event, before),
+            after=_prizes(event, event.prizes),
         )
     return event
 
 
 def pay_out_share(
-    actor: Actor, event: Event, number: int, purpose: str, key: uuid.UUID | None = None, second: Any = None
+    actor: Actor, event: Event, number: int, purpose: str, key: uuid.UUID | None = None, second: User | None = None
 ) -> Ledger:
     """Hand over what one team still has to get from the pot or the prizes. The same key again pays nothing.
 
@@ -67,7 +76,7 @@ def pay_out_share(
         return _pay(actor, event, payee, key, second)
 
 
-def pay_out_all(actor: Actor, event: Event, second: Any = None) -> list[Ledger]:
+def pay_out_all(actor: Actor, event: Event, second: User | None = None) -> list[Ledger]:
     """Hand over everything that is due and not paid out yet."""
     with writing(event) as event:
         facts = payouts(event)
@@ -79,7 +88,7 @@ def pay_out_all(actor: Actor, event: Event, second: Any = None) -> list[Ledger]:
 
 
 def pay_out(
-    actor: Actor, event: Event, number: int | None, purpose: str, key: uuid.UUID | None, second: Any = None
+    actor: Actor, event: Event, number: int | None, purpose: str, key: uuid.UUID | None, second: User | None = None
 ) -> list[Ledger]:
     """Hand over one share, or with no team named all of them."""
     if number:
@@ -103,13 +112,13 @@ def check_payout(event: Event, number: int | None, purpose: str, key: uuid.UUID 
     return f"Pay out {money(sum(one.left for one in due), event.currency)} to {who}."
 
 
-def _need_second(actor: Actor, event: Event, second: Any) -> None:
+def _need_second(actor: Actor, event: Event, second: User | None) -> None:
     names = second_officials(actor, event)
     if names and (second is None or second.get_username() not in names):
         raise Changed(SECOND)
 
 
-def _pay(actor: Actor, event: Event, payee: Payee, key: uuid.UUID | None, second: Any) -> Ledger:
+def _pay(actor: Actor, event: Event, payee: Payee, key: uuid.UUID | None, second: User | None) -> Ledger:
     team = event.teams.get(number=payee.number)
     return pay_share(actor, event, team, payee.purpose, payee.left, Said(key), second)
 

@@ -12,13 +12,13 @@ from django.utils import timezone
 from tournament.access import Actor
 from tournament.models import Device, Event, Game, Pin, Side, Team
 from tournament.queries.rules import ruleset_of
-from tournament.services.journal import note
+from tournament.services.journal import note, place_of
 from tournament.services.transactions import writing
+from tournament.words.held import Reason
 
 DIGITS = 6
 WRONG_AT_MOST = 5
 PAUSE = timedelta(minutes=1)
-PAUSED = "Five wrong PINs: nobody signs on this tablet for a minute. Hands can be entered, and an official may witness."
 # A sheet is signed while its event is locked, and a whole field is printed at once: so the hash costs milliseconds and
 # not the third of a second of a password. What keeps a PIN of an evening safe is the pause.
 ROUNDS = 20_000
@@ -33,8 +33,9 @@ def give_pins(actor: Actor, event: Event, numbers: Collection[int]) -> dict[int,
         Pin.objects.filter(team__in=teams).delete()
         Pin.objects.bulk_create(Pin(team=team, hash=hashed(pins[team.number])) for team in teams)
         if teams:
-            who = str(teams[0]) if len(teams) == 1 else f"{len(teams)} {ruleset_of(event).unit}s"
-            note(actor, event, "pin", "event", event.pk, f"New PIN given to {who}", after={"teams": list(pins)})
+            who = {"team": str(teams[0])} if len(teams) == 1 else {"teams": [len(teams), ruleset_of(event).unit]}
+            code = "team" if len(teams) == 1 else "teams"
+            note(actor, event, "pin", "event", event.pk, code, who, after={"teams": list(pins)})
         return pins
 
 
@@ -54,26 +55,20 @@ def pin_refusal(actor: Actor, game: Game | None, side: int, pin: str) -> str:
         at_table = Side.objects.filter(game=game, index=side).select_related("team").first()
         if event.sign_with != "pin" or at_table is None:
             return ""
-        device = Device.objects.get(pk=actor.device.pk)
+        device = Device.objects.get(pk=actor.tablet.pk)
         if _is_paused(device):
-            return PAUSED
+            return Reason("paused")
         team = at_table.team
         known = Pin.objects.filter(team=team).first()
         if known is None:
-            return f"No PIN yet for {team.name}. Get one at the desk."
+            return Reason("no-pin", team=team.name)
         if HASHER.verify(pin[:20], known.hash):
             _count(device, 0)
             return ""
         wrong = device.wrong_pins + 1
         _count(device, wrong)
-        text = f"{game.round}, table {game.table}: wrong PIN for {team.name}"
-        note(actor, event, "wrong-pin", "game", game.pk, text)
-        return PAUSED if _is_paused(device) else wrong_words(wrong)
-
-
-def wrong_words(wrong: int) -> str:
-    """What a wrong PIN is answered with, whichever side's it was."""
-    return f"Wrong PIN ({wrong} of {WRONG_AT_MOST} on this tablet): nothing was signed."
+        note(actor, event, "wrong-pin", "game", game.pk, "wrong", place_of(game) | {"team": team.name})
+        return Reason("paused") if _is_paused(device) else Reason("wrong-pin", count=wrong, most=WRONG_AT_MOST)
 
 
 def _count(device: Device, wrong: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db.models import Max
 
 from tournament.access import Actor
@@ -13,7 +15,7 @@ from tournament.queries.playoffs import next_matches, round_title, unfinished
 from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import standings
 from tournament.refusals import Changed, Fault, Invalid
-from tournament.services.journal import note
+from tournament.services.journal import note, place_of
 from tournament.services.notices import tell_teams
 from tournament.services.repairing import follow_bracket, open_true_pairings, void_game
 from tournament.services.rounds import close_round, start_round
@@ -47,8 +49,8 @@ def make_cut(
         event.third_place = event.third_place if third_place is None else third_place
         event.stage = "playoffs"
         event.save(update_fields=["cut", "best_of", "third_place", "stage"])
-        text = f"Cut: {size} advance" if size > 1 else "The first place decides: no playoffs"
-        note(actor, event, "cut", "event", event.pk, text, before=before, after={"cut": size, "best_of": event.best_of})
+        code, after = "cut" if size > 1 else "none", {"cut": size, "best_of": event.best_of}
+        note(actor, event, "cut", "event", event.pk, code, {"size": size}, before=before, after=after)
     return event
 
 
@@ -73,7 +75,8 @@ def start_playoff_round(actor: Actor, event: Event) -> Round:
         _keep_seeds(event, drawn.seeds)
         title = round_title(matches)
         round_ = draw_round(event, "playoff", title, [(match.teams, match.key, _leg(match)) for match in matches])
-        note(actor, event, "draw", "round", round_.number, f"{title}: {_pairs(matches)}")
+        said = {"round": title, "matches": [[side.name for side in match.sides] for match in matches]}
+        note(actor, event, "draw", "round", round_.number, "matches", said)
         start_round(actor, event, round_.number)
     round_.refresh_from_db()
     return round_
@@ -104,8 +107,8 @@ def decide_placing(actor: Actor, event: Event, source: str, kind: str, reason: s
         if kind == "replay" and event.stage == "over":
             event.stage = "playoffs"
             event.save(update_fields=["stage"])
-        words = question.keep_words if kind == "keep" else question.replay_words
-        note(actor, event, "decide", "bracket", source, f"{question.title}: {words}", after={"reason": made.reason})
+        said = {"match": question.title, **question.facts}
+        note(actor, event, "decide", "bracket", source, question.code(kind), said, after={"reason": made.reason})
         follow_bracket(actor, event)
     return made
 
@@ -126,12 +129,11 @@ def play_match_again(actor: Actor, event: Event, key: str, reason: str) -> Game:
         if not reason.strip():
             raise Invalid([Fault("reason", "Say why the game is void: people read it later.")])
         row = locked_game(event, game.pk)
-        before = row.get_state_display()
+        before = row.state
         void_game(actor, event, row)
-        names = " – ".join(side.name for side in match.sides)
-        text = f"{row.round}, table {row.table}: {names}: void, to be played again: {reason.strip()}"
-        note(actor, event, "void", "game", row.pk, text, before=before, after="void")
-        tell_teams(event, row, text)
+        said = place_of(row) | {"teams": [side.name for side in match.sides], "reason": reason.strip()}
+        note(actor, event, "void", "game", row.pk, "again", said | {"state": before})
+        tell_teams(event, row, "again", said)
         if running := event.rounds.filter(stage="playoff", state="running").first():
             open_true_pairings(actor, event, running)
     return row
@@ -155,9 +157,8 @@ def put_both_out(actor: Actor, event: Event, key: str, *, back: bool = False) ->
             before=list(match.teams),
             made_by=actor.person,
         )
-        names = " and ".join(side.name for side in match.sides)
-        text = f"{match.title}, {key}: {names} {'are back in' if back else 'are both out: nobody won'}"
-        note(actor, event, "decide", "bracket", key, text)
+        said = {"match": f"{match.title}, {key}", "teams": [side.name for side in match.sides]}
+        note(actor, event, "decide", "bracket", key, made.kind, said)
         follow_bracket(actor, event)
     return made
 
@@ -167,12 +168,11 @@ def finish_event(actor: Actor, event: Event) -> Event:
     with writing(event) as event:
         champion = may_finish(event)
         _close_tie_breaks(actor, event)
-        before = event.get_stage_display()
+        before = event.stage
         event.stage = "over"
         event.save(update_fields=["stage"])
-        won = "Champion" if ruleset_of(event).singles else "Champions"
-        text, after = f"Finished. {won}: {champion}", event.get_stage_display()
-        note(actor, event, "finish", "event", event.pk, text, before=before, after=after)
+        code, said = "champion" if ruleset_of(event).singles else "champions", {"name": champion, "was": before}
+        note(actor, event, "finish", "event", event.pk, code, said | {"now": event.stage})
     return event
 
 
@@ -193,7 +193,7 @@ def may_finish(event: Event) -> str:
 
 
 def draw_round(
-    event: Event, stage: str, title: str, games: list[tuple[tuple[int, ...], str, int]], state: str = "planned"
+    event: Event, stage: str, title: str, games: Sequence[tuple[tuple[int, ...], str, int]], state: str = "planned"
 ) -> Round:
     """Write a round with one game per table: team numbers in side order, the match it belongs to, its leg."""
     last = event.rounds.order_by("-number").first()
@@ -256,7 +256,3 @@ def _close_tie_breaks(actor: Actor, event: Event) -> None:
 
 def _leg(match: MatchFacts) -> int:
     return len(match.games) + 1
-
-
-def _pairs(matches: tuple[MatchFacts, ...]) -> str:
-    return "; ".join(f"{match.sides[0].name} – {match.sides[1].name}" for match in matches)

@@ -5,7 +5,8 @@ Whatever changes the bracket under a round in play calls `follow_bracket`; where
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from tournament.access import Actor
 from tournament.models import Event, Game, Round, Side, Team
@@ -14,7 +15,7 @@ from tournament.queries.bracket import BracketFacts, MatchFacts, bracket
 from tournament.queries.playoffs import next_matches
 from tournament.queries.standings import standings
 from tournament.services.calls import answer_open_call
-from tournament.services.journal import note
+from tournament.services.journal import note, title_of
 from tournament.services.results import refresh_results
 from tournament.services.rounds import give_games_of_teams_that_left
 
@@ -53,8 +54,15 @@ def open_true_pairings(actor: Actor, event: Event, round_: Round) -> list[Game]:
         refresh_results(event, [game.pk for game in made])
         give_games_of_teams_that_left(actor, event, round_)
         for game in made:
-            names = " – ".join(side.team.name for side in game.sides.select_related("team"))
-            note(actor, event, "draw", "round", round_.number, f"{round_}, table {game.table}: {names} begin")
+            note(
+                actor,
+                event,
+                "draw",
+                "round",
+                round_.number,
+                "begin",
+                _who(round_, game, game.sides.select_related("team")),
+            )
     return made
 
 
@@ -64,15 +72,18 @@ def _void_and_resume(actor: Actor, event: Event, round_: Round, drawn: BracketFa
     last = {match.key: game.pk for match in drawn.matches for game in match.games if not game.stale}
     again = set(last.values())
     for game in round_.games.exclude(state="final").prefetch_related("sides__team"):
-        names = " – ".join(side.team.name for side in game.sides.all())
-        where = f"{round_}, table {game.table}: {names}"
         if game.pk in gone and game.state != VOID:
             void_game(actor, event, game)
-            note(actor, event, "void", "game", game.pk, f"{where}: void, does not count", before="in play", after=VOID)
+            note(actor, event, "void", "game", game.pk, "void", _who(round_, game, game.sides.all()))
         elif game.state == VOID and game.pk in again:
             Game.objects.filter(pk=game.pk).update(state="playing")
             refresh_results(event, [game.pk])
-            note(actor, event, "void", "game", game.pk, f"{where}: counts again", before=VOID, after="in play")
+            note(actor, event, "void", "game", game.pk, "counts", _who(round_, game, game.sides.all()))
+
+
+def _who(round_: Round, game: Game, sides: Iterable[Side]) -> dict[str, Any]:
+    """The place of a game and its teams, as the journal keeps them."""
+    return {"round": title_of(round_), "table": game.table, "teams": [side.team.name for side in sides]}
 
 
 def void_game(actor: Actor, event: Event, game: Game) -> None:

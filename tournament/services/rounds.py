@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.db.models import F
-from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
 from tournament.access import Actor
@@ -16,7 +15,7 @@ from tournament.queries.rules import printed_by, ruleset_of
 from tournament.queries.verification import waiting_sheets
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.entries import record_entry
-from tournament.services.journal import note
+from tournament.services.journal import note, place_of, title_of
 from tournament.services.results import refresh_results
 from tournament.services.signatures import sign_for_all
 from tournament.services.transactions import writing
@@ -46,16 +45,14 @@ def start_round(actor: Actor, event: Event, number: int) -> Round:
         if event.stage == "setup":
             event.stage, event.frozen_at, event.printed = "playing", now, printed_by(event.sheet)
             event.save(update_fields=["stage", "frozen_at", "printed"])
-            note(
-                actor, event, "freeze", "event", event.pk, f"{round_} begins: the rule sheet and its options are fixed"
-            )
+            note(actor, event, "freeze", "event", event.pk, "fixed", {"round": title_of(round_)})
         round_.state, round_.started_at = "running", now
         round_.save(update_fields=["state", "started_at"])
         games = list(round_.games.all())
         Game.objects.filter(round=round_).update(state="playing")
         refresh_results(event, [game.pk for game in games])
-        text = f"{round_} started: {len(games)} table{pluralize(len(games))}"
-        note(actor, event, "start", "round", number, text, before="drawn", after="in play")
+        said = {"round": title_of(round_), "tables": len(games)}
+        note(actor, event, "start", "round", number, "started", said)
         give_games_of_teams_that_left(actor, event, round_)
     return round_
 
@@ -75,8 +72,7 @@ def take_start_back(actor: Actor, event: Event, number: int) -> Round:
         )
         if written:
             raise Changed(f"{round_} has begun: there is a line on the sheet of table {written[0]}.")
-        text = f"Start of {_within(round_)} undone: nothing was recorded yet"
-        note(actor, event, "start", "round", number, text, before="in play", after="drawn")
+        note(actor, event, "start", "round", number, "undone", {"round": title_of(round_)})
         if round_.stage == "playoff":
             # It was drawn by starting it, from the bracket as it stood at that moment.
             round_.delete()
@@ -106,18 +102,17 @@ def close_round(actor: Actor, event: Event, number: int) -> Round:
             raise Invalid([Fault(f"table-{table.table}", table.text) for table in missing])
         waiting = waiting_sheets(event, round_)
         if waiting and event.verify_closing == "blocks":
-            raise Invalid([Fault("verify", f"{place}: typed from paper and not verified yet.") for place in waiting])
+            raise Invalid(
+                [
+                    Fault("verify", f"{game.round}, table {game.table}: typed from paper and not verified yet.")
+                    for game in waiting
+                ]
+            )
         round_.state, round_.closed_at = "closed", timezone.now()
         round_.save(update_fields=["state", "closed_at"])
-        rest = f"; not verified yet: {', '.join(waiting)}" if waiting else ""
-        text = f"{round_} closed: every game is final{rest}"
-        note(actor, event, "close", "round", number, text, before="in play", after="closed")
+        said = {"round": title_of(round_), "games": [[title_of(game.round), game.table] for game in waiting]}
+        note(actor, event, "close", "round", number, "closed", said)
     return round_
-
-
-def _within(round_: Round) -> str:
-    """A round's title within a sentence."""
-    return str(round_)[:1].lower() + str(round_)[1:]
 
 
 def _round_of(event: Event, number: int) -> Round:
@@ -170,5 +165,4 @@ def _play_without(actor: Actor, game: Game, gone: set[int]) -> None:
     for index, side in enumerate(game.sides.order_by("index")):
         Side.objects.filter(pk=side.pk).update(index=index)
     refresh_results(game.round.event, [game.pk])
-    text = f"{game.round}, table {game.table}: a player left, and the others play on"
-    note(actor, game.round.event, "seat", "game", game.pk, text)
+    note(actor, game.round.event, "seat", "game", game.pk, "left", place_of(game))

@@ -17,7 +17,7 @@ from tournament.refusals import Changed
 from tournament.services.calls import answer_open_call
 from tournament.services.corrections import correct_sheet
 from tournament.services.entries import record_entry
-from tournament.services.journal import note
+from tournament.services.journal import note, place_of
 from tournament.services.signatures import sign_for_all
 from tournament.services.transactions import locked_game, writing
 from tournament.services.withdrawals import send_away
@@ -65,8 +65,8 @@ def withdraw_ruling(actor: Actor, game: Game, *, position: int, revision: int, r
         if stands is None:
             raise Changed("This ruling is no longer on the sheet.")
         correct_sheet(actor, game, position=position, revision=revision, facts=None, reason=reason)
-        text = f"{game.round}, table {game.table}: ruling withdrawn: {reason.strip()}"
-        note(actor, event, "withdraw", "ruling", stands.pk, text, before=stands.facts)
+        said = place_of(game) | {"reason": reason.strip()}
+        note(actor, event, "withdraw", "ruling", stands.pk, "ruling", said, before=stands.facts)
 
 
 def sign_if_nobody_can(actor: Actor, game: Game) -> None:
@@ -80,13 +80,5 @@ def note_ruling(actor: Actor, event: Event, game: Game, facts: dict[str, Any]) -
     """The journal says what happened and what was chosen in the words of the sheet."""
     names = tuple(game.sides.order_by("index").values_list("team__name", flat=True))
     written = write_down(ruleset_of(event), facts, names, (), ())
-    under = f" under {cited(written.rule)}" if written.rule else ""
-    note(
-        actor,
-        event,
-        "rule",
-        "game",
-        game.pk,
-        f"{game.round}, table {game.table}: ruled{under}: {written.text}",
-        after=facts,
-    )
+    said = place_of(game) | {"rule": written.rule, "what": written.text}
+    note(actor, event, "rule", "game", game.pk, "ruled", said, after=facts)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from django.db.models import F
-from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
 from tournament.access import Actor
@@ -15,8 +14,9 @@ from tournament.queries.scored import active_entries
 from tournament.queries.seats import Waiting, seated_together, waiting_sides
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.refusals import Changed, Fault, Invalid
-from tournament.services.journal import note
+from tournament.services.journal import note, place_of
 from tournament.services.transactions import locked_game, writing
+from tournament.words.held import Reason
 
 
 class Seated(NamedTuple):
@@ -32,13 +32,12 @@ def seat_side(actor: Actor, game: Game, side: int) -> Side:
         game = _open_game(event, game)
         seated = Side.objects.select_related("team").filter(game=game, index=side).first()
         if seated is None:
-            raise Invalid([Fault("side", "There is no such side at this table.")])
+            raise Invalid([Fault("side", Reason("no-side"))])
         if seated.seated_at is None:
             seated.seated_at = timezone.now()
             seated.save(update_fields=["seated_at"])
             _touch(game)
-            text = f"{game.round}, table {game.table}: {seated.team.name} seated"
-            note(actor, event, "seat", "game", game.pk, text, before="waited for", after="seated")
+            note(actor, event, "seat", "game", game.pk, "seated", place_of(game) | {"team": seated.team.name})
         return seated
 
 
@@ -51,30 +50,30 @@ def unseat_side(actor: Actor, game: Game, side: int) -> Side:
         game = _open_game(event, game)
         seated = Side.objects.select_related("team").filter(game=game, index=side).first()
         if seated is None:
-            raise Invalid([Fault("side", "There is no such side at this table.")])
+            raise Invalid([Fault("side", Reason("no-side"))])
         if active_entries(game.entries.all()):
             raise Changed(f"Table {game.table} has begun to play, so the seat of {seated.team.name} cannot be undone.")
         if seated.seated_at is not None:
             seated.seated_at = None
             seated.save(update_fields=["seated_at"])
             _nobody_deals_yet(game)
-            text = f"{game.round}, table {game.table}: {seated.team.name} not seated after all"
-            note(actor, event, "seat", "game", game.pk, text, before="seated", after="waited for")
+            note(actor, event, "seat", "game", game.pk, "unseated", place_of(game) | {"team": seated.team.name})
         return seated
 
 
 def seat_everybody(actor: Actor, event: Event, number: int) -> Seated:
-    """Note at the desk that everybody sits but the late ones, in a hall without tablets: at how many tables, and
-    whom nobody seated."""
+    """Note at the desk that everybody sits but the late ones, in a hall without tablets.
+
+    Returns at how many tables, and whom nobody seated.
+    """
     with writing(event) as event:
         waiting = waiting_sides(event, number)
         games = {side.game_id for side in waiting.here}
         Side.objects.filter(pk__in=[side.pk for side in waiting.here]).update(seated_at=timezone.now())
         Game.objects.filter(pk__in=games).update(version=F("version") + 1)
         if games:
-            where = f"{len(games)} table{pluralize(len(games))}"
-            late = f"; waited for: {waiting.words}" if waiting.late else ""
-            note(actor, event, "seat", "round", number, f"Seated at {where}, marked at the desk{late}")
+            late = [[side.team.name, side.game.table] for side in waiting.late]
+            note(actor, event, "seat", "round", number, "all", {"tables": len(games), "late": late})
         return Seated(len(games), waiting)
 
 
@@ -88,8 +87,7 @@ def unseat_everybody(actor: Actor, event: Event, number: int) -> int:
         Side.objects.filter(pk__in=[side.pk for side in sides]).update(seated_at=None)
         for game in games.values():
             _nobody_deals_yet(game)
-        where = f"{len(games)} table{pluralize(len(games))}"
-        note(actor, event, "seat", "round", number, f"Seating at {where} undone", before="seated", after="waited for")
+        note(actor, event, "seat", "round", number, "undone", {"tables": len(games)})
         return len(games)
 
 
@@ -98,21 +96,20 @@ def choose_first_dealer(actor: Actor, game: Game, seat: int) -> Game:
     with writing(game.round.event_id) as event:
         game = _open_game(event, game)
         if seat not in range(ruleset_at(game).seating.seats):
-            raise Invalid([Fault("seat", "There is no such seat at this table.")])
+            raise Invalid([Fault("seat", Reason("no-seat"))])
         missing = [side.team.name for side in game.sides.select_related("team") if side.seated_at is None]
         if missing:
-            raise Changed(f"Everybody must be seated before the first deal. Not seated yet: {', '.join(missing)}.")
+            raise Changed(Reason("not-seated", teams=missing))
         if game.begun_at is not None and game.first_dealer == seat:
             return game
         if active_entries(game.entries.all()):
-            raise Changed("A hand is already recorded, so the first dealer stays.")
+            raise Changed(Reason("begun"))
         seats = {one.seat: one.name for one in game_sheet(sheet_games().get(pk=game.pk)).seats}
-        before = seats[game.first_dealer] if game.begun_at else None
+        before = seats[game.first_dealer] if game.begun_at else ""
         game.first_dealer, game.begun_at = seat, game.begun_at or timezone.now()
         game.save(update_fields=["first_dealer", "begun_at"])
         _touch(game)
-        text = f"{game.round}, table {game.table}: {seats[seat]} deals first"
-        note(actor, event, "seat", "game", game.pk, text, before=before, after=seats[seat])
+        note(actor, event, "seat", "game", game.pk, "dealer", place_of(game) | {"player": seats[seat], "was": before})
         return game
 
 
@@ -127,9 +124,9 @@ def begin_from_paper(actor: Actor, game: Game, seat: int) -> Game:
 def _open_game(event: Event, game: Game) -> Game:
     game = locked_game(event, game.pk)
     if game.round.state != "running":
-        raise Changed(f"{game.round} is not in play: nobody can be seated at table {game.table}.")
+        raise Changed(Reason("seats-closed", **place_of(game)))
     if game.state == "final":
-        raise Changed("Both sides have signed. The game is over.")
+        raise Changed(Reason("over"))
     return game
 
 

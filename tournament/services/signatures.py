@@ -5,13 +5,15 @@ from __future__ import annotations
 from tournament.access import Actor
 from tournament.models import Game, Signature
 from tournament.queries.scored import scored_game, sheet_code
-from tournament.queries.sheet import SideFacts, game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import SideFacts
 from tournament.queries.signatures import standing_signatures
 from tournament.refusals import Changed, Fault, Invalid
-from tournament.services.journal import note
+from tournament.services.journal import note, place_of, title_of
 from tournament.services.pins import pin_refusal
 from tournament.services.results import refresh_result
 from tournament.services.transactions import locked_game, writing
+from tournament.words.held import Reason
 
 
 def sign_sheet(actor: Actor, game: Game, *, side: int, name: str, code: str, reason: str = "") -> Signature:
@@ -24,14 +26,14 @@ def sign_sheet(actor: Actor, game: Game, *, side: int, name: str, code: str, rea
         locked_game(event, game.pk)
         sheet = game_sheet(sheet_games().get(pk=game.pk))
         if not sheet.over:
-            raise Changed("The game is not over: there is nothing to sign yet.")
+            raise Changed(Reason("not-over"))
         if sheet.code != code:
-            raise Changed("The sheet was changed since you looked at it. Please check it again before signing.")
+            raise Changed(Reason("sheet-differs"))
         written = Signature.objects.filter(game=game, side=side, code=code)
         if stands := standing_signatures(written, code):
             return stands[0]
         if side not in range(len(sheet.sides)):
-            raise Invalid([Fault("side", "There is no such side at this table.")])
+            raise Invalid([Fault("side", Reason("no-side"))])
         if actor.person is None:
             _must_be_a_player(sheet.sides[side], name)
         elif not reason.strip():
@@ -47,8 +49,8 @@ def sign_sheet(actor: Actor, game: Game, *, side: int, name: str, code: str, rea
             revision=len(written),
         )
         refresh_result(game)
-        who = f"{name} signed for {sheet.sides[side].name}"
-        note(actor, event, "sign", "game", game.pk, f"{sheet.round}, table {sheet.table}: {who}", after={"code": code})
+        said = place_of(game) | {"name": name, "side": sheet.sides[side].name}
+        note(actor, event, "sign", "game", game.pk, "signed", said, after={"code": code})
         return signature
 
 
@@ -68,9 +70,9 @@ def take_signature_back(actor: Actor, game: Game, side: int) -> None:
         game = locked_game(event, game.pk)
         sheet = game_sheet(sheet_games().get(pk=game.pk))
         if game.state == "final":
-            raise Changed("Every side has signed: the sheet is final. Only an official can correct it.")
+            raise Changed(Reason("signed-by-all"))
         if game.round.state != "running":
-            raise Changed(f"{game.round} is closed: its signatures stay.")
+            raise Changed(Reason("round-closed", round=title_of(game.round)))
         written = Signature.objects.filter(game=game, side=side, code=sheet.code)
         stands = standing_signatures(written, sheet.code)
         if not stands:
@@ -86,10 +88,8 @@ def take_signature_back(actor: Actor, game: Game, side: int) -> None:
             revision=len(written),
         )
         refresh_result(game)
-        text = (
-            f"{sheet.round}, table {sheet.table}: signature of {stands[0].name} for {sheet.sides[side].name} taken back"
-        )
-        note(actor, event, "sign", "game", game.pk, text, after={"code": sheet.code, "how": "back"})
+        said = place_of(game) | {"name": stands[0].name, "side": sheet.sides[side].name}
+        note(actor, event, "sign", "game", game.pk, "back", said, after={"code": sheet.code, "how": "back"})
 
 
 def sign_for_all(actor: Actor, game: Game, reason: str) -> None:
@@ -97,10 +97,10 @@ def sign_for_all(actor: Actor, game: Game, reason: str) -> None:
     fresh = sheet_games().get(pk=game.pk)
     code = sheet_code(fresh, scored_game(fresh))
     for side in range(len(fresh.sides.all())):
-        sign_sheet(actor, game, side=side, name=actor.person.get_username(), code=code, reason=reason)
+        sign_sheet(actor, game, side=side, name=actor.account.get_username(), code=code, reason=reason)
 
 
 def _must_be_a_player(side: SideFacts, name: str) -> None:
     """A team whose players nobody wrote down signs with its own name."""
     if name not in (side.players or (side.name,)):
-        raise Invalid([Fault("name", "Choose the name of a player of this side.")])
+        raise Invalid([Fault("name", Reason("no-player"))])

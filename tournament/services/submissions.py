@@ -18,14 +18,15 @@ from tournament.models import Device, Event, Game, Submission
 from tournament.models.submission import APPLIED, DISCARDED, PARKED
 from tournament.refusals import Busy, Changed, Fault, Invalid, Refusal
 from tournament.services.acts import OutOfOrder, carry_out
-from tournament.services.items import KIND_WORDS, SCORING, SIGN, TAKES_BACK, WRITTEN, Item
-from tournament.services.journal import note
+from tournament.services.items import SCORING, SIGN, TAKES_BACK, WRITTEN, Item
+from tournament.services.journal import note, title_of
 from tournament.services.pins import pin_refusal
 from tournament.services.proofs import make_proof, proved_code
 from tournament.services.transactions import writing
+from tournament.words.held import Reason, kept
 
 INVALID = "invalid"
-# Why something is parked, in a word for the program; the sentence for people is stored beside it.
+# Why something is parked, in a word for the program; the reasons for people are stored beside it.
 FORMER, ELSEWHERE, NO_GAME, CLOSED, SIGNED, LOOKS_ON, WAITING, REFUSED, CHANGED, REUSED, FAULT, PIN, TOO_LATE = (
     "former-device",
     "other-table",
@@ -41,12 +42,10 @@ FORMER, ELSEWHERE, NO_GAME, CLOSED, SIGNED, LOOKS_ON, WAITING, REFUSED, CHANGED,
     "pin",
     "too-late",
 )
-# What is wrong with its form says nothing to anybody at the table; the body is kept, for whoever looks for the fault.
-UNREADABLE = "The tablet sent something this version cannot read. Write the hand on paper."
 # Set aside at once, because only the table can act on it: the reason goes back there.
 TOLD = frozenset({PIN, TOO_LATE})
 
-CHANGED_BY_TRYING = ("status", "code", "reason", "field", "body")
+CHANGED_BY_TRYING = ("status", "code", "reasons", "field", "body")
 
 log = logging.getLogger(__name__)
 
@@ -69,9 +68,9 @@ class Answer(NamedTuple):
 class Parked(Exception):
     """The item is kept for the desk."""
 
-    def __init__(self, code: str, text: str, field: str = "") -> None:
-        super().__init__(text)
-        self.code, self.text, self.field = code, text, field
+    def __init__(self, code: str, *reasons: str, field: str = "") -> None:
+        super().__init__(*reasons)
+        self.code, self.reasons, self.field = code, kept(reasons), field
 
 
 def receive(actor: Actor, items: Sequence[Item | Fault]) -> list[Answer]:
@@ -99,11 +98,11 @@ def release_waiting(event: Event, uid: uuid.UUID) -> None:
     while ready:
         waiting = Submission.objects.select_related("device").filter(event=event, status=PARKED, code=WAITING)
         for row in waiting.filter(after__in=ready):
-            row.game, row.status, row.code, row.reason, row.field = _game(event, row.game_id), APPLIED, "", "", ""
+            row.game, row.status, row.code, row.reasons, row.field = _game(event, row.game_id), APPLIED, "", [], ""
             try:
-                _must_be_ours(row)
+                game = _must_be_ours(row)
                 with transaction.atomic():
-                    _carry_out(Actor(None, row.device), row)
+                    _carry_out(Actor(None, row.device), game, row)
             except Parked as parked:
                 _park(row, parked)
             row.save(update_fields=CHANGED_BY_TRYING)
@@ -131,7 +130,7 @@ def _known(actor: Actor, item: Item) -> Answer | None:
     known = Submission.objects.filter(uid=item.uid).first()
     if known is None:
         return None
-    event = actor.device.event
+    event = actor.tablet.event
     if known.digest == item.digest and known.event_id == event.pk:
         event.refresh_from_db(fields=["version"])
         return answer_of(known, duplicate=True)
@@ -145,8 +144,8 @@ def _take(actor: Actor, item: Item) -> Answer:
         try:
             return _apply(actor, item)
         except Parked as parked:
-            with writing(actor.device.event) as event:
-                return _keep(actor, event, _row(event, actor.device, item), parked)
+            with writing(actor.tablet.event) as event:
+                return _keep(actor, event, _row(event, actor.tablet, item), parked)
     except IntegrityError:
         # A copy of it was stored meanwhile.
         known = _known(actor, item)
@@ -156,21 +155,23 @@ def _take(actor: Actor, item: Item) -> Answer:
 
 
 def _apply(actor: Actor, item: Item) -> Answer:
-    with writing(actor.device.event) as event:
-        row = _row(event, actor.device, item)
+    with writing(actor.tablet.event) as event:
+        row = _row(event, actor.tablet, item)
         waits = Q(event=event, status=PARKED, code=WAITING, after=row.uid)
         near = list(Submission.objects.filter(Q(uid=row.after) | waits))
         try:
             if item.faults:
-                raise Parked(REFUSED, UNREADABLE, item.faults[0].field)
+                # What is wrong with its form says nothing to anybody at the table; the body is kept, for whoever looks
+                # for the fault.
+                raise Parked(REFUSED, Reason("unreadable"), field=item.faults[0].field)
             if item.kind == SIGN:
                 _must_be_signed_for(actor, row, item)
-            _must_be_ours(row)
+            game = _must_be_ours(row)
             _must_be_its_turn(row, near)
         except Parked as parked:
             # In the same transaction: what it waits for must not be decided in between.
             return _keep(actor, event, row, parked)
-        _carry_out(actor._replace(device=row.device), row)
+        _carry_out(actor._replace(device=row.device), game, row)
         row.save(force_insert=True)
         if any(one.after == row.uid for one in near):
             release_waiting(event, row.uid)
@@ -192,7 +193,7 @@ def _must_be_signed_for(actor: Actor, row: Submission, item: Item) -> None:
     if code:
         row.body["code"] = code
     elif refused := pin_refusal(actor, row.game, side, item.pin):
-        raise Parked(PIN, refused, "pin")
+        raise Parked(PIN, refused, field="pin")
 
 
 def _store_reused(actor: Actor, event: Event, item: Item) -> Answer:
@@ -200,9 +201,9 @@ def _store_reused(actor: Actor, event: Event, item: Item) -> Answer:
     made = uuid.uuid5(item.uid, item.digest)
     row = Submission.objects.filter(uid=made).first()
     if row is None:
-        row = _row(event, actor.device, item)
+        row = _row(event, actor.tablet, item)
         row.uid = made
-        _park(row, Parked(REUSED, "It has the same number as something received earlier."))
+        _park(row, Parked(REUSED, Reason("reused")))
         row.save()
         _note_parked(actor, event, row)
     return answer_of(row)._replace(uid=str(item.uid))
@@ -225,44 +226,45 @@ def _row(event: Event, device: Device, item: Item) -> Submission:
 
 
 def _game(event: Event, pk: int | None) -> Game | None:
-    game = Game.objects.select_related("round").filter(pk=pk, round__event=event).first()
+    game = Game.objects.select_related("round").filter(pk=pk, round__event=event).first() if pk is not None else None
     if game is not None:
         game.round.event = event
     return game
 
 
-def _carry_out(actor: Actor, row: Submission) -> None:
+def _carry_out(actor: Actor, game: Game, row: Submission) -> None:
     """Do what an item says. Raises Parked with the reason why it could not be done; a mistake of the program is one."""
     try:
-        carry_out(actor, row.game, row.kind, row.uid, row.body)
+        carry_out(actor, game, row.kind, row.uid, row.body)
     except OutOfOrder as fault:
-        raise Parked(fault.code, str(fault)) from fault
+        raise Parked(fault.code, *fault.texts) from fault
     except Invalid as fault:
-        raise Parked(REFUSED, str(fault), fault.faults[0].field) from fault
+        raise Parked(REFUSED, *fault.texts, field=fault.faults[0].field) from fault
     except Changed as fault:
-        raise Parked(CHANGED, str(fault)) from fault
+        raise Parked(CHANGED, *fault.texts) from fault
     except (Refusal, OperationalError):
         raise
     except Exception as fault:
         log.exception("A submission could not be carried out: %s", row.uid)
-        raise Parked(FAULT, "A program error stopped it. The director decides.") from fault
+        raise Parked(FAULT, Reason("fault")) from fault
 
 
-def _must_be_ours(row: Submission) -> None:
-    """The item may come from this tablet, for this game, now; else it is parked with the reason."""
+def _must_be_ours(row: Submission) -> Game:
+    """The game of an item that may come from this tablet, for it, now; else it is parked with the reason."""
     device, game = row.device, row.game
     if device.revoked_at is not None:
-        raise Parked(FORMER, f"It came from a tablet that was taken off table {device.table}.")
+        raise Parked(FORMER, Reason("former", table=device.table))
     if game is None:
-        raise Parked(NO_GAME, "Its game is not in this event: the round was drawn again, or it is another event's.")
+        raise Parked(NO_GAME, Reason("no-game"))
     if game.table != device.table:
-        raise Parked(ELSEWHERE, f"It is for table {game.table}, and the tablet belongs to table {device.table}.")
+        raise Parked(ELSEWHERE, Reason("elsewhere", table=game.table, own=device.table))
     if game.round.state != "running":
-        raise Parked(CLOSED, f"{game.round} is no longer in play.")
+        raise Parked(CLOSED, Reason("closed", round=title_of(game.round)))
     if game.state == "final" and row.kind in WRITTEN:
-        raise Parked(SIGNED, "Both sides had signed already: the sheet is final.")
+        raise Parked(SIGNED, Reason("signed"))
     if not device.writes and row.kind in SCORING:
-        raise Parked(LOOKS_ON, f"Another tablet was keeping score at table {device.table} when this arrived.")
+        raise Parked(LOOKS_ON, Reason("looks-on", table=device.table))
+    return game
 
 
 def _must_be_its_turn(row: Submission, near: Sequence[Submission]) -> None:
@@ -270,7 +272,7 @@ def _must_be_its_turn(row: Submission, near: Sequence[Submission]) -> None:
     if row.after is not None and row.kind in WRITTEN | TAKES_BACK | {SIGN}:
         before = next((one for one in near if one.uid == row.after), None)
         if before is None or before.event_id != row.event_id or before.status == PARKED:
-            raise Parked(WAITING, "It waits because an earlier line is still with the director.")
+            raise Parked(WAITING, Reason("waiting"))
 
 
 def _park(row: Submission, parked: Parked) -> None:
@@ -278,10 +280,9 @@ def _park(row: Submission, parked: Parked) -> None:
     too_late = row.kind in TAKES_BACK and parked.code != WAITING
     row.code = TOO_LATE if too_late else parked.code
     row.status = DISCARDED if row.code in TOLD else PARKED
-    row.reason, row.field = parked.text[:300], parked.field[:40]
+    row.reasons, row.field = parked.reasons, parked.field[:40]
 
 
 def _note_parked(actor: Actor, event: Event, row: Submission) -> None:
-    words = KIND_WORDS.get(row.kind, "Something")
-    text = f"Table {row.device.table}: {words.lower()} is kept for the desk: {row.reason}"
-    note(actor, event, "park", "submission", row.pk, text, after=row.body)
+    said = {"table": row.device.table, "kind": row.kind, "reasons": row.reasons}
+    note(actor, event, "park", "submission", row.pk, "held", said, after=row.body)

@@ -56,9 +56,8 @@ def substitute(
             approved_by=actor.person,
         )
         look_again(event, sides__team=team)
-        when = f"in game {from_round}" if only else f"from game {from_round} on"
-        text = f"{team}: {name} plays for {made.out} {when}" + (f": {made.reason}" if made.reason else "")
-        note(actor, event, "substitute", "team", number, text, before=made.out, after=name)
+        said = {"team": str(team), "player": name, "out": made.out, "since": from_round, "reason": made.reason}
+        note(actor, event, "substitute", "team", number, "once" if only else "from", said)
         return made
 
 

@@ -5,6 +5,8 @@ Every entry stays where it was written. The sheet's code changes with its teams,
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import transaction
 
 from tournament.access import Actor
@@ -13,7 +15,7 @@ from tournament.queries.draws import meeting_notes
 from tournament.queries.impact import Impact, impact, picture
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.draws import renew_notes
-from tournament.services.journal import note
+from tournament.services.journal import note, title_of
 from tournament.services.notices import tell_teams
 from tournament.services.repairing import follow_bracket
 from tournament.services.results import refresh_results
@@ -35,14 +37,15 @@ def swap_teams(actor: Actor, event: Event, number: int, first: int, second: int,
         if round_ is None:
             raise Changed("This round was drawn again. Load the page again.")
         teams = team_numbered(event, first), team_numbered(event, second)
-        said = meeting_notes(event)
+        meetings = meeting_notes(event)
         games, final = _swap(round_, *teams)
-        renew_notes(event, said)
+        renew_notes(event, meetings)
         refresh_results(event, [game.pk for game in games if game.state != "planned"])
-        text = f"{round_}: {teams[0]} and {teams[1]} were swapped: {reason.strip()}"
-        note(actor, event, "swap", "round", number, text, before=[first, second], after=[second, first])
+        who = {"first": str(teams[0]), "second": str(teams[1])}
+        said = {"round": title_of(round_), **who, "reason": reason.strip()}
+        note(actor, event, "swap", "round", number, "swapped", said, before=[first, second], after=[second, first])
         for game in final:
-            _tell(actor, event, game, text, reason)
+            _tell(actor, event, game, said)
         follow_bracket(actor, event)
         return games
 
@@ -92,9 +95,9 @@ def _place(round_: Round, team: Team) -> Side | Bye:
     return place
 
 
-def _tell(actor: Actor, event: Event, game: Game, text: str, reason: str) -> None:
+def _tell(actor: Actor, event: Event, game: Game, said: dict[str, Any]) -> None:
     """A final game is final again where its round is closed; elsewhere the table signs the mended sheet."""
     if game.round.state == "closed":
-        sign_for_all(actor, locked_game(event, game.pk), f"Swapped: {reason.strip()}"[:200])
-    tell_teams(event, game, text)
-    note(actor, event, "correct-final", "game", game.pk, text)
+        sign_for_all(actor, locked_game(event, game.pk), f"Swapped: {said['reason']}"[:200])
+    tell_teams(event, game, "swapped", said)
+    note(actor, event, "correct-final", "game", game.pk, "swapped", said)

@@ -25,8 +25,8 @@ def add_team(actor: Actor, event: Event, row: RosterRow) -> Team:
     with writing(event) as event:
         team = _enter(event, _checked(event, [row]))[0]
         paid.book_paid(actor, event, [team], "")
-        joins = f", from round {team.joined_in}" if team.joined_in > 1 else ""
-        note(actor, event, "enter", "team", team.number, f"{team} entered{joins}", after=_plain(row))
+        said = {"team": str(team)} | ({"joins": team.joined_in} if team.joined_in > 1 else {})
+        note(actor, event, "enter", "team", team.number, "team", said, after=_plain(row))
     return team
 
 
@@ -45,10 +45,8 @@ def enter_roster(actor: Actor, event: Event, rows: Sequence[RosterRow], *, repla
             raise Invalid([Fault("text", "There are no names in this list.")])
         teams = _enter(event, _checked(event, rows))
         paid.book_paid(actor, event, teams, "Paid as the list says")
-        text = f"{len(teams)} {ruleset_of(event).unit}s entered from a list" + (
-            " in place of the old ones" if replace else ""
-        )
-        note(actor, event, "enter", "teams", len(teams), text, after=[str(team) for team in teams])
+        code, said = "replaced" if replace else "list", {"teams": [len(teams), ruleset_of(event).unit]}
+        note(actor, event, "enter", "teams", len(teams), code, said, after=[str(team) for team in teams])
     return teams
 
 
@@ -75,7 +73,8 @@ def change_team(
         _add_players([team], [new])
         _change_money(actor, event, team, new)
         look_again(event, sides__team=team)
-        note(actor, event, "change", "team", team.number, f"{team} changed", before=before, after=_plain(new))
+        said = {"team": str(team)}
+        note(actor, event, "change", "team", team.number, "team", said, before=before, after=_plain(new))
     return team
 
 
@@ -91,15 +90,12 @@ def withdraw_team(actor: Actor, event: Event, number: int, after_round: int, *, 
         if team.status != "playing":
             raise Changed(f"Already withdrawn: {team.name}.")
         _may_leave_after(event, team, after_round)
-        before = team.get_status_display()
         team.status = "disqualified" if disqualified else "left"
         team.left_after = after_round
         team.save(update_fields=["status", "left_after"])
-        how = "disqualified" if disqualified else "withdrawn"
-        text = f"{team}: {how} after round {after_round}" + (
-            f"; last seen in round {last}" if last > after_round else ""
-        )
-        note(actor, event, "withdraw", "team", number, text, before=before, after=team.get_status_display())
+        said = {"team": str(team), "after": after_round, "was": "playing", "now": team.status}
+        seen = {"last": last} if last > after_round else {}
+        note(actor, event, "withdraw", "team", number, team.status, said | seen)
     return team
 
 
@@ -107,11 +103,11 @@ def return_team(actor: Actor, event: Event, number: int) -> Team:
     """A team that had left plays on."""
     with writing(event) as event:
         team = team_numbered(event, number)
-        before = team.get_status_display()
+        before = team.status
         team.status, team.left_after = "playing", None
         team.save(update_fields=["status", "left_after"])
-        after = team.get_status_display()
-        note(actor, event, "return", "team", number, f"{team}: back in play", before=before, after=after)
+        said = {"team": str(team), "was": before, "now": team.status}
+        note(actor, event, "return", "team", number, "team", said)
     return team
 
 
@@ -125,7 +121,7 @@ def remove_team(actor: Actor, event: Event, number: int) -> str:
         paid.check_no_money(event, team)
         event.rounds.filter(state="planned").delete()
         team.delete()
-        note(actor, event, "remove", "team", number, f"{name} removed from the list", before=before)
+        note(actor, event, "remove", "team", number, "team", {"team": name}, before=before)
     return name
 
 
@@ -144,8 +140,8 @@ def draw_numbers(actor: Actor, event: Event) -> int:
         for number, team in enumerate(order, start=1):
             Team.objects.filter(pk=team.pk).update(number=number)
         before, after = [str(team) for team in teams], [str(team) for team in event.teams.all()]
-        text = f"{len(order)} numbers drawn, seed {event.seed}"
-        note(actor, event, "number", "teams", len(order), text, before=before, after=after)
+        said = {"count": len(order), "seed": event.seed}
+        note(actor, event, "number", "teams", len(order), "drawn", said, before=before, after=after)
     return len(order)
 
 
@@ -188,22 +184,24 @@ def _may_replace(event: Event) -> None:
 def _enter(event: Event, rows: Sequence[RosterRow]) -> list[Team]:
     rows = numbered(event, rows)
     begun = event.rounds.filter(stage="qualifying").exclude(state="planned").count()
-    teams = Team.objects.bulk_create(
-        Team(
-            event=event,
-            number=row.number,
-            name=row.name,
-            key=name_key(row.name),
-            city=row.city,
-            club=row.club,
-            paid=row.paid,
-            in_pot=row.in_pot,
-            joined_in=begun + 1,
-        )
-        for row in rows
-    )
+    teams = Team.objects.bulk_create(_team(event, row, begun + 1) for row in rows)
     _add_players(teams, rows)
     return teams
+
+
+def _team(event: Event, row: RosterRow, joined_in: int) -> Team:
+    assert row.number is not None
+    return Team(
+        event=event,
+        number=row.number,
+        name=row.name,
+        key=name_key(row.name),
+        city=row.city,
+        club=row.club,
+        paid=row.paid,
+        in_pot=row.in_pot,
+        joined_in=joined_in,
+    )
 
 
 def _add_players(teams: Sequence[Team], rows: Sequence[RosterRow]) -> None:

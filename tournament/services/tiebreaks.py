@@ -77,8 +77,8 @@ def _start_due(actor: Actor, event: Event) -> Round:
     step = len({game.round for game in attempt.games}) + 1
     games = [(pair, f"{PREFIX}{attempt.number}", 1) for pair in attempt.due]
     round_ = draw_round(event, "tiebreak", f"Tie-break, game {step}", games)
-    pairs = "; ".join(f"{one} – {other}" for one, other in attempt.due)
-    note(actor, event, "tiebreak", "round", round_.number, f"{round_.title}: {pairs}")
+    said = {"round": round_.title, "pairs": [list(pair) for pair in attempt.due]}
+    note(actor, event, "tiebreak", "round", round_.number, "round", said)
     start_round(actor, event, round_.number)
     return round_
 
@@ -106,7 +106,7 @@ def _draw_games(actor: Actor, event: Event, level: tuple[int, ...], number: int)
         title = "Tie-break" if count == 1 else f"Tie-break, game {step} of {count}"
         games = [(tuple(table), f"{PREFIX}{number}", 1) for table in draw.tables]
         drawn.append(draw_round(event, "tiebreak", title, games))
-    note(actor, event, "tiebreak", "event", event.pk, f"Tied at the cut: numbers {_list(level)} play off")
+    note(actor, event, "tiebreak", "event", event.pk, "games", {"numbers": list(level)})
     start_round(actor, event, drawn[0].number)
 
 
@@ -125,9 +125,8 @@ def _draw_lots(
     Decision.objects.create(
         event=event, number=number, method=method, teams=order, seed=seed, witness=witness, made_by=actor.person
     )
-    for_a_bye = " for a bye" if method == "bye" else ""
-    text = f"Lots{for_a_bye} drawn with seed {seed}, watched by {witness}: {_list(order)}"
-    note(actor, event, "tiebreak", "event", event.pk, text, after={"lots": order, "seed": seed})
+    said = {"seed": seed, "witness": witness, "numbers": order}
+    note(actor, event, "tiebreak", "event", event.pk, method, said, after={"lots": order, "seed": seed})
 
 
 def _take_their_games(actor: Actor, event: Event, table: Standings, level: tuple[int, ...], number: int) -> None:
@@ -139,9 +138,4 @@ def _take_their_games(actor: Actor, event: Event, table: Standings, level: tuple
     after = standings(event)
     if after.cut is not None and set(after.cut.level) == set(level):
         raise Invalid([Fault("method", "Their games against each other leave them tied: choose another way.", "10")])
-    text = f"Tied at the cut: the games of numbers {_list(level)} against each other decide"
-    note(actor, event, "tiebreak", "event", event.pk, text)
-
-
-def _list(teams: tuple[int, ...] | list[int]) -> str:
-    return ", ".join(str(team) for team in teams)
+    note(actor, event, "tiebreak", "event", event.pk, "head-to-head", {"numbers": list(level)})

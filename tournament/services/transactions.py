@@ -13,6 +13,7 @@ from django.db.models import F, QuerySet
 from tournament.database import Queue
 from tournament.models import Event, Game
 from tournament.refusals import Changed
+from tournament.words.held import Reason
 
 _writers = Queue()
 # The event that this thread has locked and not written to its end.
@@ -71,14 +72,17 @@ def locked_game(event: Event, pk: int, games: QuerySet[Game] | None = None) -> G
     try:
         game = found.get(pk=pk, round__event=event)
     except Game.DoesNotExist:
-        raise Changed("The round was drawn again, so this game was deleted.") from None
+        raise Changed(Reason("game-deleted")) from None
     game.round.event = event
     return game
 
 
 def _unlocked(pk: int) -> Iterator[Event]:
-    """What would happen without the lock. No settings file names this: the tests of races switch it on, to see that
-    they would notice. SQLite's lock is the transaction itself, so there it goes, too."""
+    """What would happen without the lock.
+
+    No settings file names this: the tests of races switch it on, to see that they would notice. SQLite's lock is the
+    transaction itself, so there it goes, too.
+    """
     with transaction.atomic() if connection.features.has_select_for_update else nullcontext():
         yield Event.objects.get(pk=pk)
         Event.objects.filter(pk=pk).update(version=F("version") + 1)

@@ -8,7 +8,7 @@ from tournament.access import Actor
 from tournament.models import Game, Verification
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.refusals import Changed, Fault, Invalid
-from tournament.services.journal import note
+from tournament.services.journal import note, place_of
 from tournament.services.transactions import locked_game, writing
 
 
@@ -27,7 +27,7 @@ def verify_sheet(actor: Actor, game: Game, *, code: str, accepted: bool, reason:
             raise Changed("The sheet was changed since you opened it. Compare it with its paper again.")
         if (look := sheet.paper.look) is not None:
             raise Changed(f"{look.by} already {'verified' if look.accepted else 'rejected'} this sheet.")
-        if actor.person.get_username() in sheet.paper.typed_by and not event.verify_own:
+        if actor.account.get_username() in sheet.paper.typed_by and not event.verify_own:
             raise Invalid([Fault("accepted", "You typed this sheet, so another official must verify it.")])
         if not accepted and not reason.strip():
             raise Invalid([Fault("reason", "Say what does not match the paper.")])
@@ -36,11 +36,10 @@ def verify_sheet(actor: Actor, game: Game, *, code: str, accepted: bool, reason:
             code=code,
             accepted=accepted,
             by=actor.person,
-            name=actor.person.get_username()[:40],
+            name=actor.account.get_username()[:40],
             reason=reason.strip()[:200],
         )
         Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
-        done = "verified" if accepted else f"rejected: {made.reason}"
-        text = f"{sheet.round}, table {sheet.table}: sheet from paper {done}"
-        note(actor, event, "verify", "game", game.pk, text, before="waiting", after=done)
+        said = place_of(game) | ({} if accepted else {"reason": made.reason})
+        note(actor, event, "verify", "game", game.pk, "verified" if accepted else "rejected", said)
         return made

@@ -17,7 +17,7 @@ from django.db import connections
 
 from tournament.access import Actor
 from tournament.models import Event
-from tournament.queries.works import CANCELLED, FAILED, MAKING, READY, Work, work_file, works_folder
+from tournament.queries.works import CANCELLED, FAILED, MAKING, READY, Work, cancel_file, work_file, works_folder
 from tournament.refusals import Refusal
 
 Tell = Callable[[int], None]
@@ -27,6 +27,8 @@ ItemT = TypeVar("ItemT")
 
 KEPT_SECONDS = 6 * 3600
 EVERY_SECONDS = 0.3
+# Told when every piece is taken, and the file is being finished.
+ALL = -1
 MOST_FAULTS = 40
 # One after another: the tables go on meanwhile.
 _turn = threading.Lock()
@@ -45,7 +47,7 @@ def begin_work(
     sweep_works()
     key = secrets.token_hex(16)
     work = Work(
-        key, words, name, kind, actor.person.pk, event.pk if event else None, action, back, MAKING, 0, total, (), ""
+        key, words, name, kind, actor.account.pk, event.pk if event else None, action, back, MAKING, 0, total, (), ""
     )
     (works_folder() / key).mkdir(parents=True)
     _write(work)
@@ -55,14 +57,16 @@ def begin_work(
 
 def cancel_work(work: Work) -> None:
     """Ask a work to stop; it does so at its next step, and nothing of it stays."""
-    (works_folder() / work.key / "cancelled").touch()
+    cancel_file(work.key).touch()
 
 
 def counted(items: Iterable[ItemT], tell: Tell) -> Iterator[ItemT]:
     """The items one by one, telling how many have been taken."""
+    tell(0)
     for number, item in enumerate(items, start=1):
         yield item
         tell(number)
+    tell(ALL)
 
 
 def sweep_works(now: float | None = None) -> None:
@@ -75,14 +79,16 @@ def sweep_works(now: float | None = None) -> None:
 
 def _run(work: Work, make: Make) -> None:
     told = time.monotonic()
-    stop = works_folder() / work.key / "cancelled"
+    stop = cancel_file(work.key)
 
     def tell(done: int) -> None:
         nonlocal work, told
-        if time.monotonic() - told < EVERY_SECONDS:
-            return
         if stop.exists():
             raise Stopped
+        # What comes after the last piece takes long, too: that is always told.
+        if time.monotonic() - told < EVERY_SECONDS and done != ALL:
+            return
+        done = work.total if done == ALL else done
         work, told = replace(work, done=done), time.monotonic()
         _write(work)
 
