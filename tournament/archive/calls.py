@@ -3,36 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from scoring.fields import Fields
 from tournament.archive.changes import filled, read_moment
-from tournament.models import Game
+from tournament.models import Call, Game, Notice
 from tournament.phrases import CALLS
+from tournament.words.notices import read_back
+from tournament.words.notices import text as told
+from tournament.words.saying import can_be_said
 
 CALL = frozenset("kind at answered_at".split())
-NOTICE = frozenset("team text at seen_at".split())
-
-
-@dataclass(frozen=True, slots=True)
-class FileCall:
-    """A call for the director."""
-
-    kind: str
-    at: datetime
-    answered_at: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class FileNotice:
-    """A notice to a team, by its number."""
-
-    team: int
-    text: str
-    at: datetime
-    seen_at: datetime | None
+NOTICE = frozenset("team text code facts at seen_at".split())
 
 
 def calls_of(game: Game) -> list[dict[str, Any]]:
@@ -49,7 +32,8 @@ def notices_of(game: Game) -> list[dict[str, Any]]:
         filled(
             {
                 "team": one.team.number,
-                "text": one.text,
+                "code": one.code,
+                "facts": one.facts,
                 "at": one.made_at.isoformat(),
                 "seen_at": _time(one.seen_at),
             }
@@ -58,28 +42,32 @@ def notices_of(game: Game) -> list[dict[str, Any]]:
     ]
 
 
-def read_calls(data: Any, fields: Fields) -> list[FileCall]:
+def read_calls(data: Any, fields: Fields) -> list[Call]:
     """The calls of a table: only the last one can be open."""
-    calls = []
+    calls: list[Call] = []
     for said in _objects(data, CALL):
         kind, at, answered = said.text("kind"), read_moment(said, "at"), read_moment(said, "answered_at")
         if said.problems or kind not in CALLS or at is None or (calls and calls[-1].answered_at is None):
             fields.refuse("calls", "each needs a kind and a time; the next one comes when it was answered.")
             return []
-        calls.append(FileCall(kind, at, answered))
+        calls.append(Call(kind=kind, called_at=at, answered_at=answered))
     return calls
 
 
-def read_notices(data: Any, teams: Sequence[int], fields: Fields) -> list[FileNotice]:
-    """The notices to the teams of a table."""
+def read_notices(data: Any, teams: Sequence[int], fields: Fields) -> list[tuple[int, Notice]]:
+    """The notices to the teams of a table, each with the number of its team."""
     notices = []
     for said in _objects(data, NOTICE):
         team, text, at = said.number("team"), said.text("text")[:300], read_moment(said, "at")
-        seen = read_moment(said, "seen_at")
-        if said.problems or team is None or team not in teams or not text or at is None:
-            fields.refuse("notices", "each needs a team of this table, a text and a time.")
+        seen, code = read_moment(said, "seen_at"), said.text("code")
+        facts: Any = said.facts.get("facts")
+        if text:
+            # Until version 2 a file had the sentence.
+            code, facts = read_back(text)
+        if said.problems or team is None or team not in teams or at is None or not can_be_said(told, code, facts):
+            fields.refuse("notices", "each needs a team of this table, what it was told and a time.")
             return []
-        notices.append(FileNotice(team, text, at, seen))
+        notices.append((team, Notice(code=code, facts=facts, made_at=at, seen_at=seen)))
     return notices
 
 

@@ -26,45 +26,6 @@ SMALL, LARGE = 32_767, 2_147_483_647
 
 
 @dataclass(frozen=True, slots=True)
-class FileSubstitute:
-    """A substitution of the file."""
-
-    position: int
-    out: str
-    into: str
-    from_round: int
-    to_round: int | None
-    reason: str
-    by: str
-    at: datetime | None
-
-    def row(self, team: Team) -> Substitution:
-        """Make the row of it, not stored yet. A file that does not say when: now."""
-        return Substitution(
-            team=team,
-            position=self.position,
-            out=self.out,
-            into=self.into,
-            from_round=self.from_round,
-            to_round=self.to_round,
-            reason=self.reason,
-            by=self.by,
-            made_at=self.at or timezone.now(),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class FileLook:
-    """A second person's look at a sheet from paper; `code` names an earlier state of the sheet."""
-
-    accepted: bool
-    by: str
-    at: datetime
-    reason: str
-    code: str
-
-
-@dataclass(frozen=True, slots=True)
 class FileSignature:
     """A signature. `code` names an earlier state of the sheet; `at` is None where the file tells only who signed.
 
@@ -138,20 +99,26 @@ def _stood(code: str, now: str) -> dict[str, str]:
     return {} if code == now else {"code": code}
 
 
-def read_substitutes(data: Any, fields: Fields) -> list[FileSubstitute]:
+def read_substitutes(data: Any, fields: Fields) -> list[Substitution]:
     """The substitutions of a team; a fault at the team's field where one cannot be read."""
     made = []
     for one in data if isinstance(data, list) else [] if data is None else [None]:
         said = Fields(one if isinstance(one, Mapping) else {})
         said.only(SUBSTITUTE)
         position, first, last = said.number("position"), said.number("from_round"), said.number("to_round")
-        names, reason = (said.text("out")[:40], said.text("in")[:40]), said.text("reason")[:200]
+        out, into, reason = said.text("out")[:40], said.text("in")[:40], said.text("reason")[:200]
         by, at = said.text("by")[:150], read_moment(said, "at")
         rounds = first is not None and 1 <= first <= 1000 and (last is None or first <= last <= 1000)
-        if said.problems or position is None or not 0 <= position < 8 or not rounds or not all(names):
+        if said.problems or position is None or not 0 <= position < 8 or not rounds or not (out and into):
             fields.refuse("substitutes", "each needs a position, the names out and in, and from_round.")
             return []
-        made.append(FileSubstitute(position, *names, first or 1, last, reason, by, at))
+        rounds_of = {"from_round": first or 1, "to_round": last}
+        # A file that does not say when: now.
+        made.append(
+            Substitution(
+                position=position, out=out, into=into, reason=reason, by=by, made_at=at or timezone.now(), **rounds_of
+            )
+        )
     return made
 
 
@@ -166,7 +133,7 @@ def read_clock(fields: Fields) -> dict[str, Any]:
     return found
 
 
-def read_looks(data: Any, fields: Fields) -> list[FileLook]:
+def read_looks(data: Any, fields: Fields) -> list[Verification]:
     """The looks at a sheet from paper, the latest last."""
     looks = []
     for one in data if isinstance(data, list) else [] if data is None else [None]:
@@ -177,7 +144,7 @@ def read_looks(data: Any, fields: Fields) -> list[FileLook]:
         if said.problems or accepted is None or not by or at is None or not (accepted or reason):
             fields.refuse("looks", "each needs accepted, by and at; a rejection also a reason.")
             return []
-        looks.append(FileLook(accepted, by, at, reason, code))
+        looks.append(Verification(accepted=accepted, name=by, made_at=at, reason=reason, code=code))
     return looks
 
 

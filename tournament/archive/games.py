@@ -10,10 +10,9 @@ from typing import Any
 from scoring.document import read_document
 from scoring.fields import Fields
 from scoring.problem import CannotScore, Problem
-from tournament.archive.calls import FileCall, FileNotice, read_calls, read_notices
+from tournament.archive.calls import read_calls, read_notices
 from tournament.archive.changes import (
     CLOCK,
-    FileLook,
     FileSignature,
     read_clock,
     read_count,
@@ -22,10 +21,13 @@ from tournament.archive.changes import (
     read_signed,
 )
 from tournament.archive.lines import SheetLine, plain_lines, read_lines
+from tournament.models import Call, Notice, Verification
+from tournament.pairing.words import Note
 from tournament.phrases import ROUND_STATES
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import NotPossible, ScoredGame
 from tournament.refusals import Fault
+from tournament.words.draws import read_back
 
 ROUND = frozenset("round state title stage tables byes notes by_hand started_at closed_at note".split()) | set(CLOCK)
 TIMES = ("begun_at", "last_entry_at", "finished_at")
@@ -45,8 +47,11 @@ MOST_HANDS = 9999
 
 @dataclass(slots=True)
 class FileGame:
-    """A game of the file. `signed` is None where the file does not say; `entries` are the facts that count, `lines`
-    every revision of them. `seated` are the sides that sit, with the time where the file tells it."""
+    """A game of the file.
+
+    `signed` is None where the file does not say; `entries` are the facts that count, `lines` every revision of them.
+    `seated` are the sides that sit, with the time where the file tells it.
+    """
 
     table: int
     teams: tuple[int, ...]
@@ -58,9 +63,9 @@ class FileGame:
     signed: list[FileSignature] | None = None
     seated: dict[int, datetime | None] | None = None
     lines: list[SheetLine] = field(default_factory=list)
-    looks: list[FileLook] = field(default_factory=list)
-    calls: list[FileCall] = field(default_factory=list)
-    notices: list[FileNotice] = field(default_factory=list)
+    looks: list[Verification] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
+    notices: list[tuple[int, Notice]] = field(default_factory=list)
     times: dict[str, datetime | None] = field(default_factory=dict)
     told: bool = False
     begun: bool = False
@@ -93,7 +98,7 @@ class FileRound:
     stage: str
     title: str = ""
     state: str = ""
-    notes: list[str] = field(default_factory=list)
+    notes: list[dict[str, Any]] = field(default_factory=list)
     byes: list[int] = field(default_factory=list)
     games: list[FileGame] = field(default_factory=list)
     started_at: datetime | None = None
@@ -202,7 +207,7 @@ class _Reader:
             fields.refuse("state", f"“{state}” is not known: {', '.join(ROUND_STATES)}.")
         if said is not None and not 1 <= said <= 1000:
             fields.refuse("round", f"{said} is not a round.")
-        notes = [text[:300] for text in fields.texts("notes")]
+        notes = _notes(data.get("notes"), fields)
         round_ = FileRound(said or number, stage, title, state, notes, list(fields.numbers("byes")))
         round_.started_at, round_.closed_at = read_moment(fields, "started_at"), read_moment(fields, "closed_at")
         round_.by_hand = bool(fields.flag("by_hand"))
@@ -325,6 +330,24 @@ class _Reader:
         for problem in problems:
             at = place if problem.entry is None else f"{place}, entry {problem.entry + 1}"
             self.refuse(at, f"field {problem.field}", problem.text, problem.rule)
+
+
+def _notes(data: Any, fields: Fields) -> list[dict[str, Any]]:
+    """What the draw could not avoid; until version 2 a file had sentences."""
+    notes = []
+    for one in data if isinstance(data, list) else [] if data is None else [None]:
+        note = read_back(one[:300]) if isinstance(one, str) else one
+        if isinstance(note, dict):
+            try:
+                note = Note.from_row(note)
+                str(note)
+            except (LookupError, TypeError, ValueError):
+                note = None
+        if not isinstance(note, Note):
+            fields.refuse("notes", "each is a note of the draw.")
+            return []
+        notes.append(note.row)
+    return notes
 
 
 def _seated(data: Any, fields: Fields, sides: int) -> dict[int, datetime | None] | None:

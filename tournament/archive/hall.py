@@ -9,13 +9,12 @@ from typing import NamedTuple
 from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
-from tournament.archive.changes import FileSubstitute
 from tournament.archive.games import FileGame, FileRound
 from tournament.archive.reading import MOST_FAULTS, EventFile
-from tournament.models import Event, Game, Team
+from tournament.models import Event, Game, Substitution, Team
 from tournament.models.entry import OPENING, RULED
 from tournament.models.submission import PARKED
-from tournament.phrases import VOID, day, result
+from tournament.phrases import TEAM_STATES, VOID, day, result
 from tournament.queries.rules import every_pinned, ruleset_at, ruleset_of
 from tournament.queries.scored import active_entries, begin
 from tournament.queries.sides import sides_with_teams
@@ -63,7 +62,7 @@ class HallResults:
     here: list[HallGame] = field(default_factory=list)
     out: list[HallGame] = field(default_factory=list)
     open: int = 0
-    substitutes: list[tuple[Team, FileSubstitute]] = field(default_factory=list)
+    substitutes: list[tuple[Team, Substitution]] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
 
 
@@ -79,8 +78,11 @@ def hall_results(event: Event, file: EventFile) -> HallResults:
             results.open += said.begun and not said.void
             continue
         game = games.get((round_.number, said.table, said.leg))
-        if game is None or (fault := _strangers(round_, said, names, game)):
-            faults.append(fault if game is not None else _no_such_game(round_, said, names))
+        if game is None:
+            faults.append(_no_such_game(round_, said, names))
+            continue
+        if fault := _strangers(round_, said, names, game):
+            faults.append(fault)
             continue
         one = HallGame(game, said, _why_not(game, said))
         (results.here if _stands(game, said) else results.out if one.why else results.comes).append(one)
@@ -101,12 +103,12 @@ def _another_event(event: Event, file: EventFile) -> list[Fault]:
         there, here = f"{said['name']}, {day(said['date'])}", f"{event.name}, {day(event.date)}"
         return [Fault("event", f"The file is of another event: {there}. This is {here}.")]
     theirs = Event(sheet=said["sheet"], options=file.options, printed=file.printed, frozen_at=timezone.now())
-    here, there = ruleset_of(event), ruleset_of(theirs)
-    if here.sheet.key != there.sheet.key:
-        text = f"The file is played by “{there.sheet.title}”, this event by “{here.sheet.title}”."
+    rules, other_rules = ruleset_of(event), ruleset_of(theirs)
+    if rules.sheet.key != other_rules.sheet.key:
+        text = f"The file is played by “{other_rules.sheet.title}”, this event by “{rules.sheet.title}”."
         return [Fault("sheet", text)]
     own, other = every_pinned(event), every_pinned(theirs)
-    wrong = [here.titles.get(key, key) for key in own if own[key] != other.get(key)]
+    wrong = [rules.titles.get(key, key) for key in own if own[key] != other.get(key)]
     return [Fault("options", f"The other hall plays by other rules: {', '.join(wrong)}.")] if wrong else []
 
 
@@ -174,7 +176,7 @@ def _teams(event: Event, file: EventFile, results: HallResults) -> None:
     for said in file.teams:
         team = here.get(said.number)
         if team is not None and said.status not in ("playing", team.status):
-            results.left.append(f"{team.name}: {dict(Team.STATUSES)[said.status].lower()}")
+            results.left.append(f"{team.name}: {TEAM_STATES[said.status].lower()}")
         if team is not None and team.pk in playing:
             known = {(one.position, one.into, one.from_round, one.to_round) for one in team.substitutions.all()}
             told = [

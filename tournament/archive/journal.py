@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
+from functools import partial
 from typing import Any
 
 from scoring.fields import Fields
@@ -12,26 +11,13 @@ from tournament.archive.changes import filled, read_moment
 from tournament.models import Event, Game, Journal
 from tournament.queries.authors import author
 from tournament.refusals import Fault
+from tournament.words.journal import in_full, read_back
+from tournament.words.saying import can_be_said
 
-ACT = frozenset("at by address action noun key text before after".split())
+ACT = frozenset("at by address action noun key text code facts before after".split())
 # Nouns whose keys mean the same everywhere: numbers of teams, rounds, tables and places in the bracket.
 LASTING = frozenset("team teams table money bracket".split())
 GAME = "game"
-
-
-@dataclass(frozen=True, slots=True)
-class FileAct:
-    """An act. The key of a game is “round/table/leg”."""
-
-    at: datetime
-    by: str
-    address: str
-    action: str
-    noun: str
-    key: str
-    text: str
-    before: Any
-    after: Any
 
 
 def journal_of(event: Event) -> list[dict[str, Any]]:
@@ -47,21 +33,27 @@ def game_name(number: int, table: int, leg: int) -> str:
     return f"{number}/{table}/{leg}"
 
 
-def read_journal(data: Any, faults: list[Fault]) -> list[FileAct]:
-    """The acts of a file, a fault for each that is none."""
-    acts: list[FileAct] = []
+def read_journal(data: Any, faults: list[Fault]) -> list[Journal]:
+    """The acts of a file, a fault for each that is none. The key of a game is “round/table/leg”."""
+    acts: list[Journal] = []
     for index, one in enumerate(data if isinstance(data, list) else [] if data is None else [None], start=1):
         fields = Fields(one if isinstance(one, Mapping) else {"": one})
         fields.only(ACT)
-        at, texts = read_moment(fields, "at"), {name: fields.text(name) for name in ("action", "noun", "text")}
+        at, action, noun = read_moment(fields, "at"), fields.text("action")[:30], fields.text("noun")[:20]
         by, address, key = fields.text("by")[:150], fields.text("address")[:45], fields.text("key")[:40]
+        text, code = fields.text("text")[:300], fields.text("code")
+        facts: Any = fields.facts.get("facts")
+        before, after = fields.facts.get("before"), fields.facts.get("after")
+        if text:
+            # Until version 2 a file had the sentence.
+            code, facts, before, after = read_back(action, text, before, after)
         wrong = [f", field {problem.field}: {problem.text}" for problem in fields.problems]
-        if wrong or at is None or not all(texts.values()):
-            needed = ": it needs a time, an action, a noun and a text."
+        if wrong or at is None or not action or not noun or not can_be_said(partial(in_full, action), code, facts):
+            needed = ": it needs a time, an action, a noun, and a code with its facts."
             faults.append(Fault("journal", f"Journal, line {index}{(*wrong, needed)[0]}"))
             continue
-        action, noun, text = texts["action"][:30], texts["noun"][:20], texts["text"][:300]
-        acts.append(FileAct(at, by, address, action, noun, key, text, one.get("before"), one.get("after")))
+        who = {"by": by, "address": address, "action": action, "noun": noun, "key": key}
+        acts.append(Journal(at=at, code=code, facts=facts, before=before, after=after, **who))
     return acts
 
 
@@ -74,6 +66,7 @@ def _act(one: Journal, games: Mapping[str, str]) -> dict[str, Any]:
         "action": one.action,
         "noun": one.noun,
         "key": key,
-        "text": one.text,
+        "code": one.code,
+        "facts": one.facts,
     }
     return filled(said) | {k: v for k, v in (("before", one.before), ("after", one.after)) if v is not None}

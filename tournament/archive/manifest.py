@@ -7,17 +7,20 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from scoring.words import listed
+from tournament import PROGRAM
 from tournament.refusals import Fault
 
-VERSION = 2
-VERSIONS = (1, 2)
+VERSION = 3
+VERSIONS = (1, 2, 3)
 # Files of version 1 have no manifest: people wrote them by hand.
 MANIFESTED = 2
 
 
 def sealed(data: dict[str, Any]) -> dict[str, Any]:
     """The file with its manifest in front."""
-    return {"manifest": {"version": VERSION, "counts": counts_of(data), "sha256": checksum(data)}} | data
+    manifest = {"version": VERSION, "program": PROGRAM, "counts": counts_of(data), "sha256": checksum(data)}
+    return {"manifest": manifest} | data
 
 
 def manifest_fault(data: Mapping[str, Any]) -> Fault | None:
@@ -25,7 +28,7 @@ def manifest_fault(data: Mapping[str, Any]) -> Fault | None:
     manifest, version = data.get("manifest"), data.get("version")
     version = 1 if version is None else version
     if type(version) is not int or version not in VERSIONS:
-        known = " and ".join(map(str, VERSIONS))
+        known = listed(map(str, VERSIONS))
         text = f"Field version: this site reads event files of versions {known}, and this is {version}."
         return Fault("version", text)
     if manifest is None and version < MANIFESTED:

@@ -43,20 +43,6 @@ class FileLine:
     reverses: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class FilePlacing:
-    """A decision about the bracket."""
-
-    number: int
-    kind: str
-    source: str
-    before: tuple[int, ...]
-    after: tuple[int, ...]
-    reason: str
-    by: str
-    at: datetime | None
-
-
 def ledger_of(event: Event) -> list[dict[str, Any]]:
     """The ledger as the file has it; what is empty is left out."""
     rows = Ledger.objects.filter(event=event).select_related("team", "reverses")
@@ -93,7 +79,7 @@ def read_ledger(data: Any, teams: Mapping[int, str], faults: list[Fault]) -> tup
                 line.team,
                 line.cents,
             )
-            if not same or old.reverses is not None or line.reverses in taken_back:
+            if old is None or not same or old.reverses is not None or line.reverses in taken_back:
                 fields.refuse("reverses", "it takes back an earlier line of the same kind and team, once and wholly.")
             taken_back.add(line.reverses)
         elif (line.kind in INCOME and line.cents < 0) or (line.kind in OUTGO and line.cents > 0):
@@ -103,9 +89,9 @@ def read_ledger(data: Any, teams: Mapping[int, str], faults: list[Fault]) -> tup
     return tuple(lines[number] for number in sorted(lines))
 
 
-def read_placings(data: Any, teams: Mapping[int, str], faults: list[Fault]) -> tuple[FilePlacing, ...]:
-    """The decisions about the bracket."""
-    made: list[FilePlacing] = []
+def read_placings(data: Any, teams: Mapping[int, str], faults: list[Fault]) -> list[dict[str, Any]]:
+    """The decisions about the bracket, as rows have them; without a time where the file tells none."""
+    made: list[dict[str, Any]] = []
     for index, one in enumerate(data if isinstance(data, list) else [] if data is None else [None], start=1):
         fields = Fields(one if isinstance(one, Mapping) else {})
         fields.only(PLACING)
@@ -117,10 +103,11 @@ def read_placings(data: Any, teams: Mapping[int, str], faults: list[Fault]) -> t
             wrong = [f": {PLACING_NEEDS}"]
         faults += [Fault("placings", f"Placing {index}{text}") for text in wrong]
         if not wrong:
-            made.append(FilePlacing(number, kind, source, before, after, reason, by, at))
-    if len({one.number for one in made}) != len(made):
+            said = {"kind": kind, "source": source, "before": list(before), "after": list(after), "reason": reason}
+            made.append({"number": number, "by": by, "made_at": at, **said})
+    if len({one["number"] for one in made}) != len(made):
         faults.append(Fault("placings", "Placings: every one has a number of its own."))
-    return tuple(made)
+    return made
 
 
 def read_prizes(data: Any, faults: list[Fault]) -> dict[str, Any]:

@@ -15,10 +15,11 @@ from django.utils.dateparse import parse_date
 from scoring.fields import Fields
 from tournament.archive.changes import LARGE, SMALL, each_once, read_count, read_moment
 from tournament.archive.games import FileRound, Tell, infer_states, read_games, read_rounds
-from tournament.archive.journal import FileAct, read_journal
+from tournament.archive.journal import read_journal
 from tournament.archive.manifest import count_fault, manifest_fault
-from tournament.archive.money import FileLine, FilePlacing, read_ledger, read_placings, read_prizes
+from tournament.archive.money import FileLine, read_ledger, read_placings, read_prizes
 from tournament.archive.teams import FileTeam, mark_leaver, read_teams
+from tournament.models import Journal
 from tournament.phrases import BOARD_SECTIONS, EVENT_STAGES, MOVEMENTS, SIGN_WITH, VERIFY_CLOSING
 from tournament.queries.rules import Ruleset, option_problems, printed_by, printed_problems, ruleset, sheet_choices
 from tournament.refusals import Fault, Invalid
@@ -39,19 +40,6 @@ ROLES = ("director", "verifier")
 MOST_OFFICIALS = 200
 
 
-@dataclass(frozen=True, slots=True)
-class FileDecision:
-    """Level teams put in order without a game."""
-
-    number: int
-    method: str
-    teams: tuple[int, ...]
-    seed: int | None
-    witness: str
-    by: str
-    at: datetime | None
-
-
 @dataclass(slots=True)
 class EventFile:
     """An event file that has no faults. `fields` are those of the event row."""
@@ -63,10 +51,10 @@ class EventFile:
     printed: str
     teams: list[FileTeam] = field(default_factory=list)
     rounds: list[FileRound] = field(default_factory=list)
-    decisions: list[FileDecision] = field(default_factory=list)
+    decisions: list[dict[str, Any]] = field(default_factory=list)
     ledger: tuple[FileLine, ...] | None = None
-    placings: tuple[FilePlacing, ...] = ()
-    journal: list[FileAct] = field(default_factory=list)
+    placings: list[dict[str, Any]] = field(default_factory=list)
+    journal: list[Journal] = field(default_factory=list)
 
     @property
     def games(self) -> int:
@@ -83,17 +71,13 @@ class EventFile:
 
 
 def read_event_file(data: Any, today: date, tell: Tell = lambda done, total: None) -> EventFile:
-    """What an event file of any version says. Raises Invalid with all its faults (the first forty); `today` is used
-    where it names no date."""
+    """What an event file of any version says.
+
+    Raises Invalid with all its faults (the first forty); `today` is used where it names no date.
+    """
     if not isinstance(data, Mapping):
         raise Invalid([Fault("file", "An event file is an object with event, sheet, teams and rounds.")])
-    if fault := _depth_fault(data):
-        raise Invalid([fault])
-    if _unreadable(data):
-        raise Invalid(
-            [Fault("file", "The file holds a character that cannot be stored, or a number beyond all numbers.")]
-        )
-    if fault := manifest_fault(data):
+    if fault := _depth_fault(data) or _value_fault(data) or manifest_fault(data):
         raise Invalid([fault])
     faults: list[Fault] = []
     top = Fields(data)
@@ -126,10 +110,8 @@ def read_event_file(data: Any, today: date, tell: Tell = lambda done, total: Non
     if faults:
         raise Invalid(faults[:MOST_FAULTS])
     fields["rounds_planned"] = fields["rounds_planned"] or max(_qualifying(rounds), 1)
-    playoffs = data.get("playoffs") if isinstance(data.get("playoffs"), Mapping) else {}
-    for key in ("cut", "best_of", "third_place"):
-        if playoffs.get(key) is not None:
-            fields[key] = playoffs[key]
+    if isinstance(playoffs := data.get("playoffs"), Mapping):
+        fields |= {key: playoffs[key] for key in ("cut", "best_of", "third_place") if playoffs.get(key) is not None}
     options = dict(data.get("options") or {})
     printed = printed_by(rules.sheet.key, data.get("printed"))
     return EventFile(fields, options, stage, printed, teams, rounds, decisions, ledger, placings, journal)
@@ -147,6 +129,12 @@ def _is_deep(value: Any, left: int) -> bool:
     if not isinstance(value, (Mapping, list)):
         return False
     return left == 0 or any(_is_deep(one, left - 1) for one in (value if isinstance(value, list) else value.values()))
+
+
+def _value_fault(data: Mapping[str, Any]) -> Fault | None:
+    if not _unreadable(data):
+        return None
+    return Fault("file", "The file holds a character that cannot be stored, or a number beyond all numbers.")
 
 
 def _unreadable(value: Any) -> bool:
@@ -259,8 +247,9 @@ def _count(top: Fields, key: str, low: int, high: int) -> int | None:
     return number
 
 
-def _decisions(data: Any, teams: Mapping[int, str], faults: list[Fault]) -> list[FileDecision]:
-    made: list[FileDecision] = []
+def _decisions(data: Any, teams: Mapping[int, str], faults: list[Fault]) -> list[dict[str, Any]]:
+    """Level teams put in order without a game, as rows have them; without a time where the file tells none."""
+    made: list[dict[str, Any]] = []
     for index, one in enumerate(data if isinstance(data, list) else [] if data is None else [None], start=1):
         fields = Fields(one if isinstance(one, Mapping) else {})
         fields.only(DECISION)
@@ -272,8 +261,9 @@ def _decisions(data: Any, teams: Mapping[int, str], faults: list[Fault]) -> list
             wrong = [": it needs a method (lots, head-to-head or bye) and at least two teams, each once."]
         faults += [Fault("decisions", f"Decision {index}{text}") for text in wrong]
         if not wrong:
-            made.append(FileDecision(number, method, numbers, seed, witness, by, at))
-    if len({one.number for one in made}) != len(made):
+            said = {"method": method, "teams": list(numbers), "seed": seed, "witness": witness}
+            made.append({"number": number, "by": by, "made_at": at, **said})
+    if len({one["number"] for one in made}) != len(made):
         faults.append(Fault("decisions", "Decisions: every one has a number of its own."))
     return made
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.fields import Fields
-from tournament.archive.changes import FileSubstitute, read_substitutes
+from tournament.archive.changes import read_substitutes
+from tournament.models import Substitution
 from tournament.queries.roster import LARGEST_NUMBER, RosterRow, cleaned_row
 from tournament.refusals import Fault
 from tournament.texts import name_key
@@ -20,14 +21,12 @@ MOST_PLAYERS = 8
 
 @dataclass(slots=True)
 class FileTeam:
-    """A team of the file."""
-
     number: int
     row: RosterRow
     status: str
     left_after: int | None
     joined_in: int
-    substitutes: list[FileSubstitute] = field(default_factory=list)
+    substitutes: list[Substitution] = field(default_factory=list)
 
     @property
     def name(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tournament.archive.manifest import checksum, counts_of
+from tournament.archive.manifest import VERSION, checksum, counts_of
 from tournament.archive.store.event import export_event
 from tournament.models import Event
 
@@ -19,4 +19,4 @@ def told(event: Event) -> dict[str, Any]:
 def resealed(data: dict[str, Any], **counts: int) -> dict[str, Any]:
     """The file with a fitting checksum, as somebody would make it who forges one."""
     counted = counts_of(data) | counts
-    return data | {"manifest": {"version": 2, "counts": counted, "sha256": checksum(data)}}
+    return data | {"manifest": {"version": data.get("version", VERSION), "counts": counted, "sha256": checksum(data)}}

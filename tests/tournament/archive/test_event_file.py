@@ -18,11 +18,13 @@ from tests.tournament.archive.test_import import small
 from tests.tournament.reports.books import books_elsewhere, books_of
 from tests.tournament.reports.evenings import SHEETS, club_24, in_play, random_event
 from tests.tournament.reports.eventful import eventful
+from tournament import PROGRAM
 from tournament.access import Actor
 from tournament.archive.manifest import VERSIONS, checksum, counts_of
 from tournament.archive.reading import read_event_file
 from tournament.archive.store.event import export_event, import_event, summary
-from tournament.models import Entry, Event, Journal
+from tournament.models import Entry, Event, Journal, Notice
+from tournament.queries.history import acts_found
 from tournament.refusals import Invalid
 
 FILES = settings.ROOT / "fixtures" / "event_files"
@@ -96,7 +98,8 @@ def test_everything_that_happened_is_in_the_file(dana: User) -> None:
     }
     corrected = next(act for act in file["journal"] if act["action"] == "correct-final")
     assert (corrected["key"], corrected["by"], corrected["address"]) == ("1/2/1", "dana", "192.168.1.7")
-    assert file["manifest"] == {"version": 2, "counts": counts_of(file), "sha256": checksum(file)}
+    said = {"version": 3, "program": PROGRAM, "counts": counts_of(file), "sha256": checksum(file)}
+    assert file["manifest"] == said
 
 
 def test_names_of_the_file_are_nobody_s_accounts_here(dana: User, otis: User) -> None:
@@ -118,6 +121,13 @@ def test_a_file_of_every_released_version_still_opens(version: int, dana: User) 
     games = [[table["game"] for table in round_["tables"]] for round_ in data["rounds"]]
     assert [[table["game"] for table in round_["tables"]] for round_ in again["rounds"]] == games
     assert again["ledger"] == data["ledger"]
+    # Until version 2 a file had the sentences.
+    acts = [act.text for act in Journal.objects.filter(event=event).order_by("pk")]
+    assert version == VERSIONS[-1] or acts[:-1] == [act["text"] for act in data.get("journal", [])]
+    notices = [
+        one["text"] for table in data["rounds"][0]["tables"] for one in table.get("notices", []) if "text" in one
+    ]
+    assert version == VERSIONS[-1] or [one.text for one in Notice.objects.order_by("pk")] == notices
     if version == VERSIONS[-1]:
         # Fields that came later are told as well.
         del data["manifest"]
@@ -153,8 +163,8 @@ def test_a_file_that_lost_something_is_refused(dana: User) -> None:
     data = written(eventful(dana))
     without = {key: value for key, value in data.items() if key != "manifest"}
     for wrong, sentence in (
-        (without, "A file of version 2 has a manifest; this one has lost it."),
-        (without | {"version": 3}, "this site reads event files of versions 1 and 2, and this is 3"),
+        (without, "A file of version 3 has a manifest; this one has lost it."),
+        (without | {"version": 4}, "this site reads event files of versions 1, 2 and 3, and this is 4"),
         (data | {"manifest": 5}, "has lost it"),
         (data | {"manifest": data["manifest"] | {"version": 1}}, "does not give the checksum"),
         (resealed(data, acts=3), f"The manifest counts 3 acts, and the file holds {len(data['journal'])}."),
@@ -370,13 +380,21 @@ def test_the_largest_seed_of_a_drawing_goes_through_the_file(dana: User) -> None
     assert written(event)["decisions"][0]["seed"] == 2_147_483_647
 
 
+def test_an_act_that_does_not_say_what_stood_before_is_refused(dana: User) -> None:
+    act = {"at": "2026-11-21T19:00:00Z", "action": "extend", "noun": "round", "code": "more"}
+    facts = {"round": 1, "minutes": 5, "reason": "late", "now": 5}
+    with pytest.raises(Invalid, match="Journal, line 1: it needs a time, an action, a noun, and a code with its facts"):
+        import_event(Actor(dana), small() | {"journal": [act | {"facts": facts}]})
+    event = import_event(Actor(dana), small() | {"journal": [act | {"facts": facts | {"was": 0}}]})
+    assert "Game 1: 5 minutes more: late" in [one.text for one in acts_found(event)]
+
+
 def test_a_forged_journal_breaks_no_page(dana: User, client: Any) -> None:
     data = written(eventful(dana))
     act = {"at": "2026-11-21T19:00:00Z", "action": "print", "noun": "event", "text": "x", "after": [1]}
     more = [act, act | {"after": {"codes": 5}}, act | {"action": "correct-final", "noun": "game", "key": "9/9/9"}]
     event = import_event(Actor(dana), resealed(data | {"journal": [*data["journal"], *more]}))
     client.force_login(dana)
-    for page in ("log/", "papers/", ""):
-        assert client.get(f"/desk/{event.slug}/{page}").status_code == 200
-    assert client.get(f"/e/{event.slug}/").status_code == 200
+    for page in ("desk/{}/log/", "desk/{}/papers/", "desk/{}/", "e/{}/"):
+        assert client.get(f"/{page.format(event.slug)}").status_code == 200
     assert client.post(f"/desk/{event.slug}/papers/new-score-sheets.pdf").status_code == 200

@@ -190,7 +190,7 @@ HAND = {"entry": "hand", "bidder": 0, "bid": "4", "books": 11}
         (changed(["cut"], 1), "Field cut: 1 is not from 2 to 1,024."),
         (changed(["best_of"], 2), "Field best_of: a match is one game, or best of 3, 5 or 7."),
         (changed(["movement"], "dance"), "Field movement: “dance” is not known."),
-        (changed(["version"], 3), "this site reads event files of versions 1 and 2, and this is 3"),
+        (changed(["version"], 4), "this site reads event files of versions 1, 2 and 3, and this is 4"),
         (changed(["stage"], "setup"), "the event is being set up, but rounds have been played"),
         (changed(["surprise"], 1), "There is no field “surprise” here."),
         (changed(["leaver"], 77), "Field leaver: there is no team 77."),

@@ -58,7 +58,9 @@ def refused(event: Event, file: dict[str, Any]) -> list[str]:
 
 def test_finished_games_are_the_same_here_as_there(dana: User) -> None:
     there, here = evening(dana)
-    Notice.objects.create(game=games_of(there)[1], team=there.teams.get(number=3), text="Please sign.")
+    Notice.objects.create(
+        game=games_of(there)[1], team=there.teams.get(number=3), code="text", facts={"text": "Please sign."}
+    )
     Call.objects.create(game=games_of(there)[1], kind="score")
     file = file_of(there)
     untouched = [tables_of(here)[at] for at in (0, 4)]
@@ -91,8 +93,8 @@ def test_the_log_tells_what_was_done_there_and_that_it_was_read(dana: User) -> N
     take(dana, here, file_of(there))
     keys = [str(game.pk) for game in games_of(there)[1:4]]
     acts = Journal.objects.filter(event=there, noun="game", key__in=keys).order_by("pk")
-    told = list(Journal.objects.filter(event=here, noun="game").order_by("pk").values_list("action", "text", "by"))
-    assert told == [(act.action, act.text, "dana") for act in acts]
+    told = Journal.objects.filter(event=here, noun="game").order_by("pk")
+    assert [(act.action, act.text, act.by) for act in told] == [(act.action, act.text, "dana") for act in acts]
     note = Journal.objects.get(event=here, action="other-hall")
     assert (note.text, note.after) == ("3 games imported from the other hall's event file", COME)
 

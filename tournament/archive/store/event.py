@@ -14,8 +14,8 @@ from tournament.archive.export import event_file
 from tournament.archive.games import FileGame, FileRound
 from tournament.archive.reading import EventFile, read_event_file
 from tournament.archive.store.journal import write_journal
-from tournament.archive.store.money import write_money
-from tournament.archive.store.sheets import BATCH, Progress, write_sheets
+from tournament.archive.store.money import dated, write_money
+from tournament.archive.store.sheets import BATCH, Progress, write_sheets, write_substitutes
 from tournament.models import (
     Bye,
     Decision,
@@ -25,13 +25,14 @@ from tournament.models import (
     Player,
     Round,
     Side,
-    Substitution,
     Team,
 )
 from tournament.phrases import VOID
 from tournament.services.events import free_slug
 from tournament.services.journal import note
 from tournament.texts import name_key
+from tournament.words.journal import IMPORTED
+from tournament.words.saying import say
 
 # What an import tells of itself, in this order.
 PHASES = ("checked", "games written", "games signed")
@@ -58,27 +59,24 @@ def import_event(actor: Actor, data: Any, progress: Progress | None = None, *, n
         games = _write_rounds(event, file, teams)
         write_sheets(actor, event, games, teams, tell)
         write_journal(event, file.journal, games)
-        text = f"Imported from an event file: {summary(file)}"
-        note(actor, event, "import", "event", event.pk, text)
+        note(actor, event, "import", "event", event.pk, "file", counts_of(file))
     event.refresh_from_db()
     return event
 
 
 def summary(file: EventFile) -> str:
     """What stands in an event file, in one clause."""
-    counts = [(len(file.teams), "team"), (len(file.rounds), "round"), (file.games, "game"), (file.entries, "entry")]
-    words = [f"{count:,} {_plural(word, count)}" for count, word in counts]
-    return ", ".join(words) + f"; {file.finished:,} {_plural('game', file.finished)} finished"
+    return say(IMPORTED, counts_of(file))
+
+
+def counts_of(file: EventFile) -> dict[str, int]:
+    """How much of everything stands in an event file."""
+    counts = {"teams": len(file.teams), "rounds": len(file.rounds), "games": file.games}
+    return counts | {"entries": file.entries, "finished": file.finished}
 
 
 def _silent(what: str, done: int, total: int) -> None:
     pass
-
-
-def _plural(word: str, count: int) -> str:
-    if count == 1:
-        return word
-    return "entries" if word == "entry" else f"{word}s"
 
 
 def _write_event(actor: Actor, file: EventFile) -> Event:
@@ -89,20 +87,7 @@ def _write_event(actor: Actor, file: EventFile) -> Event:
     event = Event.objects.create(slug=free_slug(file.fields["name"]), stage=file.stage, **kept, **file.fields)
     if actor.person is not None:
         Official.objects.create(event=event, user=actor.person, role="director")
-    Decision.objects.bulk_create(
-        Decision(
-            event=event,
-            number=one.number,
-            method=one.method,
-            teams=list(one.teams),
-            seed=one.seed,
-            witness=one.witness,
-            made_by=actor.person if one.at is None else None,
-            by=one.by,
-            made_at=one.at or timezone.now(),
-        )
-        for one in file.decisions
-    )
+    Decision.objects.bulk_create(Decision(event=event, **dated(actor, one)) for one in file.decisions)
     return event
 
 
@@ -128,9 +113,7 @@ def _write_teams(event: Event, file: EventFile) -> dict[int, Team]:
         for team, made in zip(file.teams, teams, strict=True)
         for position, name in enumerate(team.row.players)
     )
-    Substitution.objects.bulk_create(
-        one.row(made) for team, made in zip(file.teams, teams, strict=True) for one in team.substitutes
-    )
+    write_substitutes((made, one) for team, made in zip(file.teams, teams, strict=True) for one in team.substitutes)
     return {team.number: team for team in teams}
 
 

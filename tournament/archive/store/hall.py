@@ -12,8 +12,8 @@ from tournament.archive.hall import HallResults, hall_results
 from tournament.archive.journal import GAME, game_name
 from tournament.archive.reading import EventFile
 from tournament.archive.store.journal import write_journal
-from tournament.archive.store.sheets import write_sheets
-from tournament.models import Event, Game, Side, Substitution
+from tournament.archive.store.sheets import write_sheets, write_substitutes
+from tournament.models import Event, Game, Side
 from tournament.services.journal import note
 from tournament.services.transactions import writing
 
@@ -29,13 +29,13 @@ def take_over(actor: Actor, event: Event, file: EventFile) -> HallResults:
         if not games:
             return results
         _sit_down(games)
-        Substitution.objects.bulk_create(one.row(team) for team, one in results.substitutes)
+        write_substitutes(results.substitutes)
         teams = {team.number: team for team in event.teams.all()}
         write_sheets(actor, event, games, teams, lambda what, done, total: None)
         names = {game_name(game.round.number, game.table, game.leg) for game, _ in games}
         write_journal(event, (one for one in file.journal if one.noun == GAME and one.key in names), games)
-        text = f"{len(games)} {'game' if len(games) == 1 else 'games'} imported from the other hall's event file"
-        note(actor, event, "other-hall", "event", event.pk, text, after=[one.place for one in results.comes])
+        came = [one.place for one in results.comes]
+        note(actor, event, "other-hall", "event", event.pk, "games", {"games": len(games)}, after=came)
         return results
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.utils import timezone
 
@@ -15,21 +16,7 @@ from tournament.services.paid import book_paid
 
 def write_money(actor: Actor, event: Event, file: EventFile, teams: Mapping[int, Team]) -> None:
     """Write the ledger with its receipt numbers. A file without one gets lines for the teams that it says have paid."""
-    Placing.objects.bulk_create(
-        Placing(
-            event=event,
-            number=one.number,
-            kind=one.kind,
-            source=one.source,
-            before=list(one.before),
-            after=list(one.after),
-            reason=one.reason,
-            made_by=actor.person if one.at is None else None,
-            by=one.by,
-            made_at=one.at or timezone.now(),
-        )
-        for one in file.placings
-    )
+    Placing.objects.bulk_create(Placing(event=event, **dated(actor, one)) for one in file.placings)
     if file.ledger is None:
         book_paid(actor, event, list(teams.values()), "Paid as the event file says")
         return
@@ -38,6 +25,13 @@ def write_money(actor: Actor, event: Event, file: EventFile, teams: Mapping[int,
     Ledger.objects.bulk_create(
         _row(actor, event, one, teams, written[one.reverses]) for one in file.ledger if one.reverses is not None
     )
+
+
+def dated(actor: Actor, said: Mapping[str, Any]) -> dict[str, Any]:
+    """What a file says of an act; whoever imports a file that does not say when, does it now."""
+    told = said["made_at"] is not None
+    by = {"made_by": None if told else actor.person, "made_at": said["made_at"] or timezone.now()}
+    return dict(said) | by
 
 
 def _row(

@@ -10,13 +10,13 @@ from tournament.access import Actor
 from tournament.archive.changes import FileSignature
 from tournament.archive.games import TIMES, FileGame
 from tournament.archive.lines import IMPORT
-from tournament.models import Call, Entry, Event, Game, Notice, Result, Signature, Team, Verification
+from tournament.models import Call, Entry, Event, Game, Notice, Result, Signature, Substitution, Team, Verification
+from tournament.phrases import BY_IMPORT
 from tournament.services.results import refresh_results
 
 Progress = Callable[[str, int, int], None]
 Games = Sequence[tuple[Game, FileGame]]
 
-SIGNER = "by import"
 REASON = "The game was finished in the event file"
 BATCH = 500
 
@@ -25,18 +25,27 @@ def write_sheets(actor: Actor, event: Event, games: Games, teams: Mapping[int, T
     """Write what stands on the sheets and under them, and compute every result from it."""
     _write_lines(actor, games, tell)
     started = {game.pk: said for game, said in games if game.state != "planned"}
-    Call.objects.bulk_create(
-        Call(game_id=pk, kind=one.kind, called_at=one.at, answered_at=one.answered_at)
-        for pk, said in started.items()
-        for one in said.calls
-    )
-    Notice.objects.bulk_create(
-        Notice(game_id=pk, team=teams[one.team], text=one.text, made_at=one.at, seen_at=one.seen_at)
-        for pk, said in started.items()
-        for one in said.notices
-    )
+    calls, notices = [], []
+    for pk, said in started.items():
+        for call in said.calls:
+            call.game_id = pk
+            calls.append(call)
+        for number, notice in said.notices:
+            notice.game_id, notice.team = pk, teams[number]
+            notices.append(notice)
+    Call.objects.bulk_create(calls)
+    Notice.objects.bulk_create(notices)
     _sign(actor, event, started, tell)
     _set_times([game for game, said in games if said.told], {game.pk: said for game, said in games})
+
+
+def write_substitutes(substitutes: Iterable[tuple[Team, Substitution]]) -> None:
+    """Write who played for whom."""
+    rows = []
+    for team, one in substitutes:
+        one.team = team
+        rows.append(one)
+    Substitution.objects.bulk_create(rows)
 
 
 def _write_lines(actor: Actor, games: Games, tell: Progress) -> None:
@@ -84,18 +93,12 @@ def _sign(actor: Actor, event: Event, started: Mapping[int, FileGame], tell: Pro
     refresh_results(event, list(started))
     codes = dict(Result.objects.filter(game__in=started).values_list("game", "code"))
     over = set(Result.objects.filter(game__in=started, over=True).values_list("game", flat=True))
-    Verification.objects.bulk_create(
-        Verification(
-            game_id=pk,
-            code=one.code or codes[pk],
-            accepted=one.accepted,
-            name=one.by,
-            reason=one.reason,
-            made_at=one.at,
-        )
-        for pk, said in started.items()
-        for one in said.looks
-    )
+    looks = []
+    for pk, said in started.items():
+        for look in said.looks:
+            look.game_id, look.code = pk, look.code or codes[pk]
+            looks.append(look)
+    Verification.objects.bulk_create(looks)
     signatures = [
         _signature(actor, pk, one, one.code or codes[pk])
         for pk, said in started.items()
@@ -124,7 +127,7 @@ def _signature(actor: Actor, game: int, one: FileSignature, code: str) -> Signat
     """A signature without its time is a word of the file: whoever imports it is its witness."""
     signature = Signature(game_id=game, side=one.side, code=code, how=one.how, revision=one.revision)
     if one.at is None:
-        signature.name, signature.reason, signature.witness = one.name or SIGNER, one.reason or REASON, actor.person
+        signature.name, signature.reason, signature.witness = one.name or BY_IMPORT, one.reason or REASON, actor.person
     else:
         signature.name, signature.reason, signature.by, signature.signed_at = one.name, one.reason, one.by, one.at
     return signature
