@@ -21,8 +21,10 @@ def csv_bytes(rows: Iterable[Sequence[Any]]) -> bytes:
 
 
 def csv_cell(value: Any) -> Any:
-    """A value as a cell. A text that a spreadsheet would take for a formula gets an apostrophe; numbers stay,
-    a moment is written as ISO 8601 with its offset.
+    """A value as a cell.
+
+    A text that a spreadsheet would take for a formula gets an apostrophe; numbers stay, a moment is written as ISO 8601
+    with its offset.
     """
     if value is None:
         return ""

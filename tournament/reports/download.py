@@ -22,6 +22,7 @@ def download(content: bytes, name: str, kind: str, *, inline: bool = False) -> H
     """Answer with a file. `name` may hold anything that people call an event."""
     response = HttpResponse(content, content_type=TYPES[kind])
     if kind == "pdf":
+        # As the decorator `csp_replace` of django-csp does it, for this answer alone.
         response._csp_replace = PLUG_IN  # type: ignore[attr-defined]
     how = "inline" if inline else "attachment"
     exact = quote(f"{name}.{kind}", safe="")

@@ -10,11 +10,14 @@ from typing import NamedTuple
 
 from django.template.defaultfilters import pluralize
 
+from tournament.phrases import result
 from tournament.queries.pictures import BidCount, Bin, Pictures, Race
 
 HEIGHT = 300
 # A letter of the drawings is about so wide.
 LETTER = 7.0
+# How wide the games of a team are drawn: six of them, and more of them narrower.
+GAMES_WIDE = 400.0
 # So many letters of a label are written below a bar.
 LONGEST = 12
 # A kind of bids with its name: for each bar's label how often one and how often the other.
@@ -147,6 +150,37 @@ def bids_picture(bids: Sequence[BidCount], room: Room = WIDE) -> Picture:
     return _bars(
         "Bids made and set", words, [(KINDS[kind], rows) for kind, rows in groups.items()], ("made", "set"), room
     )
+
+
+class Played(NamedTuple):
+    """A game of one team: its title, “W★”, the numbers of its opponents, its points and then theirs; none for a bye."""
+
+    title: str
+    sign: str
+    against: str
+    points: tuple[int, ...]
+
+
+def games_picture(games: Sequence[Played], most: int) -> Picture:
+    """The games of a team: a bar for its points, full where it won, beside one for each opponent's."""
+    each = max(62.0, GAMES_WIDE / max(len(games), 6))
+    floor, up = 50.0, 34.0 / most
+    low = floor - min((0, *(points for game in games for points in game.points))) * up
+    shapes = [Shape("line", "grid", ((0.0, floor), (each * len(games), floor)))]
+    for index, game in enumerate(games):
+        middle = (index + 0.5) * each
+        wide = min(16.0, (each - 12) / max(len(game.points), 1))
+        left = middle - wide * len(game.points) / 2
+        for at, points in enumerate(game.points):
+            look = ("won" if game.sign[0] == "W" else "lost") if at == 0 else "other"
+            top = floor - max(points, 0) * up
+            shapes.append(Shape("bar", look, ((left + at * wide, top),), (wide - 2, abs(points) * up)))
+        high = floor - max((*game.points, 0)) * up - 5
+        shapes.append(Shape("text", "count", ((middle, high),), text=result(game.points), anchor="middle"))
+        said = (f"{game.sign} v. {game.against}".removesuffix(" v. "), game.title)
+        for down, look, text in zip((14, 26), ("group", "label"), said, strict=True):
+            shapes.append(Shape("text", look, ((middle, low + down),), text=text, anchor="middle"))
+    return Picture("Games", "", max(each * len(games), GAMES_WIDE), 122, tuple(shapes), ())
 
 
 def _bars(title: str, words: str, groups: Sequence[Group], looks: tuple[str, str], room: Room) -> Picture:

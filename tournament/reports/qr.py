@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from reportlab.graphics.barcode.qr import QrCodeWidget
 
@@ -16,9 +16,9 @@ class QrPath(NamedTuple):
     size: int
 
 
-def qr_path(text: str) -> QrPath:
-    """The QR code of a text: one sub-path a run of dark modules."""
-    code = QrCodeWidget(text, barLevel="M").qr
+def qr_path(text: str, level: str = "M") -> QrPath:
+    """The QR code of a text: one sub-path a run of dark modules. Of capitals and digits alone it is smaller."""
+    code: Any = QrCodeWidget(text, barLevel=level).qr  # type: ignore[attr-defined]  # missing in the stub
     code.make()
     count = code.getModuleCount()
     runs = []

@@ -74,7 +74,7 @@ def _draw_podium(pen: _Pen, steps: tuple[Step, ...]) -> int:
         x, top = left + index * (STEP_WIDTH + GAP), HEIGHT - heights[index]
         box = (x, top, x + STEP_WIDTH, HEIGHT + 20)
         pen.draw.rounded_rectangle(box, 16, fill=GOLD if step.place == 1 else STEP)
-        y = top + 8
+        y: float = top + 8
         for line, size, font in lines:
             y += size * LEADING
             pen.line(line, x + PAD, y, STEP_WIDTH - 2 * PAD, size, font, DARK if step.place == 1 else WHITE)

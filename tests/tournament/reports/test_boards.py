@@ -13,13 +13,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from openpyxl.utils import get_column_letter
 
+from scoring.words import bid_words
 from tests.factories import make_event, make_round, make_teams, play
-from tests.programs import recalculated
 from tournament.access import Actor
 from tournament.forms.boards import keys_of, read_boards
 from tournament.models import Entry, Event, Game
-from tournament.queries.boards import FIRST_ROW, blank_boards, board_cells, round_boards
-from tournament.queries.rules import ruleset_of
+from tournament.queries.boards import FIRST_ROW, Boards, blank_boards, board_cells, round_boards
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.refusals import Invalid
 from tournament.reports.excel.boards import boards_workbook
@@ -52,25 +51,44 @@ def table_of(director: User, sheet: str) -> Game:
 def filled(game: Game, hands: Any, *, simple: bool = False) -> bytes:
     """The board of a game with hands written on it, as somebody does in a spreadsheet."""
     boards = round_boards(game.round.event, game.round, simple=simple)
-    columns = {field.key: get_column_letter(at) for at, field in enumerate(board_cells(boards), start=1)}
-    book = openpyxl.load_workbook(io.BytesIO(boards_workbook(boards)))
-    page = book["Table 1"]
+    return typed(boards_workbook(boards), f"Table {game.table}", boards, hands)
+
+
+def typed(content: bytes, title: str, boards: Boards, hands: Any) -> bytes:
+    """The workbook with hands written on one of its boards."""
+    columns = letters_of(boards)
+    book = openpyxl.load_workbook(io.BytesIO(content))
     for row, hand in enumerate(hands, start=FIRST_ROW):
-        for key, value in cells_of(hand, boards.formulas.one_bids).items():
-            page[f"{columns[key]}{row}"] = value
+        for key, value in cells_of(hand).items():
+            if key in columns:
+                book[title][f"{columns[key]}{row}"] = value
+    return saved(book)
+
+
+def letters_of(boards: Boards) -> dict[str, str]:
+    return {cell.key: get_column_letter(at) for at, cell in enumerate(board_cells(boards), start=1)}
+
+
+def saved(book: openpyxl.Workbook) -> bytes:
     file = io.BytesIO()
     book.save(file)
     return file.getvalue()
 
 
-def cells_of(hand: dict[str, Any], one_bids: bool) -> dict[str, Any]:
+def cells_of(hand: dict[str, Any]) -> dict[str, Any]:
+    """What somebody types of a hand, by the columns of a board."""
+    one_bids = "bid" in hand
     if hand["entry"] == "void":
-        return {"bid" if one_bids else "bid-0": "Void"}
+        return {"bid-0": "Void", "bid": "Void"}
     if one_bids:
-        bid = hand["bid"].replace("-special", "-Special").replace("-no", "-No")
-        return {"seat": "AB"[hand["bidder"]], "bid": int(bid) if bid.isdecimal() else bid, "books": hand["books"]}
-    bids = {f"bid-{at}": int(bid) if bid.isdecimal() else bid.capitalize() for at, bid in enumerate(hand["bids"])}
+        who = hand["bidder"] if "bidder" in hand else hand["seat"] % 2
+        return {"seat": "AB"[who], "bid": word(hand["bid"]), "books": hand["books"]}
+    bids = {f"bid-{at}": word(bid) for at, bid in enumerate(hand.get("bids", ()))}
     return bids | {f"tricks-{at}": tricks for at, tricks in enumerate(hand["tricks"])}
+
+
+def word(bid: str) -> int | str:
+    return int(bid) if bid.isdecimal() else bid_words(bid)
 
 
 def dealt(hands: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -145,11 +163,11 @@ def test_a_board_that_says_otherwise_enters_nothing(dana: User) -> None:
 @pytest.mark.parametrize(
     ("cells", "where", "text"),
     [
-        ({"seat": "A", "bid": 9, "books": 7}, "Table 1, C6", "A bid is from 1 to 7"),
-        ({"seat": "A", "bid": 3, "books": 17}, "Table 1, D6", "13"),
-        ({"seat": "A", "bid": 3, "books": "many"}, "Table 1, D6", "“many” is not a whole number"),
-        ({"seat": "Zed", "bid": 3, "books": 9}, "Table 1, B6", "“Zed” is not a side of this table"),
-        ({"bid": 3, "books": 9}, "Table 1, B6", "Who won the bid?"),
+        ({"seat": "A", "bid": 9, "books": 7}, "Table 1, C8", "A bid is from 1 to 7"),
+        ({"seat": "A", "bid": 3, "books": 17}, "Table 1, D8", "13"),
+        ({"seat": "A", "bid": 3, "books": "many"}, "Table 1, D8", "“many” is not a whole number"),
+        ({"seat": "Zed", "bid": 3, "books": 9}, "Table 1, B8", "“Zed” is not a side of this table"),
+        ({"bid": 3, "books": 9}, "Table 1, B8", "Who won the bid?"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_sheet_and_cell(
@@ -158,10 +176,8 @@ def test_what_is_wrong_is_said_with_its_sheet_and_cell(
     game = table_of(dana, "bid_whist/no-kitty-2021")
     book = openpyxl.load_workbook(io.BytesIO(filled(game, ())))
     for key, value in cells.items():
-        book["Table 1"][f"{ {'seat': 'B', 'bid': 'C', 'books': 'D'}[key] }6"] = value
-    file = io.BytesIO()
-    book.save(file)
-    read = read_boards(game.round.event, file.getvalue())
+        book["Table 1"][f"{ {'seat': 'B', 'bid': 'C', 'books': 'D'}[key] }8"] = value
+    read = read_boards(game.round.event, saved(book))
     assert where in [fault.field for fault in read.faults]
     assert any(text in fault.text for fault in read.faults), read.faults
 
@@ -170,19 +186,16 @@ def test_every_field_of_a_hand_has_its_column_and_is_read(dana: User) -> None:
     """A first-six bid says whether it was won; a column of a seat names side and player."""
     event = make_event("Six", dana, sheet="back_alley/partnership", options={"first_six": True, "rainbow12": True})
     game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
-    heads = [cell.title for cell in board_cells(round_boards(event, game.round)) if cell.field is not None]
-    each = ["A1", "B1", "A2", "B2"]
-    assert heads == ["Cards", *(f"Bid {one}" for one in each), "Took A", "Took B", "First six"]
+    shape = round_boards(event, game.round)
+    heads = [cell.title for cell in board_cells(shape) if cell.field is not None]
+    assert heads == ["Cards", "First six", "Bid", "Bid", "Took", "Bid", "Bid", "Took"]
     spades = make_event("Spades", dana, sheet="spades/standard")
-    took = [cell.title for cell in board_cells(blank_boards(spades)) if cell.title.startswith("Took")]
-    assert took == [f"Took {one}" for one in each]
+    took = [cell.key for cell in board_cells(blank_boards(spades)) if cell.title == "Took"]
+    assert took == ["tricks-0", "tricks-2", "tricks-1", "tricks-3"]
     hand = {"entry": "hand", "cards": 13, "bids": ["first-six", "1", "1", "1"], "tricks": [9, 4]}
-    content = filled(game, [hand])
-    book = openpyxl.load_workbook(io.BytesIO(content))
-    book["Table 1"]["I6"] = "Yes"
-    file = io.BytesIO()
-    book.save(file)
-    read = read_boards(event, file.getvalue())
+    book = openpyxl.load_workbook(io.BytesIO(filled(game, [hand])))
+    book["Table 1"][f"{letters_of(shape)['first_six']}{FIRST_ROW}"] = "Yes"
+    read = read_boards(event, saved(book))
     assert ([board.entries for board in read.boards], read.faults) == ([[hand | {"first_six": True}]], [])
 
 
@@ -201,7 +214,7 @@ def test_boards_of_another_installation_are_read_where_the_same_teams_meet(dana:
         side.save(update_fields=["index"])
     swapped = read_boards(event, content)
     assert [(fault.field, fault.text) for fault in swapped.faults] == [
-        ("Table 1, A3", "this board is for Aces and Books; Books and Aces meet there.")
+        ("Table 1, E5", "this board is for Aces and Books; Books and Aces meet there.")
     ]
     assert swapped.boards == []
 
@@ -216,33 +229,20 @@ def test_boards_of_another_event_and_other_workbooks_are_refused(dana: User, eve
     assert read_boards(event, plain.getvalue()).faults[0].text.startswith("This is not a score workbook")
 
 
-@pytest.mark.office
-@pytest.mark.parametrize("sheet", GAMES)
-def test_board_computes_the_scores_of_the_page(dana: User, sheet: str) -> None:
-    game = table_of(dana, sheet)
-    boards = round_boards(game.round.event, game.round)
-    hands = [hand for hand in GAMES[sheet] if not {"okinawa", "nil"} & set(hand.get("bids", ()))]
-    hands = [hand for hand in hands if hand["entry"] == "hand"][:2]
-    read = read_boards(game.round.event, filled(game, hands))
-    enter_boards(Actor(dana), game.round.event, keys_of(read.boards))
-    columns = {field.key: at for at, field in enumerate(board_cells(boards))}
-    page = openpyxl.load_workbook(recalculated(filled(game, hands)), data_only=True)["Table 1"]
-    rows = [[cell.value for cell in row] for row in page.iter_rows(min_row=FIRST_ROW)]
-    scores = [tuple(row[columns[f"score-{side}"]] for side in range(2)) for row in rows[: len(hands)]]
-    shown = game_sheet(sheet_games().get(pk=game.pk))
-    assert boards.computes
-    assert scores == [row.scores for row in shown.rows]
-
-
 def test_board_is_protected_and_lists_the_bids(dana: User) -> None:
     game = table_of(dana, "bid_whist/no-kitty-2021")
     page = openpyxl.load_workbook(io.BytesIO(filled(game, ())))["Table 1"]
     assert page.protection.sheet
-    assert [page[f"{letter}6"].protection.locked for letter in "ABCDEF"] == [True, False, False, False, True, True]
-    assert {rule.formula1 for rule in page.data_validations.dataValidation} == {
-        "Lists!$A$1:$A$22",
-        "Lists!$B$1:$B$2",
-        "0",
+    assert [page[f"{letter}8"].protection.locked for letter in "ABCDEF"] == [True, False, False, False, False, True]
+    allowed = page.data_validations.dataValidation
+    assert {rule.formula1 for rule in allowed} == {"Lists!$A$1:$A$22", "Lists!$B$1:$B$2", "0", "-9999"}
+    # Without this the list is offered and anything is taken.
+    assert all(rule.showErrorMessage and rule.errorStyle in (None, "stop") for rule in allowed)
+    assert {rule.error for rule in allowed} == {
+        "This bid is not in the list. Choose one.",
+        "Who won the bid? Write A or B.",
+        "Write a whole number from 0 to 13.",
+        "Write the points as a whole number, such as 40 or -30.",
     }
 
 
@@ -262,14 +262,6 @@ def test_the_page_looks_first_and_enters_then(client: Client, dana: User) -> Non
     assert "not an Excel workbook" in broken.content.decode()
 
 
-def test_rules_whose_points_no_formula_gives_are_typed(dana: User) -> None:
-    parr = make_event("Parr", dana, sheet="bid_whist/boston-parr")
-    teams = make_teams(parr, 2)
-    boards = round_boards(parr, make_round(parr, [tuple(teams)]))
-    assert not boards.computes
-    assert ruleset_of(parr).rules.defenders_score == "every-book"
-
-
 def test_a_smaller_table_of_single_players_leaves_the_last_columns_empty(dana: User) -> None:
     event = make_event("Singles", dana, sheet="back_alley/individual")
     game = make_round(event, [tuple(make_teams(event, 3))]).games.get()
@@ -278,3 +270,130 @@ def test_a_smaller_table_of_single_players_leaves_the_last_columns_empty(dana: U
     assert read.faults == []
     assert [board.entries for board in read.boards] == [[hand]]
     assert enter_boards(Actor(dana), event, keys_of(read.boards)) == 1
+
+
+SPADES_HAND = {"entry": "hand", "cards": 13, "bids": ["3", "2", "2", "4"], "tricks": [4, 3, 3, 3]}
+
+
+def spades_book(dana: User, cells: dict[str, Any]) -> tuple[Game, bytes]:
+    game = table_of(dana, "spades/standard")
+    shape = round_boards(game.round.event, game.round)
+    book = openpyxl.load_workbook(io.BytesIO(boards_workbook(shape)))
+    for key, value in cells.items():
+        book["Table 1"][f"{letters_of(shape)[key]}{FIRST_ROW}"] = value
+    return game, saved(book)
+
+
+BIDS = {"bid-0": 3, "bid-1": 2, "bid-2": 2, "bid-3": 4}
+
+
+def test_one_number_a_team_is_enough_where_nobody_bid_nil(dana: User) -> None:
+    game, content = spades_book(dana, BIDS | {"tricks-0": 7, "tricks-3": 6})
+    read = read_boards(game.round.event, content)
+    assert ([board.entries for board in read.boards], read.faults) == ([[SPADES_HAND | {"tricks": [7, 6]}]], [])
+    # The tablet wrote the tricks of every player: that is the same hand.
+    play(dana, game, SPADES_HAND, sign=False)
+    again = read_boards(game.round.event, content)
+    assert (again.faults, again.new, again.stands) == ([], 0, 1)
+    assert enter_boards(Actor(dana), game.round.event, keys_of(again.boards)) == 0
+
+
+def test_what_is_missing_is_asked_of_the_player_of_a_side(dana: User) -> None:
+    bids = {key: bid for key, bid in BIDS.items() if key != "bid-3"}
+    game, content = spades_book(dana, bids | {"tricks-0": 7, "tricks-3": 6})
+    (fault,) = read_boards(game.round.event, content).faults
+    assert "B2" in fault.text
+
+
+def test_a_nil_needs_the_tricks_of_each_player(dana: User) -> None:
+    game, content = spades_book(dana, BIDS | {"bid-1": "Nil", "tricks-0": 7, "tricks-1": 6})
+    faults = read_boards(game.round.event, content).faults
+    assert [fault.field for fault in faults] == ["Table 1, F8"]
+    assert faults[0].text.endswith("Here each player’s own number counts.")
+
+
+def test_a_blank_board_comes_back_with_the_game_and_table_that_it_names(dana: User) -> None:
+    game = table_of(dana, "bid_whist/no-kitty-2021")
+    event = game.round.event
+    shape = blank_boards(event)
+    content = typed(boards_workbook(shape), "Board", shape, WHIST)
+    unnamed = read_boards(event, content)
+    assert [tuple(fault) for fault in unnamed.faults] == [
+        ("Board, B3", "Write here which game this is, and at which table.", "")
+    ]
+    book = openpyxl.load_workbook(io.BytesIO(content))
+    page = book["Board"]
+    assert (page["A3"].value, page["C3"].value) == ("Game", "Table")
+    page["B3"], page["D3"] = 1, 9
+    assert "no game is drawn here for game 1 at table 9" in read_boards(event, saved(book)).faults[0].text
+    page["D3"] = 1
+    read = read_boards(event, saved(book))
+    assert ([board.entries for board in read.boards], read.faults) == ([list(WHIST)], [])
+    # Whoever copies the board keeps two games in one file; the same game twice is refused.
+    copy = book.copy_worksheet(page)
+    assert [fault.text for fault in read_boards(event, saved(book)).faults] == ["this is the same game as on “Board”."]
+    book.remove(copy)
+    # Whose columns are whose may be written on a blank board; it is not swapped then.
+    page["E5"], page["I5"] = "A: Books", "B: Aces"
+    assert "this board is for Books and Aces" in read_boards(event, saved(book)).faults[0].text
+    assert enter_boards(Actor(dana), event, keys_of(read.boards)) == 4
+
+
+def test_the_dry_run_compares_what_stands_cell_by_cell(dana: User) -> None:
+    game = table_of(dana, "bid_whist/no-kitty-2021")
+    event = game.round.event
+    content = filled(game, WHIST)
+    stands = [WHIST[0], {**WHIST[1], "books": 9}, {"entry": "hand", "bidder": 1, "bid": "3", "books": 9}]
+    play(dana, game, *stands, sign=False)
+    read = read_boards(event, content)
+    assert [(fault.field, fault.text) for fault in read.faults] == [
+        ("Table 1, D9", "the sheet says 9 here."),
+        ("Table 1, A10", "the sheet says a hand here."),
+    ]
+    # What it comes to is not known before that is mended.
+    assert read.boards[0].totals == [("Aces", None, None), ("Books", None, None)]
+
+
+def test_every_fault_of_every_line_is_named_at_once(dana: User) -> None:
+    game = table_of(dana, "bid_whist/no-kitty-2021")
+    book = openpyxl.load_workbook(io.BytesIO(filled(game, WHIST[:2])))
+    page = book["Table 1"]
+    page["D8"], page["C9"], page["B11"], page["C11"] = 15, 9, "A", 3
+    read = read_boards(game.round.event, saved(book))
+    assert [fault.field for fault in read.faults] == ["Table 1, D8", "Table 1, C9", "Table 1, D11"]
+
+
+def test_rulings_are_on_the_sheet_and_not_on_the_board(dana: User) -> None:
+    """A ruling of the desk between two hands keeps the board from nothing."""
+    game = table_of(dana, "bid_whist/no-kitty-2021")
+    points = {"entry": "adjustment", "points": [1, 0], "reason": "Talk across the table"}
+    play(dana, game, WHIST[0], points, sign=False)
+    read = read_boards(game.round.event, filled(game, WHIST[:2]))
+    assert (read.faults, read.new, read.stands) == ([], 1, 1)
+    assert read.boards[0].totals == [("Aces", None, -2), ("Books", None, 2)]
+    assert enter_boards(Actor(dana), game.round.event, keys_of(read.boards)) == 1
+
+
+def test_nothing_that_is_written_is_dropped_in_silence(dana: User) -> None:
+    game = table_of(dana, "bid_whist/no-kitty-2021")
+    book = openpyxl.load_workbook(io.BytesIO(filled(game, WHIST[:1])))
+    page = book["Table 1"]
+    letters = letters_of(round_boards(game.round.event, game.round))
+    page[f"{letters['ruling']}8"] = "Renege, Books −3"
+    page[f"{letters['change-1']}9"] = 5
+    page[f"{letters['score-0']}8"], page["A8"], page["Z8"] = 7, 2, "Ann kept score"
+    page.title = "T1"
+    book.create_sheet("Notes")["A1"] = "Bring change"
+    read = read_boards(game.round.event, saved(book))
+    assert read.faults == []
+    assert [(one.field, one.text) for one in read.remarks] == [
+        ("Notes", "this sheet is not a board. It was not read."),
+        ("T1, A8", "this is line 2 of the board, moved. Lines are read from top to bottom."),
+        (f"T1, {letters['ruling']}8", "“Renege, Books −3”: rulings are entered at the desk."),
+        (f"T1, {letters['change-1']}9", "+5 without a hand: rulings are entered at the desk."),
+        ("T1, Z8", "“Ann kept score” is not read."),
+        (f"T1, {letters['score-0']}8", "the board says 7; by the rules and the sheet it is −3."),
+    ]
+    del book["T1"]
+    gone = read_boards(game.round.event, saved(book))
+    assert ("Table 1", "this board is no longer in the file.") in [(one.field, one.text) for one in gone.remarks]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import json
 import os
+import re
 import resource
 import sys
 import time
@@ -46,6 +48,7 @@ def changed(content: bytes, **parts: bytes) -> bytes:
     return file.getvalue()
 
 
+@functools.cache
 def a_zip_bomb() -> bytes:
     return changed(plain(), xl__worksheets__sheet1_dot_xml=(HEAD + " " * 200_000_000 + TAIL).encode())
 
@@ -82,17 +85,20 @@ def macros() -> bytes:
     return changed(plain(), xl__vbaProject_dot_bin=b"\0" * 100)
 
 
+@functools.cache
 def a_million_rows() -> bytes:
     return changed(
         plain(), xl__worksheets__sheet1_dot_xml=(HEAD + "<row><c><v>1</v></c></row>" * 1_000_000 + TAIL).encode()
     )
 
 
+@functools.cache
 def a_hundred_thousand_rows() -> bytes:
     rows = "".join(f'<row r="{at}"><c t="n"><v>1</v></c></row>' for at in range(1, 100_000))
     return changed(plain(), xl__worksheets__sheet1_dot_xml=(HEAD + rows + TAIL).encode())
 
 
+@functools.cache
 def a_hundred_thousand_rows_that_are_said() -> bytes:
     with zipfile.ZipFile(io.BytesIO(a_hundred_thousand_rows())) as package:
         rows = package.read("xl/worksheets/sheet1.xml")
@@ -100,6 +106,7 @@ def a_hundred_thousand_rows_that_are_said() -> bytes:
     return changed(plain(), xl__worksheets__sheet1_dot_xml=said)
 
 
+@functools.cache
 def a_row_without_end() -> bytes:
     row = f'<dimension ref="A1:BH1"/><sheetData><row r="1">{"<c><v>1</v></c>" * 500_000}</row>'
     text = (HEAD + TAIL).replace("<sheetData>", row, 1)
@@ -139,7 +146,65 @@ def a_zip_of_nothing() -> bytes:
     return file.getvalue()
 
 
+def many_cell_styles() -> bytes:
+    styles = f'<styleSheet xmlns="{MAIN}"><cellXfs>{"<xf/>" * 600_000}</cellXfs></styleSheet>'
+    return changed(plain(), xl__styles_dot_xml=styles.encode())
+
+
+def many_fonts() -> bytes:
+    styles = f'<styleSheet xmlns="{MAIN}"><fonts>{"<font/>" * 300_000}</fonts></styleSheet>'
+    return changed(plain(), xl__styles_dot_xml=styles.encode())
+
+
+def one_string_of_many_runs() -> bytes:
+    return changed(plain(), xl__sharedStrings_dot_xml=f'<sst xmlns="{MAIN}"><si>{"<r/>" * 900_000}</si></sst>'.encode())
+
+
+def many_empty_strings() -> bytes:
+    return changed(plain(), xl__sharedStrings_dot_xml=f'<sst xmlns="{MAIN}">{"<si/>" * 800_000}</sst>'.encode())
+
+
+def many_defined_names() -> bytes:
+    with zipfile.ZipFile(io.BytesIO(plain())) as package:
+        text = package.read("xl/workbook.xml").decode()
+    names = "".join(f'<definedName name="n{at}">1</definedName>' for at in range(150_000))
+    text = re.sub("<definedNames ?/>", "", text).replace("</sheets>", f"</sheets><definedNames>{names}</definedNames>")
+    return changed(plain(), xl__workbook_dot_xml=text.encode())
+
+
+def rows_of_one_number() -> bytes:
+    rows = '<dimension ref="A1:C9"/><sheetData>' + '<row r="1"/>' * 320_000
+    text = (HEAD + TAIL).replace("<sheetData>", rows, 1)
+    return changed(plain(), xl__worksheets__sheet1_dot_xml=text.encode())
+
+
+def a_row_of_cells() -> bytes:
+    cells = f'<dimension ref="A1:C9"/><sheetData><row r="1">{"<c><v>1</v></c>" * 200_000}</row>'
+    text = (HEAD + TAIL).replace("<sheetData>", cells, 1)
+    return changed(plain(), xl__worksheets__sheet1_dot_xml=text.encode())
+
+
+def an_open_document() -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as package:
+        package.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+    return file.getvalue()
+
+
+# Files of some kilobytes that took up to 46 seconds and 420 MB; what cells look like is not read at all.
+FEW_BYTES = [
+    (many_cell_styles, "it was read"),
+    (many_fonts, "it was read"),
+    (one_string_of_many_runs, "too large when it is unpacked"),
+    (many_empty_strings, "too large when it is unpacked"),
+    (many_defined_names, "too large when it is unpacked"),
+    (rows_of_one_number, "has more than 2,100 rows"),
+    (a_row_of_cells, "far too many cells"),
+]
+
 REFUSED = [
+    *FEW_BYTES,
+    (an_open_document, "Open it there, save it as .xlsx"),
     (a_zip_bomb, "too large when it is unpacked"),
     (an_entity_bomb, "instructions that no spreadsheet writes"),
     (an_entity_after_a_long_comment, "instructions that no spreadsheet writes"),
@@ -161,16 +226,23 @@ REFUSED = [
 
 @pytest.mark.parametrize(("make", "sentence"), REFUSED)
 def test_hostile_workbook_is_refused_quickly(make: Callable[[], bytes], sentence: str) -> None:
-    content = make()
-    # The least of three: on a busy machine the same work takes longer.
-    tries = [read_in_a_process(content) for _ in range(3)]
-    assert all(sentence in said for said, _, _ in tries)
-    assert min(seconds for _, seconds, _ in tries) < SECONDS
-    assert max(kilobytes for _, _, kilobytes in tries) < 100_000
+    refused_quickly(make(), sentence, list_as_text)
+
+
+def refused_quickly(content: bytes, sentence: str, read: Callable[[bytes], object]) -> None:
+    """In one try of three: on a busy machine the same work takes longer."""
+    for _ in range(3):
+        said, seconds, kilobytes = read_in_a_process(content, read)
+        assert sentence in said
+        assert kilobytes < 100_000
+        if seconds < SECONDS:
+            return
+    pytest.fail(f"{seconds} s")
 
 
 # What is said of the same files where a score workbook is read.
 TOO_LONG = [
+    *FEW_BYTES,
     (a_zip_bomb, "too large when it is unpacked. Upload a score workbook of this site."),
     (a_million_rows, "too large when it is unpacked. Upload a score workbook of this site."),
     (
@@ -192,11 +264,7 @@ def results_in(content: bytes) -> None:
 
 @pytest.mark.parametrize(("make", "sentence"), TOO_LONG)
 def test_hostile_score_workbook_is_refused_quickly(make: Callable[[], bytes], sentence: str) -> None:
-    content = make()
-    tries = [read_in_a_process(content, results_in) for _ in range(3)]
-    assert all(sentence in said for said, _, _ in tries)
-    assert min(seconds for _, seconds, _ in tries) < SECONDS
-    assert max(kilobytes for _, _, kilobytes in tries) < 100_000
+    refused_quickly(make(), sentence, results_in)
 
 
 def read_in_a_process(content: bytes, read: Callable[[bytes], object] = list_as_text) -> tuple[str, float, int]:
@@ -226,7 +294,24 @@ def test_a_plain_list_is_read_in_that_process() -> None:
     assert read_in_a_process(plain())[0] == "it was read"
 
 
+def test_a_file_of_libreoffice_is_sent_back_to_it() -> None:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as package:
+        package.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        package.writestr("content.xml", "<office/>")
+    with pytest.raises(Unreadable, match=r"a LibreOffice \(\.ods\) file"):
+        open_workbook(file.getvalue())
+
+
 def test_a_list_of_teams_is_read_as_text() -> None:
     rows = [["No.", "Team", "Paid"], [1, "=1+1", True], [2.0, "A, B", None]]
     assert list_as_text(plain(rows)).splitlines()[0] == "No.,Team,Paid"
     assert list_as_text(plain([["Team"], ["A, B"], ["Łódź"], [3.0]])).splitlines() == ["Team", '"A, B"', "Łódź", "3"]
+
+
+def test_a_number_beyond_all_numbers_is_named_with_its_cell() -> None:
+    content = plain([["Team", "Player 1"], [12345, "Ann"]])
+    with zipfile.ZipFile(io.BytesIO(content)) as package:
+        sheet = package.read("xl/worksheets/sheet1.xml").replace(b"<v>12345</v>", b"<v>1e400</v>")
+    with pytest.raises(Unreadable, match="The number in cell A2 is too large"):
+        list_as_text(changed(content, xl__worksheets__sheet1_dot_xml=sheet))

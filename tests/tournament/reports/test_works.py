@@ -25,8 +25,9 @@ from tests.tournament.archive.test_import import demo
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event, Official
+from tournament.queries.eventbook import whole_book
 from tournament.queries.works import CANCELLED, FAILED, MAKING, READY, find_work, work_file, works_folder
-from tournament.services.works import Tell, begin_work, cancel_work, sweep_works
+from tournament.services.works import Tell, begin_work, cancel_work, counted, sweep_works
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -116,7 +117,25 @@ def test_a_large_file_is_announced_made_and_fetched(large: Event, name: str) -> 
         assert "Hands" in load_workbook(io.BytesIO(file.content)).sheetnames
     else:
         text = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(file.content)).pages)
-        assert text.count("Game points: ") == 2
+        assert text.count("Sheet code") == 2
+
+
+@pytest.mark.parametrize("kind", ["csv", "json", "xlsx"])
+def test_the_hands_of_a_large_event_are_made_with_progress(
+    large: Event, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = signed_in(dana())
+    direct = f"/desk/{large.slug}/papers/hands.{kind}"
+    assert client.get(direct)["Location"] == f"/desk/{large.slug}/papers/large/hands-{kind}/"
+    key = begin(client, large, f"hands-{kind}")
+    assert over(key).state == READY
+    made = client.get(f"/works/{key}/file/")
+    assert made["Content-Disposition"].split('"')[1] == f"columbus-open-hands.{kind}"
+    monkeypatch.setattr(settings, "LARGE_EVENT_GAMES", 2)
+    at_once = client.get(direct)
+    assert at_once.status_code == 200
+    if kind != "xlsx":
+        assert made.content == at_once.content
 
 
 def test_a_small_event_gets_its_files_at_once(large: Event, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,6 +159,51 @@ def test_a_work_shows_how_far_it_is_and_is_cancelled(otis: User) -> None:
     assert over(key).state == CANCELLED
     assert "Canceled. Nothing was saved." in client.get(f"/works/{key}/").content.decode()
     assert not work_file(key).exists()
+
+
+def test_a_work_says_what_it_does_before_the_first_piece_and_after_the_last(otis: User) -> None:
+    gates = [threading.Event() for _ in range(2)]
+
+    def make(tell: Tell) -> bytes:
+        gates[0].wait(60)
+        assert list(counted(range(10), tell)) == list(range(10))
+        gates[1].wait(60)
+        return b"all"
+
+    key, client = ordered(make), signed_in(otis)
+
+    def said() -> str:
+        return client.get(f"/works/{key}/").content.decode()
+
+    assert ["Reading…" in said(), "of 10 done" in said(), '<progress id="far" max="10">' in said()] == [
+        True,
+        False,
+        True,
+    ]
+    gates[0].set()
+    until(lambda: find_work(key).done == 10)
+    assert "Finishing the file…" in said()
+    client.post(f"/works/{key}/cancellation/")
+    assert ["Canceling…" in said(), f"/works/{key}/cancellation/" in said()] == [True, False]
+    gates[1].set()
+    assert over(key).state == CANCELLED
+
+
+def test_a_work_is_cancelled_while_the_book_is_read(large: Event) -> None:
+    """Before the first sheet is drawn the book is read, which takes long for a large event."""
+    read: list[int] = []
+
+    def make(tell: Tell) -> bytes:
+        (works_folder() / key_of() / "cancelled").touch()
+        whole_book(large, lambda: (read.append(1), tell(0))[1])  # type: ignore[func-returns-value]
+        return b"never"
+
+    def key_of() -> str:
+        return next(path.name for path in works_folder().iterdir())
+
+    said = {"words": "test", "name": "Test", "kind": "json", "back": "/", "action": "create-event"}
+    key = begin_work(Actor(dana()), make, total=10, **said)
+    assert (over(key).state, read) == (CANCELLED, [1])
 
 
 def test_works_stand_in_line_and_a_waiting_one_can_be_cancelled(otis: User) -> None:

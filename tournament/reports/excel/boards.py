@@ -1,78 +1,261 @@
-"""Blank score boards as a workbook: formulas in place and protected, lists of what may be said, a sheet a table."""
+"""Score boards as a workbook: a sheet a table, lists of what may be said, and points that are looked up."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from io import BytesIO
+from typing import Literal
 
 from openpyxl import Workbook
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tournament.queries.boards import FIRST_ROW, LETTERS, MOST_LINES, VERSION, Board, Boards, Cell, board_cells
-from tournament.reports.excel.cells import HEAD_FILL, HEAD_FONT, MUTED, TITLE_FONT, sheet_title, text
+from tournament.queries.boards import (
+    ABOUT,
+    BIDS,
+    FIRST_ROW,
+    GAME_ROW,
+    LETTERS,
+    SIDES_ROW,
+    TAKEN,
+    VERSION,
+    VOID,
+    Board,
+    BoardColumn,
+    Boards,
+    board_cells,
+    head_places,
+)
+from tournament.reports.excel.cells import (
+    BOLD,
+    HEAD_FILL,
+    HEAD_FONT,
+    LEFT,
+    LINE,
+    MUTED,
+    PAPERS,
+    TITLE_FONT,
+    made,
+    sheet_title,
+    text,
+)
+from tournament.reports.excel.prices import Lookup, PriceTable
 
 TYPED = PatternFill("solid", fgColor="FFFDF4")
 THIN = Border(bottom=Side(style="thin", color="D8D2C2"))
+# A block begins with a line, so that nobody writes in the other side's.
+BLOCK = Border(bottom=Side(style="thin", color="D8D2C2"), left=Side(style="medium", color="0F5B46"))
+CENTERED = Alignment(horizontal="center", vertical="center", wrap_text=True)
+MIDDLE = Alignment(horizontal="center")
+OPEN = Protection(locked=False)
 LISTS = "Lists"
-ABOUT = "About"
+# Stands where the rules cannot be looked up: then somebody writes the points.
+UNKNOWN = "type"
+POINTS = "+0;[Red]-0;0"
+
+
+class _Columns:
+    """Where the columns of a board stand, and the formulas in them."""
+
+    def __init__(self, boards: Boards) -> None:
+        self.boards, self.cells = boards, board_cells(boards)
+        self.prices = PriceTable(boards.tariff) if boards.tariff else None
+        self.letters = {cell.key: get_column_letter(at) for at, cell in enumerate(self.cells, start=1)}
+        self.first, self.last = FIRST_ROW, FIRST_ROW + boards.lines - 1
+        self.bids = next((cell for cell in self.cells if cell.field and cell.field.layout in ("row", "grid")), None)
+        # The same on every board.
+        self.lines = {row: dict(self._line(row)) for row in range(self.first, self.last + 1)}
+
+    def at(self, key: str, row: int) -> str:
+        return f"{self.letters[key]}{row}"
+
+    def block(self, side: int) -> list[BoardColumn]:
+        """The columns of a side that are seen."""
+        return [cell for cell in self.cells if cell.side == side and cell.of not in ("at", "place")]
+
+    def _line(self, row: int) -> Iterator[tuple[str, object]]:
+        """The number of the line, the cards of the deal, and the formulas; the rest is typed."""
+        yield "line", row - self.first + 1
+        yield from ((cell.key, self._cards(row)) for cell in self._laid("given"))
+        for side in range(self.boards.sides):
+            yield from self._side(side, row)
+
+    def _side(self, side: int, row: int) -> Iterator[tuple[str, str]]:
+        before = {key: self.at(key, row - 1) if row > self.first else "0" for key in self.letters}
+        at, change, score = (f"{name}-{side}" for name in ("at", "change", "score"))
+        known, changed = self.at(at, row), self.at(change, row)
+        lookup = self._lookup(side, row)
+        yield at, self._known(lookup, side, row)
+        yield (
+            score,
+            f'=IF(OR({changed}="{UNKNOWN}",{before[score]}="{UNKNOWN}"),"{UNKNOWN}",N({before[score]})+N({changed}))',
+        )
+        if lookup is None:
+            yield change, f"={known}"
+            return
+        yield from zip(lookup.names, lookup.formulas(), strict=True)
+        charge = lookup.charge(before.get(f"bags-{side}", ""))
+        yield change, f"=IF(ISNUMBER({known}),{lookup.part('own')}{charge},{known})"
+        for counter in self.boards.counters:
+            cell = f"{counter.key}-{side}"
+            # A Boston that only counts where it ends the game is not known here.
+            counts = counter.key != "bostons" or lookup.prices.tariff.any_hand
+            after = lookup.count(counter.key, before[cell]) if counts else before[cell]
+            yield cell, f"=IF(ISNUMBER({known}),{after},{before[cell]})"
+
+    def _cards(self, row: int) -> object:
+        """A hand that is void is dealt again with as many cards."""
+        cards = self.boards.cards
+        if len(set(cards)) < 2 or self.bids is None:
+            return self.boards.cards[0] if cards else None
+        number = str(row - self.first + 1)
+        if row > self.first:
+            letter = self.letters[self.bids.key]
+            number += f'-COUNTIF({letter}${self.first}:{letter}{row - 1},"{VOID}")'
+        return f'=IF({number}>{len(cards)},"",INDEX({LISTS}!$D$1:$D${len(cards)},{number}))'
+
+    def _lookup(self, side: int, row: int) -> Lookup | None:
+        """The formulas of a side in a line; None where the game declares no prices."""
+        if self.prices is None:
+            return None
+        bids, own = ([self.at(cell.key, row) for cell in self._own(keys, side)] for keys in (BIDS, TAKEN))
+        took = f"SUM({own[0]}:{own[-1]})" if len(own) > 1 else own[0]
+        return Lookup(
+            self.prices,
+            lambda name: self.at(name, row),
+            side,
+            bids=bids,
+            own=own if len(own) == len(bids) else [took] * len(bids),
+            took=took,
+            cards=next((self.at(cell.key, row) for cell in self._laid("given")), ""),
+            who=next((self.at(cell.key, row) for cell in self._laid("seats")), ""),
+        )
+
+    def _own(self, keys: Sequence[str], side: int) -> list[BoardColumn]:
+        return [cell for cell in self.cells if cell.field and cell.field.key in keys and cell.side in (None, side)]
+
+    def _laid(self, layout: str) -> Iterator[BoardColumn]:
+        return (cell for cell in self.cells if cell.field and cell.field.layout == layout)
+
+    def _known(self, lookup: Lookup | None, side: int, row: int) -> str:
+        """1 where the prices of a side are known, what must be typed otherwise; nothing where no hand is written."""
+        if lookup is None:
+            cells = (cell for cell in self.cells if cell.field and cell.field.layout != "given")
+            return f'=IF(COUNTA({",".join(self.at(cell.key, row) for cell in cells)})=0,"","{UNKNOWN}")'
+        counted = f"COUNT({','.join(self.at(cell.key, row) for cell in self._own(TAKEN, side))})"
+        ready = [f"{counted}>0", *(f'{self.at(cell.key, row)}<>""' for cell in self._laid("seats"))]
+        calls = [self.at(cell.key, row) for cell in self.cells if cell.key.startswith("call")]
+        known = ",".join(lookup.known(counted, calls))
+        return f'=IF(AND({",".join(ready)}),IF(AND({known}),1,"{UNKNOWN}"),"")'
+
+    def sets(self, side: int, row: int) -> str | None:
+        """Whether a side was set, as a formula; nothing where no prices are known."""
+        lookup = self._lookup(side, row)
+        return f"AND(ISNUMBER({self.at(f'at-{side}', row)}),{lookup.part('set')}>0)" if lookup else None
 
 
 def boards_workbook(boards: Boards) -> bytes:
-    """The workbook: a sheet per board, the lists, and what the reader needs to find the games again."""
-    workbook = Workbook()
-    workbook.calculation.fullCalcOnLoad = True
-    workbook.remove(workbook.active)
-    fields = board_cells(boards)
+    """The workbook: a sheet per board, the lists, the prices, and what the reader needs to find the games again."""
+    workbook = made(Workbook())
+    workbook.remove(workbook.worksheets[0])
+    columns = _Columns(boards)
     for board in boards.boards:
-        _board(workbook.create_sheet(sheet_title(board.title, workbook.sheetnames)), boards, board, fields)
+        _board(workbook.create_sheet(sheet_title(board.title, workbook.sheetnames)), columns, board)
+    titles = list(workbook.sheetnames)
     _lists(workbook.create_sheet(LISTS), boards)
-    _about(workbook.create_sheet(ABOUT), boards, workbook.sheetnames)
+    if columns.prices is not None:
+        columns.prices.write(workbook)
+    about = workbook.create_sheet(ABOUT)
+    about.append([VERSION, "simple" if boards.simple else "complex"])
+    about.append([boards.slug, boards.sheet_key])
+    for title, board in zip(titles, boards.boards, strict=True):
+        about.append([title])
+        for place, words in (("B", board.game), ("C", board.table)):
+            _put(about, f"{place}{about.max_row}", str(words), Font())
+    about.sheet_state = "hidden"
     file = BytesIO()
     workbook.save(file)
     return file.getvalue()
 
 
-def _board(page: Worksheet, boards: Boards, board: Board, fields: Sequence[Cell]) -> None:
-    last = FIRST_ROW + (len(boards.cards) or MOST_LINES) - 1
-    letters = {field.key: get_column_letter(at) for at, field in enumerate(fields, start=1)}
+def _board(page: Worksheet, columns: _Columns, board: Board) -> None:
+    boards = columns.boards
     _put(page, "A1", boards.event, TITLE_FONT)
-    _put(page, "A2", f"{board.heading} · {boards.sheet_title}", MUTED)
-    for side, name in enumerate(board.sides):
-        _put(
-            page,
-            f"A{3}" if side == 0 else f"{get_column_letter(1 + 4 * side)}3",
-            f"{LETTERS[side]}: {name}",
-            Font(bold=True),
-        )
-    for cell in fields:
-        named = cell.field is not None and (cell.field.of, cell.field.layout) == ("seat", "row")
-        if named and cell.place < len(board.seats) and board.seats[cell.place]:
-            _put(page, f"{letters[cell.key]}4", board.seats[cell.place], MUTED)
-    for field in fields:
-        cell = page[f"{letters[field.key]}{FIRST_ROW - 1}"]
-        cell.value, cell.font, cell.fill = field.title, HEAD_FONT, HEAD_FILL
-        cell.alignment = Alignment(wrap_text=True, horizontal="center")
-        page.column_dimensions[letters[field.key]].width = field.width
-    for row in range(FIRST_ROW, last + 1):
-        for field in fields:
-            cell = page[f"{letters[field.key]}{row}"]
-            cell.border = THIN
-            if field.typed:
-                cell.fill, cell.protection = TYPED, Protection(locked=False)
-            cell.value = _value(boards, field.key, letters, row)
-    _validate(page, boards, board, letters, last)
+    _put(page, "A2", " · ".join(part for part in (board.heading, boards.sheet_title) if part), MUTED)
+    _names(page, columns, board)
+    for cell in columns.cells:
+        letter = columns.letters[cell.key]
+        page.column_dimensions[letter].width = cell.width
+        page.column_dimensions[letter].hidden = not cell.shown
+        head = page[f"{letter}{FIRST_ROW - 1}"]
+        head.value, head.font, head.fill, head.alignment = cell.title, HEAD_FONT, HEAD_FILL, CENTERED
+        begins = cell.side is not None and cell == columns.block(cell.side)[0]
+        for row in range(columns.first, columns.last + 1):
+            one = page[f"{letter}{row}"]
+            one.value, one.border = columns.lines[row].get(cell.key), BLOCK if begins else THIN
+            one.alignment = LEFT if cell.key == "ruling" else MIDDLE
+            if cell.typed:
+                one.protection = OPEN
+            if cell.typed and cell.of != "change":
+                one.fill = TYPED
+            if cell.of == "change":
+                one.number_format = POINTS
+    _validate(page, columns)
+    _color(page, columns)
+    shown = [cell for cell in columns.cells if cell.shown]
     page.freeze_panes = f"B{FIRST_ROW}"
-    page.print_area = f"A1:{get_column_letter(len(fields))}{last}"
-    page.print_title_rows = f"{FIRST_ROW - 1}:{FIRST_ROW - 1}"
+    page.print_area = f"A1:{columns.letters[shown[-1].key]}{columns.last}"
+    page.print_title_rows = f"{SIDES_ROW}:{FIRST_ROW - 1}"
     page.page_setup.orientation = "landscape"
+    page.page_setup.paperSize = PAPERS[boards.paper]
     page.page_setup.fitToHeight = 0
-    page.sheet_properties.pageSetUpPr.fitToPage = True
+    page.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+    assert page.oddFooter is not None
+    page.oddFooter.center.text = "&A, page &P of &N"
     # Without a password: protection keeps formulas from slips of the hand, not from the club.
     page.protection.sheet = True
+
+
+def _names(page: Worksheet, columns: _Columns, board: Board) -> None:
+    """Which game and table it is, whose block is whose, and the players over their columns; open where it is blank."""
+    blank, boards = not board.table, columns.boards
+    shown = [letter for letter, cell in zip(columns.letters.values(), columns.cells, strict=True) if cell.shown]
+    _put(page, f"{shown[0]}{GAME_ROW}", "Game", BOLD)
+    _put(page, f"{shown[2]}{GAME_ROW}", "Table", BOLD)
+    for value, at in zip((board.game, board.table), head_places(columns.cells), strict=True):
+        box = page.cell(GAME_ROW, at + 1, value if isinstance(value, int) else None)
+        if isinstance(value, str) and value:
+            _put(page, box.coordinate, value, BOLD)
+        box.font, box.alignment, box.border = BOLD, Alignment(horizontal="center", shrink_to_fit=True), THIN
+        if blank:
+            box.fill, box.protection = TYPED, OPEN
+    total = f" Where no {boards.unit}’s bid is about one player’s own tricks, one number is enough."
+    _put(page, f"A{GAME_ROW + 1}", f"Write in the light cells.{total if boards.added_up else ''}", MUTED)
+    for side in range(boards.sides):
+        block = [columns.letters[cell.key] for cell in columns.block(side)]
+        name = board.sides[side] if side < len(board.sides) else ""
+        if blank or name:
+            place = f"{block[0]}{SIDES_ROW}"
+            _put(page, place, f"{LETTERS[side]}: {name}", BOLD)
+            page[place].alignment = Alignment(wrap_text=True, vertical="center")
+            page[place].protection = Protection(locked=not blank)
+            page.merge_cells(f"{place}:{block[-1]}{SIDES_ROW}")
+    page.row_dimensions[SIDES_ROW].height = 2 * LINE
+    for cell in columns.cells:
+        if (
+            cell.field is not None
+            and cell.field.of == "seat"
+            and cell.place < len(board.seats)
+            and boards.sides < boards.seats
+        ):
+            place = f"{columns.letters[cell.key]}{SIDES_ROW + 1}"
+            _put(page, place, board.seats[cell.place], Font(name="Calibri", size=9, color="5D6762"))
+            page[place].alignment = CENTERED
+            page.row_dimensions[SIDES_ROW + 1].height = 2 * LINE
 
 
 def _put(page: Worksheet, address: str, words: str, font: Font) -> None:
@@ -81,116 +264,57 @@ def _put(page: Worksheet, address: str, words: str, font: Font) -> None:
     cell.data_type = "s"
 
 
-def _value(boards: Boards, key: str, letters: dict[str, str], row: int) -> object:
-    """The number of the line, the cards of the deal, or the formula of the cell; nothing where it is typed."""
-    at = {name: f"{letter}{row}" for name, letter in letters.items()}
-    name, _, side = key.partition("-")
-    if key == "line":
-        return row - FIRST_ROW + 1
-    if key == "cards":
-        return boards.cards[row - FIRST_ROW]
-    if key == "need":
-        return f'=IF(ISNUMBER({_level(at)}),6+{_level(at)},"")'
-    if key == "outcome":
-        return f'=IF(OR({at["need"]}="",{at["books"]}=""),"",IF({at["books"]}>={at["need"]},"made","set"))'
-    if not boards.computes:
-        if name == "score" and not boards.simple:
-            return _running(letters, int(side), row, f"N({at[f'change-{side}']})+N({at[f'other-{side}']})")
-        return None
-    if name == "change":
-        return f'=IF({_played(boards, at)},{_points(boards, at, int(side))},"")'
-    if name == "score":
-        more = f"N({at[f'change-{side}']})+N({at[f'other-{side}']})" if not boards.simple else None
-        return _running(
-            letters, int(side), row, more or f"IF({_played(boards, at)},{_points(boards, at, int(side))},0)"
+def _validate(page: Worksheet, columns: _Columns) -> None:
+    """What may be typed. Anything else is refused, with the reason."""
+    boards = columns.boards
+    letters = LETTERS[: boards.sides]
+    either = f"{', '.join(letters[:-1])} or {letters[-1]}"
+    rules: dict[str, tuple[Literal["list", "whole"], str, str, str]] = {
+        "row": ("list", f"{LISTS}!$A$1:$A${len(boards.bids)}", "", "This bid is not in the list. Choose one."),
+        "seats": ("list", f"{LISTS}!$B$1:$B${boards.sides}", "", f"Who won the bid? Write {either}."),
+        "count": ("whole", "0", str(boards.most), f"Write a whole number from 0 to {boards.most}."),
+        "yes-no": ("list", '"Yes,No"', "", "Write Yes or No."),
+        "change": ("whole", "-9999", "9999", "Write the points as a whole number, such as 40 or -30."),
+    }
+    rules["grid"] = rules["row"]
+    for layout, (kind, low, high, error) in rules.items():
+        allowed = DataValidation(
+            type=kind, formula1=low, formula2=high or None, allow_blank=True, showErrorMessage=True
         )
-    return None
+        if high:
+            allowed.operator = "between"
+        allowed.errorTitle, allowed.error = "Not entered", error
+        for cell in columns.cells:
+            if layout in (cell.of, cell.field.layout if cell.field else ""):
+                allowed.add(f"{columns.at(cell.key, columns.first)}:{columns.at(cell.key, columns.last)}")
+        if allowed.sqref.ranges:
+            page.add_data_validation(allowed)
 
 
-def _running(letters: dict[str, str], side: int, row: int, change: str) -> str:
-    before = f"{letters[f'score-{side}']}{row - 1}" if row > FIRST_ROW else "0"
-    return f"={before}+{change}"
-
-
-def _level(at: dict[str, str]) -> str:
-    return f"VALUE(LEFT({at['bid']},1))"
-
-
-def _played(boards: Boards, at: dict[str, str]) -> str:
-    """Whether a line holds a hand that can be computed: with special bids its points are written under “Other”."""
-    if boards.formulas.one_bids:
-        return f'AND(ISNUMBER({_level(at)}),{at["books"]}<>"")'
-    tricks = ",".join(cell for key, cell in at.items() if key.startswith("tricks-"))
-    bids = [cell for key, cell in at.items() if key.startswith("bid-")]
-    numbers = ",".join(f'OR(ISNUMBER({bid}),{bid}="Pass")' for bid in bids)
-    return f"AND(COUNT({tricks})>0,{numbers})"
-
-
-def _points(boards: Boards, at: dict[str, str], side: int) -> str:
-    formulas = boards.formulas
-    if boards.formulas.one_bids:
-        level, books = _level(at), at["books"]
-        pays = {"books": f"{books}-6", "level": level, "every": books, "one": "1"}[formulas.made_pays]
-        lost = f"-{level}" if formulas.set_costs_level else "0"
-        double = f'*IF(RIGHT({at["bid"]},2)="No",{formulas.no_counts},1)' if formulas.no_counts > 1 else ""
-        return f"IF({_bids(at, side)},IF({books}>=6+{level},{pays},{lost}){double},0)"
-    bid, took = (
-        f"SUM({','.join([cell for key, cell in at.items() if key.startswith(name)][side :: boards.sides])})"
-        for name in ("bid-", "tricks-")
-    )
-    lost = f"({bid}-{took})" if formulas.per_short else bid
-    made = f"{bid}*{formulas.per_trick}+({took}-{bid})*{formulas.per_over}"
-    return f"IF({took}>={bid},{made},-{lost}*{formulas.per_trick})"
-
-
-def _bids(at: dict[str, str], side: int) -> str:
-    """Whether a side won the bid: its letter stands before the name in the list of bidders."""
-    return f'LEFT({at["seat"]},1)="{LETTERS[side]}"'
-
-
-def _validate(page: Worksheet, boards: Boards, board: Board, letters: dict[str, str], last: int) -> None:
-    """Lists to choose from. A bid that is not in the list may be typed: the rules look at it when the board is read."""
-    bids = DataValidation(type="list", formula1=f"{LISTS}!$A$1:$A${len(boards.bids)}", allow_blank=True)
-    bids.errorStyle, bids.error = "warning", "This bid is not in the list."
-    most = max((*boards.cards, 13 if boards.formulas.one_bids else 0))
-    numbers = DataValidation(type="whole", operator="between", formula1="0", formula2=str(most), allow_blank=True)
-    numbers.error = f"A whole number from 0 to {most}."
-    who = DataValidation(type="list", formula1=f"{LISTS}!$B$1:$B$2", allow_blank=True)
-    who.error = "Write A or B: the side that won the bid."
-    allowed = {"row": bids, "grid": bids, "count": numbers, "seats": who}
-    typed = []
-    for cell in board_cells(boards):
-        if cell.field is not None and cell.field.layout != "given":
-            typed.append(letters[cell.key])
-            if cell.field.layout in allowed:
-                allowed[cell.field.layout].add(f"{typed[-1]}{FIRST_ROW}:{typed[-1]}{last}")
-    for one in (bids, numbers, who):
-        if one.sqref.ranges:
-            page.add_data_validation(one)
-    unwritten = FormulaRule(
-        formula=[f"COUNTA(${typed[0]}{FIRST_ROW}:${typed[-1]}{FIRST_ROW})=0"], font=Font(color="FFFFFF")
-    )
-    score = next(letter for key, letter in letters.items() if key.startswith(("score", "change", "need")))
-    page.conditional_formatting.add(f"{score}{FIRST_ROW}:{get_column_letter(len(letters))}{last}", unwritten)
-    if "outcome" in letters:
-        rule = FormulaRule(formula=[f'${letters["outcome"]}{FIRST_ROW}="set"'], font=Font(color="A81D29"))
-        page.conditional_formatting.add(f"A{FIRST_ROW}:{get_column_letter(len(letters))}{last}", rule)
+def _color(page: Worksheet, columns: _Columns) -> None:
+    """Sets in red; points that must be written, marked; the score of a line that nobody wrote, not shown."""
+    first, last = columns.first, columns.last
+    for side in range(columns.boards.sides):
+        change = columns.letters[f"change-{side}"]
+        block = [columns.letters[cell.key] for cell in columns.block(side)]
+        score = columns.letters[f"score-{side}"]
+        unwritten = FormulaRule(formula=[f'${change}{first}=""'], font=Font(color="FFFFFF"), stopIfTrue=True)
+        page.conditional_formatting.add(f"{score}{first}:{block[-1]}{last}", unwritten)
+        missing = FormulaRule(formula=[f'${change}{first}="{UNKNOWN}"'], fill=PatternFill("solid", bgColor="FBE3A2"))
+        page.conditional_formatting.add(f"{change}{first}:{change}{last}", missing)
+        if lost := columns.sets(side, first):
+            red = FormulaRule(formula=[lost], font=Font(color="A81D29"))
+            page.conditional_formatting.add(f"{block[0]}{first}:{score}{last}", red)
 
 
 def _lists(page: Worksheet, boards: Boards) -> None:
-    for row, bid in enumerate(boards.bids, start=1):
-        page[f"A{row}"] = int(bid) if bid.isdecimal() else bid
-    for row, side in enumerate(LETTERS[:2], start=1):
-        page[f"B{row}"] = side
-    page.sheet_state = "hidden"
-
-
-def _about(page: Worksheet, boards: Boards, titles: Sequence[str]) -> None:
-    """What the reader needs: which event, which rule sheet, and which game each sheet belongs to."""
-    page.append([VERSION, "simple" if boards.simple else "complex"])
-    page.append([boards.slug, boards.sheet_key])
-    for title, board in zip(titles, boards.boards, strict=False):
-        page.append([title, *board.key])
-        for side, name in enumerate(board.sides):
-            _put(page, f"{get_column_letter(5 + side)}{page.max_row}", name, MUTED)
+    lists: Sequence[Sequence[str | int]] = (
+        [int(bid) if bid.isdecimal() else bid for bid in boards.bids],
+        LETTERS[: boards.sides],
+        (),
+        boards.cards,
+    )
+    for column, values in enumerate(lists, start=1):
+        for row, value in enumerate(values, start=1):
+            page.cell(row, column, value)
     page.sheet_state = "hidden"

@@ -4,26 +4,32 @@ from __future__ import annotations
 
 import datetime
 import re
-import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from io import BytesIO
-from math import ceil
 from typing import Any, NamedTuple
+from xml.etree.ElementTree import Element, SubElement
 
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
-from openpyxl.styles import Alignment, Font, PatternFill
+from openpyxl.formatting.formatting import ConditionalFormattingList
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
+from openpyxl.utils.datetime import to_excel
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
-from openpyxl.worksheet.properties import PageSetupProperties
+from openpyxl.worksheet._writer import WorksheetWriter
+from openpyxl.worksheet.datavalidation import DataValidationList
+from openpyxl.worksheet.dimensions import ColumnDimension, DimensionHolder, RowDimension
+from openpyxl.worksheet.filters import AutoFilter
+from openpyxl.worksheet.header_footer import HeaderFooterItem
+from openpyxl.worksheet.page import PageMargins, PrintPageSetup
+from openpyxl.worksheet.properties import PageSetupProperties, WorksheetProperties
+
+from tournament import PROGRAM
 
 # What the sides of a table are called in a workbook.
 NAMES = "ABCDEF"
 LONGEST = 32_767
-# So many signs stand side by side on a page across, in letters that can be read.
-SIGNS_ACROSS = 250
-# A number with a little room behind it, where a text follows.
-NUMBER = "0_0"
+NUMBER = "0"
 # A moment, by the clock of the hall.
 MOMENT = "mmm d, h:mm AM/PM"
 # Control characters that a workbook cannot hold.
@@ -33,33 +39,67 @@ HEAD_FILL = PatternFill("solid", fgColor="0F5B46")
 TITLE_FONT = Font(name="Georgia", bold=True, size=16, color="0F5B46")
 MUTED = Font(name="Calibri", size=11, color="5D6762")
 BOLD = Font(name="Calibri", size=11, bold=True)
-LEFT, TOP, WRAPPED = (
-    Alignment(horizontal="left"),
-    Alignment(vertical="top"),
-    Alignment(wrap_text=True, vertical="top", indent=1),
-)
-# The height of a line of text, in points.
+LEFT = Alignment(horizontal="left")
+# Numbers to the right, texts to the left, and a little room between them.
+NUMBERS = Alignment(horizontal="right", vertical="top", indent=1)
+TEXTS = Alignment(horizontal="left", vertical="top", indent=1)
+WRAPPED = Alignment(horizontal="left", vertical="top", indent=1, wrap_text=True)
+# Over a group of rows that belong together.
+OVER = Border(top=Side(style="thin", color="B9B3A4"))
+# The numbers by which a workbook calls the sizes of paper.
+PAPERS = {"letter": 1, "a4": 9}
+# So long may a text in a formula be.
+PIECE, DOUBLE = 250, '"'
+# The height of a line of text, in points; how wide slim and broad letters are beside a figure, and an indent.
 LINE = 15
+SLIM, NARROW, WIDE, INDENT = " fijlrtI.,:;!'’|()-", 0.65, 1.4, 1.4
 
 
-class Formula(str):
-    """A formula that the program wrote. Everything else that looks like one is text."""
+class Formula(NamedTuple):
+    """A formula that the program wrote, and the value that it has now: whoever does not calculate shows that."""
 
-    __slots__ = ()
+    text: str
+    value: Any
 
 
-class Column(NamedTuple):
-    """A column of a list: its head, its width in signs, the number format of its cells, and whether a long text in it
-    goes on in the next line."""
+class PageColumn(NamedTuple):
+    """A column of a list: its head, its width in signs, the number format of its cells.
+
+    A long text in one that `wraps` goes on in the next line. A `hidden` one only serves formulas.
+    """
 
     title: str
     width: float = 12
     format: str = "General"
     wraps: bool = False
+    hidden: bool = False
+
+    @property
+    def alignment(self) -> Alignment:
+        """Numbers stand to the right, everything else to the left."""
+        numeric = self.format not in ("General", MOMENT)
+        return NUMBERS if numeric else WRAPPED if self.wraps else TEXTS
 
     def lines(self, value: Any) -> int:
-        """How many lines a text needs in this column; some letters are wider than the signs that a width counts."""
-        return len(textwrap.wrap(str(value), max(1, int(self.width * 0.9)))) or 1
+        """How many lines a text needs in this column, whose width counts figures."""
+        said = str(value.value if isinstance(value, Formula) else value)
+        room = max(1.0, self.width - INDENT)
+        if len(said) * WIDE <= room:
+            return 1
+        lines, used = 1, 0.0
+        for word in said.split(" "):
+            wide = sum(map(_wide, word))
+            if used and used + wide > room:
+                lines, used = lines + 1, 0.0
+            # A word that is wider than the column is broken.
+            lines, used = lines + int((used + wide) // (room + 0.01)), (used + wide) % (room + 0.01) + NARROW
+        return lines
+
+
+def _wide(letter: str) -> float:
+    """How wide a letter is, in figures; capitals and signs of other alphabets count as wide ones."""
+    plain = "a" <= letter <= "z" or "0" <= letter <= "9"
+    return NARROW if letter in SLIM else 1.0 if plain and letter not in "mw" else WIDE
 
 
 def text(value: str) -> str:
@@ -68,8 +108,14 @@ def text(value: str) -> str:
     return cleaned if len(cleaned) <= LONGEST else cleaned[: LONGEST - 1] + "…"
 
 
+def quoted(value: str) -> str:
+    """A text in a formula, in pieces that a spreadsheet takes."""
+    pieces = [value[at : at + PIECE] for at in range(0, len(value), PIECE)] or [""]
+    return "&".join(f'"{piece.replace(DOUBLE, 2 * DOUBLE)}"' for piece in map(text, pieces))
+
+
 def sheet_title(wanted: str, taken: Iterable[str] = ()) -> str:
-    """A title that every spreadsheet takes: at most 31 signs, none of / \\ ? * [ ] :, and not there yet."""
+    r"""A title that every spreadsheet takes: at most 31 signs, none of / \ ? * [ ] :, and not there yet."""
     clean = re.sub(r"[/\\?*\[\]:]", "-", text(wanted)).strip("' ") or "Sheet"
     known = {title.casefold() for title in taken}
     title, count = clean[:31], 1
@@ -80,18 +126,95 @@ def sheet_title(wanted: str, taken: Iterable[str] = ()) -> str:
     return title
 
 
+class Writer(WorksheetWriter):
+    """Writes rows of (style, value) pairs, a formula with its value beside it."""
+
+    ws: RowSheet
+
+    # A row of cells is what it otherwise writes.
+    def write_row(self, xf: Any, row: Sequence[tuple[int, Any]], row_idx: int) -> None:  # type: ignore[override]
+        """Write a row; what is empty and has no style is left out."""
+        attributes = {"r": str(row_idx)}
+        if row_idx in self.ws.row_dimensions:
+            attributes.update(self.ws.row_dimensions[row_idx])
+        line = Element("row", attributes)
+        for at, (style, value) in enumerate(row, start=1):
+            if value is None or value == "":
+                if style:
+                    SubElement(line, "c", r=f"{get_column_letter(at)}{row_idx}", s=str(style))
+                continue
+            cell = SubElement(line, "c", r=f"{get_column_letter(at)}{row_idx}", s=str(style))
+            if isinstance(value, Formula):
+                SubElement(cell, "f").text = value.text[1:]
+                value = value.value
+                if isinstance(value, str):
+                    cell.set("t", "str")
+                    SubElement(cell, "v").text = text(value)
+                    continue
+            if isinstance(value, str):
+                cell.set("t", "inlineStr")
+                said = SubElement(SubElement(cell, "is"), "t", {"xml:space": "preserve"})
+                said.text = text(value)
+            elif isinstance(value, datetime.datetime):
+                SubElement(cell, "v").text = repr(to_excel(value.replace(tzinfo=None)))
+            elif value is not None:
+                SubElement(cell, "v").text = str(value)
+        xf.write(line)
+
+
+class RowSheet(WriteOnlyWorksheet):
+    """A sheet that is written row by row, in cells that are no objects: they would cost more than their text."""
+
+    # What it has of a `Worksheet`, and its stub leaves out.
+    _writer: Writer | None
+    auto_filter: AutoFilter
+    column_dimensions: DimensionHolder[str, ColumnDimension]
+    conditional_formatting: ConditionalFormattingList
+    data_validations: DataValidationList
+    oddFooter: HeaderFooterItem  # noqa: N815  # openpyxl's own name
+    page_margins: PageMargins
+    page_setup: PrintPageSetup
+    row_dimensions: DimensionHolder[int, RowDimension]
+    sheet_properties: WorksheetProperties
+    sheet_state: str
+    calculate_dimension: Callable[[], str]
+
+    def _get_writer(self) -> None:
+        if self._writer is None:
+            self._writer = Writer(self)
+            self._writer.write_top()
+
+    def _values_to_row(self, values: Any, row_idx: int) -> Any:
+        return values
+
+
 class Page:
     """One worksheet that is written row by row. `row` is the number of the row written last."""
 
-    def __init__(self, book: Workbook, title: str) -> None:
-        self.sheet: WriteOnlyWorksheet = book.create_sheet(sheet_title(title, book.sheetnames))
+    def __init__(self, book: Workbook, title: str, paper: str = "letter") -> None:
+        self.sheet = RowSheet(book, sheet_title(title, book.sheetnames))
+        # As `create_sheet` does it, which can only make sheets of its own.
+        book._add_sheet(self.sheet)  # type: ignore[attr-defined]
         self.row = 0
+        self._wide = False
+        self._styles: dict[tuple[Any, ...], int] = {}
         # These, like widths and panes, stand at the beginning of the file: later is too late.
-        self.sheet.page_setup.orientation = "landscape"
-        self.sheet.page_setup.fitToWidth = 1
-        self.sheet.page_setup.fitToHeight = 0
+        setup = self.sheet.page_setup
+        setup.paperSize, setup.orientation, setup.fitToWidth, setup.fitToHeight = PAPERS[paper], "landscape", 1, 0
+        self.sheet.page_margins = PageMargins(left=0.4, right=0.4, top=0.45, bottom=0.6, header=0.3, footer=0.3)
         self.sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
         self.sheet.oddFooter.center.text = "&A, page &P of &N"
+
+    def widen(self, lists: Iterable[Sequence[PageColumn]]) -> None:
+        """Make room for lists that stand one below the other, before the first row is written."""
+        self._wide = True
+        widths: dict[int, float] = {}
+        for columns in lists:
+            for index, column in enumerate(columns, start=1):
+                widths[index] = max(widths.get(index, 0), column.width)
+                self.sheet.column_dimensions[get_column_letter(index)].hidden = column.hidden
+        for index, width in widths.items():
+            self.sheet.column_dimensions[get_column_letter(index)].width = width
 
     def write(
         self,
@@ -100,84 +223,121 @@ class Page:
         formats: Sequence[str] = (),
         font: Font | None = None,
         aligned: Mapping[int, Alignment] | None = None,
+        fill: PatternFill | None = None,
+        border: Border | None = None,
     ) -> int:
         """Write a row and return its number. `aligned` are the cells that do not stand as a spreadsheet puts them."""
-        cells = [
-            _cell(self.sheet, value, formats[index] if index < len(formats) else "", font)
-            for index, value in enumerate(values)
-        ]
-        for index, alignment in (aligned or {}).items():
-            cells[index].alignment = alignment
+        stand = aligned or {}
+        cells = []
+        for index, value in enumerate(values):
+            if (value is None or value == "") and fill is None and border is None:
+                cells.append((0, None))
+                continue
+            number_format = formats[index] if index < len(formats) else ""
+            quoted = isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r")
+            cells.append((self._style(number_format, font, stand.get(index), fill, border, quoted), value))
         self.sheet.append(cells)
         self.row += 1
         return self.row
 
-    def title(self, words: str, under: str = "") -> None:
-        """A title over the page."""
+    def title(self, words: str, under: str | Formula = "") -> None:
         self.write([words], font=TITLE_FONT)
         self.write([under], font=MUTED)
 
     def begin_list(
         self,
         words: str,
-        under: str,
-        columns: Sequence[Column],
+        under: str | Formula,
+        columns: Sequence[PageColumn],
         *,
-        frozen_columns: int = 0,
+        frozen_columns: int | None = 0,
         rows: int | None = None,
     ) -> None:
         """Title and head of a list: widths, panes that stay, the row that is printed on every page.
 
         Widths and panes stand at the beginning of the file, so they are set before the first row is written. So does
         the size, where it is known how many `rows` will follow: without it a reader goes through the whole page to
-        learn it.
+        learn it. A list among others (`frozen_columns` is None) has no panes.
         """
-        head = 3
-        for index, column in enumerate(columns, start=1):
-            self.sheet.column_dimensions[get_column_letter(index)].width = column.width
+        if not self._wide:
+            self.widen([columns])
         if rows is not None:
-            self.sheet.calculate_dimension = lambda: f"A1:{get_column_letter(len(columns))}{head + max(rows, 1)}"
-        self.sheet.freeze_panes = f"{get_column_letter(frozen_columns + 1)}{head + 1}"
-        self.sheet.print_title_rows = f"{head}:{head}"
-        # A line that is longer than a page can show goes on to the right, and its first columns come along.
-        wide = ceil(sum(column.width for column in columns) / SIGNS_ACROSS)
-        if wide > 1 and frozen_columns:
-            self.sheet.page_setup.fitToWidth = wide
-            self.sheet.page_setup.pageOrder = "overThenDown"
-            self.sheet.print_title_cols = f"A:{get_column_letter(frozen_columns)}"
+            bottom = f"{get_column_letter(len(columns))}{self.row + 3 + max(rows, 1)}"
+            self.sheet.calculate_dimension = lambda: f"A1:{bottom}"
+        head = self.row + 3
+        if frozen_columns is not None:
+            self.sheet.freeze_panes = f"{get_column_letter(frozen_columns + 1)}{head + 1}"
+            self.sheet.print_title_rows = f"{head}:{head}"
         self.title(words, under)
-        cells = [_cell(self.sheet, column.title, "", HEAD_FONT) for column in columns]
-        for cell in cells:
-            cell.fill = HEAD_FILL
-            cell.alignment = Alignment(wrap_text=True, vertical="center")
-        self.sheet.row_dimensions[head].height = LINE * max(column.lines(column.title) for column in columns)
-        self.sheet.append(cells)
-        self.row = head
-        self.columns, self.first = columns, head + 1
-        self.wrapped = any(column.wraps for column in columns)
+        self.sheet.row_dimensions[head].height = LINE * max(
+            column.lines(column.title) for column in columns if not column.hidden
+        )
+        self.write([column.title for column in columns], font=HEAD_FONT, fill=HEAD_FILL, aligned=_heads(columns))
+        self.columns, self.first, self._frozen = columns, head + 1, frozen_columns is not None
+        self._formats = [column.format for column in columns]
+        self._aligned = {index: column.alignment for index, column in enumerate(columns)}
+        self._wrapping = [index for index, column in enumerate(columns) if column.wraps]
 
-    def list_row(self, values: Sequence[Any]) -> int:
+    def list_row(self, values: Sequence[Any], *, font: Font | None = None, border: Border | None = None) -> int:
         """Write a row of the list under the head, in the formats of its columns."""
-        formats = [column.format for column in self.columns]
-        if not self.wrapped:
-            return self.write(values, formats=formats)
-        # A spreadsheet does not find out by itself how high such a row is.
-        told = zip(self.columns, values, strict=True)
-        lines = max(column.lines(value) if column.wraps else 1 for column, value in told)
-        self.sheet.row_dimensions[self.row + 1].height = LINE * lines
-        aligned = {index: WRAPPED if column.wraps else TOP for index, column in enumerate(self.columns)}
-        return self.write(values, formats=formats, aligned=aligned)
+        # A spreadsheet does not find out by itself how high a row is in which texts wrap.
+        lines = max((self.columns[at].lines(values[at]) for at in self._wrapping if values[at]), default=1)
+        if lines > 1:
+            self.sheet.row_dimensions[self.row + 1].height = LINE * lines
+        return self.write(values, formats=self._formats, font=font, aligned=self._aligned, border=border)
 
-    def close_list(self, *, more_rows: int = 0) -> None:
-        """Filters over the whole list, and what is printed: the list and the rows below it that belong to it."""
-        last, bottom = get_column_letter(len(self.columns)), max(self.row, self.first)
-        self.sheet.auto_filter.ref = f"A{self.first - 1}:{last}{bottom}"
-        self.sheet.print_area = f"A1:{last}{bottom + more_rows}"
+    def close_list(self, *, more_rows: int = 0, on_screen: int = 0) -> None:
+        """Set filters over the whole list, and what is printed.
+
+        The rows below that belong to it are printed, too, but not the last columns if they are only for the screen.
+        """
+        count, bottom = len(self.columns), max(self.row, self.first)
+        self.sheet.auto_filter.ref = f"A{self.first - 1}:{get_column_letter(count)}{bottom}"
+        self.sheet.print_area = f"A1:{get_column_letter(count - on_screen)}{bottom + more_rows}"
+
+    def _style(
+        self,
+        number_format: str,
+        font: Font | None,
+        alignment: Alignment | None,
+        fill: PatternFill | None,
+        border: Border | None,
+        quoted: bool,
+    ) -> int:
+        """The number of a style in the workbook."""
+        key = (number_format, id(font), id(alignment), id(fill), id(border), quoted)
+        if key not in self._styles:
+            cell = WriteOnlyCell(self.sheet)
+            if number_format:
+                cell.number_format = number_format
+            for name, part in (("font", font), ("alignment", alignment), ("fill", fill), ("border", border)):
+                if part is not None:
+                    setattr(cell, name, part)
+            if quoted:
+                cell.quotePrefix = True
+            self._styles[key] = cell.style_id
+        return self._styles[key]
+
+
+HEADS = {
+    True: Alignment(horizontal="right", vertical="center", indent=1, wrap_text=True),
+    False: Alignment(horizontal="left", vertical="center", indent=1, wrap_text=True),
+}
+
+
+def _heads(columns: Sequence[PageColumn]) -> dict[int, Alignment]:
+    """A head stands over its column."""
+    return {index: HEADS[column.alignment is NUMBERS] for index, column in enumerate(columns)}
 
 
 def new_book() -> Workbook:
     """An empty workbook that is written row by row and computed when it is opened."""
-    book = Workbook(write_only=True)
+    return made(Workbook(write_only=True))
+
+
+def made(book: Workbook) -> Workbook:
+    """The same workbook, which says what wrote it and computes when it is opened."""
+    book.properties.creator = PROGRAM
     book.calculation.fullCalcOnLoad = True
     return book
 
@@ -187,19 +347,3 @@ def finished(book: Workbook) -> bytes:
     file = BytesIO()
     book.save(file)
     return file.getvalue()
-
-
-def _cell(sheet: WriteOnlyWorksheet, value: Any, number_format: str, font: Font | None) -> WriteOnlyCell:
-    if isinstance(value, datetime.datetime):
-        value = value.replace(tzinfo=None)
-    formula = isinstance(value, Formula)
-    cell = WriteOnlyCell(sheet, value=text(value) if isinstance(value, str) and not formula else value)
-    if isinstance(value, str) and not formula:
-        cell.data_type = "s"
-        if value[:1] in ("=", "+", "-", "@", "\t", "\r"):
-            cell.quotePrefix = True
-    if number_format:
-        cell.number_format = number_format
-    if font is not None:
-        cell.font = font
-    return cell

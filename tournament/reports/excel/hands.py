@@ -1,33 +1,30 @@
-"""Every line of every sheet, with formulas: change the books of a hand and see what it does to the event."""
+"""Every line of every sheet, with formulas: change what was bid or taken and see what it does to the points."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple
 
 from openpyxl import Workbook
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Font, PatternFill
 from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.datavalidation import DataValidation
 
-from tournament.phrases import rule
-from tournament.queries.sheet import GameSheet, Row
-from tournament.reports.excel.cells import Column, Formula, Page
+from tournament.queries.sheetfacts import GameSheet
+from tournament.reports.excel.cells import NAMES, OVER, Page
+from tournament.reports.excel.columns import GameColumns
+from tournament.reports.excel.line import LineCells, begun
 
-POINTS = "+0;[Red]-0;0"
-SCORE = "0;[Red]-0;0"
-# Game, round, table, line, hand, cards, dealer stand first on every sheet.
-HEAD = (
-    Column("Game", 8),
-    Column("Round", 7),
-    Column("Table", 7),
-    Column("Line", 6),
-    Column("Hand", 6),
-    Column("Cards", 7),
-    Column("Dealer", 16),
+FOLLOWS = (
+    "Change what was bid or taken: points, scores and counts follow here, in Games, Standings and the pot. "
+    "Winners, bonuses and rulings stay as they are on the sheet. Games marks each game that was changed here."
 )
-TAIL = (Column("What happened", 46), Column("Rules", 18), Column("Written by", 14))
+PLAIN = (
+    "Points stand here as they are on the sheets; scores, Games and Standings add them up. "
+    "Games marks each game that was changed here."
+)
 
 
 class GameLines(NamedTuple):
@@ -39,40 +36,28 @@ class GameLines(NamedTuple):
     last: int | None
 
 
-class Board(Protocol):
-    """The columns between head and tail, which differ by game. `score` and `sets` are letters, one per side."""
-
-    columns: list[Column]
-    score: tuple[str, ...]
-    sets: tuple[str, ...]
-
-    def cells(self, row: Row, at: int, charged: tuple[int, ...], *, first: bool) -> list[Any]:
-        """The cells of a line in row `at`; `charged` are the sets that it brought, `first` that it opens a game."""
-
-    def finish(self, page: Page, first: int, last: int) -> None:
-        """What may be typed, and the colours."""
-
-
-def write_hands(book: Workbook, sheets: Iterable[GameSheet], board: Board, lines: int) -> list[GameLines]:
+def write_hands(
+    book: Workbook, sheets: Iterable[GameSheet], board: GameColumns, lines: int, paper: str = "letter"
+) -> list[GameLines]:
     """Write the page of hands, about so many `lines`, and return where each game stands on it."""
-    page = Page(book, "Hands")
-    under = "Change a bid, a kind, the books or the tricks: points, games, pot and standings follow."
-    columns = [*HEAD, *board.columns, *TAIL]
-    page.begin_list("Every hand", under, columns, frozen_columns=4, rows=lines)
+    page = Page(book, "Hands", paper)
+    under = FOLLOWS if board.prices else PLAIN
+    page.begin_list("Every hand", under, board.columns, frozen_columns=3, rows=lines)
     games = []
     for sheet in sheets:
-        key, first = game_key(sheet), page.row + 1
-        sets = (0,) * len(sheet.sides)
-        for number, row in enumerate(sheet.rows):
-            charged = tuple(now - before for now, before in zip(row.sets, sets, strict=True))
-            values = _values(sheet, row, key, page.row + 1, board, charged, first=number == 0)
-            page.list_row(list(values))
-            sets = row.sets
+        name, first = game_key(sheet), page.row + 1
+        priced, stood = board.fits(sheet), begun(sheet, board)
+        for row, line in zip(sheet.rows, sheet.scored.lines, strict=True):
+            opens = page.row + 1 == first
+            cells = LineCells(board, sheet, row, line, stood, page.row + 1, opens=opens, priced=priced)
+            values = cells.values(name)
+            page.list_row([values.get(at) for at in board.letters], border=OVER if opens else None)
+            stood = cells.after
         span = (first, page.row) if sheet.rows else (None, None)
-        games.append(GameLines(key, _lean(sheet), *span))
-    first, last = page.first, max(page.row, page.first)
-    board.finish(page, first, last)
-    page.close_list()
+        games.append(GameLines(name, _lean(sheet), *span))
+    _finish(page, board, page.first, max(page.row, page.first))
+    # Who wrote a line, and whether it was changed, is for whoever works with it.
+    page.close_list(on_screen=2)
     return games
 
 
@@ -82,32 +67,40 @@ def game_key(sheet: GameSheet) -> str:
     return f"{sheet.round_number}-{sheet.table}{leg}"
 
 
-def running(row: Row, side: int, at: int, score: str, change: str, *, first: bool) -> Formula:
-    """The running score: what stood before, and the change of this line."""
-    before = str(row.scores[side] - row.deltas[side]) if first else f"{score}{at - 1}"
-    return Formula(f"={before}+{change}{at}")
-
-
-def color_rules(page: Page, first: int, last: int, made: str, boston: str) -> None:
-    """Sets in red, Bostons on gold: `made` and `boston` are formulas for the first row."""
-    span = f"A{first}:{get_column_letter(len(page.columns))}{last}"
-    gold = FormulaRule(formula=[boston], fill=PatternFill("solid", bgColor="FBF0D9"))
-    red = FormulaRule(formula=[made], font=Font(color="A81D29"))
-    page.sheet.conditional_formatting.add(span, gold)
-    page.sheet.conditional_formatting.add(span, red)
-
-
-def _values(
-    sheet: GameSheet, row: Row, key: str, at: int, board: Board, charged: tuple[int, ...], *, first: bool
-) -> Iterator[Any]:
-    yield from (key, sheet.round_number, sheet.table, row.position, row.number, row.written.cards)
-    yield row.dealer.name if row.dealer else ""
-    yield from board.cells(row, at, charged, first=first)
-    yield row.written.text
-    yield ", ".join(dict.fromkeys(rule(line.rule) for line in row.lines)) or row.written.rule
-    yield row.by
-
-
 def _lean(sheet: GameSheet) -> GameSheet:
     """The sheet without its lines: memory must not grow with the hands."""
-    return replace(sheet, rows=(), removed=(), coming=())
+    scored = replace(sheet.scored, lines=sheet.scored.lines[-1:])
+    return replace(sheet, rows=(), removed=(), coming=(), scored=scored)
+
+
+def _finish(page: Page, board: GameColumns, first: int, last: int) -> None:
+    """What may be typed, and the colours: sets in red, a Boston on gold."""
+    most = board.prices.most if board.prices else 13
+    counts = DataValidation(type="whole", operator="between", formula1="0", formula2=str(most), allow_blank=True)
+    counts.error = f"A whole number from 0 to {most}."
+    bids = DataValidation(type="list", formula1="=Bids" if board.prices else '""', allow_blank=True)
+    bids.error = "Choose a bid from the list: the sheet has no other."
+    sides = DataValidation(type="list", formula1=f'"{",".join(NAMES[: board.sides])}"', allow_blank=True)
+    sides.error = "Write A or B: the side that won the bid."
+    for name, letter in board.letters.items():
+        what = name.partition("-")[0]
+        allowed = {"took": counts, "own": counts, "bid": bids if board.prices else None, "side": sides}.get(what)
+        if allowed is not None:
+            allowed.add(f"{letter}{first}:{letter}{last}")
+    for allowed in (counts, bids, sides):
+        allowed.showErrorMessage, allowed.errorTitle = True, "Not on this sheet"
+        if allowed.sqref.ranges:
+            page.sheet.data_validations.append(allowed)
+    span = f"A{first}:{get_column_letter(len(board.columns))}{last}"
+    if board.prices and board.prices.tariff.all_tricks:
+        every = board.prices.tariff.all_tricks
+        took = [f"${letter}{first}" for name, letter in board.letters.items() if name.startswith("took")]
+        found = [f"{cell}={every}" for cell in took]
+        if board.formulas.one_bids:
+            # All of them for the other side are none for the bidders.
+            found.append(f'AND({took[0]}<>"",{took[0]}=0)')
+        gold = FormulaRule(formula=[f"OR({','.join(found)})"], fill=PatternFill("solid", bgColor="FBF0D9"))
+        page.sheet.conditional_formatting.add(span, gold)
+    if "outcome" in board.letters:
+        red = FormulaRule(formula=[f'${board.letters["outcome"]}{first}="set"'], font=Font(color="A81D29"))
+        page.sheet.conditional_formatting.add(span, red)

@@ -4,77 +4,94 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from openpyxl import Workbook
+
 from tournament.lists.column import SIDES, Listing
 from tournament.lists.corrections import corrections_list
 from tournament.lists.money import money_list, receipts_list
 from tournament.lists.pot import pot_list
 from tournament.lists.rulings import rulings_list
-from tournament.lists.schedule import bracket_list, rounds_list
+from tournament.lists.schedule import bracket_list
 from tournament.lists.standings import places_list, standings_list
 from tournament.lists.teams import teams_list
 from tournament.queries.eventbook import WholeBook
-from tournament.queries.sheet import GameSheet
-from tournament.reports.excel.bidder_board import BidderBoard
-from tournament.reports.excel.cells import finished, new_book
+from tournament.queries.sheetfacts import GameSheet
+from tournament.reports.excel.cells import RowSheet, finished, new_book
+from tournament.reports.excel.columns import GameColumns
 from tournament.reports.excel.games import write_games
-from tournament.reports.excel.hands import Board, write_hands
-from tournament.reports.excel.lists import write_list
-from tournament.reports.excel.race import write_race
-from tournament.reports.excel.summary import write_summary
-from tournament.reports.excel.trick_board import TrickBoard
+from tournament.reports.excel.hands import write_hands
+from tournament.reports.excel.lists import write_lists
+from tournament.reports.excel.prices import CALLS, PRICES
+from tournament.reports.excel.race import race_columns, write_race
+from tournament.reports.excel.summary import TITLE, write_summary
 
+# The result comes first, ready to be mailed; the rules come last.
 ORDER = (
     "Final places",
-    "Summary",
     "Standings",
-    "Race",
-    "Rounds",
-    "Bracket",
     "Games",
     "Hands",
-    "Boston pot",
-    "Money",
-    "Receipts",
+    "Bracket",
+    "Teams and money",
+    "Players and money",
     "Rulings",
-    "Corrections",
-    "Teams",
-    "Players",
+    TITLE,
+    PRICES,
+    CALLS,
 )
 
 
 def event_workbook(whole: WholeBook, sheets: Iterable[GameSheet]) -> bytes:
     """All pages. `sheets` are written as they come; none of them is kept."""
-    workbook, event = new_book(), whole.book.event
-    write_summary(workbook, whole)
+    workbook, book, event = new_book(), whole.book, whole.book.event
     # The order of the pages is not the order of making: standings count games, and games count hands.
-    board = board_of(whole)
-    games = write_hands(workbook, sheets, board, whole.lines)
-    write_games(workbook, whole.book, games, board)
-    write_race(workbook, whole)
-    for listing in _lists(whole):
-        write_list(workbook, listing, SIDES[: event.sides])
-    title = whole.book.standings.title
-    workbook._sheets.sort(key=lambda sheet: ORDER.index("Standings" if sheet.title == title else sheet.title))
+    board = GameColumns(whole.formulas)
+    games = write_hands(workbook, sheets, board, whole.lines, event.paper)
+    write_games(workbook, book, games, board)
+    if board.prices is not None:
+        board.prices.write(workbook)
+    for title, listings in _pages(whole):
+        if title == "Standings":
+            _write_standings(workbook, whole, listings[0])
+        elif listings:
+            over = event.name if title == "Final places" else ""
+            write_lists(workbook, title, listings, SIDES[: book.rules.table_sizes[-1]], over=over)
+    write_summary(workbook, whole)
+    standings = whole.book.standings.title
+    # What a workbook is sorted by is no part of its stub.
+    sheets_in_it: list[RowSheet] = workbook._sheets  # type: ignore[attr-defined]
+    sheets_in_it.sort(key=lambda sheet: ORDER.index("Standings" if sheet.title == standings else sheet.title))
     return finished(workbook)
 
 
-def _lists(whole: WholeBook) -> Iterator[Listing]:
+def _pages(whole: WholeBook) -> Iterator[tuple[str, list[Listing]]]:
+    """The lists by their pages; a list of what did not happen is left out."""
     book, event = whole.book, whole.book.event
     if whole.finale.exists:
-        yield places_list(event, whole.finale)
-    yield standings_list(event, book.standings)
-    yield rounds_list(event, whole.rounds)
+        yield "Final places", [places_list(event, whole.finale)]
+    yield "Standings", [standings_list(event, book.standings)]
     if whole.bracket is not None:
-        yield bracket_list(event, whole.bracket)
-    yield pot_list(event, whole.pot, event.unit, by_points=whole.formulas.record_by_points)
-    yield money_list(event, whole.cash, event.unit)
-    yield receipts_list(event, whole.cash)
-    yield rulings_list(event, whole.rulings)
-    yield corrections_list(event, whole.struck)
-    yield teams_list(event, book.teams, event.unit)
+        yield "Bracket", [bracket_list(event, whole.bracket)]
+    by_points = whole.formulas.record_by_points
+    money = [pot_list(event, whole.pot, by_points=by_points)] if whole.pot.teams else []
+    money += [money_list(event, whole.cash), receipts_list(event, whole.cash)]
+    teams = teams_list(event, book.teams)
+    yield f"{teams.title} and money", [teams, *money]
+    decided = rulings_list(event, whole.rulings), corrections_list(event, whole.struck)
+    yield "Rulings", [listing for listing in decided if listing.rows]
 
 
-def board_of(whole: WholeBook) -> Board:
-    """The columns in which the event's game is written."""
-    one_bids, sides = whole.formulas.one_bids, whole.book.event.sides
-    return BidderBoard(whole.formulas) if one_bids else TrickBoard(whole.formulas, sides)
+def _write_standings(workbook: Workbook, whole: WholeBook, listing: Listing) -> None:
+    """The standings, and below them the race of those who lead."""
+    race = whole.pictures.race
+    drawn = race.runners and len(race.rounds) > 1
+    page = write_lists(
+        workbook,
+        listing.title,
+        [listing],
+        SIDES[: whole.book.rules.table_sizes[-1]],
+        over="" if whole.finale.exists else whole.book.event.name,
+        below=[race_columns(whole)] if drawn else [],
+    )
+    if drawn:
+        write_race(page, whole)

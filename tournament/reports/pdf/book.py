@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from tournament.lists.column import where
 from tournament.lists.corrections import corrections_list
 from tournament.lists.money import cash_lists
 from tournament.lists.pot import pot_list
@@ -13,17 +14,18 @@ from tournament.lists.rulings import rulings_list
 from tournament.lists.schedule import results_list
 from tournament.lists.standings import places_list, standings_list
 from tournament.lists.teams import teams_list
-from tournament.phrases import day
 from tournament.queries.eventbook import WholeBook
 from tournament.queries.schedule import RoundCard
-from tournament.queries.sheet import GameSheet
+from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.pdf.bracket import draw_bracket
 from tournament.reports.pdf.drawing import draw_pictures
+from tournament.reports.pdf.halves import Halves
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF
 from tournament.reports.pdf.lists import draw_lists
 from tournament.reports.pdf.paper import Papers
 from tournament.reports.pdf.poster import draw_poster
 from tournament.reports.pdf.score_sheet import draw_score_sheet
+from tournament.reports.pdf.teampages import draw_team_pages
 from tournament.reports.pictures import all_pictures
 
 MUTED, GREEN = "#5d6762", "#0f5b46"
@@ -39,9 +41,9 @@ class Part(NamedTuple):
     draw: Callable[[], None]
 
 
-def event_book_paper(whole: WholeBook, sheets: Iterable[GameSheet]) -> bytes:
+def event_book_paper(whole: WholeBook, sheets: Iterable[GameSheet], site: str = "") -> bytes:
     """The whole book. `sheets` come by round; they are drawn as they come and none of them is kept."""
-    papers = Papers(f"{whole.book.event.name}: event book", whole.book.event.paper)
+    papers = Papers(f"{whole.book.event.name}: event book", whole.book.event.paper, site=site)
     draw_event_book(papers, whole, sheets)
     return papers.finish()
 
@@ -82,11 +84,13 @@ def _parts(papers: Papers, whole: WholeBook, sheets: Iterable[GameSheet]) -> lis
         parts.append(Part("Playoffs", False, lambda: _landscape(papers, whole)))
     if pictures := all_pictures(whole.pictures):
         parts.append(Part("Charts", False, lambda: draw_pictures(papers, "Charts", pictures)))
-    parts.append(Part("Money", False, lambda: draw_lists(papers, *cash_lists(event, whole.cash, event.unit))))
+    parts.append(Part("Money", False, lambda: draw_lists(papers, *cash_lists(event, whole.cash))))
     if whole.pot.exists:
-        parts.append(Part("Boston pot", False, lambda: draw_lists(papers, pot_list(event, whole.pot, event.unit))))
-    teams = teams_list(event, book.teams, event.unit)
+        parts.append(Part("Boston pot", False, lambda: draw_lists(papers, pot_list(event, whole.pot))))
+    teams = teams_list(event, book.teams)
     parts.append(Part(teams.title, False, lambda: draw_lists(papers, teams)))
+    if any(round_.done for round_ in whole.rounds):
+        parts.append(Part(f"{teams.title} and their games", True, lambda: draw_team_pages(papers, whole)))
     for round_ in whole.rounds:
         parts.append(Part(round_.title, False, _results(papers, whole, round_)))
         if round_.tables:
@@ -109,8 +113,10 @@ def _results(papers: Papers, whole: WholeBook, round_: RoundCard) -> Callable[[]
 
 def _sheets(papers: Papers, whole: WholeBook, round_: RoundCard, queue: _Queue) -> Callable[[], None]:
     def draw() -> None:
+        halves = Halves(papers, f"round-{round_.number}")
         for sheet in queue.of_round(round_.number):
-            draw_score_sheet(papers, sheet, whole.book.event.time_zone)
+            draw_score_sheet(halves, sheet, whole.book.event.time_zone)
+        halves.finish()
 
     return draw
 
@@ -132,16 +138,16 @@ class _Queue:
 
 
 def _cover(papers: Papers, whole: WholeBook) -> None:
-    pen, area, event = papers.pen, papers.area, whole.book.event
+    pen, area, book = papers.pen, papers.area, whole.book
     y = area.top - 220
     pen.text(area.left, y + 60, "Event book", size=14, color=MUTED, width=area.width, align="center")
-    y = pen.block(area.left, y, event.name, size=44, font=SERIF, width=area.width, most=3, align="center", color=GREEN)
-    under = " · ".join(part for part in (day(event.date), event.place) if part)
-    pen.text(area.left, y - 36, under, size=15, width=area.width, align="center")
+    name = book.event.name
+    y = pen.block(area.left, y, name, size=44, font=SERIF, width=area.width, most=3, align="center", color=GREEN)
+    pen.text(area.left, y - 36, where(book.event), size=15, width=area.width, align="center")
     ending = "" if len(whole.rounds) == 1 else "s"
-    facts = f"{len(whole.book.teams)} {event.unit}s · {len(whole.rounds)} round{ending} · {event.sheet_title}"
+    facts = f"{len(book.teams)} {book.rules.unit}s · {len(whole.rounds)} round{ending} · {book.rules.sheet.title}"
     pen.text(area.left, y - 62, facts, size=11, color=MUTED, width=area.width, align="center")
-    officials = ", ".join(f"{role}: {name}" for name, role in event.officials)
+    officials = ", ".join(f"{role}: {name}" for name, role in book.officials)
     pen.block(area.left, y - 84, officials, size=11, color=MUTED, width=area.width, most=4, align="center")
     papers.next_page()
 

@@ -5,27 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournament.lists.column import where
+from tournament.models import Event
 from tournament.phrases import minus
-from tournament.queries.book import EventFacts
-from tournament.queries.bracket import BracketFacts, Cell, Column, MatchFacts, MatchSide
-from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen
-from tournament.reports.pdf.paper import Area, Papers
+from tournament.queries.bracket import BracketCell, BracketColumn, BracketFacts, MatchFacts, MatchSide
+from tournament.queries.rules import ruleset_of
+from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, block
+from tournament.reports.pdf.paper import Area, Papers, draw_printed
 
 MUTED, GREEN, LINE = "#5d6762", "#0f5b46", "#999999"
 # More first-round matches than this become too small to read on one page.
 MOST_CELLS = 16
 GAP = 16.0
+# The number of a match stands at the left of its box; the time of printing at the foot of the page.
+KEY, FOOT = 22.0, 14.0
 WIDEST = 240.0
 
 
-def bracket_paper(event: EventFacts, drawn: BracketFacts | None) -> bytes:
-    """The bracket on paper."""
+def bracket_paper(event: Event, drawn: BracketFacts | None) -> bytes:
     papers = Papers(f"{event.name}: playoffs", event.paper, landscape=True)
     draw_bracket(papers, event, drawn)
     return papers.finish()
 
 
-def draw_bracket(papers: Papers, event: EventFacts, drawn: BracketFacts | None) -> None:
+def draw_bracket(papers: Papers, event: Event, drawn: BracketFacts | None) -> None:
     """Draw the bracket; parts of a large one come first, the last rounds at the end."""
     if drawn is None:
         _title(papers.pen, papers.area, event, "The cut has not been made yet.")
@@ -41,17 +43,18 @@ def draw_bracket(papers: Papers, event: EventFacts, drawn: BracketFacts | None) 
     _page(papers, event, drawn, columns, "")
 
 
-def _part(column: Column, part: int, parts: int) -> Column:
+def _part(column: BracketColumn, part: int, parts: int) -> BracketColumn:
     each = max(1, len(column.cells) // parts)
-    return Column(column.number, column.title, column.cells[part * each : (part + 1) * each])
+    return BracketColumn(column.number, column.title, column.cells[part * each : (part + 1) * each])
 
 
-def _page(papers: Papers, event: EventFacts, drawn: BracketFacts, columns: Sequence[Column], part: str) -> None:
+def _page(papers: Papers, event: Event, drawn: BracketFacts, columns: Sequence[BracketColumn], part: str) -> None:
     pen, area = papers.pen, papers.area
-    champion = f"{drawn.champion} win; {drawn.runner_up} are second" if drawn.champion else drawn.unsettled
-    top = _title(pen, area, event, " · ".join(text for text in (part, champion) if text))
-    bottom = area.bottom + (54 if drawn.third and not part else 6)
-    width = min(WIDEST, (area.width - GAP * (len(columns) - 1)) / len(columns))
+    top = _title(pen, area, event, " · ".join(text for text in (part, drawn.unsettled) if text))
+    bottom = area.bottom + (54 if drawn.third and not part else 6) + FOOT
+    # The box of the champions stands behind the final; it is there to be filled in, too.
+    count = len(columns) + (not part)
+    width = min(WIDEST, (area.width - GAP * (count - 1)) / count)
     for at, column in enumerate(columns):
         left = area.left + at * (width + GAP)
         pen.text(left, top, column.title, size=10, font=BOLD, width=width)
@@ -61,18 +64,36 @@ def _page(papers: Papers, event: EventFacts, drawn: BracketFacts, columns: Seque
             _cell(pen, cell, left, middle, width, min(height * 0.84, 58.0))
             if at + 1 < len(columns):
                 _elbow(pen, left + width, middle, height, first=place % 2 == 0)
+    if not part:
+        left = area.left + len(columns) * (width + GAP)
+        _champion(pen, event, drawn, left, (top - 10 + bottom) / 2, width)
     if drawn.third and not part:
-        pen.text(area.left, area.bottom + 46, drawn.third.title, size=9, font=BOLD)
-        _match(pen, drawn.third, area.left, area.bottom + 20, width, 40)
+        pen.text(area.left, area.bottom + FOOT + 46, drawn.third.title, size=10, font=BOLD)
+        _match(pen, drawn.third, area.left, area.bottom + FOOT + 20, width, 40)
+    draw_printed(papers, event.time_zone)
     papers.next_page()
 
 
-def _title(pen: Pen, area: Area, event: EventFacts, under: str) -> float:
+def _title(pen: Pen, area: Area, event: Event, under: str) -> float:
     pen.text(area.left, area.top - 16, f"{event.name}: playoffs", size=18, font=SERIF, width=area.width)
     words = " · ".join(text for text in (where(event), under) if text)
     pen.text(area.left, area.top - 31, words, size=9, color=MUTED, width=area.width)
     pen.rule(area.left, area.top - 38, area.right, area.top - 38, weight=1.2, color=GREEN)
     return area.top - 52
+
+
+def _champion(pen: Pen, event: Event, drawn: BracketFacts, left: float, middle: float, width: float) -> None:
+    pen.rule(left - GAP, middle, left, middle, color=LINE)
+    pen.box(left, middle - 30, width, 60, fill="#fbf3dd" if drawn.champion else None, radius=5)
+    words = f"Champion{'s' * (ruleset_of(event).unit == 'team')}"
+    pen.text(left, middle + 36, words, size=10, font=BOLD, width=width, align="center")
+    if drawn.champion:
+        wide, (lines, size) = width - 12, block(drawn.champion, SERIF, 15, width - 12, 2)
+        y = middle - 5 + (len(lines) - 1) * size * 0.56
+        pen.block(left + 6, y, drawn.champion, size=15, font=SERIF, width=wide, align="center", color=GREEN)
+    if drawn.runner_up:
+        words = f"Second: {drawn.runner_up}"
+        pen.block(left, middle - 44, words, size=9.5, color=MUTED, width=width, most=2, align="center")
 
 
 def _elbow(pen: Pen, x: float, middle: float, height: float, *, first: bool) -> None:
@@ -83,11 +104,11 @@ def _elbow(pen: Pen, x: float, middle: float, height: float, *, first: bool) -> 
     pen.rule(x + GAP / 2, target, x + GAP, target, color=LINE)
 
 
-def _cell(pen: Pen, cell: Cell, left: float, middle: float, width: float, height: float) -> None:
+def _cell(pen: Pen, cell: BracketCell, left: float, middle: float, width: float, height: float) -> None:
     if cell.match is not None:
         _match(pen, cell.match, left, middle, width, height)
     elif cell.bye is not None:
-        size = min(9.0, height * 0.34)
+        size = min(10.0, height * 0.34)
         pen.box(left, middle - height / 4, width, height / 2, radius=3)
         text = f"{_name(cell.bye)} · bye"
         pen.text(left + 5, middle - size * 0.35, text, size=size, width=width - 10, color=MUTED)
@@ -95,30 +116,19 @@ def _cell(pen: Pen, cell: Cell, left: float, middle: float, width: float, height
 
 def _match(pen: Pen, match: MatchFacts, left: float, middle: float, width: float, height: float) -> None:
     pen.box(left, middle - height / 2, width, height, radius=3)
-    pen.rule(left, middle, left + width, middle, color="#dddddd")
-    size = min(9.5, height * 0.34)
+    size = min(11, height * 0.34)
     # “Winner of M3” says where a team will come from.
-    pen.text(left + width / 2, middle + 1, match.key, size=min(5.5, size * 0.7), width=width / 2 - 5, align="right",
-             color=MUTED)  # fmt: skip
+    pen.text(left, middle - size * 0.3, match.key, size=min(9, size), width=KEY, align="center", color=MUTED)
+    pen.rule(left + KEY, middle - height / 2, left + KEY, middle + height / 2, color="#dddddd")
+    pen.rule(left + KEY, middle, left + width, middle, color="#dddddd")
     for at, side in enumerate(match.sides):
         y = middle + (height / 4 if at == 0 else -height / 4) - size * 0.36
         font, color = (BOLD, GREEN) if side.won else (PLAIN, MUTED if side.lost or side.number is None else "#111111")
-        pen.text(left + 5, y, _name(side), size=size, font=font, width=width - 40, color=color)
-        pen.text(
-            left + width - 36, y, _score(match, side, at), size=size, font=font, width=31, align="right", color=color
-        )
+        pen.text(left + KEY + 4, y, _name(side), size=size, font=font, width=width - KEY - 34, color=color)
+        score = "" if side.score is None else minus(side.score)
+        pen.text(left + width - 36, y, score, size=size, font=font, width=31, align="right", color=color)
 
 
 def _name(side: MatchSide) -> str:
     seed = f"({side.seed}) " if side.seed else ""
     return f"{seed}{side.number}  {side.name}" if side.number is not None else f"{seed}{side.name}"
-
-
-def _score(match: MatchFacts, side: MatchSide, at: int) -> str:
-    """Games won in a match of several; the points of a single game otherwise, which are shown and of no value."""
-    if match.best_of > 1:
-        return str(side.wins) if match.last else ""
-    last = match.last
-    if last is None or not last.points or side.number not in last.teams:
-        return ""
-    return minus(last.points[last.teams.index(side.number)])

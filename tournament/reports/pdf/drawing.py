@@ -18,6 +18,7 @@ COLORS = {
     "made": "#0f5b46",
     "lost": "#c9a24a",
     "set": "#a81d29",
+    "other": "#b9b9b9",
     "series-0": "#0f5b46",
     "series-1": "#a81d29",
     "series-2": "#1f5f99",
@@ -27,6 +28,8 @@ COLORS = {
     "series-6": "#b3541e",
     "series-7": "#555555",
 }
+# What was lost is drawn hollow: red and green are one gray.
+HOLLOW, STRIPE = ("set", "lost"), 4.0
 # Half of the lines are dashed: eight colours alone cannot be told apart, and paper may be grey.
 DASHED = ("series-4", "series-5", "series-6", "series-7")
 
@@ -53,6 +56,27 @@ def draw_picture(pen: Pen, picture: Picture, left: float, top: float, scale: flo
         _draw(pen, shape, left, top, scale)
 
 
+def _bar(pen: Pen, x: float, top: float, width: float, height: float, color: str, *, hollow: bool) -> None:
+    """A full bar; or one of an outline and stripes, which a gray print tells from a full one."""
+    canvas = pen.canvas
+    if not hollow:
+        canvas.setFillColor(color)
+        canvas.rect(x, top - height, width, height, stroke=0, fill=1)
+        return
+    if height <= 0:
+        return
+    canvas.saveState()
+    path = canvas.beginPath()
+    path.rect(x, top - height, width, height)
+    canvas.clipPath(path, stroke=0, fill=0)
+    for step in range(int((width + height) / STRIPE) + 1):
+        pen.rule(x, top - height + step * STRIPE, x + width, top - height + step * STRIPE - width, color=color)
+    canvas.restoreState()
+    canvas.setLineWidth(1)
+    canvas.setStrokeColor(color)
+    canvas.rect(x + 0.5, top - height, width - 1, height, stroke=1, fill=0)
+
+
 def _draw(pen: Pen, shape: Shape, left: float, top: float, scale: float) -> None:
     points = [(left + x * scale, top - y * scale) for x, y in shape.points]
     color = COLORS[shape.look.rpartition(" ")[2]]
@@ -64,8 +88,7 @@ def _draw(pen: Pen, shape: Shape, left: float, top: float, scale: float) -> None
             pen.rule(x1, y1, x2, y2, weight=weight, color=color)
         pen.canvas.setDash()
     elif shape.kind == "bar":
-        pen.canvas.setFillColor(color)
-        pen.canvas.rect(x, y - shape.size[1] * scale, shape.size[0] * scale, shape.size[1] * scale, stroke=0, fill=1)
+        _bar(pen, x, y, shape.size[0] * scale, shape.size[1] * scale, color, hollow=shape.look in HOLLOW)
     elif shape.kind == "dot":
         pen.canvas.setFillColor(color)
         pen.canvas.circle(x, y, shape.size[0] * scale, stroke=0, fill=1)

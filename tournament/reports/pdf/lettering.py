@@ -63,7 +63,7 @@ def fitted(text: str, font: str, size: float, width: float) -> tuple[str, float]
 
 def words_of(text: str, font: str, size: float, width: float) -> list[str]:
     """The words of a text: those that are tied together as one, unless they are wider than the line."""
-    words = []
+    words: list[str] = []
     for word in re.split(rf"[^\S{TIED}]+", text.strip()):
         words += word.split(TIED) if text_width(word, font, size) > width else [word]
     return [word for word in words if word]
@@ -117,7 +117,9 @@ def _font_of(word: str, font: str) -> str:
 
 @lru_cache(maxsize=8)
 def _signs_of(font: str) -> set[int]:
-    return set(pdfmetrics.getFont(font).face.charToGlyph)
+    found = pdfmetrics.getFont(font)
+    assert isinstance(found, TTFont)
+    return set(found.face.charToGlyph)
 
 
 def _fitting(word: str, font: str, size: float, width: float) -> int:
@@ -221,8 +223,8 @@ class Pen:
             canvas.setFillColor(fill)
         canvas.roundRect(x, y, width, height, radius, stroke=1, fill=1 if fill else 0)
 
-    def circle(self, x: float, y: float, radius: float, *, color: str = "#111111") -> None:
+    def ring(self, x: float, y: float, width: float, height: float, *, color: str = "#111111") -> None:
         """Draw a ring: a Boston is circled on paper."""
         self.canvas.setLineWidth(0.9)
         self.canvas.setStrokeColor(color)
-        self.canvas.circle(x, y, radius, stroke=1, fill=0)
+        self.canvas.roundRect(x, y, width, height, height / 2, stroke=1, fill=0)

@@ -3,30 +3,40 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.utils import timezone
+from reportlab.lib.colors import HexColor
 from reportlab.lib.enums import TA_LEFT, TA_RIGHT
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.platypus import Flowable, LongTable, Paragraph, Spacer, TableStyle
+from reportlab.platypus import Flowable, LongTable, Paragraph, Spacer, Table, TableStyle
 
-from tournament.lists.column import TIME, Column, Hall, Listing, said
+from tournament.lists.column import TIME, Column, Listing, said
+from tournament.models import Event
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, TIED, register_fonts, runs, text_width, wrapped
-from tournament.reports.pdf.paper import Papers
-from tournament.times import day_time
+from tournament.reports.pdf.paper import Papers, draw_printed, draw_qr
 
 MUTED, GREEN, LINE = "#5d6762", "#0f5b46", "#cccccc"
 # On the wall the largest of these with which the list stands on one page; at a desk one that holds many columns.
 WALL, DESK = (18.0, 16.0, 14.0, 13.0, 12.0), 9.0
+# The gap between two columns of rows, and a frame that has none.
+BETWEEN = 28.0
+BARE = TableStyle([(f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")]
+                  + [("VALIGN", (0, 0), (-1, -1), "TOP")])  # fmt: skip
 # A list with more rows than this needs several pages in any type.
 MOST_ROWS = 40
 # Columns by which people find a row.
 STRONG = ("place", "name", "table")
 FOOT, PAD = 16.0, 4.0
+# The side of the QR code at the title of a list for the wall.
+LIVE = 76.0
 # A word wider than half of this may be broken; a text no wider than this stays on one line.
 WIDEST, SHORT = 260.0, 64.0
+
+
+# A command of a table's style: what it does, from which cell to which, and how.
+Command = tuple[str, tuple[int, int], tuple[int, int], *tuple[Any, ...]]
 
 
 class Text(NamedTuple):
@@ -38,16 +48,19 @@ class Text(NamedTuple):
     color: str = "#111111"
 
 
-def list_paper(*listings: Listing) -> bytes:
+def list_paper(*listings: Listing, site: str = "") -> bytes:
     """Lists of one event in a file of their own."""
     event = listings[0].event
-    papers = Papers(f"{event.name}: {listings[0].title.lower()}", event.paper)
+    papers = Papers(f"{event.name}: {listings[0].title.lower()}", event.paper, site=site)
     draw_lists(papers, *listings)
     return papers.finish()
 
 
-def draw_lists(papers: Papers, *listings: Listing) -> None:
-    """Draw lists one below the other, on as many pages as they need; each of the wall hangs by itself."""
+def draw_lists(papers: Papers, *listings: Listing, above: Sequence[Flowable] = ()) -> None:
+    """Draw lists one below the other, on as many pages as they need; each of the wall hangs by itself.
+
+    `above` stands between the first list and the others.
+    """
     register_fonts()
     if len(listings) > 1 and listings[0].for_wall:
         for listing in listings:
@@ -55,10 +68,12 @@ def draw_lists(papers: Papers, *listings: Listing) -> None:
         return
     across = any(_is_wide(listing, papers) for listing in listings)
     papers.turn(landscape=across)
-    stories = [_story(papers, listing) for listing in listings]
-    pages = list(_pages(papers, [flow for story in stories for flow in story]))
+    first, *more = (_story(papers, listing) for listing in listings)
+    pages = list(_pages(papers, [*first, *above, *(flow for story in more for flow in story)]))
     for number, page in enumerate(pages, start=1):
         y = papers.area.top
+        if number == 1 and _is_live(papers, listings[0]):
+            _draw_live(papers, listings[0].event)
         for flowable, height in page:
             y -= height
             flowable.drawOn(papers.canvas, papers.area.left, y)
@@ -67,13 +82,24 @@ def draw_lists(papers: Papers, *listings: Listing) -> None:
     papers.turn(landscape=False)
 
 
-def _foot(papers: Papers, event: Hall, number: int, count: int) -> None:
+def _foot(papers: Papers, event: Event, number: int, count: int) -> None:
     """When it was printed, and which page this is; a book counts its own pages."""
     area, pen = papers.area, papers.pen
-    pen.text(area.left, area.bottom, f"Printed {day_time(timezone.now(), event.time_zone)}", size=8, color=MUTED)
+    draw_printed(papers, event.time_zone)
     if not papers.foot:
         text = f"Page {number} of {count}"
         pen.text(area.left, area.bottom, text, size=8, color=MUTED, width=area.width, align="right")
+
+
+def _is_live(papers: Papers, listing: Listing) -> bool:
+    return listing.live and bool(papers.site)
+
+
+def _draw_live(papers: Papers, event: Event) -> None:
+    """Lead to the public page, at the right of the title."""
+    area, live = papers.area, papers.live("standings", event.slug)
+    draw_qr(papers.pen, area.right - LIVE + 6, area.top - LIVE + 12, LIVE, live)
+    papers.pen.text(area.right - LIVE, area.top - LIVE + 6, "live on your phone", size=8, width=LIVE, align="center")
 
 
 def _room(papers: Papers) -> float:
@@ -82,7 +108,8 @@ def _room(papers: Papers) -> float:
 
 def _pages(papers: Papers, story: Iterable[Flowable]) -> Iterable[list[tuple[Flowable, float]]]:
     """What stands on each page, with its height; what does not fit is split."""
-    waiting, page, left = deque(story), [], _room(papers)
+    waiting, left = deque(story), _room(papers)
+    page: list[tuple[Flowable, float]] = []
     while waiting:
         flow = waiting.popleft()
         above = flow.getSpaceBefore() if page else 0.0
@@ -91,9 +118,9 @@ def _pages(papers: Papers, story: Iterable[Flowable]) -> Iterable[list[tuple[Flo
             page.append((flow, height))
             left -= height
             continue
-        first, *rest = flow.splitOn(papers.canvas, papers.area.width, left) or [None]
-        if first is not None and rest:
-            waiting.extendleft(reversed([first, *rest]))
+        parts = flow.splitOn(papers.canvas, papers.area.width, left)
+        if len(parts) > 1:
+            waiting.extendleft(reversed(parts))
             continue
         if not page:
             # Taller than a page: it is better cut off than lost.
@@ -109,7 +136,7 @@ def _pages(papers: Papers, story: Iterable[Flowable]) -> Iterable[list[tuple[Flo
 class _Head(Paragraph):
     """The title of a list: away from the list above it, and not alone at the foot of a page."""
 
-    def getSpaceBefore(self) -> float:
+    def getSpaceBefore(self) -> float:  # noqa: N802  # reportlab's own name
         return 18.0
 
 
@@ -117,22 +144,40 @@ def _story(papers: Papers, listing: Listing) -> list[Flowable]:
     """The list in the largest type that it may have."""
     if not listing.for_wall:
         return _set(papers, listing, DESK)
+    beside = LIVE if _is_live(papers, listing) else 0.0
     for size in WALL if len(listing.rows) <= MOST_ROWS else ():
-        story = _set(papers, listing, size)
-        if sum(flow.wrapOn(papers.canvas, papers.area.width, 9999)[1] for flow in story) <= _room(papers):
+        story = _set(papers, listing, size, beside)
+        if _high(papers, story) <= _room(papers):
             return story
-    return _set(papers, listing, WALL[-1])
+    return _set(papers, listing, WALL[-1], beside, side_by_side=True)
 
 
-def _set(papers: Papers, listing: Listing, size: float) -> list[Flowable]:
+def _high(papers: Papers, story: Iterable[Flowable]) -> float:
+    return sum(flow.wrapOn(papers.canvas, papers.area.width, 9999)[1] for flow in story)
+
+
+def _set(
+    papers: Papers, listing: Listing, size: float, beside: float = 0.0, *, side_by_side: bool = False
+) -> list[Flowable]:
+    """The list in this size; `beside` the title so much is left free, and as much of its height.
+
+    `side_by_side` are the halves of every page, where the list is narrow enough.
+    """
     title = listing.title if papers.foot else f"{listing.event.name}: {listing.title.lower()}"
     small = max(size - 3, 9)
-    story: list[Flowable] = [_Head(_marked(title, SERIF), _style(Text(SERIF, max(size + 4, 18)))), Spacer(1, 4)]
+    story: list[Flowable] = [
+        _Head(_marked(title, SERIF), _style(Text(SERIF, max(size + 4, 18)), beside)),
+        Spacer(1, 4),
+    ]
     if listing.under:
-        story.append(_paragraph(listing.under, Text(PLAIN, small, color=MUTED)))
-    story.append(Spacer(1, 6))
+        story.append(Paragraph(_marked(listing.under, PLAIN), _style(Text(PLAIN, small, color=MUTED), beside)))
+    story.append(Spacer(1, max(6, beside - 6 - _high(papers, story))))
     if listing.rows:
-        story.append(_table(papers.area.width, listing, size))
+        half = (papers.area.width - BETWEEN) / 2
+        if side_by_side and _narrow(listing, size, half):
+            story += _halves(papers, listing, size, half, _room(papers) - _high(papers, story))
+        else:
+            story.append(_table(papers.area.width, listing, listing.rows, size))
     else:
         story.append(_paragraph(listing.empty, Text(PLAIN, size, color=MUTED)))
     if listing.notes:
@@ -140,10 +185,47 @@ def _set(papers: Papers, listing: Listing, size: float) -> list[Flowable]:
     return story
 
 
-def _table(width: float, listing: Listing, size: float) -> LongTable:
+def _halves(papers: Papers, listing: Listing, size: float, half: float, room: float) -> Iterator[Flowable]:
+    """A narrow list in two columns a page, so that it is found on fewer pages: read down the left one first."""
+    whole = _table(half, listing, listing.rows, size)
+    whole.wrapOn(papers.canvas, half, 9999)
+    # The stub leaves out what wrapping has found.
+    head, *heights = whole._rowHeights  # type: ignore[attr-defined]
+    rows = listing.rows
+    while rows:
+        # Two full columns, or two equal ones where the rest fits the page.
+        limit = min(room - head, max(sum(heights) / 2 + max(heights), 0))
+        ends = [_fits(heights, 0, limit)]
+        ends.append(_fits(heights, ends[0], room - head))
+        parts = [rows[: ends[0]], rows[ends[0] : ends[1]]]
+        left, right = (_table(half, listing, part, size) if part else "" for part in parts)
+        yield Table([[left, "", right]], [half, BETWEEN, half], style=BARE)
+        rows, heights, room = rows[ends[1] :], heights[ends[1] :], _room(papers)
+
+
+def _fits(heights: Sequence[float], start: int, room: float) -> int:
+    """The row before which the room is full; one row always fits."""
+    at = start
+    while at < len(heights) and (at == start or sum(heights[start : at + 1]) <= room):
+        at += 1
+    return at
+
+
+def _narrow(listing: Listing, size: float, half: float) -> bool:
+    """Whether four of five rows of a list without sums fit half of the page as they are."""
+    columns = listing.on_paper
+    texts = [[listing.said(column, row) for column in columns] for row in listing.rows]
+    looks = [Text(BOLD if column.key in STRONG else PLAIN, size, column.is_number) for column in columns]
+    widths = sorted(
+        sum(text_width(text, look.font, size) + 2 * PAD for text, look in zip(row, looks, strict=True)) for row in texts
+    )
+    return not listing.totals and widths[len(widths) * 4 // 5] + 2 * PAD <= half
+
+
+def _table(width: float, listing: Listing, shown: Sequence[Any], size: float) -> LongTable:
     """The rows under their heads."""
     columns, sums = listing.on_paper, listing.totals
-    texts = [[listing.said(column, row) for column in columns] for row in listing.rows]
+    texts = [[listing.said(column, row) for column in columns] for row in shown]
     if sums:
         total = [said(sums[one.key], one.unit, listing.event) if one.key in sums else "" for one in columns]
         total[next(at for at, column in enumerate(columns) if not column.is_number)] = "Total"
@@ -152,7 +234,9 @@ def _table(width: float, listing: Listing, size: float) -> LongTable:
     small = max(size - 3, 8)
     heads = [Text(BOLD, small, column.is_number, MUTED) for column in columns]
     widths = _widths(columns, texts, looks, heads, width)
-    rows = [[_paragraph(column.heading, head) for column, head in zip(columns, heads, strict=True)]]
+    rows: list[list[str | Paragraph]] = [
+        [_paragraph(column.heading, head) for column, head in zip(columns, heads, strict=True)]
+    ]
     rooms = [wide - _pad(looks, at) + 0.01 for at, wide in enumerate(widths)]
     rows += [[_cell(text, look, room) for text, look, room in zip(row, looks, rooms, strict=True)] for row in texts]
     return LongTable(rows, widths, repeatRows=1, style=_rules(looks, bool(sums)))
@@ -160,7 +244,7 @@ def _table(width: float, listing: Listing, size: float) -> LongTable:
 
 def _rules(looks: Sequence[Text], total: bool) -> TableStyle:
     size = looks[0].size
-    commands = [
+    commands: list[Command] = [
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
         ("VALIGN", (0, 0), (-1, 0), "BOTTOM"),
         ("LEFTPADDING", (0, 0), (-1, -1), PAD),
@@ -214,10 +298,19 @@ def _widths(
     free = width - sum(wanted)
     if free >= 0:
         return [want + free * want / sum(wanted) for want in wanted]
-    gives = [want - low for want, low in zip(wanted, least, strict=True)]
-    if sum(gives) >= -free:
-        return [want + free * give / sum(gives) for want, give in zip(wanted, gives, strict=True)]
-    return [width * low / sum(least) for low in least]
+    if sum(least) >= width:
+        return [width * low / sum(least) for low in least]
+    return _narrowed(wanted, least, width)
+
+
+def _narrowed(wanted: Sequence[float], least: Sequence[float], width: float) -> list[float]:
+    """The widest columns give way first: one long name does not break the short texts beside it."""
+    low, high = 0.0, max(wanted)
+    for _ in range(30):
+        cap = (low + high) / 2
+        narrow = [min(want, max(least_, cap)) for want, least_ in zip(wanted, least, strict=True)]
+        low, high = (low, cap) if sum(narrow) > width else (cap, high)
+    return narrow
 
 
 def _is_wide(listing: Listing, papers: Papers) -> bool:
@@ -225,8 +318,9 @@ def _is_wide(listing: Listing, papers: Papers) -> bool:
     if listing.for_wall or not listing.rows:
         return False
     sample = listing.rows[:30]
-    texts = ([column.heading, *(listing.said(column, row) for row in sample)] for column in listing.columns)
-    return sum(max(min(len(text), 24) for text in column) for column in texts) * DESK * 0.6 > papers.area.width
+    texts = ([column.heading, *(listing.said(column, row) for row in sample)] for column in listing.on_paper)
+    letters = [max(min(len(text), 24) for text in column) for column in texts]
+    return sum(letters) * DESK * 0.5 + len(letters) * 2 * PAD > papers.area.width
 
 
 def _marked(text: str, font: str) -> str:
@@ -237,15 +331,16 @@ def _marked(text: str, font: str) -> str:
     )
 
 
-def _style(look: Text) -> ParagraphStyle:
+def _style(look: Text, beside: float = 0.0) -> ParagraphStyle:
     return ParagraphStyle(
         "",
         fontName=look.font,
         fontSize=look.size,
         leading=look.size * 1.2,
-        textColor=look.color,
+        textColor=HexColor(look.color),
         alignment=TA_RIGHT if look.right else TA_LEFT,
         splitLongWords=1,
+        rightIndent=beside,
     )
 
 

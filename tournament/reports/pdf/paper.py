@@ -6,13 +6,20 @@ from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from typing import NamedTuple, TypeVar
 
+from django.urls import reverse
+from django.utils import timezone
 from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.pdfgen.canvas import Canvas
 
+from tournament import PROGRAM
 from tournament.reports.pdf.lettering import Pen
+from tournament.reports.qr import qr_path
+from tournament.times import day_time
 
 SIZES = {"letter": LETTER, "a4": A4}
 MARGIN = 36.0
+# The margin of a small paper on all four sides once it is cut.
+CUT = 26.0
 GREY = "#5d6762"
 ItemT = TypeVar("ItemT")
 
@@ -33,17 +40,27 @@ class Area(NamedTuple):
 class Papers:
     """A PDF that is written page by page."""
 
-    def __init__(self, title: str, paper: str = "letter", *, landscape: bool = False) -> None:
+    def __init__(self, title: str, paper: str = "letter", *, landscape: bool = False, site: str = "") -> None:
         self._file = BytesIO()
+        # What printed QR codes lead to; without an address none is printed.
+        self.site = site
         size = SIZES.get(paper, LETTER)
         self.size = (size[1], size[0]) if landscape else size
         self.canvas = Canvas(self._file, pagesize=self.size, invariant=1, pageCompression=1)
         self.canvas.setTitle(title)
         self.canvas.setAuthor("Uptown")
+        self.canvas.setCreator(PROGRAM)
+        self.canvas.setSubject(title)
+        # The day alone: the time stands on the paper, and what is printed twice is the same file.
+        self.canvas.setDateFormatter(lambda *_: f"D:{timezone.now():%Y%m%d}")
         self.pen = Pen(self.canvas)
         self.pages = 0
         # What stands at the foot of every page of a book, before the number of the page.
         self.foot = ""
+
+    def live(self, name: str, *args: str | int) -> str:
+        """The address of a public page; empty where the paper does not know its site."""
+        return f"{self.site.rstrip('/')}{reverse(name, args=args)}" if self.site else ""
 
     @property
     def area(self) -> Area:
@@ -60,6 +77,9 @@ class Papers:
             self.pen.text(MARGIN, 20, text, size=7, width=width, align="center", color=GREY)
         self.canvas.showPage()
         self.canvas.setPageSize(self.size)
+
+    def close_up(self, top: float, bottom: float) -> None:
+        """Say which band of the page is empty, before its foot is drawn: a book leaves it out."""
 
     def turn(self, *, landscape: bool) -> None:
         """Lay the pages that follow on their long or their short side."""
@@ -86,23 +106,40 @@ def draw_stack(
 
     A pile of pages that is cut as a whole gives one pile a place, and the piles put on top of each other are in order.
     """
-    area, pen = papers.area, papers.pen
-    width, height = area.width / columns, (area.top - area.bottom) / rows
+    pen, (wide, high) = papers.pen, papers.size
+    # All pieces are of one size once they are cut, and what stands on them is in their middle.
+    width, height = wide / columns, high / rows
     for page in stacked(items, columns * rows):
         for place, item in enumerate(page):
-            left = area.left + place % columns * width
-            top = area.top - place // columns * height
+            left, top = place % columns * width, high - place // columns * height
             if item is not None:
-                draw(pen, Area(left + 10, top - height + 10, left + width - 10, top - 10), item)
+                draw(pen, Area(left + CUT, top - height + CUT, left + width - CUT, top - CUT), item)
         pen.canvas.setDash(2, 3)
         for column in range(1, columns):
-            x = area.left + column * width
-            pen.rule(x, area.bottom - 18, x, area.top + 18, color="#bbbbbb")
+            pen.rule(column * width, CUT / 2, column * width, high - CUT / 2, color="#999999")
         for row in range(1, rows):
-            y = area.top - row * height
-            pen.rule(area.left - 18, y, area.right + 18, y, color="#bbbbbb")
+            pen.rule(CUT / 2, row * height, wide - CUT / 2, row * height, color="#999999")
         pen.canvas.setDash()
         papers.next_page()
+
+
+def draw_printed(papers: Papers, zone: str) -> None:
+    """Write at the foot of the page when it was printed: papers of one evening are told apart by it."""
+    text = f"Printed {day_time(timezone.now(), zone)}"
+    papers.pen.text(papers.area.left, papers.area.bottom, text, size=8, color=GREY)
+
+
+def draw_qr(pen: Pen, x: float, y: float, size: float, text: str, level: str = "M") -> None:
+    """Draw a QR code as one path: a rectangle per module takes three times as long."""
+    code = qr_path(text, level)
+    scale = size / code.size
+    path = pen.canvas.beginPath()
+    for run in code.d.split("M")[1:]:
+        start, _, rest = run.partition("h")
+        left, top = (float(number) for number in start.split())
+        path.rect(x + left * scale, y + size - (top + 1) * scale, float(rest.partition("v")[0]) * scale, scale)
+    pen.canvas.setFillColor("#000000")
+    pen.canvas.drawPath(path, stroke=0, fill=1)
 
 
 def stacked(items: Sequence[ItemT], places: int) -> Iterator[list[ItemT | None]]:

@@ -42,8 +42,16 @@ def draw_podium(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
         pen.box(x, foot, width, top - foot, fill=FILL[step.place], radius=6)
         for line in lines:
             top -= line.down
-            look = {"size": line.size, "font": line.font, "color": line.color}
-            pen.text(x + PAD, top, line.text, width=width - 2 * PAD, align="center", **look)
+            pen.text(
+                x + PAD,
+                top,
+                line.text,
+                size=line.size,
+                font=line.font,
+                width=width - 2 * PAD,
+                align="center",
+                color=line.color,
+            )
     return foot
 
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from tournament.phrases import day, minus, money
 from tournament.queries.eventbook import WholeBook
-from tournament.reports.pdf.lettering import BOLD, SERIF, Pen
-from tournament.reports.pdf.paper import Area, Papers
+from tournament.reports.pdf.lettering import BOLD, SERIF, Pen, text_width
+from tournament.reports.pdf.paper import Area, Papers, draw_printed, draw_qr
 from tournament.reports.pdf.podium import draw_podium
 
 MUTED, GREEN, GOLD = "#5d6762", "#0f5b46", "#83560a"
 PLACES = 8
+# A name that would be smaller takes two lines; the least height of a line of the standings.
+TWO_LINES, LEAST = 22.0, 20.0
+QR, HALF = 84.0, 0.6
 
 
-def poster_paper(whole: WholeBook) -> bytes:
-    """The results poster, one page."""
-    papers = Papers(f"{whole.book.event.name}: results", whole.book.event.paper)
+def poster_paper(whole: WholeBook, site: str = "") -> bytes:
+    """The results poster, one page; a QR code leads to the public page of the `site`."""
+    papers = Papers(f"{whole.book.event.name}: results", whole.book.event.paper, site=site)
     draw_poster(papers, whole)
     return papers.finish()
 
@@ -22,22 +25,31 @@ def poster_paper(whole: WholeBook) -> bytes:
 def draw_poster(papers: Papers, whole: WholeBook) -> None:
     """Draw the poster: once there is a champion podium, places and the evening, before that the standings."""
     pen, area, event = papers.pen, papers.area, whole.book.event
-    pen.text(area.left, area.top - 40, event.name, size=38, font=SERIF, width=area.width, align="center")
-    entered = f"{len(whole.book.teams)} {event.unit}s"
+    live = papers.live("standings", event.slug)
+    beside = QR if live else 0.0
+    left, width = area.left + beside, area.width - 2 * beside
+    if text_width(event.name, SERIF, TWO_LINES) > width:
+        pen.block(left, area.top - 18, event.name, width=width, size=TWO_LINES, font=SERIF, align="center")
+    else:
+        pen.text(left, area.top - 40, event.name, size=38, font=SERIF, width=width, align="center")
+    entered = f"{len(whole.book.teams)} {whole.book.rules.unit}s"
     under = " · ".join(part for part in (day(event.date), event.place, entered) if part)
-    pen.text(area.left, area.top - 62, under, size=13, color=MUTED, width=area.width, align="center")
+    pen.text(left, area.top - 62, under, size=13, width=width, align="center", color=MUTED)
+    if live:
+        draw_qr(pen, area.right - QR + 8, area.top - QR + 22, QR, live)
     pen.rule(area.left, area.top - 78, area.right, area.top - 78, weight=2, color=GREEN)
     y = area.top - 108
     if whole.finale.exists:
         y = _champion(pen, area, whole, y)
         y = draw_podium(pen, area, whole, y - 16)
-        y = _places(pen, area, whole, y - 26)
-        y = _evening(pen, area, whole, y - 24)
+        y = _places(pen, area, whole, y - 32)
+        below = y - 32
+        _evening(pen, area._replace(right=area.left + area.width * (HALF - 0.04)), whole, below)
+        _pot(pen, area._replace(left=area.left + area.width * HALF), whole, below)
     else:
-        state = whole.book.standings.state
-        pen.text(area.left, y, f"Standings {state}", size=16, color=MUTED, width=area.width, align="center")
-        y = _standings(pen, area, whole, y - 30)
-    _pot(pen, area, whole, y - 24)
+        y = _standings(pen, area, whole, y)
+        _pot(pen, area, whole, y - 32)
+    draw_printed(papers, event.time_zone)
     papers.next_page()
 
 
@@ -68,31 +80,47 @@ def _places(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
     return y
 
 
-def _evening(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
+def _evening(pen: Pen, area: Area, whole: WholeBook, y: float) -> None:
     for fact in whole.finale.facts:
-        pen.text(area.left, y, fact.figure, size=14, font=SERIF, color=GOLD, width=82)
-        y = pen.block(area.left + 90, y, fact.words, size=11, width=area.width - 90, most=2) - 20
-    return y + 20
+        pen.text(area.left, y, fact.figure, size=14, font=SERIF, color=GOLD, width=52)
+        y = pen.block(area.left + 58, y, fact.words, size=11, width=area.width - 58, most=2) - 20
 
 
 def _standings(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
-    lines = whole.book.standings.lines[:PLACES]
-    pen.text(area.left, y, "Places" if lines else "No games yet.", size=13, font=BOLD, color=MUTED)
-    for line in lines:
-        y -= 27
+    table = whole.book.standings
+    words = f"Standings · {table.state}" if table.lines else "No games yet."
+    pen.text(area.left, y, words, size=16, color=MUTED, width=area.width, align="center")
+    room = y - area.bottom - 90
+    pitch = max(LEAST, min(27.0, room / max(len(table.lines), 1)))
+    shown = table.lines if len(table.lines) * pitch <= room + 0.01 else table.lines[: int(room // pitch) - 1]
+    for line in shown:
+        y -= pitch
         pen.text(area.left, y, line.label, size=17, font=SERIF, width=40, align="right")
         pen.text(area.left + 54, y, line.team, size=17, font=BOLD, width=area.width - 200)
         figures = f"{line.won} won, {minus(line.points)} points"
         pen.text(area.right - 140, y, figures, size=12, width=140, align="right", color=MUTED)
-        pen.rule(area.left, y - 8, area.right, y - 8, color="#dddddd")
+        pen.rule(area.left, y - 0.3 * pitch, area.right, y - 0.3 * pitch, color="#dddddd")
+    if rest := len(table.lines) - len(shown):
+        y -= pitch
+        pen.text(area.left + 54, y, f"and {rest} more", size=12, color=MUTED)
     return y
 
 
 def _pot(pen: Pen, area: Area, whole: WholeBook, y: float) -> None:
+    """Who took the pot, a line each as far as there is room; before it is settled how it stands."""
     pot = whole.pot
     if not pot.exists:
         return
-    winners = [f"{team.team} {money(team.cents, pot.currency)}" for team in pot.teams if team.cents]
     pen.text(area.left, y, f"★ Boston pot {money(pot.cents, pot.currency)}", size=12, font=BOLD, color=GOLD)
-    text = ", ".join(winners) if pot.settled else pot.text
-    pen.block(area.left, y - 16, text, size=11, width=area.width, most=2)
+    winners = [team for team in pot.teams if team.cents] if pot.settled else []
+    if not winners:
+        pen.block(area.left, y - 18, pot.text, size=11, width=area.width, most=3)
+        return
+    lines = max(1, int((y - area.bottom - 22) // 18))
+    shown = winners if len(winners) <= lines else winners[: lines - 1]
+    for team in shown:
+        y -= 18
+        pen.text(area.left, y, money(team.cents, pot.currency), size=12, font=SERIF, width=60)
+        pen.text(area.left + 66, y, team.team, size=11.5, font=BOLD, width=area.width - 66)
+    if rest := len(winners) - len(shown):
+        pen.text(area.left + 66, y - 18, f"and {rest} more", size=11, width=area.width - 66)

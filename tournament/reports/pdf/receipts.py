@@ -1,65 +1,83 @@
-"""Receipts from the ledger, several to a page: number, sum, who and what for, who took it."""
+"""Receipts from the ledger, several to a page: one for each payment, signed by who took and who gave the money."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
-from tournament.phrases import day, money
-from tournament.queries.book import EventFacts
-from tournament.queries.cash import LedgerLine
+from tournament.models import Event
+from tournament.phrases import day, exact_money
+from tournament.queries.cash import LedgerLine, payments
 from tournament.reports.pdf.lettering import BOLD, SERIF, Pen
 from tournament.reports.pdf.paper import GREY, Area, Papers, draw_stack
 from tournament.times import clock_time, hall_time
 
 RED = "#a81d29"
+GAP = 14.0
 
 
-def ledger_receipts_paper(event: EventFacts, lines: Iterable[LedgerLine]) -> bytes:
-    """A receipt for every line on which money changed hands, in order of their numbers."""
+def ledger_receipts_paper(event: Event, lines: Sequence[LedgerLine]) -> bytes:
+    """A receipt for every payment, in order of their numbers."""
     papers = Papers(f"{event.name}: receipts", event.paper)
     draw_receipts(papers, event, lines)
     return papers.finish()
 
 
-def draw_receipts(papers: Papers, event: EventFacts, lines: Iterable[LedgerLine]) -> None:
+def draw_receipts(papers: Papers, event: Event, lines: Sequence[LedgerLine]) -> None:
     """Draw the receipts, eight to a page."""
 
-    def draw(pen: Pen, area: Area, line: LedgerLine) -> None:
-        _receipt(pen, area, event, line)
+    def draw(pen: Pen, area: Area, paid: tuple[LedgerLine, ...]) -> None:
+        _receipt(pen, area, event, paid)
 
-    draw_stack(papers, [line for line in lines if line.is_cash], 2, 4, draw)
-
-
-def _receipt(pen: Pen, area: Area, event: EventFacts, line: LedgerLine) -> None:
-    pen.text(area.left, area.top - 10, f"Receipt {line.number}", size=14, font=SERIF)
-    date = f"{day(hall_time(line.at, event.time_zone).date())}, {clock_time(line.at, event.time_zone)}"
-    pen.text(area.left, area.top - 10, date, size=8.5, color=GREY, width=area.width, align="right")
-    pen.text(area.left, area.top - 24, event.name, size=8.5, color=GREY, width=area.width)
-    pen.text(area.left, area.top - 54, money(abs(line.cents), event.currency), size=24, font=SERIF, width=area.width)
-    pen.text(area.left, area.top - 71, _what_for(line), size=8.5, color=GREY, width=area.width)
-    y = pen.block(area.left, area.top - 85, _who(line), size=11, font=BOLD, width=area.width, most=2)
-    if line.reason:
-        y = pen.block(area.left, y - 13, line.reason, size=8, color=GREY, width=area.width, most=2)
-    if line.reversed_by:
-        pen.text(area.left, y - 13, f"Taken back by receipt {line.reversed_by}.", size=8, color=RED, width=area.width)
-    pen.rule(area.left, area.bottom + 14, area.right, area.bottom + 14, color="#111111")
-    signs = (
-        "Signed for the club"
-        if line.cents > 0
-        else f"Signed for {line.payee.partition(' ')[2]}"
-        if line.payee
-        else "Signed"
-    )
-    by = f" · recorded by {line.by}" if line.by else ""
-    pen.text(area.left, area.bottom + 4, signs + by, size=7, color=GREY, width=area.width)
+    draw_stack(papers, payments(lines), 2, 4, draw)
 
 
-def _what_for(line: LedgerLine) -> str:
-    how = "received from" if line.cents > 0 else "paid to"
+def _receipt(pen: Pen, area: Area, event: Event, paid: tuple[LedgerLine, ...]) -> None:
+    first, last = paid[0], paid[-1]
+    numbers = f"{first.number}" if first is last else f"{first.number}–{last.number}"
+    pen.text(area.left, area.top - 11, f"Receipt {numbers}", size=15, font=SERIF, width=area.width - 130)
+    date = f"{day(hall_time(first.at, event.time_zone).date())}, {clock_time(first.at, event.time_zone)}"
+    pen.text(area.right - 130, area.top - 11, date, size=9, color=GREY, width=130, align="right")
+    where = " · ".join(part for part in (event.name, event.place) if part)
+    y = pen.block(area.left, area.top - 24, where, size=9, color=GREY, width=area.width, most=2)
+    sum_ = exact_money(abs(sum(line.cents for line in paid)), event.currency)
+    pen.text(area.left, y - 26, sum_, size=22, font=SERIF, width=area.width - 90)
+    pen.text(area.right - 90, y - 26, _how(first), size=9, color=GREY, width=90, align="right")
+    by = f"recorded by {first.by}" if first.by else ""
+    pen.text(area.right - 90, y - 14, by, size=9, color=GREY, width=90, align="right")
+    y = pen.block(area.left, y - 41, _who(first), size=11.5, font=BOLD, width=area.width, most=2)
+    y = pen.block(area.left, y - 12, _what_for(paid, event), size=9, width=area.width, most=2)
+    if first.reason:
+        y = pen.block(area.left, y - 11, first.reason, size=9, color=GREY, width=area.width, most=1)
+    for line in paid:
+        if line.reversed_by:
+            y -= 11
+            text = f"{line.words}: taken back by receipt {line.reversed_by}."
+            pen.text(area.left, y, text, size=9, color=RED, width=area.width)
+    _signatures(pen, area, first)
+
+
+def _signatures(pen: Pen, area: Area, line: LedgerLine) -> None:
+    """Who took the money and who gave it, side by side; cash that is nobody's is signed for once."""
+    club, team = "the event", line.payee.partition(" ")[2]
+    taker, giver = (club, team) if line.cents > 0 else (team, club)
+    width = (area.width - GAP) / 2
+    for at, words in enumerate((f"Received for {taker}", f"Paid for {giver}") if team else (f"Signed for {club}",)):
+        x = area.left + at * (width + GAP)
+        pen.rule(x, area.bottom + 11, x + width, area.bottom + 11, weight=0.7, color="#111111")
+        pen.text(x, area.bottom, words, size=8, color=GREY, width=width)
+
+
+def _what_for(paid: tuple[LedgerLine, ...], event: Event) -> str:
+    line = paid[0]
+    if len(paid) == 1:
+        return line.words + (f", takes receipt {line.reverses} back" if line.reverses else "")
+    return " and ".join(f"{one.words} {exact_money(one.cents, event.currency)}" for one in paid)
+
+
+def _how(line: LedgerLine) -> str:
     if not line.payee:
-        how = "put in" if line.cents > 0 else "taken out"
-    back = f", takes receipt {line.reverses} back" if line.reverses else ""
-    return f"{line.words}{back}, {how}"
+        return "put in" if line.cents > 0 else "taken out"
+    return "received from" if line.cents > 0 else "paid to"
 
 
 def _who(line: LedgerLine) -> str:

@@ -2,26 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import NamedTuple
 
-from tournament.queries.sheet import GameSheet
-from tournament.reports.pdf.columns import columns_of
-from tournament.reports.pdf.corrections import corrections_of, draw_corrections
+from django.utils import timezone
+
+from tournament.queries.deals import Deal
+from tournament.queries.sheetcells import BELOW, LEFT, ROW, ROWS, TABLE, Layout, sheet_layout
+from tournament.queries.sheetfacts import GameSheet
+from tournament.reports.pdf.halves import Pages
+from tournament.reports.pdf.lettering import BOLD
 from tournament.reports.pdf.paper import Papers
-from tournament.reports.pdf.sheet_parts import (
-    MUTED,
-    draw_ending,
-    draw_foot,
-    draw_head,
-    draw_sides,
-    draw_signatures,
+from tournament.reports.pdf.sheet_form import (
+    draw_empty_row,
+    draw_heads,
+    draw_number,
+    draw_parting,
+    draw_rule,
+    form_of,
+    frame_of,
+    partings,
 )
-from tournament.reports.pdf.sheet_table import TableLine, draw_table, lines_of
+from tournament.reports.pdf.sheet_lines import Item, draw_item, finished, items_of, varies
+from tournament.reports.pdf.sheet_parts import Print, draw_below, draw_foot, draw_head, draw_sides
 
-ROWS = 12
-# A game of thirteen hands, or twice as many, stands better on whole pages.
-SCHEDULED_ROWS = 13
-SIGNATURES = 96.0
+
+class Slot(NamedTuple):
+    """Where something stands on a page: the row in which it begins, and what is printed or still to be written."""
+
+    at: int
+    item: Item | None = None
+    deal: Deal | None = None
+
+    @property
+    def end(self) -> int:
+        """The row after it."""
+        return self.at + (self.item.slots if self.item else 1)
 
 
 def score_sheets(
@@ -31,45 +48,84 @@ def score_sheets(
     zone: str = "UTC",
     title: str = "Score sheets",
     simple: bool = False,
+    site: str = "",
+    at: datetime | None = None,
 ) -> bytes:
-    """One page per game, and a continuation where its lines need one. `simple` boards leave the reasons out."""
-    papers = Papers(title, paper)
+    """One page per game, and a continuation where its lines need one. `simple` ones ask for bids and scores alone."""
+    papers = Papers(title, paper, site=site)
     for sheet in sheets:
-        draw_score_sheet(papers, sheet, zone, simple=simple)
+        draw_score_sheet(papers, sheet, zone, simple=simple, at=at)
     return papers.finish()
 
 
-def draw_score_sheet(papers: Papers, sheet: GameSheet, zone: str, *, simple: bool = False) -> None:
+def draw_score_sheet(
+    papers: Pages, sheet: GameSheet, zone: str, *, simple: bool = False, at: datetime | None = None
+) -> None:
     """Draw one game's sheet on as many pages as its lines need."""
-    area, pen = papers.area, papers.pen
-    columns = columns_of(sheet, area.width, simple=simple)
-    pages = _pages(sheet)
-    struck = corrections_of(sheet)
-    for number, lines in enumerate(pages, start=1):
-        top = draw_head(pen, area, sheet, f"page {number} of {len(pages)}" if len(pages) > 1 else "")
-        top = draw_sides(pen, area, sheet, top)
-        top = draw_table(pen, area, sheet, columns, lines, top)
+    layout, frame = sheet_layout(sheet.rules, simple=simple), frame_of(papers)
+    form = _form(papers, sheet, layout, simple=simple)
+    layout = finished(layout, len(sheet.sides)) if sheet.over else layout
+    pages = _pages(sheet, items_of(sheet, layout))
+    printed = Print(zone, papers.site, at or timezone.now())
+    cards, parted = varies(sheet), partings(layout)
+    for number, slots in enumerate(pages, start=1):
+        pen = papers.pen
+        draw_head(pen, frame, sheet, layout, printed, f"Page {number} of {len(pages)}" if len(pages) > 1 else "")
+        draw_sides(pen, frame, sheet, layout, varies=cards)
+        draw_heads(pen, frame, layout, left=sheet.over)
+        for slot in slots:
+            draw_rule(pen, frame, slot.end)
+            for x in parted:
+                if slot.item is None or not slot.item.crosses(x):
+                    draw_parting(pen, frame, x, slot.at, slot.end)
+            if slot.item is not None:
+                draw_item(pen, frame, slot.at, slot.item)
+            elif slot.deal is not None:
+                under = (f"{slot.deal.cards}c",) if cards else ()
+                draw_number(pen, frame, slot.at, str(slot.deal.number), under, 16 if cards else 21)
+                draw_empty_row(papers, frame, slot.at, form)
+        used = max((slot.end for slot in slots), default=0)
+        papers.close_up(frame.y(TABLE + used * ROW), frame.y(TABLE + ROWS * ROW))
         if number < len(pages):
-            pen.text(area.left, top - 14, "Continued on the next page", size=9, color=MUTED)
+            pen.text(frame.x(LEFT), frame.y(BELOW[0] + 12), f"Continued on page {number + 1}", size=10, font=BOLD)
         else:
-            top = draw_ending(pen, area, sheet, top)
-            struck = draw_corrections(pen, area, struck, top, area.bottom + SIGNATURES)
-            draw_signatures(pen, area, sheet, zone)
-        draw_foot(pen, area, sheet, zone)
-        papers.next_page()
-    while struck:
-        top = draw_head(pen, area, sheet, "corrections")
-        struck = draw_corrections(pen, area, struck, top, area.bottom + 30)
-        draw_foot(pen, area, sheet, zone)
+            draw_below(pen, frame, sheet, layout, printed)
+        draw_foot(pen, frame, sheet, layout, printed)
         papers.next_page()
 
 
-def _pages(sheet: GameSheet) -> list[list[TableLine]]:
-    """The lines of the sheet in portions of a page: what is written, then what is still to be written."""
-    lines = lines_of(sheet)
-    scheduled = sheet.coming and len(sheet.rows) + len(sheet.coming) > ROWS and not sheet.endless
-    each = SCHEDULED_ROWS if scheduled or len(lines) in (SCHEDULED_ROWS, 2 * SCHEDULED_ROWS) else ROWS
-    if sheet.rows and not sheet.over and sheet.endless:
-        # Empty lines fill the page that is being written, and no further one.
-        lines = lines[: max(ROWS, -(-(len(sheet.rows)) // ROWS) * ROWS)]
-    return [lines[start : start + each] for start in range(0, len(lines), each)] or [[]]
+def _form(papers: Pages, sheet: GameSheet, layout: Layout, *, simple: bool) -> str:
+    """The name of the form of an empty row, where the sheet has one."""
+    name = f"row-{sheet.sheet_key}-{len(sheet.sides)}-{simple}".replace("/", "-")
+    return "" if sheet.over else form_of(papers, layout, name)
+
+
+def _pages(sheet: GameSheet, items: list[Item]) -> list[list[Slot]]:
+    """What stands in the rows of each page: what is written, then what is still to be written."""
+    pages: list[list[Slot]] = [[]]
+    used = 0
+    for item in items:
+        if used and used + item.slots > ROWS:
+            pages.append([])
+            used = 0
+        pages[-1].append(Slot(used, item))
+        used += item.slots
+    for deal in _deals(sheet, ROWS - used):
+        if used == ROWS:
+            pages.append([])
+            used = 0
+        pages[-1].append(Slot(used, deal=deal))
+        used += 1
+    return pages
+
+
+def _deals(sheet: GameSheet, room: int) -> Iterator[Deal]:
+    """The hands to come: to the end of the schedule, or of the page that is being written; a full page has another."""
+    if sheet.over or not sheet.coming:
+        return
+    if not sheet.endless:
+        yield from sheet.coming
+        return
+    first = sheet.coming[0]
+    for more in range(room or ROWS):
+        yield first._replace(number=first.number + more)

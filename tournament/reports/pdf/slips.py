@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from tournament.models import Event
 from tournament.phrases import day
-from tournament.queries.book import EventFacts
 from tournament.queries.slips import Meeting, Slip
-from tournament.reports.pdf.lettering import BOLD, SERIF, Pen
-from tournament.reports.pdf.paper import Area, Papers, draw_stack
-from tournament.reports.qr import qr_path
+from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, block
+from tournament.reports.pdf.paper import Area, Papers, draw_qr, draw_stack
 
 MUTED, GREEN = "#5d6762", "#0f5b46"
-LINE = 13.0
-PIN_LINE = 20.0
+# What stands over the meetings of a slip, and the most room that one of them gets.
+HEAD, PIN_LINE, EACH, LARGEST = 88.0, 20.0, 17.0, 10.5
 NO_PINS: Mapping[int, str] = {}
-# A QR code is read from the table at this size, its quiet border included.
-QR_SIZE = 150.0
+# A QR code is read from the table at this size, its quiet border included; on a slip from the hand.
+QR_SIZE, SLIP_QR = 180.0, 64.0
 
 
 class TableCard(NamedTuple):
@@ -28,68 +27,91 @@ class TableCard(NamedTuple):
     address: str
 
 
-def team_slips_paper(event: EventFacts, slips: Sequence[Slip], pins: Mapping[int, str] = NO_PINS) -> bytes:
-    """A slip per team: its number, its players, every round with table and opponents; and its PIN, if it has one."""
-    papers = Papers(f"{event.name}: slips", event.paper)
+def team_slips_paper(event: Event, slips: Sequence[Slip], pins: Mapping[int, str] = NO_PINS, site: str = "") -> bytes:
+    """A slip per team: its number, its players, every round with table and opponents; and its PIN, if it has one.
+
+    With the address of the `site` a QR code leads from each slip to the team's own page.
+    """
+    papers = Papers(f"{event.name}: slips", event.paper, site=site)
     draw_team_slips(papers, event, slips, pins)
     return papers.finish()
 
 
-def draw_team_slips(
-    papers: Papers, event: EventFacts, slips: Sequence[Slip], pins: Mapping[int, str] = NO_PINS
-) -> None:
+def draw_team_slips(papers: Papers, event: Event, slips: Sequence[Slip], pins: Mapping[int, str] = NO_PINS) -> None:
     """Draw the slips, as many to a page as the longest of them allows."""
     most = max((len(slip.meetings) for slip in slips), default=0)
-    room = papers.area.top - papers.area.bottom
-    rows = max(1, min(4, int(room // (92 + PIN_LINE * bool(pins) + LINE * max(most, 3)))))
+    rows = max(1, min(3, int(papers.size[1] // (134 + PIN_LINE * bool(pins) + EACH * 0.82 * max(most, 3)))))
 
     def draw(pen: Pen, area: Area, slip: Slip) -> None:
-        _slip(pen, area, event, slip, pins.get(slip.number, ""))
+        _slip(pen, area, event, slip, pins.get(slip.number, ""), papers.live("team", event.slug, slip.number))
 
     draw_stack(papers, slips, 2, rows, draw)
 
 
-def _slip(pen: Pen, area: Area, event: EventFacts, slip: Slip, pin: str) -> None:
-    pen.text(area.left, area.top - 8, event.name, size=8, color=MUTED, width=area.width * 0.6)
-    pen.text(area.left, area.top - 8, day(event.date), size=8, color=MUTED, width=area.width, align="right")
-    pen.text(area.left, area.top - 40, str(slip.number), size=30, font=SERIF, width=48)
-    left = area.left + 54
-    y = pen.block(left, area.top - 26, slip.team, size=13, font=BOLD, width=area.right - left, most=2)
-    pen.block(left, y - 13, " and ".join(slip.players), size=8.5, color=MUTED, width=area.right - left, most=2)
-    y = area.top - 62
+def _slip(pen: Pen, area: Area, event: Event, slip: Slip, pin: str, live: str) -> None:
+    room = area.width - (SLIP_QR if live else 0)
+    head = f"{event.name} · {day(event.date)}"
+    above = pen.block(area.left, area.top - 8, head, size=9, color=MUTED, width=room - 4, most=2)
+    if live:
+        # Its quiet border may reach into the margin.
+        draw_qr(pen, area.right - SLIP_QR + 6, area.top - SLIP_QR + 6, SLIP_QR, live)
+        pen.text(area.right - SLIP_QR, area.top - SLIP_QR, "your games, live", size=8, color=MUTED, width=SLIP_QR,
+                 align="right")  # fmt: skip
+    pen.text(area.left, above - 34, str(slip.number), size=30, font=SERIF, width=54)
+    left, room = area.left + 60, room - 64
+    y = pen.block(left, above - 19, slip.team, size=14, font=BOLD, width=room, most=2)
+    pen.block(left, y - 13, " and ".join(slip.players), size=10, color=MUTED, width=room, most=2)
+    y = area.top - HEAD + 14
     if pin:
         y -= PIN_LINE
-        pen.text(area.left, y + 15, f"PIN {pin[:3]} {pin[3:]}", size=13, font=BOLD, width=100)
+        pen.text(area.left, y + 15, f"PIN {pin[:3]} {pin[3:]}", size=14, font=BOLD, width=100)
         words = "Sign each sheet with it. Show it to nobody."
-        pen.text(area.left, y + 15, words, size=7.5, color=MUTED, width=area.width, align="right")
+        pen.text(area.left + 104, y + 15, words, size=8, color=MUTED, width=area.width - 104, align="right")
     pen.rule(area.left, y + 6, area.right, y + 6, weight=1, color=GREEN)
     if not slip.meetings:
-        pen.text(area.left, y - 8, "The rounds are not drawn yet.", size=9, color=MUTED)
-    # Many rounds stand closer together rather than run off the slip.
-    line = min(LINE, (y - 8 - area.bottom) / max(len(slip.meetings), 1))
-    for meeting in slip.meetings:
-        y -= line
-        pen.text(area.left, y, meeting.title, size=min(9, line * 0.75), width=58)
-        pen.text(area.left + 62, y, _where(meeting), size=min(9, line * 0.75), font=BOLD, width=50)
-        pen.text(area.left + 116, y, _against(meeting), size=min(9, line * 0.75), width=area.width - 116)
+        pen.text(area.left, y - 10, "The rounds are not drawn yet.", size=10, color=MUTED)
+        return
+    _meetings(pen, area, slip.meetings, y)
 
 
-def _where(meeting: Meeting) -> str:
-    return "Bye" if meeting.table is None else f"Table {meeting.table}"
+def _meetings(pen: Pen, area: Area, meetings: Sequence[Meeting], y: float) -> None:
+    """A line for each round, with room to write the result down; many rounds stand closer together."""
+    each = min(EACH, (y - 6 - area.bottom) / (len(meetings) + 1))
+    size = min(LARGEST, each * 0.72)
+    table, number, name, result = (area.left + at for at in (58.0, 76.0, 104.0, area.width - 44))
+    heads = (("Table", table - 12, 30, "right"), ("Opponent", name, 80, "left"), ("Result", result, 44, "right"))
+    y -= 7
+    for words, x, width, align in heads:
+        pen.text(x, y, words, size=8, font=BOLD, color=MUTED, width=width, align=align)
+    y -= 3
+    for meeting in meetings:
+        y -= each
+        base = y + each * 0.28
+        pen.text(area.left, base, meeting.title, size=size, width=table - area.left - 2)
+        if meeting.table is None:
+            pen.text(name, base, "Bye", size=size, font=BOLD)
+        else:
+            pen.text(table, base, str(meeting.table), size=size, font=BOLD, width=18, align="right")
+        who = meeting.opponents
+        if len(who) == 1:
+            pen.text(number, base, str(who[0][0]), size=size, width=24, align="right")
+            lines, _ = block(who[0][1], PLAIN, size, result - name - 4, 2)
+            top = base + (0 if len(lines) == 1 else each * 0.24)
+            pen.block(name, top, who[0][1], size=size, width=result - name - 4)
+        elif who:
+            several = ", ".join(f"{number} {name}" for number, name in who)
+            pen.text(name - 20, base, several, size=size, width=result - name + 16)
+        pen.rule(area.left, y, area.right, y, color="#dddddd")
 
 
-def _against(meeting: Meeting) -> str:
-    return ", ".join(f"{number}  {name}" for number, name in meeting.opponents)
-
-
-def table_cards_paper(event: EventFacts, cards: Sequence[TableCard]) -> bytes:
+def table_cards_paper(event: Event, cards: Sequence[TableCard]) -> bytes:
     """A card per table that binds its tablet: a QR code, and the code for typing."""
     papers = Papers(f"{event.name}: table cards", event.paper)
     draw_table_cards(papers, event, cards)
     return papers.finish()
 
 
-def draw_table_cards(papers: Papers, event: EventFacts, cards: Sequence[TableCard]) -> None:
+def draw_table_cards(papers: Papers, event: Event, cards: Sequence[TableCard]) -> None:
     """Draw the cards, four to a page."""
 
     def draw(pen: Pen, area: Area, card: TableCard) -> None:
@@ -98,25 +120,17 @@ def draw_table_cards(papers: Papers, event: EventFacts, cards: Sequence[TableCar
     draw_stack(papers, cards, 2, 2, draw)
 
 
-def _card(pen: Pen, area: Area, event: EventFacts, card: TableCard) -> None:
-    pen.text(area.left, area.top - 10, event.name, size=9, color=MUTED, width=area.width, align="center")
-    pen.text(area.left, area.top - 44, f"Table {card.table}", size=30, font=SERIF, width=area.width, align="center")
-    draw_qr(pen, (area.left + area.right - QR_SIZE) / 2, area.top - 62 - QR_SIZE, QR_SIZE, card.address)
-    y = area.top - 62 - QR_SIZE - 24
-    pen.text(area.left, y, card.code, size=20, font=BOLD, width=area.width, align="center")
-    address = card.address.partition("#")[0]
-    pen.text(area.left, y - 18, f"or type the code at {address}", size=8, color=MUTED, width=area.width, align="center")
-    pen.text(area.left, y - 31, "The code works once.", size=8, color=MUTED, width=area.width, align="center")
+def _card(pen: Pen, area: Area, event: Event, card: TableCard) -> None:
+    def said(y: float, text: str, size: float, font: str = PLAIN, color: str = MUTED) -> None:
+        pen.text(area.left, y, text, size=size, font=font, width=area.width, align="center", color=color)
 
-
-def draw_qr(pen: Pen, x: float, y: float, size: float, text: str) -> None:
-    """Draw a QR code as one path: a rectangle per module takes three times as long."""
-    code = qr_path(text)
-    scale = size / code.size
-    path = pen.canvas.beginPath()
-    for run in code.d.split("M")[1:]:
-        start, _, rest = run.partition("h")
-        left, top = (float(number) for number in start.split())
-        path.rect(x + left * scale, y + size - (top + 1) * scale, float(rest.partition("v")[0]) * scale, scale)
-    pen.canvas.setFillColor("#000000")
-    pen.canvas.drawPath(path, stroke=0, fill=1)
+    # The middle of the card is that of what stands on it.
+    top = (area.top + area.bottom) / 2 + 168
+    said(top - 10, event.name, 11)
+    said(top - 24, day(event.date), 10)
+    said(top - 64, f"Table {card.table}", 38, SERIF, "#111111")
+    draw_qr(pen, (area.left + area.right - QR_SIZE) / 2, top - 76 - QR_SIZE, QR_SIZE, card.address)
+    y = top - 76 - QR_SIZE - 22
+    said(y, card.code, 24, BOLD, "#111111")
+    said(y - 20, f"or type the code at {card.address.partition('#')[0]}", 10)
+    said(y - 34, "The code works once.", 10)

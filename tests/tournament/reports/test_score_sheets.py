@@ -1,0 +1,245 @@
+"""The printed score sheet, read back: its code, every reason with points and clause, counters, and sizes of type."""
+
+from __future__ import annotations
+
+import io
+import re
+from random import Random
+from typing import Any
+
+import pytest
+import zxingcpp
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from PIL import Image, ImageDraw
+from pypdf import PageObject, PdfReader
+
+from scoring.registry import all_sheets
+from tests.factories import make_event, make_round, make_teams, play
+from tests.tournament.archive.test_import import demo
+from tests.tournament.games.play import play_out
+from tournament.access import Actor
+from tournament.archive.store.event import import_event
+from tournament.models import Event, Game, Player, Team
+from tournament.phrases import clause, minus, signed
+from tournament.queries.blanksheet import blank_sheet
+from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.queries.sheetcode import EVENT, GAME, sheet_address_code
+from tournament.reports.pdf.score_sheet import score_sheets
+from tournament.services.corrections import correct_sheet
+from tournament.services.entries import record_entry
+from tournament.services.signatures import sign_for_all
+
+SITE = "http://192.168.1.7:8000/"
+MADE = {"entry": "hand", "bidder": 0, "bid": "3", "books": 10, "seat": 2}
+# One sheet of every shape; the others are played on long runs.
+SHAPES = ("bid_whist/no-kitty-2021", "spades/standard", "back_alley/korean-war-26", "okinawa/standard")
+KEYS = [pytest.param(sheet.key, marks=() if sheet.key in SHAPES else pytest.mark.long) for _, sheet in all_sheets()]
+
+
+def sheet_of(game: Game) -> GameSheet:
+    return game_sheet(sheet_games().get(pk=game.pk))
+
+
+def pages_of(*sheets: GameSheet, **how: Any) -> list[PageObject]:
+    return list(PdfReader(io.BytesIO(score_sheets(sheets, **how))).pages)
+
+
+def squeezed(text: str) -> str:
+    return "".join(text.split())
+
+
+def text_of(*sheets: GameSheet) -> str:
+    return squeezed("".join(page.extract_text() for page in pages_of(*sheets)))
+
+
+def decoded(page: PageObject) -> str:
+    """What a scanner reads from the modules that are drawn on a page."""
+    contents = page.get_contents()
+    assert contents is not None
+    drawn = re.findall(rb"([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re", contents.get_data().rpartition(b"0 0 0 rg")[2])
+    boxes = [tuple(map(float, one)) for one in drawn if float(one[3]) < 3]
+    left, low = min(x for x, *_ in boxes), min(y for _, y, *_ in boxes)
+    picture = Image.new("L", (600, 600), 255)
+    pen = ImageDraw.Draw(picture)
+    for x, y, width, height in boxes:
+        at = (60 + (x - left) * 8, 540 - (y - low + height) * 8)
+        pen.rectangle((*at, at[0] + width * 8, at[1] + height * 8), fill=0)
+    return str(zxingcpp.read_barcode(picture).text)
+
+
+def test_the_code_on_paper_leads_to_its_game(event: Event, game: Game, dana: User) -> None:
+    (page,) = pages_of(sheet_of(game), site=SITE)
+    address = decoded(page)
+    assert address == f"HTTP://192.168.1.7:8000/S/{sheet_address_code(GAME, game.pk)}"
+    path = address.removeprefix("HTTP://192.168.1.7:8000")
+    desk = Client()
+    desk.force_login(dana)
+    for asked in (path, path.lower(), f"{path}/"):
+        assert Client().get(asked)["Location"] == reverse("public-game", args=[event.slug, game.pk])
+        assert desk.get(asked)["Location"] == reverse("desk-game", args=[event.slug, game.pk])
+
+
+def test_the_code_of_a_blank_sheet_leads_to_its_event(event: Event, dana: User) -> None:
+    (page,) = pages_of(blank_sheet(event), site="https://cards.example.org/")
+    address = decoded(page)
+    assert address == f"HTTPS://CARDS.EXAMPLE.ORG/S/{sheet_address_code(EVENT, event.pk)}"
+    path = address.removeprefix("HTTPS://CARDS.EXAMPLE.ORG")
+    desk = Client()
+    desk.force_login(dana)
+    assert Client().get(path)["Location"] == reverse("standings", args=[event.slug])
+    assert desk.get(path)["Location"] == reverse("desk", args=[event.slug])
+
+
+def test_a_code_that_was_not_printed_leads_nowhere(game: Game, client: Client) -> None:
+    code = sheet_address_code(GAME, game.pk)
+    other = sheet_address_code(GAME, game.pk + 1)
+    guesses = [code[:-1] + ("2" if code[-1] != "2" else "3"), "2" + code, other, "ZZZZZZZZZZZZZZZZZZZ", "222222"]
+    assert [client.get(f"/S/{guess}").status_code for guess in guesses] == [404] * len(guesses)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_reason_and_counter_of_a_finished_game_is_printed(key: str, dana: User) -> None:
+    event = make_event(director=dana, sheet=key)
+    rules = next(game.seating(sheet.rules) for game, sheet in all_sheets() if sheet.key == key)
+    game = make_round(event, [tuple(make_teams(event, rules.sides))]).games.get()
+    sheet = sheet_of(play_out(dana, game, Random(key)))
+    text = text_of(sheet)
+    for row in sheet.rows:
+        for line in row.lines:
+            if line.kind == "rubber":
+                continue
+            points = f"{signed(line.points)}:" if line.points else ""
+            assert squeezed(f"{points}{line.brief}") in text or line.brief in row.written.text, line
+            assert squeezed(clause(line.rule)) in text
+        assert all(squeezed(word) in text for word in row.written.words)
+        assert squeezed(minus(row.scores[0])) in text
+    for side in sheet.sides:
+        letter = "ABCDEF"[side.index]
+        assert f"Points{letter}{minus(sheet.points[side.index])}" in text
+        assert f"Sets{letter}{sheet.sets[side.index]}" in text
+    counters = [one.key for one in sheet.rules.game.counters(sheet.rules.rules)]
+    assert ("Bags" in text) == ("bags" in counters)
+    assert ("○Boston" in text) == ("bostons" in counters)
+    assert squeezed(f"Winner{sheet.winner_side.name if sheet.winner_side else 'Nobody'}") in text
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_sheet_to_fill_in_has_fourteen_hands_a_page(key: str, dana: User) -> None:
+    event = make_event(director=dana, sheet=key)
+    planned = blank_sheet(event).rules.game.hands_planned(blank_sheet(event).rules.rules)
+    pages = pages_of(blank_sheet(event))
+    assert len(pages) == -(-(planned or 14) // 14)
+    assert len(pages_of(blank_sheet(event), simple=True)) == len(pages)
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_players_read_nine_points_or_more(game: Game, dana: User, paper: str) -> None:
+    played = sheet_of(
+        play(dana, game, MADE, {"entry": "void", "rule": "17"}, {"entry": "hand", "bidder": 1, "bid": "3", "books": 7})
+    )
+    for sheet in (played, blank_sheet(game.round.event)):
+        (page,) = pages_of(sheet, paper=paper)
+        # 6.8 is what is circled, 8 the foot.
+        assert min(sizes_of(page) - {6.8, 8}) >= 9
+
+
+def test_a_long_name_of_an_event_is_read_on_its_sheets(dana: User) -> None:
+    place = "Fraternal Order of Eagles Lodge No. 297, 1234 Parsons Avenue"
+    event = make_event("The Wednesday Evening Invitational Card Classic of Greater Columbus", dana, place=place)
+    (page,) = pages_of(blank_sheet(event))
+    assert squeezed(event.name) in squeezed(page.extract_text())
+    assert min(sizes_of(page) - {6.8, 8}) >= 9
+
+
+def sizes_of(page: PageObject) -> set[float]:
+    sizes: set[float] = set()
+    page.extract_text(visitor_text=lambda text, cm, tm, font, size: sizes.add(size) if text.strip() else None)
+    return sizes
+
+
+def test_a_sheet_says_how_far_the_game_is(game: Game, dana: User) -> None:
+    assert "Sofar" not in text_of(sheet_of(game))
+    play(dana, game, MADE, {"entry": "void", "rule": "17"}, sign=False)
+    assert "Sofarafterhand1" in text_of(sheet_of(game)) and "Printed" in text_of(sheet_of(game))
+
+
+def test_what_the_club_chose_and_the_ranks_stand_on_the_sheet(dana: User) -> None:
+    event = make_event(director=dana, sheet="bid_whist/52-card", options={"rubber_games": 2})
+    sheet = blank_sheet(event)
+    (chosen,) = sheet.rules.chosen
+    text = text_of(sheet)
+    for words in (f"{chosen.title.rstrip(':')}: {chosen.words}", sheet.rules.game.ranks(sheet.rules.rules)):
+        assert words and squeezed(words) in text
+
+
+def test_a_full_page_of_a_game_in_play_has_another_to_write_on(game: Game, dana: User) -> None:
+    play(dana, game, MADE, *[{"entry": "void", "rule": "17"}] * 13, sign=False)
+    first, second = pages_of(sheet_of(game))
+    assert "Write the score" in second.extract_text()
+    assert "Winner" not in first.extract_text()
+
+
+def test_a_corrected_line_is_marked_in_the_table(game: Game, dana: User) -> None:
+    play(dana, game, MADE)
+    correct_sheet(Actor(dana), game, position=1, revision=0, facts={**MADE, "books": 9}, reason="counted again")
+    text = text_of(sheet_of(game))
+    assert "1*3made" not in text and "1*3" in text
+    assert re.search(r"\*Line1was\w*:?3madewith10countedagain,dana", text) and "*corrected" in text
+
+
+def test_every_game_of_a_rubber_has_its_line(dana: User) -> None:
+    event = make_event(director=dana, sheet="bid_whist/standard", options={"rubber_games": 2})
+    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    won = {"entry": "hand", "bidder": 0, "bid": "7", "books": 13}
+    sheet = sheet_of(play(dana, game, won, won))
+    text = text_of(sheet)
+    assert "Game1oftherubber,7to0:" in text and "Game2oftherubber,7to0:" in text
+    assert text.count("7-needed14") == 0 and "Winner" + squeezed(sheet.sides[0].name) in text
+
+
+def test_long_names_move_no_cell_and_are_printed_whole(game: Game, dana: User) -> None:
+    name = "Wednesday Wide Wanderers of West Wwwwwww"
+    Team.objects.filter(number=1).update(name=name)
+    sheet = sheet_of(play(dana, game, MADE))
+    assert squeezed(name) in text_of(sheet)
+
+
+def test_a_dealer_whose_name_is_too_long_for_its_box_is_named_by_the_place(game: Game, dana: User) -> None:
+    Player.objects.update(name="Maximilian-Alexander Whittington-Walthersby")
+    (page,) = pages_of(sheet_of(play(dana, game, MADE)))
+    assert re.search("DealtfirstA,player[12]", squeezed(page.extract_text()))
+    assert min(sizes_of(page) - {6.8, 8}) >= 8.5
+
+
+def test_a_sheet_from_an_event_file_says_so_in_one_sentence(dana: User) -> None:
+    event = import_event(Actor(dana), demo())
+    text = text_of(game_sheet(sheet_games().filter(round__event=event).first()))
+    assert text.count("Thegamewasfinishedintheeventfile") == 2
+    assert "byimport" not in text and "witness" not in text
+
+
+def test_a_long_reason_to_sign_is_read_below_the_hands(game: Game, dana: User) -> None:
+    reason = "Both teams had left for the train before the tablet was charged again, and both captains agreed by phone"
+    play(dana, game, MADE, {"entry": "hand", "bidder": 0, "bid": "5", "books": 13}, sign=False)
+    sign_for_all(Actor(dana), game, reason)
+    sizes: list[tuple[str, float]] = []
+    (page,) = pages_of(sheet_of(game))
+    page.extract_text(visitor_text=lambda text, cm, tm, font, size: sizes.append((squeezed(text), size)))
+    said = squeezed(page.extract_text())
+    assert said.count(squeezed(f"Signed by dana, official: {reason}")) == 1
+    assert min(size for text, size in sizes if text and text in squeezed(f"dana, official: {reason}")) >= 9
+
+
+def test_officials_stand_on_paper_by_their_names(game: Game, dana: User) -> None:
+    User.objects.filter(pk=dana.pk).update(first_name="Dana", last_name="Brooks")
+    dana.refresh_from_db()
+    play(dana, game, MADE)
+    record_entry(Actor(dana), game, {"entry": "hand", "bidder": 0, "bid": "5", "books": 13}, source="paper")
+    correct_sheet(Actor(dana), game, position=1, revision=0, facts={**MADE, "books": 9}, reason="counted again")
+    game.refresh_from_db()
+    sign_for_all(Actor(dana), game, "no tablet")
+    text = text_of(sheet_of(game))
+    assert "countedagain,DanaBrooks" in text and "DanaBrooks,official:notablet" in text
+    assert "TypedfrompaperbyDanaBrooks" in text and "dana" not in text

@@ -1,0 +1,315 @@
+"""Slips, cards, receipts, the cash sheet and lists for the wall: what stands on them, and where."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import subprocess
+import tempfile
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+import zxingcpp
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+from PIL import Image
+from pypdf import PdfReader
+
+from tests.factories import make_event, make_round, make_teams, play
+from tests.programs import program
+from tests.tournament.money.test_ledger import priced
+from tests.tournament.setup.test_events import signed_in
+from tournament import PROGRAM
+from tournament.access import Actor
+from tournament.archive.store.event import import_event
+from tournament.models import Event, Team
+from tournament.queries.bracket import bracket
+from tournament.queries.cash import Said, cash, payments
+from tournament.queries.eventbook import whole_book
+from tournament.queries.slips import team_slips
+from tournament.reports.pdf.bracket import bracket_paper
+from tournament.reports.pdf.cash import cash_paper
+from tournament.reports.pdf.poster import poster_paper
+from tournament.reports.pdf.receipts import ledger_receipts_paper
+from tournament.reports.pdf.slips import TableCard, table_cards_paper, team_slips_paper
+from tournament.services import money
+
+FIXTURES = Path(__file__).parents[3] / "fixtures" / "demo"
+
+
+def texts(content: bytes) -> list[str]:
+    return [page.extract_text() for page in PdfReader(io.BytesIO(content)).pages]
+
+
+def places(content: bytes, page: int = 0) -> list[tuple[str, float, float]]:
+    """Every piece of text with the place where it begins."""
+    found: list[tuple[str, float, float]] = []
+
+    def visit(text: str, cm: list[float], tm: list[float], font: object, size: float) -> None:
+        if text.strip():
+            found.append((text.strip(), cm[4] + tm[4], cm[5] + tm[5]))
+
+    PdfReader(io.BytesIO(content)).pages[page].extract_text(visitor_text=visit)
+    return found
+
+
+def codes(content: bytes) -> list[str]:
+    """What the QR codes of the first page say to a phone."""
+    command = [program("REQUIRE_OFFICE", "pdftoppm"), "-r", "200", "-gray", "-png", "-l", "1"]
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "paper.pdf"
+        file.write_bytes(content)
+        subprocess.run([*command, str(file), f"{folder}/page"], check=True, timeout=60)
+        picture = Image.open(next(Path(folder).glob("page*.png")))
+        return sorted(code.text for code in zxingcpp.read_barcodes(picture))
+
+
+def printed(user: User, event: Event, name: str) -> bytes:
+    answer = signed_in(user).get(f"/desk/{event.slug}/papers/{name}")
+    assert answer.status_code == 200
+    return bytes(answer.content)
+
+
+@pytest.fixture
+def drawn(dana: User) -> Event:
+    event = make_event(director=dana, place="Union Hall")
+    aces, books, owls, eagles = make_teams(event, 4)
+    make_round(event, [(aces, books), (owls, eagles)], state="planned")
+    return event
+
+
+def test_a_payment_gets_one_receipt_that_says_what_it_covers(dana: User) -> None:
+    event = priced(dana, place="Union Hall")
+    money.pay(Actor(dana), event, 1)
+    money.pay(Actor(dana), event, 2, 2100, Said(person="Bo"))
+    money.pay(Actor(dana), event, 2)
+    money.charge(Actor(dana), event, 4, -500, Said(reason="helped"))
+    (page,) = texts(ledger_receipts_paper(event, cash(event).lines))
+    receipts = re.split(r"(?=Receipt )", page)[1:]
+    assert [receipt.split("\n")[0] for receipt in receipts] == ["Receipt 1–2", "Receipt 3–4", "Receipt 5"]
+    for expected in ("Priced Open · Union Hall", "$25.00", "Entry fee $20.00 and Boston pot $5.00", "1  Aces",
+                     "Received for the event", "recorded by dana", "Paid for Aces"):  # fmt: skip
+        assert expected in receipts[0]
+    assert ["$21.00" in receipts[1], "2  Books, by Bo" in receipts[1], "$4.00" in receipts[2]] == [True] * 3
+
+
+def test_a_receipt_names_who_took_the_money_in_full(dana: User) -> None:
+    User.objects.filter(pk=dana.pk).update(first_name="Dana", last_name="Brooks")
+    dana.refresh_from_db()
+    event = priced(dana)
+    money.pay(Actor(dana), event, 1)
+    (page,) = texts(ledger_receipts_paper(event, cash(event).lines))
+    assert "recorded by Dana Brooks" in page
+
+
+def test_the_receipt_of_one_line_is_that_of_its_payment(dana: User) -> None:
+    event = priced(dana)
+    money.pay(Actor(dana), event, 1)
+    for number in (1, 2):
+        answer = signed_in(dana).get(f"/desk/{event.slug}/money/receipts/{number}.pdf")
+        (page,) = texts(answer.content)
+        assert ["Receipt 1–2" in page, "$25.00" in page] == [True, True]
+
+
+def test_what_was_taken_back_and_what_was_given_back_have_receipts_of_their_own(dana: User) -> None:
+    event = priced(dana)
+    money.pay(Actor(dana), event, 1)
+    money.reverse(Actor(dana), event, 2, Said(reason="not in the pot"))
+    money.pay(Actor(dana), event, 3)
+    money.refund(Actor(dana), event, 3, 500, Said(reason="as agreed"))
+    acts = payments(cash(event).lines)
+    assert [tuple(line.number for line in act) for act in acts] == [(1, 2), (3,), (4,), (5,)]
+    (page,) = texts(ledger_receipts_paper(event, cash(event).lines))
+    assert "Boston pot: taken back by receipt 3." in page
+    assert "Boston pot, takes receipt 2 back" in page
+    assert ["Received for Clubs" in page, "Paid for the event" in page] == [True, True]
+
+
+def test_the_fee_of_one_evening_and_the_pot_of_the_next_are_two_payments(dana: User) -> None:
+    event = priced(dana)
+    money.pay(Actor(dana), event, 1, 2000)
+    money.pay(Actor(dana), event, 1)
+    first, second = cash(event).lines
+    earlier = replace(first, at=first.at - timedelta(days=1))
+    assert payments([earlier, second]) == [(earlier,), (second,)]
+    assert payments([first, second]) == [(first, second)]
+
+
+def test_the_cash_sheet_is_counted_and_signed_on_its_first_page(dana: User) -> None:
+    event = make_event(director=dana, fee_cents=2000, pot_cents=1000)
+    make_teams(event, 24)
+    pages = texts(cash_paper(event, cash(event)))
+    assert len(pages) == 3
+    for expected in ("$100", "$20", "25¢", "checks", "In hand by the books", "$720.00", "Counted by", "Checked by",
+                     "Difference"):  # fmt: skip
+        assert expected in pages[0]
+    assert "Total" in pages[0]
+    event = make_event("Small Open", dana, fee_cents=2000, pot_cents=1000, currency="€")
+    make_teams(event, 8)
+    pages = texts(cash_paper(event, cash(event)))
+    assert (len(pages), "25¢" in pages[0], "Counted by" in pages[0]) == (2, False, True)
+
+
+def test_rulings_are_in_the_order_of_games_whatever_was_ruled_first(dana: User) -> None:
+    event = make_event(director=dana)
+    aces, books, owls, eagles = make_teams(event, 4)
+    for number, pairs in ((1, [(aces, books), (owls, eagles)]), (2, [(aces, owls), (books, eagles)])):
+        event.rounds.update(state="closed", closed_at=timezone.now())
+        for game in make_round(event, pairs, number).games.order_by("-table"):
+            play(dana, game, {"entry": "adjustment", "points": [-1, 0], "reason": f"{number}.{game.table}"})
+    text = texts(printed(dana, event, "rulings.pdf"))[0]
+    assert list(dict.fromkeys(re.findall(r"\b[12]\.[12]\b", text))) == ["1.1", "1.2", "2.1", "2.2"]
+
+
+def test_small_papers_stand_in_the_middle_once_they_are_cut(drawn: Event) -> None:
+    facts = drawn
+    slips = places(team_slips_paper(facts, team_slips(drawn)))
+    one, two = (next(x for text, x, _ in slips if text == name) for name in ("Ann 1 and Bea 1", "Ann 2 and Bea 2"))
+    assert two - one == pytest.approx(612 / 2, abs=0.1)
+    cards = places(table_cards_paper(facts, [TableCard(at, "ABCD-EFGH", f"http://x/{at}") for at in (1, 2, 3)]))
+    title = {text: (x, y) for text, x, y in cards}
+    assert title["Table 2"][0] - title["Table 1"][0] == pytest.approx(612 / 2, abs=0.1)
+    assert title["Table 1"][1] - title["Table 3"][1] == pytest.approx(792 / 2, abs=0.1)
+    assert sum(text == "November 21, 2026" for text, _, _ in cards) == 3
+
+
+def test_numbers_of_opponents_stand_under_one_another_and_a_result_can_be_written(dana: User) -> None:
+    event = make_event(director=dana)
+    teams = make_teams(event, 12)
+    for number, other in enumerate((9, 10, 11), start=1):
+        make_round(event, [(teams[0], teams[other - 1])], number, state="planned")
+    found = places(team_slips_paper(event, team_slips(event)[:1]))
+    nine, ten = (next((x, y) for text, x, y in found if text == number and x > 60) for number in ("9", "10"))
+    assert nine[0] > ten[0]
+    assert {"Opponent", "Result"} <= {text for text, _, _ in found}
+
+
+def test_paper_leads_to_the_live_page(drawn: Event, dana: User) -> None:
+    page = f"http://testserver/e/{drawn.slug}/"
+    assert codes(printed(dana, drawn, "slips.pdf")) == [f"{page}teams/{number}/" for number in (1, 2, 3, 4)]
+    assert codes(printed(dana, drawn, "rounds/1/seating.pdf")) == [page]
+    assert codes(printed(dana, drawn, "poster.pdf")) == [page]
+    assert codes(printed(dana, drawn, "tonight.pdf?part=seating")) == [page]
+
+
+def test_a_card_printed_on_the_laptop_itself_leads_to_the_laptop(drawn: Event, dana: User) -> None:
+    client = Client(HTTP_HOST="localhost:8000")
+    client.force_login(dana)
+    answer = client.post(f"/desk/{drawn.slug}/papers/cards.pdf")
+    assert answer.status_code == 200
+    assert "localhost" not in "".join(texts(answer.content))
+
+
+def test_a_list_by_name_of_sixty_teams_hangs_on_one_page_and_breaks_no_number(dana: User) -> None:
+    event = make_event(director=dana, paper="a4")
+    teams = make_teams(event, 60)
+    for team in teams:
+        Team.objects.filter(pk=team.pk).update(number=team.number + 1000)
+    make_round(event, list(zip(teams[::2], teams[1::2], strict=True)))
+    pages = texts(printed(dana, event, "rounds/1/seating.pdf"))
+    by_name = [page for page in pages if "No." in page]
+    assert ["find your table" in page for page in by_name] == [True]
+    assert [str(number) for number in range(1001, 1061) if str(number) not in by_name[0].split()] == []
+    listed = " ".join(texts(printed(dana, event, "teams.pdf"))).split()
+    assert [number for number in range(1001, 1061) if str(number) not in listed] == []
+
+
+def test_a_long_name_does_not_break_the_marks_of_the_games_beside_it(dana: User) -> None:
+    event = make_event(director=dana)
+    teams = make_teams(event, 4)
+    Team.objects.filter(pk=teams[0].pk).update(name="W" * 40)
+    for number in range(1, 7):
+        event.rounds.update(state="closed", closed_at=timezone.now())
+        for game in make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])], number).games.all():
+            play(dana, game, {"entry": "hand", "bidder": 0, "bid": "4", "books": 11})
+    event.rounds.update(state="closed", closed_at=timezone.now())
+    assert "W W W W W W\n" in texts(printed(dana, event, "standings.pdf"))[0]
+
+
+def test_a_file_says_who_made_it_and_when(drawn: Event, dana: User) -> None:
+    about = PdfReader(io.BytesIO(printed(dana, drawn, "slips.pdf"))).metadata
+    assert about is not None
+    assert (about.title, about.author, about.creator) == ("Columbus Open: slips", "Uptown", PROGRAM)
+    assert about.creation_date is not None
+    assert about.creation_date.date() == timezone.now().date()
+
+
+def test_blank_papers_have_names_of_their_own(event: Event, dana: User) -> None:
+    client = signed_in(dana)
+    names = [
+        client.get(f"/desk/{event.slug}/papers/{file}")["Content-Disposition"].split('"')[1]
+        for file in ("blank.pdf", "blank.pdf?board=simple", "boards/blank.xlsx", "boards/blank.xlsx?board=simple")
+    ]
+    assert names == [
+        "columbus-open-blank-score-sheet.pdf",
+        "columbus-open-blank-score-sheet-scores-only.pdf",
+        "columbus-open-blank-score-workbook.xlsx",
+        "columbus-open-blank-scores-only-workbook.xlsx",
+    ]
+
+
+def test_papers_of_a_round_have_names_of_their_own(drawn: Event, dana: User) -> None:
+    client = signed_in(dana)
+    names = [
+        client.get(f"/desk/{drawn.slug}/papers/{file}")["Content-Disposition"].split('"')[1]
+        for file in (
+            "rounds/1/score-sheets.pdf",
+            "rounds/1/seating.pdf",
+            "boards/rounds/1.xlsx",
+            "boards/rounds/1.xlsx?board=simple",
+            "score-sheets.pdf",
+        )
+    ]
+    assert len(set(names)) == len(names), names
+    assert all(name.startswith("columbus-open-game-1-") for name in names[:4]), names
+
+
+def finished(name: str) -> Event:
+    """A demo event that is played to its end."""
+    data = json.loads((FIXTURES / f"{name}.json").read_text(encoding="utf-8"))
+    return import_event(Actor(User.objects.get(username="dana")), data)
+
+
+def test_the_bracket_has_a_box_for_the_champions_and_says_who_they_are(dana: User) -> None:
+    event = finished("autumn-open")
+    found = places(bracket_paper(event, bracket(event)))
+    after = [(text, x) for text, x, _ in found if x > 590]
+    assert [text for text, _ in after] == ["Champions", "Blind Board Kings", "Second: Rise and Fly"]
+    assert any(text.startswith("Printed ") for text, _, _ in found)
+    # The number of a match stands before its teams, not between their points.
+    match, team = (next(x for text, x, _ in found if text.startswith(words)) for words in ("M7", "(6) 23  Rise"))
+    assert match < team or match > 400
+
+
+def test_the_poster_has_the_podium_with_players_and_the_pot_line_by_line(dana: User) -> None:
+    event = finished("autumn-open")
+    (page,) = texts(poster_paper(whole_book(event)))
+    lines = [line.strip() for line in page.splitlines()]
+    for expected in ("3rd", "Eve Upshaw, Eve Dixon", "Abe Battle, Nell Norwood", "★ Boston pot $210", "$52.50"):
+        assert expected in lines, expected
+    assert lines.count("$52.50") == 4
+    assert any(line.startswith("Printed ") for line in lines)
+
+
+@pytest.mark.parametrize(("teams", "more"), [(24, False), (40, True)])
+def test_a_poster_shows_every_team_or_says_how_many_more(dana: User, teams: int, more: bool) -> None:
+    event = make_event("The Wednesday Evening Invitational Card Classic of Greater Columbus", dana, pot_cents=500)
+    entered = make_teams(event, teams)
+    make_round(event, list(zip(entered[::2], entered[1::2], strict=True)))
+    found = places(poster_paper(whole_book(event)))
+    said = [text for text, _, _ in found]
+    shown = sum(text == "0 won, 0 points" for text in said)
+    assert (f"and {teams - shown} more" in said, shown == teams) == (more, not more)
+    # A long name stands in two lines, and is as large as a heading.
+    assert [text for text in said if text in event.name and len(text) > 10][1:] != []
+
+
+def test_an_unfinished_evening_fills_the_poster_with_its_standings(dana: User) -> None:
+    event = finished("autumn-evening")
+    (page,) = texts(poster_paper(whole_book(event)))
+    shown = [line.team for line in whole_book(event).book.standings.lines if f"\n{line.team}\n" in page]
+    assert len(shown) >= 16

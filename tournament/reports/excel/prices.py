@@ -1,0 +1,241 @@
+"""The prices of a game as hidden tables, and the formulas that look them up: no rule is written down here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from openpyxl import Workbook
+from openpyxl.utils import get_column_letter
+from openpyxl.workbook.defined_name import DefinedName
+
+from tournament.queries.formulas import Key, Tariff, Worth, price_cells
+from tournament.reports.excel.cells import NAMES
+
+PRICES, CALLS = "Prices", "Calls"
+# The first row of either table is the one of words that it does not know: they are worth nothing.
+UNKNOWN = "?"
+PARTS = ("own", "other", "set", "bags")
+
+
+def whole(value: str) -> str | int:
+    """A number as a number, so that it may be typed as one."""
+    return int(value) if value.isdecimal() else value
+
+
+def key(cards: int, words: str) -> str:
+    """What a row of a table goes by; a spreadsheet puts it together in the same way."""
+    return f"{cards or ''}:{words}"
+
+
+class PriceTable:
+    """The prices of a sheet as rows: `rows` and `calls` say where what stands.
+
+    Where bids are added up, `rows` are their sums; otherwise every call has the row of its own number.
+    """
+
+    def __init__(self, tariff: Tariff) -> None:
+        self.tariff = tariff
+        self.by_cards = tariff.by_cards
+        self.words = list(dict.fromkeys(words for _, words in tariff.calls if words))
+        priced = self._sums() if tariff.adds else self._answers()
+        self.rows = {name: at for at, name in enumerate([UNKNOWN, *priced], start=1)}
+        self._worths = list(priced.values())
+        self.calls = {name: at for at, name in enumerate([UNKNOWN, *(key(*one) for one in tariff.calls)], start=1)}
+        self.most = max(len(row) for row in tariff.rows.values()) - 1
+        self.gives_others = any(worth.other for row in self._worths for worth in row)
+        calls = tariff.calls.values()
+        self.ranks = tariff.adds and any(call.rank for call in calls)
+        self.aside = tariff.adds and any(call.aside for call in calls)
+        self.beside = tariff.adds and any(call.beside for call in calls)
+        self.alone = any(call.alone_counts for call in calls)
+        self.once = any(call.once for call in calls)
+
+    def _sums(self) -> dict[str, tuple[Worth, ...]]:
+        return {_row_key(one): worths for one, worths in self.tariff.rows.items()}
+
+    def _answers(self) -> dict[str, tuple[Worth, ...]]:
+        """Nothing is added up: every answer has a row of its own."""
+        found = {}
+        for (cards, words), call in self.tariff.calls.items():
+            row = Key(cards, call.rank, 0 if call.rank else call.number)
+            counts = range(len(self.tariff.rows[row]))
+            paid = (self.tariff.worth(cards, [words], [took], took) for took in counts)
+            found[key(cards, words)] = tuple(one for one in paid if one is not None)
+        return found
+
+    def places(self, cards: int, said: Sequence[str]) -> Iterator[int]:
+        """What stands in the hidden cells of a side that said this."""
+        yield from (self.calls[key(cards, words)] for words in said)
+        if self.tariff.adds:
+            found = [self.tariff.calls[cards, words] for words in said]
+            number, rank = sum(call.number for call in found), max(call.rank for call in found)
+            yield number
+            yield self.rows.get(_row_key(Key(cards, rank, 0 if rank else number)), 1)
+
+    def write(self, workbook: Workbook) -> None:
+        """Write the tables and give their columns names."""
+        wide = self.most + 1
+        parts = [_part(self._worths, at, wide) for at in range(len(PARTS))]
+        _table(workbook, PRICES, list(self.rows), dict(zip(PARTS, parts, strict=True)))
+        calls = self.tariff.calls.values()
+        blocks: dict[str, list[list[Any]]] = {
+            "number": [[call.number] for call in calls],
+            "rank": [[call.rank] for call in calls],
+            "aside": [[int(call.aside)] for call in calls],
+            "counts": [[int(call.alone_counts)] for call in calls],
+            "once": [[int(call.once)] for call in calls],
+        }
+        for name, worths in (("beside", [call.beside for call in calls]), ("alone", [call.alone for call in calls])):
+            blocks[name] = _part(worths, 0, wide)
+            blocks[f"{name}_bags"] = _part(worths, 3, wide)
+        words: list[str | int] = [whole(one) for one in self.words]
+        blocks["words"] = [[words[at] if at < len(words) else ""] for at in range(len(self.tariff.calls))]
+        letter = get_column_letter(_table(workbook, CALLS, list(self.calls), blocks)["words"][0])
+        # Below the head and the row of the unknown.
+        area = f"'{CALLS}'!${letter}$3:${letter}${2 + len(self.words)}"
+        workbook.defined_names["Bids"] = DefinedName("Bids", attr_text=area)
+
+
+class Lookup:
+    """The formulas of what a side gets, from the cells in which it answers.
+
+    `at` finds a cell by its name. `bids` are the cells of what was said, `own` of the tricks of each who bid, `took` of
+    all the tricks of the side. `cards` is the cell of the deal. Where one side bids, `who` is the cell that names it.
+    """
+
+    def __init__(
+        self,
+        prices: PriceTable,
+        at: Callable[[str], str],
+        side: int,
+        *,
+        bids: Sequence[str],
+        own: Sequence[str],
+        took: str,
+        cards: str = "",
+        who: str = "",
+    ) -> None:
+        self.prices, self.bids, self.own, self.took = prices, bids, own, took
+        self.who = f'{who}="{NAMES[side]}"' if who else ""
+        self.dealt = cards if prices.by_cards else ""
+        self.names = price_cells(prices.tariff, 0 if who else side, len(bids))
+        cells = [at(name) for name in self.names]
+        self.calls, self.sums = cells[: len(bids)], cells[len(bids) :]
+
+    def formulas(self) -> Iterator[str]:
+        """What stands in the hidden cells, as `names` has them: where the answers stand in the tables."""
+        yield from (f"={_matched(self.dealt, bid, CALLS)}" for bid in self.bids)
+        if self.sums:
+            total = self.sums[0]
+            yield f"={_sum('number', self.calls)}"
+            if self.prices.ranks:
+                highest = f"MAX({','.join(f'INDEX({CALLS}_rank,{call})' for call in self.calls)})"
+                total = f'IF({highest}>0,"#"&{highest},{total})'
+            yield f"={_matched(self.dealt, total, PRICES)}"
+
+    def known(self, counted: str, others: Sequence[str]) -> list[str]:
+        """What must hold for the prices to be those of the table; `counted` says how many tricks were written.
+
+        `others` are the hidden cells of all who bid at the table.
+        """
+        found = [f"MIN({','.join(self.calls)})>1"]
+        if len(self.bids) > 1 and not self.prices.tariff.adds:
+            found.append(f"{counted}={len(self.bids)}")
+        elif len(self.bids) > 1 and self.prices.alone:
+            found.append(f"OR({counted}={len(self.bids)},{_sum('counts', self.calls)}=0)")
+        if self.prices.once:
+            found.append(f"OR({_sum('once', self.calls)}=0,{_sum('once', others)}<2)")
+        if self.prices.tariff.needs_bid:
+            found.append(f"{_sum('number', others)}+{_sum('rank', others)}>0")
+        return found
+
+    def part(self, part: str) -> str:
+        """What the tables give the side: points, a set, or bags."""
+        found = self.bid(part)
+        if not self.who:
+            return found
+        other = _price("other", self.calls[0], self.took) if part == "own" and self.prices.gives_others else "0"
+        return f"IF({self.who},{found},{other})"
+
+    def charge(self, before: str) -> str:
+        """What the bags cost that are full with this hand, to be added to its points."""
+        if self.prices.tariff.bags is None:
+            return ""
+        limit, penalty = self.prices.tariff.bags
+        return f"-{penalty}*INT(({before}+{self.part('bags')})/{limit})"
+
+    def count(self, counter: str, before: str) -> str:
+        """A counter with this hand, without the sign of a formula."""
+        tariff = self.prices.tariff
+        if counter == "sets":
+            return f"{before}+{self.part('set')}"
+        if counter == "bags" and tariff.bags is not None:
+            return f"MOD({before}+{self.part('bags')},{tariff.bags[0]})"
+        if counter == "bostons":
+            # All the tricks for the other side are none for the bidders.
+            wanted = f"IF({self.who},{tariff.all_tricks},0)" if self.who else tariff.all_tricks
+            return f"{before}+IF({self.took}={wanted},1,0)"
+        return before
+
+    def bid(self, part: str) -> str:
+        """What the tables give the side if it is the one that bid."""
+        if not self.sums:
+            found = [_price(part, call, tricks) for call, tricks in zip(self.calls, self.own, strict=True)]
+            return found[0] if len(found) == 1 else f"{'MAX' if part == 'set' else 'SUM'}({','.join(found)})"
+        (total, row), took = self.sums, self.took
+        if self.prices.aside:
+            apart = "+".join(
+                f"INDEX({CALLS}_aside,{call})*{tricks}" for call, tricks in zip(self.calls, self.own, strict=True)
+            )
+            took = f"{took}-IF({total}>0,{apart},0)"
+        found = [_price(part, row, took)]
+        if self.prices.beside and part != "set":
+            more = {"own": "", "bags": "_bags"}[part]
+            for call, tricks in zip(self.calls, self.own, strict=True):
+                beside, alone = (f"INDEX({CALLS}_{name}{more},{call},{tricks}+1)" for name in ("beside", "alone"))
+                found.append(f"IFERROR(IF({total}>0,{beside},{alone}),0)")
+        return "+".join(found)
+
+
+def _sum(block: str, calls: Sequence[str]) -> str:
+    return "+".join(f"INDEX({CALLS}_{block},{call})" for call in calls)
+
+
+def _row_key(one: Key) -> str:
+    """The name of a row in which partners' bids are added up."""
+    return key(one.cards, f"#{one.rank}" if one.rank else str(one.number))
+
+
+def _part(worths: Sequence[Sequence[Worth]], at: int, wide: int) -> list[list[Any]]:
+    return [[int(row[took][at]) if took < len(row) else None for took in range(wide)] for row in worths]
+
+
+def _table(
+    workbook: Workbook, title: str, keys: Sequence[str], blocks: dict[str, list[list[Any]]]
+) -> dict[str, tuple[int, int]]:
+    """Write a table and return the first and the last column of each of its blocks."""
+    page = workbook.create_sheet(title)
+    page.sheet_state = "hidden"
+    left, spans = 2, {"key": (1, 1)}
+    for name, rows in blocks.items():
+        wide = len(rows[0]) if rows else 1
+        spans[name] = (left, left + wide - 1)
+        left += wide
+    page.append([title, *(name for name, rows in blocks.items() for _ in rows[0])])
+    for at, name in enumerate(keys):
+        page.append([name, *(0 if at == 0 else value for rows in blocks.values() for value in rows[max(at - 1, 0)])])
+    for name, (first, last) in spans.items():
+        area = f"'{title}'!${get_column_letter(first)}$2:${get_column_letter(last)}${len(keys) + 1}"
+        workbook.defined_names[f"{title}_{name}"] = DefinedName(f"{title}_{name}", attr_text=area)
+    return spans
+
+
+def _matched(cards: str, words: str, table: str) -> str:
+    """The row of an answer: `cards` and `words` are cells."""
+    return f'IFERROR(MATCH({cards and f"{cards}&"}":"&{words},{table}_key,0),1)'
+
+
+def _price(part: str, row: str, took: str) -> str:
+    """A price: `row` and `took` are cells. What cannot have been taken is worth nothing."""
+    return f"IFERROR(INDEX({PRICES}_{part},{row},{took}+1),0)"
