@@ -12,12 +12,28 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
-from django.db import OperationalError, connection
+from django.db import DatabaseError, OperationalError, connection
+from django.db.migrations.loader import MigrationLoader
+
+from tournament import PROGRAM
 
 # From this version on the write-ahead log survives the reset fault that could lose committed pages.
 SAFE_WAL = (3, 51, 3)
 CLOSED = "The PostgreSQL database that DATABASE_URL names cannot be opened."
 INSTALL = "What Python needs for that is missing. Install it: .venv/bin/python -m pip install -r tests/postgresql.txt"
+NEWER = (
+    f"The database was written by a newer version than this one, {PROGRAM}. Nothing was changed. Install the newer "
+    "version again, or go back to a backup from before it with “restore”."
+)
+OLDER = (
+    f"The database was written by an older version than this one, {PROGRAM}. Start the site once with “serve”: that "
+    "makes a backup and brings it up to date."
+)
+TOO_OLD = (
+    f"The database is older than {PROGRAM} can read. Nothing was changed. Save each event as an event file with the "
+    "version that wrote it, and import that file here."
+)
+UNREADABLE = "The database cannot be read: {}. Go back to a backup with “restore”."
 # Milliseconds for which a writer waits for another one at least.
 LEAST_WAIT = 10_000
 
@@ -91,18 +107,45 @@ def database_settings(address: str, data: Path) -> dict[str, Any]:
     }
 
 
+def why_refused() -> str:
+    """Why this version leaves the database alone, or nothing: a newer one wrote it, or one that is too old."""
+    loader = MigrationLoader(connection)
+    applied, known = loader.applied_migrations.keys(), loader.disk_migrations
+    if applied - known.keys() - {name for one in known.values() for name in one.replaces}:
+        return NEWER
+    # Some of those that became one are missing: Django would make the tables a second time.
+    return TOO_OLD if any(applied & set(one.replaces) and name not in applied for name, one in known.items()) else ""
+
+
+def is_older() -> bool:
+    """Whether an older version of the program wrote the database."""
+    loader = MigrationLoader(connection)
+    return bool(loader.disk_migrations.keys() - loader.applied_migrations.keys())
+
+
 def why_closed(fault: Exception) -> str:
-    """Why PostgreSQL could not be opened, in words for whoever typed the command; else nothing."""
+    """Why the database cannot be used, in words for whoever typed the command; nothing where that is not the reason."""
     if isinstance(fault.__context__, ImportError) and isinstance(fault, ImproperlyConfigured):
         return f"{CLOSED} {INSTALL}"
     if isinstance(fault, OperationalError) and connection.vendor == "postgresql":
         return f"{CLOSED} {' '.join(str(fault).split())}"
+    if isinstance(fault, DatabaseError) and connection.vendor == "sqlite":
+        return _why_sqlite(fault)
     return ""
 
 
+def _why_sqlite(fault: DatabaseError) -> str:
+    try:
+        return why_refused() or (OLDER if is_older() else "")
+    except DatabaseError:
+        return UNREADABLE.format(fault)
+
+
 class Queue:
-    """First come, first served. SQLite lets waiting writers sleep and try again, by which the unlucky wait for
-    seconds while others overtake them; here they stand in line. Correctness rests on the transaction, not on this.
+    """First come, first served.
+
+    SQLite lets waiting writers sleep and try again, by which the unlucky wait for seconds while others overtake them;
+    here they stand in line. Correctness rests on the transaction, not on this.
     """
 
     def __init__(self) -> None:

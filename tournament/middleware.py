@@ -16,6 +16,7 @@ from tournament.access import NOBODY, Actor, may
 from tournament.queries.devices import device_of
 from tournament.queries.events import version_of
 from tournament.refusals import Busy, Fault, Invalid, Refusal
+from tournament.request import Request
 
 PUBLIC = re.compile(r"/e/(?P<event>[-\w]+)/")
 TABLE_COOKIE = "uptown_table"
@@ -44,10 +45,10 @@ class NothingNewMiddleware:
 class ActorMiddleware:
     """Sets `request.actor`: the signed-in user and the tablet, if there is one."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+    def __init__(self, get_response: Callable[[Request], HttpResponse]) -> None:
         self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def __call__(self, request: Request) -> HttpResponse:
         token = request.COOKIES.get(TABLE_COOKIE, "")
         request.actor = Actor(request.user, device_of(token), request.META.get("REMOTE_ADDR", ""))
         response = self.get_response(request)

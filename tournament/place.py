@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+_HERE = Path(__file__).resolve().parent
+ROOT = _HERE.parent
+# Installed from a wheel, pages and samples are inside the package, and the data are never beside the code.
+INSTALLED = (_HERE / "templates").is_dir()
+PAGES, FIXTURES = ((_HERE if INSTALLED else ROOT) / name for name in ("templates", "fixtures"))
+# What is typed to start the program.
+COMMAND = "uptown" if INSTALLED else "manage.py"
 # The file that marks a folder as a demo's, and what stands in it for whoever finds it.
 MARK = "this-is-a-demo.txt"
-WORDS = "The folder of `manage.py demo`: nothing in it is real. Delete it whenever you like.\n"
+WORDS = f"The folder of `{COMMAND} demo`: nothing in it is real. Delete it whenever you like.\n"
 INTERNET = "The demo signs everybody in without a password, so it does not run as a site on the internet."
 FOREIGN = (
     "{} holds a site that is not a demo. Nothing was changed: move that folder, or set UPTOWN_DATA to another one."
@@ -20,11 +27,27 @@ DEMO_FOLDER = (
 
 def data_folder() -> Path:
     """The folder for database and key."""
-    return Path(os.environ.get("UPTOWN_DATA") or ROOT / "data")
+    return Path(os.environ.get("UPTOWN_DATA") or (users_folder() if INSTALLED else ROOT / "data")).absolute()
+
+
+def users_folder() -> Path:
+    """Where this system keeps what a program stores for the person who is signed in."""
+    home = Path.home()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "Uptown"
+    if sys.platform == "darwin":
+        return home / "Library" / "Application Support" / "Uptown"
+    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "uptown"
+
+
+def start_words() -> list[str]:
+    """What starts the program from anywhere: the file of `uptown`, or this Python with `manage.py`."""
+    if INSTALLED:
+        return [str(Path(sys.executable).with_name("uptown.exe" if sys.platform == "win32" else "uptown"))]
+    return [sys.executable, str(ROOT / "manage.py")]
 
 
 def is_internet() -> bool:
-    """Whether this is a site on the internet."""
     return os.environ.get("UPTOWN_PROFILE") == "internet"
 
 

@@ -21,7 +21,12 @@ class Refusal(Exception):
 
     def __init__(self, faults: Iterable[Fault] | str) -> None:
         self.faults = (Fault("", faults),) if isinstance(faults, str) else tuple(faults)
-        super().__init__(" ".join(fault.text for fault in self.faults))
+        super().__init__(" ".join(self.texts))
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The sentence of each fault."""
+        return tuple(fault.text for fault in self.faults)
 
 
 class Invalid(Refusal):

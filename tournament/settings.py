@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from logging import LogRecord
+from typing import Any
 
 from csp.constants import NONE, SELF
 from django.core.exceptions import PermissionDenied
@@ -12,6 +13,7 @@ from django.core.exceptions import PermissionDenied
 from tournament.database import database_settings
 from tournament.demo import parts as demo
 from tournament.network import own_hosts
+from tournament.place import PAGES as PAGES
 from tournament.place import ROOT as ROOT
 from tournament.place import data_folder, is_demo, is_internet
 
@@ -81,10 +83,10 @@ MIDDLEWARE = [
 ]
 ROOT_URLCONF = "tournament.urls"
 WSGI_APPLICATION = "tournament.wsgi.application"
-TEMPLATES = [
+TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [ROOT / "templates"],
+        "DIRS": [PAGES],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [

@@ -7,8 +7,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.auth import authenticate, login
-from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest, HttpResponse
+from django.contrib.auth.models import AnonymousUser, User
+from django.http import HttpResponse
 from django.shortcuts import render
 
 from tournament import sitting
@@ -16,6 +16,7 @@ from tournament.access import second_officials
 from tournament.middleware import is_form
 from tournament.models import Event
 from tournament.refusals import PasswordNeeded
+from tournament.request import Request
 
 # The fields of the page that asks for a sign-in or a password; whatever else was typed goes through it unchanged.
 NAME, PASSWORD = "again_name", "again_password"
@@ -36,10 +37,10 @@ class SittingMiddleware:
     The password is taken in `process_view`, because that is after the check that the form is one of this site.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+    def __init__(self, get_response: Callable[[Request], HttpResponse]) -> None:
         self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def __call__(self, request: Request) -> HttpResponse:
         request.sleeper, request.why, request.proven = None, "", False
         if request.user.is_authenticated:
             _look(request)
@@ -49,17 +50,17 @@ class SittingMiddleware:
             response[ASLEEP] = "asleep"
         return response
 
-    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+    def process_view(self, request: Request, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
         return _take_password(request) if is_form(request) and PASSWORD in request.POST else None
 
-    def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
+    def process_exception(self, request: Request, fault: Exception) -> HttpResponse | None:
         if not isinstance(fault, PasswordNeeded):
             return None
         return ask_again(request, str(fault), wrong=fault.wrong, seconds=fault.seconds)
 
 
 def ask_again(
-    request: HttpRequest, why: str, *, wrong: bool = False, password: bool = True, seconds: Sequence[str] = ()
+    request: Request, why: str, *, wrong: bool = False, password: bool = True, seconds: Sequence[str] = ()
 ) -> HttpResponse:
     """The page that asks for the password, or for a sign-in, and sends on what was typed to where it was going.
 
@@ -73,6 +74,7 @@ def ask_again(
     ]
     person = request.actor.person
     context = {
+        "title": _title(seconds, password, person is not None),
         "why": why,
         "wrong": wrong,
         "typed": typed,
@@ -91,7 +93,15 @@ def ask_again(
     return response
 
 
-def prove(request: HttpRequest, name: str, password: str) -> bool:
+def _title(seconds: Sequence[str], password: bool, signed_in: bool) -> str:
+    if seconds:
+        return "A second official confirms"
+    if not password:
+        return "Send it again"
+    return "Confirm with your password" if signed_in else "Sign in again"
+
+
+def prove(request: Request, name: str, password: str) -> bool:
     """Check a name with its password; then this browser is signed in with it, and awake."""
     person, sleeper = request.actor.person, request.sleeper
     user = authenticate(request, username=name, password=password)
@@ -106,7 +116,7 @@ def prove(request: HttpRequest, name: str, password: str) -> bool:
     return True
 
 
-def need_second(request: HttpRequest, event: Event, what: str) -> Any:
+def need_second(request: Request, event: Event, what: str) -> User | None:
     """The official who confirms this beside whoever asks, by name and password; nobody where there is no other one."""
     names = second_officials(request.actor, event)
     if not names:
@@ -120,17 +130,17 @@ def need_second(request: HttpRequest, event: Event, what: str) -> Any:
     return second
 
 
-def last_name(request: HttpRequest) -> str:
+def last_name(request: Request) -> str:
     """Who was signed in here until nobody was there."""
     return request.sleeper.get_username() if request.sleeper else ""
 
 
-def _look(request: HttpRequest) -> None:
+def _look(request: Request) -> None:
     """Whether somebody is there; if not, whether this is the news of a page that was open before."""
     session = request.session
     asks, page = _asks_for_news(request), _page(request)
     if sitting.is_asleep(session) or sitting.is_too_old(session):
-        request.sleeper = request.user
+        request.sleeper = request.actor.person
         if not asks or not sitting.may_watch(session, page):
             _put_to_sleep(request)
     elif asks:
@@ -139,29 +149,31 @@ def _look(request: HttpRequest) -> None:
         sitting.touch(session)
 
 
-def _asks_for_news(request: HttpRequest) -> bool:
+def _asks_for_news(request: Request) -> bool:
     return request.method == "GET" and bool(request.htmx) and VERSION in request.GET
 
 
-def _page(request: HttpRequest) -> str:
+def _page(request: Request) -> str:
     """What a page that asks for news shows: its address and what it was asked for, without how new it is."""
     asked = sorted((name, value) for name, value in request.GET.items() if name not in CHANGING)
     return f"{request.path_info}?{urlencode(asked)}"[:300]
 
 
-def _put_to_sleep(request: HttpRequest) -> None:
+def _put_to_sleep(request: Request) -> None:
     request.why = TOO_OLD if sitting.is_too_old(request.session) else IDLE
     request.user = AnonymousUser()
     request.actor = request.actor._replace(user=request.user)
 
 
-def _take_password(request: HttpRequest) -> HttpResponse | None:
+def _take_password(request: Request) -> HttpResponse | None:
     """Check the password that came with a form; with it, the form goes on its way."""
     person = request.actor.person
     name = person.get_username() if person else request.POST.get(NAME, "")
     if not prove(request, name, request.POST.get(PASSWORD, "")):
         return ask_again(request, "Wrong name or password.", wrong=True)
-    request.POST = request.POST.copy()
+    posted = request.POST.copy()
     for field in (NAME, PASSWORD):
-        request.POST.pop(field, None)
+        posted.pop(field, None)
+    # Django's own middlewares may replace what was posted, too; the stub only knows what a request begins with.
+    request.POST = posted  # type: ignore[assignment]
     return None

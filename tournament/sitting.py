@@ -59,21 +59,25 @@ def watch(session: Session, page: str) -> None:
 
 def may_watch(session: Session, page: str) -> bool:
     """Whether this page was open while somebody was there, and the sign-in is not too old."""
-    return page in session.get(WATCHED, []) and not is_too_old(session)
+    watched: list[str] = session.get(WATCHED, [])
+    return page in watched and not is_too_old(session)
 
 
 def is_asleep(session: Session) -> bool:
     """Whether nobody was there for too long. A clock that fell back ends nothing."""
     now = int(time.time())
-    return now - session.get(SEEN, now) > IDLE_SECONDS
+    seen: int = session.get(SEEN, now)
+    return now - seen > IDLE_SECONDS
 
 
 def is_too_old(session: Session) -> bool:
     """Whether the sign-in has lasted as long as any may."""
     now = int(time.time())
-    return now - session.get(BEGAN, now) > LONGEST_SECONDS
+    began: int = session.get(BEGAN, now)
+    return now - began > LONGEST_SECONDS
 
 
 def is_fresh(session: Session) -> bool:
     """Whether the password was typed in the last ten minutes."""
-    return 0 <= int(time.time()) - session.get(PASSWORD, 0) <= FRESH_SECONDS
+    typed: int = session.get(PASSWORD, 0)
+    return 0 <= int(time.time()) - typed <= FRESH_SECONDS

@@ -21,3 +21,10 @@ def clock_time(at: datetime, zone: str) -> str:
 def day_time(at: datetime, zone: str) -> str:
     """Nov 21, 8:07 p.m."""
     return written(hall_time(at, zone), "M j, g:i a")
+
+
+def clock_words(seconds: int | None) -> str:
+    """4:10, 1:05:00; a clock that ran out stands at 0:00."""
+    minutes, rest = divmod(max(0, seconds or 0), 60)
+    hours, within = divmod(minutes, 60)
+    return f"{hours}:{within:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"

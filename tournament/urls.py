@@ -67,6 +67,8 @@ SITE = [
     path("new/", setup.event_new, name="event-new"),
     path("new/draft/", setup.event_draft, name="event-draft"),
     path("new/copy/", setup.event_copy, name="event-copy"),
+    # In a printed QR code it is in capitals.
+    re_path(r"^[sS]/(?P<code>[0-9A-Za-z]{6,19})/?$", finalsheet.by_code, name="sheet-code"),
     path("import/", event_file.event_import, name="event-import"),
     path("import/<slug:event>/", event_file.event_imported, name="event-imported"),
     re_path(rf"^works/{WORK}/$", works.work_page, name="work"),

@@ -7,25 +7,41 @@ from typing import Any
 
 from django import forms
 
-from tournament.forms.entry.answers import READ
-from tournament.forms.entry.numbers import whole_number as whole_typed
-from tournament.forms.filled import ReadBoard, ReadBoards, keys_of, side_named, whole_number, words
+from tournament.forms.boardlines import BoardLine, differing, due_at, facts_of, place_of, with_line
+from tournament.forms.filled import ReadBoard, ReadBoards, keys_of, points, words
 from tournament.forms.upload import UploadField
 from tournament.forms.workbook_file import Room, Unreadable, cell_name, open_workbook, sheet_rows
-from tournament.models import Event
-from tournament.queries.asking import WHO
-from tournament.queries.boards import FIRST_ROW, VERSION, VOID, Boards, Cell, blank_boards, board_cells, said
-from tournament.queries.rules import ruleset_of
-from tournament.queries.scored import NotPossible, begin
-from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.models import Event, Game
+from tournament.phrases import minus
+from tournament.queries.boards import (
+    ABOUT,
+    FIRST_ROW,
+    GAME_ROW,
+    LETTERS,
+    SIDES_ROW,
+    VERSION,
+    Boards,
+    blank_boards,
+    board_cells,
+    games_on_boards,
+    head_places,
+    on_boards,
+    why_closed,
+)
+from tournament.queries.scored import ScoredGame
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import GameSheet
 from tournament.refusals import Damaged, Fault
 
 __all__ = ["BoardsForm", "ReadBoards", "keys_of", "read_boards"]
 
-ABOUT = "About"
 A_TABLE = Room(2100, "Upload a score workbook of this site.")
 OTHER_VERSION = "This workbook was made by another version of this site. Download a new one and copy the hands."
 NO_BOARD = "This is not a score workbook of this site. Download one, fill it in, upload it."
+OTHER_EVENT = "This score workbook belongs to another event or another rule sheet."
+AT_DESK = "rulings are entered at the desk."
+
+Rows = list[list[Any]]
 
 
 class BoardsForm(forms.Form):
@@ -35,7 +51,7 @@ class BoardsForm(forms.Form):
 
 
 def read_boards(event: Event, content: bytes) -> ReadBoards:
-    """Read filled boards for an event. Games without lines are left out."""
+    """Read filled boards for an event. Games without lines are left out; whatever else is not read is remarked."""
     read = ReadBoards()
     try:
         book = open_workbook(content, A_TABLE)
@@ -52,132 +68,191 @@ def read_boards(event: Event, content: bytes) -> ReadBoards:
         # A sheet that openpyxl cannot follow: damaged, or not made by a spreadsheet.
         read.faults.append(Fault("file", "This workbook is damaged: its sheets cannot be read."))
     if not read.boards and not read.faults:
-        nothing = "There are no hands in this workbook."
-        read.faults.append(Fault("file", nothing))
+        read.faults.append(Fault("file", "There are no hands in this workbook."))
     return read
 
 
-def _read_pages(event: Event, book: Any, about: list[list[Any]], read: ReadBoards) -> None:
-    named = {row[0]: tuple(name for name in row[4:] if name) for row in about[2:]}
-    # Boards from another installation fit where the same teams meet by the same rules: their names decide.
-    own = about[1][0] == event.slug
-    pages = {row[0]: row[1:4] for row in about[2:] if row[0] in book.sheetnames}
-    games = {(one.round_number, one.table, one.leg): one for one in _sheets(event, pages.values())}
-    known = own or all(named[title] and tuple(key) in games for title, key in pages.items())
-    if about[1][1] != event.sheet or not known:
-        raise Unreadable("This score workbook belongs to another event or another rule sheet.")
-    read.faults += _strangers(pages, named, games)
-    if read.faults:
-        return
+class _Page:
+    """A sheet that is a board: where it stands among the games, who is named on it, and its lines."""
+
+    def __init__(self, title: str, shape: Boards, rows: Rows) -> None:
+        self.title, self.shape, self.rows, self.cells = title, shape, rows, board_cells(shape)
+        self.places = head_places(self.cells)
+        game, table = (words(_at(rows, GAME_ROW, place)) for place in self.places)
+        self.key = (game.casefold(), int(table) if table.isdecimal() else 0)
+        self.names = tuple(self._name(side) for side in range(shape.sides))
+        self.game: int | None = None
+        self.lines = [
+            BoardLine(number, {cell.key: _at(rows, number, at) for at, cell in enumerate(self.cells)})
+            for number in range(FIRST_ROW, len(rows) + 1)
+        ]
+
+    @property
+    def written(self) -> list[BoardLine]:
+        """The lines on which a hand is written."""
+        return [line for line in self.lines if line.is_written(self.cells)]
+
+    def cell(self, key: str, row: int) -> str:
+        """A cell as people find it: “Table 3, D7”."""
+        return self.at(next((at for at, cell in enumerate(self.cells) if cell.key == key), 0), row)
+
+    def at(self, column: int, row: int) -> str:
+        return f"{self.title}, {cell_name(column, row)}"
+
+    def fault(self, row: int, fault: Fault) -> Fault:
+        """A fault of a line at the cell it stands in; a problem of the whole hand stands at the number of the line."""
+        return Fault(self.cell(place_of(self.cells, fault.field), row), fault.text, fault.rule)
+
+    def remarks(self, sides: int) -> list[Fault]:
+        """Whatever is written on this sheet and is no hand of one of its sides."""
+        found = []
+        swapped = [line for line in self.written if points(line.cells["line"]) not in (None, line.row - FIRST_ROW + 1)]
+        if swapped:
+            number = points(swapped[0].cells["line"])
+            text = f"this is line {number} of the board, moved. Lines are read from top to bottom."
+            found.append(Fault(self.cell("line", swapped[0].row), text))
+        for line in self.lines:
+            if note := words(line.cells["ruling"]):
+                found.append(Fault(self.cell("ruling", line.row), f"“{note[:60]}”: {AT_DESK}"))
+            for side in range(self.shape.sides) if line not in self.written else ():
+                if (change := points(line.cells[f"change-{side}"])) is not None:
+                    found.append(
+                        Fault(
+                            self.cell(f"change-{side}", line.row),
+                            f"{'+' * (change > 0)}{minus(change)} without a hand: {AT_DESK}",
+                        )
+                    )
+        nobodys = {at for at, cell in enumerate(self.cells) if cell.field and (cell.side or 0) >= sides}
+        for number, row in enumerate(self.rows[FIRST_ROW - 1 :], start=FIRST_ROW):
+            beside = ((at, words(value)) for at, value in enumerate(row) if at >= len(self.cells) or at in nobodys)
+            found += [Fault(self.at(at, number), f"“{text[:60]}” is not read.") for at, text in beside if text]
+        return found
+
+    def _name(self, side: int) -> str:
+        at = next(place for place, cell in enumerate(self.cells) if cell.side == side)
+        return words(_at(self.rows, SIDES_ROW, at)).removeprefix(f"{LETTERS[side]}:").strip()
+
+
+def _at(rows: Rows, number: int, place: int) -> Any:
+    row = rows[number - 1] if number <= len(rows) else []
+    return row[place] if place < len(row) else None
+
+
+def _read_pages(event: Event, book: Any, about: Rows, read: ReadBoards) -> None:
+    if words(about[1][1]) != event.sheet:
+        raise Unreadable(OTHER_EVENT)
     shape = blank_boards(event, simple=about[0][1] == "simple")
-    for title, key in pages.items():
-        _read_page(event, shape, title, games.get(tuple(key)), sheet_rows(book, title, A_TABLE), read)
-
-
-def _strangers(
-    pages: Mapping[str, Sequence[Any]],
-    named: Mapping[str, tuple[str, ...]],
-    games: Mapping[tuple[Any, ...], GameSheet],
-) -> list[Fault]:
-    """Boards whose teams do not meet at that table: the round was drawn again, or it is another club's evening."""
-    faults = []
-    for title, key in pages.items():
-        sheet = games.get(tuple(key))
-        teams = tuple(side.name for side in sheet.sides) if sheet else ()
-        if sheet and named[title] and named[title] != teams:
-            text = f"this board is for {' and '.join(named[title])}; {' and '.join(teams)} meet there."
-            faults.append(Fault(f"{title}, A3", text))
-    return faults
-
-
-def _sheets(event: Event, keys: Any) -> list[GameSheet]:
-    rounds = {key[0] for key in keys if isinstance(key[0], int)}
-    return [game_sheet(game) for game in sheet_games().filter(round__event=event, round__number__in=rounds)]
-
-
-def _read_page(
-    event: Event, shape: Boards, title: str, sheet: GameSheet | None, rows: list[list[Any]], read: ReadBoards
-) -> None:
-    columns = {one.key: at for at, one in enumerate(board_cells(shape))}
-    typed = [one.key for one in board_cells(shape) if one.field is not None and one.field.layout != "given"]
-    lines = []
-    for number, row in enumerate(rows[FIRST_ROW - 1 :], start=FIRST_ROW):
-        cells = {key: row[at] if at < len(row) else None for key, at in columns.items()}
-        if any(cells[key] not in (None, "") for key in typed):
-            lines.append((number, cells))
-    if not lines:
-        return
-    if sheet is None:
-        read.faults.append(Fault(title, f"{title}: the round was drawn again, so this game was deleted."))
-        return
-    board = ReadBoard(title, sheet.pk, f"{sheet.round}, table {sheet.table}")
-    rules = ruleset_of(event).at_table(len(sheet.sides))
-    scored, before = begin(rules, sheet.seats[0].seat), len(read.faults)
-    for number, cells in lines:
-        facts, faults = _facts(shape, sheet, cells)
-        read.faults += [_at(title, shape, number, fault) for fault in faults]
-        if len(read.faults) > before:
-            # Later hands depend on this one: what is wrong with them cannot be known.
-            break
-        try:
-            scored = scored.with_entry(facts)
-        except NotPossible as refusal:
-            faults = [Fault(problem.field, problem.text, problem.rule) for problem in refusal.problems]
-            read.faults += [_at(title, shape, number, fault) for fault in faults]
-            break
-        board.entries.append(facts)
-    board.stands = min(len(sheet.rows), len(board.entries))
-    read.boards.append(board)
-
-
-def _facts(shape: Boards, sheet: GameSheet, cells: Mapping[str, Any]) -> tuple[dict[str, Any], list[Fault]]:
-    """A line as its cells say it; one that says “Void” where a bid stands is void."""
-    if any(words(value).casefold() == VOID.casefold() for key, value in cells.items() if key.startswith("bid")):
-        return {"entry": "void"}, []
-    facts: dict[str, Any] = {"entry": "hand"}
-    faults: list[Fault] = []
-    # A table of single players may be smaller than the board: its last columns stay empty.
-    empty = shape.sides - len(sheet.sides)
-    for cell in board_cells(shape):
-        if cell.field is None or cell.place >= (shape.places(cell.field) or 1 + empty) - empty:
+    pages = _pages(book, shape, read)
+    games = games_on_boards(event)
+    for page in pages:
+        page.game = games.get(page.key)
+    sheets = {game.pk: (game, game_sheet(game)) for game in sheet_games().filter(pk__in=[one.game for one in pages])}
+    # Boards from another installation fit where the same teams meet by the same rules: their names decide.
+    if words(about[1][0]) != event.slug and not all(page.game and any(page.names) for page in pages):
+        raise Unreadable(OTHER_EVENT)
+    read.remarks += _missing(about, pages)
+    seen: dict[int, str] = {}
+    for page in pages:
+        if page.game is None or page.game in seen:
+            if page.written:
+                read.faults.append(_nowhere(page, seen))
             continue
-        if cell.field.layout == "seats":
-            facts |= _bidder(sheet, words(cells[cell.key]), cell, faults)
-        elif cell.field.everybody:
-            facts.setdefault(cell.field.key, []).append(_answer(shape, cell, cells[cell.key], faults))
-        elif words(cells[cell.key]) or not cell.field.when:
-            facts[cell.field.key] = _answer(shape, cell, cells[cell.key], faults)
-    return facts, faults
+        seen[page.game] = page.title
+        game, sheet = sheets[page.game]
+        names = tuple(side.name for side in sheet.sides)
+        if any(page.names) and [one for one in page.names if one] != list(names):
+            text = f"this board is for {' and '.join(filter(None, page.names))}; {' and '.join(names)} meet there."
+            side = next(place for place, cell in enumerate(page.cells) if cell.side is not None)
+            read.faults.append(Fault(page.at(side, SIDES_ROW), text))
+            continue
+        read.remarks += page.remarks(len(names))
+        if page.written:
+            read.boards.append(_read_page(page, game, sheet, read))
 
 
-def _bidder(sheet: GameSheet, who: str, cell: Cell, faults: list[Fault]) -> dict[str, Any]:
-    """The side that won the bid: paper does not always say which player did."""
-    side = side_named(sheet, who) if who else None
-    if not who:
-        faults.append(Fault(cell.key, "Who won the bid? Write A or B."))
-    elif side is None:
-        faults.append(Fault(cell.key, f"“{who[:30]}” is not a side of this table: write A or B."))
-    return {} if side is None else {"bidder": side}
+def _pages(book: Any, shape: Boards, read: ReadBoards) -> list[_Page]:
+    """The sheets that are boards, whatever they are called now; others that hold anything are remarked."""
+    heads, pages = [cell.title for cell in board_cells(shape)], []
+    for title in book.sheetnames:
+        if book[title].sheet_state != "visible":
+            continue
+        rows = sheet_rows(book, title, A_TABLE)
+        found = [words(_at(rows, FIRST_ROW - 1, at)) for at in range(len(heads))]
+        if found == heads:
+            pages.append(_Page(title, shape, rows))
+        elif any(words(value) for row in rows for value in row):
+            read.remarks.append(Fault(title, "this sheet is not a board. It was not read."))
+    return pages
 
 
-def _answer(shape: Boards, cell: Cell, value: Any, faults: list[Fault]) -> Any:
-    """What a cell says, as the game document has it."""
-    field = cell.field
-    if field is None:
-        return None
-    asks = (field.asks or field.label).replace(WHO, shape.letter(field, cell.place))
-    read = READ.get(field.layout, whole_typed)
-    if read is whole_typed:
-        return whole_number(value, cell.key, asks, faults)
-    text = said(words(value))[:30]
-    if not text:
-        faults.append(Fault(cell.key, f"{asks} Write “Pass” for no bid." if field.everybody else asks))
-    return read(text)
+def _missing(about: Rows, pages: Sequence[_Page]) -> list[Fault]:
+    """Boards that were in the workbook when it was made and are not in it now."""
+    here = {page.key for page in pages}
+    made = [(words(row[0]), words(row[1]).casefold(), words(row[2])) for row in about[2:] if len(row) > 2]
+    gone = [title for title, game, table in made if table and (game, int(table)) not in here]
+    return [Fault(title, "this board is no longer in the file.") for title in gone]
 
 
-def _at(title: str, shape: Boards, row: int, fault: Fault) -> Fault:
-    """A fault with the cell it stands in; a problem of the whole hand stands at the number of the line."""
-    for column, cell in enumerate(board_cells(shape)):
-        if cell.field is not None and fault.field in (cell.key, cell.field.key, *cell.field.refused_as):
-            return Fault(f"{title}, {cell_name(column, row)}", fault.text, fault.rule)
-    return Fault(f"{title}, {cell_name(0, row)}", fault.text, fault.rule)
+def _nowhere(page: _Page, seen: Mapping[int, str]) -> Fault:
+    """Why the lines of a board cannot go anywhere."""
+    game, table = page.key
+    if page.game is not None:
+        return Fault(page.title, f"this is the same game as on “{seen[page.game]}”.")
+    missing = next((at for at, said in zip(page.places, (game, table), strict=True) if not said), None)
+    if missing is not None:
+        return Fault(page.at(missing, GAME_ROW), "Write here which game this is, and at which table.")
+    text = f"no game is drawn here for game {game} at table {table}. Was the round drawn again?"
+    return Fault(page.at(page.places[0], GAME_ROW), text)
+
+
+def _read_page(page: _Page, game: Game, sheet: GameSheet, read: ReadBoards) -> ReadBoard:
+    lines, before = page.written, len(read.faults)
+    board = ReadBoard(
+        page.title, sheet.pk, f"{sheet.round}, table {sheet.table}", tuple(side.name for side in sheet.sides)
+    )
+    stands = on_boards(row.facts for row in sheet.rows)
+    board.lines, board.stands = len(lines), min(len(stands), len(lines))
+    scored: ScoredGame | None = sheet.scored
+    if sheet.opening is not None:
+        text = "this game was continued from totals. Enter its hands at the desk."
+        read.faults.append(Fault(page.title, text))
+        scored = None
+    elif board.new and (closed := why_closed(game)):
+        read.faults.append(Fault(page.title, closed))
+    if len(lines) < len(stands):
+        read.remarks.append(
+            Fault(page.title, f"the sheet has {len(stands)} lines, and this board {len(lines)}. Nothing is taken off.")
+        )
+    scores = [row.scores for row in sheet.rows if row.kind in ("hand", "void")][: len(lines)]
+    for number, line in enumerate(lines):
+        old = stands[number] if number < len(stands) else None
+        hands = sum(facts["entry"] == "hand" for facts in board.entries)
+        due = due_at(sheet, None if old else scored, hands)
+        facts, faults = facts_of(page.shape, sheet, line, due, old)
+        if old is not None:
+            faults = faults or differing(page.cells, old, facts, len(sheet.sides))
+        elif not faults:
+            scored, faults = with_line(sheet, scored, hands, facts, page.cells, line)
+        read.faults += [page.fault(line.row, fault) for fault in faults]
+        if faults:
+            # What the lines after it come to is not known.
+            scored = None
+        if scored is not None and old is None:
+            scores.append(scored.carry.scores)
+        board.entries.append(facts)
+    shown = [tuple(points(line.cells[f"score-{side.index}"]) for side in sheet.sides) for line in lines]
+    board.says, board.scores = shown[-1], (None,) * len(sheet.sides)
+    if len(read.faults) == before:
+        board.scores = tuple(scores[-1]) if scores else sheet.scores
+        read.remarks += _otherwise(page, shown, scores)
+    return board
+
+
+def _otherwise(page: _Page, shown: Sequence[Sequence[int | None]], scores: Sequence[Sequence[int]]) -> list[Fault]:
+    """The first line whose score is not what the rules give: something was typed over, or ruled at the desk."""
+    for line, said, true in zip(page.written, shown, scores, strict=False):
+        for side, (one, other) in enumerate(zip(said, true, strict=True)):
+            if one is not None and one != other:
+                text = f"the board says {minus(one)}; by the rules and the sheet it is {minus(other)}."
+                return [Fault(page.cell(f"score-{side}", line.row), text)]
+    return []

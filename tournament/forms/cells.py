@@ -9,18 +9,19 @@ from tournament.queries.roster import RosterRow, fault_at
 from tournament.refusals import Fault
 from tournament.texts import name_key
 
-# Headings as secretaries write them, without case, points and hyphens.
+# Headings as secretaries write them, without case, points and hyphens; a spreadsheet may be German.
 HEADINGS = {
-    "number": "no|nr|num|number|team no|team nr|team number|team num|#|team #|id|seed|table",
-    "name": "team|team name|name|teams|partnership|pair|side|squad|name of team",
-    "player1": "player 1|player1|p1|first player|1st player|partner 1|player one|player a|captain|player|member 1",
-    "player2": "player 2|player2|p2|second player|2nd player|partner 2|player two|player b|partner|member 2",
-    "player3": "player 3|player3|p3|third player|3rd player|member 3|substitute|sub|reserve|alternate",
-    "player4": "player 4|player4|p4|fourth player|4th player|member 4",
-    "players": "players|partners|members|names|player names",
-    "city": "city|town|home|hometown|home town|from|place|location",
-    "club": "club|organisation|organization|lodge|chapter|league",
-    "paid": "paid|fee|fees|entry fee|fee paid|entry paid|payment|has paid|paid?",
+    "number": "no|nr|num|number|team no|team nr|team number|team num|#|team #|id|seed|table|nummer|startnummer",
+    "name": "team|team name|name|teams|partnership|pair|side|squad|name of team|mannschaft|paar|teamname",
+    "player1": "player 1|player1|p1|first player|1st player|partner 1|player one|player a|captain|player|member 1"
+    "|spieler 1",
+    "player2": "player 2|player2|p2|second player|2nd player|partner 2|player two|player b|partner|member 2|spieler 2",
+    "player3": "player 3|player3|p3|third player|3rd player|member 3|substitute|sub|reserve|alternate|spieler 3|ersatz",
+    "player4": "player 4|player4|p4|fourth player|4th player|member 4|spieler 4",
+    "players": "players|partners|members|names|player names|spieler|namen",
+    "city": "city|town|home|hometown|home town|from|place|location|ort|stadt|wohnort",
+    "club": "club|organisation|organization|lodge|chapter|league|verein",
+    "paid": "paid|fee|fees|entry fee|fee paid|entry paid|payment|has paid|paid?|bezahlt|startgeld",
     "in_pot": "boston pot|pot|boston|in pot|in the pot|boston pot opt in|pot opt in|optin|pot?|boston pot?",
 }
 FIELDS = {heading: key for key, headings in HEADINGS.items() for heading in headings.split("|")}
@@ -47,10 +48,9 @@ class Roster:
 
     @property
     def told(self) -> frozenset[str]:
-        """What any row tells beside its name and its players."""
-        return frozenset(
-            key for key in ("city", "club", "paid", "in_pot") if any(getattr(row, key) for row in self.rows)
-        )
+        """What any row tells beside its name and its players; a club stands in the column of the city."""
+        told = {"city": "city", "club": "city", "paid": "paid", "in_pot": "in_pot"}
+        return frozenset(told[key] for key in told if any(getattr(row, key) for row in self.rows))
 
     @property
     def guessed(self) -> int:
@@ -63,7 +63,6 @@ def unguarded(text: str) -> str:
 
 
 def is_heading(cell: str) -> bool:
-    """Whether a cell is a heading that is known."""
     return plain(cell) in FIELDS
 
 

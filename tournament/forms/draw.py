@@ -96,8 +96,7 @@ class HandDrawForm(forms.Form):
             return said
         text = pasted_or_read(said)
         if said.get("file"):
-            self.data = self.data.copy()
-            self.data["text"] = text.replace("\x00", "")
+            self.data = {**self.data, "text": text.replace("\x00", "")}
         if text.strip():
             read = read_draw(text, self.teams, self.sizes, self.number)
             for fault in read.faults:

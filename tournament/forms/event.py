@@ -10,7 +10,7 @@ from zoneinfo import available_timezones
 
 from django import forms
 
-from tournament.forms.fields import MoneyField, NameField
+from tournament.forms.fields import MoneyField, NameField, choice_field, offered
 from tournament.phrases import MOVEMENTS, SIGN_WITH, VERIFY_CLOSING, money
 from tournament.queries.rules import Ruleset, game_choices, ruleset, sheets_of
 
@@ -51,6 +51,19 @@ class Fold:
         return any(field.errors for field in self.fields)
 
 
+@lru_cache(maxsize=1)
+def time_zones() -> list[tuple[str, Any]]:
+    """The time zones of the United States by their usual names, then all others."""
+    known = available_timezones()
+    near = [(zone, words) for zone, words in NEAR if zone in known or zone == "America/New_York"]
+    named = {zone for zone, _ in near}
+    rest = sorted(zone for zone in known if "/" in zone and not zone.startswith("Etc/") and zone not in named)
+    groups: list[tuple[str, Any]] = [("United States", near)]
+    if rest:
+        groups.append(("Everywhere", [(zone, zone.replace("_", " ")) for zone in rest]))
+    return [*groups, ("Other", [("UTC", "UTC")])]
+
+
 class EventForm(forms.Form):
     """What an event is. Only what the game of the chosen rule sheet has is asked; what is not asked stays as it is."""
 
@@ -62,7 +75,7 @@ class EventForm(forms.Form):
         required=False,
         widget=forms.TextInput(attrs={"placeholder": "Hall and town, as players read it"}),
     )
-    time_zone = forms.ChoiceField(label="Time zone", choices=lambda: time_zones())
+    time_zone = forms.ChoiceField(label="Time zone", choices=time_zones)
     game = forms.ChoiceField(label="Game", choices=game_choices, widget=forms.RadioSelect, required=False)
     sheet = forms.ChoiceField(label="Rule sheet")
     rounds_planned = forms.IntegerField(
@@ -101,19 +114,19 @@ class EventForm(forms.Form):
     def __init__(self, *args: Any, pinned: tuple[str, ...] = (), **settings: Any) -> None:
         super().__init__(*args, **settings)
         self.rules = self._rules()
-        self.fields["sheet"].choices = sheets_of(self.rules.game.key)
+        choice_field(self, "sheet").choices = sheets_of(self.rules.game.key)
         if str(self.data.get("sheet", "")).partition("/")[0] != self.rules.game.key:
             self.fields["sheet"].error_messages["invalid_choice"] = f"Choose the rule sheet of {self.rules.game.title}."
         self.initial["game"] = self.rules.game.key
         if self.rules.singles:
-            self.fields["movement"].choices = SINGLES_MEET
+            choice_field(self, "movement").choices = SINGLES_MEET
         for name in self._not_asked():
             del self.fields[name]
         # An imported event may have what no new event is offered.
         for name in ("currency", "time_zone"):
-            field, own = self.fields[name], self.initial.get(name)
+            field, own = choice_field(self, name), self.initial.get(name)
             if own and not field.valid_value(own):
-                field.choices = [*field.choices, (own, own)]
+                field.choices = [*offered(field), (own, own)]
         for name in (*pinned, *(["game"] if "sheet" in pinned else [])):
             if name in self.fields:
                 self.fields[name].disabled = True
@@ -155,7 +168,8 @@ class EventForm(forms.Form):
     def _words(self, name: str) -> str:
         """The chosen option of a field, in its words."""
         value = str(self[name].value())
-        flat = [pair for one in self.fields[name].choices for pair in (one[1] if isinstance(one[1], list) else [one])]
+        choices = offered(choice_field(self, name))
+        flat = [pair for one in choices for pair in (one[1] if isinstance(one[1], list) else [one])]
         return next((words for key, words in flat if str(key) == value), value)
 
     def _rounds(self) -> str:
@@ -203,19 +217,6 @@ class CopyForm(forms.Form):
     date = forms.DateField(label="Date", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
     with_teams = forms.BooleanField(label="Copy the teams too (as unpaid)", required=False)
 
-    def __init__(self, *args: Any, events: list[tuple[str, str]], **settings: Any) -> None:
-        super().__init__(*args, prefix="copy", **settings)
-        self.fields["like"].choices = events
-
-
-@lru_cache(maxsize=1)
-def time_zones() -> list[tuple[str, Any]]:
-    """The time zones of the United States by their usual names, then all others."""
-    known = available_timezones()
-    near = [(zone, words) for zone, words in NEAR if zone in known or zone == "America/New_York"]
-    named = {zone for zone, _ in near}
-    rest = sorted(zone for zone in known if "/" in zone and not zone.startswith("Etc/") and zone not in named)
-    groups: list[tuple[str, Any]] = [("United States", near)]
-    if rest:
-        groups.append(("Everywhere", [(zone, zone.replace("_", " ")) for zone in rest]))
-    return [*groups, ("Other", [("UTC", "UTC")])]
+    def __init__(self, data: Any = None, *, events: list[tuple[str, str]], **settings: Any) -> None:
+        super().__init__(data, prefix="copy", **settings)
+        choice_field(self, "like").choices = events

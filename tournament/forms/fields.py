@@ -16,6 +16,20 @@ from tournament.texts import Refused, clean_name
 MOST_CENTS = 10_000_00
 
 
+def choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:
+    """A field of which the choices are only known when its form is made."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)
+    return field
+
+
+def offered(field: forms.ChoiceField) -> list[tuple[Any, Any]]:
+    """What a field offers: (value, words), or (heading, such pairs)."""
+    # Where a form assigns choices they are a list or made one by one when asked; the stub knows what may be assigned.
+    choices: Any = field.choices
+    return list(choices)
+
+
 class NameField(forms.CharField):
     """A name, made clean; refused with a sentence where it could deceive."""
 

@@ -7,31 +7,45 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tournament.queries.boards import LETTERS
-from tournament.queries.sheet import GameSheet
+from tournament.queries.sheetfacts import GameSheet
 from tournament.refusals import Fault
 
 
 @dataclass(slots=True)
 class ReadBoard:
-    """One game as it was read: its lines as the game document writes them; `stands` of them stand here already."""
+    """One game as it was read: its lines as the game document writes them; `stands` of them stand here already.
+
+    `says` is the score that the board shows for each side, where it shows one; `scores` is what the rules give, where
+    nothing is wrong with it.
+    """
 
     title: str
     game: int
     place: str
+    sides: tuple[str, ...]
     entries: list[dict[str, Any]] = field(default_factory=list)
+    lines: int = 0
     stands: int = 0
+    says: tuple[int | None, ...] = ()
+    scores: tuple[int | None, ...] = ()
 
     @property
     def new(self) -> int:
-        return len(self.entries) - self.stands
+        return self.lines - self.stands
+
+    @property
+    def totals(self) -> list[tuple[str, int | None, int | None]]:
+        """Each side with both scores: the board's and the one by the rules."""
+        return list(zip(self.sides, self.says, self.scores, strict=True))
 
 
 @dataclass(slots=True)
 class ReadBoards:
-    """Everything that was read. `faults` are named by sheet and cell: “Table 3, D7”."""
+    """Everything that was read. `faults` and `remarks` are named by sheet and cell: “Table 3, D7”."""
 
     boards: list[ReadBoard] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
+    remarks: list[Fault] = field(default_factory=list)
 
     @property
     def new(self) -> int:
@@ -48,14 +62,16 @@ def keys_of(boards: Sequence[ReadBoard]) -> list[tuple[int, list[dict[str, Any]]
 
 
 def side_named(sheet: GameSheet, who: str) -> int | None:
-    """The side by its letter, its team's name or a player's."""
+    """The side by its letter; else by its team's name, its number or a player's name, where it is no other side's."""
     wanted = who.casefold()
-    for side in sheet.sides:
-        known = {LETTERS[side.index].casefold(), side.name.casefold(), str(side.number)}
-        known |= {player.casefold() for player in side.players}
-        if wanted in known:
-            return side.index
-    return None
+    if len(wanted) == 1 and (letter := LETTERS.casefold().find(wanted)) in range(len(sheet.sides)):
+        return letter
+    found = [
+        side.index
+        for side in sheet.sides
+        if wanted in {one.casefold() for one in (side.name, str(side.number), *side.players)}
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def words(value: Any) -> str:
@@ -63,6 +79,12 @@ def words(value: Any) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return "" if value is None else " ".join(str(value).split())
+
+
+def points(value: Any) -> int | None:
+    """A whole number of a computed cell; None where it shows none."""
+    whole = isinstance(value, int | float) and not isinstance(value, bool) and float(value).is_integer()
+    return int(value) if whole else None
 
 
 def whole_number(value: Any, key: str, question: str, faults: list[Fault]) -> int:

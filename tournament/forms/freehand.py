@@ -129,8 +129,8 @@ def _cut(text: str, signs: str, *, loosely: bool = False) -> list[Piece]:
     while at < len(text):
         sign = text[at]
         if sign in QUOTES and not open_.strip():
-            inside, at = _quoted(text, at)
-            pieces.append(Piece(inside, "quoted"))
+            quoted, at = _quoted(text, at)
+            pieces.append(Piece(quoted, "quoted"))
             at = _past(text, at, signs, loosely)
             open_ = ""
         elif loosely and sign in BRACKETS and (inside := _inside(text, at, open_)) is not None:

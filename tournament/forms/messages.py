@@ -122,8 +122,8 @@ def _item(data: Any) -> Item | Fault:
     if faults:
         return _unreadable(uid, text, *faults)
     said = _uuid(body.get("after")), body, _moment(body.get("at"))
-    texts = {key: value for key, value in beside.items() if isinstance(value, str) and len(value) <= LONGEST_BESIDE}
-    return Item(uid, kind, body["game"], *said, **texts)
+    pin, proof = (value if isinstance(value, str) and len(value) <= LONGEST_BESIDE else "" for value in beside.values())
+    return Item(uid, kind, body["game"], *said, pin=pin, proof=proof)
 
 
 def _unreadable(uid: uuid.UUID, text: str, *faults: Fault) -> Item:

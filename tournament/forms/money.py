@@ -52,7 +52,8 @@ class ChargeForm(MoneyForm):
 
     @property
     def signed(self) -> int:
-        return self.cleaned_data["cents"] * (1 if self.cleaned_data["way"] == "more" else -1)
+        cents: int = self.cleaned_data["cents"]
+        return cents if self.cleaned_data["way"] == "more" else -cents
 
 
 class RefundForm(MoneyForm):
@@ -77,7 +78,8 @@ class CashForm(MoneyForm):
 
     @property
     def signed(self) -> int:
-        return self.cleaned_data["cents"] * (1 if self.cleaned_data["way"] == "in" else -1)
+        cents: int = self.cleaned_data["cents"]
+        return cents if self.cleaned_data["way"] == "in" else -cents
 
 
 class ReversalForm(MoneyForm):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tournament.forms.event import EventForm
+from tournament.forms.fields import choice_field, offered
 from tournament.forms.upload import RosterForm
 from tournament.models import Event
 from tournament.queries.draws import ONE_AT_A_TIME
@@ -57,7 +58,7 @@ class NewEvent:
         """What was said for other games and this one does not ask: it goes along hidden, and is back with them."""
         if not self.event.is_bound:
             return []
-        said = self.event.data
+        said: Any = self.event.data
         unasked = [name for name in EventForm.base_fields if name not in self.event.fields and said.get(name)]
         aside = [(name, value) for name in ("kept-sheet", "kept-movement") for value in said.getlist(name)]
         return [*((name, said[name]) for name in unasked), *aside]
@@ -73,8 +74,11 @@ class NewEvent:
 
 
 def _recalled(data: Any) -> Any:
-    """What was said, for the game that is chosen now: its sheet as it was chosen before another game was, or else its
-    first one; a way to draw that it does not have gives way, and is back with a game that has it."""
+    """What was said, for the game that is chosen now.
+
+    Its sheet is the one that was chosen before another game was, or else its first one; a way to draw that it does not
+    have gives way, and is back with a game that has it.
+    """
     said = data.copy()
     sheets = [said.get("sheet", ""), *said.getlist("kept-sheet")]
     said["sheet"] = next((sheet for sheet in sheets if _game(sheet) == said.get("game")), sheets[0])
@@ -82,9 +86,9 @@ def _recalled(data: Any) -> Any:
     said["sheet"] = form.rules.sheet.key
     of_games = {_game(sheet): sheet for sheet in reversed(sheets) if _game(sheet) not in ("", form.rules.game.key)}
     said.setlist("kept-sheet", list(of_games.values()))
-    movement = form.fields["movement"]
+    movement = choice_field(form, "movement")
     ways = [way for way in (*said.getlist("kept-movement"), said.get("movement", "")) if way]
-    said["movement"] = next((way for way in ways if movement.valid_value(way)), movement.choices[0][0])
+    said["movement"] = next((way for way in ways if movement.valid_value(way)), offered(movement)[0][0])
     said.setlist("kept-movement", [way for way in ways if not movement.valid_value(way)][:1])
     return said
 

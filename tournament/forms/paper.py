@@ -10,7 +10,7 @@ from tournament.forms.entry import Posted, read_hand
 from tournament.forms.entry.posted import read_key, read_position
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import opening_faults
-from tournament.queries.sheet import GameSheet
+from tournament.queries.sheetfacts import GameSheet
 from tournament.refusals import Fault, Invalid
 
 LINES = {"void", "time", "agreed_stop"}

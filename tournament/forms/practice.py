@@ -10,7 +10,7 @@ from scoring.problem import CannotScore
 from scoring.registry import all_sheets
 from tournament.forms.entry import read_hand
 from tournament.queries.practice import KINDS, Practice, practice_page, practice_problems, with_hand
-from tournament.queries.sheet import GameSheet
+from tournament.queries.sheetfacts import GameSheet
 from tournament.refusals import Changed, Fault, Invalid
 
 LONGEST, MOST_LINES = 64 * 1024, 200
@@ -27,7 +27,7 @@ def read_practice(data: Mapping[str, str]) -> Practice:
     """The game that the form carries. Raises Invalid for whatever no page of ours has sent."""
     text = data.get("document", "")
     try:
-        said = parse_json(text) if 0 < len(text) <= LONGEST else None
+        said = parse_json(text) if 0 < len(text) <= LONGEST else {}
         practice = Practice(said["sheet"], said["dealer"], tuple(said["entries"]), tuple(map(tuple, said["signed"])))
         if _is_sound(practice) and not practice_problems(practice):
             return practice
@@ -38,7 +38,7 @@ def read_practice(data: Mapping[str, str]) -> Practice:
 
 def write_hand(practice: Practice, data: Mapping[str, str]) -> Practice:
     """A hand, or one that does not count, behind the last line. Raises Invalid where the rules refuse it."""
-    longer = with_hand(practice, read_hand(_sheet(practice), data).checked().facts)
+    longer = with_hand(practice, read_hand(sheet_of(practice), data).checked().facts)
     if problems := practice_problems(longer):
         raise Invalid([Fault(problem.field, problem.text, problem.rule) for problem in problems])
     return longer
@@ -54,7 +54,7 @@ def take_back(practice: Practice, data: Mapping[str, str]) -> Practice:
 def name_dealer(practice: Practice, data: Mapping[str, str]) -> Practice:
     """Who deals first."""
     seat = data.get("dealer", "")
-    if not any(seat == str(one.seat) for one in _sheet(practice).seats):
+    if not any(seat == str(one.seat) for one in sheet_of(practice).seats):
         raise Invalid([Fault("seat", "There is no such seat at this table.")])
     if practice.entries:
         raise Changed("A hand is already recorded, so the first dealer stays.")
@@ -63,7 +63,7 @@ def name_dealer(practice: Practice, data: Mapping[str, str]) -> Practice:
 
 def sign(practice: Practice, data: Mapping[str, str]) -> Practice:
     """A player signs for a side of a game that is over."""
-    sheet = _sheet(practice)
+    sheet = sheet_of(practice)
     side = next((one for one in sheet.unsigned if str(one.index) == data.get("side", "")), None)
     if side is None or data.get("code", "") != sheet.code:
         raise Changed("The sheet has changed since you looked at it. Please check it again before signing.")
@@ -72,7 +72,7 @@ def sign(practice: Practice, data: Mapping[str, str]) -> Practice:
     return practice.signed_by(side.index, data["name"])
 
 
-def _sheet(practice: Practice) -> GameSheet:
+def sheet_of(practice: Practice) -> GameSheet:
     sheet = practice_page(practice).sheet
     assert sheet is not None
     return sheet
@@ -83,7 +83,7 @@ def _sheets() -> set[str]:
 
 
 def _is_sound(practice: Practice) -> bool:
-    seats = range(len(_sheet(Practice(practice.sheet)).seats)) if practice.sheet in _sheets() else range(0)
+    seats = range(len(sheet_of(Practice(practice.sheet)).seats)) if practice.sheet in _sheets() else range(0)
     return (
         (practice.dealer is None or (type(practice.dealer) is int and practice.dealer in seats))
         and len(practice.entries) <= MOST_LINES

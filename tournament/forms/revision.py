@@ -11,7 +11,7 @@ from tournament.forms.entry.answers import values_of
 from tournament.forms.entry.posted import FORM_FIELDS
 from tournament.queries.asking import asked_last
 from tournament.queries.deskgame import SheetLine
-from tournament.queries.sheet import GameSheet
+from tournament.queries.sheetfacts import GameSheet
 from tournament.refusals import Fault, Invalid
 
 LONGEST_REASON = 200

@@ -25,11 +25,19 @@ TITLE = re.compile(
 )
 
 
+# Letters of old Macs as other programs read them: “Jos\u017d”, “M\u0178ller”.
+OLD_MAC = re.compile(r"[a-z](?:[ŽŠŸŒ‡ˆ‰‹]|š(?=[a-z]))", re.ASCII)
+MAC = "The accents in this file are those of an old Mac program. Save it as “CSV UTF-8” there, and upload that."
+
+
 def decode(content: bytes) -> str:
-    """The text of an uploaded list: UTF-8 with or without a mark, UTF-16 with one, or what old spreadsheets write.
+    """The text of an uploaded list: UTF-8 and UTF-16 with or without a mark, or what old spreadsheets write.
 
     Raises ValueError with a sentence where it is no list.
     """
+    # In UTF-16 every other byte of most names is zero; only the mark says which, and it may be missing.
+    if b"\x00" in content[:2] and not content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        content = (b"\xfe\xff" if content[0] == 0 else b"\xff\xfe") + content
     marked = content.startswith((b"\xff\xfe", b"\xfe\xff"))
     for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252"):
         try:
@@ -39,6 +47,8 @@ def decode(content: bytes) -> str:
         # Nearly any two bytes are a sign of UTF-16: only a list has columns or lines, too.
         if not _is_text(text) or (marked and not any(sign in text for sign in f"{DELIMITERS}\n\r")):
             break
+        if encoding == "cp1252" and OLD_MAC.search(text) and not re.search("[À-ÿ]", text):
+            raise ValueError(MAC)
         return text
     raise ValueError(NO_LIST)
 
@@ -106,7 +116,7 @@ def _stands_alone(entrant: Entrant, others: list[tuple[int, str]], wanted: int, 
 def _as_row(number: int, entrant: Entrant, roster: Roster) -> RosterRow:
     """A team from its line. Behind the players stand town, club, fee and pot, in this order; more cannot be read."""
     rest = [unguarded(text) for text in entrant.rest]
-    texts = []
+    texts: list[str] = []
     while rest and len(texts) < 2 and not is_mark(rest[0]):
         texts.append(rest.pop(0))
         if rest and texts[-1] and re.fullmatch(r"[A-Z]{2}\.?", rest[0]) and len(texts) == 1:

@@ -77,6 +77,11 @@ class RulingForm:
         """Whether the ruling is about a team that goes: then all its other games are forfeited too."""
         return bool(self.rule and is_leaving(self.rule.rule) and self.choice and self.choice.effect == "game")
 
+    @property
+    def must_cite(self) -> bool:
+        """Whether a rule must be named: whoever gets a game, or nobody, gets it under one."""
+        return self.values.get("means") in ("game", "nobody")
+
     def checked(self) -> dict[str, Any]:
         """The entry; or Invalid with everything that is missing or wrong."""
         if self.facts is None:
@@ -110,8 +115,8 @@ def read_ruling(
     rule = next((one for one in table if one.rule == values.get("rule")), None)
     if rule is None:
         asked = values.get("rule")
-        faults = (Fault("rule", f"The sheet has no rule “{asked}” to rule on."),) if asked else ()
-        return RulingForm(table, names, values, missing=(Fault("rule", "What happened?"),), faults=faults)
+        unknown = (Fault("rule", f"The sheet has no rule “{asked}” to rule on."),) if asked else ()
+        return RulingForm(table, names, values, missing=(Fault("rule", "What happened?"),), faults=unknown)
     choice = _choice(rule, values.get("choice", ""))
     asks = _asks(rules, carry, rule, choice, values)
     form = RulingForm(table, names, values, rule, choice, asks, _bids(rules, rule) if "bid" in asks else ())
@@ -180,9 +185,9 @@ def _missing(form: RulingForm) -> tuple[Fault, ...]:
     if choice is None:
         side = () if values.get("side") or "side" not in form.asks else (Fault("side", ASKED["side"], rule.rule),)
         return (*side, Fault("choice", ASKED["choice"], rule.rule))
-    needed = [name for name in ("side", "bidder", "bid", "books", "reason") if name in choice.needs]
-    needed = [name for name in needed if name in form.asks]
-    if choice.effect == "adjustment" and values.get("means") in ("game", "nobody"):
+    every = ("side", "bidder", "bid", "books", "reason")
+    needed: list[str] = [name for name in every if name in choice.needs and name in form.asks]
+    if choice.effect == "adjustment" and form.must_cite:
         needed += ["cited"] + (["to"] if values.get("means") == "game" else [])
     cited = "" if rule.rule == OTHER else rule.rule
     return tuple(Fault(name, ASKED[name], cited) for name in needed if not values.get(name))

@@ -58,7 +58,7 @@ class TeamForm(forms.Form):
         )
 
     def _mark(self, name: str) -> bool:
-        return self.cleaned_data[name] if name in self.fields else getattr(self.given, name)
+        return bool(self.cleaned_data[name] if name in self.fields else getattr(self.given, name))
 
     @staticmethod
     def _initial(row: RosterRow | None) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from tournament.forms.fields import NameField
+from tournament.forms.fields import NameField, choice_field
 from tournament.models import Round, Team
 from tournament.queries.lineup import lineup, open_rounds
 
@@ -24,8 +24,8 @@ class SubstituteForm(forms.Form):
         super().__init__(data, prefix=None)
         rounds = open_rounds(team.event)
         players = lineup(team, rounds[0][0]) or (team.name,)
-        self.fields["position"].choices = list(enumerate(players))
-        self.fields["from_round"].choices = rounds
+        choice_field(self, "position").choices = list(enumerate(players))
+        choice_field(self, "from_round").choices = rounds
 
 
 class MergeForm(forms.Form):
@@ -37,7 +37,7 @@ class MergeForm(forms.Form):
     def __init__(self, team: Team, data: Any = None) -> None:
         super().__init__(data)
         others = team.event.teams.filter(status="playing").exclude(pk=team.pk)
-        self.fields["other"].choices = [("", "Choose"), *((one.number, str(one)) for one in others)]
+        choice_field(self, "other").choices = [("", "Choose"), *((one.number, str(one)) for one in others)]
 
 
 class SwapForm(forms.Form):
@@ -50,7 +50,7 @@ class SwapForm(forms.Form):
     def __init__(self, round_: Round, data: Any = None, initial: Any = None) -> None:
         super().__init__(data, initial=initial)
         places = _places(round_)
-        self.fields["first"].choices = self.fields["second"].choices = [("", "Choose"), *places]
+        choice_field(self, "first").choices = choice_field(self, "second").choices = [("", "Choose"), *places]
 
 
 def _places(round_: Round) -> list[tuple[int, str]]:

@@ -19,6 +19,7 @@ from tournament.forms.roster import decode, read_roster
 from tournament.forms.workbook_file import is_workbook, list_as_text
 from tournament.models import Event
 from tournament.queries.roster import RosterRow, cleaned_row, numbered, players_wanted, roster_faults, roster_notes
+from tournament.refusals import Fault
 
 NO_EVENT_FILE = "This file is not an Uptown event file."
 
@@ -84,8 +85,7 @@ class RosterForm(forms.Form):
         text = pasted_or_read(said)
         if len(text.encode("utf-8", "replace")) > settings.UPLOAD_LIMIT_BYTES:
             raise ValidationError({"text": f"The list is longer than {_megabytes(settings.UPLOAD_LIMIT_BYTES)} MB."})
-        self.data = self.data.copy()
-        self.data["text"] = text.replace("\x00", "")
+        self.data = {**self.data, "text": text.replace("\x00", "")}
         if text.strip() or self.event.pk is not None:
             self._check(text, bool(said.get("replace")))
         return said
@@ -105,7 +105,7 @@ class RosterForm(forms.Form):
     def _check(self, text: str, replace: bool) -> None:
         roster = read_roster(text, players_wanted(self.event))
         gone = list(self.event.teams.values_list("pk", flat=True)) if replace else []
-        rows = []
+        rows: list[RosterRow] = []
         for row in roster.rows:
             clean, faults = cleaned_row(row)
             rows.append(clean)
@@ -126,7 +126,8 @@ class EventFileForm(forms.Form):
     @property
     def is_large(self) -> bool:
         """Whether reading the file takes so long that one wants to see how far it is."""
-        return "file" in self.files and bool(self.files["file"].size > settings.LARGE_FILE_BYTES)
+        file = self.files.get("file")
+        return file is not None and (file.size or 0) > settings.LARGE_FILE_BYTES
 
     @property
     def to_keep(self) -> str:
@@ -180,7 +181,7 @@ def text_of(content: bytes) -> str:
     return list_as_text(content) if is_workbook(content) else decode(content)
 
 
-def _place(fault: Any) -> tuple[int, int]:
+def _place(fault: Fault) -> tuple[int, int]:
     row, _, _ = fault.field.partition(":")
     return (int(row), 0) if row.isdecimal() else (0, 0)
 

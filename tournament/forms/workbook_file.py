@@ -6,12 +6,15 @@ import csv
 import io
 import re
 import zipfile
+from collections.abc import Sequence
+from math import isfinite
 from typing import Any, NamedTuple
 
-import defusedxml
-from openpyxl import load_workbook
+from openpyxl import DEFUSEDXML
+from openpyxl.reader.excel import ExcelReader
 from openpyxl.utils import get_column_letter
 from openpyxl.workbook import Workbook
+from openpyxl.xml.constants import ARC_STYLE
 
 # Limits in bytes after unpacking; a 500-team event stays far below them.
 MOST_ALL = 24 * 1024 * 1024
@@ -20,11 +23,16 @@ MOST_STRINGS = 4 * 1024 * 1024
 MOST_SHEETS = 300
 MOST_MEMBERS = 1000
 MOST_COLUMNS = 60
-# A sheet that does not say how large it is has to be gone through to its end before its first row can be read.
+# Whatever is not a sheet is read whole when a workbook is opened: a club's list has some thousands of marks there.
+MOST_OTHER_TAGS = 60_000
+# Sheets that do not say how large they are have to be gone through to their end before their first row can be read.
 MOST_UNSAID_TAGS = 200_000
-# A row is read to its end, however long it is: so many marks are the most of a sheet.
-MOST_TAGS = 1_000_000
+# A row is read to its end, however long it is, and rows may all bear one number: the most marks of a sheet that says
+# its size, and of one that is too large in any case.
+MOST_SAID_TAGS, MOST_TAGS = 200_000, 1_000_000
 DANGEROUS = ("vbaproject", "macrosheets/", "activex/", "externallinks/", "embeddings/", "connections.xml")
+# A file of LibreOffice says what it is in a part of this name; it is as short as that.
+MIMETYPE = 200
 # A packed file, as every newer spreadsheet is; and one of before 2007, or locked.
 PACKED, OLD = b"PK", b"\xd0\xcf\x11\xe0"
 
@@ -44,6 +52,15 @@ class Unreadable(ValueError):
     """A file that is not opened, with the reason as a sentence."""
 
 
+class _Unstyled(zipfile.ZipFile):
+    """A package without styles: what cells look like is not read."""
+
+    def read(self, name: Any, pwd: bytes | None = None) -> bytes:
+        if name == ARC_STYLE:
+            raise KeyError(name)
+        return super().read(name, pwd)
+
+
 def is_workbook(content: bytes) -> bool:
     """Whether this looks like a workbook, one that cannot be opened too."""
     return content.startswith((PACKED, OLD))
@@ -56,7 +73,10 @@ def open_workbook(content: bytes, room: Room = A_LIST) -> Workbook:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as package:
             _look_inside(package, room)
-        return load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
+        reader = ExcelReader(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
+        reader.archive = _Unstyled(io.BytesIO(content))
+        reader.read()
+        return reader.wb
     except Unreadable:
         raise
     except Exception as fault:
@@ -85,7 +105,10 @@ def list_as_text(content: bytes) -> str:
     book = open_workbook(content)
     try:
         for title in book.sheetnames:
-            rows = [[_cell(value) for value in row] for row in sheet_rows(book, title)]
+            rows = [
+                [_cell(value, at, number) for at, value in enumerate(row)]
+                for number, row in enumerate(sheet_rows(book, title), start=1)
+            ]
             while rows and not any(rows[-1]):
                 rows.pop()
             if rows:
@@ -102,6 +125,18 @@ def list_as_text(content: bytes) -> str:
 
 def _look_inside(package: zipfile.ZipFile, room: Room) -> None:
     parts = package.infolist()
+    kind = next((part for part in parts if part.filename == "mimetype" and part.file_size < MIMETYPE), None)
+    if kind is not None and b"opendocument" in package.read(kind):
+        raise Unreadable("This is a LibreOffice (.ods) file. Open it there, save it as .xlsx, and upload that.")
+    _look_at_parts(parts, room)
+    unsaid = sum(_look_into(package, part, room) for part in parts)
+    if unsaid > MOST_UNSAID_TAGS:
+        more = "of a list." if room == A_LIST else f"that are read. {room.advice}"
+        raise Unreadable(f"This workbook holds far more than the {room.rows:,} rows {more}")
+
+
+def _look_at_parts(parts: Sequence[zipfile.ZipInfo], room: Room) -> None:
+    """What the package says of its parts, before anything is unpacked."""
     names = [part.filename.casefold() for part in parts]
     if len(parts) > MOST_MEMBERS or sum(name.startswith("xl/worksheets/") for name in names) > MOST_SHEETS:
         raise Unreadable(f"This workbook has too many sheets. The limit is {MOST_SHEETS}.")
@@ -111,18 +146,22 @@ def _look_inside(package: zipfile.ZipFile, room: Room) -> None:
         raise Unreadable("This file is not an Excel workbook, or it is locked with a password.")
     if sum(part.file_size for part in parts) > MOST_ALL or any(part.file_size > _most(part.filename) for part in parts):
         raise Unreadable(f"This workbook is too large when it is unpacked. {room.advice}")
-    unsaid = 0
-    for part in parts:
-        if part.filename.casefold().endswith((".xml", ".rels")):
-            with package.open(part) as file:
-                # So much and no more is unpacked: a part may hold more than it says.
-                content = file.read(part.file_size + 1)
-            _look_at(content, part.filename.casefold())
-            if part.filename.casefold().startswith("xl/worksheets/"):
-                unsaid += _look_at_sheet(content, room)
-    if unsaid > MOST_UNSAID_TAGS:
-        more = "of a list." if room == A_LIST else f"that are read. {room.advice}"
-        raise Unreadable(f"This workbook holds far more than the {room.rows:,} rows {more}")
+
+
+def _look_into(package: zipfile.ZipFile, part: zipfile.ZipInfo, room: Room) -> int:
+    """The marks of a part that is a sheet and does not say how large it is; nought for all others."""
+    name = part.filename.casefold()
+    if not name.endswith((".xml", ".rels")):
+        return 0
+    with package.open(part) as file:
+        # So much and no more is unpacked: a part may hold more than it says.
+        content = file.read(part.file_size + 1)
+    _look_at(content, name)
+    if name.startswith("xl/worksheets/"):
+        return _look_at_sheet(content, room)
+    if name != ARC_STYLE and content.count(b"<") > MOST_OTHER_TAGS:
+        raise Unreadable(f"This workbook is too large when it is unpacked. {room.advice}")
+    return 0
 
 
 def _look_at_sheet(content: bytes, room: Room) -> int:
@@ -134,6 +173,10 @@ def _look_at_sheet(content: bytes, room: Room) -> int:
         raise Unreadable(f"This workbook is too large when it is unpacked. {room.advice}")
     if not room.empty_rows and len(re.findall(rb"<(?:\w+:)?row[\s>/]", content)) > room.rows:
         raise Unreadable(f"A sheet of this workbook has more than {room.rows:,} rows. {room.advice}")
+    if tags > MOST_SAID_TAGS:
+        raise Unreadable(
+            f"A sheet of this workbook has more than {room.rows:,} rows or far too many cells. {room.advice}"
+        )
     return 0
 
 
@@ -153,9 +196,11 @@ def _most(name: str) -> int:
     return MOST_STRINGS if name.casefold().endswith(("sharedstrings.xml", "styles.xml")) else MOST_PART
 
 
-def _cell(value: Any) -> str:
+def _cell(value: Any, column: int, row: int) -> str:
     if value is None:
         return ""
+    if isinstance(value, float) and not isfinite(value):
+        raise Unreadable(f"The number in cell {cell_name(column, row)} is too large. Write what it should be.")
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float) and value.is_integer():
@@ -163,5 +208,5 @@ def _cell(value: Any) -> str:
     return " ".join(str(value).split())
 
 
-# openpyxl reads XML through this package when it is there; without it nothing is opened.
-assert defusedxml.__version__
+# Without the package that reads XML safely, nothing is opened.
+assert DEFUSEDXML

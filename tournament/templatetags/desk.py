@@ -9,12 +9,12 @@ from tournament.models import Event
 from tournament.phrases import ACTS, in_words
 from tournament.queries.attention import card_query
 from tournament.queries.backups import BackupAge, backup_age
-from tournament.queries.clocks import clock_words
 from tournament.queries.next_act import NextAct, next_act
-from tournament.queries.rules import Ruleset
+from tournament.queries.rules import Ruleset, ruleset_of
 from tournament.queries.submissions import parked_count
 from tournament.queries.tablecards import TableCard
 from tournament.queries.verification import PaperFacts
+from tournament.times import clock_words
 
 register = template.Library()
 register.filter("clock", clock_words)
@@ -31,6 +31,32 @@ def act(action: str) -> str:
 def allowed_here(actor: Actor, event: Event) -> frozenset[str]:
     """What whoever looks at a page may do: `{% allowed_here request.actor event as allowed %}`."""
     return allowed_actions(actor, event)
+
+
+# The desk's pages: key, address, words, and what must be allowed.
+TABS = (
+    ("round", "desk", "Round", ""),
+    ("teams", "desk-teams", "", "change-teams"),
+    ("draw", "desk-draw", "Draw", "draw"),
+    ("standings", "desk-standings", "Standings", ""),
+    ("playoffs", "desk-playoffs", "Playoffs", ""),
+    ("pot", "desk-pot", "Boston pot", ""),
+    ("money", "desk-money", "Money", "pay"),
+    ("rulings", "desk-rulings", "Rulings", ""),
+    ("tablets", "desk-tablets", "Tablets", "pair-tablets"),
+    ("papers", "desk-papers", "Print & files", "print"),
+    ("log", "desk-log", "Log", "see-log"),
+    ("setup", "desk-setup", "Setup", "set-up"),
+)
+
+
+@register.simple_tag
+def tabs_here(actor: Actor, event: Event, tab: str) -> list[tuple[str, str, str]]:
+    """The desk's pages for whoever looks: `{% tabs_here request.actor event tab as tabs %}`."""
+    allowed = {"", *allowed_actions(actor, event)}
+    hidden = "" if event.pot_cents or tab == "pot" else "pot"
+    teams = f"{ruleset_of(event).unit}s".capitalize()
+    return [(key, to, words or teams) for key, to, words, act in TABS if act in allowed and key != hidden]
 
 
 @register.simple_tag

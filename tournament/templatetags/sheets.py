@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any
 
 from django import template
 from django.utils import timezone
+from django.utils.html import format_html
 
-from tournament.models import Event, Round, Team
+from tournament.models import Event, Notice, Round, Team
 from tournament.phrases import clause, in_fours
 from tournament.queries.asking import Asked
 from tournament.queries.asking import asked as asked_of
 from tournament.queries.clocks import RoundTimes, age_words, round_times
-from tournament.queries.notices import NoticeFacts, unread_notices
+from tournament.queries.notices import unread_notices
 from tournament.queries.rules import ruleset_of
-from tournament.queries.sheet import GameSheet, Row
+from tournament.queries.sheetfacts import GameSheet, Line, Row
+from tournament.queries.wording import Written
 
 register = template.Library()
 
@@ -27,17 +29,23 @@ def asked(sheet: GameSheet, ahead: object = None) -> Asked | None:
     return asked_of(sheet, whoever_deals=bool(ahead))
 
 
+# What stands in a column of the sheet, by the kind of field that one answer fills; all else is said below.
+CELLS: dict[str, Callable[[Written], str]] = {
+    "grid": lambda said: format_html("<b>{} {}</b> {}", said.bid, said.trump, said.who_name) if said.bid else "",
+    "count": lambda said: "" if said.took is None else str(said.took),
+}
+
+
+@register.simple_tag
+def heads_of(sheet: GameSheet) -> list[Any]:
+    """The fields with a column of their own: `{% heads_of sheet as heads %}`."""
+    return [field for field in sheet.rules.columns if field.layout in CELLS and not field.everybody]
+
+
 @register.filter
-def as_said(written: Any, sheet: GameSheet) -> str:
-    """Who bid and took what, where everybody bids: “Ann bid 4, took 5; Cal bid nil, took 0”."""
-    said = []
-    for field in sheet.rules.columns:
-        answers = written.answers.get(field.key, ())
-        # A hand that was thrown in has tricks of nobody.
-        if field.layout != "count" or any(answer != "0" for answer in answers):
-            each = [f"{name} {one}" for name, one in zip(_names(sheet, len(answers)), answers, strict=False)]
-            said += [f"{field.heading}: {', '.join(each)}"] if each else []
-    return ". ".join(said) if written.answers else written.text
+def cells(row: Row, heads: Iterable[Any]) -> list[tuple[Any, str]]:
+    """What a line says in the columns of these fields: `{% for field, cell in row|cells:heads %}`."""
+    return [(field, CELLS[field.layout](row.written)) for field in heads]
 
 
 @register.filter
@@ -88,17 +96,11 @@ def ago(moment: datetime) -> str:
     return age_words(moment, timezone.now())
 
 
-def _reason(row: Row, line: Any, sheet: GameSheet) -> str:
+def _reason(row: Row, line: Line, sheet: GameSheet) -> str:
     """Beside the columns the bid and the books need not be said again."""
     if line.side != row.written.who:
         return f"{sheet.sides[line.side].name}: {line.text}"
     return line.brief
-
-
-def _names(sheet: GameSheet, count: int) -> list[str]:
-    if count == len(sheet.sides) and count != len(sheet.seats):
-        return [side.name for side in sheet.sides]
-    return [seat.name for seat in sorted(sheet.seats, key=lambda seat: seat.seat)]
 
 
 @register.simple_tag
@@ -111,12 +113,12 @@ def times_at(sheet: GameSheet | None) -> RoundTimes | None:
 
 
 @register.simple_tag
-def notices_at(sheet: GameSheet | None) -> tuple[NoticeFacts, ...]:
+def notices_at(sheet: GameSheet | None) -> list[Notice]:
     """The unread notices of both sides of a table: `{% notices_at sheet as notices %}`."""
-    return unread_notices(side.team for side in sheet.sides) if sheet else ()
+    return unread_notices(side.team for side in sheet.sides) if sheet else []
 
 
 @register.simple_tag
-def notices_of(event: Event, number: int) -> tuple[NoticeFacts, ...]:
+def notices_of(event: Event, number: int) -> list[Notice]:
     """The unread notices of a team: `{% notices_of event team.number as notices %}`."""
     return unread_notices(Team.objects.filter(event=event, number=number).values_list("pk", flat=True))

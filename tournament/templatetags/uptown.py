@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
 from django import template
 
-from tournament import phrases, times
+from tournament import PROGRAM, phrases, times
 from tournament.models import Event
 from tournament.queries.rules import ruleset_of
 from tournament.queries.share import Share, share
@@ -20,6 +21,12 @@ register.filter("money", phrases.money)
 register.filter("rule", phrases.rule)
 
 
+@register.simple_tag
+def program() -> str:
+    """The program's name and version."""
+    return PROGRAM
+
+
 @register.filter
 def at(values: Any, index: int) -> Any:
     """The value of a side: `scores|at:0`; nothing where there is none."""
@@ -27,6 +34,12 @@ def at(values: Any, index: int) -> Any:
         return values[index]
     except (IndexError, KeyError, TypeError):
         return ""
+
+
+@register.filter
+def named(numbers: Iterable[int], names: Mapping[int, str]) -> list[str]:
+    """What some teams are called: `{{ game.teams|named:names|join:" – " }}`."""
+    return [names[number] for number in numbers]
 
 
 @register.filter

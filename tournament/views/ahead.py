@@ -1,5 +1,8 @@
-"""What a tablet is sent ahead: what each next hand would come to, the forms of the hands to come, and, while nobody has
-written a line, the page itself, whoever is named as first dealer. The same templates as on the page."""
+"""What a tablet is sent ahead, made by the same templates as the page.
+
+What each next hand would come to, the forms of the hands to come, and, while nobody has written a line, the page
+itself, whoever is named as first dealer.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,8 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from tournament.queries.outcomes import ahead_key, coming_sheets, limits, outcomes
-from tournament.queries.sheet import GameSheet, sheet_games
+from tournament.queries.sheet import sheet_games
+from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.tablet import DEALER, PLAY, TabletPage, TabletPlace, tablet_page
 
 
@@ -28,7 +32,9 @@ def sent_ahead(place: TabletPlace) -> dict[str, Any]:
     found = {key: astuple(one) for key, one in outcomes(loaded).items()}
     lines: dict[str, int] = {}
     forms = [_runs(_form(sheet, page.sheet.unbegun), lines) for sheet in coming_sheets(loaded)]
-    parts = {phase: _runs(_part(page, phase), lines) for phase in (DEALER, PLAY)} if page.sheet.unbegun else {}
+    parts = (
+        {phase: _runs(_part(page, page.sheet, phase), lines) for phase in (DEALER, PLAY)} if page.sheet.unbegun else {}
+    )
     about = {"game": page.sheet.pk, "key": ahead_key(page), "outcomes": found, "limits": asdict(limits(loaded))}
     return about | {"lines": list(lines), "forms": forms, "parts": parts}
 
@@ -40,11 +46,11 @@ def _form(sheet: GameSheet, whoever_deals: bool) -> str:
     return render_to_string("components/entry_form.html", context)
 
 
-def _part(page: TabletPage, phase: str) -> str:
+def _part(page: TabletPage, sheet: GameSheet, phase: str) -> str:
     context = {
         "page": replace(page, phase=phase),
-        "sheet": page.sheet,
-        "position": page.sheet.next_position,
+        "sheet": sheet,
+        "position": sheet.next_position,
         "faults": (),
         "ahead": True,
     }

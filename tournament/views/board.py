@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
@@ -13,11 +13,12 @@ from tournament.queries.board import board
 from tournament.queries.standings import shown_standings
 from tournament.queries.visibility import visibility
 from tournament.refusals import Invalid
+from tournament.request import Request
 from tournament.services.events import show_on_board
 from tournament.views.pages import find_event, page_or_part
 
 
-def board_page(request: HttpRequest, event: str) -> HttpResponse:
+def board_page(request: Request, event: str) -> HttpResponse:
     """What the whole hall may see, whoever opened it: an official's laptop shows no more than a stranger's."""
     found = find_event(request, event, "see-event")
     facts = board(found, shown_standings(found, NOBODY), visibility(found, NOBODY))
@@ -25,7 +26,7 @@ def board_page(request: HttpRequest, event: str) -> HttpResponse:
 
 
 @require_POST
-def board_section(request: HttpRequest, event: str) -> HttpResponse:
+def board_section(request: Request, event: str) -> HttpResponse:
     """What the board shows from now on; it asks by itself every few seconds."""
     found = find_event(request, event, "run-rounds")
     form = BoardForm(request.POST)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core import signing
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
@@ -16,28 +16,31 @@ from tournament.queries.boards import blank_boards, round_boards
 from tournament.refusals import Refusal
 from tournament.reports.download import download
 from tournament.reports.excel.boards import boards_workbook
+from tournament.request import Request
 from tournament.services.paperimport import enter_boards
 from tournament.views.pages import find_event
 
 SALT = "boards"
 
 
-def blank_boards_file(request: HttpRequest, event: str) -> HttpResponse:
+def blank_boards_file(request: Request, event: str) -> HttpResponse:
     """An empty board of the event's rules; `?board=simple` for bids and scores alone."""
     found = find_event(request, event, "print")
     boards = blank_boards(found, simple=request.GET.get("board") == "simple")
-    return download(boards_workbook(boards), f"{found.name} blank score workbook", "xlsx")
+    kind = "blank scores-only workbook" if boards.simple else "blank score workbook"
+    return download(boards_workbook(boards), f"{found.name} {kind}", "xlsx")
 
 
-def round_boards_file(request: HttpRequest, event: str, number: int) -> HttpResponse:
+def round_boards_file(request: Request, event: str, number: int) -> HttpResponse:
     """The boards of a round, a sheet for each table."""
     found = find_event(request, event, "print")
     round_ = get_object_or_404(Round, event=found, number=number)
     boards = round_boards(found, round_, simple=request.GET.get("board") == "simple")
-    return download(boards_workbook(boards), f"{found.name} {round_} score workbook", "xlsx")
+    kind = "scores-only workbook" if boards.simple else "score workbook"
+    return download(boards_workbook(boards), f"{found.name} {round_} {kind}", "xlsx")
 
 
-def boards_page(request: HttpRequest, event: str) -> HttpResponse:
+def boards_page(request: Request, event: str) -> HttpResponse:
     """Upload filled boards: a dry run shows what would be entered and what is wrong."""
     found = find_event(request, event, "correct")
     form = BoardsForm(request.POST or None, request.FILES or None)
@@ -49,7 +52,7 @@ def boards_page(request: HttpRequest, event: str) -> HttpResponse:
 
 
 @require_POST
-def boards_entry(request: HttpRequest, event: str) -> HttpResponse:
+def boards_entry(request: Request, event: str) -> HttpResponse:
     """Enter the lines that were looked at: all of them or none."""
     found = find_event(request, event, "correct")
     try:
@@ -74,7 +77,7 @@ def _accepted(event: Event, signed: str) -> Any:
     return boards
 
 
-def _page(request: HttpRequest, event: Event, form: BoardsForm, read: ReadBoards | None, status: int) -> HttpResponse:
+def _page(request: Request, event: Event, form: BoardsForm, read: ReadBoards | None, status: int) -> HttpResponse:
     signed = ""
     if read is not None and not read.faults:
         signed = signing.dumps([event.slug, keys_of(read.boards)], salt=SALT, compress=True)

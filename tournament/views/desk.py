@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
@@ -13,10 +13,13 @@ from tournament import access
 from tournament.models import Call, Event
 from tournament.queries.attention import needs_of
 from tournament.queries.desk import desk_round, desk_version
+from tournament.queries.finale import shown_finale
 from tournament.queries.pot import pot
 from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import shown_standings
+from tournament.queries.visibility import visibility
 from tournament.refusals import Refusal
+from tournament.request import Request
 from tournament.services.calls import answer_call
 from tournament.services.seating import seat_everybody, unseat_everybody
 from tournament.views.pages import find_event, nothing_new, page_or_part
@@ -25,7 +28,7 @@ TOP = 5
 
 
 @require_GET
-def desk(request: HttpRequest, event: str) -> HttpResponse:
+def desk(request: Request, event: str) -> HttpResponse:
     """The round in play, the next or the last; or the one that the address names."""
     found = find_event(request, event, "see-desk")
     version = desk_version(found)
@@ -35,7 +38,7 @@ def desk(request: HttpRequest, event: str) -> HttpResponse:
 
 
 @require_GET
-def next_act(request: HttpRequest, event: str) -> HttpResponse:
+def next_act(request: Request, event: str) -> HttpResponse:
     """The button of the next act, as the header of every page of the desk shows it."""
     found = find_event(request, event, "see-desk")
     if nothing_new(request, found.version):
@@ -44,7 +47,7 @@ def next_act(request: HttpRequest, event: str) -> HttpResponse:
 
 
 @require_POST
-def answer(request: HttpRequest, event: str, pk: int) -> HttpResponse:
+def answer(request: Request, event: str, pk: int) -> HttpResponse:
     """The director has been at the table: its call is closed."""
     found = find_event(request, event, "answer")
     call = get_object_or_404(Call.objects.select_related("game__round"), pk=pk, game__round__event=found)
@@ -54,7 +57,7 @@ def answer(request: HttpRequest, event: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-def seat_all(request: HttpRequest, event: str, number: int) -> HttpResponse:
+def seat_all(request: Request, event: str, number: int) -> HttpResponse:
     """Everybody in the hall sits but the late ones."""
     found = find_event(request, event, "run-rounds")
     seated = seat_everybody(request.actor, found, number)
@@ -65,7 +68,7 @@ def seat_all(request: HttpRequest, event: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def unseat_all(request: HttpRequest, event: str, number: int) -> HttpResponse:
+def unseat_all(request: Request, event: str, number: int) -> HttpResponse:
     """The seats that one press noted are taken back."""
     found = find_event(request, event, "run-rounds")
     try:
@@ -77,11 +80,12 @@ def unseat_all(request: HttpRequest, event: str, number: int) -> HttpResponse:
     return redirect("desk", event)
 
 
-def _round(request: HttpRequest, event: Event) -> dict[str, Any]:
+def _round(request: Request, event: Event) -> dict[str, Any]:
     asked = request.GET.get("round", "")
     shown = desk_round(event, int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 5 else None)
     state, text = request.GET.get("show", ""), request.GET.get("q", "")[:60]
-    beside = {"pot": pot(event), "top": shown_standings(event, request.actor).lines[:TOP]}
+    places = shown_finale(event, visibility(event, request.actor)).places.lines[:TOP]
+    beside = {"pot": pot(event), "top": shown_standings(event, request.actor).lines[:TOP], "places": places}
     rules = ruleset_of(event)
     found = {
         "desk": shown,
@@ -92,7 +96,7 @@ def _round(request: HttpRequest, event: Event) -> dict[str, Any]:
     return {"event": event, "tab": "round", "show": state, "q": text, **found, **beside, **_allowed(request, event)}
 
 
-def _allowed(request: HttpRequest, event: Event) -> dict[str, Any]:
+def _allowed(request: Request, event: Event) -> dict[str, Any]:
     """Which of the acts on this page whoever looks at it may do."""
     may = access.allowed_actions(request.actor, event)
     acts = {"may_run": "run-rounds", "may_rule": "rule", "may_seat": "seat", "may_note_paper": "paper-signatures"}

@@ -6,7 +6,7 @@ import uuid
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -20,13 +20,14 @@ from tournament.queries.deskgame import desk_game
 from tournament.queries.history import game_history
 from tournament.queries.preview import effect_of_hand
 from tournament.refusals import Refusal
+from tournament.request import Request
 from tournament.services.entries import open_from_paper, record_entry, undo_entry
 from tournament.services.seating import begin_from_paper, seat_side, unseat_side
 from tournament.views.pages import find_game, nothing_new, page_or_part
 
 
 @require_GET
-def show(request: HttpRequest, event: str, pk: int) -> HttpResponse:
+def show(request: Request, event: str, pk: int) -> HttpResponse:
     """The full sheet with its versions, rulings and signatures."""
     game = find_desk_game(request, event, pk, "see-desk")
     if nothing_new(request, game.version):
@@ -36,14 +37,14 @@ def show(request: HttpRequest, event: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-def enter(request: HttpRequest, event: str, pk: int) -> HttpResponse:
+def enter(request: Request, event: str, pk: int) -> HttpResponse:
     """Write the next line from paper: a hand, a void hand, the end of time, an agreed stop."""
     game = find_desk_game(request, event, pk, "record")
     try:
         sheet = desk_game(request.actor, pk).sheet
         posted = read_line(sheet, request.POST).checked()
-        line = {"position": posted.position, "client_key": posted.client_key, "source": "paper"}
-        entry = record_entry(request.actor, game, posted.facts, **line)
+        position, key = posted.position, posted.client_key
+        entry = record_entry(request.actor, game, posted.facts, position=position, client_key=key, source="paper")
     except Refusal as refusal:
         return refused_at(request, game, refusal, "entry")
     said = {"hand": f"Hand {sheet.hands + 1} saved.", "void": "Void hand saved."}
@@ -52,7 +53,7 @@ def enter(request: HttpRequest, event: str, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def preview(request: HttpRequest, event: str, pk: int) -> HttpResponse:
+def preview(request: Request, event: str, pk: int) -> HttpResponse:
     """What a hand would do, before it is written."""
     game = find_desk_game(request, event, pk, "record")
     found = desk_game(request.actor, pk)
@@ -67,7 +68,7 @@ def preview(request: HttpRequest, event: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-def undo(request: HttpRequest, event: str, pk: int) -> HttpResponse:
+def undo(request: Request, event: str, pk: int) -> HttpResponse:
     """Take the last line off the sheet again; it stays on record."""
     game = find_desk_game(request, event, pk, "record")
     try:
@@ -85,7 +86,7 @@ def undo(request: HttpRequest, event: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-def opening(request: HttpRequest, event: str, pk: int) -> HttpResponse:
+def opening(request: Request, event: str, pk: int) -> HttpResponse:
     """Carry a game on from the totals of a paper sheet."""
     game = find_desk_game(request, event, pk, "record")
     try:
@@ -98,7 +99,7 @@ def opening(request: HttpRequest, event: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-def seat(request: HttpRequest, event: str, pk: int) -> HttpResponse:
+def seat(request: Request, event: str, pk: int) -> HttpResponse:
     """Note at the desk that a side is seated or is not, or who dealt first, which seats everybody.
 
     Asked from a table's card, the answer is the round with all its tables.
@@ -116,7 +117,7 @@ def seat(request: HttpRequest, event: str, pk: int) -> HttpResponse:
     return back_to(request, game)
 
 
-def back_to(request: HttpRequest, game: Game) -> HttpResponse:
+def back_to(request: Request, game: Game) -> HttpResponse:
     """The page that was acted on: the game's own, or the round where its table has a card."""
     slug = game.round.event.slug
     if "card" in request.POST:
@@ -124,14 +125,14 @@ def back_to(request: HttpRequest, game: Game) -> HttpResponse:
     return redirect("desk-game", slug, game.pk)
 
 
-def find_desk_game(request: HttpRequest, event: str, pk: int, action: str) -> Game:
+def find_desk_game(request: Request, event: str, pk: int, action: str) -> Game:
     """A game that an official acts on: a table's tablet has its own pages and may not come in here."""
     game = find_game(request, event, pk, "see-desk")
     access.require(request.actor, action, game.round.event)
     return game
 
 
-def _context(request: HttpRequest, game: Game) -> dict[str, Any]:
+def _context(request: Request, game: Game) -> dict[str, Any]:
     found = desk_game(request.actor, game.pk)
     return {
         "event": found.game.round.event,
@@ -146,7 +147,7 @@ def _context(request: HttpRequest, game: Game) -> dict[str, Any]:
     }
 
 
-def refused_at(request: HttpRequest, game: Game, refusal: Refusal, where: str) -> HttpResponse:
+def refused_at(request: Request, game: Game, refusal: Refusal, where: str) -> HttpResponse:
     """The page again with what was typed and what is wrong, at the form it belongs to."""
     context = _context(request, game) | {"values": typed_values(request.POST), "wrong": where, "refusal": refusal}
     if where == "entry":

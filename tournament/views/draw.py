@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.forms.draw import DrawForm, HandDrawForm
 from tournament.forms.faults import show_faults
 from tournament.models import Event
-from tournament.pairing.notes import rounds_text
+from tournament.pairing.words import rounds_text
 from tournament.queries.draws import draw_overview, draw_plan, movement_words, seats_words
 from tournament.queries.reseating import lost_by_redraw, redrawn_words
 from tournament.refusals import Refusal
+from tournament.request import Request
 from tournament.services import draws
 from tournament.services.reseating import announce_redraw
 from tournament.views.pages import find_event, sent
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def draw(request: HttpRequest, event: str) -> HttpResponse:
+def draw(request: Request, event: str) -> HttpResponse:
     """Who meets whom, table by table; the remaining rounds are drawn here."""
     found = find_event(request, event, "draw")
     form = DrawForm(sent(request), initial={"seats": DrawForm.NUMBER if found.by_number else DrawForm.LOT})
@@ -32,7 +33,7 @@ def draw(request: HttpRequest, event: str) -> HttpResponse:
         return _page(request, found, form, show_faults(form, refusal))
 
 
-def _draw(request: HttpRequest, event: Event, form: DrawForm) -> HttpResponse:
+def _draw(request: Request, event: Event, form: DrawForm) -> HttpResponse:
     """Draw at once, unless a draw would be lost that was made by hand or printed: then it is said first."""
     seed, by_number = form.chosen_seed, form.by_number
     lost = lost_by_redraw(event)
@@ -47,7 +48,7 @@ def _draw(request: HttpRequest, event: Event, form: DrawForm) -> HttpResponse:
 
 
 @require_POST
-def removal(request: HttpRequest, event: str) -> HttpResponse:
+def removal(request: Request, event: str) -> HttpResponse:
     """The draw of the rounds that have not started is deleted."""
     found = find_event(request, event, "draw")
     count = draws.take_back_draw(request.actor, found)
@@ -56,7 +57,7 @@ def removal(request: HttpRequest, event: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def by_hand(request: HttpRequest, event: str, number: int) -> HttpResponse:
+def by_hand(request: Request, event: str, number: int) -> HttpResponse:
     """Rounds seated by hand, with a warning for everything that looks wrong."""
     found = find_event(request, event, "draw")
     form = HandDrawForm(found, number, draw_overview(found), sent(request), request.FILES or None)
@@ -77,7 +78,7 @@ def _hand_context(event: Event, number: int, form: HandDrawForm) -> dict[str, ob
     return {"event": event, "tab": "draw", "number": number, "form": form}
 
 
-def _page(request: HttpRequest, event: Event, form: DrawForm, status: int) -> HttpResponse:
+def _page(request: Request, event: Event, form: DrawForm, status: int) -> HttpResponse:
     overview = draw_overview(event)
     context = {"event": event, "tab": "draw", "form": form, "overview": overview, "plan": draw_plan(event)}
     context |= {"movement": movement_words(event, overview.notes), "seats": seats_words(event, overview)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.defaultfilters import pluralize
 from django.urls import reverse
@@ -20,6 +20,7 @@ from tournament.archive.store.hall import take_over
 from tournament.forms.upload import EventFileForm
 from tournament.queries.events import EventCard, same_events
 from tournament.refusals import Refusal
+from tournament.request import Request
 from tournament.services.works import Tell, begin_work
 from tournament.views.pages import find_event, sent
 
@@ -28,7 +29,7 @@ STEPS = 100
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_import(request: HttpRequest) -> HttpResponse:
+def event_import(request: Request) -> HttpResponse:
     """Upload an event file: looked through, or imported at once."""
     access.require(request.actor, "create-event")
     form = EventFileForm(sent(request), request.FILES if request.method == "POST" else None)
@@ -47,7 +48,7 @@ def event_import(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def event_imported(request: HttpRequest, event: str) -> HttpResponse:
+def event_imported(request: Request, event: str) -> HttpResponse:
     """What came out of the file, in numbers."""
     found = find_event(request, event, "set-up")
     file = read_event_file(export_event(found), timezone.localdate())
@@ -55,7 +56,7 @@ def event_imported(request: HttpRequest, event: str) -> HttpResponse:
 
 
 @require_safe
-def event_export(request: HttpRequest, event: str) -> HttpResponse:
+def event_export(request: Request, event: str) -> HttpResponse:
     """Download the event file."""
     found = find_event(request, event, "export")
     response = JsonResponse(export_event(found), json_dumps_params={"ensure_ascii": False, "indent": 1})
@@ -64,7 +65,7 @@ def event_export(request: HttpRequest, event: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def other_hall(request: HttpRequest, event: str) -> HttpResponse:
+def other_hall(request: Request, event: str) -> HttpResponse:
     """Read the event file of another hall: looked through first, then its finished games are imported."""
     found = find_event(request, event, "rule")
     form = EventFileForm(sent(request), request.FILES if request.method == "POST" else None)
@@ -83,7 +84,7 @@ def other_hall(request: HttpRequest, event: str) -> HttpResponse:
     return redirect("other-hall", found.slug)
 
 
-def _begin(request: HttpRequest, data: Any) -> str:
+def _begin(request: Request, data: Any) -> str:
     """Import a large file in the background."""
 
     def make(tell: Tell) -> str:
@@ -93,17 +94,19 @@ def _begin(request: HttpRequest, data: Any) -> str:
         event = import_event(request.actor, data, told)
         return reverse("event-imported", args=[event.slug])
 
-    said = {"words": "import of an event", "name": "", "kind": "json", "back": reverse("event-import")}
-    return begin_work(request.actor, make, total=STEPS * len(PHASES), action="create-event", **said)
+    back, total, action = reverse("event-import"), STEPS * len(PHASES), "create-event"
+    return begin_work(
+        request.actor, make, words="import of an event", name="", kind="json", total=total, action=action, back=back
+    )
 
 
-def _alike(request: HttpRequest, form: EventFileForm) -> list[EventCard]:
+def _alike(request: Request, form: EventFileForm) -> list[EventCard]:
     """Events of the same name and date that are here already, unless whoever imports has been asked."""
     data = form.cleaned_data["file"]
     return [] if "beside" in request.POST else same_events(str(data.get("event", "")), str(data.get("date", "")))
 
 
-def _checked(request: HttpRequest, form: EventFileForm) -> HttpResponse:
+def _checked(request: Request, form: EventFileForm) -> HttpResponse:
     file = read_event_file(form.cleaned_data["file"], timezone.localdate())
     twins = _alike(request, form)
     context = {"form": form, "file": file, "summary": summary(file), "twins": twins}

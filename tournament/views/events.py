@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 
 from tournament import access
 from tournament.queries.home import example, home_events
+from tournament.request import Request
 
 
-def event_list(request: HttpRequest) -> HttpResponse:
+def event_list(request: Request) -> HttpResponse:
     """What this is in one sentence and one picture; then every event of the club, the newest first."""
     context = {
         "home": home_events(request.actor),

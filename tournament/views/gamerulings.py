@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods
@@ -15,13 +15,16 @@ from django.views.decorators.http import require_GET, require_http_methods
 from tournament.forms.entry.posted import read_key, read_position
 from tournament.forms.revision import read_place
 from tournament.forms.ruling import RulingForm, ruling_on
+from tournament.lists.rulings import rulings_list
 from tournament.models import Game
 from tournament.queries.deskgame import DeskGame, SheetLine, desk_game, sheet_line
 from tournament.queries.rulings import rulings_of, team_that_goes
 from tournament.queries.rulingtable import likely_of
 from tournament.refusals import Refusal
+from tournament.request import Request
 from tournament.services.corrections import announce_correction
 from tournament.services.rulings import apply_ruling, replace_by_ruling
+from tournament.tables import page_table
 from tournament.views.deskgames import find_desk_game
 from tournament.views.pages import confirmed, find_event, need_password
 from tournament.views.teamchange import changed
@@ -30,7 +33,7 @@ FINAL = "You are about to correct a final sheet."
 
 
 @require_http_methods(["GET", "POST"])
-def rule(request: HttpRequest, event: str, pk: int) -> HttpResponse:
+def rule(request: Request, event: str, pk: int) -> HttpResponse:
     """What happened, whose fault, the choice, the effect; then apply. Every step is an address of its own.
 
     A game that its hands ended and nobody has signed leads on to the place of the last hand.
@@ -52,7 +55,7 @@ def rule(request: HttpRequest, event: str, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def rule_instead(request: HttpRequest, event: str, pk: int, position: int) -> HttpResponse:
+def rule_instead(request: Request, event: str, pk: int, position: int) -> HttpResponse:
     """A ruling in the place of a line that stands on the sheet already, on that of a final game too."""
     find_desk_game(request, event, pk, "rule")
     found = desk_game(request.actor, pk)
@@ -68,16 +71,20 @@ def rule_instead(request: HttpRequest, event: str, pk: int, position: int) -> Ht
 
 
 @require_GET
-def report(request: HttpRequest, event: str) -> HttpResponse:
-    """Every ruling of the event: waived and withdrawn ones too."""
+def report(request: Request, event: str) -> HttpResponse:
+    """Every ruling of the event, the newest first: waived and withdrawn ones too."""
     found = find_event(request, event, "see-desk")
-    context = {"event": found, "tab": "rulings", "rulings": rulings_of(found)}
+    table = page_table(rulings_list(found, rulings_of(found)), request, order_by="-at")
+    context = {"event": found, "tab": "rulings", "table": table}
     return render(request, "desk/rulings.html", context)
 
 
-def after_ruling(request: HttpRequest, game: Game, facts: dict[str, Any]) -> str:
-    """Where to go when a ruling was put in place of a line or withdrawn: back to the sheet; where the ruling sends a
-    team away, to that team's page, because whether it plays on is decided there."""
+def after_ruling(request: Request, game: Game, facts: dict[str, Any]) -> str:
+    """Where to go when a ruling was put in place of a line or withdrawn.
+
+    Back to the sheet; where the ruling sends a team away, to that team's page, because whether it plays on is decided
+    there.
+    """
     event = game.round.event
     team = team_that_goes(game, facts)
     if team is None:
@@ -87,7 +94,7 @@ def after_ruling(request: HttpRequest, game: Game, facts: dict[str, Any]) -> str
     return reverse("desk-team", args=[event.slug, team.number])
 
 
-def _apply(request: HttpRequest, game: Game, form: RulingForm) -> HttpResponse:
+def _apply(request: Request, game: Game, form: RulingForm) -> HttpResponse:
     """Write it; where a team goes with it, the rounds that have not started are shown first as they will be."""
     facts, position, key = form.checked(), read_position(request.POST), read_key(request.POST)
     team = team_that_goes(game, facts) if form.leaves and request.POST.get("leaves") == "yes" else None
@@ -101,7 +108,7 @@ def _apply(request: HttpRequest, game: Game, form: RulingForm) -> HttpResponse:
     return redirect(sheet)
 
 
-def _replace(request: HttpRequest, found: DeskGame, line: SheetLine, form: RulingForm) -> HttpResponse:
+def _replace(request: Request, found: DeskGame, line: SheetLine, form: RulingForm) -> HttpResponse:
     """Save it; for a final game only what was announced."""
     final = found.sheet.state == "final"
     # A hand that nobody has signed is ruled on like any other: what happened says why it is replaced.
@@ -117,7 +124,7 @@ def _replace(request: HttpRequest, found: DeskGame, line: SheetLine, form: Rulin
     return redirect(after_ruling(request, found.game, facts))
 
 
-def _context(request: HttpRequest, found: DeskGame, form: RulingForm) -> dict[str, Any]:
+def _context(request: Request, found: DeskGame, form: RulingForm) -> dict[str, Any]:
     kind = found.sheet.call.kind if found.sheet.call else ""
     return {
         "event": found.game.round.event,

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
 from django.db import OperationalError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 
@@ -18,23 +18,27 @@ from tournament.queries.devices import installation, known_device, name_by_key, 
 from tournament.queries.submissions import known_uids
 from tournament.queries.tablet import tablet_place
 from tournament.refusals import Busy, Refusal, TooLarge, Unknown
+from tournament.request import Request
 from tournament.services.devices import note_report
 from tournament.services.submissions import receive
 from tournament.views.ahead import nothing_ahead, sent_ahead
 
 SCHEME = "Table "
 APP, VERSION = "uptown", 1
-Answering = Callable[[HttpRequest, Actor], dict[str, Any]]
+Answering = Callable[[Request, Actor], dict[str, Any]]
 
 
-def message(*methods: str) -> Callable[[Answering], Callable[[HttpRequest], HttpResponse]]:
-    """A view that answers a tablet. The tablet says who it is in a header; cookies are not looked at, so that no
-    other page can make a browser send something here."""
+def message(*methods: str) -> Callable[[Answering], Callable[[Request], HttpResponse]]:
+    """A view that answers a tablet.
 
-    def wrap(view: Answering) -> Callable[[HttpRequest], HttpResponse]:
+    The tablet says who it is in a header; cookies are not looked at, so that no other page can make a browser send
+    something here.
+    """
+
+    def wrap(view: Answering) -> Callable[[Request], HttpResponse]:
         @csrf_exempt
         @functools.wraps(view)
-        def answering(request: HttpRequest) -> HttpResponse:
+        def answering(request: Request) -> HttpResponse:
             if request.method not in methods:
                 return _signed(JsonResponse({"app": APP, "error": "method"}, status=405))
             return _answer(view, request)
@@ -44,7 +48,7 @@ def message(*methods: str) -> Callable[[Answering], Callable[[HttpRequest], Http
     return wrap
 
 
-def _answer(view: Answering, request: HttpRequest) -> HttpResponse:
+def _answer(view: Answering, request: Request) -> HttpResponse:
     try:
         actor = _table(request)
         return _signed(JsonResponse(_about(actor) | view(request, actor)))
@@ -56,7 +60,7 @@ def _answer(view: Answering, request: HttpRequest) -> HttpResponse:
         return _refused(refusal)
 
 
-def _table(request: HttpRequest) -> Actor:
+def _table(request: Request) -> Actor:
     header = request.headers.get("Authorization", "")
     device = known_device(header.removeprefix(SCHEME)) if header.startswith(SCHEME) else None
     if device is None:
@@ -65,12 +69,13 @@ def _table(request: HttpRequest) -> Actor:
 
 
 def _about(actor: Actor) -> dict[str, Any]:
-    device = actor.device
+    device = actor.tablet
     writer = writer_of(device)
     return {
         "app": APP,
         "v": VERSION,
-        "instance": device.installation or name_by_key(),
+        # `known_device` fetched it with the tablet.
+        "instance": getattr(device, "installation", None) or name_by_key(),
         "epoch": str(device.event.epoch),
         "table": device.table,
         "former": device.revoked_at is not None,
@@ -96,32 +101,32 @@ def _signed(response: HttpResponse) -> HttpResponse:
 
 
 @message("POST")
-def submissions(request: HttpRequest, actor: Actor) -> dict[str, Any]:
+def submissions(request: Request, actor: Actor) -> dict[str, Any]:
     """Take a batch: one answer per item, in order; and the event's version with all of it."""
     batch = read_batch(request.body)
     answers = receive(actor, batch.items)
-    note_report(actor.device, batch.report.unsent, batch.report.battery)
-    return {"results": [answer._asdict() for answer in answers], "reached": actor.device.event.version}
+    note_report(actor.tablet, batch.report.unsent, batch.report.battery)
+    return {"results": [answer._asdict() for answer in answers], "reached": actor.tablet.event.version}
 
 
 @message("POST")
-def known(request: HttpRequest, actor: Actor) -> dict[str, Any]:
+def known(request: Request, actor: Actor) -> dict[str, Any]:
     """Which of these uids the event has, and what became of them."""
-    return {"known": known_uids(actor.device.event, read_uids(request.body))}
+    return {"known": known_uids(actor.tablet.event, read_uids(request.body))}
 
 
 @message("GET", "POST")
-def ping(request: HttpRequest, actor: Actor) -> dict[str, Any]:
+def ping(request: Request, actor: Actor) -> dict[str, Any]:
     """A sign of life; a tablet may say how many lines it has not sent yet, and how full its battery is."""
     report = read_report(request.body) if request.method == "POST" else None
-    note_report(actor.device, report.unsent if report else None, report.battery if report else None)
+    note_report(actor.tablet, report.unsent if report else None, report.battery if report else None)
     return {}
 
 
 @message("GET")
-def state(request: HttpRequest, actor: Actor) -> dict[str, Any]:
+def state(request: Request, actor: Actor) -> dict[str, Any]:
     """What the tablet needs for the time without a connection."""
-    place = tablet_place(actor.device)
-    if place.game is None or actor.device.revoked_at is not None:
+    place = tablet_place(actor.tablet)
+    if place.game is None or actor.tablet.revoked_at is not None:
         return nothing_ahead()
     return sent_ahead(place)

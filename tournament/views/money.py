@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
@@ -14,18 +14,21 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournament.access import second_officials
 from tournament.forms.faults import show_faults
 from tournament.forms.money import CashForm, ChargeForm, PaymentForm, PrizesForm, RefundForm, ReversalForm
+from tournament.lists.money import cash_list, money_list, receipts_list
 from tournament.models import Event, Ledger, Team
 from tournament.phrases import money as words
+from tournament.queries.cash import Cash, receipts_of
 from tournament.queries.cash import cash as cash_of
-from tournament.queries.cash import receipts_of
 from tournament.queries.payouts import payouts
 from tournament.refusals import Refusal
+from tournament.request import Request
 from tournament.services import money
 from tournament.services.transactions import try_out
+from tournament.tables import ListTable, cell_from, page_table
 from tournament.views.pages import find_event, need_password, nothing_new, sent
 
 
-def money_page(request: HttpRequest, event: str) -> HttpResponse:
+def money_page(request: Request, event: str) -> HttpResponse:
     """Everything about money on one page."""
     found = find_event(request, event, "pay")
     if nothing_new(request, found.version):
@@ -33,14 +36,14 @@ def money_page(request: HttpRequest, event: str) -> HttpResponse:
     return shown(request, found)
 
 
-def account(request: HttpRequest, event: str, number: int) -> HttpResponse:
+def account(request: Request, event: str, number: int) -> HttpResponse:
     """One team: what it owes and why, its receipts, and everything that can be done about them."""
     found = find_event(request, event, "pay")
     return _account(request, get_object_or_404(Team, event=found, number=number))
 
 
 @require_POST
-def payment(request: HttpRequest, event: str, number: int) -> HttpResponse:
+def payment(request: Request, event: str, number: int) -> HttpResponse:
     """A team pays: all that it owes with one tap, or a part."""
     found = find_event(request, event, "pay")
     team = get_object_or_404(Team, event=found, number=number)
@@ -57,7 +60,7 @@ def payment(request: HttpRequest, event: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def charge(request: HttpRequest, event: str, number: int) -> HttpResponse:
+def charge(request: Request, event: str, number: int) -> HttpResponse:
     """What a team has to pay is changed."""
     found = find_event(request, event, "pay")
     team = get_object_or_404(Team, event=found, number=number)
@@ -73,7 +76,7 @@ def charge(request: HttpRequest, event: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def refund(request: HttpRequest, event: str, number: int) -> HttpResponse:
+def refund(request: Request, event: str, number: int) -> HttpResponse:
     """Money back to a team; against the rule only with the password."""
     found = find_event(request, event, "pay")
     team = get_object_or_404(Team, event=found, number=number)
@@ -93,7 +96,7 @@ def refund(request: HttpRequest, event: str, number: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def reversal(request: HttpRequest, event: str, number: int) -> HttpResponse:
+def reversal(request: Request, event: str, number: int) -> HttpResponse:
     """A receipt is taken back by a new one."""
     found = find_event(request, event, "pay")
     line = get_object_or_404(found.ledger, number=number)
@@ -112,7 +115,7 @@ def reversal(request: HttpRequest, event: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def cash(request: HttpRequest, event: str) -> HttpResponse:
+def cash(request: Request, event: str) -> HttpResponse:
     """Cash that is no team's goes in or out."""
     found = find_event(request, event, "pay")
     form = CashForm(request.POST)
@@ -126,26 +129,34 @@ def cash(request: HttpRequest, event: str) -> HttpResponse:
     return redirect("desk-money", found.slug)
 
 
-def shown(request: HttpRequest, event: Event, status: int = 200, **given: Any) -> HttpResponse:
+def shown(request: Request, event: Event, status: int = 200, **given: Any) -> HttpResponse:
     """The page “Money”, with a form that was refused where there is one."""
     event.refresh_from_db()
-    facts = payouts(event)
+    facts, owes = payouts(event), cell_from("desk/_owes.html", request, event)
     context = {"event": event, "tab": "money", "payouts": facts, "books": facts.books, "cash_form": CashForm()}
+    context["accounts"] = page_table(money_list(event, facts.books, owes), request)
+    context["cash"] = page_table(cash_list(event, facts.books), request, prefix="cash-", orderable=False)
+    context["receipts"] = _receipts(request, event, facts.books)
     context |= {"seconds": second_officials(request.actor, event)}
     context |= {"prizes_form": PrizesForm.of(event.prizes), "keys": PaymentForm(), **given}
     return render(request, "desk/money.html", context, status=status)
 
 
-def _account(request: HttpRequest, team: Team, status: int = 200, **given: Any) -> HttpResponse:
+def _account(request: Request, team: Team, status: int = 200, **given: Any) -> HttpResponse:
     books = cash_of(team.event)
     one = books.account(team.number)
     context = {"event": team.event, "tab": "money", "team": one, "books": books, "payment": PaymentForm()}
-    context["lines"] = [line for line in reversed(books.lines) if line.team == team.number]
+    context["receipts"] = _receipts(request, team.event, books, team.number)
     context |= {"charge": ChargeForm(), "refund": RefundForm(), **given}
     return render(request, "desk/money_team.html", context, status=status)
 
 
-def _reversal(request: HttpRequest, event: Event, line: Any, form: ReversalForm, status: int) -> HttpResponse:
+def _receipts(request: Request, event: Event, books: Cash, team: int | None = None) -> ListTable:
+    rows = receipts_list(event, books, desk=True, team=team)
+    return page_table(rows, request, prefix="receipt-", order_by="-number")
+
+
+def _reversal(request: Request, event: Event, line: Ledger, form: ReversalForm, status: int) -> HttpResponse:
     shown_line = next(one for one in cash_of(event).lines if one.number == line.number)
     context = {"event": event, "tab": "money", "line": shown_line, "form": form}
     return render(request, "desk/money_reversal.html", context, status=status)
@@ -157,7 +168,7 @@ def _why_back(event: Event, line: Ledger) -> str:
     return "The results were corrected" if line.number in over else ""
 
 
-def _back(request: HttpRequest, event: Event, number: int) -> str:
+def _back(request: Request, event: Event, number: int) -> str:
     """Back to where the button was: the list, or the team's own page."""
     if request.POST.get("from") == "list":
         return reverse("desk-money", args=[event.slug]) + f"#team-{number}"

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.middleware import TABLE_COOKIE
 from tournament.queries.devices import withdrawn_tablet
 from tournament.refusals import Refusal
+from tournament.request import Request
 from tournament.services.devices import pair_device, take_over
 
 COOKIE_DAYS = 60
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def pair(request: HttpRequest) -> HttpResponse:
+def pair(request: Request) -> HttpResponse:
     """A field for the code; only pressing the button binds the tablet, since a link may be opened by anybody."""
-    context = {"device": request.actor.device, "code": request.POST.get("code", "")[:40], "faults": ()}
-    context["withdrawn"] = withdrawn_tablet(request.COOKIES.get(TABLE_COOKIE, ""))
+    code, withdrawn = request.POST.get("code", "")[:40], withdrawn_tablet(request.COOKIES.get(TABLE_COOKIE, ""))
+    context = {"device": request.actor.device, "code": code, "withdrawn": withdrawn, "faults": ()}
     if request.method != "POST":
         return render(request, "tablet/pair.html", context)
     try:
-        token = pair_device(request.actor, context["code"])
+        token = pair_device(request.actor, code)
     except Refusal as refusal:
         return render(request, "tablet/pair.html", {**context, "faults": refusal.faults}, status=refusal.status)
     response = redirect("tablet")
@@ -31,14 +32,14 @@ def pair(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def keep_key(request: HttpRequest, response: HttpResponse, token: str) -> None:
+def keep_key(request: Request, response: HttpResponse, token: str) -> None:
     """Give the tablet its key, which no script can read."""
     age = COOKIE_DAYS * 24 * 3600
     response.set_cookie(TABLE_COOKIE, token, max_age=age, httponly=True, samesite="Strict", secure=request.is_secure())
 
 
 @require_POST
-def key(request: HttpRequest) -> HttpResponse:
+def key(request: Request) -> HttpResponse:
     """The tablet's own key, for its script: the cookie that holds it cannot be read by scripts."""
     if request.actor.device is None:
         raise PermissionDenied("This tablet does not belong to a table")
@@ -48,8 +49,8 @@ def key(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def writer(request: HttpRequest) -> HttpResponse:
-    """This tablet writes at its table from now on."""
+def writer(request: Request) -> HttpResponse:
+    """Let this tablet write at its table from now on."""
     if request.actor.device is None:
         raise PermissionDenied("This tablet does not belong to a table")
     take_over(request.actor._replace(user=None), request.actor.device)

@@ -2,113 +2,122 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from tournament.lists.catalog import LISTS
+from tournament.lists.column import Listing
 from tournament.models import Event, Round
 from tournament.queries.blanksheet import blank_sheet
 from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import whole_book
 from tournament.queries.papers import is_large, round_papers, unprinted_sheets
 from tournament.queries.printjobs import print_jobs
-from tournament.queries.rules import ruleset_of
 from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.download import download
 from tournament.reports.excel.lists import list_workbook
 from tournament.reports.excel.workbook import event_workbook
 from tournament.reports.files import list_csv, list_json
 from tournament.reports.pdf.score_sheet import score_sheets
+from tournament.request import Request
 from tournament.services.printing import note_papers, note_printed
 from tournament.views.onepaper import KINDS, one_address, one_asked, things
-from tournament.views.pages import find_event, find_game
+from tournament.views.pages import find_event, find_game, site_of
+from tournament.views.works import LARGE
 
-WRITERS = {"csv": list_csv, "json": list_json, "xlsx": list_workbook}
+WRITERS: dict[str, Callable[[Listing], bytes]] = {"csv": list_csv, "json": list_json, "xlsx": list_workbook}
 
 
-def desk_papers(request: HttpRequest, event: str) -> HttpResponse:
+def desk_papers(request: Request, event: str) -> HttpResponse:
     """Everything there is to print and to download."""
     return papers_page(request, find_event(request, event, "print"))
 
 
-def papers_page(
-    request: HttpRequest, event: Event, *, wrong: str = "", fault: str = "", status: int = 200
-) -> HttpResponse:
+def papers_page(request: Request, event: Event, *, wrong: str = "", fault: str = "", status: int = 200) -> HttpResponse:
     """The page; `wrong` is the job of which nothing was chosen, `fault` what is wrong with the single thing."""
     rounds, asked = round_papers(event), one_asked(request.GET)
     context = {"event": event, "tab": "papers", "jobs": print_jobs(event), "rounds": rounds, "asked": asked}
     context |= {"things": things(event), "kinds": KINDS, "wrong": wrong, "fault": fault}
-    context["simple_board"] = any(field.everybody for field in ruleset_of(event).columns)
     return render(request, "desk/papers.html", context, status=status)
 
 
-def one_paper(request: HttpRequest, event: str) -> HttpResponse:
+def one_paper(request: Request, event: str) -> HttpResponse:
     """Lead to the file of a single thing, or say why there is none."""
     found = find_event(request, event, "print")
     address, fault = one_address(found, one_asked(request.GET))
     return redirect(address) if address else papers_page(request, found, fault=fault, status=422)
 
 
-def event_sheets_pdf(request: HttpRequest, event: str) -> HttpResponse:
+def event_sheets_pdf(request: Request, event: str) -> HttpResponse:
     """Every score sheet of the event, in the order of a cut stack."""
     found = find_event(request, event, "print")
     if is_large(found):
         return redirect("large-paper", found.slug, "score-sheets")
-    content = score_sheets(event_sheets(found), paper=found.paper, zone=found.time_zone, title=found.name)
+    content = _sheets(request, found, event_sheets(found), found.name)
     return download(content, f"{found.name} score sheets", "pdf", inline=True)
 
 
 @require_POST
-def unprinted_sheets_pdf(request: HttpRequest, event: str) -> HttpResponse:
+def unprinted_sheets_pdf(request: Request, event: str) -> HttpResponse:
     """The score sheets that were not printed yet, as they stand now; they are noted as printed."""
     found = find_event(request, event, "print")
     sheets = unprinted_sheets(found)
     if not sheets:
         messages.info(request, "Every sheet was printed already, and none has changed since.")
         return redirect("desk-papers", found.slug)
-    content = score_sheets(sheets, paper=found.paper, zone=found.time_zone, title=found.name)
+    content = _sheets(request, found, sheets, found.name)
     note_printed(request.actor, found, [sheet.code for sheet in sheets])
     return download(content, f"{found.name} new score sheets", "pdf", inline=True)
 
 
-def round_sheets_pdf(request: HttpRequest, event: str, number: int) -> HttpResponse:
+def round_sheets_pdf(request: Request, event: str, number: int) -> HttpResponse:
     """The score sheets of a round: pre-filled before it, so far during it, final after it."""
     found = find_event(request, event, "print")
     round_ = get_object_or_404(Round, event=found, number=number)
     note_papers(request.actor, found, ["sheets"])
     sheets = event_sheets(found, rounds=[number])
-    content = score_sheets(sheets, paper=found.paper, zone=found.time_zone, title=f"{found.name}, {round_}")
+    content = _sheets(request, found, sheets, f"{found.name}, {round_}")
     return download(content, f"{found.name} {round_} score sheets", "pdf", inline=True)
 
 
-def game_sheet_pdf(request: HttpRequest, event: str, pk: int) -> HttpResponse:
+def game_sheet_pdf(request: Request, event: str, pk: int) -> HttpResponse:
     """One table's sheet as it stands now."""
     game = find_game(request, event, pk, "print")
     found = game.round.event
     sheet = game_sheet(sheet_games().get(pk=game.pk))
-    content = score_sheets([sheet], paper=found.paper, zone=found.time_zone, title=f"{game}")
+    content = _sheets(request, found, [sheet], f"{game}")
     return download(content, f"{found.name} {game}", "pdf", inline=True)
 
 
-def blank_sheet_pdf(request: HttpRequest, event: str) -> HttpResponse:
+def blank_sheet_pdf(request: Request, event: str) -> HttpResponse:
     """An empty score sheet of the event's rules, to be copied; `?board=simple` for bids and scores alone."""
     found = find_event(request, event, "print")
     simple = request.GET.get("board") == "simple"
-    content = score_sheets([blank_sheet(found)], paper=found.paper, title=f"{found.name}, blank", simple=simple)
-    return download(content, f"{found.name} blank score sheet", "pdf", inline=True)
+    words = "blank score sheet, scores only" if simple else "blank score sheet"
+    content = _sheets(request, found, [blank_sheet(found)], f"{found.name}, {words}", simple=simple)
+    return download(content, f"{found.name} {words}", "pdf", inline=True)
 
 
-def workbook(request: HttpRequest, event: str) -> HttpResponse:
-    """The workbook of the event."""
+def workbook(request: Request, event: str) -> HttpResponse:
     found = find_event(request, event, "print")
     if is_large(found):
         return redirect("large-paper", found.slug, "workbook")
     return download(event_workbook(whole_book(found), event_sheets(found)), found.name, "xlsx")
 
 
-def event_list(request: HttpRequest, event: str, name: str, kind: str) -> HttpResponse:
+def _sheets(request: Request, event: Event, sheets: Iterable[GameSheet], title: str, *, simple: bool = False) -> bytes:
+    site = site_of(request)
+    return score_sheets(sheets, title=title, simple=simple, paper=event.paper, zone=event.time_zone, site=site)
+
+
+def event_list(request: Request, event: str, name: str, kind: str) -> HttpResponse:
     """A list of the event as Excel, CSV or JSON."""
     found = find_event(request, event, "print")
+    if f"{name}-{kind}" in LARGE and is_large(found):
+        return redirect("large-paper", found.slug, f"{name}-{kind}")
     return download(WRITERS[kind](LISTS[name](found)), f"{found.name} {name}", kind)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_GET, require_POST
 
@@ -16,12 +16,13 @@ from tournament.queries.desk import desk_round
 from tournament.queries.parked import parked
 from tournament.queries.rules import ruleset_of
 from tournament.refusals import Refusal
+from tournament.request import Request
 from tournament.services.decisions import decide
 from tournament.views.pages import find_event, nothing_new, page_or_part
 
 
 @require_GET
-def parked_list(request: HttpRequest, event: str) -> HttpResponse:
+def parked_list(request: Request, event: str) -> HttpResponse:
     """Everything that waits for a decision."""
     found = find_event(request, event, "see-desk")
     if nothing_new(request, found.version):
@@ -30,7 +31,7 @@ def parked_list(request: HttpRequest, event: str) -> HttpResponse:
 
 
 @require_POST
-def decision(request: HttpRequest, event: str, pk: int) -> HttpResponse:
+def decision(request: Request, event: str, pk: int) -> HttpResponse:
     """Apply it, put it in a line's place, or discard it."""
     found = find_event(request, event, "correct")
     submission = get_object_or_404(Submission, pk=pk, event=found)
@@ -43,7 +44,7 @@ def decision(request: HttpRequest, event: str, pk: int) -> HttpResponse:
     return redirect("desk-parked", found.slug)
 
 
-def _page(request: HttpRequest, event: Event, more: dict[str, Any] | None = None, status: int = 200) -> HttpResponse:
+def _page(request: Request, event: Event, more: dict[str, Any] | None = None, status: int = 200) -> HttpResponse:
     context = {"event": event, "tab": "parked", "parked": parked(event), "version": event.version, **(more or {})}
     shown = desk_round(event)
     context["may_do"] = allowed_actions(request.actor, event)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
@@ -13,11 +13,11 @@ from tournament.access import second_officials
 from tournament.forms.faults import show_faults
 from tournament.forms.money import PayoutForm, PrizesForm
 from tournament.models import Event
-from tournament.queries.book import event_facts
-from tournament.queries.cash import cash, receipts_of
+from tournament.queries.cash import cash, payments, receipts_of
 from tournament.refusals import Refusal
 from tournament.reports.download import download
 from tournament.reports.pdf.receipts import ledger_receipts_paper
+from tournament.request import Request
 from tournament.services.payouts import check_payout, pay_out, set_prizes
 from tournament.signing_in import need_second
 from tournament.views.money import shown
@@ -25,7 +25,7 @@ from tournament.views.pages import find_event, need_password
 
 
 @require_POST
-def prizes(request: HttpRequest, event: str) -> HttpResponse:
+def prizes(request: Request, event: str) -> HttpResponse:
     """The payout table."""
     found = find_event(request, event, "pay")
     form = PrizesForm(request.POST)
@@ -40,7 +40,7 @@ def prizes(request: HttpRequest, event: str) -> HttpResponse:
 
 
 @require_POST
-def payout(request: HttpRequest, event: str) -> HttpResponse:
+def payout(request: Request, event: str) -> HttpResponse:
     """One share is handed over, or every share that is due."""
     found = find_event(request, event, "pay")
     form = PayoutForm(request.POST)
@@ -56,7 +56,7 @@ def payout(request: HttpRequest, event: str) -> HttpResponse:
     return redirect("desk-money", found.slug)
 
 
-def _confirmed(request: HttpRequest, event: Event, what: str) -> Any:
+def _confirmed(request: Request, event: Event, what: str) -> Any:
     """The password again, and a second official where the event has one; nothing where nothing is paid again."""
     if not what:
         return None
@@ -64,11 +64,11 @@ def _confirmed(request: HttpRequest, event: Event, what: str) -> Any:
     return need_second(request, event, what)
 
 
-def receipt_pdf(request: HttpRequest, event: str, number: int) -> HttpResponse:
-    """One receipt on paper."""
+def receipt_pdf(request: Request, event: str, number: int) -> HttpResponse:
+    """One receipt on paper: the whole payment that this line belongs to."""
     found = find_event(request, event, "pay")
-    lines = [line for line in cash(found).lines if line.number == number]
-    if not lines:
+    acts = (act for act in payments(cash(found).lines) if any(line.number == number for line in act))
+    if (act := next(acts, None)) is None:
         raise Http404
-    content = ledger_receipts_paper(event_facts(found), lines)
+    content = ledger_receipts_paper(found, act)
     return download(content, f"{found.name} receipt {number}", "pdf", inline=True)

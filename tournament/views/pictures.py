@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import condition
 
@@ -12,10 +12,11 @@ from tournament.queries.standings import shown_standings
 from tournament.queries.visibility import visibility
 from tournament.reports.pictures import wide_and_narrow
 from tournament.reports.sharepicture import share_picture
+from tournament.request import Request
 from tournament.views.pages import find_event
 
 
-def pictures_page(request: HttpRequest, event: str) -> HttpResponse:
+def pictures_page(request: Request, event: str) -> HttpResponse:
     """All pictures that may be seen."""
     found = find_event(request, event, "see-event")
     table = shown_standings(found, request.actor)
@@ -28,12 +29,12 @@ def pictures_page(request: HttpRequest, event: str) -> HttpResponse:
 KEPT = "public, max-age=300"
 
 
-def _code(request: HttpRequest, event: str) -> str:
+def _code(request: Request, event: str) -> str:
     return f'"{share(find_event(request, event, "see-event")).code}"'
 
 
 @condition(etag_func=_code)
-def event_picture(request: HttpRequest, event: str) -> HttpResponse:
+def event_picture(request: Request, event: str) -> HttpResponse:
     """The picture as a stranger may see it, whoever asks: an official's link shows no more."""
     found = find_event(request, event, "see-event")
     return HttpResponse(share_picture(share(found)), content_type="image/png", headers={"Cache-Control": KEPT})

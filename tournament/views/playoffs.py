@@ -8,7 +8,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
@@ -22,6 +22,7 @@ from tournament.queries.rules import ruleset_of
 from tournament.queries.rulingtable import LATE, known_rule
 from tournament.queries.standings import full_standings
 from tournament.refusals import Refusal
+from tournament.request import Request
 from tournament.services.playoffs import (
     decide_placing,
     finish_event,
@@ -37,7 +38,7 @@ from tournament.views.pages import find_event, need_password, nothing_new, page_
 DECIDED_AT_ONCE = frozenset({"lots", "head-to-head"})
 
 
-def playoffs_page(request: HttpRequest, event: str) -> HttpResponse:
+def playoffs_page(request: Request, event: str) -> HttpResponse:
     """What stands, and the one thing that comes next."""
     found = find_event(request, event, "see-desk")
     if nothing_new(request, found.version):
@@ -46,7 +47,7 @@ def playoffs_page(request: HttpRequest, event: str) -> HttpResponse:
 
 
 @require_POST
-def cut(request: HttpRequest, event: str) -> HttpResponse:
+def cut(request: Request, event: str) -> HttpResponse:
     """Make the cut."""
     found = find_event(request, event, "run-playoffs")
     form = CutForm(request.POST)
@@ -61,7 +62,7 @@ def cut(request: HttpRequest, event: str) -> HttpResponse:
 
 
 @require_POST
-def tiebreak(request: HttpRequest, event: str) -> HttpResponse:
+def tiebreak(request: Request, event: str) -> HttpResponse:
     """Put the teams that are level at the cut in order."""
     found = find_event(request, event, "run-playoffs")
     form = TieForm(request.POST)
@@ -78,13 +79,13 @@ def tiebreak(request: HttpRequest, event: str) -> HttpResponse:
 
 
 @require_POST
-def tie_round(request: HttpRequest, event: str) -> HttpResponse:
+def tie_round(request: Request, event: str) -> HttpResponse:
     """The next game of a tie-break with byes."""
     return _act(request, find_event(request, event, "run-playoffs"), start_tie_round, "{} is in play.")
 
 
 @require_POST
-def tie_end(request: HttpRequest, event: str) -> HttpResponse:
+def tie_end(request: Request, event: str) -> HttpResponse:
     """Enough: the tie-break decides only seeds by now, and lots give them."""
     found = find_event(request, event, "run-playoffs")
     act = partial(end_tiebreak, witness=request.POST.get("witness", ""))
@@ -92,7 +93,7 @@ def tie_end(request: HttpRequest, event: str) -> HttpResponse:
 
 
 @require_POST
-def placing(request: HttpRequest, event: str) -> HttpResponse:
+def placing(request: Request, event: str) -> HttpResponse:
     """After a correction: keep what was played, or replay it."""
     found = find_event(request, event, "run-playoffs")
     form = PlacingForm(request.POST)
@@ -107,13 +108,13 @@ def placing(request: HttpRequest, event: str) -> HttpResponse:
 
 
 @require_POST
-def bracket_round(request: HttpRequest, event: str) -> HttpResponse:
+def bracket_round(request: Request, event: str) -> HttpResponse:
     """Start the bracket's next round."""
     return _act(request, find_event(request, event, "run-playoffs"), start_playoff_round, "{} is in play.")
 
 
 @require_POST
-def ending(request: HttpRequest, event: str) -> HttpResponse:
+def ending(request: Request, event: str) -> HttpResponse:
     """Finish the event."""
     found = find_event(request, event, "run-playoffs")
     try:
@@ -125,7 +126,7 @@ def ending(request: HttpRequest, event: str) -> HttpResponse:
 
 
 @require_POST
-def again(request: HttpRequest, event: str, key: str) -> HttpResponse:
+def again(request: Request, event: str, key: str) -> HttpResponse:
     """The last game of a match is void, and the match is played again."""
     found = find_event(request, event, "run-playoffs")
     act = partial(play_match_again, key=key, reason=request.POST.get("reason", ""))
@@ -133,7 +134,7 @@ def again(request: HttpRequest, event: str, key: str) -> HttpResponse:
 
 
 @require_POST
-def out(request: HttpRequest, event: str, key: str) -> HttpResponse:
+def out(request: Request, event: str, key: str) -> HttpResponse:
     """Both teams of a match that nobody won are out, or both are back in."""
     found = find_event(request, event, "run-playoffs")
     back = "back" in request.POST
@@ -141,7 +142,7 @@ def out(request: HttpRequest, event: str, key: str) -> HttpResponse:
     return _act(request, found, partial(put_both_out, key=key, back=back), done)
 
 
-def _act(request: HttpRequest, event: Event, act: Callable[[Actor, Event], object], done: str) -> HttpResponse:
+def _act(request: Request, event: Event, act: Callable[[Actor, Event], object], done: str) -> HttpResponse:
     """One button without a form: do it, or say on the page why it cannot be done."""
     try:
         made = act(request.actor, event)
@@ -151,7 +152,7 @@ def _act(request: HttpRequest, event: Event, act: Callable[[Actor, Event], objec
     return redirect("desk-playoffs", event.slug)
 
 
-def _page(request: HttpRequest, event: Event, status: int = 200, **given: Any) -> HttpResponse:
+def _page(request: Request, event: Event, status: int = 200, **given: Any) -> HttpResponse:
     event.refresh_from_db()
     facts = playoffs(event)
     names = {line.number: line.team for line in facts.table.lines}
@@ -172,7 +173,7 @@ def _with(form: Form, refusal: Refusal) -> Form:
     return form
 
 
-def bracket_page(request: HttpRequest, event: str) -> HttpResponse:
+def bracket_page(request: Request, event: str) -> HttpResponse:
     """The playoffs as they stand."""
     found = find_event(request, event, "see-event")
     context = {"event": found, "tab": "bracket", "drawn": bracket(found, full_standings(found))}

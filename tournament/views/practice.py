@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.forms import practice as forms
@@ -15,52 +15,52 @@ from tournament.queries.practice import Practice, practice_game, practice_page
 from tournament.queries.preview import effect_of_hand
 from tournament.queries.rules import sheet_choices
 from tournament.refusals import Refusal
+from tournament.request import Request
 from tournament.views.pages import page_or_part
 
 
 @require_safe
-def practice(request: HttpRequest) -> HttpResponse:
+def practice(request: Request) -> HttpResponse:
     """A new practice game, by the sheet of one's choice."""
     return _page(request, forms.read_sheet(request.GET))
 
 
 @require_POST
-def entries(request: HttpRequest) -> HttpResponse:
+def entries(request: Request) -> HttpResponse:
     """Write a hand."""
     return _step(request, forms.write_hand)
 
 
 @require_POST
-def undos(request: HttpRequest) -> HttpResponse:
+def undos(request: Request) -> HttpResponse:
     """Take the last line back."""
     return _step(request, forms.take_back)
 
 
 @require_POST
-def seats(request: HttpRequest) -> HttpResponse:
+def seats(request: Request) -> HttpResponse:
     """Name the first dealer."""
     return _step(request, forms.name_dealer)
 
 
 @require_POST
-def signatures(request: HttpRequest) -> HttpResponse:
+def signatures(request: Request) -> HttpResponse:
     """Sign for a side."""
     return _step(request, forms.sign)
 
 
 @require_POST
-def preview(request: HttpRequest) -> HttpResponse:
+def preview(request: Request) -> HttpResponse:
     """What the hand that is being typed would do."""
     game = forms.read_practice(request.POST)
-    page = practice_page(game)
-    posted = read_hand(page.sheet, request.POST)
+    posted = read_hand(forms.sheet_of(game), request.POST)
     effect = effect_of_hand(practice_game(game), posted.facts, posted.faults)
     if request.htmx:
         return page_or_part(request, "components/effect.html", "components/effect.html", {"effect": effect})
     return _page(request, game, {"values": typed_values(request.POST), "effect": effect})
 
 
-def _step(request: HttpRequest, act: Callable[[Practice, Mapping[str, str]], Practice]) -> HttpResponse:
+def _step(request: Request, act: Callable[[Practice, Mapping[str, str]], Practice]) -> HttpResponse:
     """Do something to the game that came with the form; what is refused leaves it, and what was typed, as it was."""
     game = forms.read_practice(request.POST)
     try:
@@ -70,11 +70,16 @@ def _step(request: HttpRequest, act: Callable[[Practice, Mapping[str, str]], Pra
         return _page(request, game, typed, refusal.status)
 
 
-def _page(
-    request: HttpRequest, game: Practice, more: Mapping[str, Any] | None = None, status: int = 200
-) -> HttpResponse:
+def _page(request: Request, game: Practice, more: Mapping[str, Any] | None = None, status: int = 200) -> HttpResponse:
     page = practice_page(game)
-    context: dict[str, Any] = {"page": page, "sheet": page.sheet, "practice": True, "document": game.document()}
-    context |= {"position": page.sheet.next_position, "client_key": uuid.uuid4(), "undo_key": ""}
+    sheet = page.sheet
+    assert sheet is not None
+    context: dict[str, Any] = {"page": page, "sheet": sheet, "practice": True}
+    context |= {
+        "document": game.document(),
+        "position": sheet.next_position,
+        "client_key": uuid.uuid4(),
+        "undo_key": "",
+    }
     context |= {"values": {}, "faults": (), "effect": None, "sheets": sheet_choices(), **(more or {})}
     return page_or_part(request, "practice/practice.html", "practice/_table.html", context, status)

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from tournament.lists.teams import teams_list
 from tournament.models import Team
 from tournament.queries.finale import shown_finale
-from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import shown_standings
 from tournament.queries.team import team_facts, team_rows
 from tournament.queries.visibility import visibility
+from tournament.request import Request
 from tournament.tables import page_table
 from tournament.views.pages import find_event, page_or_part
 
 
-def teams_page(request: HttpRequest, event: str) -> HttpResponse:
+def teams_page(request: Request, event: str) -> HttpResponse:
     """Every team with its players."""
     found = find_event(request, event, "see-event")
     seen = visibility(found, request.actor)
     rows = team_rows(found, shown_standings(found, request.actor), shown_finale(found, seen).places)
-    table = page_table(teams_list(found, rows, ruleset_of(found).unit), request)
+    table = page_table(teams_list(found, rows), request)
     return render(request, "public/teams.html", {"event": found, "tab": "teams", "table": table})
 
 
-def team_page(request: HttpRequest, event: str, number: int) -> HttpResponse:
+def team_page(request: Request, event: str, number: int) -> HttpResponse:
     """Where a team sits next, its games so far, its place and why."""
     found = find_event(request, event, "see-event")
     team = get_object_or_404(Team, event=found, number=min(number, 99999))

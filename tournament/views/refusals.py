@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import RequestDataTooBig
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
@@ -13,10 +13,11 @@ from tournament import access
 from tournament.middleware import is_form
 from tournament.models import Event
 from tournament.refusals import Fault
+from tournament.request import Request
 from tournament.signing_in import SIGNED_OUT, ask_again
 
 
-def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+def forbidden(request: Request, exception: Exception | None = None) -> HttpResponse:
     """Nobody signed in: the sign-in page, with what was typed. Somebody who may not: a page that says so."""
     if request.user.is_anonymous and request.actor.device is None:
         if is_form(request):
@@ -29,14 +30,14 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
     return render(request, "forbidden.html", {"what": str(exception or ""), "desk": _desk_of(request)}, status=403)
 
 
-def _desk_of(request: HttpRequest) -> Event | None:
+def _desk_of(request: Request) -> Event | None:
     """The event of the address, if whoever asks may see its desk."""
     slug = request.resolver_match.kwargs.get("event", "") if request.resolver_match else ""
     event = Event.objects.filter(slug=slug).first() if slug else None
     return event if event and access.may(request.actor, "see-desk", event) else None
 
 
-def not_understood(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+def not_understood(request: Request, exception: Exception | None = None) -> HttpResponse:
     """What was sent is larger than the site takes, or is no form of this site."""
     text, status = "This could not be read: it was not sent by a page of this site.", 400
     if isinstance(exception, RequestDataTooBig):
@@ -44,15 +45,15 @@ def not_understood(request: HttpRequest, exception: Exception | None = None) -> 
     return render(request, "refused.html", {"faults": [Fault("", text)], "status": status}, status=status)
 
 
-def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+def not_found(request: Request, exception: Exception | None = None) -> HttpResponse:
     return render(request, "not_found.html", status=404)
 
 
-def broken(request: HttpRequest) -> HttpResponse:
+def broken(request: Request) -> HttpResponse:
     return render(request, "broken.html", status=500)
 
 
-def csrf_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
+def csrf_refused(request: Request, reason: str = "") -> HttpResponse:
     """A page that was open while somebody signed in elsewhere: what was typed on it can be sent once more.
 
     What another site sent is not shown again: nobody would know what they confirm.

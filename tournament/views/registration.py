@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -18,8 +18,8 @@ from tournament.models import Event, Team
 from tournament.queries.cash import cash
 from tournament.queries.checklist import shared_players
 from tournament.queries.registration import registration, row_of
-from tournament.queries.rules import ruleset_of
 from tournament.refusals import Invalid, Refusal
+from tournament.request import Request
 from tournament.services import paid as marks
 from tournament.services import teams
 from tournament.tables import page_table, team_switch
@@ -28,7 +28,7 @@ from tournament.views.teamchange import changed, team_page
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def team_list(request: HttpRequest, event: str) -> HttpResponse:
+def team_list(request: Request, event: str) -> HttpResponse:
     """All teams, and a form for one more."""
     found = find_event(request, event, "change-teams")
     form = TeamForm(found, sent(request))
@@ -42,7 +42,7 @@ def team_list(request: HttpRequest, event: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def one_team(request: HttpRequest, event: str, number: int) -> HttpResponse:
+def one_team(request: Request, event: str, number: int) -> HttpResponse:
     """One team: change it, or take it off the list."""
     found = find_event(request, event, "change-teams")
     shown = get_object_or_404(Team, event=found, number=number)
@@ -58,21 +58,21 @@ def one_team(request: HttpRequest, event: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def paid(request: HttpRequest, event: str, number: int) -> HttpResponse:
+def paid(request: Request, event: str, number: int) -> HttpResponse:
     """A fee is paid, or is not."""
     found = find_event(request, event, "pay")
     return _mark(request, found, number, "paid", marks.set_paid)
 
 
 @require_POST
-def pot(request: HttpRequest, event: str, number: int) -> HttpResponse:
+def pot(request: Request, event: str, number: int) -> HttpResponse:
     """A team joins the Boston pot, or leaves it."""
     found = find_event(request, event, "pay")
     return _mark(request, found, number, "pot", marks.set_pot)
 
 
 @require_POST
-def removal(request: HttpRequest, event: str, number: int) -> HttpResponse:
+def removal(request: Request, event: str, number: int) -> HttpResponse:
     """A team is taken off the list before the event opens."""
     found = find_event(request, event, "change-teams")
     name = teams.remove_team(request.actor, found, number)
@@ -81,7 +81,7 @@ def removal(request: HttpRequest, event: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def numbers(request: HttpRequest, event: str) -> HttpResponse:
+def numbers(request: Request, event: str) -> HttpResponse:
     """Team numbers are drawn by lot."""
     found = find_event(request, event, "change-teams")
     count = teams.draw_numbers(request.actor, found)
@@ -89,7 +89,7 @@ def numbers(request: HttpRequest, event: str) -> HttpResponse:
     return redirect("desk-teams", found.slug)
 
 
-def _mark(request: HttpRequest, event: Event, number: int, what: str, act: Callable[..., Team]) -> HttpResponse:
+def _mark(request: Request, event: Event, number: int, what: str, act: Callable[..., Team]) -> HttpResponse:
     """Set a mark of the list; where games have been played, what takes money back is asked about first."""
     team, on = get_object_or_404(Team, event=event, number=number), request.POST.get("on") == "yes"
     reason = request.POST.get("reason", "")
@@ -105,9 +105,9 @@ def _mark(request: HttpRequest, event: Event, number: int, what: str, act: Calla
     return _list(request, event) if request.htmx else redirect("desk-teams", event.slug)
 
 
-def _list(request: HttpRequest, event: Event, form: TeamForm | None = None, status: int = 200) -> HttpResponse:
+def _list(request: Request, event: Event, form: TeamForm | None = None, status: int = 200) -> HttpResponse:
     listed = registration(event)
-    rows = teams_list(event, listed.teams, ruleset_of(event).unit, team_switch(request, event))
+    rows = teams_list(event, listed.teams, team_switch(request, event))
     table = page_table(rows, request)
     context: dict[str, Any] = {"event": event, "tab": "teams", "listed": listed, "table": table}
     context |= {"form": form or TeamForm(event), "twice": shared_players(event), "drawn": event.rounds.exists()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -13,6 +13,7 @@ from tournament import access
 from tournament.forms.revision import Revision, line_values, read_revision, typed_line
 from tournament.queries.deskgame import DeskGame, SheetLine, desk_game, sheet_before, sheet_line
 from tournament.refusals import Refusal
+from tournament.request import Request
 from tournament.services.corrections import announce_correction, bring_back, correct_sheet
 from tournament.services.rulings import withdraw_ruling
 from tournament.views.deskgames import find_desk_game, refused_at
@@ -21,7 +22,7 @@ from tournament.views.pages import confirmed
 
 
 @require_http_methods(["GET", "POST"])
-def revise(request: HttpRequest, event: str, pk: int, position: int) -> HttpResponse:
+def revise(request: Request, event: str, pk: int, position: int) -> HttpResponse:
     """Write a line anew or take it off. A final game first shows what changes, everywhere."""
     game = find_desk_game(request, event, pk, "correct")
     found = desk_game(request.actor, pk)
@@ -36,7 +37,7 @@ def revise(request: HttpRequest, event: str, pk: int, position: int) -> HttpResp
 
 
 @require_POST
-def set_aside(request: HttpRequest, event: str, pk: int) -> HttpResponse:
+def set_aside(request: Request, event: str, pk: int) -> HttpResponse:
     """Lines that a correction put behind the end of the game count again."""
     game = find_desk_game(request, event, pk, "correct")
     try:
@@ -47,22 +48,24 @@ def set_aside(request: HttpRequest, event: str, pk: int) -> HttpResponse:
     return redirect("desk-game", event, pk)
 
 
-def _save(request: HttpRequest, found: DeskGame, line: SheetLine, said: Revision) -> HttpResponse:
-    what = {"position": line.row.position, "revision": said.revision, "reason": said.reason}
+def _save(request: Request, found: DeskGame, line: SheetLine, said: Revision) -> HttpResponse:
+    game, position, revision, reason = found.game, line.row.position, said.revision, said.reason
     if found.sheet.state == "final":
-        impact = announce_correction(request.actor, found.game, facts=said.facts, **what)
+        impact = announce_correction(
+            request.actor, game, position=position, facts=said.facts, revision=revision, reason=reason
+        )
         if not confirmed(request, impact.key, FINAL):
             values = typed_line(request.POST)
             return _page(request, found, line, values=values, impact=impact, changed=bool(said.announced))
     if line.ruled and said.facts is None:
-        withdraw_ruling(request.actor, found.game, **what)
+        withdraw_ruling(request.actor, game, position=position, revision=revision, reason=reason)
     else:
-        correct_sheet(request.actor, found.game, facts=said.facts, **what)
+        correct_sheet(request.actor, game, position=position, facts=said.facts, revision=revision, reason=reason)
     messages.success(request, "The ruling is withdrawn." if line.ruled else "The line is corrected.")
-    return redirect(after_ruling(request, found.game, line.facts if line.ruled else {}))
+    return redirect(after_ruling(request, game, line.facts if line.ruled else {}))
 
 
-def _page(request: HttpRequest, found: DeskGame, line: SheetLine, status: int = 200, **extra: Any) -> HttpResponse:
+def _page(request: Request, found: DeskGame, line: SheetLine, status: int = 200, **extra: Any) -> HttpResponse:
     context = {
         "event": found.game.round.event,
         "tab": "round",

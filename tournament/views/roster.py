@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
@@ -11,6 +11,7 @@ from tournament.forms.upload import RosterForm
 from tournament.models import Event
 from tournament.queries.rules import ruleset_of
 from tournament.refusals import Refusal
+from tournament.request import Request
 from tournament.services.teams import enter_roster
 from tournament.views.pages import find_event
 
@@ -18,7 +19,7 @@ ACCEPT = "accept"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def roster(request: HttpRequest, event: str) -> HttpResponse:
+def roster(request: Request, event: str) -> HttpResponse:
     """Paste or upload; look through; accept."""
     found = find_event(request, event, "change-teams")
     if request.method != "POST":
@@ -31,7 +32,7 @@ def roster(request: HttpRequest, event: str) -> HttpResponse:
     return _enter(request, found, form)
 
 
-def _enter(request: HttpRequest, event: Event, form: RosterForm) -> HttpResponse:
+def _enter(request: Request, event: Event, form: RosterForm) -> HttpResponse:
     try:
         replace = form.cleaned_data.get("replace", False)
         teams = enter_roster(request.actor, event, form.roster.rows, replace=replace)
@@ -43,6 +44,6 @@ def _enter(request: HttpRequest, event: Event, form: RosterForm) -> HttpResponse
     return redirect("desk-teams", event.slug)
 
 
-def _page(request: HttpRequest, event: Event, form: RosterForm, status: int) -> HttpResponse:
+def _page(request: Request, event: Event, form: RosterForm, status: int) -> HttpResponse:
     context = {"event": event, "tab": "teams", "form": form, "roster": form.roster}
     return render(request, "desk/roster.html", context, status=status)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from tournament.queries.lookup import look_up
 from tournament.queries.schedule import schedule
 from tournament.queries.visibility import visibility
+from tournament.request import Request
 from tournament.views.pages import find_event, page_or_part
 
 
-def schedule_page(request: HttpRequest, event: str) -> HttpResponse:
+def schedule_page(request: Request, event: str) -> HttpResponse:
     """One round in full; `round` in the address chooses it."""
     found = find_event(request, event, "see-event")
     asked = request.GET.get("round", "")
@@ -21,7 +22,7 @@ def schedule_page(request: HttpRequest, event: str) -> HttpResponse:
     return page_or_part(request, "public/schedule.html", "public/_schedule.html", context)
 
 
-def search(request: HttpRequest, event: str) -> HttpResponse:
+def search(request: Request, event: str) -> HttpResponse:
     """To the page of the one team that was meant; otherwise everybody who is called so, and where they sit now."""
     found = find_event(request, event, "see-event")
     text = request.GET.get("team", "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -20,12 +20,14 @@ from tournament.queries.checklist import checklist
 from tournament.queries.events import blank_event, directed_events, event_fields, pinned_fields
 from tournament.queries.officials import officials_of
 from tournament.refusals import Refusal
+from tournament.request import Request
 from tournament.services import events, officials
 from tournament.views.pages import find_event, need_password, sent
+from tournament.words.journal import WHY_DELETED
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_new(request: HttpRequest) -> HttpResponse:
+def event_new(request: Request) -> HttpResponse:
     """A new event: with its list and its draw in one press, or set up alone."""
     access.require(request.actor, "create-event")
     new = NewEvent(sent(request), request.FILES)
@@ -40,7 +42,7 @@ def event_new(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def event_draft(request: HttpRequest) -> HttpResponse:
+def event_draft(request: Request) -> HttpResponse:
     """How a new event is understood while it is typed: its list line by line, what its game asks. Stores nothing."""
     access.require(request.actor, "create-event")
     new = NewEvent(request.POST, request.FILES, is_draft=True)
@@ -50,7 +52,7 @@ def event_draft(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def event_copy(request: HttpRequest) -> HttpResponse:
+def event_copy(request: Request) -> HttpResponse:
     """A new event like an earlier one."""
     access.require(request.actor, "create-event")
     form = _copy_form(request, request.POST)
@@ -65,7 +67,7 @@ def event_copy(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_setup(request: HttpRequest, event: str) -> HttpResponse:
+def event_setup(request: Request, event: str) -> HttpResponse:
     """The check list and the event itself."""
     found = find_event(request, event, "set-up")
     form = EventForm(sent(request), **_as_set_up(found))
@@ -83,7 +85,7 @@ def event_setup(request: HttpRequest, event: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_options(request: HttpRequest, event: str) -> HttpResponse:
+def event_options(request: Request, event: str) -> HttpResponse:
     """All options of the rule sheet in words."""
     found = find_event(request, event, "set-up")
     form = OptionsForm(found, sent(request))
@@ -100,7 +102,7 @@ def event_options(request: HttpRequest, event: str) -> HttpResponse:
 
 
 @require_POST
-def appoint(request: HttpRequest, event: str) -> HttpResponse:
+def appoint(request: Request, event: str) -> HttpResponse:
     """A new director or verifier."""
     found = find_event(request, event, "set-up")
     form = OfficialForm(request.POST)
@@ -116,7 +118,7 @@ def appoint(request: HttpRequest, event: str) -> HttpResponse:
 
 
 @require_POST
-def dismiss(request: HttpRequest, event: str, user: int) -> HttpResponse:
+def dismiss(request: Request, event: str, user: int) -> HttpResponse:
     """An office is taken back."""
     found = find_event(request, event, "set-up")
     need_password(request, "You are about to remove an official.")
@@ -125,18 +127,18 @@ def dismiss(request: HttpRequest, event: str, user: int) -> HttpResponse:
     return redirect("desk-setup", found.slug)
 
 
-def _say_draw_is_gone(request: HttpRequest, event: Event, drawn: bool) -> None:
+def _say_draw_is_gone(request: Request, event: Event, drawn: bool) -> None:
     if drawn and not event.rounds.exists():
-        messages.warning(request, f"The draw is deleted: {events.OTHER_TABLES}. Draw again.")
+        messages.warning(request, f"The draw is deleted: {WHY_DELETED[events.OTHER_TABLES]}. Draw again.")
 
 
-def _copy_form(request: HttpRequest, data: Any = None) -> CopyForm:
+def _copy_form(request: Request, data: Any = None) -> CopyForm:
     known, like = directed_events(request.actor), request.GET.get("like", "")
     name = next((event.name for event in Event.objects.filter(slug=like)), "") if like in dict(known) else ""
     return CopyForm(data, events=known, initial={"date": blank_event().date, "like": like, "name": name})
 
 
-def _new_page(request: HttpRequest, new: NewEvent, copy: CopyForm, status: int) -> HttpResponse:
+def _new_page(request: Request, new: NewEvent, copy: CopyForm, status: int) -> HttpResponse:
     return render(request, "events/new.html", _new(new) | {"copy": copy}, status=status)
 
 
@@ -145,7 +147,7 @@ def _new(new: NewEvent) -> dict[str, Any]:
 
 
 def _setup_page(
-    request: HttpRequest, event: Event, status: int, form: EventForm | None = None, official: OfficialForm | None = None
+    request: Request, event: Event, status: int, form: EventForm | None = None, official: OfficialForm | None = None
 ) -> HttpResponse:
     context = {
         "event": event,
@@ -158,7 +160,7 @@ def _setup_page(
     return render(request, "desk/setup.html", context, status=status)
 
 
-def _options_page(request: HttpRequest, event: Event, form: OptionsForm, status: int) -> HttpResponse:
+def _options_page(request: Request, event: Event, form: OptionsForm, status: int) -> HttpResponse:
     context = {"event": event, "tab": "setup", "form": form, "groups": form.groups()}
     return render(request, "desk/options.html", context, status=status)
 

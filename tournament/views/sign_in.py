@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 from tournament import access
 from tournament.forms.accounts import PasswordForm
 from tournament.queries.signins import sign_ins_of
+from tournament.request import Request
 from tournament.services.accounts import change_password, end_sign_ins
 from tournament.signing_in import SIGNED_OUT, last_name, prove
 from tournament.views.pages import sent
@@ -27,6 +28,7 @@ FIRST = 'You signed in with the password that was given to you. <a href="{}">Cho
 class SignIn(LoginView):
     """Signing in; whoever does it for the first time is offered a password of their own."""
 
+    request: Request
     template_name = "sign_in.html"
     redirect_authenticated_user = True
 
@@ -48,7 +50,7 @@ sign_in = SignIn.as_view()
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def sign_in_again(request: HttpRequest) -> JsonResponse:
+def sign_in_again(request: Request) -> JsonResponse:
     """What the box over a page asks before something is sent; the password that it was given wakes the sign-in."""
     wrong = False
     if request.method == "POST":
@@ -60,7 +62,7 @@ def sign_in_again(request: HttpRequest) -> JsonResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def sign_ins(request: HttpRequest) -> HttpResponse:
+def sign_ins(request: Request) -> HttpResponse:
     """Every browser that is signed in with this account; one of them is signed out, or all others."""
     access.require(request.actor, "see-sign-ins")
     current = request.session.session_key
@@ -69,18 +71,18 @@ def sign_ins(request: HttpRequest) -> HttpResponse:
         words = f"{ended} browser{'' if ended == 1 else 's'} signed out." if ended else "It was signed out already."
         messages.success(request, words)
         return redirect("sign-ins")
-    return render(request, "sign_ins.html", {"sign_ins": sign_ins_of(request.actor.person, current)})
+    return render(request, "sign_ins.html", {"sign_ins": sign_ins_of(request.actor.account, current)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def password(request: HttpRequest) -> HttpResponse:
+def password(request: Request) -> HttpResponse:
     """A password of one's own. Whoever is signed in elsewhere with the old one is signed out there."""
     access.require(request.actor, "see-sign-ins")
-    form = PasswordForm(request.actor.person, sent(request))
+    form = PasswordForm(request.actor.account, sent(request))
     if not form.is_valid():
         return render(request, "password.html", {"form": form}, status=422 if form.is_bound else 200)
     ended = change_password(request.actor, request.session.session_key, form.cleaned_data["new_password1"])
-    update_session_auth_hash(request, request.actor.person)
+    update_session_auth_hash(request, request.actor.account)
     elsewhere = f" {ended} other browser{'' if ended == 1 else 's'} signed out." if ended else ""
     messages.success(request, f"Your password is changed.{elsewhere}")
     return redirect("events")

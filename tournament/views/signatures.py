@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from tournament.forms.entry.posted import read_index
 from tournament.refusals import Refusal
+from tournament.request import Request
 from tournament.services.papersigning import note_paper_signatures, take_paper_signatures_back
 from tournament.services.signatures import sign_sheet, take_signature_back
 from tournament.views.deskgames import back_to, find_desk_game, refused_at
 
 
 @require_POST
-def on_paper(request: HttpRequest, event: str, pk: int) -> HttpResponse:
+def on_paper(request: Request, event: str, pk: int) -> HttpResponse:
     """All sides signed the paper sheet, as whoever sends this has seen."""
     game = find_desk_game(request, event, pk, "paper-signatures")
     try:
@@ -29,7 +30,7 @@ def on_paper(request: HttpRequest, event: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-def back(request: HttpRequest, event: str, pk: int) -> HttpResponse:
+def back(request: Request, event: str, pk: int) -> HttpResponse:
     """The signatures on paper are taken back, or the signature of one side until the last has signed."""
     game = find_desk_game(request, event, pk, "paper-signatures")
     try:
@@ -44,13 +45,13 @@ def back(request: HttpRequest, event: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-def witness(request: HttpRequest, event: str, pk: int) -> HttpResponse:
+def witness(request: Request, event: str, pk: int) -> HttpResponse:
     """Sign for a side as a witness, with the reason."""
     game = find_desk_game(request, event, pk, "witness")
-    said = request.POST
-    signed = {"side": read_index(said.get("side", "")), "code": said.get("code", ""), "reason": said.get("reason", "")}
+    name, said = request.actor.account.get_username(), request.POST
+    side, code, reason = read_index(said.get("side", "")), said.get("code", ""), said.get("reason", "")
     try:
-        sign_sheet(request.actor, game, name=request.actor.person.get_username(), **signed)
+        sign_sheet(request.actor, game, side=side, name=name, code=code, reason=reason)
     except Refusal as refusal:
         return refused_at(request, game, refusal, "witness")
     messages.success(request, "Signed.")

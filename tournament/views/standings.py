@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zlib import crc32
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 
 from tournament import access
 from tournament.lists.standings import places_list, standings_list
@@ -14,11 +14,12 @@ from tournament.queries.finale import shown_finale
 from tournament.queries.pot import pot
 from tournament.queries.standings import Standings, shown_standings
 from tournament.queries.visibility import hall_notice, visibility
+from tournament.request import Request
 from tournament.tables import page_table
 from tournament.views.pages import find_event, nothing_new, page_or_part
 
 
-def standings_page(request: HttpRequest, event: str) -> HttpResponse:
+def standings_page(request: Request, event: str) -> HttpResponse:
     """The standings with every tie explained; a poll that shows them already gets 204."""
     found = find_event(request, event, "see-event")
     table = shown_standings(found, request.actor)
@@ -28,7 +29,7 @@ def standings_page(request: HttpRequest, event: str) -> HttpResponse:
     return page_or_part(request, "public/standings.html", "public/_standings.html", context)
 
 
-def _context(request: HttpRequest, event: Event, table: Standings) -> dict[str, object]:
+def _context(request: Request, event: Event, table: Standings) -> dict[str, object]:
     seen = visibility(event, request.actor)
     stakes, end = pot(event, seen, table.books), shown_finale(event, seen)
     places = places_list(event, end)
@@ -41,19 +42,10 @@ def _context(request: HttpRequest, event: Event, table: Standings) -> dict[str, 
         "places": page_table(places, request, prefix="place-", orderable=False) if end.exists else None,
         "pot": stakes,
         "code": f"{table.code}{crc32(repr((event.stage, end.code, stakes.cents, stakes.text)).encode()):08x}",
-        "kept": _kept(request),
     }
 
 
-def _kept(request: HttpRequest) -> str:
-    """What a poll asks for again: the order and the page, not what it shows."""
-    kept = request.GET.copy()
-    for name in ("version", "code"):
-        kept.pop(name, None)
-    return kept.urlencode()
-
-
-def desk_standings(request: HttpRequest, event: str) -> HttpResponse:
+def desk_standings(request: Request, event: str) -> HttpResponse:
     """The standings with every tie explained, and what the public sees of them now."""
     found = find_event(request, event, "see-desk")
     if nothing_new(request, found.version):

@@ -6,8 +6,7 @@ import json
 import uuid
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 
 from tournament import access
@@ -18,32 +17,31 @@ from tournament.queries.preview import Effect
 from tournament.queries.tablet import TabletPage, TabletPlace, is_recorded, tablet_page
 from tournament.queries.tabletstate import tablet_state
 from tournament.refusals import Changed, Fault, Refusal
+from tournament.request import Request
 from tournament.views.pages import page_or_part
 
 CHANGED = Fault("", "The sheet has changed meanwhile. Look at it, then record if this hand is still right.")
 
 
-def own_game(request: HttpRequest, pk: int, action: str, *, scoring: bool = False) -> tuple[Actor, Game]:
+def own_game(request: Request, pk: int, action: str, *, scoring: bool = False) -> tuple[Actor, Game]:
     """The table as the actor, whoever else is signed in on this browser, and its game: never another table's.
 
     `scoring`: only the tablet that keeps score may do it.
     """
     actor = request.actor._replace(user=None)
-    if actor.device is None:
-        raise PermissionDenied("This tablet does not belong to a table")
-    event = actor.device.event
+    event = actor.tablet.event
     game = get_object_or_404(Game.objects.select_related("round"), pk=pk, round__event=event)
     game.round.event = event
-    if game.table == actor.device.table and game.round.state != "running":
+    if game.table == actor.tablet.table and game.round.state != "running":
         raise Changed(f"{game.round} is not in play: nothing can be recorded at table {game.table}.")
     access.require(actor, action, event, game)
-    if scoring and not actor.device.writes:
+    if scoring and not actor.tablet.writes:
         raise Changed("Another tablet is keeping score at this table. Take over on this one first.")
     return actor, game
 
 
 def table_page(
-    request: HttpRequest,
+    request: Request,
     place: TabletPlace,
     refusal: Refusal | None = None,
     effect: Effect | None = None,

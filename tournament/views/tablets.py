@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from tournament.models import Event
-from tournament.network import lan_address
 from tournament.queries.devices import spaced_code
 from tournament.queries.tablets import tables_without, tablet_list
 from tournament.reports.qr import QrPath, qr_path
+from tournament.request import Request
 from tournament.services import devices
 from tournament.services.devices import issue_card, issue_cards, issue_second_card, revoke_device
 from tournament.serving.trust import hall_trust
-from tournament.views.pages import find_event
+from tournament.views.pages import find_event, hall_address
 
 # Codes wait in the official's session until they were shown, once.
 CARDS = "cards"
-THIS_MACHINE = {"localhost", "127.0.0.1", "::1"}
 
 
 class Card(NamedTuple):
@@ -36,7 +34,7 @@ class Card(NamedTuple):
 
 
 @require_GET
-def tablet_cards(request: HttpRequest, event: str) -> HttpResponse:
+def tablet_cards(request: Request, event: str) -> HttpResponse:
     """Every table with its tablet; cards that were just issued stand on top, this once."""
     found = find_event(request, event, "pair-tablets")
     codes = request.session.pop(f"{CARDS}-{found.pk}", [])
@@ -47,14 +45,14 @@ def tablet_cards(request: HttpRequest, event: str) -> HttpResponse:
         "without": tables_without(tables),
         "with_battery": any(row.battery is not None for row in tables),
         "count": len({row.table for row in tables}),
-        "address": _address(request),
+        "address": hall_address(request, reverse("pair")),
         "trust_code": qr_path(trust.page) if trust else None,
     }
     return render(request, "desk/tablets.html", context)
 
 
 @require_POST
-def card(request: HttpRequest, event: str, table: int) -> HttpResponse:
+def card(request: Request, event: str, table: int) -> HttpResponse:
     """Issue a new card for a table; what it had before stops working."""
     found = find_event(request, event, "pair-tablets")
     _keep(request, found, {table: issue_card(request.actor, found, table)})
@@ -63,7 +61,7 @@ def card(request: HttpRequest, event: str, table: int) -> HttpResponse:
 
 
 @require_POST
-def further_card(request: HttpRequest, event: str, table: int) -> HttpResponse:
+def further_card(request: Request, event: str, table: int) -> HttpResponse:
     """Issue a card for one more tablet at a table; the one that is there goes on."""
     found = find_event(request, event, "pair-tablets")
     _keep(request, found, {table: issue_second_card(request.actor, found, table)})
@@ -72,7 +70,7 @@ def further_card(request: HttpRequest, event: str, table: int) -> HttpResponse:
 
 
 @require_POST
-def all_cards(request: HttpRequest, event: str) -> HttpResponse:
+def all_cards(request: Request, event: str) -> HttpResponse:
     """Issue cards for every table whose tablet is not bound."""
     found = find_event(request, event, "pair-tablets")
     tables = tables_without(tablet_list(found))
@@ -82,7 +80,7 @@ def all_cards(request: HttpRequest, event: str) -> HttpResponse:
 
 
 @require_POST
-def revocation(request: HttpRequest, event: str, table: int) -> HttpResponse:
+def revocation(request: Request, event: str, table: int) -> HttpResponse:
     """Withdraw a table's tablet and card."""
     found = find_event(request, event, "pair-tablets")
     if revoke_device(request.actor, found, table):
@@ -91,7 +89,7 @@ def revocation(request: HttpRequest, event: str, table: int) -> HttpResponse:
 
 
 @require_POST
-def put_back(request: HttpRequest, event: str, table: int) -> HttpResponse:
+def put_back(request: Request, event: str, table: int) -> HttpResponse:
     """A tablet that was withdrawn works again."""
     found = find_event(request, event, "pair-tablets")
     if devices.put_back(request.actor, found, table):
@@ -101,19 +99,10 @@ def put_back(request: HttpRequest, event: str, table: int) -> HttpResponse:
     return redirect("desk-tablets", found.slug)
 
 
-def _keep(request: HttpRequest, event: Event, codes: dict[int, str]) -> None:
+def _keep(request: Request, event: Event, codes: dict[int, str]) -> None:
     request.session[f"{CARDS}-{event.pk}"] = sorted(codes.items())
 
 
-def _card(request: HttpRequest, table: int, code: str) -> Card:
-    address = f"{_address(request)}#{code}"
+def _card(request: Request, table: int, code: str) -> Card:
+    address = f"{hall_address(request, reverse('pair'))}#{code}"
     return Card(table, spaced_code(code), address, qr_path(address))
-
-
-def _address(request: HttpRequest) -> str:
-    """The pairing page as a tablet in the hall reaches it: “localhost” would be the tablet itself."""
-    parts = urlsplit(request.build_absolute_uri(reverse("pair")))
-    if parts.hostname in THIS_MACHINE:
-        port = f":{parts.port}" if parts.port else ""
-        parts = parts._replace(netloc=f"{lan_address()}{port}")
-    return parts.geturl()

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
@@ -20,6 +20,7 @@ from tournament.models import Event, Round, Team
 from tournament.queries.lineup import substitutions_of
 from tournament.queries.registration import row_of
 from tournament.refusals import Refusal
+from tournament.request import Request
 from tournament.services import merging, substitutions, swaps, teams, withdrawals
 from tournament.services.reseating import announce_change, change_and_reseat, has_rounds_to_reseat
 from tournament.views.pages import confirmed, find_event, need_password
@@ -29,7 +30,7 @@ OWN = frozenset({"csrfmiddlewaretoken", "announced", "seating"})
 
 
 @require_POST
-def withdrawal(request: HttpRequest, event: str, number: int) -> HttpResponse:
+def withdrawal(request: Request, event: str, number: int) -> HttpResponse:
     """A team leaves, or is sent away."""
     found = find_event(request, event, "change-teams")
     team = get_object_or_404(Team, event=found, number=number)
@@ -48,7 +49,7 @@ def withdrawal(request: HttpRequest, event: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def comeback(request: HttpRequest, event: str, number: int) -> HttpResponse:
+def comeback(request: Request, event: str, number: int) -> HttpResponse:
     """A team that had left plays on."""
     found = find_event(request, event, "change-teams")
     team = get_object_or_404(Team, event=found, number=number)
@@ -57,7 +58,7 @@ def comeback(request: HttpRequest, event: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def merge(request: HttpRequest, event: str, number: int) -> HttpResponse:
+def merge(request: Request, event: str, number: int) -> HttpResponse:
     """Another entry's players join this team."""
     found = find_event(request, event, "change-teams")
     team = get_object_or_404(Team, event=found, number=number)
@@ -75,7 +76,7 @@ def merge(request: HttpRequest, event: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def substitute(request: HttpRequest, event: str, number: int) -> HttpResponse:
+def substitute(request: Request, event: str, number: int) -> HttpResponse:
     """A substitute plays in a player's place."""
     found = find_event(request, event, "change-teams")
     team = get_object_or_404(Team, event=found, number=number)
@@ -91,7 +92,7 @@ def substitute(request: HttpRequest, event: str, number: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def swap(request: HttpRequest, event: str, number: int) -> HttpResponse:
+def swap(request: Request, event: str, number: int) -> HttpResponse:
     """Two teams of a round sat in each other's place."""
     found = find_event(request, event, "draw")
     round_ = get_object_or_404(Round, event=found, number=number)
@@ -111,7 +112,7 @@ def swap(request: HttpRequest, event: str, number: int) -> HttpResponse:
 
 
 def changed(
-    request: HttpRequest,
+    request: Request,
     event: Event,
     act: Callable[[], Any],
     title: str,
@@ -140,7 +141,7 @@ def changed(
     return redirect(back)
 
 
-def team_page(request: HttpRequest, team: Team, status: int = 200, **forms: Any) -> HttpResponse:
+def team_page(request: Request, team: Team, status: int = 200, **forms: Any) -> HttpResponse:
     """One team at the desk with all that can happen to it; a form that was refused comes with what was typed."""
     event = team.event
     begun = event.rounds.exclude(state="planned").count()
@@ -158,10 +159,10 @@ def team_page(request: HttpRequest, team: Team, status: int = 200, **forms: Any)
     return render(request, "desk/team.html", context | forms, status=status)
 
 
-def _swap_page(request: HttpRequest, round_: Round, form: SwapForm, status: int = 200, **extra: Any) -> HttpResponse:
+def _swap_page(request: Request, round_: Round, form: SwapForm, status: int = 200, **extra: Any) -> HttpResponse:
     context = {"event": round_.event, "tab": "round", "round": round_, "form": form, **extra}
     return render(request, "desk/swap.html", context, status=status)
 
 
-def _typed(request: HttpRequest) -> dict[str, str]:
-    return {name: value for name, value in request.POST.items() if name not in OWN}
+def _typed(request: Request) -> dict[str, str]:
+    return {name: request.POST.get(name, "") for name in request.POST if name not in OWN}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from tournament.request import Request
 from tournament.serving.trust import Trust, hall_trust
 
 # Firefox keeps certificates of its own. An iPad calls itself a Macintosh.
@@ -13,7 +14,7 @@ DEVICES = (("Firefox", "firefox"), ("Android", "android"), ("Windows", "windows"
 
 
 @require_safe
-def trust(request: HttpRequest) -> HttpResponse:
+def trust(request: Request) -> HttpResponse:
     """Steps for every kind of device; those for the one that asks are open."""
     agent = request.headers.get("User-Agent", "")
     device = next((name for sign, name in DEVICES if sign in agent), "")
@@ -21,7 +22,7 @@ def trust(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def certificate(request: HttpRequest) -> HttpResponse:
+def certificate(request: Request) -> HttpResponse:
     """The certificate, as devices offer to install it."""
     return HttpResponse(_found().certificate, content_type="application/x-x509-ca-cert")
 

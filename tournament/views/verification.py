@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -11,6 +11,7 @@ from tournament.access import may
 from tournament.queries.deskgame import desk_game
 from tournament.queries.verification import verify_queue
 from tournament.refusals import Refusal
+from tournament.request import Request
 from tournament.services.events import change_event
 from tournament.services.verification import verify_sheet
 from tournament.views.deskgames import find_desk_game
@@ -18,7 +19,7 @@ from tournament.views.pages import find_event
 
 
 @require_GET
-def queue(request: HttpRequest, event: str) -> HttpResponse:
+def queue(request: Request, event: str) -> HttpResponse:
     """The sheets that wait, were rejected or verified; those of one typist."""
     found = find_event(request, event, "see-desk")
     state, typist = request.GET.get("state", "waiting"), request.GET.get("by", "")
@@ -30,7 +31,7 @@ def queue(request: HttpRequest, event: str) -> HttpResponse:
 
 
 @require_POST
-def alone(request: HttpRequest, event: str) -> HttpResponse:
+def alone(request: Request, event: str) -> HttpResponse:
     """Whoever directs runs the event alone: nobody is asked for a second look."""
     found = find_event(request, event, "set-up")
     change_event(request.actor, found, {"verify_own": True}, confirmed=True)
@@ -39,7 +40,7 @@ def alone(request: HttpRequest, event: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def verify(request: HttpRequest, event: str, pk: int) -> HttpResponse:
+def verify(request: Request, event: str, pk: int) -> HttpResponse:
     """One sheet beside its paper: accept or reject, not edit."""
     game = find_desk_game(request, event, pk, "verify")
     found = desk_game(request.actor, pk)

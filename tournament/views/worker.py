@@ -7,19 +7,20 @@ import json
 from functools import lru_cache
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from tournament.request import Request
 from tournament.wire.storage import SOURCES, asked
 
 PAGE = ("base.html", "tablet/table.html")
 
 
 @require_safe
-def worker(request: HttpRequest) -> HttpResponse:
+def worker(request: Request) -> HttpResponse:
     """The worker of the tablet's page; another version of any file makes another worker."""
     files, version = shell(settings.DEBUG)
     context = {"version": version, "files": json.dumps(files), "page": reverse("tablet")}

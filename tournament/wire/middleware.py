@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from whitenoise.middleware import WhiteNoiseMiddleware
 
@@ -13,7 +14,7 @@ from tournament.wire.storage import kept, made_files
 TEXT = ("text/", "application/json", "image/svg+xml")
 
 
-class FilesMiddleware(WhiteNoiseMiddleware):
+class FilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise has no types
     """Answers with the site's files: those of this version, and of the one before for pages that are still open."""
 
     # A name holds the hash of the content: what it names never changes. A year is as long as caches keep anything.
@@ -36,7 +37,7 @@ class TextMiddleware(GZipMiddleware):
     length vary by chance.
     """
 
-    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if not response.get("Content-Type", "").startswith(TEXT):
             return response
         return super().process_response(request, response)

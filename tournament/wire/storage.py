@@ -33,7 +33,7 @@ STALE_SECONDS = 3600
 NOT_WRITTEN = "The site’s files could not be written to %s (%s). Pages come without them, but load more slowly."
 
 
-class SiteFiles(CompressedManifestStaticFilesStorage):
+class SiteFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise has no types
     """Knows the name under which a browser finds a file; while the program is changed, that of its source."""
 
     support_js_module_import_aggregation = True
@@ -80,7 +80,7 @@ def kept(folder: Path) -> list[Path]:
 
 def asked(*templates: str) -> list[str]:
     """The files that some templates name; where they are not joined, with everything that these import."""
-    names = _named(settings.ROOT / "templates" / name for name in templates)
+    names = _named(settings.PAGES / name for name in templates)
     if made_files() is None:
         names = {path.relative_to(SOURCES).as_posix() for name in names for path in needed(SOURCES / name)}
     return sorted(names)
@@ -88,7 +88,7 @@ def asked(*templates: str) -> list[str]:
 
 def used(sources: Path = SOURCES) -> list[str]:
     """The files of the site: all that lies there, of style sheets and scripts those that a template names."""
-    names = _named((settings.ROOT / "templates").rglob("*.html"))
+    names = _named(settings.PAGES.rglob("*.html"))
     found = (path.relative_to(sources).as_posix() for path in sources.rglob("*") if path.is_file())
     return sorted(name for name in found if name in names or Path(name).suffix not in {*JOINED, ".md"})
 

@@ -42,7 +42,7 @@ def values_of(ask: Asked, facts: Mapping[str, Any]) -> dict[str, str]:
 
     What was written by side while the form asks every seat (or the other way round) cannot be shown in its fields.
     """
-    values = {}
+    values: dict[str, str] = {}
     for field, questions in ask.by_field:
         said = facts.get(field.key)
         if said is None or field.layout == "given":

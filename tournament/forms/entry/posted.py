@@ -10,7 +10,7 @@ from typing import Any
 from tournament.forms.entry.answers import hand_facts
 from tournament.forms.entry.voids import void_facts
 from tournament.queries.asking import asked_last
-from tournament.queries.sheet import GameSheet
+from tournament.queries.sheetfacts import GameSheet
 from tournament.refusals import Fault, Invalid
 
 LONGEST = 40

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tournament.queries.asking import void_of_sheet
-from tournament.queries.sheet import GameSheet
+from tournament.queries.sheetfacts import GameSheet
 from tournament.refusals import Fault, Invalid
 
 LONGEST = 40

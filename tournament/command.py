@@ -1,0 +1,53 @@
+"""The command line, of `manage.py` and of `uptown`: `help` lists the commands, `version` says which program this is.
+
+An old Python must be able to read this file and to say that it is too old; so it is written in the words of Python 3.6,
+and imports everything else after that.
+"""
+
+import os
+import sys
+
+NEEDED = (3, 11)
+TOO_OLD = (
+    "Uptown needs Python {}.{} or later, and this is Python {}.{}. Get a newer one from "
+    "https://www.python.org/downloads/ and install Uptown again, as INSTALL.md says. Your events stay as they are."
+)
+NOT_THERE = (
+    "Django is not installed here. Run the first command of README.md: it makes .venv and installs it. (No module {}.)"
+)
+
+
+def main() -> None:
+    """Do what the command line says. Raises SystemExit with a sentence where that cannot be done."""
+    if sys.version_info[:2] < NEEDED:
+        raise SystemExit(TOO_OLD.format(*NEEDED + sys.version_info[:2]))
+    if sys.argv[1:2] == ["version"] or "--version" in sys.argv:
+        from tournament import PROGRAM
+
+        print(PROGRAM)
+        return
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
+    if sys.argv[1:2] == ["demo"]:
+        from tournament.place import enter_demo
+
+        enter_demo()
+    _execute()
+
+
+def _execute() -> None:
+    try:
+        from django.core.management import execute_from_command_line
+    except ImportError as fault:
+        raise SystemExit(NOT_THERE.format(fault.name)) from fault
+    from django.core.exceptions import ImproperlyConfigured
+    from django.db import DatabaseError
+
+    from tournament.database import why_closed
+
+    try:
+        execute_from_command_line(sys.argv)
+    except (ImproperlyConfigured, DatabaseError) as fault:
+        words = why_closed(fault)
+        if not words:
+            raise
+        raise SystemExit(words) from None

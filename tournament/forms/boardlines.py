@@ -1,0 +1,203 @@
+"""A line of a score board as the game document has it: one loop over the fields of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scoring.document import read_entry
+from scoring.hand import Field, NextHand
+from scoring.words import bid_words
+from tournament.forms.entry.answers import NO_BID, READ
+from tournament.forms.entry.numbers import whole_number as whole_typed
+from tournament.forms.filled import side_named, whole_number, words
+from tournament.queries.asking import WHO
+from tournament.queries.boards import LETTERS, VOID, BoardColumn, Boards, board_cells, differences, said
+from tournament.queries.scored import NotPossible, ScoredGame
+from tournament.queries.sheetfacts import GameSheet
+from tournament.refusals import Fault
+
+Facts = dict[str, Any]
+BEHIND = -1000
+
+
+class BoardLine(NamedTuple):
+    """A row of a board with its cells by their columns' keys."""
+
+    row: int
+    cells: Mapping[str, Any]
+
+    def is_written(self, cells: Iterable[BoardColumn]) -> bool:
+        """Whether anything of a hand is written on it."""
+        typed = (cell.key for cell in cells if cell.field is not None and cell.field.layout != "given")
+        return any(words(self.cells[key]) for key in typed)
+
+
+def facts_of(
+    shape: Boards, sheet: GameSheet, line: BoardLine, due: NextHand, old: Mapping[str, Any] | None
+) -> tuple[Facts, list[Fault]]:
+    """A line as its cells say it; one that says “Void” where a bid stands is void.
+
+    What is given comes from `old`, the line that stands on the sheet, or else from the hand that is `due`.
+    """
+    if any(words(value).casefold() == VOID.casefold() for key, value in line.cells.items() if key.startswith("bid")):
+        return {"entry": "void"}, []
+    facts: Facts = {"entry": "hand"}
+    faults: list[Fault] = []
+    asked = {field.key for field in due.fields}
+    for field in shape.fields:
+        cells = [cell for cell in board_cells(shape) if cell.field is field and _is_taken(shape, sheet, cell)]
+        blank = not any(words(line.cells[cell.key]) for cell in cells)
+        if field.layout == "given":
+            facts[field.key] = _given(field, due, old)
+        elif blank and (field.when or (field.key not in asked and not (old and field.key in old))):
+            continue
+        elif field.layout == "seats":
+            facts |= _bidder(sheet, words(line.cells[cells[0].key]), cells[0], faults)
+        elif not field.everybody:
+            facts[field.key] = _answer(shape, cells[0], line, faults)
+        elif field.layout == "count":
+            facts[field.key] = _counts(shape, sheet, cells, line, facts, faults)
+        else:
+            # The columns stand by side, the answers by seat.
+            cells.sort(key=lambda cell: cell.place)
+            facts[field.key] = [_answer(shape, cell, line, faults) for cell in cells]
+    return {key: value for key, value in facts.items() if value is not None}, faults
+
+
+def differing(cells: Sequence[BoardColumn], old: Mapping[str, Any], new: Facts, sides: int) -> list[Fault]:
+    """What the sheet says otherwise than a board, at its cells."""
+    found = differences(old, new, sides)
+    kinds = [one for one in found if one[0] == "entry"]
+    return [
+        Fault(place_of(cells, key, place), f"the sheet says {_stood(key, value)} here.")
+        for key, place, value in kinds or found
+    ]
+
+
+def with_line(
+    sheet: GameSheet, scored: ScoredGame | None, hands: int, facts: Facts, cells: Sequence[BoardColumn], line: BoardLine
+) -> tuple[ScoredGame | None, list[Fault]]:
+    """The game with one line more, or what the rules say against it.
+
+    Without `scored` a line before it was wrong, and the score is not known: then only what is wrong at any score.
+    """
+    if scored is None:
+        problems = _at_any_score(sheet, hands, facts)
+    else:
+        try:
+            return scored.with_entry(facts), []
+        except NotPossible as refusal:
+            problems = refusal.problems
+    faults = []
+    for problem in problems:
+        own = next((cell for cell in cells if _is_apart(cell, problem.field, facts, line)), None)
+        text = f"{problem.text} Here each player’s own number counts." if own else problem.text
+        faults.append(Fault(own.key if own else problem.field, text, problem.rule))
+    return None, faults
+
+
+def place_of(cells: Sequence[BoardColumn], field: str, place: int | None = None) -> str:
+    """The column of a fault, by its own key or the field it is about; the number of the line where there is none."""
+    for cell in cells:
+        if field == cell.key:
+            return cell.key
+        about = cell.field is not None and field in (cell.field.key, *cell.field.refused_as)
+        if about and (place is None or not (cell.field and cell.field.everybody) or cell.place == place):
+            return cell.key
+    return "line"
+
+
+def due_at(sheet: GameSheet, scored: ScoredGame | None, hands: int) -> NextHand:
+    """The hand that a line is about: the next one, or as far as it is known from the hands before it."""
+    game, rules = sheet.rules.game, sheet.rules.rules
+    carry = game.begin(rules)._replace(hands=hands, deals=hands) if scored is None else scored.carry
+    return game.next_hand(rules, carry)
+
+
+def _is_taken(shape: Boards, sheet: GameSheet, cell: BoardColumn) -> bool:
+    """Whether somebody sits there: a table of single players may be smaller than the board."""
+    return cell.side is None or cell.side < len(sheet.sides)
+
+
+def _given(field: Field, due: NextHand, old: Mapping[str, Any] | None) -> Any:
+    if old is not None:
+        return old.get(field.key)
+    now = due.field(field.key)
+    return int(now.offered()[0].value) if now else None
+
+
+def _bidder(sheet: GameSheet, who: str, cell: BoardColumn, faults: list[Fault]) -> Facts:
+    """The side that won the bid: paper does not always say which player did."""
+    side = side_named(sheet, who) if who else None
+    if not who:
+        faults.append(Fault(cell.key, "Who won the bid? Write A or B."))
+    elif side is None:
+        faults.append(Fault(cell.key, f"“{who[:30]}” is not a side of this table: write A or B."))
+    return {} if side is None else {"bidder": side}
+
+
+def _answer(shape: Boards, cell: BoardColumn, line: BoardLine, faults: list[Fault]) -> Any:
+    """What a cell says, as the game document has it."""
+    field = cell.field
+    if field is None:
+        return None
+    value = line.cells[cell.key]
+    asks = (field.asks or field.label).replace(WHO, shape.letter(field, cell.place))
+    read = READ.get(field.layout, whole_typed)
+    if read is whole_typed:
+        return whole_number(value, cell.key, asks, faults)
+    text = said(words(value))[:30]
+    if not text:
+        faults.append(Fault(cell.key, f"{asks} Write “Pass” for no bid." if field.everybody else asks))
+    return read(text)
+
+
+def _counts(
+    shape: Boards, sheet: GameSheet, cells: list[BoardColumn], line: BoardLine, facts: Facts, faults: list[Fault]
+) -> list[int]:
+    """What was counted, of each player; of each side where a side wrote one number for its players."""
+    filled = [cell for cell in cells if words(line.cells[cell.key])]
+    sides = len(sheet.sides)
+    if not filled and {one for value in facts.values() if isinstance(value, list) for one in value} == {NO_BID}:
+        # Everybody passed and nobody wrote tricks down: the rules say what that comes to.
+        return [0] * sides
+    own = [[cell for cell in filled if cell.side == side] for side in range(sides)]
+    if len(filled) < len(cells) and all(own):
+        return [sum(_answer(shape, cell, line, faults) for cell in each) for each in own]
+    cells.sort(key=lambda cell: cell.place)
+    firsts = [cell for cell in cells if own[cell.side or 0] or cell.place < sides]
+    wanted = cells if any(len(each) > 1 for each in own) else firsts
+    return [_answer(shape, cell, line, faults) for cell in wanted]
+
+
+def _is_apart(cell: BoardColumn, field: str, facts: Facts, line: BoardLine) -> bool:
+    """Whether a refused number of a side should have been one of each player: it stands at the cell left empty."""
+    if cell.field is None or cell.field.key != field or cell.field.of != "seat" or cell.field.layout != "count":
+        return False
+    return not words(line.cells[cell.key])
+
+
+def _at_any_score(sheet: GameSheet, hands: int, facts: Facts) -> tuple[Any, ...]:
+    """What is wrong with a line whoever is ahead."""
+    game, rules = sheet.rules.game, sheet.rules.rules
+    begin = game.begin(rules)._replace(hands=hands, deals=hands)
+    entry, problems = read_entry(game, facts)
+    if problems:
+        return problems
+    found = [
+        game.problems(rules, begin._replace(scores=begin.scores.put(side, BEHIND)), entry)
+        for side in range(len(sheet.sides))
+    ]
+    return tuple(problem for problem in found[0] if all(problem in other for other in found[1:]))
+
+
+def _stood(key: str, value: Any) -> str:
+    """What stands on the sheet, in words."""
+    if key == "entry":
+        return "a void hand" if value == "void" else "a hand"
+    if key == "bidder" and isinstance(value, int):
+        return LETTERS[value]
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "nothing" if value is None else bid_words(value) if isinstance(value, str) else str(value)

@@ -1,0 +1,20 @@
+"""A request as views see it: Django's, and what the middlewares of this site set."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+from django_htmx.middleware import HtmxDetails
+
+from tournament.access import Actor
+
+
+class Request(HttpRequest):
+    """Only a type: no request is made of it, so that whatever serves the site may make Django's own."""
+
+    htmx: HtmxDetails
+    actor: Actor
+    # Whose sign-in fell asleep, why it is asked for again, and whether this very request came with the password.
+    sleeper: User | None
+    why: str
+    proven: bool
