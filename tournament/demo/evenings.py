@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -16,10 +15,11 @@ from tournament.access import Actor
 from tournament.archive.store.event import import_event
 from tournament.demo.people import VERIFIER, director, verifier
 from tournament.models import Event, Game
+from tournament.place import FIXTURES
 from tournament.services.calls import call_director
 from tournament.services.officials import appoint_official
 
-FOLDER: Path = settings.ROOT / "fixtures" / "demo"
+FOLDER: Path = FIXTURES / "demo"
 # A table in the middle of its game: the one that a visitor sits down at.
 TABLE = 6
 

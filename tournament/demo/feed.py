@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
 from scoring.words import listed
 from tournament.models import Event, Journal
-from tournament.phrases import result, signed
-from tournament.queries.sheet import GameSheet, Row, game_sheet, sheet_games
+from tournament.phrases import CALLS, result, signed
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import GameSheet, Row
+from tournament.words.journal import place_and_text
 
 LATEST = 12
 # Acts of the office, which nobody in the hall notices.
 QUIET = ("import", "appoint", "dismiss", "pair", "card", "revoke", "take-over", "freeze", "board")
-PLACE = re.compile(r".+?, table (?P<table>\d+): (?P<text>.+)", re.DOTALL)
 
 
 class Happening(NamedTuple):
@@ -78,13 +78,10 @@ def _signature(act: Journal, sheet: GameSheet, *, newest: bool) -> Happening:
 
 
 def _said(act: Journal) -> Happening:
-    placed = PLACE.fullmatch(act.text)
-    if placed is None:
-        return Happening(act.at, None, act.text)
-    table, text = int(placed["table"]), placed["text"]
-    if act.action == "call":
-        return Happening(act.at, None, f"Table {table} called the director: {text.rpartition(': ')[2]}")
-    return Happening(act.at, table, text[:1].upper() + text[1:])
+    table, text = place_and_text(act.action, act.code, act.facts)
+    if act.action == "call" and "about" in act.facts:
+        return Happening(act.at, None, f"Table {table} called the director: {CALLS[act.facts['about']].lower()}")
+    return Happening(act.at, table, text[:1].upper() + text[1:] if table else text)
 
 
 def _row(rows: Iterable[Row], facts: object) -> Row | None:

@@ -27,6 +27,8 @@ OTHERWISE = re.compile(r"{%\s*(else|elif)\b")
 SCRIPT_TEXT = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')
 SCRIPT_COMMENT = re.compile(r"^\s*//.*$|(?<=[;{}]) +//.*$", re.MULTILINE)
 FIRST_LETTER = re.compile(r"[A-Z][a-z’]|[A-Z] |[“‘…(]")
+# Where a template of `words` is filled in, or a text by its `format`.
+TEMPLATE_FIELD = re.compile(r"\{\w+(?::[\w, ]+)?\}")
 # Commands for the database and types, which begin like sentences.
 FOR_MACHINES = re.compile(
     r"^(SELECT|INSERT|UPDATE|DELETE|PRAGMA|CREATE|WITH|BEGIN|VACUUM)\b|[_{}<>=;\\]|^[A-Z]\w*\.\w|://"
@@ -45,7 +47,7 @@ def sentences() -> list[Sentence]:
     """Every text that a person may read, by file and line."""
     root = Path(settings.ROOT)
     found: list[Sentence] = []
-    for path in sorted((root / "templates").rglob("*.html")):
+    for path in sorted(settings.PAGES.rglob("*.html")):
         found += _named(root, path, template_texts(path.read_text(encoding="utf-8")))
     for folder in FOLDERS:
         for path in sorted((root / folder).rglob("*.py")):
@@ -118,11 +120,11 @@ def python_texts(source: str) -> Iterator[tuple[int, str]]:
     tree = ast.parse(source)
     silent = {id(one) for node in ast.walk(tree) for one in _unread(node)}
     for node in ast.walk(tree):
-        if id(node) in silent:
+        if id(node) in silent or not isinstance(node, ast.expr):
             continue
         text = _literal(node)
         if text is not None and _is_read(text):
-            yield node.lineno, _one_line(text)  # type: ignore[attr-defined]
+            yield node.lineno, _one_line(text)
 
 
 def _unread(node: ast.AST) -> Iterator[ast.AST]:
@@ -138,7 +140,7 @@ def _unread(node: ast.AST) -> Iterator[ast.AST]:
 
 def _literal(node: ast.AST) -> str | None:
     if isinstance(node, ast.Constant):
-        return node.value if isinstance(node.value, str) else None
+        return TEMPLATE_FIELD.sub(FILLED, node.value) if isinstance(node.value, str) else None
     if isinstance(node, ast.JoinedStr):
         parts = (one.value if isinstance(one, ast.Constant) else FILLED for one in node.values)
         return "".join(str(part) for part in parts)
@@ -154,7 +156,6 @@ def _is_read(text: str) -> bool:
 
 
 def script_texts(source: str) -> Iterator[tuple[int, str]]:
-    """The texts of a script."""
     source = SCRIPT_COMMENT.sub("", source)
     for found in SCRIPT_TEXT.finditer(source):
         text = re.sub(r"\$\{[^}]*\}", FILLED, found[1] if found[1] is not None else found[2])

@@ -6,6 +6,7 @@ import datetime
 import ipaddress
 import os
 from collections.abc import Sequence
+from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from typing import NamedTuple
 
@@ -147,7 +148,7 @@ def _may_vouch(root: x509.Certificate, host: str) -> bool:
     address = _address(host)
     if address is not None:
         networks = [one.value for one in allowed if isinstance(one, x509.IPAddress)]
-        return any(address in network for network in networks)
+        return any(isinstance(one, IPv4Network | IPv6Network) and address in one for one in networks)
     names = [one.value for one in allowed if isinstance(one, x509.DNSName)]
     return any(host.lower() == name.lower() or host.lower().endswith(f".{name.lower()}") for name in names)
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from django.conf import settings
 from django.db import connection
 from rich.console import Console
 
 from tournament.network import free_port, lan_address
+from tournament.serving.alone import say_where
 
 THREADS = 16
 # Whoever stops the site waits no longer for an answer that is still being given; what was acknowledged is stored.
@@ -51,6 +53,7 @@ def announce(
             console.print(terminal_code(trust), highlight=False)
         console.print("\nScan to open the site in the hall:")
         console.print(terminal_code(f"{address}/"), highlight=False)
+    console.print(f"Everything is kept in {settings.DATA}", highlight=False, markup=False, soft_wrap=True)
     console.print("Stop with Ctrl+C.")
 
 
@@ -58,7 +61,7 @@ def terminal_code(text: str) -> str:
     """A QR code in half blocks, dark on light whatever the colours of the terminal are."""
     from reportlab.graphics.barcode.qr import QrCodeWidget
 
-    code = QrCodeWidget(text, barLevel="L").qr
+    code: Any = QrCodeWidget(text, barLevel="L").qr  # type: ignore[attr-defined]  # missing in the stub
     code.make()
     size = code.getModuleCount()
     dark = [[code.isDark(y, x) for x in range(size)] for y in range(size)]
@@ -72,13 +75,17 @@ def terminal_code(text: str) -> str:
 
 
 def serve(port: int, host: str = "0.0.0.0", **options: Any) -> None:  # noqa: S104 - tablets come from the hall
-    """Run the server until it is stopped. SQLite allows one process; its 16 threads queue for writing. If that process
-    ends by a fault, another takes its place at the same address."""
+    """Run the server until it is stopped.
+
+    SQLite allows one process; its 16 threads queue for writing. If that process ends by a fault, another takes its
+    place at the same address.
+    """
     from granian import Granian
     from granian.constants import Interfaces
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     connection.close()
+    say_where(f"{'https' if 'ssl_cert' in options else 'http'}://localhost:{port}/")
     Granian(
         "tournament.serving.site:site",
         factory=True,
@@ -98,5 +105,5 @@ def choose_port(console: Console, wanted: int) -> int:
     """The wanted port, or the next free one, said aloud."""
     port = free_port(wanted, "0.0.0.0")  # noqa: S104
     if port != wanted:
-        console.print(f"Port {wanted} is taken; using {port}.")
+        console.print(f"Port {wanted} is taken by another program; using {port}.")
     return port

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import threading
 from typing import Any
 
@@ -15,6 +16,7 @@ def site() -> Any:
     """The site for the server, with its companions: they end with it, and it ends with the process that started it."""
     parent = multiprocessing.parent_process()
     if parent is not None:
+        _leave_stopping_to_it()
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     application = get_wsgi_application()
     _start_companions(application)
@@ -28,6 +30,12 @@ def _start_companions(application: Any) -> None:
     if settings.HALL_TRUST:
         door.open_door(application, settings.HALL_TRUST)
     keeper.start()
+
+
+def _leave_stopping_to_it() -> None:
+    """Ctrl+C reaches this process as well; then it would be told twice to stop, and hang until it is killed."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
 
 
 def _end_with(parent: Any) -> None:

@@ -15,6 +15,7 @@ from django.db import connection
 from django.template.loader import render_to_string
 
 from tests.halls import Hall, Prepared
+from tournament.words import journal
 
 BOOKS = "SELECT name FROM tournament_team ORDER BY number"
 EPOCH = "SELECT epoch FROM tournament_event"
@@ -53,6 +54,13 @@ def test_a_backup_is_a_whole_database_that_only_its_owner_reads(hall: Hall) -> N
         assert path.stat().st_mode & 0o777 == 0o600
 
 
+def test_where_there_is_nothing_yet_nothing_is_backed_up(tmp_path: Path) -> None:
+    done = Hall(tmp_path / "new").run("manage.py", "backup")
+    words = f"CommandError: There is nothing to back up yet: {tmp_path / 'new'} holds no database.\n"
+    assert (done.returncode, done.stderr) == (1, words)
+    assert [path.name for path in (tmp_path / "new").iterdir()] == ["secret-key"]
+
+
 def test_the_newest_48_backups_are_kept(hall: Hall) -> None:
     (hall.folder / "backups").mkdir()
     old = [f"uptown-20200101-0000{second:02d}-000000.sqlite3" for second in range(50)]
@@ -71,10 +79,13 @@ def test_a_restored_backup_begins_an_epoch_and_what_was_there_is_kept(hall: Hall
     assert hall.rows(BOOKS) == ["Aces", "Books"]
     after = hall.rows(EPOCH) + hall.rows(VERSION)
     assert after[0] != before[0] and after[1] > before[1] + 1000
-    assert hall.rows("SELECT text FROM tournament_journal WHERE action = 'restore'") == [
+    [(code, facts)] = hall.lists("SELECT code, facts FROM tournament_journal WHERE action = 'restore'")
+    assert journal.text("restore", code, json.loads(facts)) == (
         f"Restored from the backup {Path(backup).name}; the tablets will send again what they hold"
-    ]
+    )
     kept = said[1].removeprefix("What was there before: ")
+    # Its name is not one of those of which only the newest are kept.
+    assert Path(kept).name.startswith("replaced-")
     assert backups(hall) == sorted([Path(backup).name, Path(kept).name])
     shutil.copyfile(kept, hall.folder / "uptown.sqlite3")
     assert hall.rows(BOOKS) == ["Aces", "Later"]
@@ -87,10 +98,38 @@ def test_a_spare_laptop_keeps_the_name_under_which_tablets_hold_their_hands(hall
     spare = Hall(tmp_path / "spare")
     said = spare.manage("restore", backup).splitlines()
     assert spare.rows(NAME) == hall.rows(NAME) and len(spare.rows(NAME)) == 1
-    assert said[2].startswith("The backup comes from a site with another secret-key: officials sign in again")
-    assert said[2].endswith(f"to {spare.folder} before you start, and none of that happens.")
+    assert len(said) == 2 and said[1].startswith(
+        "The backup comes from a site with another secret-key: officials sign in again"
+    )
+    assert said[1].endswith(f"to {spare.folder} before you start, and none of that happens.")
     shutil.copyfile(hall.folder / "secret-key", spare.folder / "secret-key")
     assert len(spare.manage("restore", backup).splitlines()) == 2
+
+
+def test_a_stick_takes_everything_to_another_laptop(hall: Hall, tmp_path: Path) -> None:
+    (hall.folder / "certificates").mkdir()
+    (hall.folder / "certificates" / "root.pem").write_text("trusted")
+    stick, laptop = tmp_path / "stick" / "uptown", Hall(tmp_path / "laptop")
+    done = hall.run("manage.py", "backup", "--to", str(stick))
+    assert Path(done.stdout.strip()).parent == stick
+    assert done.stderr.startswith(f"On the other laptop, with Uptown installed: restore {stick}. Anyone")
+    rename(hall)
+    hall.manage("backup", "--to", str(stick))
+    said = laptop.manage("restore", str(stick)).splitlines()
+    assert said[1:] == ["The key and certificates came along, too. If the site is running, stop it and start it again."]
+    assert laptop.rows(BOOKS) == ["Aces", "Later"] and laptop.rows(NAME) == hall.rows(NAME)
+    for name in ("secret-key", "certificates/root.pem"):
+        assert (laptop.folder / name).read_text() == (hall.folder / name).read_text()
+    # The data folder itself may be given, too: that of the laptop whose screen is broken.
+    other = Hall(tmp_path / "other")
+    assert other.manage("restore", str(laptop.folder)).startswith("1 event restored from")
+    assert other.rows(BOOKS) == ["Aces", "Later"]
+    # A folder into which only the database was copied has no key to say so of.
+    (stick / "secret-key").unlink()
+    keyless = Hall(tmp_path / "keyless")
+    assert keyless.manage("restore", str(stick)).splitlines()[1].startswith("The backup comes from a site with another")
+    empty = other.run("manage.py", "restore", str(tmp_path))
+    assert (empty.returncode, empty.stderr) == (1, f"CommandError: {tmp_path} holds no database of Uptown.\n")
 
 
 def cut(path: Path) -> None:
@@ -122,7 +161,7 @@ def nothing(path: Path) -> None:
         (cut, "not a backup of Uptown, or it is damaged"),
         (scramble, "damaged"),
         (another, "not a backup of Uptown"),
-        (newer, "comes from a newer version of Uptown"),
+        (newer, "sqlite3: The database was written by a newer version"),
         (nothing, "There is no file"),
     ],
 )
@@ -298,3 +337,20 @@ def test_on_postgresql_the_desk_says_who_makes_the_backups(monkeypatch: pytest.M
     monkeypatch.setattr(connection, "vendor", "postgresql")
     said = render_to_string("desk/_backed_up.html").strip()
     assert said == '<p class="backed-up muted">Backups: by PostgreSQL, not by this site</p>'
+
+
+def test_what_a_crashed_site_had_written_beside_its_file_comes_along(hall: Hall, tmp_path: Path) -> None:
+    """A newer SQLite writes into a log beside the database first; after a crash the last hands stand only there."""
+    other = tmp_path / "other"
+    other.mkdir()
+    live = hall.folder / "uptown.sqlite3"
+    with contextlib.closing(sqlite3.connect(live)) as opened:
+        opened.execute("PRAGMA journal_mode=wal")
+        opened.execute("UPDATE tournament_team SET name = 'Later' WHERE number = 2")
+        opened.commit()
+        for name in ("uptown.sqlite3", "uptown.sqlite3-wal"):
+            shutil.copyfile(hall.folder / name, other / name)
+    rename(hall)
+    change(live, "UPDATE tournament_team SET name = 'Sooner' WHERE number = 2")
+    hall.manage("restore", str(other))
+    assert hall.rows(BOOKS) == ["Aces", "Later"]

@@ -8,6 +8,7 @@ import signal
 import socket
 import ssl
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,8 @@ import pytest
 from tests.halls import Hall, Prepared, eventually
 from tests.ports import own_port
 from tournament.network import free_port, lan_address
+from tournament.serving.alone import TAKEN
+from tournament.serving.server import STOP_SECONDS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 
@@ -78,16 +81,27 @@ def test_a_port_that_is_taken_is_said_and_the_next_ones_are_used(hall: Hall) -> 
         port = taken.getsockname()[1]
         free = free_port(port + 1, "0.0.0.0")
         hall.start(port=port, answering=free)
-    assert f"Port {port} is taken; using {free}." in hall.said()
+    assert f"Port {port} is taken by another program; using {free}." in hall.said()
     assert hall.ask("/t/").status == 200
     assert hall.ask("/trust/", plain=free + 1).status == 200
+
+
+def test_a_second_start_says_where_the_first_one_is(hall: Hall) -> None:
+    hall.start()
+    for command in ("venue", "serve"):
+        second = hall.run("manage.py", command, "--port", str(hall.port + 2))
+        words = TAKEN.format(f", at https://localhost:{hall.port}/")
+        assert (second.returncode, second.stdout, second.stderr) == (1, "", f"{words}\n")
 
 
 @pytest.mark.parametrize("words", [(), ("--http",)])
 def test_ctrl_c_ends_it_without_a_complaint(hall: Hall, words: tuple[str, ...]) -> None:
     hall.start(*words)
+    begun = time.monotonic()
     os.killpg(hall.process.pid, signal.SIGINT)
     assert hall.process.wait(timeout=120) == 0
+    # It was not killed in the end.
+    assert time.monotonic() - begun < STOP_SECONDS
     assert "Traceback" not in hall.said()
     assert free_port(hall.port, "0.0.0.0") == hall.port
 

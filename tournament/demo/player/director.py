@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from tournament.demo.player.line import Line
+from tournament.demo.player.line import Connection
 from tournament.demo.player.pace import Pace
 from tournament.demo.player.table import RENEGE
 from tournament.models import Call, Event
@@ -19,7 +19,8 @@ from tournament.queries.next_act import next_act
 from tournament.queries.playoffs import PlayoffsFacts, playoffs
 from tournament.queries.rules import ruleset_of
 from tournament.queries.rulingtable import likely_rulings
-from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import GameSheet
 
 Fields = Mapping[str, Any]
 DONE = 302
@@ -37,7 +38,7 @@ def open_calls(event: Event) -> QuerySet[Call]:
 class Director:
     """Somebody who directs the event, with name and password. Pages and forms are those of everybody who directs."""
 
-    def __init__(self, line: Line, event: Event, person: tuple[str, str], pace: Pace) -> None:
+    def __init__(self, line: Connection, event: Event, person: tuple[str, str], pace: Pace) -> None:
         self.line, self.slug, self.person, self.pace = line, event.slug, person, pace
         self.chance = Random(event.slug)
         self.cookies: dict[str, str] = {}

@@ -1,5 +1,8 @@
-"""An evening as the player plays it, one step at a time. What comes next follows from what stands on the site, so that
-a player that was killed goes on where it was, and two of them say the same."""
+"""An evening as the player plays it, one step at a time.
+
+What comes next follows from what stands on the site, so that a player that was killed goes on where it was, and two of
+them say the same.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from django.utils import timezone
 from tournament.access import Actor
 from tournament.demo.player.director import Director, open_calls
 from tournament.demo.player.incidents import Incidents, incidents
-from tournament.demo.player.line import Line
+from tournament.demo.player.line import Connection
 from tournament.demo.player.pace import Pace
 from tournament.demo.player.table import HAND, Table, next_messages, table_of
 from tournament.demo.player.tablet import Tablet
@@ -40,7 +43,9 @@ class Step(NamedTuple):
 class Evening:
     """`left` is the table that is left to whoever comes; `person` directs where `directs` says so."""
 
-    def __init__(self, event: Event, line: Line, pace: Pace, person: tuple[str, str], actor: Actor, left: int) -> None:
+    def __init__(
+        self, event: Event, line: Connection, pace: Pace, person: tuple[str, str], actor: Actor, left: int
+    ) -> None:
         self.slug, self.pace, self.actor, self.left = event.slug, pace, actor, left
         self.directs = False
         self.director = Director(line, event, person, pace)

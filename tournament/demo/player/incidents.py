@@ -1,5 +1,7 @@
-"""What happens in a round besides hands: at which table a team comes late, the director is called, a card is reneged,
-and somebody wins all the books. The same round of the same evening always has the same."""
+"""What happens in a round besides hands; the same round of the same evening always has the same.
+
+At some table a team comes late, the director is called, a card is reneged, or somebody wins all the books.
+"""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Answer(NamedTuple):
     page: str
 
 
-class Line:
+class Connection:
     """One line to the site, as a browser keeps it; opened again whenever it broke."""
 
     def __init__(self, host: str, port: int) -> None:

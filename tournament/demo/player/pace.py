@@ -6,8 +6,11 @@ from typing import NamedTuple
 
 
 class Pace(NamedTuple):
-    """All in seconds: between two hands; how long one table may hold the round alone before it is played, too; how
-    late the late team comes; how long a call is open before somebody answers it."""
+    """How long the player waits, all in seconds.
+
+    Between two hands; how long one table may hold the round alone before it is played, too; how late the late team
+    comes; how long a call is open before somebody answers it.
+    """
 
     hand: float
     alone: float = 60

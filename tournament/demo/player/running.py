@@ -18,7 +18,7 @@ from tournament.access import Actor
 from tournament.demo.evenings import TABLE, evening_in_play, is_over
 from tournament.demo.people import DIRECTOR, director
 from tournament.demo.player.evening import Evening, Step
-from tournament.demo.player.line import Line, Lost
+from tournament.demo.player.line import Connection, Lost
 from tournament.demo.player.pace import AT_ONCE, DIRECTING, LOOKING_ON, Pace
 from tournament.models import Event
 from tournament.refusals import Changed
@@ -150,9 +150,9 @@ def play_state() -> PlayState:
     return PlayState(event, plays, directs, pace(directs).words, _run.said, _run.waits)
 
 
-def reach(port: int) -> Line:
+def reach(port: int) -> Connection:
     """A line to the site's own address. Raises Changed where that does not answer."""
-    line = Line("127.0.0.1", port)
+    line = Connection("127.0.0.1", port)
     try:
         line.open()
     except OSError as fault:

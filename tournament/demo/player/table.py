@@ -1,5 +1,7 @@
-"""What a table does next: sit down, name the dealer, write a hand, call the director, sign. It follows from the sheet,
-so that whoever plays on after somebody else does the same."""
+"""What a table does next: sit down, name the dealer, write a hand, call the director, sign.
+
+It follows from the sheet, so that whoever plays on after somebody else does the same.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,8 @@ from tournament.demo.player.incidents import Incidents
 from tournament.demo.player.messages import Messages
 from tournament.models import Game
 from tournament.queries.scored import active_entries
-from tournament.queries.sheet import GameSheet, game_sheet
+from tournament.queries.sheet import game_sheet
+from tournament.queries.sheetfacts import GameSheet
 
 RENEGE, SCORE = "renege", "score"
 # What takes no time beside the hands of a hall: several of it happen between two hands.

@@ -1,5 +1,8 @@
-"""A tablet with its queue. It keeps to the rules of the tablet's own script: in order, the same uid at every try, only
-an answer of our server counts, longer waits after every failure, everything offered again after a restore."""
+"""A tablet with its queue.
+
+It keeps to the rules of the tablet's own script: in order, the same uid at every try, only an answer of our server
+counts, longer waits after every failure, everything offered again after a restore.
+"""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from tournament.access import Actor
-from tournament.demo.player.line import Line
+from tournament.demo.player.line import Connection
 from tournament.demo.player.tablet import Tablet
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Event
@@ -24,7 +24,7 @@ FILE = "player-tablets.json"
 class Tablets:
     """Which tables are the player's: those at which its tablet writes. At all others somebody else sits."""
 
-    def __init__(self, line: Line, event: Event) -> None:
+    def __init__(self, line: Connection, event: Event) -> None:
         self.line, self.event = line, event
         self.file: Path = settings.DATA / FILE
         self.known = {table: Tablet(token, line) for table, token in self._read().get(event.slug, {}).items()}

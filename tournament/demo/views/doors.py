@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth import login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
@@ -12,12 +12,13 @@ from tournament.demo.evenings import TABLE, begin_again, evening_in_play
 from tournament.demo.parts import AUTHENTICATION_BACKENDS
 from tournament.demo.people import director
 from tournament.models import Event
+from tournament.request import Request
 from tournament.services.devices import bind_further
 from tournament.views.pairing import keep_key
 
 
 @require_POST
-def desk(request: HttpRequest) -> HttpResponse:
+def desk(request: Request) -> HttpResponse:
     """Direct the evening: signed in as Dana."""
     event = found_evening()
     sign_in_as_dana(request)
@@ -25,7 +26,7 @@ def desk(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def tablet(request: HttpRequest) -> HttpResponse:
+def tablet(request: Request) -> HttpResponse:
     """Sit down at the table: this browser is one more tablet there."""
     response = redirect("tablet")
     sit_down(request, found_evening(), response)
@@ -33,7 +34,7 @@ def tablet(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def evenings(request: HttpRequest) -> HttpResponse:
+def evenings(request: Request) -> HttpResponse:
     """Begin the evening once more, today, beside what was played."""
     begin_again()
     return redirect("events")
@@ -47,20 +48,20 @@ def found_evening() -> Event:
     return event
 
 
-def sign_in_as_dana(request: HttpRequest) -> None:
+def sign_in_as_dana(request: Request) -> None:
     """Nobody is signed in twice: pages that are open elsewhere in this browser go on working."""
     dana = director()
     if request.user != dana:
         login(request, dana, backend=AUTHENTICATION_BACKENDS[0])
 
 
-def sit_down(request: HttpRequest, event: Event, response: HttpResponse) -> None:
+def sit_down(request: Request, event: Event, response: HttpResponse) -> None:
     """Bind this browser to the table, unless it is bound there already."""
     if not is_seated(request, event):
         keep_key(request, response, bind_further(Actor(address=request.actor.address), event, TABLE))
 
 
-def is_seated(request: HttpRequest, event: Event) -> bool:
+def is_seated(request: Request, event: Event) -> bool:
     """Whether this browser is a tablet of the table."""
     device = request.actor.device
     return device is not None and (device.event_id, device.table) == (event.pk, TABLE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from csp.constants import SELF
 from csp.decorators import csp_update
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -14,12 +14,14 @@ from tournament.demo.facts import phone_of
 from tournament.demo.feed import happenings
 from tournament.demo.player.running import play_state
 from tournament.demo.views.doors import found_evening, is_seated, sign_in_as_dana, sit_down
+from tournament.request import Request
 from tournament.views.pages import find_event, nothing_new, page_or_part
 
 
-@csp_update({"frame-src": [SELF]})
+# Its types know only views of Django's own request.
+@csp_update({"frame-src": [SELF]})  # type: ignore[arg-type]
 @require_http_methods(["GET", "HEAD", "POST"])
-def hall(request: HttpRequest) -> HttpResponse:
+def hall(request: Request) -> HttpResponse:
     """The window; whoever is not at desk and table yet presses once."""
     event = found_evening()
     if request.method == "POST":
@@ -35,7 +37,7 @@ def hall(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def feed(request: HttpRequest, event: str) -> HttpResponse:
+def feed(request: Request, event: str) -> HttpResponse:
     """What just happened; a poll that shows the latest already gets 204."""
     found = find_event(request, event, "see-desk")
     if nothing_new(request, found.version):

@@ -1,4 +1,4 @@
-"""`manage.py access_table`: the table of README.md, made from `access.py`."""
+"""`manage.py access_table`: the table of SECURITY.md, made from `access.py`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def access_table() -> str:
 
 
 class Command(BaseCommand):
-    help = "Print the action × role table of README.md."
+    help = "Print the action × role table of SECURITY.md."
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:

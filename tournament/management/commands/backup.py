@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.refusals import Refusal
-from tournament.services.backups import make_backup
+from tournament.services.backups import make_backup, pack_up
+
+PACKED = (
+    "On the other laptop, with Uptown installed: restore {folder}. Anyone with this folder can act as your site: keep "
+    "it as you keep the laptop."
+)
 
 
 class Command(BaseCommand):
-    help = "Copy the database into the folder of backups, check the copy and print its name."
+    help = "Make a backup of the database and print its name; or pack up everything for another laptop."
     # Checks read every page of the site, which this never opens.
     requires_system_checks: list[str] = []
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--to", type=Path, metavar="FOLDER", help="pack up everything in this folder, for example on a stick"
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            self.stdout.write(str(make_backup()))
-            self.stderr.write(f"For a spare laptop copy secret-key and certificates from {settings.DATA}, too.")
+            if options["to"]:
+                self.stdout.write(str(pack_up(options["to"])))
+                self.stderr.write(PACKED.format(folder=options["to"]))
+            else:
+                self.stdout.write(str(make_backup()))
+                self.stderr.write(f"For a spare laptop copy secret-key and certificates from {settings.DATA}, too.")
         except (Refusal, OSError) as fault:
             raise CommandError(str(fault)) from fault

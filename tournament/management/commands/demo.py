@@ -10,10 +10,12 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 
 from tournament.demo.evenings import load_samples
+from tournament.place import COMMAND
+from tournament.serving.alone import alone
 from tournament.serving.preparing import prepare
 from tournament.serving.server import announce, choose_port, serve
 
-ELSEWHERE = "The demo is started as “manage.py demo”, in a folder of its own."
+ELSEWHERE = f"The demo is started as “{COMMAND} demo”, in a folder of its own."
 OPEN = "Open http://localhost:{}/ (nobody needs a password, and nothing in it is real)"
 LOADED = "The sample evenings are in {}."
 
@@ -28,7 +30,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.DEMO:
             raise CommandError(ELSEWHERE)
-        with suppress(KeyboardInterrupt):
+        with suppress(KeyboardInterrupt), alone():
             self.run_demo(Console(), options)
 
     def run_demo(self, console: Console, options: dict[str, Any]) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
 
 from scoring.json_text import parse_json
 from scoring.problem import CannotScore
@@ -20,7 +20,7 @@ from tournament.refusals import Refusal
 
 
 class Command(BaseCommand):
-    help = "Import an event file. Everything is checked first; nothing is stored where anything is wrong."
+    help = "Import an event file. Everything is checked first: if anything is wrong, nothing is stored."
     # Checks read every page of the site, which this never opens.
     requires_system_checks: list[str] = []
 
@@ -35,11 +35,12 @@ class Command(BaseCommand):
         data = read(options["file"])
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
         with Progress(*columns, console=Console(stderr=True)) as bar:
-            tasks: dict[str, Any] = {}
+            tasks: dict[str, TaskID] = {}
 
             def tell(what: str, done: int, total: int) -> None:
-                task = tasks.setdefault(what, bar.add_task(what, total=total) if what not in tasks else None)
-                bar.update(task, completed=done, total=total)
+                if what not in tasks:
+                    tasks[what] = bar.add_task(what, total=total)
+                bar.update(tasks[what], completed=done, total=total)
 
             try:
                 event = import_event(Actor(director), data, tell)

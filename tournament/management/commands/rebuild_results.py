@@ -12,7 +12,7 @@ from tournament.services.results import rebuild_results
 
 
 class Command(BaseCommand):
-    help = "Compute every result of an event again from its entries."
+    help = "Recompute every result of an event from its entries."
     # Checks read every page of the site, which this never opens.
     requires_system_checks: list[str] = []
 

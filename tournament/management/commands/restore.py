@@ -11,25 +11,25 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tournament.place import leave_demo_alone
 from tournament.queries.devices import installation, name_by_key
 from tournament.refusals import Refusal
-from tournament.services.backups import begin_epoch, restore_backup
+from tournament.services.backups import begin_epoch, packed, restore_backup, unpack
 
-ELSEWHERE = "Restored by the means of the database; the tablets will send again what they hold"
 OTHER_KEY = (
     "The backup comes from a site with another secret-key: officials sign in again, a PIN is asked for again, and over "
     "https every tablet needs a new certificate. Copy secret-key and certificates from that site's folder to {folder} "
     "before you start, and none of that happens."
 )
+UNPACKED = "The key and certificates came along, too. If the site is running, stop it and start it again."
 OFFERED = "The tablets will send again what they hold: leave their pages open."
 
 
 class Command(BaseCommand):
-    help = "Put a backup in the place of the database, which is backed up first; every hand on a tablet comes again."
+    help = "Restore a backup. The database is backed up first, and tablets send again what they have."
     # Checks read every page of the site, which this never opens.
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         what = parser.add_mutually_exclusive_group(required=True)
-        what.add_argument("file", nargs="?", type=Path)
+        what.add_argument("file", nargs="?", type=Path, help="a backup, or the folder that backup --to packed up")
         what.add_argument(
             "--already-restored", action="store_true", help="the database was restored with its own tools (PostgreSQL)"
         )
@@ -37,16 +37,22 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         leave_demo_alone(settings.DATA)
         if options["already_restored"]:
-            count = begin_epoch(ELSEWHERE)
+            count = begin_epoch()
             self.stdout.write(f"{_events(count)}. {OFFERED}")
             return
+        given: Path = options["file"]
         try:
-            kept, count = restore_backup(options["file"])
+            file = packed(given) if given.is_dir() else given
+            kept, count = restore_backup(file)
+            with_key = given.is_dir() and unpack(given)
         except (Refusal, OSError) as fault:
             raise CommandError(str(fault)) from fault
-        self.stdout.write(f"{_events(count)} restored from {options['file']}. {OFFERED}")
-        self.stdout.write(f"What was there before: {kept}")
-        if installation() != name_by_key():
+        self.stdout.write(f"{_events(count)} restored from {file}. {OFFERED}")
+        if kept is not None:
+            self.stdout.write(f"What was there before: {kept}")
+        if with_key:
+            self.stdout.write(UNPACKED)
+        elif installation() != name_by_key():
             self.stdout.write(OTHER_KEY.format(folder=settings.DATA))
 
 

@@ -12,6 +12,7 @@ from rich.console import Console
 
 from tournament.place import leave_demo_alone
 from tournament.services.accounts import ensure_user
+from tournament.serving.alone import alone
 from tournament.serving.preparing import prepare
 from tournament.serving.server import announce, choose_port, serve
 
@@ -20,18 +21,18 @@ PLACES = [("Sign in", "/sign-in/")]
 
 
 class Command(BaseCommand):
-    help = "Run the site for a hall: prepares the database, prints the addresses and serves."
+    help = "Run a club's site: prepare the database, print the addresses and serve."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=8000)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with suppress(KeyboardInterrupt):
+        leave_demo_alone(settings.DATA)
+        with suppress(KeyboardInterrupt), alone():
             self.run_site(Console(), options)
 
     def run_site(self, console: Console, options: dict[str, Any]) -> None:
         """Everything from the first start to Ctrl+C."""
-        leave_demo_alone(settings.DATA)
         prepare(console)
         people: People = []
         if not User.objects.exists():

@@ -27,7 +27,7 @@ KNOWN = "Tablets that installed this laptop’s certificate need nothing more."
 
 
 class Command(plain.Command):
-    help = "Run the site for a hall, on https with certificates of its own: tablets then work without a network, too."
+    help = "Run the site for a hall, on https with its own certificates: tablets then also work without a network."
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
@@ -48,7 +48,8 @@ class Command(plain.Command):
         trust = f"http://{address}:{choose_port(console, port + 1)}/trust/"
         self.secure(f"https://{address}:{port}/", trust)
         console.print(INSTALL if made.new else KNOWN, soft_wrap=True)
-        console.print(f"Its SHA-256 fingerprint: {hall_trust().fingerprint}\n", highlight=False, soft_wrap=True)
+        if seen := hall_trust():
+            console.print(f"Its SHA-256 fingerprint: {seen.fingerprint}\n", highlight=False, soft_wrap=True)
         announce(console, port, people, plain.PLACES, trust)
         serve(port, ssl_cert=made.site, ssl_key=made.site_key, ssl_protocol_min=SSLProtocols.tls12)
 

@@ -1,0 +1,63 @@
+"""One site at a time on a data folder: a second start would give tablets an address that nobody expects."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from django.conf import settings
+
+from tournament.queries.backups import database_file
+
+TAKEN = "Uptown is already running with these data{}. Go on there, or stop it first."
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Hold the data folder as long as this process lives. Raises SystemExit where another one holds it.
+
+    PostgreSQL serves as many processes as there are.
+    """
+    if database_file() is None:
+        yield
+        return
+    _file().parent.mkdir(parents=True, exist_ok=True)
+    with _file().open("a+", encoding="utf-8") as held:
+        if not _locked(held):
+            address = _file().read_text(encoding="utf-8")
+            raise SystemExit(TAKEN.format(f", at {address}" if address else ""))
+        say_where("")
+        yield
+
+
+def say_where(address: str) -> None:
+    """Write down, for whoever starts it a second time, where the site is."""
+    _file().write_text(address, encoding="utf-8")
+
+
+def _file() -> Path:
+    return Path(settings.DATA) / "running"
+
+
+def _locked(held: IO[str]) -> bool:
+    """The system takes the lock back when the process ends, however it ends."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            # Far behind the address, which others must be able to read.
+            held.seek(1 << 20)
+            msvcrt.locking(held.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    except OSError:
+        # A disk that knows no locks is no reason not to start.
+        pass
+    return True
