@@ -99,7 +99,7 @@ class Visitor:
 
     def record(self, tablet: Any, seat: int, bid: str, books: int) -> None:
         """A hand on the tablet, until it stands on the sheet."""
-        lines = tablet.locator(".sheet tbody tr[class]")
+        lines = tablet.locator(".sheet .row-scores")
         before = lines.count()
         for choice in (f"seat-{seat}", f"bid-{bid}", f"books-{books}"):
             self.press(tablet.locator(f"label:has(#{choice})"))
@@ -160,7 +160,7 @@ def test_the_hall_follows_a_hand_and_a_signed_game(visit: Callable[..., Any]) ->
         visitor.press(take_over)
     visitor.record(tablet, 1, "2", 8)
     assert visitor.presses <= MOST_PRESSES
-    hands = tablet.locator(".sheet tbody tr[class]").count()
+    hands = tablet.locator(".sheet .row-scores").count()
     page.locator("#feed li", has_text="Table 6: ").filter(has_text="2 made with 8 books").wait_for()
     table = desk.locator(".table-card", has=desk.get_by_role("link", name="Table 6"))
     table.filter(has_text=f"Hand {hands + 1} ").wait_for()

@@ -125,7 +125,7 @@ def record(tablet: Any, seat: int, bid: str, books: int) -> int:
     for choice in (f"seat-{seat}", f"bid-{bid}", f"books-{books}"):
         hand.click(tablet.locator(f"label:has(#{choice})"))
     hand.click(tablet.locator("#record"))
-    tablet.locator(f".sheet tbody tr[class]:nth-child({before + 1})").wait_for()
+    tablet.locator(".sheet .row-scores").nth(before).wait_for()
     return hand.count
 
 

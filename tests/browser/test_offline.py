@@ -38,7 +38,9 @@ def open_tablet(
     choose_first_dealer(Actor(), game, 0)
     opened = []
 
-    def open_page(host: str = HTTP, *, further: bool = False, script: str = "", workers: str = "allow") -> Any:
+    def open_page(
+        host: str = HTTP, *, further: bool = False, script: str = "", workers: str = "allow", lost: str = ""
+    ) -> Any:
         with TURN:
             issue = issue_second_card if further else issue_card
             token = pair_device(Actor(), issue(Actor(dana), event, 1))
@@ -53,6 +55,8 @@ def open_tablet(
         page.on("console", lambda said: page.violations.append(said.text) if "Content Security" in said.text else None)
         if script:
             page.add_init_script(script)
+        if lost:
+            page.route(lost, lambda route: route.abort(), times=1)
         opened.append(page)
         page.goto("/t/table/")
         page.locator("#mode:not([hidden])").wait_for()
@@ -127,6 +131,14 @@ def stored() -> tuple[list[int], str, int, set[str]]:
 
 
 DONE = ([9, 11], "final", 2, {"applied"})
+
+
+def test_what_did_not_come_ahead_is_asked_for_again_while_nothing_changes(open_tablet: Callable[..., Any]) -> None:
+    page = open_tablet(lost="**/t/api/state/")
+    page.context.set_offline(True)
+    hand(page, 0, "3", 9)
+    unsent(page, 1)
+    assert "aces 3" in said(page)
 
 
 @pytest.mark.parametrize("host", [HTTP, SECURE])
@@ -391,6 +403,6 @@ def test_games_in_which_everybody_bids_are_written_without_a_network(
         unsent(page, number)
     assert "The score will show when the connection is back." in page.inner_text("#unsent")
     page.context.set_offline(False)
-    page.locator(".sheet tbody tr:nth-child(2)").wait_for(timeout=40_000)
+    page.locator(".sheet .row-scores").nth(1).wait_for(timeout=40_000)
     with TURN:
         assert [entry.facts["tricks"] for entry in Entry.objects.order_by("position")] == [[5, 0, 4, 4]] * 2

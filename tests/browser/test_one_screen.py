@@ -94,7 +94,7 @@ def table(dana: User, request: pytest.FixtureRequest) -> Game:
     sit_down(game)
     write_lines(dana, game)
     words = "Game 1 was corrected: hand 3 counts for the other side. The score is now 5 to 3."
-    Notice.objects.create(team=event.teams.first(), game=game, text=words)
+    Notice.objects.create(team=event.teams.first(), game=game, code="text", facts={"text": words})
     return game
 
 

@@ -172,8 +172,7 @@ def write(tablet: Any, game: Game, chance: Random, name: str) -> None:
     tablet.locator("#effect strong").wait_for()
     look(tablet, name)
     tablet.locator("#record").click()
-    written = ".sheet tr.row-scores" if asks.lists else ".sheet tr:is(.row-made, .row-set)"
-    tablet.locator(written).nth(len(sheet.rows)).wait_for()
+    tablet.locator(".sheet .row-scores").nth(len(sheet.rows)).wait_for()
     tablet.locator(f"#entry [name=position][value='{sheet.next_position}']").wait_for(state="detached")
     with TURN:
         stored = game.entries.get(position=sheet.next_position).facts

@@ -61,12 +61,12 @@ def test_forty_wide_letters_stay_in_the_page(
     page.locator("#entry").wait_for()
     look(page, f"wide-{size[0]}")
     assert page.evaluate(STICKS_OUT) == 0
-    numbers = page.locator(".sheet tbody tr td:first-child")
+    numbers = page.locator(".sheet .row-scores td:first-child")
     assert numbers.evaluate_all(LINES) == [1] * len(HANDS)
     assert set(page.locator(".sheet-points").evaluate_all(LINES)) == {1}
     if size == PHONE:
         # The heads do not take the width that the name of the bidder needs.
-        assert page.locator(".sheet .said").first.bounding_box()["width"] > 110
+        assert page.locator(".sheet td.grid").first.bounding_box()["width"] > 110
     with TURN:
         play(dana, wide, LAST, sign=False)
     page.goto("/t/table/")

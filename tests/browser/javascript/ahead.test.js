@@ -1,29 +1,65 @@
-import { NOTHING, lookAhead } from "/js/ahead.js";
+import { lookAhead, NOTHING } from "/js/ahead.js";
 import * as store from "/js/store.js";
 import { equal, test } from "/tests/check.js";
 
 const STATE = { game: 4, phase: "play", ahead: "k1" };
-const SENT = { game: 4, key: "k1", outcomes: { a: 1 }, limits: { win_at: 7 }, lines: ["<form>", "One", "Two", "</form>"], forms: [[[0, 2], [3, 4]], [[0, 1], [2, 4]]], parts: { play: [[2, 3]] } };
+const SENT = {
+  game: 4,
+  key: "k1",
+  outcomes: { a: 1 },
+  limits: { win_at: 7 },
+  lines: ["<form>", "One", "Two", "</form>"],
+  forms: [
+    [
+      [0, 2],
+      [3, 4],
+    ],
+    [
+      [0, 1],
+      [2, 4],
+    ],
+  ],
+  parts: { play: [[2, 3]] },
+};
 let asked = 0;
 function answering(data, status = 200) {
   window.fetch = async () => {
     asked += 1;
-    return new Response(JSON.stringify({ app: "uptown", ...data }), { status, headers: { "Content-Type": "application/json" } });
+    return new Response(JSON.stringify({ app: "uptown", ...data }), {
+      status,
+      headers: { "Content-Type": "application/json" },
+    });
   };
 }
 
 test("there is nothing to look ahead to without a game in play", async () => {
   answering({});
-  equal([await lookAhead({ ...STATE, game: null }, store, {}), await lookAhead({ ...STATE, phase: "final" }, store, {})], [NOTHING, NOTHING]);
+  equal(
+    [await lookAhead({ ...STATE, game: null }, store, {}), await lookAhead({ ...STATE, phase: "final" }, store, {})],
+    [NOTHING, NOTHING],
+  );
   equal(asked, 0);
 });
 test("what comes is put together from its lines", async () => {
   answering(SENT);
-  const wanted = { key: "k1", outcomes: { a: 1 }, limits: { win_at: 7 }, forms: ["<form>\nOne\n</form>", "<form>\nTwo\n</form>"], parts: { play: "Two" } };
+  const wanted = {
+    key: "k1",
+    outcomes: { a: 1 },
+    limits: { win_at: 7 },
+    forms: ["<form>\nOne\n</form>", "<form>\nTwo\n</form>"],
+    parts: { play: "Two" },
+  };
   equal(await lookAhead(STATE, store, {}), wanted);
 });
 test("it is kept, and asked for once, also while the table sits down", async () => {
-  equal([(await lookAhead({ ...STATE, phase: "seats" }, store, {})).key, (await lookAhead({ ...STATE, phase: "dealer" }, store, {})).key, asked], ["k1", "k1", 1]);
+  equal(
+    [
+      (await lookAhead({ ...STATE, phase: "seats" }, store, {})).key,
+      (await lookAhead({ ...STATE, phase: "dealer" }, store, {})).key,
+      asked,
+    ],
+    ["k1", "k1", 1],
+  );
 });
 test("a sheet that has gone on, another game and a refusal give nothing", async () => {
   answering({ ...SENT, key: "k3" });
@@ -37,5 +73,11 @@ test("without a connection what was kept for this sheet still helps", async () =
   window.fetch = async () => {
     throw new TypeError("network");
   };
-  equal([(await lookAhead({ ...STATE, ahead: "k3" }, store, {})).key, await lookAhead({ ...STATE, ahead: "k9" }, store, {})], ["k3", NOTHING]);
+  equal(
+    [
+      (await lookAhead({ ...STATE, ahead: "k3" }, store, {})).key,
+      await lookAhead({ ...STATE, ahead: "k9" }, store, {}),
+    ],
+    ["k3", NOTHING],
+  );
 });

@@ -1,12 +1,19 @@
 import { equal, page, test } from "/tests/check.js";
 
-page('<b class="clock" data-stopped="1"></b><div data-slide>a</div><div data-slide>b</div><div data-slide>c</div><i data-dot></i><i data-dot></i><i data-dot></i>');
+page(
+  '<b class="clock" data-stopped="1"></b><div data-slide>a</div><div data-slide>b</div><div data-slide>c</div><i data-dot></i><i data-dot></i><i data-dot></i>',
+);
 location.hash = "#2";
 await import("/js/board.js");
-const shown = () => [...document.querySelectorAll("[data-slide]")].filter((one) => !one.hidden).map((one) => one.textContent).join("");
+const shown = () =>
+  [...document.querySelectorAll("[data-slide]")]
+    .filter((one) => !one.hidden)
+    .map((one) => one.textContent)
+    .join("");
 const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
 
-test("the address holds a page", () => equal([shown(), [...document.querySelectorAll("[data-dot]")].map((dot) => dot.className)], ["b", ["", "on", ""]]));
+test("the address holds a page", () =>
+  equal([shown(), [...document.querySelectorAll("[data-dot]")].map((dot) => dot.className)], ["b", ["", "on", ""]]));
 test("arrows turn the pages, round and round", () => {
   press("ArrowRight");
   press("ArrowRight");

@@ -22,7 +22,13 @@ test("the key is asked for once and kept", async () => {
   answering({ app: "uptown", token: "T" });
   equal(await keyOf(STATE, store), { token: "T", instance: "here" });
   page("");
-  equal([await keyOf(STATE, store), await keyOf(null, store)], [{ token: "T", instance: "here" }, { token: "T", instance: "here" }]);
+  equal(
+    [await keyOf(STATE, store), await keyOf(null, store)],
+    [
+      { token: "T", instance: "here" },
+      { token: "T", instance: "here" },
+    ],
+  );
 });
 test("bound to another table, the tablet asks for its new key", async () => {
   page('<input name="csrfmiddlewaretoken" value="c">');
@@ -48,7 +54,11 @@ test("a window that may be private promises only what it keeps, until the browse
   const said = () => /private window/.test(document.getElementById("mode").textContent);
   const found = [];
   Object.defineProperty(navigator.serviceWorker, "register", { value: async () => {} });
-  for (const [before, answer] of [[false, false], [false, true], [true, true]]) {
+  for (const [before, answer] of [
+    [false, false],
+    [false, true],
+    [true, true],
+  ]) {
     let whileAsked = null;
     Object.defineProperty(navigator, "storage", {
       configurable: true,
@@ -63,5 +73,9 @@ test("a window that may be private promises only what it keeps, until the browse
     await registerWorker();
     found.push([whileAsked, said()]);
   }
-  equal(found, [[true, true], [true, false], [false, false]]);
+  equal(found, [
+    [true, true],
+    [true, false],
+    [false, false],
+  ]);
 });

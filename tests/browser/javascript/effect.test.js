@@ -1,7 +1,13 @@
 import { effectOf, incomplete, kept } from "/js/effect.js";
 import { equal, page, test } from "/tests/check.js";
 
-const STATE = { sides: [{ name: "Aces" }, { name: "Books" }], seats: { 0: "Ann", 1: "Cal" }, scores: [0, 0] };
+const FIELDS = [
+  { key: "seat", layout: "seats", short: "Bid by" },
+  { key: "bid", layout: "grid", short: "Bid" },
+  { key: "books", layout: "count", short: "Books" },
+];
+const SIDES = [{ name: "Aces" }, { name: "Books" }];
+const STATE = { sides: SIDES, seats: { 0: "Ann", 1: "Cal" }, scores: [0, 0], fields: FIELDS };
 const OUTCOMES = { "0|3|9": ["3 made with 9 books: Aces +3", ["Because."], "made", [3, 0], false] };
 const FACTS = { seat: 0, bid: "3", books: 9 };
 const SHEET = { changed: false, scores: [0, 0], exact: true };
@@ -10,7 +16,10 @@ const shown = () => page('<div id="effect">old</div>').firstChild;
 test("the effect is the one that the server sent", () => {
   const box = shown();
   effectOf(FACTS, STATE, OUTCOMES, SHEET);
-  equal([box.innerText.split("\n").filter(Boolean).join("|"), box.firstChild.className], ["3 made with 9 books: Aces +3Because.", "effect-words is-made"]);
+  equal(
+    [box.innerText.split("\n").filter(Boolean).join("|"), box.firstChild.className],
+    ["3 made with 9 books: Aces +3Because.", "effect-words is-made"],
+  );
 });
 test("behind unsent hands it is not confirmed", () => {
   const box = shown();
@@ -32,22 +41,37 @@ test("names are text, not marks", () => {
 test("Record pressed too early says so", () => {
   const box = shown();
   incomplete();
-  equal([box.textContent, box.firstChild.className], ["Not recorded: something is not chosen yet.", "effect-words is-refused"]);
+  equal(
+    [box.textContent, box.firstChild.className],
+    ["Not recorded: something is not chosen yet.", "effect-words is-refused"],
+  );
 });
 test("every kind of item has its words, and no PIN is among them", () => {
   const words = (kind, fields) => kept(kind, fields, STATE, OUTCOMES, SHEET);
   equal(words("hand", { position: 1, facts: FACTS }), "Line 1: Ann, 3 made with 9 books: Aces +3");
-  equal(words("hand", { position: 1, facts: { ...FACTS, books: 1 } }), "Line 1: Ann, 3 with 1");
-  equal(words("hand", { position: 2, facts: { bids: ["4", "nil"], tricks: [9, 4] } }), "Line 2: bids: Aces 4, Books nil; tricks: Aces 9, Books 4");
+  equal(words("hand", { position: 1, facts: { ...FACTS, books: 1 } }), "Line 1: Ann, bid 3, books 1");
+  equal(
+    words("hand", { position: 2, facts: { bids: ["4", "nil"], tricks: [9, 4] } }),
+    "Line 2: bids: Aces 4, Books nil; tricks: Aces 9, Books 4",
+  );
   equal([words("void", { position: 3 }), words("undo", { position: 3 })], ["Line 3: void hand", "Undo of line 3"]);
-  equal([words("seat", { side: 1 }), words("dealer", { seat: 1 }), words("call", {})], ["Books seated", "Cal deals first", "The director is called"]);
+  equal(
+    [words("seat", { side: 1 }), words("dealer", { seat: 1 }), words("call", {})],
+    ["Books seated", "Cal deals first", "The director is called"],
+  );
   equal(words("sign", { side: 0, name: "Ann" }), "Ann signed for Aces");
-  equal([words("unsign", { side: 0 }), words("uncall", {})], ["Signature for Aces taken back", "The director is no longer needed"]);
+  equal(
+    [words("unsign", { side: 0 }), words("uncall", {})],
+    ["Signature for Aces taken back", "The director is no longer needed"],
+  );
   equal(words("sign", { side: 0, name: "Ann", pin: "123456" }), "Ann signed for Aces. The desk checks the PIN");
 });
 test("where every seat bids and sides take the tricks, everybody has a name", () => {
   const state = { sides: STATE.sides, seats: { 0: "Ann", 1: "Cal", 2: "Bea", 3: "Dee" } };
   const words = (facts) => kept("hand", { position: 1, facts }, state, null, SHEET);
-  equal(words({ bids: ["first-six", "pass", "2", "pass"], tricks: [9, 4] }), "Line 1: bids: Ann first six, Cal pass, Bea 2, Dee pass; tricks: Aces 9, Books 4");
+  equal(
+    words({ bids: ["first-six", "pass", "2", "pass"], tricks: [9, 4] }),
+    "Line 1: bids: Ann first six, Cal pass, Bea 2, Dee pass; tricks: Aces 9, Books 4",
+  );
   equal(words({ bids: [], tricks: [9, 4] }), "Line 1: tricks: Aces 9, Books 4");
 });

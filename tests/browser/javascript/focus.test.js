@@ -8,7 +8,8 @@ const swap = (html) => {
   document.dispatchEvent(new CustomEvent("htmx:afterSettle"));
   return document.activeElement.textContent || document.activeElement.localName;
 };
-const seat = (side) => `<form class="side-card" action="/seats/"><button name="side" value="${side}">Seat ${side}</button></form>`;
+const seat = (side) =>
+  `<form class="side-card" action="/seats/"><button name="side" value="${side}">Seat ${side}</button></form>`;
 function table(html, focus) {
   page(`<div id="table">${html}</div>`);
   if (focus) document.querySelector(focus).focus();
@@ -18,7 +19,7 @@ test("it needs no Safari of 17.4", () => {
   const asked = Element.prototype.checkVisibility;
   Element.prototype.checkVisibility = undefined;
   table(seat(0) + seat(1), '[value="1"]');
-  const found = swap(seat(0) + `<div hidden>${seat(1)}</div>` + seat(1));
+  const found = swap(`${seat(0)}<div hidden>${seat(1)}</div>${seat(1)}`);
   Element.prototype.checkVisibility = asked;
   equal(found, "Seat 1");
 });

@@ -6,7 +6,9 @@ page(row("tabs", 50) + row("stops", 40) + row("rounds", 0));
 await import("/js/inview.js");
 
 const seen = (name) => {
-  const [box, own] = [`.${name}`, `.${name} [aria-current]`].map((one) => document.querySelector(one).getBoundingClientRect());
+  const [box, own] = [`.${name}`, `.${name} [aria-current]`].map((one) =>
+    document.querySelector(one).getBoundingClientRect(),
+  );
   return own.left >= box.left && own.right <= box.right;
 };
 

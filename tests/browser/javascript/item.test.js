@@ -1,13 +1,32 @@
 import { answered, message } from "/js/item.js";
 import { equal, test } from "/tests/check.js";
 
-const ITEM = { n: 3, uid: "u", kind: "sign", game: 4, after: "b", at: 5, state: "pending", words: "w", fields: { side: 1, pin: "1" } };
+const ITEM = {
+  n: 3,
+  uid: "u",
+  kind: "sign",
+  game: 4,
+  after: "b",
+  at: 5,
+  state: "pending",
+  words: "w",
+  fields: { side: 1, pin: "1" },
+};
 
 test("an item is sent as its kind, its game and its fields", () => {
   equal(message(ITEM), { uid: "u", kind: "sign", game: 4, after: "b", n: 3, at: 5, side: 1, pin: "1" });
 });
 test("a signature that was taken is offered again with its proof", () => {
-  equal(message({ ...ITEM, fields: { side: 1 }, proof: "p" }), { uid: "u", kind: "sign", game: 4, after: "b", n: 3, at: 5, side: 1, proof: "p" });
+  equal(message({ ...ITEM, fields: { side: 1 }, proof: "p" }), {
+    uid: "u",
+    kind: "sign",
+    game: 4,
+    after: "b",
+    n: 3,
+    at: 5,
+    side: 1,
+    proof: "p",
+  });
 });
 test("of an answer what became of the item stays, and since when", () => {
   const answer = { uid: "u", status: "applied", code: "", text: "", field: "", duplicate: true, proof: "" };

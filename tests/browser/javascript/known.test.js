@@ -14,7 +14,13 @@ const keep = (uid, state) => store.keep({ uid, kind: "hand", game: 1, state, at:
 const states = async () => Object.fromEntries((await store.all()).map((item) => [item.uid, item.state]));
 
 test("the first epoch is only noted", async () => {
-  for (const [uid, state] of [["a", "applied"], ["b", "applied"], ["c", "parked"], ["d", "refused"]]) await keep(uid, state);
+  for (const [uid, state] of [
+    ["a", "applied"],
+    ["b", "applied"],
+    ["c", "parked"],
+    ["d", "refused"],
+  ])
+    await keep(uid, state);
   await offerAgain(outbox({}), {}, "one");
   equal([asked.length, await store.fact("epoch")], [0, "one"]);
   await offerAgain(outbox({}), {}, "one");
@@ -23,7 +29,10 @@ test("the first epoch is only noted", async () => {
 test("after a restore, what the server no longer knows is offered again under the same uid", async () => {
   await offerAgain(outbox({ a: "applied", c: "discarded" }), {}, "two");
   equal(asked.at(-1), ["known", ["a", "b", "c", "d"]]);
-  equal([await states(), await store.fact("epoch")], [{ a: "applied", b: "pending", c: "discarded", d: "refused" }, "two"]);
+  equal(
+    [await states(), await store.fact("epoch")],
+    [{ a: "applied", b: "pending", c: "discarded", d: "refused" }, "two"],
+  );
 });
 test("while the server does not answer, the old epoch stays", async () => {
   await throws(() => offerAgain(outbox({}, 503), {}, "three"));

@@ -2,12 +2,23 @@ import { lastWritten, localSheet, minus, outcomeOf, scoreWords } from "/js/ledge
 import { equal, test } from "/tests/check.js";
 
 const SIDES = [{ name: "Aces" }, { name: "Books" }];
-const STATE = { sides: SIDES, scores: [3, 0], lines: [[1, "one"]] };
-const OUTCOMES = { "0|4|10": ["4 made", ["Why."], "made", [7, 0], true], "1|2|7": ["2 set", [], "set", [3, -2], false] };
+const FIELDS = [
+  { key: "seat", layout: "seats" },
+  { key: "bid", layout: "grid" },
+  { key: "books", layout: "count" },
+];
+const STATE = { sides: SIDES, scores: [3, 0], lines: [[1, "one"]], fields: FIELDS };
+const OUTCOMES = {
+  "0|4|10": ["4 made", ["Why."], "made", [7, 0], true],
+  "1|2|7": ["2 set", [], "set", [3, -2], false],
+};
 const FOUR = { seat: 2, bid: "4", books: 10 };
 const TWO = { seat: 3, bid: "2", books: 7 };
 let n = 0;
-const item = (kind, fields, more = {}) => ({ uid: `u${(n += 1)}`, n, kind, fields, state: "pending", ...more });
+const item = (kind, fields, more = {}) => {
+  n += 1;
+  return { uid: `u${n}`, n, kind, fields, state: "pending", ...more };
+};
 const hand = (position, facts) => item("hand", { position, facts });
 
 test("without anything unsent the sheet is the server's", () => {
@@ -46,7 +57,14 @@ test("signatures and seats are noted by side", () => {
 });
 test("the first dealer is whom the table named last, else the server's", () => {
   const named = [item("dealer", { seat: 2 }), item("dealer", { seat: 3 })];
-  equal([localSheet(STATE, named, OUTCOMES).dealer, localSheet({ ...STATE, dealer: 1 }, [], OUTCOMES).dealer, localSheet(STATE, [], OUTCOMES).dealer], [3, 1, null]);
+  equal(
+    [
+      localSheet(STATE, named, OUTCOMES).dealer,
+      localSheet({ ...STATE, dealer: 1 }, [], OUTCOMES).dealer,
+      localSheet(STATE, [], OUTCOMES).dealer,
+    ],
+    [3, 1, null],
+  );
 });
 test("what the server has and the page does not show yet still counts, once", () => {
   const page = { ...STATE, reached: 7 };
@@ -60,6 +78,16 @@ test("an outcome belongs to the side, not to the seat", () => {
   equal(outcomeOf(FOUR, STATE, OUTCOMES).headline, "4 made");
   equal([outcomeOf(null, STATE, OUTCOMES), outcomeOf(FOUR, STATE, null)], [null, null]);
 });
+test("an outcome is looked up by the fields that the server names, whatever the game calls them", () => {
+  const fields = [
+    { key: "suit", layout: "row" },
+    { key: "maker", layout: "seats" },
+    { key: "tricks", layout: "count" },
+  ];
+  const found = outcomeOf({ maker: 3, suit: "hearts", tricks: 4 }, { ...STATE, fields }, { "hearts|1|4": ["Four"] });
+  equal(found.headline, "Four");
+  equal(outcomeOf(FOUR, { ...STATE, fields: [] }, OUTCOMES), null);
+});
 test("nothing waits for a call, a signature or what was refused", () => {
   const written = hand(2, FOUR);
   const after = [item("call", {}), item("sign", {}), { ...hand(3, TWO), state: "parked" }];
@@ -69,19 +97,44 @@ test("a signature and a call are there until they are taken back, and may be giv
   const [sign, unsign] = [item("sign", { side: 1, name: "Ann" }), item("unsign", { side: 1 })];
   const of = (...items) => localSheet({ ...STATE, call: "score" }, items, OUTCOMES);
   equal([of(sign, unsign).signed, of(sign, unsign).unsigned, of(sign, unsign, sign).unsigned], [{}, { 1: true }, {}]);
-  equal([of().called, of(item("uncall", {})).called, of(item("uncall", {}), item("call", { about: "renege" })).called], ["score", null, "renege"]);
+  equal(
+    [of().called, of(item("uncall", {})).called, of(item("uncall", {}), item("call", { about: "renege" })).called],
+    ["score", null, "renege"],
+  );
 });
 test("what takes something back waits for that alone, and no hand waits for it", () => {
-  const [hand1, mine, theirs, call] = [hand(2, FOUR), item("sign", { side: 1 }), item("sign", { side: 0 }), item("call", { about: "score" })];
+  const [hand1, mine, theirs, call] = [
+    hand(2, FOUR),
+    item("sign", { side: 1 }),
+    item("sign", { side: 0 }),
+    item("call", { about: "score" }),
+  ];
   const all = [hand1, mine, theirs, call, item("unsign", { side: 1 }), item("uncall", {})];
-  equal([lastWritten(all, "unsign", { side: 1 }), lastWritten(all, "uncall"), lastWritten(all)], [mine.uid, call.uid, hand1.uid]);
+  equal(
+    [lastWritten(all, "unsign", { side: 1 }), lastWritten(all, "uncall"), lastWritten(all)],
+    [mine.uid, call.uid, hand1.uid],
+  );
   equal(lastWritten([{ ...call, state: "parked" }], "uncall"), call.uid);
 });
 test("the game is over by what was sent: points, a fall, sets, the last deal, or a hand that ends it by itself", () => {
   const none = { win_at: null, lose_at: null, sets: null, hands: null, sets_now: [0, 1] };
-  const outcomes = { ...OUTCOMES, "0|4|10": ["", [], "made", [7, 0], false, false, [1, 1]], "1|2|7": ["", [], "set", [3, -2], false, false, [1, 2]], "0|1|6": ["", [], "set", [2, 0], true, true, [2, 1]] };
-  const reached = (limits, ...facts) => localSheet(STATE, facts.map((one, at) => hand(at + 2, one)), outcomes, { ...none, ...limits }).reached;
-  equal([reached({ win_at: 11 }, FOUR, FOUR), reached({ win_at: 12 }, FOUR, FOUR), reached({ win_at: 4 }, FOUR)], [true, false, false]);
+  const outcomes = {
+    ...OUTCOMES,
+    "0|4|10": ["", [], "made", [7, 0], false, false, [1, 1]],
+    "1|2|7": ["", [], "set", [3, -2], false, false, [1, 2]],
+    "0|1|6": ["", [], "set", [2, 0], true, true, [2, 1]],
+  };
+  const reached = (limits, ...facts) =>
+    localSheet(
+      STATE,
+      facts.map((one, at) => hand(at + 2, one)),
+      outcomes,
+      { ...none, ...limits },
+    ).reached;
+  equal(
+    [reached({ win_at: 11 }, FOUR, FOUR), reached({ win_at: 12 }, FOUR, FOUR), reached({ win_at: 4 }, FOUR)],
+    [true, false, false],
+  );
   equal([reached({ lose_at: -4 }, TWO, TWO), reached({ lose_at: -5 }, TWO, TWO)], [true, false]);
   equal([reached({ sets: 3 }, TWO, TWO), reached({ sets: 3 }, FOUR, TWO)], [true, false]);
   equal([reached({ hands: 2 }, FOUR, FOUR), reached({ hands: 2 }, FOUR), reached({ hands: 0 })], [true, false, false]);
@@ -92,7 +145,8 @@ test("the game is over by what was sent: points, a fall, sets, the last deal, or
 test("an undo takes back what had ended the game", () => {
   const limits = { win_at: 11, lose_at: null, sets: null, hands: null, sets_now: [] };
   const [one, two] = [hand(2, FOUR), hand(3, FOUR)];
-  const of = (...items) => localSheet(STATE, items, { ...OUTCOMES, "0|4|10": ["", [], "made", [7, 0], false, false, []] }, limits);
+  const of = (...items) =>
+    localSheet(STATE, items, { ...OUTCOMES, "0|4|10": ["", [], "made", [7, 0], false, false, []] }, limits);
   equal([of(one, two).reached, of(one, two, item("undo", { position: 3, of: two.uid })).reached], [true, false]);
 });
 test("a minus is a real minus", () => equal([minus(-3), minus(0), minus(4)], ["−3", "0", "4"]));

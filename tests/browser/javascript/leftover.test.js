@@ -2,11 +2,21 @@ import { sendLeftover, show } from "/js/leftover.js";
 import * as store from "/js/store.js";
 import { equal, page, test } from "/tests/check.js";
 
-const [HERE, THERE] = [{ instance: "A", event: "whist" }, { instance: "B", event: "open" }];
+const [HERE, THERE] = [
+  { instance: "A", event: "whist" },
+  { instance: "B", event: "open" },
+];
 const sent = [];
 const send = async (path, { token, body }) => {
   sent.push([path, token, body.items?.map((item) => item.uid)]);
-  return { status: 200, wait: 0, data: { results: (body.items ?? []).map(({ uid }) => ({ uid, status: "parked", code: "former-device", text: "" })), epoch: "e" } };
+  return {
+    status: 200,
+    wait: 0,
+    data: {
+      results: (body.items ?? []).map(({ uid }) => ({ uid, status: "parked", code: "former-device", text: "" })),
+      epoch: "e",
+    },
+  };
 };
 const lost = async () => {
   throw new Error("no network");
@@ -25,12 +35,17 @@ test("with nothing on it nothing is said", async () => {
 });
 test("without a connection it says what is here, and that it is not lost", async () => {
   await keep(HERE, "a");
-  equal(await sendLeftover({ send: lost }), ["1 hand is still on this tablet (table 1, Whist Night). It is sent as soon as this tablet reconnects."]);
+  equal(await sendLeftover({ send: lost }), [
+    "1 hand is still on this tablet (table 1, Whist Night). It is sent as soon as this tablet reconnects.",
+  ]);
 });
 test("what a withdrawn tablet holds goes to the desk with its old key, and the page says so", async () => {
   const box = page('<p id="box" hidden></p>').firstChild;
   await show(box, { send });
-  equal([box.hidden, box.textContent], [false, "1 hand is still on this tablet (table 1, Whist Night). Sent to the desk now."]);
+  equal(
+    [box.hidden, box.textContent],
+    [false, "1 hand is still on this tablet (table 1, Whist Night). Sent to the desk now."],
+  );
   equal(sent[0], ["submissions", "key of whist", ["a"]]);
   await show(box, { send });
   equal(box.textContent, "1 hand is still on this tablet (table 1, Whist Night). Sent to the desk now.");
@@ -41,6 +56,12 @@ test("each event's lines go with the key of that event", async () => {
   await keep(THERE, "d");
   sent.length = 0;
   const words = await sendLeftover({ send });
-  equal(sent.filter(([path]) => path === "submissions").map(([, token, uids]) => [token, uids]), [["key of whist", ["b", "c"]], ["key of open", ["d"]]]);
+  equal(
+    sent.filter(([path]) => path === "submissions").map(([, token, uids]) => [token, uids]),
+    [
+      ["key of whist", ["b", "c"]],
+      ["key of open", ["d"]],
+    ],
+  );
   equal(words[0], "2 lines are still on this tablet (table 1, Whist Night). Sent to the desk now.");
 });

@@ -13,11 +13,22 @@ const send = async (path, { body }) => {
   return answer(path, body);
 };
 const ok = (data) => ({ status: 200, wait: 0, data: { epoch: "e", ...data } });
-const applied = (path, body) => ok(path === "submissions" ? { results: body.items.map(({ uid }) => ({ uid, status: "applied" })) } : {});
+const applied = (path, body) =>
+  ok(path === "submissions" ? { results: body.items.map(({ uid }) => ({ uid, status: "applied" })) } : {});
 const refusing = (status) => () => ({ status, wait: 0, data: { faults: [{ text: "Bad." }] } });
-const make = () => new Outbox({ store, key: async () => ({ token: "T" }), battery: async () => 80, changed: (what) => said.push(what), send });
+const make = () =>
+  new Outbox({
+    store,
+    key: async () => ({ token: "T" }),
+    battery: async () => 80,
+    changed: (what) => said.push(what),
+    send,
+  });
 let n = 0;
-const keep = (fields = {}) => store.keep({ uid: `u${(n += 1)}`, kind: "hand", game: 1, after: null, state: "pending", at: 5, fields });
+const keep = (fields = {}) => {
+  n += 1;
+  return store.keep({ uid: `u${n}`, kind: "hand", game: 1, after: null, state: "pending", at: 5, fields });
+};
 const states = async () => (await store.all()).map((item) => item.state);
 async function drained(outbox, ...wanted) {
   answers = wanted;
@@ -64,13 +75,19 @@ test("the one item that the server cannot read is set aside, its neighbours are 
   const picky = (path, body) => (body.items?.some((item) => item.bad) ? refusing(400)() : applied(path, body));
   await drained(make(), picky);
   const found = Object.fromEntries((await store.all()).map((item) => [item.uid, item.state]));
-  equal(kept.map((item) => found[item.uid]), ["applied", "applied", "refused", "applied", "applied"]);
+  equal(
+    kept.map((item) => found[item.uid]),
+    ["applied", "applied", "refused", "applied", "applied"],
+  );
 });
 test("a batch stays small enough for the server", async () => {
   for (let count = 0; count < 60; count += 1) await keep({ text: "x".repeat(1500) });
   const from = sent.length;
   await drained(make(), applied);
-  const batches = sent.slice(from).filter(([path]) => path === "submissions").map(([, body]) => JSON.stringify(body.items).length);
+  const batches = sent
+    .slice(from)
+    .filter(([path]) => path === "submissions")
+    .map(([, body]) => JSON.stringify(body.items).length);
   equal([batches.length > 1, batches.every((length) => length < 64_000), await store.countPending()], [true, true, 0]);
 });
 test("two who ask at once make one run after the other", async () => {
@@ -79,7 +96,8 @@ test("two who ask at once make one run after the other", async () => {
   let most = 0;
   answers = [
     async (path, body) => {
-      most = Math.max(most, (running += 1));
+      running += 1;
+      most = Math.max(most, running);
       await Promise.resolve();
       running -= 1;
       return applied(path, body);
@@ -93,9 +111,16 @@ test("two who ask at once make one run after the other", async () => {
 test("what a restored server has lost is sent at once, before anybody is told", async () => {
   store.at({ instance: "laptop", event: "restored" });
   await keep();
-  const restored = (epoch) => (path, body) => ({ status: 200, wait: 0, data: { ...applied(path, body).data, epoch, known: {} } });
+  const restored = (epoch) => (path, body) => ({
+    status: 200,
+    wait: 0,
+    data: { ...applied(path, body).data, epoch, known: {} },
+  });
   await drained(make(), restored("before"));
   const [from, told] = [sent.length, said.length];
   await drained(make(), restored("after"));
-  equal([sent.slice(from).map(([path]) => path), said.slice(told), await states()], [["ping", "known", "submissions"], ["answered"], ["applied"]]);
+  equal(
+    [sent.slice(from).map(([path]) => path), said.slice(told), await states()],
+    [["ping", "known", "submissions"], ["answered"], ["applied"]],
+  );
 });

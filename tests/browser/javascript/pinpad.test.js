@@ -5,7 +5,10 @@ function field() {
   const form = page("<form></form>").firstChild;
   form.append(pinField("Aces"));
   addPads(form);
-  const press = (...keys) => keys.forEach((key) => [...form.querySelectorAll(".pin-pad button")].find((one) => one.textContent === key).click());
+  const press = (...keys) => {
+    const buttons = [...form.querySelectorAll(".pin-pad button")];
+    for (const key of keys) buttons.find((one) => one.textContent === key).click();
+  };
   return { form, input: form.querySelector("input"), press };
 }
 
@@ -28,14 +31,29 @@ test("the pad stays when the field loses the focus, and goes when another side t
   addPads();
   const open = () => [one, other].map((form) => form.classList.contains("types-pin"));
   const found = [open()];
-  for (const step of [() => one.querySelector("input").focus(), () => document.activeElement.blur(), () => other.querySelector("input").focus()]) {
+  for (const step of [
+    () => one.querySelector("input").focus(),
+    () => document.activeElement.blur(),
+    () => other.querySelector("input").focus(),
+  ]) {
     step();
     found.push(open());
   }
-  equal(found, [[false, false], [true, false], [true, false], [false, true]]);
+  equal(found, [
+    [false, false],
+    [true, false],
+    [true, false],
+    [false, true],
+  ]);
 });
 test("a field gets one pad, and its keys send no form", () => {
   const { form } = field();
   addPads(form);
-  equal([form.querySelectorAll(".pin-pad").length, [...form.querySelectorAll(".pin-pad button")].every((one) => one.type === "button")], [1, true]);
+  equal(
+    [
+      form.querySelectorAll(".pin-pad").length,
+      [...form.querySelectorAll(".pin-pad button")].every((one) => one.type === "button"),
+    ],
+    [1, true],
+  );
 });

@@ -2,8 +2,12 @@ import { showScores } from "/js/scores.js";
 import { equal, page, test } from "/tests/check.js";
 
 const side = (points) => `<div class="score-side"><div class="sheet-points">${points}</div></div>`;
-const shown = () => [...document.querySelectorAll(".sheet-points, .mini-score > span, .unconfirmed")].map((one) => one.textContent);
-const table = () => page(`<strong class="mini-score"><span>Big Aces 0</span><span>Books 0</span></strong><div class="sheet-score">${side(0)}${side(0)}</div>`);
+const shown = () =>
+  [...document.querySelectorAll(".sheet-points, .mini-score > span, .unconfirmed")].map((one) => one.textContent);
+const table = () =>
+  page(
+    `<strong class="mini-score"><span>Big Aces 0</span><span>Books 0</span></strong><div class="sheet-score">${side(0)}${side(0)}</div>`,
+  );
 
 test("with lines on this tablet the big score is the sum so far, and marked as not confirmed", () => {
   table();

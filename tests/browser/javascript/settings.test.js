@@ -2,7 +2,8 @@ import "/js/settings.js";
 import { equal, page, test } from "/tests/check.js";
 
 const settings = (inside) => `<div id="settings">${inside}</div>`;
-const money = (open, amount) => `<details data-fold="money"${open}><input name="fee_cents" value="${amount}"></details>`;
+const money = (open, amount) =>
+  `<details data-fold="money"${open}><input name="fee_cents" value="${amount}"></details>`;
 
 // What htmx says before it puts a part of an answer in its place.
 function swap(html, id = "settings") {
@@ -27,11 +28,18 @@ test("what stood open stands open, and nothing else does", () => {
   const paper = '<details data-fold="paper"></details>';
   page(settings(money(" open", "") + paper));
   const made = swap(settings(money("", "") + paper));
-  equal([...made.querySelectorAll("details")].map((fold) => fold.open), [true, false]);
+  equal(
+    [...made.querySelectorAll("details")].map((fold) => fold.open),
+    [true, false],
+  );
 });
 test("the game, its sheet and what goes along hidden are those of the answer", () => {
-  page(settings('<input type="radio" name="game" value="spades" checked><input type="hidden" name="shown" value="old">'));
-  const made = swap(settings('<input type="radio" name="game" value="spades"><input type="hidden" name="shown" value="new">'));
+  page(
+    settings('<input type="radio" name="game" value="spades" checked><input type="hidden" name="shown" value="old">'),
+  );
+  const made = swap(
+    settings('<input type="radio" name="game" value="spades"><input type="hidden" name="shown" value="new">'),
+  );
   equal([made.querySelector("[type=radio]").checked, made.querySelector("[name=shown]").value], [false, "new"]);
 });
 test("a question that the game does not have is left alone", () => {

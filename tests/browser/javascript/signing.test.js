@@ -2,9 +2,15 @@ import { signing } from "/js/signing.js";
 import { equal, page, test } from "/tests/check.js";
 
 const side = (name, more = {}) => ({ name, players: [`${name} one`, `${name} two`], signed: false, ...more });
-const STATE = { game: 7, sides: [side("Aces"), side("Books")], seats: { 0: "A", 1: "B", 2: "C", 3: "D" }, asks_pin: false };
+const STATE = {
+  game: 7,
+  sides: [side("Aces"), side("Books")],
+  seats: { 0: "A", 1: "B", 2: "C", 3: "D" },
+  asks_pin: false,
+};
 const SHEET = { signed: {}, unsigned: {}, changed: true, over: true, called: null };
-const panel = (state = {}, sheet = {}, here = {}) => signing({ state: { ...STATE, ...state }, ...here }, { ...SHEET, ...sheet });
+const panel = (state = {}, sheet = {}, here = {}) =>
+  signing({ state: { ...STATE, ...state }, ...here }, { ...SHEET, ...sheet });
 const buttons = (box) => [...box.querySelectorAll("form button[name]")].map((button) => button.textContent);
 
 test("signing is offered when the lines on this tablet end the game, or the players say so", () => {
@@ -12,19 +18,33 @@ test("signing is offered when the lines on this tablet end the game, or the play
   equal(panel({}, { over: false }, { declared: true }) !== null, true);
 });
 test("every player may sign for the own side", () => {
-  equal(buttons(panel()), ["Aces one", "Aces two"].map((name) => `${name} signs for Aces`).concat(["Books one", "Books two"].map((name) => `${name} signs for Books`)));
+  equal(
+    buttons(panel()),
+    ["Aces one", "Aces two"]
+      .map((name) => `${name} signs for Aces`)
+      .concat(["Books one", "Books two"].map((name) => `${name} signs for Books`)),
+  );
 });
 test("who has signed is named, without “received” or “final”", () => {
   const box = panel({}, { signed: { 0: "Aces one" } });
-  equal([buttons(box).length, box.textContent.includes("○ Signed by Aces one, on this tablet"), /received|final/i.test(box.textContent)], [2, true, false]);
+  equal(
+    [
+      buttons(box).length,
+      box.textContent.includes("○ Signed by Aces one, on this tablet"),
+      /received|final/i.test(box.textContent),
+    ],
+    [2, true, false],
+  );
 });
 test("after the last side it says to leave the tablet on, and nothing is taken back any more", () => {
   const words = panel({}, { signed: { 0: "A", 1: "B" } }).textContent;
-  const said = "Both sides have signed on this tablet. Leave this tablet on. Everything is sent as soon as it reconnects.";
+  const said =
+    "Both sides have signed on this tablet. Leave this tablet on. Everything is sent as soon as it reconnects.";
   equal([words.includes(said), words.includes("Take it back")], [true, false]);
 });
 test("until every side has signed a signature is taken back, here and where the desk has it", () => {
-  const back = (box) => [...box.querySelectorAll('form[data-kind="unsign"]')].map((form) => form.querySelector("[name=side]").value);
+  const back = (box) =>
+    [...box.querySelectorAll('form[data-kind="unsign"]')].map((form) => form.querySelector("[name=side]").value);
   const sides = [side("Aces", { signed: true }), side("Books")];
   equal(back(panel({}, { signed: { 1: "Books one" } })), ["1"]);
   equal(back(panel({ sides }, { changed: false, signed: {}, unsigned: {} }, {}) ?? page("")), []);
@@ -32,9 +52,13 @@ test("until every side has signed a signature is taken back, here and where the 
 });
 test("the last signature is asked about while the director is on the way", () => {
   const calls = { score: "The director was called about the score." };
-  const asked = (sheet) => [...panel({ calls }, sheet).querySelectorAll(".sign-anyway p")].map((one) => one.textContent);
+  const asked = (sheet) =>
+    [...panel({ calls }, sheet).querySelectorAll(".sign-anyway p")].map((one) => one.textContent);
   const twice = Array(2).fill("The director was called about the score. Sign anyway?");
-  equal([asked({ called: "score" }), asked({ called: "score", signed: { 0: "A" } }), asked({ signed: { 0: "A" } })], [[], twice, []]);
+  equal(
+    [asked({ called: "score" }), asked({ called: "score", signed: { 0: "A" } }), asked({ signed: { 0: "A" } })],
+    [[], twice, []],
+  );
 });
 test("where everybody plays alone it speaks of no sides", () => {
   const state = { sides: [side("Ada"), side("Bo"), side("Cy")], seats: { 0: "Ada", 1: "Bo", 2: "Cy" } };
@@ -44,6 +68,12 @@ test("where everybody plays alone it speaks of no sides", () => {
 test("a PIN is asked for where the event wants one, masked, with its pad", () => {
   equal(panel().querySelector("input.pin"), null);
   const box = page("").appendChild(panel({ asks_pin: true }));
-  equal([...box.querySelectorAll("input.pin")].map((input) => [input.type, input.name, input.required]), [["password", "pin", true], ["password", "pin", true]]);
+  equal(
+    [...box.querySelectorAll("input.pin")].map((input) => [input.type, input.name, input.required]),
+    [
+      ["password", "pin", true],
+      ["password", "pin", true],
+    ],
+  );
   equal(box.querySelectorAll(".pin-pad").length, 2);
 });

@@ -5,7 +5,10 @@ const PARTS = {
   dealer: '<p>Who deals first?</p><form><button name="dealer" value="1">Cal</button></form>',
   play: '<p><b data-first="0">Ann</b><b data-first="1">Cal</b> deals first</p><section id="next-hand"></section>',
 };
-const FORMS = [1, 2].map((hand) => `<form id="entry">Hand ${hand}, <b data-first="0">Ann</b><b data-first="1">Cal</b> deals<input name="client_key"></form>`);
+const FORMS = [1, 2].map(
+  (hand) =>
+    `<form id="entry">Hand ${hand}, <b data-first="0">Ann</b><b data-first="1">Cal</b> deals<input name="client_key"></form>`,
+);
 const AHEAD = { parts: PARTS, forms: FORMS };
 const SIDES = [{ seated: false }, { seated: true }];
 const card = (side) => `<form class="side-card side-${side}"><button>We are seated</button></form>`;
@@ -23,7 +26,10 @@ function staged(state, sheet, ahead = AHEAD) {
 
 test("who said to be seated is marked, as on this tablet", () => {
   const sides = [{ seated: false }, { seated: false }];
-  equal(staged(table("seats", { sides }), { seated: [0] }), ["table phase-seats", "○ Seated, on this tabletWe are seated"]);
+  equal(staged(table("seats", { sides }), { seated: [0] }), [
+    "table phase-seats",
+    "○ Seated, on this tabletWe are seated",
+  ]);
 });
 test("a tablet that only shows the score says who is seated as well, and names no dealer", () => {
   const said = "○ Seated, on this tabletWe are seated";

@@ -6,7 +6,10 @@ addEventListener("submit", (event) => {
   event.preventDefault();
   pressed.push(event.submitter?.value ?? null);
 });
-const form = () => page('<form><button type="button" value="no"></button><button value="first"></button><button value="second"></button></form>').firstChild;
+const form = () =>
+  page(
+    '<form><button type="button" value="no"></button><button value="first"></button><button value="second"></button></form>',
+  ).firstChild;
 
 test("a form goes as if its button had been pressed", () => {
   const made = form();

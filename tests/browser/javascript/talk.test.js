@@ -1,5 +1,5 @@
 import { now } from "/js/clock.js";
-import { newUid, NoConnection, talk } from "/js/talk.js";
+import { NoConnection, newUid, talk } from "/js/talk.js";
 import { equal, test, throws } from "/tests/check.js";
 
 const asked = [];
@@ -13,9 +13,16 @@ const ours = (more = {}) => JSON.stringify({ app: "uptown", instance: "here", ..
 
 test("an answer is JSON with our name in it", async () => {
   answering(ours({ results: [] }), { headers: { "Retry-After": "7" } });
-  equal(await talk("ping", { token: "T", instance: "here", body: { unsent: 0 } }), { status: 200, wait: 7, data: JSON.parse(ours({ results: [] })) });
+  equal(await talk("ping", { token: "T", instance: "here", body: { unsent: 0 } }), {
+    status: 200,
+    wait: 7,
+    data: JSON.parse(ours({ results: [] })),
+  });
   const [address, options] = asked.at(-1);
-  equal([address, options.method, options.headers.Authorization, options.credentials, options.redirect], ["/t/api/ping/", "POST", "Table T", "omit", "error"]);
+  equal(
+    [address, options.method, options.headers.Authorization, options.credentials, options.redirect],
+    ["/t/api/ping/", "POST", "Table T", "omit", "error"],
+  );
 });
 test("an answer tells the server's time, and another's answer does not", async () => {
   const said = (hours) => new Date(Date.now() + hours * 3_600_000).toISOString();
@@ -31,7 +38,13 @@ test("without a body it is only asked for", async () => {
   equal([asked.at(-1)[1].method, "body" in asked.at(-1)[1] && asked.at(-1)[1].body !== undefined], ["GET", false]);
 });
 test("a hotel's page, another program, another server and broken JSON are no connection", async () => {
-  const wrong = [["<h1>Sign in</h1>", { type: "text/html" }], ['{"app":"router"}'], [ours({ instance: "there" })], ["{"], ["null"]];
+  const wrong = [
+    ["<h1>Sign in</h1>", { type: "text/html" }],
+    ['{"app":"router"}'],
+    [ours({ instance: "there" })],
+    ["{"],
+    ["null"],
+  ];
   for (const [body, how] of wrong) {
     answering(body, how);
     equal((await throws(() => talk("ping", { token: "T", instance: "here", body: {} }))) instanceof NoConnection, true);
@@ -49,5 +62,11 @@ test("a network that fails is no connection", async () => {
 });
 test("a new uid is a random UUID", () => {
   const many = new Set(Array.from({ length: 200 }, newUid));
-  equal([many.size, [...many].every((uid) => /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(uid))], [200, true]);
+  equal(
+    [
+      many.size,
+      [...many].every((uid) => /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(uid)),
+    ],
+    [200, true],
+  );
 });

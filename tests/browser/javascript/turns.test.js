@@ -9,7 +9,8 @@ function form() {
   const tricks = [0, 1, 2].map((seat) => turn(`tricks-${seat}`, numbers, `data-layout="count" data-place="${seat}"`));
   return page(`<form data-cards="13"><div class="lines"></div>${[...bids, ...tricks].join("")}</form>`).firstChild;
 }
-const answers = (made) => [...made.querySelectorAll(".turn")].map((turn) => turn.querySelector("input:checked")?.value ?? null);
+const answers = (made) =>
+  [...made.querySelectorAll(".turn")].map((turn) => turn.querySelector("input:checked")?.value ?? null);
 const press = (made, keys) => keys.map((key) => turnKey(made, key));
 
 test("digits and letters answer the open question", () => {

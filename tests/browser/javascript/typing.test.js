@@ -1,9 +1,14 @@
 import { giveBack, settled, typed } from "/js/typing.js";
 import { equal, page, test } from "/tests/check.js";
 
-const radios = (name, checked) => [1, 2].map((value) => `<input type="radio" name="${name}" value="${value}"${value === checked ? " checked" : ""}>`).join("");
-const entry = (position, seat, books) => `<form id="entry" action="/entries/"><input name="position" value="${position}">${radios("seat", seat)}${radios("books", books)}</form>`;
-const sign = (side, code = "C", game = 7) => `<form data-game="${game}"><input name="side" value="${side}">${code && `<input name="code" value="${code}">`}<input class="pin" name="pin" type="password"></form>`;
+const radios = (name, checked) =>
+  [1, 2]
+    .map((value) => `<input type="radio" name="${name}" value="${value}"${value === checked ? " checked" : ""}>`)
+    .join("");
+const entry = (position, seat, books) =>
+  `<form id="entry" action="/entries/"><input name="position" value="${position}">${radios("seat", seat)}${radios("books", books)}</form>`;
+const sign = (side, code = "C", game = 7) =>
+  `<form data-game="${game}"><input name="side" value="${side}">${code && `<input name="code" value="${code}">`}<input class="pin" name="pin" type="password"></form>`;
 const pins = () => [...document.querySelectorAll(".pin")].map((pin) => pin.value);
 const chosen = () => [...document.querySelectorAll("input:checked")].map((one) => `${one.name} ${one.value}`);
 const asking = (fields) => {
@@ -103,7 +108,10 @@ test("what has its field only later is put back then, once", () => {
   equal(chosen(), []);
 });
 test("a form that was sent, and an answer that changes nothing on the page, take nothing along", () => {
-  for (const detail of [{ requestConfig: { verb: "post" }, shouldSwap: true }, { requestConfig: { verb: "get" }, shouldSwap: false }]) {
+  for (const detail of [
+    { requestConfig: { verb: "post" }, shouldSwap: true },
+    { requestConfig: { verb: "get" }, shouldSwap: false },
+  ]) {
     const box = table(sign(0));
     document.querySelector(".pin").value = "123456";
     document.dispatchEvent(new CustomEvent("htmx:beforeSwap", { detail: { ...detail, target: box } }));

@@ -1,15 +1,45 @@
-import { held, show } from "/js/unsent.js";
 import { localSheet } from "/js/ledger.js";
+import { held, show } from "/js/unsent.js";
 import { equal, page, test } from "/tests/check.js";
 
-const STATE = { sides: [{ name: "Aces", players: ["Ann"] }, { name: "Books", players: ["Cal"] }], scores: [0, 0], lines: [], seats: {} };
+const STATE = {
+  fields: [
+    { key: "seat", layout: "seats", short: "Bid by" },
+    { key: "bid", layout: "grid", short: "Bid" },
+    { key: "books", layout: "count", short: "Books" },
+  ],
+  sides: [
+    { name: "Aces", players: ["Ann"] },
+    { name: "Books", players: ["Cal"] },
+  ],
+  scores: [0, 0],
+  lines: [],
+  seats: {},
+};
 const FACTS = { seat: 0, bid: "3", books: 9 };
-const HAND = { uid: "a", n: 1, kind: "hand", state: "pending", words: "Line 1: 3", fields: { position: 1, facts: FACTS } };
+const HAND = {
+  uid: "a",
+  n: 1,
+  kind: "hand",
+  state: "pending",
+  words: "Line 1: 3",
+  fields: { position: 1, facts: FACTS },
+};
 const OUTCOMES = { "0|3|9": ["3 made", [], "made", [3, 0], false] };
-const SIGN = { uid: "s", n: 2, kind: "sign", state: "discarded", code: "pin", text: "Wrong.", fields: { side: 0, name: "Ann" } };
+const SIGN = {
+  uid: "s",
+  n: 2,
+  kind: "sign",
+  state: "discarded",
+  code: "pin",
+  text: "Wrong.",
+  fields: { side: 0, name: "Ann" },
+};
 
 function shown(items, more = {}) {
-  page('<span id="sync" hidden></span><span id="offline" hidden></span><p id="not-stored" hidden></p><section id="unsent" hidden></section>');
+  page(
+    '<span id="sync" hidden></span><span id="offline" hidden></span><p id="not-stored" hidden></p><section id="unsent" hidden></section>',
+  );
   const here = { state: STATE, items, ...more };
   show(here, localSheet(here.state, items, OUTCOMES));
   const [sync, box] = ["sync", "unsent"].map((id) => document.getElementById(id));
@@ -22,7 +52,10 @@ test("with nothing unsent nothing is said", () => {
 test("what waits is “on this tablet”, and neither saved, received nor final", () => {
   const { sync, box } = shown([HAND]);
   equal(sync, "○ On this tablet: 1");
-  equal([box.includes("○ on this tablet"), box.includes("Score: Aces 3, Books 0."), /saved|received|final/i.test(box)], [true, true, false]);
+  equal(
+    [box.includes("○ on this tablet"), box.includes("Score: Aces 3, Books 0."), /saved|received|final/i.test(box)],
+    [true, true, false],
+  );
   equal([document.body.classList.contains("has-lines"), box.includes("Undo line 1")], [true, true]);
 });
 test("what the server took and the page does not show yet is received", () => {
@@ -54,7 +87,10 @@ test("a wrong PIN is said at the field where it is typed again, once", () => {
   const here = { state: STATE, items: [SIGN] };
   for (let count = 0; count < 2; count += 1) show(here, localSheet(STATE, [SIGN], OUTCOMES));
   const said = [...document.querySelectorAll(".sign-side [role=alert]")];
-  equal(said.map((one) => [one.textContent, one.nextElementSibling.className]), [["Wrong.", "pin-field"]]);
+  equal(
+    said.map((one) => [one.textContent, one.nextElementSibling.className]),
+    [["Wrong.", "pin-field"]],
+  );
 });
 test("a tablet that cannot store, and one that no longer belongs, say so", () => {
   shown([], { broken: true });
@@ -69,7 +105,10 @@ test("what another game left unsent is counted, too", () => {
 });
 test("what another event left unsent is counted, with what becomes of it", () => {
   const words = "From another event: 1. Sent when this tablet is at a table of that event again.";
-  equal(shown([], { elsewhere: 1 }), { sync: "○ On this tablet: 1", box: `○ 1 on this tablet…○ on this tablet${words}Send now` });
+  equal(shown([], { elsewhere: 1 }), {
+    sync: "○ On this tablet: 1",
+    box: `○ 1 on this tablet…○ on this tablet${words}Send now`,
+  });
 });
 test("without a connection it says so", () => {
   shown([], { lost: true });
@@ -89,6 +128,19 @@ test("that the game is over is asked by the limits that were sent, once, and not
   };
   const question = "By this count the game is over. Sign, or go on?";
   equal(asked([hand(1), hand(2)]), [question, true, false]);
-  equal([...document.querySelectorAll(".over-question button")].map((one) => [one.textContent, one.dataset.act]), [["Sign", "declare-over"], ["Keep playing", "go-on"]]);
-  equal([asked([hand(1)]), asked([hand(1), hand(2)], { goesOn: true }), asked([hand(1), hand(2)], { declared: true })], [["", false, false], ["", false, false], ["", false, true]]);
+  equal(
+    [...document.querySelectorAll(".over-question button")].map((one) => [one.textContent, one.dataset.act]),
+    [
+      ["Sign", "declare-over"],
+      ["Keep playing", "go-on"],
+    ],
+  );
+  equal(
+    [asked([hand(1)]), asked([hand(1), hand(2)], { goesOn: true }), asked([hand(1), hand(2)], { declared: true })],
+    [
+      ["", false, false],
+      ["", false, false],
+      ["", false, true],
+    ],
+  );
 });

@@ -1,16 +1,21 @@
 import { factsOf, fieldsOf, kindOf } from "/js/written.js";
 import { equal, page, test } from "/tests/check.js";
 
-const radio = (name, value, checked) => `<input type="radio" name="${name}" value="${value}" ${checked ? "checked" : ""}>`;
-const form = (html, name = "", action = "") => page(`<form class="${name}" action="${action}">${html}</form>`).firstChild;
-const asks = (name, layout, html, more = "") => `<fieldset data-asks="${name}" data-field="${name}" data-layout="${layout}" ${more}>${html}</fieldset>`;
+const radio = (name, value, checked) =>
+  `<input type="radio" name="${name}" value="${value}" ${checked ? "checked" : ""}>`;
+const form = (html, name = "", action = "") =>
+  page(`<form class="${name}" action="${action}">${html}</form>`).firstChild;
+const asks = (name, layout, html, more = "") =>
+  `<fieldset data-asks="${name}" data-field="${name}" data-layout="${layout}" ${more}>${html}</fieldset>`;
 const seat = asks("seat", "seats", radio("seat", 2, true));
-const BIDDER = seat + asks("bid", "grid", radio("bid", "3-no", true)) + asks("books", "count", radio("books", 10, true));
+const BIDDER =
+  seat + asks("bid", "grid", radio("bid", "3-no", true)) + asks("books", "count", radio("books", 10, true));
 const beside = (name, value, checked) => asks(name, "row", radio(name, value, checked), "data-optional");
 const turn = (name, field, layout, place, html) =>
   `<fieldset data-asks="${name}-${place}" data-field="${field}" data-layout="${layout}" data-place="${place}">${html}</fieldset>`;
 const CARDS = asks("cards", "given", '<input type="hidden" name="cards" value="13">');
-const SIX = (value) => asks("first_six", "yes-no", value ? radio("first_six", value, true) : "", 'data-when="first-six"');
+const SIX = (value) =>
+  asks("first_six", "yes-no", value ? radio("first_six", value, true) : "", 'data-when="first-six"');
 const LOCAL = { position: 4, last: { position: 3, key: "k3" }, lines: [{ key: "k1" }, { key: "k3" }] };
 
 function turns(bids, tricks, more = "") {
@@ -21,7 +26,9 @@ function turns(bids, tricks, more = "") {
 }
 
 test("the kind of a form stands in its address", () => {
-  const kinds = ["entries", "undos", "seats", "calls", "signatures", "time"].map((noun) => kindOf(form("", "", `/t/table/games/1/${noun}/`)));
+  const kinds = ["entries", "undos", "seats", "calls", "signatures", "time"].map((noun) =>
+    kindOf(form("", "", `/t/table/games/1/${noun}/`)),
+  );
   equal(kinds, ["hand", "undo", "seat", "call", "sign", null]);
   equal(kindOf(form('<button name="dealer" value="3">', "", "/t/table/games/1/seats/")), "dealer");
   equal(kindOf(form('<input name="entry" value="void">', "", "/t/table/games/1/entries/")), "void");
@@ -29,7 +36,10 @@ test("the kind of a form stands in its address", () => {
 test("what takes something back says so itself, and whose signature it was", () => {
   const back = form('<input name="side" value="1">', "", "/t/table/games/1/signatures/return/");
   back.dataset.kind = "unsign";
-  equal([kindOf(back), fieldsOf("unsign", back, null, LOCAL), fieldsOf("uncall", form(""), null, LOCAL)], ["unsign", { side: 1 }, {}]);
+  equal(
+    [kindOf(back), fieldsOf("unsign", back, null, LOCAL), fieldsOf("uncall", form(""), null, LOCAL)],
+    ["unsign", { side: 1 }, {}],
+  );
 });
 test("a hand of the bidder becomes facts", () => {
   const facts = { entry: "hand", seat: 2, bid: "3-no", books: 10 };
@@ -51,11 +61,23 @@ test("where everybody bids, bids and tricks stand in order", () => {
 });
 test("asked from the dealer's left, written by seat", () => {
   const bids = [1, 0].map((place, index) => turn("bid", "bids", "row", place, radio(`bid-${place}`, index, true)));
-  const tricks = [1, 0].map((place, index) => turn("tricks", "tricks", "count", place, radio(`tricks-${place}`, index + 2, true)));
-  equal(factsOf(form(CARDS + bids.join("") + tricks.join(""))), { entry: "hand", cards: 13, bids: ["1", "0"], tricks: [3, 2] });
+  const tricks = [1, 0].map((place, index) =>
+    turn("tricks", "tricks", "count", place, radio(`tricks-${place}`, index + 2, true)),
+  );
+  equal(factsOf(form(CARDS + bids.join("") + tricks.join(""))), {
+    entry: "hand",
+    cards: 13,
+    bids: ["1", "0"],
+    tricks: [3, 2],
+  });
 });
 test("all passed needs no tricks", () => {
-  equal(factsOf(turns(["pass", "pass"], [null, null])), { entry: "hand", cards: 13, bids: ["pass", "pass"], tricks: [0, 0] });
+  equal(factsOf(turns(["pass", "pass"], [null, null])), {
+    entry: "hand",
+    cards: 13,
+    bids: ["pass", "pass"],
+    tricks: [0, 0],
+  });
 });
 test("who bid the first six says whether they were won", () => {
   equal(factsOf(turns(["first-six", "1"], ["6", "7"], SIX(""))), null);
@@ -63,12 +85,22 @@ test("who bid the first six says whether they were won", () => {
   equal("first_six" in factsOf(turns(["2", "1"], ["6", "7"], SIX(""))), false);
 });
 test("trumps and a first round of bidding come along; nothing said is a pass", () => {
-  const call = (seat, value) => `<select name="auction-${seat}"><option value=""></option><option value="${value}" selected></option></select>`;
+  const call = (seat, value) =>
+    `<select name="auction-${seat}"><option value=""></option><option value="${value}" selected></option></select>`;
   const round = `<div class="calls" data-dealer="3">${call(0, "2")}${call(1, "")}</div>`;
   const plain = { entry: "hand", cards: 13, bids: ["4", "3"], tricks: [7, 6] };
   equal(factsOf(turns(["4", "3"], ["7", "6"], round)), { ...plain, auction: ["2", "pass"], dealer: 3 });
   equal(factsOf(turns(["4", "3"], ["7", "6"], beside("trump", "hearts", true))), { ...plain, trump: "hearts" });
-  equal(factsOf(turns(["4", "3"], ["7", "6"], '<div class="calls" data-dealer="3"><select><option value=""></option></select></div>')), plain);
+  equal(
+    factsOf(
+      turns(
+        ["4", "3"],
+        ["7", "6"],
+        '<div class="calls" data-dealer="3"><select><option value=""></option></select></div>',
+      ),
+    ),
+    plain,
+  );
 });
 test("undo names the line that it takes off", () => {
   equal(fieldsOf("undo", form(""), null, LOCAL), { position: 3, of: "k3" });
@@ -81,11 +113,7 @@ test("seats, dealer and calls say what was tapped", () => {
 });
 test("the pressed button's value counts where FormData takes no second argument, as in Safari before 16.4", () => {
   const ours = window.FormData;
-  window.FormData = class extends ours {
-    constructor(form) {
-      super(form);
-    }
-  };
+  window.FormData = new Proxy(ours, { construct: (made, [form]) => new made(form) });
   const pressed = (kind, html) => {
     const made = form(html);
     return fieldsOf(kind, made, made.querySelector("button"), LOCAL);
@@ -97,11 +125,19 @@ test("the pressed button's value counts where FormData takes no second argument,
     pressed("sign", '<input name="side" value="1"><button name="name" value="Ann">'),
   ];
   window.FormData = ours;
-  equal(found, [{ seat: 2 }, { about: "score" }, { position: 4, rule: "bw.misdeal" }, { side: 1, name: "Ann", lines: ["k1", "k3"] }]);
+  equal(found, [
+    { seat: 2 },
+    { about: "score" },
+    { position: 4, rule: "bw.misdeal" },
+    { side: 1, name: "Ann", lines: ["k1", "k3"] },
+  ]);
 });
 test("what is absent is no seat, no side, no reason and no name", () => {
   const kinds = ["dealer", "seat", "unsign", "call", "void", "sign"];
-  equal(kinds.map((kind) => fieldsOf(kind, form('<input name="dealer" value="">'), null, LOCAL) || null), kinds.map(() => null));
+  equal(
+    kinds.map((kind) => fieldsOf(kind, form('<input name="dealer" value="">'), null, LOCAL) || null),
+    kinds.map(() => null),
+  );
 });
 test("a signature names every line, and its PIN only where one is asked for", () => {
   const name = '<input name="side" value="0"><input name="name" value="Ann">';

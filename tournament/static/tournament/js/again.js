@@ -89,27 +89,35 @@ function hold(event, then) {
   ask(then);
 }
 
-document.addEventListener("submit", (event) => {
-  if (event.target === form || !due()) return;
-  const { target, submitter } = event;
-  hold(event, () => {
-    touched = Date.now();
-    submit(target, submitter);
-  });
-}, true);
+document.addEventListener(
+  "submit",
+  (event) => {
+    if (event.target === form || !due()) return;
+    const { target, submitter } = event;
+    hold(event, () => {
+      touched = Date.now();
+      submit(target, submitter);
+    });
+  },
+  true,
+);
 
 // A page or a file of the desk. What everybody may see asks for nothing.
-document.addEventListener("click", (event) => {
-  const link = event.target.closest?.("a[href]");
-  const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-  const here = link?.origin === location.origin && !/^\/(e|practice|sign-in|trust)\//.test(link.pathname);
-  const stays = link?.pathname === location.pathname && link.search === location.search && link.hash;
-  if (!plain || !here || stays || !due()) return;
-  hold(event, () => {
-    touched = Date.now();
-    link.click();
-  });
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    const link = event.target.closest?.("a[href]");
+    const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+    const here = link?.origin === location.origin && !/^\/(e|practice|sign-in|trust)\//.test(link.pathname);
+    const stays = link?.pathname === location.pathname && link.search === location.search && link.hash;
+    if (!plain || !here || stays || !due()) return;
+    hold(event, () => {
+      touched = Date.now();
+      link.click();
+    });
+  },
+  true,
+);
 
 document.addEventListener("htmx:confirm", (event) => {
   const { verb, path, issueRequest } = event.detail;

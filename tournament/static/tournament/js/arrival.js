@@ -35,8 +35,17 @@ export async function arrived({ live = true } = {}) {
   await redraw();
   settled();
   await giveBegun(state, store);
+  await look(state);
+}
+
+// While nothing changes no page comes: what could not be had when the last one came is asked for at every poll.
+export async function stands() {
+  if (here.ready && !here.broken && here.ahead.key !== here.state.ahead) await look(here.state);
+}
+
+async function look(state) {
   const ahead = await lookAhead(state, store, await keyOf(state, store));
-  if (here.state !== state) return;
+  if (here.state !== state || here.ahead === ahead) return;
   here.ahead = ahead;
   await redraw();
   await giveBegun(state, store);

@@ -12,7 +12,8 @@ export async function keepBegun(state, store) {
 // Only into a form in which nobody has answered anything yet; the answers find their hand by its number.
 export async function giveBegun(state, store) {
   const kept = await store.fact(NAME);
-  if (kept && kept.game === state?.game && entry() && !entry().querySelector("input:checked")) giveBack(document, kept.fields);
+  if (kept && kept.game === state?.game && entry() && !entry().querySelector("input:checked"))
+    giveBack(document, kept.fields);
 }
 
 export const dropBegun = (store) => store.setFact(NAME, null);

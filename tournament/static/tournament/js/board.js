@@ -70,7 +70,8 @@ document.body.addEventListener("htmx:afterSettle", () => {
 document.addEventListener("keydown", (event) => {
   if (event.key === "ArrowRight" || event.key === " ") show(current + 1);
   else if (event.key === "ArrowLeft") show(current - 1);
-  else if (event.key === "f" && document.documentElement.requestFullscreen) document.documentElement.requestFullscreen();
+  else if (event.key === "f" && document.documentElement.requestFullscreen)
+    document.documentElement.requestFullscreen();
   else return;
   event.preventDefault();
   restart();

@@ -23,7 +23,8 @@ function tick() {
 
 // Enter opens the next table that is not final, where nothing else takes the key.
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Enter" && event.target === document.body && !event.repeat) document.querySelector("[data-enter]")?.click();
+  if (event.key === "Enter" && event.target === document.body && !event.repeat)
+    document.querySelector("[data-enter]")?.click();
 });
 
 tick();

@@ -3,12 +3,17 @@
 // The key of the tablet that the page was made for. It is fetched once and kept; no page and no address has it.
 export async function keyOf(state, store) {
   const known = await store.fact("device");
-  if (known && (!state || known.device === state.device)) return { token: known.token, instance: state?.instance ?? known.instance };
+  if (known && (!state || known.device === state.device))
+    return { token: known.token, instance: state?.instance ?? known.instance };
   if (!state) return { token: null };
   const csrf = document.querySelector('[name="csrfmiddlewaretoken"]')?.value;
   if (!csrf) return { token: null };
   try {
-    const answer = await fetch("/t/table/key/", { method: "POST", headers: { "X-CSRFToken": csrf }, redirect: "error" });
+    const answer = await fetch("/t/table/key/", {
+      method: "POST",
+      headers: { "X-CSRFToken": csrf },
+      redirect: "error",
+    });
     const data = await answer.json();
     if (!answer.ok || data.app !== "uptown") return { token: null };
     await store.setFact("device", { device: state.device, token: data.token, instance: state.instance });

@@ -63,15 +63,20 @@ export function kept(kind, fields, state, outcomes, sheet) {
 }
 
 function handWords(facts, state, outcomes) {
-  if (facts.bids) return turnWords(facts, state);
-  const who = state.seats[facts.seat];
+  const lists = Object.entries(facts).filter(([, said]) => Array.isArray(said) && said.length);
+  if (lists.length) return listWords(lists, state);
   const found = outcomeOf(facts, state, outcomes);
-  return found ? `${who}, ${found.headline}` : `${who}, ${facts.bid} with ${facts.books}`;
+  const said = ({ key, layout, short }) =>
+    layout === "seats" ? state.seats[facts[key]] : `${short.toLowerCase()} ${facts[key]}`;
+  const fields = state.fields ?? [];
+  const who = fields.filter(({ layout }) => layout === "seats").map(said);
+  return (found ? [...who, found.headline] : fields.map(said)).join(", ");
 }
 
-// Bids and tricks with whose they are: every seat's, or every side's where sides bid or take tricks as one.
-function turnWords({ bids, tricks }, state) {
+// What everybody said with whose it is: every seat's, or every side's where sides bid or take tricks as one.
+function listWords(lists, state) {
   const name = (index, count) => (count === state.sides.length ? state.sides[index].name : state.seats[index]);
-  const each = (said) => said.map((one, index) => `${name(index, said.length)} ${String(one).replaceAll("-", " ")}`).join(", ");
-  return [bids.length && `bids: ${each(bids)}`, `tricks: ${each(tricks)}`].filter(Boolean).join("; ");
+  const each = (said) =>
+    said.map((one, index) => `${name(index, said.length)} ${String(one).replaceAll("-", " ")}`).join(", ");
+  return lists.map(([key, said]) => `${key}: ${each(said)}`).join("; ");
 }

@@ -1,4 +1,4 @@
-// Keys of the entry form: a letter for who, a number for the bid, a number for the books, Enter.
+// Keys of the entry form: a letter for who, a number for the bid, a number for what was taken, Enter.
 // Without this file everything works by Tab, arrows and taps. Nothing is scored here.
 import { answer, arrange, goOn, openAgain, opened, questions } from "./stack.js";
 import { submit } from "./submit.js";
@@ -11,7 +11,10 @@ let digits = "";
 let arrow = false;
 
 const form = () => document.getElementById("entry");
-const chosen = (name) => form().querySelector(`input[name="${name}"]:checked`);
+// The question of the table with answers of this kind; a question of one side or seat has its place.
+const asked = (layout) => form().querySelector(`.ask[data-layout="${layout}"]:not([data-place])`);
+const chosen = (question) => question?.querySelector("input:checked");
+const option = (question, value) => document.getElementById(`${question?.dataset.asks}-${value}`);
 
 function choose(input) {
   if (!input) return false;
@@ -22,37 +25,37 @@ function choose(input) {
 }
 
 function bidInput(level, chosenKind) {
-  return document.getElementById(chosenKind ? `bid-${level}-${chosenKind}` : `bid-${level}`);
+  return option(asked("grid"), chosenKind ? `${level}-${chosenKind}` : level);
 }
 
 function pressKind(letter) {
-  const bid = chosen("bid");
+  const bid = chosen(asked("grid"));
   digits = "";
   if (bid) choose(bidInput(bid.value.split("-")[0], KINDS[letter]));
   else kind = KINDS[letter];
 }
 
 function pressDigit(digit) {
-  if (!chosen("bid")) {
+  if (!chosen(asked("grid"))) {
     const done = choose(bidInput(digit, kind));
     kind = null;
     return done;
   }
-  const longer = document.getElementById(`books-${digits}${digit}`);
+  const longer = option(asked("count"), `${digits}${digit}`);
   digits = digits && longer ? digits + digit : digit;
-  return choose(document.getElementById(`books-${digits}`));
+  return choose(option(asked("count"), digits));
 }
 
 function takeBack() {
   digits = "";
   kind = null;
-  const last = ["books", "bid", "seat"].map(chosen).find(Boolean);
+  const last = questions(form()).map(chosen).findLast(Boolean);
   if (!last) return;
   last.checked = false;
   last.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-function bidderKey(key) {
+function padKey(key) {
   const seat = form().querySelector(`[data-key="${key.toUpperCase()}"]`);
   if (key === "backspace") takeBack();
   else if (/^\d$/.test(key)) pressDigit(key);
@@ -87,7 +90,7 @@ document.addEventListener("keydown", (event) => {
     submit(form(), document.getElementById("record"));
     return;
   }
-  const handled = form().querySelector(".bids") ? bidderKey(key) : turnKey(form(), key);
+  const handled = asked("grid") ? padKey(key) : turnKey(form(), key);
   if (handled) event.preventDefault();
 });
 
@@ -109,18 +112,24 @@ document.addEventListener("click", (event) => {
   reveal();
 });
 // Before htmx asks for the effect: the last number of tricks is filled in, and what was asked in red is answered.
-document.addEventListener("change", (event) => {
-  if (!event.target.closest("#entry")) return;
-  const question = event.target.closest(".ask");
-  for (const words of form().querySelectorAll(".wrong")) {
-    if ([question, null].includes(words.closest(".ask"))) words.remove();
-  }
-  if (question) fillLast(form(), event.target);
-  if (question && arrow) openAgain(form(), question);
-  else goOn(form());
-  reveal();
-}, true);
-document.addEventListener("keyup", () => (arrow = false));
+document.addEventListener(
+  "change",
+  (event) => {
+    if (!event.target.closest("#entry")) return;
+    const question = event.target.closest(".ask");
+    for (const words of form().querySelectorAll(".wrong")) {
+      if ([question, null].includes(words.closest(".ask"))) words.remove();
+    }
+    if (question) fillLast(form(), event.target);
+    if (question && arrow) openAgain(form(), question);
+    else goOn(form());
+    reveal();
+  },
+  true,
+);
+document.addEventListener("keyup", () => {
+  arrow = false;
+});
 document.addEventListener("htmx:afterSettle", () => form() && arrange(form()));
 document.addEventListener("submit", () => form() && goOn(form()));
 addEventListener("resize", () => form() && arrange(form()));

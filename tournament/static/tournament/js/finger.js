@@ -19,7 +19,10 @@ export const lifted = () => lift;
 
 function press({ pointerId }) {
   down.add(pointerId);
-  if (!told) lift = new Promise((done) => (told = done));
+  if (!told)
+    lift = new Promise((done) => {
+      told = done;
+    });
   endIn(LONGEST);
 }
 
@@ -52,7 +55,11 @@ function show(detail) {
   const said = (name) => requestConfig.elt.closest(`[${name}]`)?.getAttribute(name);
   const swapStyle = etc.swapOverride ?? said("hx-swap");
   const spec = { swapStyle, swapDelay: 0, settleDelay: 20 };
-  window.htmx.swap(target, serverResponse, spec, { select: said("hx-select"), eventInfo: detail, contextElement: requestConfig.elt });
+  window.htmx.swap(target, serverResponse, spec, {
+    select: said("hx-select"),
+    eventInfo: detail,
+    contextElement: requestConfig.elt,
+  });
 }
 
 addEventListener("pointerdown", press, true);
@@ -60,8 +67,12 @@ addEventListener("pointerup", release, true);
 addEventListener("pointercancel", release, true);
 addEventListener("click", () => told && !down.size && endIn(0), true);
 // Before anybody else hears of it.
-addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (!told || !detail.shouldSwap) return;
-  detail.shouldSwap = false;
-  waiting.set(detail.target, detail);
-}, true);
+addEventListener(
+  "htmx:beforeSwap",
+  ({ detail }) => {
+    if (!told || !detail.shouldSwap) return;
+    detail.shouldSwap = false;
+    waiting.set(detail.target, detail);
+  },
+  true,
+);

@@ -30,7 +30,8 @@ function summary(here, sheet, parked) {
   if (waits) words.push(element("span", "chip mine", `○ ${inWords(sheet, waits)}`));
   else if (sheet.mine.length) words.push(element("span", "chip", "● received"));
   if (parked.length + away) words.push(element("span", "chip held", "▲ with the director"));
-  if (parked.length) words.push(element("span", "wrap", saidOf(parked[0]) + (parked.length > 1 ? ` (1 of ${parked.length})` : "")));
+  if (parked.length)
+    words.push(element("span", "wrap", saidOf(parked[0]) + (parked.length > 1 ? ` (1 of ${parked.length})` : "")));
   if (sheet.changed) words.push(element("span", "local-score wrap", scoreWords(sheet, here.state)));
   return words;
 }

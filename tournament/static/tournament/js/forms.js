@@ -19,7 +19,8 @@ export function typedIn(form) {
 export function made(html, first) {
   const holder = document.createElement("template");
   holder.innerHTML = html;
-  for (const one of holder.content.querySelectorAll("[data-first]")) if (one.dataset.first !== String(first)) one.remove();
+  for (const one of holder.content.querySelectorAll("[data-first]"))
+    if (one.dataset.first !== String(first)) one.remove();
   inOrder(holder.content);
   const token = document.querySelector('[name="csrfmiddlewaretoken"]');
   for (const form of holder.content.querySelectorAll("form")) if (token) form.prepend(token.cloneNode());
@@ -30,7 +31,11 @@ export function made(html, first) {
 // Whoever deals, the questions come from the dealer's left on.
 function inOrder(form) {
   const said = form.querySelector(".asked");
-  const asks = said?.dataset.order.trim().split(" ").map((name) => form.querySelector(`[data-asks="${name}"]`)) ?? [];
+  const asks =
+    said?.dataset.order
+      .trim()
+      .split(" ")
+      .map((name) => form.querySelector(`[data-asks="${name}"]`)) ?? [];
   said?.after(...asks);
   said?.remove();
 }

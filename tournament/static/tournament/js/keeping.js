@@ -16,7 +16,12 @@ const tabs = "BroadcastChannel" in window ? new BroadcastChannel("uptown") : nul
 export async function keep(kind, fields, form, { button, kept, outbox }) {
   const sheet = local();
   const words = wordsOf(kind, fields, here.state, here.ahead.outcomes, sheet);
-  const item = { uid: uidFor(form, sheet, here.items), kind, game: here.state.game, after: lastWritten(here.items, kind, fields) };
+  const item = {
+    uid: uidFor(form, sheet, here.items),
+    kind,
+    game: here.state.game,
+    after: lastWritten(here.items, kind, fields),
+  };
   try {
     here.items.push(await store.keep({ ...item, at: Date.now(), state: "pending", fields, words }));
   } catch {
@@ -34,7 +39,8 @@ export async function keep(kind, fields, form, { button, kept, outbox }) {
   if (kind === "undo") here.goesOn = false;
   outbox.drain();
   await redraw();
-  if (ONCE.has(kind)) (document.querySelector("#next-hand form") ?? document.getElementById("table")).scrollIntoView({ block: "start" });
+  if (ONCE.has(kind))
+    (document.querySelector("#next-hand form") ?? document.getElementById("table")).scrollIntoView({ block: "start" });
 }
 
 // This tablet cannot store it: with a connection the form goes to the server at once, without one nothing is recorded.

@@ -20,7 +20,7 @@ export async function offerAgain(outbox, key, epoch) {
 // What the desk decided about parked items.
 export async function decided(outbox, key) {
   const waiting = await outbox.store.inState("parked");
-  if (waiting.length) await ask(outbox, key, waiting, (item, status) => (status ? { state: status } : null));
+  if (waiting.length) await ask(outbox, key, waiting, (_item, status) => (status ? { state: status } : null));
 }
 
 // How many wait to be sent after that.

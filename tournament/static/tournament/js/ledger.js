@@ -6,7 +6,16 @@ const ASIDE = new Set(["call", "uncall", "sign", "unsign"]);
 export function localSheet(state, items, outcomes, limits = null) {
   const mine = items.filter((item) => item.state === "pending" || isNews(item, state));
   const lines = (state?.lines ?? []).map(([position, key]) => ({ position, key }));
-  const sheet = { lines, scores: state?.scores ?? [], over: false, exact: true, hands: 0, signed: {}, unsigned: {}, seated: [] };
+  const sheet = {
+    lines,
+    scores: state?.scores ?? [],
+    over: false,
+    exact: true,
+    hands: 0,
+    signed: {},
+    unsigned: {},
+    seated: [],
+  };
   sheet.called = state?.call ?? null;
   sheet.dealer = state?.dealer ?? null;
   Object.assign(sheet, { ends: false, sets: limits?.sets_now ?? [] });
@@ -33,7 +42,12 @@ function isReached({ hands, scores, sets, ends, exact }, limits) {
   if (exact) return false;
   const at = (limit, beyond) => limit !== null && scores.some((score) => beyond(score, limit));
   const more = (one, other) => one >= other;
-  return ends || at(limits.win_at, more) || at(limits.lose_at, (one, other) => one <= other) || (limits.sets !== null && sets.some((count) => count >= limits.sets));
+  return (
+    ends ||
+    at(limits.win_at, more) ||
+    at(limits.lose_at, (one, other) => one <= other) ||
+    (limits.sets !== null && sets.some((count) => count >= limits.sets))
+  );
 }
 
 function add(sheet, item, state, outcomes) {
@@ -67,17 +81,28 @@ function add(sheet, item, state, outcomes) {
 // holds up no hand, and not the other side's signature. What takes one of them back waits for that one alone.
 export function lastWritten(items, kind = "", fields = {}) {
   const taken = { uncall: ["call"], unsign: ["sign"] }[kind];
-  const said = (item) => (taken ? taken.includes(item.kind) && item.fields.side === fields.side : !ASIDE.has(item.kind));
+  const said = (item) =>
+    taken ? taken.includes(item.kind) && item.fields.side === fields.side : !ASIDE.has(item.kind);
   const states = taken ? ["pending", "applied", "parked"] : ["pending", "applied"];
-  return items.filter(said).filter((item) => states.includes(item.state)).at(-1)?.uid ?? null;
+  return (
+    items
+      .filter(said)
+      .filter((item) => states.includes(item.state))
+      .at(-1)?.uid ?? null
+  );
 }
 
 export function outcomeOf(facts, state, outcomes) {
-  if (!outcomes || facts?.seat === undefined || !state?.sides) return null;
-  const found = outcomes[`${facts.seat % state.sides.length}|${facts.bid}|${facts.books}`];
+  const found = outcomes?.[keyOf(facts ?? {}, state ?? {})];
   if (!found) return null;
   const [headline, lines, outcome, scores, over, ends = false, sets = []] = found;
   return { headline, lines, outcome, scores, over, ends, sets };
+}
+
+// A hand's answers in the order of the fields that the server names; of the players of a side one stands for all.
+function keyOf(facts, { fields = [], sides }) {
+  const answer = ({ key, layout }) => (layout === "seats" ? facts[key] % sides.length : facts[key]);
+  return fields.map(answer).join("|");
 }
 
 function score(sheet, facts, state, outcomes) {

@@ -17,7 +17,10 @@ export function nearest(seats, seat) {
 
 function show() {
   const buttons = [...document.querySelectorAll("[data-near]")];
-  const seat = nearest(buttons.map((button) => Number(button.dataset.near)), chosen);
+  const seat = nearest(
+    buttons.map((button) => Number(button.dataset.near)),
+    chosen,
+  );
   for (const name of [...document.body.classList]) if (name.startsWith("near-")) document.body.classList.remove(name);
   document.body.classList.add(`near-${seat}`);
   for (const button of buttons) {

@@ -1,6 +1,6 @@
 // The table's page with a queue: what is written here is kept on this tablet first, then sent, then shown as the
 // server has it. Without this file every form posts by itself.
-import { arrived, refresh } from "./arrival.js";
+import { arrived, refresh, stands } from "./arrival.js";
 import { keepBegun } from "./begun.js";
 import { battery, keyOf, registerWorker } from "./device.js";
 import { effectOf, incomplete } from "./effect.js";
@@ -35,7 +35,7 @@ document.addEventListener(
     if (kind === "hand" && isRefused()) return;
     halt(event);
     last = { kind, at: performance.now(), form };
-    keep(kind, fields, form, { button: event.submitter, kept: () => (last.form = null), outbox });
+    keep(kind, fields, form, { button: event.submitter, kept: () => Object.assign(last, { form: null }), outbox });
   },
   true,
 );
@@ -70,6 +70,9 @@ async function answered(what) {
 }
 
 document.addEventListener("htmx:afterSettle", (event) => event.target.nodeType === 1 && arrived().catch(settled));
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.elt.id === "table" && event.detail.xhr.status === 204) stands().catch(() => {});
+});
 // While something is unsent the page on screen is newer than the server's: it is not asked for then.
 document.addEventListener("htmx:beforeRequest", (event) => {
   const asking = event.detail.elt.id;

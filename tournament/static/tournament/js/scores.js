@@ -9,7 +9,10 @@ export function showScores({ changed, scores }) {
     points.dataset.desk ??= points.textContent;
     points.textContent = known ? minus(scores[index]) : points.dataset.desk;
     side.querySelector(".unconfirmed")?.remove();
-    if (changed) side.append(element("div", "why unconfirmed", known ? "○ not yet confirmed" : "○ without the lines on this tablet"));
+    if (changed)
+      side.append(
+        element("div", "why unconfirmed", known ? "○ not yet confirmed" : "○ without the lines on this tablet"),
+      );
   }
   for (const [index, side] of [...document.querySelectorAll(".mini-score > span")].entries()) {
     side.dataset.desk ??= side.textContent;

@@ -3,7 +3,8 @@
 const TYPED = 'input:not([type="hidden"], [type="radio"])';
 
 export function carryOver(old, made) {
-  for (const fold of old.querySelectorAll("details[open]")) made.querySelector(`[data-fold="${fold.dataset.fold}"]`)?.setAttribute("open", "");
+  for (const fold of old.querySelectorAll("details[open]"))
+    made.querySelector(`[data-fold="${fold.dataset.fold}"]`)?.setAttribute("open", "");
   for (const field of old.querySelectorAll(TYPED)) {
     const same = made.querySelector(`${TYPED}[name="${field.name}"]`);
     if (!same) continue;

@@ -1,7 +1,8 @@
 // Signing without a connection: each side taps a name under the lines that stand on this tablet. The signature names
 // these lines, so that the server takes it for this sheet and no other. Until every side has signed it is taken back.
-import { addPads, pinField } from "./pinpad.js";
+
 import { element } from "./element.js";
+import { addPads, pinField } from "./pinpad.js";
 
 export function signing(here, sheet) {
   const began = Object.keys({ ...sheet.signed, ...sheet.unsigned }).length > 0;
@@ -10,7 +11,7 @@ export function signing(here, sheet) {
   box.append(element("h2", "", "Check the lines and sign"));
   const sides = element("div", `sides sides-${here.state.sides.length}`);
   const open = here.state.sides.filter((side, index) => !hasSigned(side, index, sheet)).length;
-  here.state.sides.forEach((side, index) => sides.append(sideOf(side, index, sheet, here.state, open)));
+  sides.append(...here.state.sides.map((side, index) => sideOf(side, index, sheet, here.state, open)));
   box.append(sides);
   addPads(box);
   // Alone everybody is a side.
@@ -41,7 +42,8 @@ function names(side, index, { game, asks_pin: asksPin, calls }, called) {
   form.classList.add("choices");
   form.dataset.game = game;
   if (asksPin) form.append(pinField(side.name));
-  for (const name of side.players) form.append(called ? asked(side, name, calls?.[called] ?? "") : button(name, whoFor(side, name)));
+  for (const name of side.players)
+    form.append(called ? asked(side, name, calls?.[called] ?? "") : button(name, whoFor(side, name)));
   return form;
 }
 

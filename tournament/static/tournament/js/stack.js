@@ -4,8 +4,11 @@ import { element } from "./element.js";
 
 // What was tapped, or typed.
 export const answer = (question) =>
-  question.querySelector("input:checked") ?? [...question.querySelectorAll("input:not([type=radio])")].find((one) => one.value) ?? null;
-export const isAsked = (form, { dataset }) => !dataset.when || form.querySelector(`[value="${dataset.when}"]:checked`) !== null;
+  question.querySelector("input:checked") ??
+  [...question.querySelectorAll("input:not([type=radio])")].find((one) => one.value) ??
+  null;
+export const isAsked = (form, { dataset }) =>
+  !dataset.when || form.querySelector(`[value="${dataset.when}"]:checked`) !== null;
 const nameOf = (question) => question.querySelector("input").name;
 const LONG_NAME = 16;
 const LONG_ANSWER = 7;
@@ -77,7 +80,7 @@ function showLines(form, asked, current) {
     line.replaceChildren(element("span", `line-name${name.length > LONG_NAME ? " long" : ""}`, name), " ", answered);
   });
   const trump = form.querySelector(".unscored .answer");
-  const beside = [...form.querySelectorAll('[name="trump"]:checked, [name="direction"]:checked')];
+  const beside = [...form.querySelectorAll("[data-optional] :checked")];
   if (trump) trump.textContent = beside.map(said).join(", ");
 }
 

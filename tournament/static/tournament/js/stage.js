@@ -1,7 +1,8 @@
 // The table's page where this tablet is ahead of the server: who said to be seated, who deals first, the form of the
 // hand that is due. All of it was sent ahead by the server; here it is chosen, and nothing is made up.
-import { made, putInto } from "./forms.js";
+
 import { element } from "./element.js";
+import { made, putInto } from "./forms.js";
 
 const BEFORE_THE_END = new Set(["seats", "dealer", "play"]);
 // The part and the form that stand on the page now.

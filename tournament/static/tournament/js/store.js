@@ -34,7 +34,11 @@ function database() {
 }
 
 function forget(close) {
-  if (close) opened?.then((db) => db.close(), () => {});
+  if (close)
+    opened?.then(
+      (db) => db.close(),
+      () => {},
+    );
   opened = null;
 }
 

@@ -46,10 +46,15 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") for (const drop of document.querySelectorAll("details.drop[open]")) drop.open = false;
 });
 // What drops down is not left behind the bars at the foot.
-document.addEventListener("toggle", (event) => {
-  const drop = event.target;
-  if (drop.open && drop.closest("#table") && !drop.closest(".table-foot")) drop.lastElementChild.scrollIntoView({ block: "nearest" });
-}, true);
+document.addEventListener(
+  "toggle",
+  (event) => {
+    const drop = event.target;
+    if (drop.open && drop.closest("#table") && !drop.closest(".table-foot"))
+      drop.lastElementChild.scrollIntoView({ block: "nearest" });
+  },
+  true,
+);
 document.addEventListener("htmx:sendError", () => connection(true));
 document.addEventListener("htmx:timeout", () => connection(true));
 document.addEventListener("htmx:responseError", () => connection(true));

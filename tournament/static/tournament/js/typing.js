@@ -53,7 +53,9 @@ const pins = (box) => [...box.querySelectorAll("input.pin")];
 
 function give(box, { place, code, name, value, focus }) {
   const fields = [...box.querySelectorAll("#entry :is(input, select, details)"), ...pins(box)];
-  const same = fields.filter((field) => nameOf(field) === name && placeOf(field) === place && sameSheet(said(field, "code"), code));
+  const same = fields.filter(
+    (field) => nameOf(field) === name && placeOf(field) === place && sameSheet(said(field, "code"), code),
+  );
   const [beside] = same.filter((field) => field.matches("select, details"));
   const pin = same.find((field) => field.matches(".pin"));
   const answer = same.find((field) => field.value === value);

@@ -73,7 +73,12 @@ export function held(here) {
 // A signature whose PIN was wrong, as long as nobody signed for that side after it.
 function isUnsigned(item, here) {
   const later = (one) => one.kind === "sign" && one.n > item.n && one.fields.side === item.fields.side;
-  return item.code === "pin" && !isPast(item, here.state) && !here.state?.sides?.[item.fields.side]?.signed && !here.items.some(later);
+  return (
+    item.code === "pin" &&
+    !isPast(item, here.state) &&
+    !here.state?.sides?.[item.fields.side]?.signed &&
+    !here.items.some(later)
+  );
 }
 
 function chip(waits, held, here) {

@@ -38,12 +38,15 @@ export function fieldsOf(kind, form, submitter, local) {
     case "unsign":
       return numbered(data, "side");
     case "sign":
-      return data.get("name") && data.get("side") && {
-        ...numbered(data, "side"),
-        name: data.get("name"),
-        lines: local.lines.map((line) => line.key),
-        ...(data.has("pin") && { pin: data.get("pin") }),
-      };
+      return (
+        data.get("name") &&
+        data.get("side") && {
+          ...numbered(data, "side"),
+          name: data.get("name"),
+          lines: local.lines.map((line) => line.key),
+          ...(data.has("pin") && { pin: data.get("pin") }),
+        }
+      );
     default:
       return null;
   }
@@ -66,8 +69,12 @@ export function factsOf(form, data = new FormData(form)) {
     if (!said && optional !== undefined) continue;
     const answer = said ? (READ[layout] ?? Number)(said) : 0;
     // Asked from the dealer's left on, written by seat.
-    if (place === undefined) facts[field] = answer;
-    else (facts[field] ??= [])[Number(place)] = answer;
+    if (place === undefined) {
+      facts[field] = answer;
+    } else {
+      facts[field] ??= [];
+      facts[field][Number(place)] = answer;
+    }
   }
   return { ...facts, ...firstRound(form) };
 }
@@ -78,12 +85,18 @@ const isCounted = ({ dataset }) => dataset.layout === "count" && dataset.place !
 // Everybody passed, and nobody wrote down what was taken: nothing.
 function isThrownIn(asked, data) {
   const bids = asked.filter((one) => one.dataset.place !== undefined && !isCounted(one));
-  return bids.length > 0 && bids.every((one) => data.get(nameOf(one)) === PASS) && !asked.some((one) => isCounted(one) && data.has(nameOf(one)));
+  return (
+    bids.length > 0 &&
+    bids.every((one) => data.get(nameOf(one)) === PASS) &&
+    !asked.some((one) => isCounted(one) && data.has(nameOf(one)))
+  );
 }
 
 // A first round of bidding with its dealer scores nothing and may be written all the same.
 function firstRound(form) {
   const round = form.querySelector(".calls");
   const calls = [...(round?.querySelectorAll("select") ?? [])].map((call) => call.value);
-  return calls.some(Boolean) ? { auction: calls.map((call) => call || PASS), dealer: Number(round.dataset.dealer) } : {};
+  return calls.some(Boolean)
+    ? { auction: calls.map((call) => call || PASS), dealer: Number(round.dataset.dealer) }
+    : {};
 }
