@@ -92,10 +92,10 @@ def said() -> list[Sentence]:
 
 @pytest.fixture(scope="module")
 def papers() -> list[Sentence]:
-    """What is read outside the site: the README, the readings of the rules, the titles of the worked examples."""
+    """What is read outside the site: its pages in Markdown, the readings of the rules, the titles of the examples."""
     root = Path(settings.ROOT)
     found = []
-    for path in (root / "README.md", root / "scoring/README.md", *sorted(root.glob("scoring/*/RULES.md"))):
+    for path in (*sorted(root.glob("*.md")), root / "scoring/README.md", *sorted(root.glob("scoring/*/RULES.md"))):
         lines = enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
         found += [Sentence(str(path), line, re.sub(r"`[^`]*`", "…", text)) for line, text in lines]
     for path in sorted((root / "fixtures/examples").rglob("*.toml")):
