@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 
@@ -13,6 +14,7 @@ from hypothesis import settings as properties
 
 from tests.factories import make_event, make_round, make_teams, make_user
 from tests.halls import Hall, Prepared
+from tests.migrated import migrated_once
 from tests.onechain import one_chain
 from tournament.models import Event, Game, Official
 
@@ -20,11 +22,27 @@ from tournament.models import Event, Game, Official
 if "PYTEST_XDIST_WORKER" in os.environ:
     os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
 
+# They keep what they compiled for the next start, as on a club's laptop.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # How long an example takes says something about the machine. The recipe draws the same examples every time, so that it
 # fails for what was changed; whoever runs the tests by hand meets new ones.
 properties.register_profile("new", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 properties.register_profile("same", properties.get_profile("new"), derandomize=True)
 properties.load_profile(os.environ.get("UPTOWN_EXAMPLES", "new"))
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays to the end: Python need not look through it for garbage again and again."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator[None]:
+    """The migrations of SQLite's test database run once for all tests and runs until one of them changes."""
+    with migrated_once():
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

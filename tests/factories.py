@@ -16,7 +16,7 @@ from tournament.models import Event, Game, Official, Player, Round, Side, Team
 from tournament.queries.rules import Ruleset, printed_by
 from tournament.services.entries import record_entry
 from tournament.services.paid import book_paid
-from tournament.services.results import refresh_result
+from tournament.services.results import refresh_results
 from tournament.services.signatures import sign_for_all
 from tournament.texts import name_key
 
@@ -39,15 +39,16 @@ def make_event(name: str = "Columbus Open", director: User | None = None, **fiel
 
 def make_teams(event: Event, count: int, names: Sequence[str] = NAMES) -> list[Team]:
     """Teams 1 to `count` with two players each, all paid and in the pot."""
-    teams = []
-    for number in range(1, count + 1):
-        name = names[number - 1] if number <= len(names) else f"Team {number}"
-        team = Team.objects.create(
-            event=event, number=number, name=name, key=name_key(name), city="Columbus", paid=True, in_pot=True
-        )
-        for position, player in enumerate((f"Ann {number}", f"Bea {number}")):
-            Player.objects.create(team=team, position=position, name=player, key=name_key(player))
-        teams.append(team)
+    known = [names[number - 1] if number <= len(names) else f"Team {number}" for number in range(1, count + 1)]
+    teams = Team.objects.bulk_create(
+        Team(event=event, number=number, name=name, key=name_key(name), city="Columbus", paid=True, in_pot=True)
+        for number, name in enumerate(known, start=1)
+    )
+    Player.objects.bulk_create(
+        Player(team=team, position=position, name=player, key=name_key(player))
+        for team in teams
+        for position, player in enumerate((f"Ann {team.number}", f"Bea {team.number}"))
+    )
     event.refresh_from_db()
     book_paid(NOBODY, event, teams, "")
     return teams
@@ -59,12 +60,17 @@ def make_round(
     """A round with one game per tuple of teams, in play unless another state is named."""
     now = timezone.now() if state != "planned" else None
     round_ = Round.objects.create(event=event, number=number, state=state, started_at=now, **fields)
-    for table, teams in enumerate(pairs, start=1):
-        game = Game.objects.create(round=round_, table=table, state="planned" if state == "planned" else "playing")
-        for index, team in enumerate(teams):
-            Side.objects.create(game=game, round=round_, index=index, team=team)
-        if state != "planned":
-            refresh_result(game)
+    played = "planned" if state == "planned" else "playing"
+    games = Game.objects.bulk_create(
+        Game(round=round_, table=table, state=played) for table in range(1, len(pairs) + 1)
+    )
+    Side.objects.bulk_create(
+        Side(game=game, round=round_, index=index, team=team)
+        for game, teams in zip(games, pairs, strict=True)
+        for index, team in enumerate(teams)
+    )
+    if state != "planned":
+        refresh_results(event, [game.pk for game in games])
     if state != "planned" and event.stage == "setup":
         begin(event)
     return round_

@@ -1,7 +1,7 @@
 """A hall of its own for a test: a data folder, the commands of `manage.py`, and the running site, which can be killed.
 
-`python -m tests.halls` puts an event into the folder that UPTOWN_DATA names: one game in play, everybody seated; it
-prints the code of the table's card.
+`python -m tests.halls` makes the database of the folder that UPTOWN_DATA names, with an event: one game in play,
+everybody seated; it prints the code of the table's card.
 """
 
 from __future__ import annotations
@@ -63,7 +63,6 @@ class Hall:
 
     def prepare(self) -> str:
         """An event with a game in play; the code of its table's card."""
-        self.manage("migrate", "--verbosity=0")
         done = self.run("-m", "tests.halls")
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
@@ -177,8 +176,11 @@ if __name__ == "__main__":
     import django
 
     django.setup()
+    from django.core.management import call_command
+
     from tournament.wire.storage import made_files
 
+    call_command("migrate", verbosity=0)
     # Once, for all halls that are copied from this one.
     made_files()
     print(make_evening())

@@ -31,7 +31,9 @@ def insert(request: HttpRequest) -> HttpResponse:
 
     with transaction.atomic():
         event = Event.objects.order_by("pk").first()
-        Journal.objects.create(event=event, action="bare", noun="bare", text=request.POST["text"])
+        Journal.objects.create(
+            event=event, action="bare", noun="bare", code="text", facts={"text": request.POST["text"]}
+        )
     return HttpResponse("done")
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable
 import rustworkx
 
 from tournament.pairing.draw import Draw, Entrant, History, draw_all, draw_round
-from tournament.pairing.swiss import NEAR, Field, pair_in_order, record_order
+from tournament.pairing.swiss import NEAR, Positions, pair_in_order, record_order
 
 RUNS = 5
 ROUNDS_BEFORE = 5
@@ -55,7 +55,7 @@ def main() -> None:
     for size in (20, 200, 500, 2000):
         entrants, history = field(size)
         order = record_order(entrants, "1")
-        graph = Field(order, history, ()).graph(NEAR)
+        graph = Positions(order, history, ()).graph(NEAR)
         drawn[size] = median_ms(lambda o=order, h=history: pair_in_order(o, h))
         plain = median_ms(lambda g=graph: rustworkx.max_weight_matching(g, max_cardinality=True, weight_fn=int))
         ratio = drawn[size] / plain

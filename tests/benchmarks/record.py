@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.benchmarks.hall import machine, open_site
-from tournament.demo.player.line import Line, Lost
+from tournament.demo.player.line import Connection, Lost
 
 if TYPE_CHECKING:
     from tournament.demo.player.messages import Messages
 
-Send = Callable[[Line, int], bool]
+Send = Callable[[Connection, int], bool]
 
 RUNS = 5
 PORT = 8765
@@ -85,7 +85,7 @@ def run(senders: list[Send]) -> Result:
     wrong: list[int] = []
 
     def tablet(send: Send) -> None:
-        line = Line("127.0.0.1", PORT)
+        line = Connection("127.0.0.1", PORT)
         line.open()
         start.wait()
         for number in range(SENT):
@@ -131,7 +131,7 @@ def _evening(tablets: int) -> list[tuple[str, Messages]]:
 def _hand_sender(token: str, messages: Messages) -> Send:
     """Sends a hand as the tablet does."""
 
-    def send(line: Line, number: int) -> bool:
+    def send(line: Connection, number: int) -> bool:
         books = 9 if number % 2 else 8
         facts = {"entry": "hand", "seat": number % 4, "bid": "3", "books": books}
         messages.add("hand", position=len(messages.items) + 1, facts=facts)
@@ -141,14 +141,14 @@ def _hand_sender(token: str, messages: Messages) -> Send:
     return send
 
 
-def _row_sender(line: Line, number: int) -> bool:
+def _row_sender(line: Connection, number: int) -> bool:
     return line.send("/insert/", {"text": f"row {number}"}, {}).status == 200
 
 
 def _wait_for_server() -> None:
     for _ in range(100):
         try:
-            Line("127.0.0.1", PORT).send("/hello/", {}, {})
+            Connection("127.0.0.1", PORT).send("/hello/", {}, {})
             return
         except Lost:
             time.sleep(0.1)

@@ -125,7 +125,7 @@ def test_a_score_board_has_a_column_for_its_field_and_is_read(dana: User) -> Non
     event = game.round.event
     boards = round_boards(event, game.round)
     letters = {cell.key: get_column_letter(place) for place, cell in enumerate(board_cells(boards), start=1)}
-    assert [cell.title for cell in board_cells(boards) if cell.field] == ["Meld A", "Meld B", "Took A", "Took B"]
+    assert [cell.title for cell in board_cells(boards) if cell.field] == ["Meld", "Took", "Meld", "Took"]
     book = openpyxl.load_workbook(io.BytesIO(boards_workbook(boards)))
     for row, hand in enumerate(HANDS, start=FIRST_ROW):
         for name, key in (("meld", "melds"), ("tricks", "tricks")):
@@ -135,22 +135,23 @@ def test_a_score_board_has_a_column_for_its_field_and_is_read(dana: User) -> Non
     book.save(file)
     read = read_boards(event, file.getvalue())
     assert ([board.entries for board in read.boards], read.faults) == ([list(HANDS)], [])
-    assert enter_boards(Actor(dana), event, keys_of(read.boards)) == 2
     book["Table 1"][f"{letters['meld-1']}{FIRST_ROW}"] = 25
     file = io.BytesIO()
     book.save(file)
     faults = read_boards(event, file.getvalue()).faults
-    assert [(fault.field, fault.text) for fault in faults] == [("Table 1, B6", "A meld is counted in tens.")]
+    assert [(fault.field, fault.text) for fault in faults] == [("Table 1, B8", "A meld is counted in tens.")]
+    assert enter_boards(Actor(dana), event, keys_of(read.boards)) == 2
 
 
 def test_the_workbook_and_the_event_file_give_it_back(dana: User) -> None:
     event, game = finished(dana)
     content = event_workbook(whole_book(event), event_sheets(event))
     book = openpyxl.load_workbook(io.BytesIO(content))
-    named = {row[0]: row[1] for row in book["Summary"].iter_rows(values_only=True)}
-    # A game that prices no trick bid gets no other game's price.
-    assert named["Each trick bid counts"] == 0
+    # A game that declares no prices gets no other game's: its points are plain, and its scores add them up.
+    assert not {"Prices", "Calls"} & set(book.sheetnames)
     heads, *lines = book["Hands"].iter_rows(min_row=3, values_only=True)
+    assert [line[heads.index("± A")] for line in lines[:2]] == [row.deltas[0] for row in sheet_of(game).rows[:2]]
+    assert lines[1][heads.index("Score A")].startswith("=")
     melds = [[line[heads.index(f"Meld {side}")] for side in "AB"] for line in lines[:2]]
     assert melds == [hand["melds"] for hand in HANDS]
     saved = event_file(event)

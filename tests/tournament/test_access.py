@@ -18,6 +18,7 @@ from tournament.access import TABLE as TABLE_ROLE
 from tournament.management.commands.access_table import access_table
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game
+from tournament.queries.sheetcode import GAME, sheet_address_code
 from tournament.services.calls import call_director
 from tournament.services.devices import issue_card, pair_device
 
@@ -57,6 +58,7 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "board": (EVERYBODY, None),
     "event-picture": (EVERYBODY, None),
     "public-game": (EVERYBODY, None),
+    "sheet-code": (EVERYBODY, None),
     "corrections": (EVERYBODY, None),
     "desk": (OFFICIALS, None),
     "next-act": (OFFICIALS, None),
@@ -219,7 +221,7 @@ DONE_AT: dict[str, tuple[tuple[str, str], ...]] = {
     "export": (("get", "event-export"),),
     "see-log": (("get", "desk-log"),),
 }
-# The browser of each role of the README's table.
+# The browser of each role of the table.
 BROWSERS = {PUBLIC: "anonymous", TABLE_ROLE: "table", ACCOUNT: "stranger"}
 REFUSED = {401, 403}
 
@@ -263,7 +265,7 @@ def address(name: str, event: Event, game: Game) -> str:
     if name == "call-answer" and (call := game.calls.first()):
         known["pk"] = call.pk
     known |= {"name": "book" if name == "large-paper" else "standings", "work": "0" * 32, "job": "tonight"}
-    known["key"] = "M1"
+    known |= {"key": "M1", "code": sheet_address_code(GAME, game.pk)}
     needed = PATTERNS[name].pattern.converters or PATTERNS[name].pattern.regex.groupindex
     return reverse(
         name, kwargs={key: known[key] for key in known if key in needed or (key == "event" and takes_event(name))}
@@ -280,6 +282,7 @@ def takes_event(name: str) -> bool:
             "work",
             "work-cancellation",
             "work-result",
+            "sheet-code",
         } and not name.startswith("tablet-")
     return False
 
@@ -317,9 +320,9 @@ def test_action_is_done_by_the_roles_of_the_table(action: str, game: Game, clien
     assert done == allowed
 
 
-def test_readme_shows_the_table_of_access() -> None:
-    readme = Path(settings.ROOT / "README.md").read_text(encoding="utf-8")
-    assert access_table() in readme
+def test_the_page_about_security_shows_the_table_of_access() -> None:
+    page = Path(settings.ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    assert access_table() in page
 
 
 def test_an_action_that_is_not_listed_is_a_mistake(event: Event) -> None:

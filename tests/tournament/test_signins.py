@@ -51,7 +51,7 @@ def test_every_browser_of_the_account_is_listed_and_nobody_elses(dana: User, str
 def test_one_other_browser_is_signed_out(dana: User, event: Event) -> None:
     laptop, phone = signed_in(dana, LAPTOP, "10.0.0.5"), signed_in(dana, PHONE, "10.0.0.9")
     tablet = signed_in(dana, PHONE, "10.0.0.10")
-    (key,) = re.findall(r'name="key" value="([0-9a-f]{32})"><button class="btn" aria-label="[^"]*10.0.0.9 out"',
+    (key,) = re.findall(r'name="key" value="([0-9a-f]{32})"><button class="btn"\s+aria-label="[^"]*10.0.0.9 out"',
                         page_of(laptop))  # fmt: skip
     for sentence in ("1 browser signed out.", "It was signed out already."):
         assert laptop.post("/sign-ins/", {"key": key})["Location"] == "/sign-ins/"

@@ -19,7 +19,7 @@ from scoring.decisions import (
 )
 from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
 from scoring.fields import Fields
-from scoring.game import Game, Seating
+from scoring.game import CardGame, Seating
 from scoring.hand import Field, NextHand, numbers
 from scoring.ledger import BySide, Carry, HandResult, Line, earn
 from scoring.plain_rulings import PLAIN_RULINGS, plain_ruling_problems, score_plain_award, score_plain_ruling
@@ -118,7 +118,7 @@ def result(rules: Rules, carry: Carry, entry: Entry) -> HandResult:
     return HandResult(BySide("" if not meld else "made" if tricks else "lost" for meld, tricks in melded))
 
 
-GAME: Game[Rules, Entry] = Game(
+GAME: CardGame[Rules, Entry] = CardGame(
     key="melds",
     title="Melds",
     word="tricks",

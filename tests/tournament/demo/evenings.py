@@ -15,7 +15,7 @@ from tests.remembered import remembered
 from tournament.access import Actor
 from tournament.demo.evenings import TABLE
 from tournament.demo.player.evening import Evening, Step
-from tournament.demo.player.line import Answer, Line, Lost, read_message
+from tournament.demo.player.line import Answer, Connection, Lost, read_message
 from tournament.demo.player.pace import AT_ONCE, Pace
 from tournament.models import Event
 
@@ -23,7 +23,7 @@ from tournament.models import Event
 MOST_STEPS = 800
 
 
-class InProcess(Line):
+class InProcess(Connection):
     """What a line sends, answered by this process."""
 
     def __init__(self) -> None:

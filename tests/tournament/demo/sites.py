@@ -15,7 +15,7 @@ from typing import Any
 
 from tests.halls import ROOT, eventually
 from tests.journeys.server import Server
-from tournament.demo.player.line import Answer, Line
+from tournament.demo.player.line import Answer, Connection
 from tournament.place import MARK
 
 PREPARE = """
@@ -51,7 +51,7 @@ class Demo:
 
     def press(self, name: str, cookies: dict[str, str] | None = None, **fields: str) -> Answer:
         """A press on a browser of its own."""
-        return Line("127.0.0.1", self.server.port).send(name, fields, cookies or {})
+        return Connection("127.0.0.1", self.server.port).send(name, fields, cookies or {})
 
     def dana(self) -> dict[str, str]:
         """The cookies of a visitor who directs."""

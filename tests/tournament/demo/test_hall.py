@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, reverse
+from django.utils import timezone
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
 from tests.tournament.test_access import ADDRESSES, address, named_patterns
@@ -20,8 +22,9 @@ from tournament.demo.evenings import EVENING, TABLE, begin
 from tournament.demo.feed import Happening, happenings
 from tournament.demo.frames import FRAMED
 from tournament.middleware import TABLE_COOKIE
-from tournament.models import Event, Game
+from tournament.models import Event, Game, Round
 from tournament.services.calls import call_director
+from tournament.services.clock import call_time
 from tournament.services.devices import bind_further
 from tournament.services.entries import record_entry
 from tournament.services.seating import choose_first_dealer, seat_side
@@ -137,6 +140,14 @@ def test_the_feed_tells_acts_in_plain_words(game: Game, dana: User) -> None:
         sign_at_table(Actor(device=None), game, side=side, name=name, code=sheet_code)
     newest = happenings(event)[0]
     assert (newest.table, newest.text) == (1, "Signed by both: Aces won, 5–0")
+
+
+def test_the_feed_tells_that_time_was_called(dana: User) -> None:
+    event = make_event("Timed", dana, options={"round_minutes": 40})
+    long_ago = timezone.now() - timedelta(hours=3)
+    Round.objects.filter(pk=make_round(event, [tuple(make_teams(event, 2))]).pk).update(started_at=long_ago)
+    call_time(Actor(dana), event, 1)
+    assert happenings(event)[0].text == "Game 1: time called, 1 game still in play"
 
 
 def test_the_feed_says_the_score_of_the_winner_first(game: Game, dana: User) -> None:

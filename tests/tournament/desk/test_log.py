@@ -19,7 +19,7 @@ from tournament import phrases, services
 from tournament.archive import store
 from tournament.models import Event, Game
 from tournament.phrases import in_words
-from tournament.queries.history import Act, log_page
+from tournament.queries.history import Act, acts_found
 
 ADDRESS = "10.0.0.5"
 # What writes into the journal, and which of its arguments is the act.
@@ -71,7 +71,7 @@ def at(dana: User) -> Client:
 
 
 def newest(event: Event, action: str) -> Act:
-    return log_page(event, action=action).acts[0]
+    return acts_found(event, action=action)[0]
 
 
 def test_every_act_is_in_the_log_with_before_and_after(dana: User) -> None:
@@ -97,7 +97,7 @@ def test_log_is_searched_for_names_reasons_addresses_and_what_stood_before(dana:
     assert client.post(f"/desk/{event.slug}/teams/2/", said | {"city": "Columbus"}).status_code == 302
     assert client.post(f"/desk/{event.slug}/teams/2/", said | {"city": "Dayton"}).status_code == 302
     found = {
-        words: [act.text for act in log_page(event, text=words).acts]
+        words: [act.text for act in acts_found(event, text=words)]
         for words in ("Łucky dana", "columbus dayton", ADDRESS, "dana 10.0.0", "Books", "nothing of the kind")
     }
     changed = ["2 Łucky Books changed"] * 2

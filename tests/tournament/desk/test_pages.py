@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
+from tests.remembered import remembered
 from tests.tournament.results.evenings import played_round, win
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
@@ -143,7 +144,9 @@ def test_desk_of_another_event_does_not_show_the_game(desk: Client, game: Game, 
     assert desk.get(reverse("desk-game", args=[other.slug, game.pk])).status_code == 404
 
 
-def _hall(event: Event, dana: User, tables: int) -> None:
+@remembered
+def _hall(dana: User, tables: int) -> Event:
+    event = make_event(f"Hall of {tables}", director=dana)
     teams = make_teams(event, tables * 2)
     round_ = make_round(event, [(teams[2 * i], teams[2 * i + 1]) for i in range(tables)])
     for index, game in enumerate(round_.games.all()):
@@ -154,15 +157,15 @@ def _hall(event: Event, dana: User, tables: int) -> None:
             apply_ruling(Actor(dana), game, {"entry": "ruling", "rule": "32", "choice": "play-on", "side": 1})
         else:
             call_director(Actor(), game, "count")
+    return event
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_desk_page_asks_as_often_for_two_tables_as_for_thirty(client: Client, dana: User, name: str) -> None:
+    halls = [_hall(dana, tables) for tables in (2, 30)]
     client.force_login(dana)
     counts = []
-    for tables in (2, 30):
-        event = make_event(f"Hall of {tables}", director=dana)
-        _hall(event, dana, tables)
+    for event in halls:
         with CaptureQueriesContext(
             connection,
         ) as asked:
@@ -333,10 +336,9 @@ def test_calling_twice_keeps_the_first_call(game: Game) -> None:
 def test_log_is_searched_paged_and_downloaded(desk: Client, game: Game, dana: User) -> None:
     play(dana, game, THREE)
     path = page("desk-log", game.round.event)
-    assert [act.text for act in desk.get(path, {"q": "hand written"}).context["log"].acts] == [
-        "Game 1, table 1: hand 1 written"
-    ]
-    assert desk.get(path, {"q": "no such words"}).context["log"].found == 0
+    found = desk.get(path, {"q": "hand written"}).context["table"].page
+    assert [row.record.text for row in found] == ["Game 1, table 1: hand 1 written"]
+    assert len(desk.get(path, {"q": "no such words"}).context["table"].data) == 0
     assert desk.get(path, {"page": "99999999999999999999"}).status_code == 200
     file = desk.get(path, {"format": "csv"})
     assert (file["Content-Type"], b"hand 1 written" in file.content) == ("text/csv; charset=utf-8", True)

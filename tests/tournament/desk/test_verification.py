@@ -71,7 +71,7 @@ def test_event_may_allow_to_verify_what_one_typed(typed: Game, vic: User) -> Non
 
 
 def test_accepted_sheet_leaves_the_queue(typed: Game, dana: User) -> None:
-    assert waiting_sheets(typed.round.event) == ("Game 1, table 1",)
+    assert waiting_sheets(typed.round.event) == (typed,)
     made = verify_sheet(Actor(dana), typed, code=sheet_of(typed).code, accepted=True)
     said = sheet_of(typed).paper.said("America/New_York")
     at = clock_time(made.made_at, "America/New_York")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import html
+import io
 from typing import Any
 
+import openpyxl
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -16,7 +18,9 @@ from tests.tournament.tablet.conftest import at
 from tests.tournament.tablet.test_turns import table
 from tournament.models import Entry
 from tournament.queries.asking import asked
-from tournament.reports.excel.bidder_board import bid_cells
+from tournament.queries.book import event_sheets
+from tournament.queries.eventbook import whole_book
+from tournament.reports.excel.workbook import event_workbook
 
 THREE_WAYS = ["Uptown", "Downtown, aces good", "Downtown, aces bad"]
 
@@ -77,7 +81,10 @@ def test_a_number_with_no_trump_named_is_a_no_on_the_sheet_and_in_the_workbook(d
     play(dana, game, {"entry": "hand", "seat": 0, "bid": "5", "books": 11, "trump": "no-trump"}, sign=False)
     row = sheet_of(game).rows[0]
     assert (row.written.bid, row.written.text) == ("5-No", "5-No made with 11")
-    assert bid_cells(row.kind, row.written)[1:4] == (5, "no", "5-No")
+    event = game.round.event
+    page = openpyxl.load_workbook(io.BytesIO(event_workbook(whole_book(event), event_sheets(event))))["Hands"]
+    heads, line = page.iter_rows(min_row=3, max_row=4, values_only=True)
+    assert [line[heads.index(head)] for head in ("Side", "Bid", "Books")] == ["A", "5-No", 11]
 
 
 def test_the_rules_page_names_directions_and_hands_dealt_again(dana: User, client: Client) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from scoring.registry import all_sheets
 from tests.tournament.games.test_voids import sheet_of
 from tests.tournament.tablet.test_turns import table
 from tournament.queries.boards import blank_boards, board_cells
-from tournament.reports.pdf.columns import columns_of
+from tournament.queries.sheetcells import sheet_layout
 
 SHEETS = [(sheet.key, game.seating(sheet.rules).sides, {}) for game, sheet in all_sheets()]
 SHEETS.append(("back_alley/partnership", 2, {"first_six": True}))
@@ -31,8 +32,15 @@ def test_every_field_has_its_place(dana: User, key: str, sides: int, options: di
         names = [f"{name}-{place}" for place in range(seats[field.of])] if field.everybody else [name]
         assert all(f'name="{one}"' in page for one in names), field.key
     fields = sheet.rules.columns
-    heads = [column.title for column in columns_of(sheet, 760.0)]
-    assert [one.heading for one in fields if one.layout != "given" and one.heading not in heads] == []
+    groups = {cell.group.partition(".")[0] for cell in sheet_layout(sheet.rules).row}
+    named = {"seat": "side"}
+    asked = [one for one in fields if one.layout != "given"]
+    assert {named.get(one.name or one.key, one.name or one.key) for one in asked if not one.everybody} <= groups
+    own = {f"{one.name or one.key}-{place}" for one in asked if one.everybody for place in range(seats[one.of])}
+    assert own <= groups
     boards = blank_boards(game.round.event)
     typed = [cell.field.key for cell in board_cells(boards) if cell.field is not None]
-    assert typed == [one.key for one in fields for _ in range(boards.places(one) or 1)]
+    assert Counter(typed) == Counter(one.key for one in fields for _ in range(boards.places(one) or 1))
+    counted = [cell.of for cell in board_cells(boards)]
+    counters = sheet.rules.game.counters(sheet.rules.rules)
+    assert [counted.count(one.key) for one in counters] == [boards.sides] * len(counters)

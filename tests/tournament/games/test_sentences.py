@@ -12,7 +12,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from scoring import registry
-from scoring.game import Game as Played
+from scoring.game import CardGame
 from tests.factories import make_event
 from tests.tournament.reports.evenings import SHEETS, random_event
 from tournament.models import Event
@@ -42,7 +42,7 @@ def changed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     queried.ruleset.cache_clear()
 
 
-def saying(game: Played[Any, Any], text: str) -> Played[Any, Any]:
+def saying(game: CardGame[Any, Any], text: str) -> CardGame[Any, Any]:
     """The same game, which says one thing only."""
 
     def score_entry(rules: Any, carry: Any, entry: Any) -> Any:

@@ -8,7 +8,6 @@ import io
 import re
 from typing import Any
 
-import openpyxl
 import pytest
 from django.contrib.auth.models import User
 from pypdf import PdfReader
@@ -16,6 +15,7 @@ from pypdf import PdfReader
 from tests.programs import recalculated
 from tests.remembered import remembered
 from tests.tournament.money.test_ledger import priced
+from tests.tournament.reports.workbooks import read_lists
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event
@@ -66,11 +66,11 @@ def test_desk_cash_sheet_and_book_show_the_same_sums(dana: User) -> None:
     for name in ("cash.pdf", "book.pdf"):
         pages.append("\n".join(page.extract_text() for page in PdfReader(io.BytesIO(papers(dana, event, name))).pages))
     foot = pages[0].partition("<tfoot>")[2].partition("</tfoot>")[0]
-    assert re.findall(r'data-head="(\w+)">([^<]*)', foot) == [
-        ("Fee", "$75"),
-        ("Pot", "$15"),
-        ("Paid", "$56.34"),
-        ("Owes", "$37.66"),
+    assert re.findall(r'class="num (\w+)">([^<]*)', foot) == [
+        ("fee_cents", "$75.00"),
+        ("pot_cents", "$15.00"),
+        ("paid_cents", "$56.34"),
+        ("owes_cents", "$37.66"),
     ]
     for page in pages:
         assert [sum_ for sum_ in (*SUMS, "$56.34", "$37.66") if sum_ not in page] == []
@@ -96,21 +96,17 @@ def test_list_of_money_shows_the_ledger(dana: User) -> None:
 @pytest.mark.office
 def test_workbook_computes_to_the_ledger(dana: User) -> None:
     event = half_paid(dana)
-    book = openpyxl.load_workbook(recalculated(papers(dana, event, "workbook.xlsx")), data_only=True)
-    rows = {row[0]: row for row in _rows(book, "Money")[3:]}
+    lists = read_lists(recalculated(papers(dana, event, "workbook.xlsx")))
+    money = [list(row.values()) for row in lists["Money"]]
+    rows = {row[0]: row for row in money}
     found = {number: tuple(_cents(rows[number][at]) for at in (3, 4, 5, 6, 7, 8)) for number in ACCOUNTS}
     assert found == {number: account[1:] for number, account in ACCOUNTS.items()}
     fees = {number: _cents(rows[number][2]) for number in ACCOUNTS}
     assert fees == {number: account[0] for number, account in ACCOUNTS.items()}
-    *_, total = _rows(book, "Money")
-    assert [_cents(cell) for cell in total[4:8]] == [9000, 5634, 3766, 400]
-    receipts = [(row[0], _cents(row[5]), _cents(row[10])) for row in _rows(book, "Receipts")[3:]]
+    assert [_cents(cell) for cell in money[-1][4:8]] == [9000, 5634, 3766, 400]
+    receipts = [(row["No."], _cents(row["Amount"]), _cents(row["In hand"])) for row in lists["Receipts"]]
     assert receipts == [(1, 1234, 1234), (2, 2000, 3234), (3, 500, 3734), (4, -500, 3734), (5, -100, 3634),
                         (6, 2000, 5634)]  # fmt: skip
-
-
-def _rows(book: openpyxl.Workbook, page: str) -> list[list[Any]]:
-    return [[cell.value for cell in row] for row in book[page].iter_rows()]
 
 
 def _cents(cell: Any) -> int:

@@ -14,7 +14,7 @@ from tournament.archive.store.event import import_event
 from tournament.models import Event
 from tournament.queries.bracket import bracket, champion_of
 from tournament.queries.pot import pot
-from tournament.queries.standings import Line, standings
+from tournament.queries.standings import StandingsLine, standings
 
 FILE = Path(__file__).parents[3] / "fixtures" / "demo" / "autumn-open.json"
 
@@ -25,7 +25,7 @@ def autumn(dana: User) -> Event:
     return import_event(Actor(dana), json.loads(FILE.read_text(encoding="utf-8")))
 
 
-def totals(line: Line) -> tuple[str, int, int, int, int, list[int]]:
+def totals(line: StandingsLine) -> tuple[str, int, int, int, int, list[int]]:
     return line.label, line.won, line.points, line.bostons, line.sets, [mark.points for mark in line.marks]
 
 

@@ -57,9 +57,9 @@ def rows_on(page: bytes, table: str) -> list[tuple[str, str, str]]:
     lines = []
     for row in re.findall(r"<tr.*?</tr>", body.partition("<tbody>")[2], re.DOTALL):
         cells = re.findall(r"<td(?! class=\"num number)[^>]*>(.*?)</td>", row, re.DOTALL)
-        place, team, how = (html.unescape(cell) for cell in cells[:3])
-        name = re.search(r"<(?:a|b)\b[^>]*>(.*?)</", team)[1]
-        lines.append((place.strip(), name, how.strip()))
+        first = (re.search(r">\s*([^<>]*[^<>\s])\s*<", f">{cell}<")[1] for cell in cells[:3])
+        place, team, how = map(html.unescape, first)
+        lines.append((place, team, how))
     return lines
 
 
@@ -77,8 +77,8 @@ def test_page_projector_files_and_papers_give_the_same_places(dana: User) -> Non
     lines = list(csv.DictReader(io.StringIO(client.get(f"{desk}/final-places.csv").content.decode("utf-8-sig"))))
     assert [(row["place"], row["name"], row["how"]) for row in lines] == PLACES
     book = openpyxl.load_workbook(io.BytesIO(client.get(f"{desk}/workbook.xlsx").content))
-    assert book.sheetnames[:3] == ["Final places", "Summary", "Qualifying standings"]
-    cells = [[cell.value for cell in row] for row in book["Final places"].iter_rows(min_row=4)]
+    assert book.sheetnames[:3] == ["Final places", "Qualifying standings", "Games"]
+    cells = [[cell.value for cell in row] for row in book["Final places"].iter_rows(min_row=6)]
     assert [(place, team, how) for place, _, team, _, how, *_ in cells] == PLACES
     for name, head in (("poster", "Final places"), ("final-places", "How")):
         paper = PdfReader(io.BytesIO(client.get(f"{desk}/{name}.pdf").content))

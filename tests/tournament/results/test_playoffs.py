@@ -133,7 +133,7 @@ def test_best_of_three_goes_on_until_somebody_won_twice(dana: User) -> None:
         play_round(dana, event, better)
     drawn = bracket(event)
     assert titles == ["Final, game 1", "Final, game 2", "Final, game 3"]
-    assert [side.wins for side in drawn.matches[0].sides] == [2, 1]
+    assert [(side.wins, side.score) for side in drawn.matches[0].sides] == [(2, 2), (1, 1)]
     assert drawn.champion == "Aces"
     with pytest.raises(Changed):
         start_playoff_round(Actor(dana), event)

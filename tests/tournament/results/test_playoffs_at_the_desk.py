@@ -8,14 +8,18 @@ import re
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import Client
 
 from tests.factories import make_event, make_teams
 from tests.tournament.results.evenings import played_round, win
+from tests.tournament.results.test_playoffs import play_round, seeded
 from tests.tournament.setup.test_events import signed_in
+from tournament.access import Actor
 from tournament.models import Event, Game
-from tournament.queries.bracket import champion_of
+from tournament.queries.bracket import bracket, champion_of
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.standings import standings
+from tournament.services.playoffs import finish_event
 
 LOTS = {"seed": "7", "witness": "Vic"}
 
@@ -159,3 +163,22 @@ def test_head_to_head_is_refused_at_the_desk_where_the_teams_have_not_met(dana: 
     desk = level(dana, 3, 1)
     answer = desk.client.post(f"{desk.base}playoffs/tiebreak/", {"method": "head-to-head"})
     assert (answer.status_code, desk.sees("are tied for the last place")) == (422, True)
+
+
+def test_bracket_shows_the_points_of_a_single_game(dana: User, client: Client) -> None:
+    event = seeded(dana, 4)
+    play_round(dana, event)
+    assert [side.score for match in bracket(event).matches for side in match.sides] == [5, 0, 5, 0, None, None]
+    page = client.get(f"/e/{event.slug}/bracket/").content.decode()
+    assert re.findall(r'<b class="score">(.*?)</b>', page) == ["5", "0", "5", "0"]
+
+
+def test_the_desk_of_a_finished_event_names_the_champion_first(dana: User, client: Client) -> None:
+    event = seeded(dana, 2)
+    play_round(dana, event, better=1)
+    finish_event(Actor(dana), event)
+    client.force_login(dana)
+    page = client.get(f"/desk/{event.slug}/").content.decode()
+    card = page.split("Final places</a></h3>")[1].split("</section>")[0]
+    assert "Leaders" not in page
+    assert re.findall("<td>(.*?)</td>", card)[:4] == ["1", "Books", "2", "Aces"]

@@ -73,7 +73,7 @@ def test_read_roster_understands(text: str) -> None:
     assert rows(text) == [ACES, BOOKS]
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "utf-16"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "utf-16", "utf-16-le", "utf-16-be"])
 def test_decode_reads_what_spreadsheets_write(encoding: str) -> None:
     text = "Team,Player 1,Player 2\nCafé,Zoë,Müller\n"
     assert decode(text.encode(encoding)).lstrip("\ufeff") == text
@@ -123,6 +123,17 @@ def test_roster_of_the_club_goes_in_unchanged(event: Event, dana: User) -> None:
     assert (last.name, last.city, last.paid, last.in_pot) == ("The O'Neals", "Cincinnati", True, True)
     assert list(Team.objects.filter(in_pot=False).values_list("number", flat=True)) == [9, 21, 24]
     assert Journal.objects.get().text == "24 teams entered from a list"
+
+
+def test_accents_of_an_old_mac_are_refused_with_what_to_do() -> None:
+    with pytest.raises(ValueError, match="those of an old Mac program"):
+        decode("Team,Player 1,Player 2\nOwls,José Lee,Bo Müller\n".encode("mac_roman"))
+    assert "Škoda" in decode("Team,Player 1\nŠkoda,Ann Žižka\n".encode("cp1252"))
+
+
+def test_headings_of_a_german_spreadsheet_are_headings() -> None:
+    text = "Nr;Mannschaft;Spieler 1;Spieler 2;Ort;Bezahlt\n1;Eulen;Ann Alt;Bo Bach;Ulm;x\n"
+    assert rows(text) == [(1, "Eulen", ("Ann Alt", "Bo Bach"), "Ulm", True, False)]
 
 
 def test_roster_uploaded_in_latin_1_is_shown_and_then_accepted(event: Event, dana: User) -> None:

@@ -23,8 +23,9 @@ from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Entry, Event, Game, Journal, Pin, Signature, Submission
 from tournament.queries.scored import active_entries, scored_game, sheet_code
-from tournament.services.pins import PAUSED, give_pins, wrong_words
+from tournament.services.pins import give_pins
 from tournament.services.signatures import sign_sheet
+from tournament.words.held import REASONS
 
 OVER = (MADE_FIVE,)
 
@@ -45,6 +46,13 @@ def code_of(game: Game) -> str:
 def sign(tablet: Client, game: Game, pin: str | None, side: int = 0, name: str = "Ann 1") -> Any:
     said = {"side": side, "name": name, "code": code_of(game)} | ({} if pin is None else {"pin": pin})
     return tablet.post(at("tablet-signature", game), said)
+
+
+PAUSED = REASONS["paused"]
+
+
+def wrong_words(wrong: int) -> str:
+    return f"Wrong PIN ({wrong} of 5 on this tablet): nothing was signed."
 
 
 def wrong(pin: str) -> str:
@@ -187,7 +195,7 @@ def test_a_clear_pin_is_stored_nowhere(
     kept = "".join(serializers.serialize("json", model.objects.all()) for model in models)
     kept += json.dumps([row.get_decoded() for row in Session.objects.all()]) + caplog.text
     assert Signature.objects.filter(side=0).exists()
-    assert "wrong PIN for Aces" in kept
+    assert "wrong PIN for Aces" in " ".join(act.text for act in Journal.objects.all())
     for secret in (pin, bad):
         assert f'"{secret}"' not in kept and f" {secret}" not in kept
     assert "PIN of" not in desk.get(f"/desk/{event.slug}/tablets/pins/").content.decode()
