@@ -6,7 +6,7 @@ itself, whoever is named as first dealer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
 from dataclasses import asdict, astuple, replace
 from typing import Any
 
@@ -69,5 +69,7 @@ def _runs(html: str, lines: dict[str, int]) -> list[list[int]]:
     return runs
 
 
-def _texts(html: str) -> Iterable[str]:
-    return filter(None, (line.strip() for line in html.splitlines()))
+def _texts(html: str) -> list[str]:
+    """The page broken where a block begins: a button is one text, whatever lines its template has."""
+    lines = (line.strip() for line in html.splitlines())
+    return re.split(r'\n(?=<(?!/?(?:input type="radio|kbd|small|span(?! hidden))))', "\n".join(filter(None, lines)))

@@ -71,7 +71,7 @@ def dealt_by(page: str, first: int) -> str:
         return f"<{tag}{more}>{inside}</{tag}>" if int(named) == first else ""
 
     page = re.sub(r'<(span|div)([^>]*?) data-first="(\d)">(.*?)</\1>', keep, page, flags=re.DOTALL)
-    return re.sub(r'<span class="asked" hidden data-order="([^"]*)"></span>(.*)', in_order, page, flags=re.DOTALL)
+    return re.sub(r'<span hidden class="asked" data-order="([^"]*)"></span>(.*)', in_order, page, flags=re.DOTALL)
 
 
 def in_order(found: re.Match[str]) -> str:
