@@ -1,7 +1,8 @@
-"""Sheets filled in by a drawn pencil: `python -m tests.tournament.reports.pencil PICTURES KEYS`.
+"""Sheets filled in by a drawn pencil: `python -m tests.tournament.reports.pencil PICTURES KEYS [SEED]`.
 
-A game of each shape is drawn onto its blank sheet, cell by cell, as a table would circle and write it. Somebody who has
-not seen the game can type it from the picture; the entries as they were stand in a folder of their own. Needs pdftoppm.
+A game of each kind, made by chance, is drawn onto its blank sheet, cell by cell, as a table would circle and write it.
+Somebody who has not seen the game can type it from the picture; the entries as they were stand in a folder of their
+own. Needs pdftoppm.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -26,26 +28,9 @@ if TYPE_CHECKING:
 DPI = 150
 SCALE = DPI / 72
 GRAPHITE = (70, 70, 78)
-# Six hands that count and, in one of them, a void hand.
-GAMES: dict[str, list[dict[str, Any]]] = {
-    "bid_whist/no-kitty-2021": [
-        {"entry": "hand", "bidder": 1, "bid": "2-special", "books": 8},
-        {"entry": "hand", "bidder": 0, "bid": "4", "books": 9},
-        {"entry": "void", "rule": "17"},
-        {"entry": "hand", "bidder": 0, "bid": "1-no", "books": 7},
-        {"entry": "hand", "bidder": 1, "bid": "1", "books": 7},
-        {"entry": "hand", "bidder": 0, "bid": "3-special", "books": 10},
-        {"entry": "hand", "bidder": 1, "bid": "2-no", "books": 8},
-    ],
-    "spades/standard": [
-        {"entry": "hand", "bids": ["4", "3", "2", "3"], "tricks": [4, 3, 3, 3]},
-        {"entry": "hand", "bids": ["nil", "5", "4", "2"], "tricks": [0, 5, 5, 3]},
-        {"entry": "hand", "bids": ["3", "4", "1", "4"], "tricks": [4, 5, 2, 2]},
-        {"entry": "hand", "bids": ["5", "nil", "3", "4"], "tricks": [5, 1, 3, 4]},
-        {"entry": "hand", "bids": ["2", "2", "6", "2"], "tricks": [2, 1, 5, 5]},
-        {"entry": "hand", "bids": ["3", "5", "3", "1"], "tricks": [3, 6, 3, 1]},
-    ],
-}
+SHEETS = ("bid_whist/no-kitty-2021", "spades/standard", "back_alley/partnership", "okinawa/standard")
+# Of a game that goes on for longer, only so many hands are written.
+HANDS = 9
 
 
 class Pencil:
@@ -97,13 +82,13 @@ def filled_cells(sheet: GameSheet) -> Iterator[tuple[int, SheetCell, str]]:
         facts = row.facts
         circled = {("other", "void")} if row.kind == "void" else set()
         numbers: dict[str, int] = {}
-        if row.kind == "hand" and "bidder" in facts:
+        if row.kind == "hand" and "bid" in facts:
             level, _, kind = str(facts["bid"]).partition("-")
-            circled |= {("side", str(facts["bidder"])), ("bid.number", level), ("bid.kind", kind or "straight")}
+            circled |= {("side", str(bidder(facts))), ("bid.number", level), ("bid.kind", kind or "straight")}
             circled |= {("books", str(facts["books"])), ("result", row.written.outcome)}
         elif row.kind == "hand":
             for place, bid in enumerate(facts["bids"]):
-                circled |= {(f"bid-{place}", bid.capitalize())}
+                circled |= {(f"bid-{place}", bid.replace("-", " ").capitalize())}
                 numbers |= {f"bid-{place}": int(bid)} if bid.isdigit() else {}
             numbers |= {f"tricks-{place}": count for place, count in enumerate(facts["tricks"])}
             numbers |= {f"bags-{side}": bags for side, bags in enumerate(row.bags)}
@@ -114,6 +99,11 @@ def filled_cells(sheet: GameSheet) -> Iterator[tuple[int, SheetCell, str]]:
                 yield slot, cell, ""
             elif not cell.is_circle and cell.group in numbers and (figure := figure_of(cell, numbers[cell.group])):
                 yield slot, cell, figure
+
+
+def bidder(facts: dict[str, Any]) -> int:
+    """The side that bid, also where its seat was written down."""
+    return int(facts["bidder"]) if "bidder" in facts else int(facts["seat"]) % 2
 
 
 def figure_of(cell: SheetCell, number: int) -> str:
@@ -137,7 +127,22 @@ def drawn(sheet: GameSheet, blank: Path, target: Path) -> None:
     picture.save(target)
 
 
-def main(pictures: Path, keys: Path) -> None:
+def made_up(key: str, chance: Random) -> list[dict[str, Any]]:
+    """Hands of a game from its first one on, and between them a void hand where the paper has a circle for it."""
+    from tests.factories import play_out
+    from tournament.queries.rules import ruleset
+    from tournament.queries.sheetcells import sheet_layout
+
+    rules = ruleset(key)
+    # The longest of several: there is more to read in it.
+    hands = max((list(islice(play_out(rules, chance), HANDS)) for _ in range(20)), key=len)
+    reasons = rules.game.voids(rules.rules, rules.game.begin(rules.rules))
+    if reasons and sheet_layout(rules).column("other"):
+        hands.insert(chance.randrange(1, len(hands)), {"entry": "void", "rule": reasons[0].rule})
+    return hands
+
+
+def main(pictures: Path, keys: Path, seed: str = "pencil") -> None:
     os.environ["DJANGO_SETTINGS_MODULE"] = "tournament.settings"
     os.environ["UPTOWN_DATA"] = tempfile.mkdtemp()
     import django
@@ -152,9 +157,9 @@ def main(pictures: Path, keys: Path) -> None:
 
     call_command("migrate", verbosity=0)
     dana = User.objects.create_user("dana")
-    for key, hands in GAMES.items():
-        name = key.replace("/", "-")
-        event = make_event(f"Evening of {name}", dana, sheet=key)
+    for key in SHEETS:
+        name, hands = key.replace("/", "-"), made_up(key, Random(f"{key} {seed}"))
+        event = make_event("Autumn Evening", dana, sheet=key, slug=name.replace("_", "-"))
         game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
         empty = Path(tempfile.mkdtemp()) / "empty"
         empty.with_suffix(".pdf").write_bytes(score_sheets([game_sheet(sheet_games().get(pk=game.pk))]))
@@ -167,4 +172,4 @@ def main(pictures: Path, keys: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]))
+    main(Path(sys.argv[1]), Path(sys.argv[2]), *sys.argv[3:])
