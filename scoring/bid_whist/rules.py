@@ -192,7 +192,16 @@ class Rules(EventRules):
         also={"any-13-books": "any-13", "13-books-that-end-the-game": "ends-game"},
         group="end",
     )
-    rubber_games: int = option(1, "Games to win for the table", low=1, high=9, group="end")
+    rubber_games: int = option(
+        1,
+        "A side wins the table with",
+        choices={"1": "one game", **{str(won): f"{won} games, the best of {2 * won - 1}" for won in range(2, 10)}},
+        low=1,
+        high=9,
+        unit="games",
+        group="end",
+        unsaid=1,
+    )
 
     jokers: int = option(0, "Jokers", low=0, high=2, group="cards")
     kitty_goes_to: str = option(

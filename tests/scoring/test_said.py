@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -51,6 +52,19 @@ def test_a_sheet_says_nothing_of_a_bonus_that_it_does_not_have() -> None:
         for key in ("bid_whist/no-kitty-2021", "bid_whist/standard")
     }
     assert said == {"bid_whist/no-kitty-2021": [True], "bid_whist/standard": [False]}
+
+
+def test_a_sheet_says_how_many_games_decide_a_table_only_where_it_is_more_than_one() -> None:
+    rules = find_sheet("bid_whist/boston-parr").rules
+    said = {}
+    for games in (1, 2, 9):
+        (option,) = (one for one in describe(replace(rules, rubber_games=games), rules) if one.key == "rubber_games")
+        said[games] = f"{option.title} {option.words}" if option.is_said else ""
+    assert said == {
+        1: "",
+        2: "A side wins the table with 2 games, the best of 3",
+        9: "A side wins the table with 9 games, the best of 17",
+    }
 
 
 def test_sheets_say_whether_sets_in_a_row_count() -> None:

@@ -107,7 +107,7 @@ def _rules_of(game: Any, own: Any, rules: Any, short: tuple[tuple[str, str], ...
     said = [one for one in ruleset.said if type(one.value) is int and one.value == one.default]
     parts = first + [f"{one.title.rstrip(':')}: {one.words}" for key in FIGURES for one in said if one.group == key]
     while True:
-        lines = wrapped("; ".join(parts) + "." * bool(parts), 9, RULES_WIDE)
+        lines = wrapped(". ".join(parts) + "." * bool(parts), 9, RULES_WIDE)
         if len(lines) <= (FIGURED if len(parts) > len(first) else RULED) or len(parts) <= 1:
             return lines[:RULED]
         parts = parts[:-1]
