@@ -55,7 +55,7 @@ def make_teams(event: Event, count: int, names: Sequence[str] = NAMES) -> list[T
 
 
 def make_round(
-    event: Event, pairs: list[tuple[Team, ...]], number: int = 1, state: str = "running", **fields: Any
+    event: Event, pairs: Sequence[tuple[Team, ...]], number: int = 1, state: str = "running", **fields: Any
 ) -> Round:
     """A round with one game per tuple of teams, in play unless another state is named."""
     now = timezone.now() if state != "planned" else None

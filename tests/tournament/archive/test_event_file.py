@@ -30,11 +30,11 @@ from tournament.refusals import Invalid
 FILES = settings.ROOT / "fixtures" / "event_files"
 
 
-def read(file: Path) -> dict[str, Any]:
+def read(file: Path) -> Any:
     return json.loads(file.read_text(encoding="utf-8"))
 
 
-def written(event: Event) -> dict[str, Any]:
+def written(event: Event) -> Any:
     return json.loads(json.dumps(export_event(event)))
 
 
@@ -68,11 +68,10 @@ def test_an_empty_installation_prints_the_same_books(dana: User, tmp_path: Path)
 def test_everything_that_happened_is_in_the_file(dana: User) -> None:
     file = written(eventful(dana))
     tables = {table["table"]: table for table in file["rounds"][0]["tables"]}
-    said = [
+    assert [
         (line["line"], line["source"], line["by"], line.get("reason", ""), line.get("facts", {}).get("entry"))
         for line in tables[1]["lines"]
-    ]
-    assert said == [
+    ] == [
         (1, "table", "Table 1", "", None),
         (2, "table", "Table 1", "", "hand"),
         (2, "table", "Table 1", "undone", "removed"),
@@ -98,15 +97,16 @@ def test_everything_that_happened_is_in_the_file(dana: User) -> None:
     }
     corrected = next(act for act in file["journal"] if act["action"] == "correct-final")
     assert (corrected["key"], corrected["by"], corrected["address"]) == ("1/2/1", "dana", "192.168.1.7")
-    said = {"version": 3, "program": PROGRAM, "counts": counts_of(file), "sha256": checksum(file)}
-    assert file["manifest"] == said
+    sums = {"counts": counts_of(file), "sha256": checksum(file)}
+    assert file["manifest"] == {"version": 3, "program": PROGRAM, **sums}
 
 
 def test_names_of_the_file_are_nobody_s_accounts_here(dana: User, otis: User) -> None:
     data = written(eventful(dana))
     copied = import_event(Actor(otis), data)
     assert list(copied.officials.values_list("user__username", "role")) == [("otis", "director")]
-    assert set(Entry.objects.filter(game__round__event=copied).values_list("entered_by", "device")) == {(None, None)}
+    entries = Entry.objects.filter(game__round__event=copied)
+    assert {(entry.entered_by_id, entry.device_id) for entry in entries} == {(None, None)}
     acts = Journal.objects.filter(event=copied).values_list("user__username", "action")
     assert {(name, action) for name, action in acts if name} == {("otis", "import")}
 

@@ -16,12 +16,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from tests.sure import sure
 from tests.tournament.archive.filed import told
+from tests.tournament.results.evenings import bracket_of
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.archive.store.event import export_event, import_event
 from tournament.models import Entry, Event, Game, Journal, Signature, Team
-from tournament.queries.bracket import bracket
 from tournament.queries.pot import pot
 from tournament.queries.scored import document_of
 from tournament.queries.sheet import game_sheet, sheet_games
@@ -36,7 +37,7 @@ from tournament.services.verification import verify_sheet
 DEMO = Path(__file__).resolve().parents[3] / "fixtures/demo"
 
 
-def demo(name: str = "autumn-open") -> dict[str, Any]:
+def demo(name: str = "autumn-open") -> Any:
     return json.loads((DEMO / f"{name}.json").read_text(encoding="utf-8"))
 
 
@@ -93,7 +94,7 @@ def test_imported_event_has_every_game_final_and_a_champion(dana: User) -> None:
     assert Signature.objects.count() == 2 * Game.objects.count()
     assert set(Signature.objects.values_list("name", "witness__username")) == {("by import", "dana")}
     assert set(Entry.objects.values_list("source", flat=True)) == {"import"}
-    assert bracket(event).champion == "Blind Board Kings"
+    assert bracket_of(event).champion == "Blind Board Kings"
     assert [(line.label, line.number, line.won, line.points) for line in standings(event).lines[:4]] == [
         ("1", 15, 5, 34),
         ("2", 24, 5, 30),
@@ -163,8 +164,8 @@ def test_options_byes_and_a_late_team_go_through_the_file(dana: User) -> None:
 
 
 def changed(path: list[Any], value: Any) -> dict[str, Any]:
-    data: Any = small()
-    place = data
+    data = small()
+    place: Any = data
     for key in path[:-1]:
         place = place[key]
     if value is KeyError:
@@ -373,8 +374,9 @@ def test_substitutes_clock_and_sheets_from_paper_go_through_the_file(dana: User)
     event.refresh_from_db()
     copied = import_event(Actor(dana), export_event(event))
     assert told(copied) == told(event)
-    paper = game_sheet(sheet_games().get(round__event=copied, round__number=2, table=1)).paper
-    assert (paper.state, paper.look.by, paper.look.reason) == ("rejected", "dana", "The paper says 10 books")
+    paper = sure(game_sheet(sheet_games().get(round__event=copied, round__number=2, table=1)).paper)
+    look = sure(paper.look)
+    assert (paper.state, look.by, look.reason) == ("rejected", "dana", "The paper says 10 books")
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,13 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.factories import make_event, make_round, make_teams, play
+from tests.sure import sure
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Round
 from tournament.queries.clocks import round_clock, round_times
 from tournament.queries.desk import desk_round
-from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import GameSheet
 from tournament.refusals import Changed, Invalid
 from tournament.services.clock import call_time, end_without_hand, extend_round, pause_round, resume_round
 from tournament.services.entries import record_entry, undo_entry
@@ -64,14 +66,14 @@ def kinds(game: Game) -> list[str]:
 )
 def test_clock_says_half_time_and_last_hand(timed: Event, minutes: int, left: int, notice: str) -> None:
     now = began(timed, minutes)
-    clock = round_clock(timed.rounds.get(), 40, now)
+    clock = sure(round_clock(timed.rounds.get(), 40, now))
     assert (clock.left, clock.notice) == (left, notice)
 
 
 def test_clock_comes_from_what_is_stored(timed: Event) -> None:
     now = began(timed, 3)
     Game.objects.get(table=1).sides.filter(index=0).update(seated_at=now)
-    card = next(one for one in desk_round(timed, 1, now).tables if one.table == 1)
+    card = next(one for one in sure(desk_round(timed, 1, now)).tables if one.table == 1)
     assert ([side.name for side in card.missing], card.waited, card.left) == (["Books"], 180, 120)
 
 
@@ -79,8 +81,8 @@ def test_pause_stops_both_clocks_and_resume_goes_on_from_there(timed: Event, dan
     now = began(timed, 4)
     pause_round(Actor(dana), timed, 1, "fire alarm")
     later = now + timedelta(minutes=60)
-    assert round_clock(timed.rounds.get(), 40, later).left == pytest.approx(36 * 60, abs=2)
-    assert not any(card.overdue for card in desk_round(timed, 1, later).tables)
+    assert sure(round_clock(timed.rounds.get(), 40, later)).left == pytest.approx(36 * 60, abs=2)
+    assert not any(card.overdue for card in sure(desk_round(timed, 1, later)).tables)
     with pytest.raises(Changed):
         pause_round(Actor(dana), timed, 1, "again")
     Round.objects.update(paused_at=timezone.now() - timedelta(minutes=10))
@@ -94,10 +96,10 @@ def test_extension_needs_a_reason_and_moves_the_end(timed: Event, dana: User) ->
         extend_round(Actor(dana), timed, 1, 5, " ")
     with pytest.raises(Invalid):
         extend_round(Actor(dana), timed, 1, 500, "x")
-    before = round_times(timed.rounds.get(), 40).end
+    before = sure(round_times(timed.rounds.get(), 40).end)
     extend_round(Actor(dana), timed, 1, 5, "late start")
-    assert round_times(timed.rounds.get(), 40).end - before == timedelta(minutes=5)
-    assert timed.journal.first().text == "Game 1: 5 minutes more: late start"
+    assert round_times(timed.rounds.get(), 40).end == before + timedelta(minutes=5)
+    assert sure(timed.journal.first()).text == "Game 1: 5 minutes more: late start"
 
 
 def test_time_is_called_only_when_it_is_up_and_never_by_itself(timed: Event, dana: User) -> None:

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.factories import MADE_FIVE, make_round, make_teams, play
+from tests.sure import sure
 from tests.tournament.desk.test_games import THREE, at, desk
 from tournament.access import Actor
 from tournament.models import Event, Game
@@ -41,7 +42,7 @@ def test_the_next_open_table_is_the_one_behind_and_then_the_first(event: Event, 
     round_ = make_round(event, [(teams[2 * i], teams[2 * i + 1]) for i in range(4)])
     games = list(round_.games.order_by("table"))
     play(dana, games[1], MADE_FIVE)
-    shown = [desk_game(Actor(dana), game.pk).next_open.table for game in games]
+    shown = [sure(desk_game(Actor(dana), game.pk).next_open).table for game in games]
     assert shown == [3, 3, 4, 1]
     for game in (games[0], games[2], games[3]):
         play(dana, game, MADE_FIVE)

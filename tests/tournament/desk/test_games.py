@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 import uuid
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -12,13 +13,15 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, play
+from tests.sure import sure
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Entry, Event, Game, Journal, Notice, Signature
 from tournament.queries.devices import fingerprint
 from tournament.queries.impact import impact, picture
 from tournament.queries.notices import corrections_of, unread_notices
-from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import GameSheet
 from tournament.refusals import Changed, Invalid
 from tournament.services.corrections import announce_correction, correct_sheet
 from tournament.services.entries import undo_entry
@@ -68,7 +71,9 @@ def test_same_form_sent_twice_writes_one_hand(desk: Client, game: Game) -> None:
         ({"kind": "nonsense"}, "kind"),
     ],
 )
-def test_hand_that_cannot_be_is_422_with_what_was_typed(desk: Client, game: Game, typed: dict, field: str) -> None:
+def test_hand_that_cannot_be_is_422_with_what_was_typed(
+    desk: Client, game: Game, typed: dict[str, Any], field: str
+) -> None:
     response = desk.post(at("game-entry", game), {**HAND, **typed})
     assert response.status_code == 422
     assert field in [fault.field for fault in response.context["refusal"].faults]
@@ -128,7 +133,7 @@ def test_totals_from_paper_open_the_game_and_flag_it(desk: Client, game: Game) -
         ({"scores-0": "1", "hands": "-2"}, "hands"),
     ],
 )
-def test_totals_that_cannot_be_are_422(desk: Client, game: Game, typed: dict, field: str) -> None:
+def test_totals_that_cannot_be_are_422(desk: Client, game: Game, typed: dict[str, Any], field: str) -> None:
     response = desk.post(at("game-opening", game), typed)
     assert response.status_code == 422
     assert [fault.field for fault in response.context["refusal"].faults] == [field]
@@ -232,7 +237,9 @@ def test_correction_by_two_officials_shows_both_to_the_second(desk: Client, game
 @pytest.mark.parametrize(
     ("typed", "field"), [({"reason": ""}, "reason"), ({"books": "99"}, "books"), ({"revision": "x"}, "revision")]
 )
-def test_correction_that_cannot_be_is_422(desk: Client, game: Game, dana: User, typed: dict, field: str) -> None:
+def test_correction_that_cannot_be_is_422(
+    desk: Client, game: Game, dana: User, typed: dict[str, Any], field: str
+) -> None:
     play(dana, game, THREE)
     said = {"seat": "0", "bid": "3", "books": "10", "revision": "0", "reason": "miscounted", **typed}
     response = desk.post(at("game-revision", game, 1), said)
@@ -271,7 +278,7 @@ def test_correction_of_a_final_game_tells_both_teams_until_they_have_read(game: 
     correct_sheet(Actor(dana), game, position=1, revision=0, facts={**MADE_FIVE, "books": 12}, reason="12 books")
     teams = [side.team_id for side in game.sides.all()]
     assert [one.team.name for one in unread_notices(teams)] == ["Aces", "Books"]
-    acknowledge_notice(Actor(dana), Notice.objects.first())
+    acknowledge_notice(Actor(dana), sure(Notice.objects.first()))
     assert [one.team.name for one in unread_notices(teams)] == ["Books"]
     assert [one.by for one in corrections_of(game.round.event)] == ["dana"]
 
@@ -342,7 +349,7 @@ def test_ruling_takes_the_place_of_a_hand_of_a_closed_round(desk: Client, event:
     ],
 )
 def test_ruling_in_the_place_of_a_line_is_refused_with_what_was_said(
-    desk: Client, game: Game, dana: User, said: dict, status: int
+    desk: Client, game: Game, dana: User, said: dict[str, Any], status: int
 ) -> None:
     play(dana, game, THREE)
     response = desk.post(at("game-line-ruling", game, 1), said)
@@ -358,12 +365,12 @@ def test_verifier_may_not_put_a_ruling_in_place_of_a_line(client: Client, game: 
 
 def test_notice_is_read_at_the_teams_own_table_only(client: Client, event: Event, dana: User) -> None:
     teams = make_teams(event, 4)
-    first = make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])]).games.first()
+    first = sure(make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])]).games.first())
     play(dana, first, MADE_FIVE)
     correct_sheet(Actor(dana), first, position=1, revision=0, facts={**MADE_FIVE, "books": 12}, reason="12 books")
     Device.objects.create(event=event, table=1, token_hash=fingerprint("one"))
     Device.objects.create(event=event, table=2, token_hash=fingerprint("two"))
-    notice = Notice.objects.first()
+    notice = sure(Notice.objects.first())
     answers = []
     for token in ("two", "one"):
         client.cookies[TABLE_COOKIE] = token

@@ -58,7 +58,7 @@ def test_announced_impact_is_what_changes(seed: int, dana: User) -> None:
     for _ in range(8):
         game = chance.choice(list(Game.objects.filter(round__event=event).select_related("round__event")))
         entry = chance.choice(active_entries(Entry.objects.filter(game=game)))
-        line = {"position": entry.position, "revision": entry.revision, "reason": "as on the film"}
+        line: dict[str, Any] = {"position": entry.position, "revision": entry.revision, "reason": "as on the film"}
         facts = random_hand(chance)
         before = picture(event, game.pk)
         try:

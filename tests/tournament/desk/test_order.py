@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.factories import make_event, make_round, make_teams
+from tests.sure import sure
 from tests.tournament.results.evenings import played_round, win
 from tests.tournament.setup.test_events import signed_in
 from tournament.forms.options import OptionsForm
@@ -89,7 +90,7 @@ def test_the_public_tab_of_the_charts_says_charts(client: Client, event: Event) 
 
 def test_paper_card_and_notice_are_apart_in_the_dark() -> None:
     dark = TOKENS.read_text(encoding="utf-8").split("prefers-color-scheme: dark")[1].split("[data-theme")[1]
-    light = {name: luminance(re.search(rf"--{name}: (#\w+)", dark)[1]) for name in ("paper", "card", "felt-soft")}
+    light = {name: luminance(sure(re.search(rf"--{name}: (#\w+)", dark))[1]) for name in ("paper", "card", "felt-soft")}
     ratios = [contrast(light["paper"], light["card"]), contrast(light["card"], light["felt-soft"])]
     assert min(ratios) > 1.2, ratios
 

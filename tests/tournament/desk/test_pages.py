@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
 from tests.remembered import remembered
+from tests.sure import sure
 from tests.tournament.results.evenings import played_round, win
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
@@ -222,7 +223,7 @@ def test_desk_clock_for_late_teams_stops_with_the_first_hand(desk: Client, game:
 
 
 def test_a_table_that_has_not_sat_down_plays_on_no_page(desk: Client, game: Game, dana: User) -> None:
-    event, team = game.round.event, game.sides.first().team
+    event, team = game.round.event, sure(game.sides.first()).team
     pages = (
         at("desk-game", game),
         reverse("team", args=[event.slug, team.number]),
@@ -324,7 +325,7 @@ def test_call_is_answered_from_the_desk(desk: Client, game: Game) -> None:
     call = call_director(Actor(), game, "score")
     assert desk.post(reverse("call-answer", args=[game.round.event.slug, call.pk])).status_code == 302
     call.refresh_from_db()
-    assert (call.answered_at is not None, call.answered_by.username) == (True, "dana")
+    assert (call.answered_at is not None, sure(call.answered_by).username) == (True, "dana")
 
 
 def test_calling_twice_keeps_the_first_call(game: Game) -> None:

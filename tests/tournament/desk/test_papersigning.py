@@ -16,7 +16,8 @@ from tournament.access import Actor
 from tournament.archive.store.event import export_event, import_event
 from tournament.models import Event, Game, Journal, Signature
 from tournament.phrases import in_fours
-from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.verification import waiting_sheets
 from tournament.refusals import Changed, Invalid
 from tournament.services.entries import record_entry

@@ -53,8 +53,8 @@ def correct(chance: random.Random, event: Event, dana: User) -> int:
 
 def swap(chance: random.Random, event: Event, dana: User) -> int:
     game = some_game(chance, event)
-    numbers = chance.sample([1, 2, 3, 4], 2)
-    said = (event, game.round.number, *numbers, "wrong tables")
+    one, other = numbers = chance.sample([1, 2, 3, 4], 2)
+    said = (event, game.round.number, one, other, "wrong tables")
     sides = Side.objects.filter(round=game.round, team__number__in=numbers).order_by("game__table")
     games = list(dict.fromkeys(sides.values_list("game_id", flat=True)))
     before = picture(event, *games)

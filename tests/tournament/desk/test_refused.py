@@ -9,6 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.factories import MADE_FIVE, ODD, make_round, make_teams, play
+from tests.sure import sure
 from tests.tournament.results.evenings import played_round, win
 from tests.tournament.results.test_playoffs import level_at_the_cut, play_round, seeded
 from tournament.access import Actor
@@ -87,7 +88,7 @@ IN_PLAY: list[tuple[str, Act]] = [
     ("Director or verifier?", lambda dana, event, game: appoint_official(dana, event, "vera", "king")),
     ("dana is director already.", lambda dana, event, game: appoint_official(dana, event, "dana", "director")),
     ("An event needs a director", lambda dana, event, game: appoint_official(dana, event, "dana", "verifier")),
-    ("An event needs a director", lambda dana, event, game: dismiss_official(dana, event, dana.user.pk)),
+    ("An event needs a director", lambda dana, event, game: dismiss_official(dana, event, dana.account.pk)),
     ("no longer an official of this event", lambda dana, event, game: dismiss_official(dana, event, 999)),
     ("give it a password", lambda dana, event, game: appoint_official(dana, event, "vera", "verifier")),
     ("Games have been played: the list can no longer", lambda dana, event, game: enter_roster(
@@ -147,7 +148,7 @@ def test_game_that_was_drawn_again_is_not_there_any_more(event: Event, dana: Use
 
 
 def test_withdrawn_tablet_takes_nothing_over(event: Event, dana: User) -> None:
-    device = device_of(pair_device(Actor(), issue_card(Actor(dana), event, 1)))
+    device = sure(device_of(pair_device(Actor(), issue_card(Actor(dana), event, 1))))
     revoke_device(Actor(dana), event, 1)
     fails("This tablet no longer belongs to the table.", lambda: take_over(Actor(dana), device))
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import make_round, make_teams, play
+from tests.sure import sure
 from tournament.access import Actor
 from tournament.models import Device, Event, Game, Round, Side
 from tournament.queries.desk import desk_round
@@ -59,7 +60,7 @@ def test_a_table_with_a_tablet_is_seated_before_anybody_is_late(dana: User, hall
 def test_everybody_seated_is_taken_back_by_one_press(dana: User, hall: Round) -> None:
     seat_side(Actor(dana), hall.games.get(table=2), 0)
     seat_everybody(Actor(dana), hall.event, 1)
-    assert desk_round(hall.event).seated_back == 3
+    assert sure(desk_round(hall.event)).seated_back == 3
     assert unseat_everybody(Actor(dana), hall.event, 1) == 3
     assert seated(hall) == [(2, 0)]
     with pytest.raises(Changed, match=r"^Nothing to undo"):
@@ -69,7 +70,7 @@ def test_everybody_seated_is_taken_back_by_one_press(dana: User, hall: Round) ->
 def test_seats_are_not_taken_back_once_a_hand_is_written(dana: User, hall: Round) -> None:
     seat_everybody(Actor(dana), hall.event, 1)
     play(dana, hall.games.get(table=1), THREE)
-    assert desk_round(hall.event).seated_back == 0
+    assert sure(desk_round(hall.event)).seated_back == 0
     with pytest.raises(Changed, match=r"^Nothing to undo"):
         unseat_everybody(Actor(dana), hall.event, 1)
     assert len(seated(hall)) == 8
@@ -80,7 +81,7 @@ def test_one_side_is_unseated_and_late_at_once(dana: User, game: Game) -> None:
     for side in (0, 1):
         seat_side(Actor(dana), game, side)
     unseat_side(Actor(dana), game, 1)
-    [card] = desk_round(game.round.event).tables
+    [card] = sure(desk_round(game.round.event)).tables
     assert ([side.here for side in card.sides], card.words) == ([True, False], "Late")
 
 
@@ -103,7 +104,7 @@ def test_card_seats_and_unseats_a_side_and_stays_on_the_round(client: Client, da
 def test_cards_keep_their_places(dana: User, hall: Round) -> None:
     play(dana, hall.games.get(table=1), THREE)
     seat_side(Actor(dana), hall.games.get(table=3), 0)
-    assert [card.table for card in desk_round(hall.event).tables] == [1, 2, 3, 4]
+    assert [card.table for card in sure(desk_round(hall.event)).tables] == [1, 2, 3, 4]
 
 
 def test_a_start_is_taken_back_while_nothing_is_written(dana: User, event: Event) -> None:
@@ -111,7 +112,7 @@ def test_a_start_is_taken_back_while_nothing_is_written(dana: User, event: Event
     round_ = make_round(event, [(aces, books)], state="planned")
     start_round(Actor(dana), event, 1)
     seat_everybody(Actor(dana), event, 1)
-    assert desk_round(event).start_back
+    assert sure(desk_round(event)).start_back
     take_start_back(Actor(dana), event, 1)
     event.refresh_from_db()
     round_.refresh_from_db()
@@ -124,6 +125,6 @@ def test_a_start_is_taken_back_while_nothing_is_written(dana: User, event: Event
 
 def test_a_start_stays_once_a_line_was_written(dana: User, game: Game) -> None:
     play(dana, game, THREE)
-    assert not desk_round(game.round.event).start_back
+    assert not sure(desk_round(game.round.event)).start_back
     with pytest.raises(Changed, match=r"^Game 1 has begun: there is a line on the sheet of table 1.$"):
         take_start_back(Actor(dana), game.round.event, 1)

@@ -14,7 +14,8 @@ from tournament.access import Actor
 from tournament.archive.store.event import export_event, import_event
 from tournament.models import Game, Round
 from tournament.models.entry import CAUSES, SET_ASIDE
-from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import GameSheet
 from tournament.refusals import Changed
 from tournament.services.corrections import announce_correction, bring_back, correct_sheet
 from tournament.services.entries import record_entry

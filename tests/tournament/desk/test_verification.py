@@ -11,10 +11,12 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from tests.factories import MADE_FIVE, play
+from tests.sure import sure
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event, Game, Verification
-from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.verification import verify_queue, waiting_sheets
 from tournament.refusals import Changed, Invalid
 from tournament.reports.pdf.paper import Papers
@@ -41,7 +43,7 @@ def typed(game: Game, vic: User, dana: User) -> Game:
 
 
 def test_sheet_from_paper_waits_and_says_who_typed_it(typed: Game) -> None:
-    paper = sheet_of(typed).paper
+    paper = sure(sheet_of(typed).paper)
     assert (typed.state, paper.state, paper.said("UTC")) == (
         "final",
         "waiting",
@@ -67,13 +69,13 @@ def test_nobody_verifies_what_they_typed(typed: Game, vic: User) -> None:
 def test_event_may_allow_to_verify_what_one_typed(typed: Game, vic: User) -> None:
     Event.objects.update(verify_own=True)
     verify_sheet(Actor(vic), typed, code=sheet_of(typed).code, accepted=True)
-    assert sheet_of(typed).paper.state == "verified"
+    assert sure(sheet_of(typed).paper).state == "verified"
 
 
 def test_accepted_sheet_leaves_the_queue(typed: Game, dana: User) -> None:
     assert waiting_sheets(typed.round.event) == (typed,)
     made = verify_sheet(Actor(dana), typed, code=sheet_of(typed).code, accepted=True)
-    said = sheet_of(typed).paper.said("America/New_York")
+    said = sure(sheet_of(typed).paper).said("America/New_York")
     at = clock_time(made.made_at, "America/New_York")
     assert said == f"Typed from paper by vic; verified by dana at {at}"
     assert waiting_sheets(typed.round.event) == ()
@@ -94,7 +96,7 @@ def test_rejected_sheet_stays_until_it_is_corrected_and_then_waits_again(typed: 
 
 def test_whoever_corrected_a_paper_line_has_typed_it(typed: Game, dana: User) -> None:
     correct_sheet(Actor(dana), typed, position=1, revision=0, facts=MADE_FIVE | {"books": 12}, reason="as on paper")
-    assert sheet_of(typed).paper.typed_by == ("dana",)
+    assert sure(sheet_of(typed).paper).typed_by == ("dana",)
 
 
 def test_sheet_that_was_changed_meanwhile_is_not_verified(typed: Game, dana: User) -> None:
@@ -105,10 +107,10 @@ def test_sheet_that_was_changed_meanwhile_is_not_verified(typed: Game, dana: Use
 
 def test_totals_are_flagged_until_verified(game: Game, vic: User, dana: User) -> None:
     open_from_paper(Actor(vic), game, {"scores": [3, -1], "sets": [0, 1], "hands": 2})
-    paper = sheet_of(game).paper
+    paper = sure(sheet_of(game).paper)
     assert (paper.totals, paper.flagged) == (True, True)
     verify_sheet(Actor(dana), game, code=sheet_of(game).code, accepted=True)
-    assert sheet_of(game).paper.flagged is False
+    assert sure(sheet_of(game).paper).flagged is False
 
 
 def test_queue_is_filtered_by_who_typed(typed: Game, dana: User) -> None:
@@ -125,7 +127,7 @@ def test_closing_a_round_names_the_games_that_wait_or_is_blocked(typed: Game, da
     assert [fault.text for fault in refused.value.faults] == ["Game 1, table 1: typed from paper and not verified yet."]
     Event.objects.update(verify_closing="warns")
     close_round(Actor(dana), event, 1)
-    assert event.journal.first().text == "Game 1 closed: every game is final; not verified yet: Game 1, table 1"
+    assert sure(event.journal.first()).text == "Game 1 closed: every game is final; not verified yet: Game 1, table 1"
 
 
 def test_pages_show_the_queue_and_take_the_answer(typed: Game, dana: User, client: Client) -> None:

@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import play
+from tests.sure import sure
 from tests.tournament.reports.test_boards import filled
 from tests.tournament.submissions.conftest import Tablet
 from tests.tournament.tablet.conftest import at
@@ -82,7 +83,7 @@ def test_two_boards_sent_later_go_to_the_right_sides(dana: User) -> None:
 
 def test_two_boards_of_the_practice_table_go_to_the_right_sides(db: None, client: Client) -> None:
     page = client.post("/practice/entries/", {"document": Practice(SHEET, 0).document(), **BOTH_BOARD})
-    carried = json.loads(html.unescape(re.search(r'name="document" value="([^"]*)"', page.content.decode())[1]))
+    carried = json.loads(html.unescape(sure(re.search(r'name="document" value="([^"]*)"', page.content.decode()))[1]))
     assert [line["dealer"] for line in carried["entries"]] == [0]
     assert page.context["sheet"].scores == TO_THE_RIGHT_SIDES
 

@@ -16,8 +16,8 @@ from tests.tournament.tablet.test_turns import table
 from tournament.queries.boards import blank_boards, board_cells
 from tournament.queries.sheetcells import sheet_layout
 
-SHEETS = [(sheet.key, game.seating(sheet.rules).sides, {}) for game, sheet in all_sheets()]
-SHEETS.append(("back_alley/partnership", 2, {"first_six": True}))
+SHEETS: list[tuple[str, int, dict[str, Any]]] = [("back_alley/partnership", 2, {"first_six": True})]
+SHEETS += [(sheet.key, game.seating(sheet.rules).sides, {}) for game, sheet in all_sheets()]
 
 
 @pytest.mark.parametrize(("key", "sides", "options"), SHEETS)

@@ -11,7 +11,8 @@ from tests.factories import make_event, make_round, make_teams, play
 from tournament.models import Game
 from tournament.queries.preview import effect_of_hand
 from tournament.queries.rulings import rulings_of
-from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import GameSheet
 
 
 def table(director: User, sheet: str, **fields: Any) -> Game:

@@ -17,11 +17,12 @@ from pypdf import PdfReader
 
 from tests.factories import make_event
 from tests.remembered import remembered
+from tests.sure import sure
 from tests.tournament.games.play import play_out
+from tests.tournament.results.evenings import bracket_of
 from tournament.access import Actor
 from tournament.models import Event, Game, Round
 from tournament.queries.attention import needs_of
-from tournament.queries.bracket import bracket
 from tournament.queries.desk import desk_round
 from tournament.queries.places import final_places
 from tournament.queries.roster import RosterRow
@@ -83,7 +84,7 @@ def test_four_players_play_to_a_champion_two_at_a_table(dana: User) -> None:
     to_the_champion(dana, event)
     games = Game.objects.filter(round__stage="playoff").order_by("round__number", "table")
     assert [game.sides.count() for game in games] == [2, 2, 2, 2]
-    drawn = bracket(event)
+    drawn = bracket_of(event)
     assert drawn.champion in NAMES
     assert [len(place) for place in final_places(event).groups] == [1] * 6
 
@@ -94,7 +95,7 @@ def test_no_page_of_single_players_speaks_of_a_team(dana: User) -> None:
     client.force_login(dana)
     found = {**said_on(client, event, "drawn")}
     start_round(Actor(dana), event, 1)
-    game = event.rounds.get(number=1).games.first()
+    game = sure(event.rounds.get(number=1).games.first())
     call_director(Actor(), game, "renege")
     found |= said_on(client, event, "in play")
     play_round(dana, event, event.rounds.get(number=1))
@@ -144,7 +145,7 @@ def test_a_player_who_is_late_at_a_table_of_three_is_for_the_director_to_decide_
             seat_side(Actor(), game, side.index)
     needs = [
         (need.words, need.query)
-        for need in needs_of(event, desk_round(event, 1), ruleset_of(event))
+        for need in needs_of(event, sure(desk_round(event, 1)), ruleset_of(event))
         if need.link == "award"
     ]
     assert needs == [("Make a ruling", "rule=late")] * 2

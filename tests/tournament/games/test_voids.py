@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -10,13 +11,15 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import play
+from tests.sure import sure
 from tests.tournament.submissions.conftest import Tablet
 from tests.tournament.tablet.conftest import at
 from tests.tournament.tablet.test_turns import table
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Game
 from tournament.queries.practice import Practice
-from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import GameSheet
 
 FIVE = {"entry": "hand", "cards": 5, "bids": ["1", "1", "1", "1"], "tricks": [3, 2]}
 PASSED = "All passed: the next player deals"
@@ -52,7 +55,7 @@ def sheet_of(game: Game) -> GameSheet:
     return game_sheet(sheet_games().get(pk=game.pk))
 
 
-def by_desk(user: User, game: Game, rule: str) -> Client:
+def by_desk(user: User, game: Game, rule: str) -> Any:
     desk = Client()
     desk.force_login(user)
     form = {"kind": "void", "rule": rule, "position": str(sheet_of(game).next_position)}
@@ -61,7 +64,7 @@ def by_desk(user: User, game: Game, rule: str) -> Client:
 
 @pytest.mark.parametrize(("sheet", "options", "known"), KNOWN)
 def test_every_void_of_the_sheet_is_offered_with_its_rule(
-    dana: User, sheet: str, options: dict[str, object], known: dict[str, str]
+    dana: User, sheet: str, options: dict[str, Any], known: dict[str, str]
 ) -> None:
     _, game = table(dana, sheet, sides=4 if "individual" in sheet else 2, **options)
     assert {one.rule: one.words for one in sheet_of(game).voids} == {"misdeal": "A misdeal"} | known
@@ -84,7 +87,7 @@ WAYS = [
 
 @pytest.mark.parametrize(("way", "sheet", "options", "rule", "dealer"), WAYS)
 def test_a_void_is_written_by_its_rule_and_the_right_player_deals(
-    dana: User, client: Client, way: str, sheet: str, options: dict[str, object], rule: str, dealer: int
+    dana: User, client: Client, way: str, sheet: str, options: dict[str, Any], rule: str, dealer: int
 ) -> None:
     tablet, game = table(dana, sheet, **options)
     if way == "practice":
@@ -123,7 +126,7 @@ def test_a_hand_may_be_thrown_up_from_the_sixth_on(dana: User) -> None:
     assert 'value="ok.throw_up" disabled' not in tablet.get(reverse("tablet")).content.decode()
     posted = {"entry": "void", "rule": "ok.throw_up", "position": "6"}
     assert tablet.post(at("tablet-entry", game), posted).status_code == 302
-    assert (sheet_of(game).rows[-1].written.text, sheet_of(game).next.dealer) == (THROWN_UP, 1)
+    assert (sheet_of(game).rows[-1].written.text, sure(sheet_of(game).next).dealer) == (THROWN_UP, 1)
 
 
 @pytest.mark.parametrize(
@@ -162,7 +165,7 @@ def test_a_hand_may_be_thrown_up_from_the_sixth_on(dana: User) -> None:
     ],
 )
 def test_a_void_that_the_rules_refuse_is_refused_with_their_sentence(
-    dana: User, sheet: str, options: dict[str, object], rule: str, said: str
+    dana: User, sheet: str, options: dict[str, Any], rule: str, said: str
 ) -> None:
     tablet, game = table(dana, sheet, **options)
     answer = tablet.post(at("tablet-entry", game), {"entry": "void", "rule": rule, "position": "1"})

@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_event, make_teams
+from tests.sure import sure
 from tests.tournament.money.test_payouts import finished
 from tests.tournament.results.evenings import played_round, win
 from tests.tournament.setup.test_events import signed_in
@@ -51,7 +52,7 @@ def page(client: Client, event: Event, name: str = "desk-money") -> str:
 def test_a_share_that_was_corrected_away_is_taken_back_from_its_chip(dana: User) -> None:
     event, client = paid_pot(dana), signed_in(dana)
     said = page(client, event)
-    receipt = payouts(event).payee(1, "pot").receipt
+    receipt = sure(payouts(event).payee(1, "pot")).receipt
     assert "Must return $20" in said
     assert re.search(rf'money/receipts/{receipt}/reversal/">Take \$20 back</a>', said)
     assert re.search(r'<button class="btn primary" disabled[^>]*>Pay out everything: \$20', said)

@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.factories import make_event, make_teams
+from tests.sure import sure
 from tests.tournament.results.evenings import played_round, win
 from tournament.access import Actor
 from tournament.models import Event
@@ -48,7 +49,7 @@ def test_merged_entry_owes_no_fee_any_more(dana: User) -> None:
     merge_teams(Actor(dana), event, 1, 2)
     assert accounts(event) == [(1, 2000, 3500, 0, 1500), (2, 0, 0, 0, 0)]
     assert (event.teams.get(number=2).paid, cash(event).in_hand, cash(event).balances) == (True, 7500, True)
-    assert event.ledger.last().reason == "Merged into 1 Aces"
+    assert sure(event.ledger.last()).reason == "Merged into 1 Aces"
 
 
 def test_merged_entry_that_got_money_back_comes_off_the_list_before_the_event_opens(dana: User) -> None:

@@ -6,6 +6,7 @@ import html
 import io
 import re
 import uuid
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -15,6 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from pypdf import PdfReader
 
 from tests.factories import make_event, make_teams
+from tests.sure import sure
 from tests.tournament.money.test_ledger import lines, priced
 from tests.tournament.money.test_payouts import finished
 from tests.tournament.setup.test_events import signed_in
@@ -25,18 +27,18 @@ from tournament.services import money
 from tournament.services.teams import draw_numbers
 
 
-def page_of(answer: object) -> str:
+def page_of(answer: Any) -> str:
     return html.unescape(answer.content.decode())
 
 
-def text_of(answer: object) -> str:
+def text_of(answer: Any) -> str:
     return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages)
 
 
 def test_one_tap_pays_all_that_a_team_owes_and_a_second_tap_nothing(dana: User) -> None:
     event, client = priced(dana), signed_in(dana)
     page = page_of(client.get(f"/desk/{event.slug}/money/"))
-    key = re.search(r'name="key" value="([0-9a-f-]{36})"', page)[1]
+    key = sure(re.search(r'name="key" value="([0-9a-f-]{36})"', page))[1]
     for _ in range(2):
         answer = client.post(f"/desk/{event.slug}/money/teams/1/payments/", {"key": key, "from": "list"})
         assert (answer.status_code, answer["Location"]) == (302, f"/desk/{event.slug}/money/#team-1")
@@ -116,7 +118,7 @@ def test_a_place_without_a_prize_stays_when_the_form_is_saved_again(dana: User) 
         assert client.post(f"{to}/prizes/", {"by": "place", "values": said}).status_code == 302
         event.refresh_from_db()
         assert event.prizes == {"by": "place", "prizes": [10000, 0, 4000]}
-        said = re.search(r'name="values" value="([^"]*)"', page_of(client.get(f"{to}/")))[1]
+        said = sure(re.search(r'name="values" value="([^"]*)"', page_of(client.get(f"{to}/"))))[1]
     assert said == "100, 0, 40"
 
 

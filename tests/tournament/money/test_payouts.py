@@ -6,6 +6,7 @@ import os
 import uuid
 from collections import Counter
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 
 from tests.factories import make_event, make_teams, make_user
 from tests.remembered import remembered
+from tests.sure import sure
 from tests.tournament.results.evenings import played_round, round_robin, win
 from tests.tournament.results.test_playoffs import play_round
 from tournament.access import Actor
@@ -33,7 +35,7 @@ WHY = Said(reason="as agreed")
 
 
 @remembered
-def finished(dana: User, teams: int = 4, cut: int = 1, **fields: object) -> Event:
+def finished(dana: User, teams: int = 4, cut: int = 1, **fields: Any) -> Event:
     """Everybody has paid 20 and 5; everyone played everyone, the lower number won each game; the cut is made."""
     event = make_event("Paid Open", director=dana, fee_cents=2000, pot_cents=500, rounds_planned=3, **fields)
     make_teams(event, teams)
@@ -155,7 +157,7 @@ def test_prizes_that_were_paid_keep_their_table_until_they_are_taken_back(dana: 
     money.reverse(Actor(dana), event, line.number, WHY)
     set_prizes(Actor(dana), event, {"by": "place", "prizes": [500]})
     event.refresh_from_db()
-    assert payouts(event).payee(1, "prize").left == 500
+    assert sure(payouts(event).payee(1, "prize")).left == 500
 
 
 def test_prizes_above_a_hundred_percent_are_refused(dana: User) -> None:
@@ -232,5 +234,5 @@ def test_who_was_paid_and_has_no_share_any_more_is_due_nothing(dana: User) -> No
     pay_out_share(Actor(dana), event, 2, "prize", uuid.uuid4())
     withdraw_team(Actor(dana), event, 2, 3, disqualified=True)
     event.refresh_from_db()
-    one = payouts(event).payee(2, "prize")
+    one = sure(payouts(event).payee(2, "prize"))
     assert (one.cents, one.paid, one.left) == (0, 2000, -2000)

@@ -106,9 +106,8 @@ def test_substitute_who_cannot_play_is_refused(
     event: Event, dana: User, said: dict[str, Any], field: str, sentence: str
 ) -> None:
     make_round(event, [tuple(make_teams(event, 2))])
-    asked = {"position": 0, "from_round": 1, "into": "Zoe"} | said
     with pytest.raises(Invalid) as refusal:
-        substitute(Actor(dana), event, 1, **asked)
+        substitute(Actor(dana), event, 1, **{"position": 0, "from_round": 1, "into": "Zoe", **said})
     assert [(fault.field, sentence in fault.text) for fault in refusal.value.faults] == [(field, True)]
 
 

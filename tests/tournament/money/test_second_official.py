@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -24,7 +25,7 @@ PASSWORD = "a long enough password"
 VIC = {"second_name": "vic", "second_password": PASSWORD}
 
 
-def evening(dana: User, *others: str, **fields: object) -> Event:
+def evening(dana: User, *others: str, **fields: Any) -> Event:
     """A finished event with prizes and a pot of 90 in all, directed by Dana; the others verify."""
     event = finished(dana, **fields)
     set_prizes(Actor(dana), event, {"by": "place", "prizes": [5000, 2000]})

@@ -8,10 +8,14 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from scoring.standings.cut import Cut
 from tests.factories import make_event, make_teams
+from tests.sure import sure
 from tournament.access import Actor
 from tournament.models import Bye, Entry, Event, Game, Result, Round, Side, Signature, Team
+from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.rules import printed_by
+from tournament.queries.standings import standings
 from tournament.services.playoffs import make_cut
 from tournament.services.results import refresh_results
 
@@ -22,6 +26,16 @@ def win(side: int, points: int = 5, other: int = 0) -> list[dict[str, Any]]:
     if other:
         hands.append({"entry": "hand", "bidder": 1 - side, "bid": "1", "books": 6 + other})
     return [*hands, {"entry": "hand", "bidder": side, "bid": "4", "books": 6 + points}]
+
+
+def bracket_of(event: Event) -> BracketFacts:
+    """The bracket of an event that has one."""
+    return sure(bracket(event))
+
+
+def cut_of(event: Event) -> Cut:
+    """The cut of an event that has one."""
+    return sure(standings(event).cut)
 
 
 def played_round(

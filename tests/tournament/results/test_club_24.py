@@ -9,6 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.remembered import remembered
+from tests.sure import sure
 from tournament.access import Actor
 from tournament.archive.store.event import import_event
 from tournament.models import Event
@@ -26,7 +27,7 @@ def autumn(dana: User) -> Event:
 
 
 def totals(line: StandingsLine) -> tuple[str, int, int, int, int, list[int]]:
-    return line.label, line.won, line.points, line.bostons, line.sets, [mark.points for mark in line.marks]
+    return line.label, line.won, line.points, line.bostons, line.sets, [sure(mark).points for mark in line.marks]
 
 
 def test_blind_board_kings_came_first(autumn: Event) -> None:
@@ -60,8 +61,8 @@ def test_the_pot_is_shared_by_the_four_teams_with_a_boston_in_games_1_to_4(autum
 
 def test_the_first_eight_play_off_and_blind_board_kings_are_the_champions(autumn: Event) -> None:
     table = standings(autumn)
-    assert table.cut.advance == (15, 24, 1, 20, 22, 23, 17, 4)
-    drawn = bracket(autumn, table)
+    assert sure(table.cut).advance == (15, 24, 1, 20, 22, 23, 17, 4)
+    drawn = sure(bracket(autumn, table))
     assert [(match.key, match.teams) for match in drawn.matches] == [
         ("M1", (15, 4)),
         ("M2", (20, 22)),

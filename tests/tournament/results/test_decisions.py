@@ -6,13 +6,15 @@ import html
 import random
 from collections import Counter
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.db import transaction
 
 from tests.factories import make_user
-from tests.tournament.results.evenings import finish_game, five_teams_meet, sign_all, win
+from tests.sure import sure
+from tests.tournament.results.evenings import bracket_of, cut_of, finish_game, five_teams_meet, sign_all, win
 from tests.tournament.results.test_playoffs import (
     corrected_semi_final,
     level_at_the_cut,
@@ -62,10 +64,11 @@ def test_three_level_teams_draw_lots_for_a_bye_and_play_two_games(dana: User) ->
     play_tie_games(event, 1)
     (attempt,) = tie_breaks(event)
     loser = next(team for team in lots[1:] if team != winner)
-    assert (attempt.order[0], attempt.order[-1], attempt.due) == (attempt.games[-1].winner, loser, ())
-    assert standings(event).cut.advance == (attempt.order[0],)
+    order = sure(attempt.order)
+    assert (order[0], order[-1], attempt.due) == (attempt.games[-1].winner, loser, ())
+    assert cut_of(event).advance == (order[0],)
     copy = import_event(Actor(dana), export_event(event))
-    assert (tie_breaks(copy)[0].order, standings(copy).cut.advance) == (attempt.order, standings(event).cut.advance)
+    assert (tie_breaks(copy)[0].order, cut_of(copy).advance) == (order, cut_of(event).advance)
 
 
 def test_a_tie_break_that_decides_only_seeds_ends_with_enough(dana: User) -> None:
@@ -80,11 +83,11 @@ def test_a_tie_break_that_decides_only_seeds_ends_with_enough(dana: User) -> Non
     client, to = signed_in(dana), f"/desk/{event.slug}/playoffs/tiebreak/end/"
     assert (client.post(to).status_code, client.post(to, {"witness": "Vic"}).status_code) == (422, 302)
     event.refresh_from_db()
-    made = standings(event).cut
+    made = cut_of(event)
     assert (made.level, len(made.advance), loser in made.advance) == ((), 2, False)
     assert (playoffs(event).step, Game.objects.filter(round__stage="tiebreak").count()) == ("start", 1)
     copy = import_event(Actor(dana), export_event(event))
-    assert standings(copy).cut.advance == made.advance
+    assert cut_of(copy).advance == made.advance
 
 
 def test_a_corrected_game_of_a_tie_break_with_a_bye_asks_for_the_game_that_is_missing(dana: User) -> None:
@@ -108,7 +111,7 @@ def test_four_level_teams_for_two_places_play_both_first_games_at_once(dana: Use
     play_tie_games(event)
     start_tie_round(Actor(dana), event)
     play_tie_games(event)
-    made = standings(event).cut
+    made = cut_of(event)
     assert (len(made.advance), made.level) == (2, ())
     assert str(start_playoff_round(Actor(dana), event)) == "Final"
 
@@ -123,8 +126,8 @@ def test_the_desk_asks_keep_or_replay_and_records_why(dana: User) -> None:
     assert client.post(f"{to}placings/", {"source": "M2", "kind": "keep"}).status_code == 409
     assert client.post(f"{to}placings/", {"source": "M1", "kind": "keep", "reason": "Agreed"}).status_code == 302
     page = html.unescape(client.get(to).content.decode())
-    assert ["Change the decision" in page, f"Champions: {bracket(event).champion}" in page] == [True, True]
-    assert (champion_of(event)[0], event.placings.last().reason) == (old, "Agreed")
+    assert ["Change the decision" in page, f"Champions: {bracket_of(event).champion}" in page] == [True, True]
+    assert (sure(champion_of(event))[0], sure(event.placings.last()).reason) == (old, "Agreed")
 
 
 def test_a_tie_break_with_a_bye_is_run_from_the_desk(dana: User) -> None:
@@ -186,7 +189,7 @@ def test_no_slot_disagrees_with_its_games_after_corrections_keeps_and_replays(se
 
 def one_act(director: User, event: Event, chance: random.Random) -> str:
     """Do something, and say what was done."""
-    drawn = bracket(event)
+    drawn = bracket_of(event)
     if drawn.asked and chance.random() < 0.8:
         decide_placing(Actor(director), event, chance.choice(drawn.asked).source, chance.choice(["keep", "replay"]))
         return "decided"
@@ -196,8 +199,8 @@ def one_act(director: User, event: Event, chance: random.Random) -> str:
     games = Game.objects.filter(round__event=event, state="final", result__winner__isnull=False)
     game = chance.choice(list(games.select_related("round__event", "result")))
     entry = game.entries.filter(replaced_by=None).get()
-    other = win(1 - game.result.winner)[0]
-    said = {"position": 1, "revision": entry.revision, "facts": other, "reason": "mixed up"}
+    other = win(1 - sure(game.result.winner))[0]
+    said: dict[str, Any] = {"position": 1, "revision": entry.revision, "facts": other, "reason": "mixed up"}
     before = picture(event, game.pk)
     announced = announce_correction(Actor(director), game, **said)
     assert impact(before, picture(event, game.pk)).changes == ()
@@ -249,8 +252,8 @@ def test_head_to_head_is_refused_where_it_leaves_a_circle_of_three(dana: User) -
         (4, (1, 2, 5), (5, 3, 6)),
         (5, (4, 1, 6), (2, 3, 5)),
     )
-    assert (standings(event).cut.level, playoffs(event).has_met) == ((1, 2, 3), True)
+    assert (cut_of(event).level, playoffs(event).has_met) == ((1, 2, 3), True)
     with pytest.raises(Invalid) as refusal:
         start_tiebreak(Actor(dana), event, "head-to-head")
     assert [fault.field for fault in refusal.value.faults] == ["method"]
-    assert (Decision.objects.count(), standings(event).cut.level) == (0, (1, 2, 3))
+    assert (Decision.objects.count(), cut_of(event).level) == (0, (1, 2, 3))

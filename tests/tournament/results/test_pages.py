@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -14,6 +15,7 @@ from django.urls import reverse
 
 from tests.factories import make_event, make_teams, make_user
 from tests.remembered import remembered
+from tests.sure import sure
 from tests.tournament.results.evenings import played_round, round_robin, win
 from tournament.access import Actor
 from tournament.models import Event, Game, Official, Team
@@ -44,11 +46,11 @@ def dana_client(client: Client, dana: User) -> Client:
     return client
 
 
-def text_of(response: object) -> str:
+def text_of(response: Any) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
-def poll(client: Client, url: str) -> object:
+def poll(client: Client, url: str) -> Any:
     return client.get(url, headers={"HX-Request": "true"})
 
 
@@ -112,7 +114,7 @@ def test_a_poll_is_answered_with_204_until_something_is_new(client: Client, play
 
 def test_a_poll_of_the_standings_ignores_a_hand_that_changes_no_place(client: Client, played: Event) -> None:
     url = reverse("standings", args=[played.slug])
-    code = re.search(r"code=(\w+)", client.get(url).content.decode())[1]
+    code = sure(re.search(r"code=(\w+)", client.get(url).content.decode()))[1]
     Event.objects.filter(pk=played.pk).update(version=played.version + 1)
     assert poll(client, f"{url}?version={played.version}&code={code}").status_code == 204
 
@@ -136,7 +138,7 @@ def test_a_running_game_shows_no_score_anywhere(client: Client, dana: User) -> N
 
 
 def test_a_final_sheet_shows_every_hand_with_its_reason(client: Client, played: Event) -> None:
-    game = Game.objects.filter(round__number=1).first()
+    game = sure(Game.objects.filter(round__number=1).first())
     page = text_of(client.get(reverse("public-game", args=[played.slug, game.pk])))
     assert [
         words for words in ("Bid Books Aces Eagles 1 4 Aces 11 +5 5 0", "over six · rule 4") if words not in page

@@ -7,6 +7,7 @@ import re
 import pytest
 from django.contrib.auth.models import User
 
+from tests.sure import sure
 from tests.tournament.results.told import EXAMPLES, FOLDER, play_example
 from tournament.access import Actor
 from tournament.queries.payouts import payouts
@@ -42,9 +43,9 @@ def said(places: FinalPlaces) -> list[str]:
 
 def by_place(places: FinalPlaces) -> dict[int, int]:
     """Who shares a place divides the prizes of all the places that they take up; all of these divide evenly or not."""
-    shares = {}
+    shares: dict[int, int] = {}
     for group in places.groups:
-        first = places.by_number[group[0]].place - 1
+        first = sure(places.by_number[group[0]].place) - 1
         each, odd = divmod(sum(PRIZES[first : first + len(group)]), len(group))
         shares |= {number: each + (odd if number == min(group) else 0) for number in group}
     return {number: cents for number, cents in shares.items() if cents}

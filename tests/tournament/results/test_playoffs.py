@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import User
 
 from tests.factories import make_event, make_teams
 from tests.remembered import remembered
-from tests.tournament.results.evenings import finish_game, five_teams_meet, played_round, round_robin, sign_all, win
+from tests.sure import sure
+from tests.tournament.results.evenings import (
+    bracket_of,
+    cut_of,
+    finish_game,
+    five_teams_meet,
+    played_round,
+    round_robin,
+    sign_all,
+    win,
+)
 from tournament.access import Actor
 from tournament.archive.store.event import export_event, import_event
 from tournament.models import Decision, Event, Game, Journal
@@ -22,7 +34,7 @@ from tournament.services.tiebreaks import start_tiebreak
 
 
 @remembered
-def seeded(dana: User, count: int, **cut: object) -> Event:
+def seeded(dana: User, count: int, **cut: Any) -> Event:
     """An event whose cut lets `count` teams in, all of them seeded by their number."""
     event = make_event(director=dana, rounds_planned=1)
     make_teams(event, count)
@@ -99,16 +111,16 @@ def test_make_cut_can_be_changed_until_the_bracket_begins(dana: User) -> None:
 @pytest.mark.parametrize("count", range(2, 18))
 def test_bracket_of_any_size_is_played_to_the_top_seed(dana: User, count: int) -> None:
     event = seeded(dana, count)
-    drawn = bracket(event)
+    drawn = bracket_of(event)
     rounds = (count - 1).bit_length()
     assert [len(column.cells) for column in drawn.columns] == [2 ** (rounds - one) for one in range(1, rounds + 1)]
-    byes = [cell.bye.seed for column in drawn.columns for cell in column.cells if cell.bye]
+    byes = [sure(cell.bye.seed) for column in drawn.columns for cell in column.cells if cell.bye]
     assert sorted(byes) == list(range(1, 2**rounds - count + 1))
     top = drawn.columns[0].cells[0]
-    first = (top.bye or top.match.sides[0]).number
+    first = (top.bye or sure(top.match).sides[0]).number
     for _ in range(rounds):
         play_round(dana, event)
-    assert champion_of(event)[0] == first
+    assert sure(champion_of(event))[0] == first
     assert playoffs(event).step == "finish"
     finish_event(Actor(dana), event)
     event.refresh_from_db()
@@ -120,8 +132,8 @@ def test_bracket_with_third_place_plays_it_beside_the_final(dana: User) -> None:
     play_round(dana, event)
     assert [match.title for match in playoffs(event).ready] == ["Third place", "Final"]
     play_round(dana, event)
-    drawn = bracket(event)
-    assert (drawn.champion_number, drawn.third.state) == (standings(event).lines[0].number, "decided")
+    drawn = bracket_of(event)
+    assert (drawn.champion_number, sure(drawn.third).state) == (standings(event).lines[0].number, "decided")
 
 
 def test_best_of_three_goes_on_until_somebody_won_twice(dana: User) -> None:
@@ -131,7 +143,7 @@ def test_best_of_three_goes_on_until_somebody_won_twice(dana: User) -> None:
         assert champion_of(event) is None
         titles.append(playoffs(event).ready_title)
         play_round(dana, event, better)
-    drawn = bracket(event)
+    drawn = bracket_of(event)
     assert titles == ["Final, game 1", "Final, game 2", "Final, game 3"]
     assert [(side.wins, side.score) for side in drawn.matches[0].sides] == [(2, 2), (1, 1)]
     assert drawn.champion == "Aces"
@@ -146,16 +158,16 @@ def corrected_semi_final(dana: User) -> tuple[Event, int, int]:
     play_round(dana, event)
     semi = Game.objects.filter(round__stage="playoff", match="M1").get()
     play_round(dana, event)
-    old = bracket(event).champion_number
+    old = sure(bracket_of(event).champion_number)
     revise_entry(Actor(dana), semi, position=1, revision=0, facts=win(1)[0], reason="sides mixed up")
     sign_all(event, semi.round)
-    new = next(side.number for side in bracket(event).matches[0].sides if side.won)
+    new = next(sure(side.number) for side in bracket_of(event).matches[0].sides if side.won)
     return event, old, new
 
 
 def test_a_corrected_result_asks_the_director_and_nobody_is_champion(dana: User) -> None:
     event, old, new = corrected_semi_final(dana)
-    drawn = bracket(event)
+    drawn = bracket_of(event)
     assert (drawn.champion, [(one.source, one.before, one.after) for one in drawn.asked]) == (
         "",
         [("M1", (old,), (new,))],
@@ -173,11 +185,11 @@ def test_a_corrected_result_asks_the_director_and_nobody_is_champion(dana: User)
 def test_a_corrected_result_that_is_replayed_keeps_the_first_game_uncounted(dana: User) -> None:
     event, old, new = corrected_semi_final(dana)
     decide_placing(Actor(dana), event, "M1", "replay", "The right team plays")
-    final = bracket(event).matches[-1]
+    final = bracket_of(event).matches[-1]
     assert (playoffs(event).step, new in final.teams, old in final.teams) == ("start", True, False)
     play_round(dana, event)
-    assert bracket(event).champion_number in final.teams
-    assert [game.counts for game in bracket(event).matches[-1].games] == [False, True]
+    assert bracket_of(event).champion_number in final.teams
+    assert [game.counts for game in bracket_of(event).matches[-1].games] == [False, True]
     assert Journal.objects.filter(action="decide").get().text.startswith("Semifinal, M1: Replay:")
 
 
@@ -185,11 +197,11 @@ def test_a_corrected_result_that_is_kept_leaves_the_champion(dana: User) -> None
     event, old, _new = corrected_semi_final(dana)
     finished = export_event(event)
     decide_placing(Actor(dana), event, "M1", "keep", "Both teams agree")
-    assert (bracket(event).champion_number, bracket(event).stale, playoffs(event).step) == (old, (), "finish")
+    assert (bracket_of(event).champion_number, bracket_of(event).stale, playoffs(event).step) == (old, (), "finish")
     semi = Game.objects.filter(round__stage="playoff", match="M1").get()
     revise_entry(Actor(dana), semi, position=1, revision=1, facts=win(0)[0], reason="it was right")
     sign_all(event, semi.round)
-    assert (bracket(event).questions, bracket(event).champion_number) == ((), old)
+    assert (bracket_of(event).questions, bracket_of(event).champion_number) == ((), old)
     copy = import_event(Actor(dana), export_event(event))
     assert copy.placings.values_list("kind", "source").last() == ("keep", "M1")
     assert len(finished["placings"]) == 1
@@ -202,17 +214,17 @@ def test_a_correction_of_the_standings_asks_whether_the_seeds_stay(dana: User) -
     make_cut(Actor(dana), event, 2)
     event.refresh_from_db()
     play_round(dana, event)
-    assert champion_of(event)[0] == 1
+    assert sure(champion_of(event))[0] == 1
     game = Game.objects.filter(round__stage="qualifying", sides__team__number=2).filter(sides__team__number=3).get()
     revise_entry(Actor(dana), game, position=1, revision=0, facts=win(1, 7)[0], reason="sides mixed up")
     sign_all(event, game.round)
-    drawn = bracket(event)
+    drawn = bracket_of(event)
     assert [(one.source, one.before, one.after) for one in drawn.asked] == [("seeds", (1, 2), (1, 3))]
     assert champion_of(event) is None
     decide_placing(Actor(dana), event, "seeds", "keep")
-    assert champion_of(event)[0] == 1
+    assert sure(champion_of(event))[0] == 1
     decide_placing(Actor(dana), event, "seeds", "replay")
-    assert [side.number for side in bracket(event).matches[0].sides] == [1, 3]
+    assert [side.number for side in bracket_of(event).matches[0].sides] == [1, 3]
     assert playoffs(event).step == "start"
 
 
@@ -268,7 +280,7 @@ def test_two_level_teams_play_one_game_whose_points_do_not_count(dana: User) -> 
     # 3 and 1 are in; 2 and 4 are tied for the last place of three.
     make_cut(Actor(dana), event, 3)
     event.refresh_from_db()
-    assert standings(event).cut.level == (2, 4)
+    assert cut_of(event).level == (2, 4)
     assert playoffs(event).step == "tie"
     with pytest.raises(Invalid):
         start_playoff_round(Actor(dana), event)
@@ -281,7 +293,7 @@ def test_two_level_teams_play_one_game_whose_points_do_not_count(dana: User) -> 
     (game,) = open_tie_games(event)
     finish_game(event, game, win(1, 7))
     table = standings(event)
-    assert (table.cut.advance, table.by_number[4].points, table.by_number[4].bostons) == ((3, 1, 4), 0, 0)
+    assert (sure(table.cut).advance, table.by_number[4].points, table.by_number[4].bostons) == ((3, 1, 4), 0, 0)
     assert table.by_number[4].ties[-1].endswith("Eagles won the playoff, Books came 2nd.")
     started = start_playoff_round(Actor(dana), event)
     assert (str(started), event.rounds.get(stage="tiebreak").state) == ("Semifinal", "closed")
@@ -302,26 +314,26 @@ def test_three_level_teams_by_each_against_each(dana: User) -> None:
         if following:
             start_round(Actor(dana), event, following)
     table = standings(event)
-    assert (table.cut.advance, table.cut.level) == ((3, 2), ())
+    assert (sure(table.cut).advance, sure(table.cut).level) == ((3, 2), ())
     assert playoffs(event).step == "start"
 
 
 def test_three_level_teams_that_stay_level_after_each_against_each_draw_lots(dana: User) -> None:
     event = level_at_the_cut(dana, 3, 1)
     start_tiebreak(Actor(dana), event, "all-play")
-    beats = {(1, 2): 1, (2, 3): 2, (1, 3): 3}
+    beats = {frozenset({1, 2}): 1, frozenset({2, 3}): 2, frozenset({1, 3}): 3}
     for _ in range(3):
         (game,) = open_tie_games(event)
         numbers = [side.team.number for side in game.sides.all()]
-        finish_game(event, game, win(numbers.index(beats[tuple(sorted(numbers))])))
+        finish_game(event, game, win(numbers.index(beats[frozenset(numbers)])))
         following = playoffs(event).next_tie_round
         if following:
             start_round(Actor(dana), event, following)
-    assert standings(event).cut.level == (1, 2, 3)
+    assert cut_of(event).level == (1, 2, 3)
     start_tiebreak(Actor(dana), event, "lots", witness="Vic", seed=11)
     drawn = Decision.objects.get().teams
     table = standings(event)
-    assert table.cut.advance == (drawn[0],)
+    assert sure(table.cut).advance == (drawn[0],)
     names = table.books.names
     assert table.by_number[drawn[0]].ties[0].endswith(f"{names[drawn[0]]} drew lot 1, {names[drawn[1]]} lot 2.")
 
@@ -334,7 +346,7 @@ def test_lots_are_the_same_for_the_same_seed_and_need_a_witness(dana: User) -> N
     start_tiebreak(Actor(dana), event, "lots", witness="Vic", seed=7)
     first = Decision.objects.get()
     assert (first.seed, first.witness, first.made_by, sorted(first.teams)) == (7, "Vic", dana, [1, 2, 3, 4])
-    assert standings(event).cut.advance == tuple(first.teams[:2])
+    assert cut_of(event).advance == tuple(first.teams[:2])
 
 
 def test_three_level_teams_by_their_games_against_each_other(dana: User) -> None:
@@ -347,10 +359,10 @@ def test_three_level_teams_by_their_games_against_each_other(dana: User) -> None
         (4, (1, 2, 5), (3, 5, 5)),
         (5, (4, 1, 6), (2, 3, 5)),
     )
-    assert (standings(event).cut.level, playoffs(event).has_met) == ((1, 2, 3), True)
+    assert (cut_of(event).level, playoffs(event).has_met) == ((1, 2, 3), True)
     start_tiebreak(Actor(dana), event, "head-to-head")
     table = standings(event)
-    assert (table.cut.advance, table.cut.out) == ((4, 5, 1, 2), (3,))
+    assert (sure(table.cut).advance, sure(table.cut).out) == ((4, 5, 1, 2), (3,))
     assert table.by_number[1].ties[-1] == (
         "Aces and Books both won 3 games and have 15 points; "
         "Aces won 2 games to 1 in the games between those who are tied."
@@ -375,10 +387,10 @@ def test_a_correction_that_unseats_a_team_waits_for_a_tie_break(dana: User) -> N
     start_tiebreak(Actor(dana), event, "game")
     (game,) = open_tie_games(event)
     finish_game(event, game, win(0))
-    assert bracket(event).unsettled == ""
+    assert bracket_of(event).unsettled == ""
     corrected = first.games.get(table=1)
     revise_entry(Actor(dana), corrected, position=1, revision=0, facts=win(1, 6)[0], reason="sides mixed up")
     sign_all(event, first)
     table = standings(event)
-    assert (table.cut.advance, table.cut.level) == ((2, 3), (1, 4))
-    assert [side.name for side in bracket(event).matches[0].sides] == ["Night Owls", "To be played off"]
+    assert (sure(table.cut).advance, sure(table.cut).level) == ((2, 3), (1, 4))
+    assert [side.name for side in bracket_of(event).matches[0].sides] == ["Night Owls", "To be played off"]

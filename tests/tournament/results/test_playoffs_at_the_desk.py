@@ -11,14 +11,14 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.factories import make_event, make_teams
-from tests.tournament.results.evenings import played_round, win
+from tests.sure import sure
+from tests.tournament.results.evenings import bracket_of, cut_of, played_round, win
 from tests.tournament.results.test_playoffs import play_round, seeded
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event, Game
-from tournament.queries.bracket import bracket, champion_of
+from tournament.queries.bracket import champion_of
 from tournament.queries.sheet import game_sheet, sheet_games
-from tournament.queries.standings import standings
 from tournament.services.playoffs import finish_event
 
 LOTS = {"seed": "7", "witness": "Vic"}
@@ -41,7 +41,7 @@ class Desk:
     def level(self) -> tuple[int, ...]:
         """The teams that are level at the cut as it stands now."""
         self.event.refresh_from_db()
-        return standings(self.event).cut.level
+        return cut_of(self.event).level
 
     def play(self, better: int = 0) -> list[int]:
         """Write the open games, sign them for both sides, close their rounds; gives the teams that won."""
@@ -88,7 +88,7 @@ def finished(desk: Desk, teams: int) -> bool:
     desk.bracket()
     desk.post("playoffs/end/")
     desk.event.refresh_from_db()
-    made = standings(desk.event).cut
+    made = cut_of(desk.event)
     return (desk.event.stage, len(made.advance), made.level) == ("over", teams, ())
 
 
@@ -102,12 +102,12 @@ def test_two_level_teams_play_one_game_and_the_final_is_best_of_three(dana: User
     desk.post("playoffs/tiebreak/", method="game")
     (won,) = desk.play()
     event.refresh_from_db()
-    assert standings(event).cut.advance == (1, won)
+    assert cut_of(event).advance == (1, won)
     for better, titles in ((0, "Final, game 1"), (1, "Final, game 2"), (1, "Final, game 3")):
         assert desk.sees(titles) and champion_of(event) is None
         desk.post("playoffs/rounds/")
         desk.play(better)
-    assert champion_of(event)[0] == won
+    assert sure(champion_of(event))[0] == won
     assert desk.client.post(f"{desk.base}playoffs/rounds/").status_code == 409
     assert finished(desk, 2)
 
@@ -168,7 +168,7 @@ def test_head_to_head_is_refused_at_the_desk_where_the_teams_have_not_met(dana: 
 def test_bracket_shows_the_points_of_a_single_game(dana: User, client: Client) -> None:
     event = seeded(dana, 4)
     play_round(dana, event)
-    assert [side.score for match in bracket(event).matches for side in match.sides] == [5, 0, 5, 0, None, None]
+    assert [side.score for match in bracket_of(event).matches for side in match.sides] == [5, 0, 5, 0, None, None]
     page = client.get(f"/e/{event.slug}/bracket/").content.decode()
     assert re.findall(r'<b class="score">(.*?)</b>', page) == ["5", "0", "5", "0"]
 

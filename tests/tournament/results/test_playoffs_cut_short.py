@@ -9,15 +9,14 @@ from django.contrib.auth.models import User
 
 from tests.factories import make_event, make_round, make_teams
 from tests.remembered import remembered
-from tests.tournament.results.evenings import finish_game, win
+from tests.tournament.results.evenings import bracket_of, cut_of, finish_game, win
 from tests.tournament.results.test_playoffs import play_round, seeded
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Decision, Entry, Event, Game, Result, Team
-from tournament.queries.bracket import bracket, champion_of
+from tournament.queries.bracket import champion_of
 from tournament.queries.checklist import checklist
 from tournament.queries.playoffs import playoffs
-from tournament.queries.standings import standings
 from tournament.refusals import Invalid
 from tournament.services.entries import record_entry
 from tournament.services.playoffs import start_playoff_round
@@ -45,24 +44,24 @@ def test_team_that_leaves_in_a_semi_final_loses_it_and_keeps_its_place_in_the_cu
     event.refresh_from_db()
     gone = game.sides.get(index=1).team
     assert Team.objects.filter(status="left").values_list("number", "left_after").get() == (gone.number, 2)
-    assert standings(event).cut.advance == (1, 3, 2, 4)
-    drawn = bracket(event)
+    assert cut_of(event).advance == (1, 3, 2, 4)
+    drawn = bracket_of(event)
     assert (drawn.seeds, drawn.stale, drawn.questions) == ((1, 3, 2, 4), (), ())
     play_round(dana, event)
-    assert bracket(event).champion_number == 1
+    assert bracket_of(event).champion_number == 1
 
 
 def test_team_that_leaves_after_a_semi_final_that_it_won_loses_the_final(dana: User) -> None:
     event = seeded(dana, 4)
     play_round(dana, event)
-    one, other = bracket(event).matches[-1].teams
+    one, other = bracket_of(event).matches[-1].teams
     address = f"/desk/{event.slug}/teams/{one}/"
     assert signed_in(dana).get(address).context["leaving"]["after_round"].value() == 2
     assert signed_in(dana).post(f"{address}withdrawal/", {"after_round": "2"}).status_code == 302
     start_playoff_round(Actor(dana), event)
     event.refresh_from_db()
     assert Entry.objects.get(game__match="M3").facts == {"entry": "award", "rule": "46", "to": 1}
-    assert bracket(event).champion_number == other
+    assert bracket_of(event).champion_number == other
 
 
 @pytest.mark.parametrize(
@@ -146,4 +145,4 @@ def test_bracket_with_a_winner_whom_its_match_does_not_have_can_be_read(dana: Us
     event = seeded(dana, 4)
     play_round(dana, event)
     Result.objects.filter(game__match="M1").update(winner=2)
-    assert [match.state for match in bracket(event).matches] == ["ready", "decided", "waiting"]
+    assert [match.state for match in bracket_of(event).matches] == ["ready", "decided", "waiting"]

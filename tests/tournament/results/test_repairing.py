@@ -9,14 +9,14 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.factories import make_event, make_teams
-from tests.tournament.results.evenings import finish_game, played_round, win
+from tests.sure import sure
+from tests.tournament.results.evenings import bracket_of, finish_game, played_round, win
 from tests.tournament.results.test_playoffs import play_round, seeded
 from tests.tournament.setup.test_events import signed_in
 from tests.tournament.tablet.conftest import bind
 from tournament.access import Actor
 from tournament.archive.store.event import export_event, import_event
 from tournament.models import Entry, Event, Game, Notice, Round
-from tournament.queries.bracket import bracket
 from tournament.queries.desk import desk_round
 from tournament.queries.finishing import open_ends
 from tournament.queries.next_act import next_act
@@ -80,21 +80,21 @@ def test_nothing_ends_before_the_director_has_decided(dana: User) -> None:
 
 def test_a_replay_voids_the_wrong_games_and_opens_the_true_pairings_in_the_same_round(dana: User) -> None:
     event, round_ = repaired(dana)
-    true = {match.key: match.teams for match in bracket(event).matches[:2]}
+    true = {match.key: match.teams for match in bracket_of(event).matches[:2]}
     found = tables(round_)
     assert [one[3] for one in found if one[4] == true[one[2]]] == ["playing"] * 2
     assert [one[3] for one in found if one[4] != true[one[2]]] == ["void"] * (len(found) - 2)
     assert len(found) > 2
     assert event.rounds.filter(stage="playoff").count() == 1
     assert Entry.objects.filter(game__round=round_).count() == 0
-    assert [card.words for card in desk_round(event).tables if card.state == "void"] == ["Does not count"] * (
+    assert [card.words for card in sure(desk_round(event)).tables if card.state == "void"] == ["Does not count"] * (
         len(found) - 2
     )
 
 
 def test_nothing_is_written_on_a_game_that_does_not_count(dana: User) -> None:
     _event, round_ = repaired(dana)
-    void = round_.games.filter(state="void").first()
+    void = sure(round_.games.filter(state="void").first())
     with pytest.raises(Changed, match="no longer counts"):
         record_entry(Actor(dana), void, PLAYED, source="desk")
 
@@ -130,7 +130,7 @@ def test_a_correction_that_is_corrected_lets_the_first_games_go_on(dana: User) -
     decide_placing(Actor(dana), event, "seeds", "replay", "The right teams play")
     mistaken(dana, event)
     assert [one for one in tables(round_) if one[3] != "void"] == before
-    assert bracket(event).asked == ()
+    assert bracket_of(event).asked == ()
 
 
 def test_a_result_corrected_under_the_next_round_opens_the_true_pairing_there(dana: User) -> None:
@@ -144,7 +144,7 @@ def test_a_result_corrected_under_the_next_round_opens_the_true_pairing_there(da
     correct_sheet(Actor(dana), semi, position=1, revision=0, facts=facts, reason="sides mixed up")
     decide_placing(Actor(dana), event, "M1", "replay", "The right team plays")
     event.refresh_from_db()
-    new = bracket(event).matches[-1].teams
+    new = bracket_of(event).matches[-1].teams
     assert tables(final) == [(1, 1, "M3", "void", old), (1, 2, "M3", "playing", new)]
     assert set(old) != set(new)
 
@@ -195,14 +195,14 @@ def both_late(dana: User) -> Event:
 
 def test_two_teams_that_were_both_late_are_put_out_and_the_other_half_goes_on(dana: User) -> None:
     event = both_late(dana)
-    first = bracket(event).matches[0]
+    first = bracket_of(event).matches[0]
     assert (first.can_both_go_out, playoffs(event).ready_title) == (True, "Semifinal, M1")
     put_both_out(Actor(dana), event, "M1")
     event.refresh_from_db()
-    drawn = bracket(event)
+    drawn = bracket_of(event)
     assert (drawn.champion_number, drawn.matches[0].both_out, playoffs(event).step) == (3, True, "finish")
     copy = import_event(Actor(dana), export_event(event))
-    assert bracket(copy).champion_number == 3
+    assert bracket_of(copy).champion_number == 3
 
 
 def test_both_out_is_taken_back_and_only_where_nobody_won(dana: User) -> None:
@@ -212,7 +212,7 @@ def test_both_out_is_taken_back_and_only_where_nobody_won(dana: User) -> None:
     put_both_out(Actor(dana), event, "M1")
     put_both_out(Actor(dana), event, "M1", back=True)
     event.refresh_from_db()
-    assert (bracket(event).champion_number, playoffs(event).ready_title) == (None, "Semifinal, M1")
+    assert (bracket_of(event).champion_number, playoffs(event).ready_title) == (None, "Semifinal, M1")
     with pytest.raises(Changed):
         put_both_out(Actor(dana), event, "M1", back=True)
 
@@ -239,8 +239,8 @@ def test_the_red_notices_of_a_correction_go_when_it_is_decided(dana: User) -> No
     start_playoff_round(Actor(dana), event)
     mistaken(dana, event)
     client = signed_in(dana)
-    assert bracket(event).stale
-    assert all(f'<div class="notice bad"><span>{one}</span>' in desk(client, event) for one in bracket(event).stale)
+    assert bracket_of(event).stale
+    assert all(f'<div class="notice bad"><span>{one}</span>' in desk(client, event) for one in bracket_of(event).stale)
     assert "Decide what counts" in client.get(f"/desk/{event.slug}/").content.decode()
     decide_placing(Actor(dana), event, "seeds", "replay", "The right teams play")
     page = desk(client, event)
@@ -288,7 +288,7 @@ def test_finishing_says_what_is_open_and_is_checked_before_the_password(dana: Us
 def test_a_void_table_asks_for_nobody_and_its_tablet_waits_for_the_true_game(dana: User) -> None:
     event, round_ = repaired(dana)
     void = round_.games.get(state="void")
-    [card] = [card for card in desk_round(event).tables if card.state == "void"]
+    [card] = [card for card in sure(desk_round(event)).tables if card.state == "void"]
     assert (card.seats, card.to_sign, card.plays) == (False, False, False)
     tablet = bind(dana, event, void.table)
     true = round_.games.get(table=void.table, state="playing")

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.factories import make_event, make_teams
 from tests.remembered import remembered
+from tests.sure import sure
 from tests.tournament.results.evenings import finish_game, played_round, round_robin, sign_all, win
 from tournament.access import NOBODY, Actor
 from tournament.models import Event, Game
@@ -51,7 +52,7 @@ def test_standings_are_ordered_by_games_won_then_points_and_say_why(open_: Event
         ("4", 3, 0, 0, 0),
     ]
     assert table.lines[0].ties == ("Eagles and Aces both won 1 game; Eagles: 7 points to 5.",)
-    assert table.lines[0].marks[0].words == "Game 1: won, 1 Boston"
+    assert sure(table.lines[0].marks[0]).words == "Game 1: won, 1 Boston"
     assert table.state == "after 1 of 3 games"
 
 
@@ -90,7 +91,7 @@ def test_a_bye_counts_as_the_option_says(dana: User, option: str, expected: tupl
     played_round(event, [(1, 2, win(0, 5)), (3, 4, win(0, 6))], byes=[5])
     line = standings(event).by_number[5]
     assert (line.won, line.points) == expected
-    assert (line.played, line.marks[0].sign) == (1, "B")
+    assert (line.played, sure(line.marks[0]).sign) == (1, "B")
 
 
 def test_a_bye_of_a_team_that_has_left_counts_for_nothing(dana: User) -> None:
@@ -100,7 +101,7 @@ def test_a_bye_of_a_team_that_has_left_counts_for_nothing(dana: User) -> None:
     withdraw_team(Actor(dana), event, 2, 1)
     played_round(event, [(1, 3, win(0))], byes=[2])
     line = standings(event).by_number[2]
-    assert (line.played, line.won, line.points, line.marks[0].sign, line.marks[1]) == (1, 1, 5, "B", None)
+    assert (line.played, line.won, line.points, sure(line.marks[0]).sign, line.marks[1]) == (1, 1, 5, "B", None)
 
 
 @pytest.mark.parametrize(("loser", "order"), [(1, [4, 1]), (2, [1, 4])])
@@ -182,7 +183,7 @@ def test_a_team_that_left_is_not_cut_in(open_: Event) -> None:
     round_robin(open_, [1, 2, 3, 4])
     open_.teams.filter(number=1).update(status="left", left_after=3)
     table = standings(open_)
-    assert table.cut.advance == (2, 3)
+    assert sure(table.cut).advance == (2, 3)
     assert table.by_number[1].chance == ""
 
 

@@ -10,10 +10,10 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from tests.factories import make_event, make_teams
-from tests.tournament.results.evenings import finish_game, played_round, sign_all, win
+from tests.sure import sure
+from tests.tournament.results.evenings import bracket_of, finish_game, played_round, sign_all, win
 from tournament.access import Actor
 from tournament.models import Event, Game, Round, Side
-from tournament.queries.bracket import bracket
 from tournament.queries.rules import ruleset_of
 from tournament.services.entries import revise_entry
 from tournament.services.playoffs import decide_placing, finish_event, make_cut, start_playoff_round
@@ -145,10 +145,10 @@ class Told:
         games = Game.objects.filter(round__event=self.event, round__stage="playoff", sides__team=teams[0])
         game = games.get(sides__team=teams[1])
         side = game.sides.get(team=teams[0]).index
-        position = game.entries.order_by("-position").first().position
+        position = sure(game.entries.order_by("-position").first()).position
         revise_entry(self.actor, game, position=position, revision=0, facts=self._award(side), reason="sides mixed up")
         sign_all(self.event, game.round)
-        question = bracket(self.event).asked[0]
+        question = bracket_of(self.event).asked[0]
         decide_placing(self.actor, self.event, question.source, kind)
 
 

@@ -12,6 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
+from tests.sure import sure
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event, Game, Journal, Round
@@ -64,7 +65,7 @@ def test_draw_for_tables_of_another_size_is_taken_back_with_the_rule_sheet(dana:
     page = html.unescape(answer.content.decode())
     assert "The draw is deleted: it was made for tables of another size. Draw again." in page
     assert (drawn(event), checklist(Event.objects.get()).missing[-1].text) == ([], "Round 1 is not drawn.")
-    assert Journal.objects.first().text == ("The draw of 2 rounds deleted: it was made for tables of another size")
+    assert sure(Journal.objects.first()).text == "The draw of 2 rounds deleted: it was made for tables of another size"
 
 
 def test_draw_is_taken_back_with_the_number_of_players_and_else_stays(dana: User) -> None:

@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring import registry
+from scoring.bid_whist.rules import Rules
 from scoring.options import Option, every_option
 from tests.factories import make_event, make_round, make_teams
 from tests.tournament.archive.filed import resealed, told
@@ -61,6 +62,13 @@ def another(item: Option) -> Any:
     if item.type == "choice":
         return next(one for one in item.choices if one != item.default)
     return item.low if item.default != item.low else item.high
+
+
+def whist_of(event: Event) -> Rules:
+    """The rules of an event that plays Bid Whist."""
+    rules = ruleset_of(event).rules
+    assert isinstance(rules, Rules)
+    return rules
 
 
 def new_process() -> None:
@@ -159,13 +167,13 @@ def test_event_that_has_not_started_follows_the_new_default(event: Event, dana: 
     draw_rounds(Actor(dana), event)
     reprint(win_at=33, loser_points="winners-only")
     event.refresh_from_db()
-    assert (event.printed, ruleset_of(event).rules.win_at, ruleset_of(event).rules.score_basis) == ("", 33, "bid")
+    assert (event.printed, whist_of(event).win_at, whist_of(event).score_basis) == ("", 33, "bid")
     start_round(Actor(dana), event, 1)
     event.refresh_from_db()
     kept = json.loads(event.printed)
     assert (kept["win_at"], kept["loser_points"], event.printed) == (33, "winners-only", printed_by(TOURNAMENT))
     reprint(win_at=11, score_basis="made")
-    assert (ruleset_of(event).rules.win_at, ruleset_of(event).rules.score_basis) == (33, "bid")
+    assert (whist_of(event).win_at, whist_of(event).score_basis) == (33, "bid")
 
 
 def test_what_may_change_in_play_still_changes_beside_what_is_kept(event: Event, dana: User, reprint: Reprint) -> None:
@@ -186,8 +194,8 @@ def test_copy_of_a_started_event_takes_what_the_club_chose_and_the_sheet_of_toda
     make_round(event, [tuple(make_teams(event, 2))])
     reprint(win_at=33)
     copied = copy_event(Actor(dana), event, "Again", event.date)
-    rules = ruleset_of(copied).rules
-    assert (copied.printed, rules.win_at, rules.score_basis, ruleset_of(event).rules.win_at) == ("", 33, "bid", 5)
+    rules = whist_of(copied)
+    assert (copied.printed, rules.win_at, rules.score_basis, whist_of(event).win_at) == ("", 33, "bid", 5)
 
 
 def test_option_that_a_later_version_adds_prints_as_that_version_does(event: Event, dana: User) -> None:

@@ -8,6 +8,7 @@ import re
 from django.contrib.auth.models import User
 
 from tests.factories import make_event, make_teams
+from tests.sure import sure
 from tests.tournament.results.evenings import played_round, win
 from tests.tournament.setup.test_events import signed_in
 from tournament.queries.registration import row_of
@@ -23,7 +24,7 @@ def test_a_team_that_leaves_in_a_round_is_settled_in_that_round(dana: User) -> N
     page = html.unescape(client.post(to, {"after_round": "1"}).content.decode())
     sentence = "Game 2, table 2: the game goes to Books (rule 46)."
     assert (sentence in page, event.teams.get(number=4).status) == (True, "playing")
-    announced = re.search('name="announced" value="([^"]+)"', page).group(1)
+    announced = sure(re.search('name="announced" value="([^"]+)"', page)).group(1)
     assert client.post(to, {"after_round": "1", "announced": announced}).status_code == 302
     game = running.games.get(table=2)
     assert (game.state, game.result.winner, event.teams.get(number=4).left_after) == ("final", 0, 1)
@@ -36,7 +37,7 @@ def test_a_name_is_put_right_after_the_signatures_which_keep_who_signed(dana: Us
     round_ = played_round(event, [(1, 2, win(0))])
     game, team = round_.games.get(), event.teams.get(number=1)
     before = list(game.signatures.values_list("side", "name", "code"))
-    old = team.players.first().name
+    old = sure(team.players.first()).name
     client = signed_in(dana)
     row = row_of(team)
     names = {f"player{at}": name for at, name in enumerate(("Anne Put-Right", *row.players[1:]), start=1)}
@@ -44,6 +45,6 @@ def test_a_name_is_put_right_after_the_signatures_which_keep_who_signed(dana: Us
     assert client.post(f"/desk/{event.slug}/teams/1/", said).status_code == 302
     team.refresh_from_db()
     game.refresh_from_db()
-    assert (team.name, team.players.first().name, old) == ("Aces High!", "Anne Put-Right", old)
+    assert (team.name, sure(team.players.first()).name, old) == ("Aces High!", "Anne Put-Right", old)
     assert (game.state, list(game.signatures.values_list("side", "name", "code"))) == ("final", before)
     assert len(standing_signatures(game.signatures.all(), game.result.code)) == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -24,11 +25,11 @@ CLUB = """No.,Team,Player 1,Player 2,City,Paid,Boston pot
 GOLDEN = Path(__file__).resolve().parents[3] / "fixtures/demo/roster.csv"
 
 
-def page_of(answer: object) -> str:
+def page_of(answer: Any) -> str:
     return html.unescape(answer.content.decode())
 
 
-def post(client: Client, event: Event, text: str, **more: str) -> object:
+def post(client: Client, event: Event, text: str, **more: str) -> Any:
     return client.post(f"/desk/{event.slug}/roster/", {"text": text, **more})
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from functools import partial
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -10,6 +12,7 @@ from django.test import Client
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
 from tests.remembered import remembered
+from tests.sure import sure
 from tests.tournament.setup.test_events import signed_in
 from tests.tournament.test_sitting import PASSWORD
 from tournament import sitting
@@ -58,9 +61,13 @@ def tables(event: Event) -> list[tuple[int, list[tuple[int, ...]], list[int]]]:
     ]
 
 
+def announced_in(page: str) -> str:
+    return sure(re.search(r'name="announced" value="(\w+)"', page))[1]
+
+
 def test_late_team_reseats_only_the_rounds_that_have_not_started(seven: Event, dana: User) -> None:
     before = tables(seven)
-    act = lambda: add_team(Actor(dana), seven, LATE)  # noqa: E731
+    act = partial(add_team, Actor(dana), seven, LATE)
     announced = announce_change(Actor(dana), seven, act)
     assert (tables(seven), Team.objects.count()) == (before, 7)
     change_and_reseat(Actor(dana), seven, act)
@@ -82,7 +89,7 @@ def test_rounds_that_were_drawn_by_number_are_seated_by_number_again(dana: User)
     assert tables(event)[0][1] == [(1, 4), (2, 5), (3, 6)]
     event = import_event(Actor(dana), export_event(Event.objects.get()))
     for late in (LATE, RosterRow(0, None, "Later Birds", ("Cy", "Di"))):
-        change_and_reseat(Actor(dana), event, lambda row=late: add_team(Actor(dana), event, row))
+        change_and_reseat(Actor(dana), event, partial(add_team, Actor(dana), event, late))
     assert tables(event)[0] == (1, [(1, 5), (2, 6), (3, 7), (4, 8)], [])
     assert "By number" in signed_in(dana).get(f"/desk/{event.slug}/draw/").content.decode()
     draw_rounds(Actor(dana), event, seed=3)
@@ -106,7 +113,7 @@ def test_team_that_leaves_without_a_new_draw_forfeits_what_remains(seven: Event,
     close_round(Actor(dana), seven, 1)
     start_round(Actor(dana), seven, 2)
     game = Game.objects.get(round__event=seven, round__number=2, sides__team__number=number)
-    winner = game.sides.get(index=game.result.winner).team.number
+    winner = game.sides.get(index=sure(game.result.winner)).team.number
     assert (game.state, winner != number, max(game.result.points)) == ("final", True, 5)
 
 
@@ -117,7 +124,7 @@ def test_page_shows_what_changes_and_then_does_it(seven: Event, dana: User) -> N
     assert (shown.status_code, Team.objects.count()) == (200, 7)
     page = shown.content.decode()
     assert "Enter Late Birds" in page and "Enter and re-seat" in page
-    key = re.search(r'name="announced" value="(\w+)"', page)[1]
+    key = announced_in(page)
     assert client.post("/desk/sevens/teams/", typed | {"announced": "stale"}).status_code == 200
     assert client.post("/desk/sevens/teams/", typed | {"announced": key}).status_code == 302
     assert (Team.objects.count(), tables(seven)[1][2]) == (8, [])
@@ -179,9 +186,9 @@ def test_substitute_for_one_game_only_leaves_again(second: Game, dana: User) -> 
         ({"into": "\u202eCal"}, "The character U+202E cannot be used in a name."),
     ],
 )
-def test_substitute_that_cannot_be_is_refused(second: Game, dana: User, said: dict[str, object], text: str) -> None:
+def test_substitute_that_cannot_be_is_refused(second: Game, dana: User, said: dict[str, Any], text: str) -> None:
     with pytest.raises(Invalid) as refused:
-        substitute(Actor(dana), second.round.event, 2, **({"position": 1, "into": "Cal", "from_round": 2} | said))
+        substitute(Actor(dana), second.round.event, 2, **{"position": 1, "into": "Cal", "from_round": 2, **said})
     assert [fault.text for fault in refused.value.faults] == [text]
     assert not Substitution.objects.exists()
 
@@ -318,7 +325,7 @@ def test_swap_page_announces_first(four: Event, dana: User, client: Client) -> N
     assert client.get(address + "?first=1&second=3").status_code == 200
     typed = {"first": "1", "second": "3", "reason": "wrong tables"}
     page = client.post(address, typed).content.decode()
-    key = re.search(r'name="announced" value="(\w+)"', page)[1]
+    key = announced_in(page)
     assert "Table 1: Points of Night Owls" in page and seats(four)[0][1] == [1, 2]
     assert client.post(address, typed | {"announced": key}).status_code == 302
     assert seats(four)[0][1] == [3, 2]
@@ -329,7 +336,7 @@ def test_swap_asks_for_the_password_before_it_is_done(four: Event, dana: User) -
     client = signed_in(dana)
     typed = {"first": "1", "second": "3", "reason": "wrong tables"}
     address = "/desk/fours/rounds/1/swaps/"
-    key = re.search(r'name="announced" value="(\w+)"', client.post(address, typed).content.decode())[1]
+    key = announced_in(client.post(address, typed).content.decode())
     session = client.session
     session[sitting.PASSWORD] = 0
     session.save()
@@ -341,16 +348,16 @@ def test_swap_asks_for_the_password_before_it_is_done(four: Event, dana: User) -
 
 
 def test_ruling_that_sends_a_team_away_shows_the_new_seating_first(seven: Event, dana: User) -> None:
-    game = Game.objects.filter(round__event=seven, round__number=1).first()
+    game = sure(Game.objects.filter(round__event=seven, round__number=1).first())
     team, client, before = game.sides.get(index=1).team, signed_in(dana), tables(seven)
     address = f"/desk/sevens/games/{game.pk}/rulings/"
     said = {"rule": "46", "choice": "forfeit", "side": "1", "leaves": "yes", "leaves_asked": "1", "position": "1"}
     page = client.post(address, said).content.decode()
-    key = re.search(r'name="announced" value="(\w+)"', page)[1]
+    key = announced_in(page)
     assert (
         f"Withdraw {team.name}" in page and "Re-seated" in page and (tables(seven), game.entries.count()) == (before, 0)
     )
-    assert client.post(address, said | {"announced": key}).url == f"/desk/sevens/games/{game.pk}/"
+    assert client.post(address, said | {"announced": key})["Location"] == f"/desk/sevens/games/{game.pk}/"
     team.refresh_from_db()
     assert (team.status, game.entries.count()) == ("left", 1)
     for _, at, byes in tables(seven)[1:]:
@@ -358,13 +365,13 @@ def test_ruling_that_sends_a_team_away_shows_the_new_seating_first(seven: Event,
 
 
 def test_withdrawn_ruling_that_sent_a_team_away_leads_to_that_team(seven: Event, dana: User) -> None:
-    game = Game.objects.filter(round__event=seven, round__number=1).first()
+    game = sure(Game.objects.filter(round__event=seven, round__number=1).first())
     team, client = game.sides.get(index=1).team, signed_in(dana)
     facts = {"entry": "ruling", "rule": "46", "choice": "forfeit", "side": 1}
     apply_ruling(Actor(dana), game, facts, leaves=True)
     address = f"/desk/sevens/games/{game.pk}/entries/1/revisions/"
     said = {"what": "remove", "revision": "0", "reason": "they were in the hall"}
-    key = re.search(r'name="announced" value="(\w+)"', client.post(address, said).content.decode())[1]
+    key = announced_in(client.post(address, said).content.decode())
     answer = client.post(address, said | {"announced": key}, follow=True)
     assert answer.redirect_chain == [(f"/desk/sevens/teams/{team.number}/", 302)]
     page = answer.content.decode()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -31,7 +32,7 @@ from tournament.services.teams import (
 OWLS = {"number": "", "name": "Night Owls", "player1": "Cy Dee", "player2": "Di Ell", "city": "Toledo", "paid": "on"}
 
 
-def page_of(answer: object) -> str:
+def page_of(answer: Any) -> str:
     return html.unescape(answer.content.decode())
 
 
