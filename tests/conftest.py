@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.db.models.signals import post_migrate
 from hypothesis import HealthCheck
 from hypothesis import settings as properties
 
@@ -43,6 +44,12 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator
     """The migrations of SQLite's test database run once for all tests and runs until one of them changes."""
     with migrated_once():
         yield
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> None:
+    """Nothing here asks for Django's permissions: they are not made again whenever a test has emptied the database."""
+    assert post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
 
 
 @pytest.fixture(scope="session", autouse=True)
