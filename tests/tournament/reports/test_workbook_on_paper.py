@@ -81,6 +81,30 @@ def test_ties_go_on_in_the_next_line(workbook: Any) -> None:
     assert signs >= len(told.value)
 
 
+def test_every_line_of_a_game_names_a_side_and_the_last_those_that_are_left(dana: User) -> None:
+    """Names one below the other need no higher lines, and fewer pages."""
+    event = make_event(director=dana, sheet="back_alley/individual")
+    teams = make_teams(event, 8)
+    long, short = make_round(event, [tuple(teams[:4]), tuple(teams[4:])]).games.order_by("table")
+    hand = {"entry": "hand", "bids": ["1", "2", "3", "4"], "tricks": [1, 2, 3, 7]}
+    play(dana, long, *[{"entry": "void", "rule": "misdeal"}] * 4, hand, sign=False)
+    play(dana, short, {"entry": "void", "rule": "misdeal"}, hand, sign=False)
+    page = openpyxl.load_workbook(io.BytesIO(content_of(event)))["Hands"]
+    said = [page.cell(row, 2).value for row in range(4, 11)]
+    assert said[:5] == ["A: Aces", "B: Books", "C: Night Owls", "D: Eagles", None]
+    assert said[5:] == ["A: Full Deck", "B: High Rollers, C: Trump Tight, D: Low Ball"]
+    assert page.row_dimensions[4].height in (None, LINE)
+
+
+def test_games_are_printed_without_what_is_for_the_screen(workbook: Any) -> None:
+    page = workbook["Games"]
+    heads = [cell.value for cell in page[3]]
+    left, right = page.print_area.replace("$", "").rpartition("!")[2].split(":")
+    printed = heads[: openpyxl.utils.cell.coordinate_to_tuple(right)[1]]
+    assert left == "A1" and printed[-1] == "Rule"
+    assert heads[len(printed) :] == ["In this workbook", "Signed", "From paper"]
+
+
 def test_charts_stand_side_by_side_on_the_page_of_the_standings(workbook: Any) -> None:
     page = workbook["Standings"]
     left, right = (chart.anchor for chart in page._charts)

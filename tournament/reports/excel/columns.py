@@ -49,7 +49,7 @@ class GameColumns:
 
     def _columns(self) -> Iterator[tuple[str, PageColumn]]:
         yield "game", PageColumn("Game", 7)
-        yield "teams", PageColumn("Table", 24, wraps=True)
+        yield "teams", PageColumn("Table", 20, wraps=True)
         yield "hand", PageColumn("Hand", 6.5, NUMBER)
         if not self.formulas.one_bids:
             yield "cards", PageColumn("Cards", 7, NUMBER, hidden=self.prices is not None and not self.prices.by_cards)

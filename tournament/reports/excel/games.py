@@ -17,12 +17,14 @@ from tournament.reports.excel.hands import GameLines
 
 HEAD = (
     PageColumn("Game", 8),
-    PageColumn("Round", 16),
+    PageColumn("Round", 12, wraps=True),
     PageColumn("Round no.", 8, NUMBER, hidden=True),
     PageColumn("Counts", 8),
 )
 AGREES = "agrees with the sheet"
 CHANGED = "changed here: enter it in Uptown"
+# The last columns, which are not printed.
+ON_SCREEN = 3
 UNDER = "Points and counts come from the page of hands, the winner from the sheet. “Counts”: in the standings."
 
 
@@ -61,7 +63,8 @@ def write_games(workbook: Workbook, book: EventBook, games: list[GameLines], boa
     page.sheet.conditional_formatting.add(
         f"A{page.first}:{get_column_letter(len(columns))}{max(page.row, page.first)}", differs
     )
-    page.close_list()
+    # Whether a cell was changed, who signed and who typed is for whoever works with it: lines on paper are larger so.
+    page.close_list(on_screen=ON_SCREEN)
 
 
 def _area(page: Page, letter: str) -> str:

@@ -47,11 +47,10 @@ def write_hands(
     for sheet in sheets:
         name, first = game_key(sheet), page.row + 1
         priced, stood = board.fits(sheet), begun(sheet, board)
-        for row, line in zip(sheet.rows, sheet.scored.lines, strict=True):
-            opens = page.row + 1 == first
-            cells = LineCells(board, sheet, row, line, stood, page.row + 1, opens=opens, priced=priced)
+        for index, (row, line) in enumerate(zip(sheet.rows, sheet.scored.lines, strict=True)):
+            cells = LineCells(board, sheet, row, line, stood, page.row + 1, index=index, priced=priced)
             values = cells.values(name)
-            page.list_row([values.get(at) for at in board.letters], border=OVER if opens else None)
+            page.list_row([values.get(at) for at in board.letters], border=None if index else OVER)
             stood = cells.after
         span = (first, page.row) if sheet.rows else (None, None)
         games.append(GameLines(name, _lean(sheet), *span))

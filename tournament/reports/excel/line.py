@@ -33,10 +33,11 @@ class LineCells:
         stood: Stood,
         at: int,
         *,
-        opens: bool,
+        index: int,
         priced: bool,
     ) -> None:
-        self.board, self.row, self.row_at, self.stood, self.opens = board, row, at, stood, opens
+        self.board, self.row, self.row_at, self.stood, self.index = board, row, at, stood, index
+        self.opens = index == 0
         self.sheet, self.sides = sheet, len(sheet.sides)
         # The next game of a rubber begins at 0: nothing is carried over.
         self.resets = any(one.kind == "rubber" for one in row.lines)
@@ -57,7 +58,7 @@ class LineCells:
         """All cells by the names of their columns."""
         row, written, cells = self.row, self.row.written, self.cells
         cells["game"] = name
-        cells["teams"] = _teams(self.sheet) if self.opens else None
+        cells["teams"] = _teams(self.sheet, self.index)
         cells["hand"], cells["dealer"] = row.number, row.dealer.name if row.dealer else None
         if self.board.formulas.one_bids:
             self._bidder_cells()
@@ -245,5 +246,8 @@ def _counts(carry: Carry, board: GameColumns) -> dict[str, tuple[int, ...]]:
     return {name: tuple(getattr(carry, name)) for name in board.counters}
 
 
-def _teams(sheet: GameSheet) -> str:
-    return ", ".join(f"{NAMES[side.index]}: {side.name}" for side in sheet.sides)
+def _teams(sheet: GameSheet, index: int) -> str:
+    """Who sits at the table, a side in each line; the last line has all that are left."""
+    last = index == len(sheet.rows) - 1
+    named = sheet.sides[index:] if last else sheet.sides[index : index + 1]
+    return ", ".join(f"{NAMES[side.index]}: {side.name}" for side in named)
