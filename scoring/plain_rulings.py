@@ -1,9 +1,22 @@
-"""Rulings of the games whose books print no prices: misdeal, late, forfeit, and the director's own decision."""
+"""What is decided in the games whose books print no prices: misdeal, late, forfeit, the director's own decision."""
 
 from __future__ import annotations
 
-from scoring.decisions import Scored, leader, lost_by, score_award
-from scoring.entries import Award, Ruling
+from typing import assert_never
+
+from scoring.decisions import (
+    Scored,
+    adjustment_problems,
+    award_problems,
+    leader,
+    lost_by,
+    score_adjustment,
+    score_award,
+    stop_by_agreement,
+    stop_by_clock,
+    time_problem,
+)
+from scoring.entries import Adjustment, AgreedStop, Award, Decision, Ruling, Time, Void
 from scoring.game import RulingChoice, RulingRule
 from scoring.ledger import BySide, Carry, said
 from scoring.problem import Problem
@@ -42,8 +55,43 @@ PLAIN_RULINGS = (
 HOW_AWARDED = {"late": "late", "forfeit": "forfeit"}
 
 
-def plain_ruling_problems(carry: Carry, ruling: Ruling) -> tuple[Problem, ...]:
-    """Refuse a ruling that offers no such choice, and name what it still must say."""
+def decision_problems(carry: Carry, entry: Decision) -> tuple[Problem, ...]:
+    """Name the faults of whatever stands on a sheet beside its hands; a void hand has none."""
+    match entry:
+        case Ruling():
+            return _ruling_problems(carry, entry)
+        case Award():
+            return award_problems(carry, entry)
+        case Adjustment():
+            return adjustment_problems(carry, entry)
+        case Time():
+            return time_problem(carry)
+        case Void() | AgreedStop():
+            return ()
+        case _:
+            assert_never(entry)
+
+
+def score_decision(carry: Carry, entry: Decision) -> Scored:
+    """Score whatever stands on a sheet beside its hands; a void hand changes nothing."""
+    match entry:
+        case Ruling():
+            return _score_ruling(carry, entry)
+        case Award():
+            return score_award(carry, entry, 0, HOW_AWARDED.get(entry.rule, "award"))
+        case Adjustment():
+            return score_adjustment(carry, entry)
+        case Time():
+            return (), stop_by_clock(carry)
+        case AgreedStop():
+            return (), stop_by_agreement(carry, "agreed-stop")
+        case Void():
+            return (), carry
+        case _:
+            assert_never(entry)
+
+
+def _ruling_problems(carry: Carry, ruling: Ruling) -> tuple[Problem, ...]:
     if not ruling.rule.strip():
         return (Problem("rule", "", "Under which rule is this decided?"),)
     choice = _find_choice(ruling)
@@ -58,19 +106,14 @@ def plain_ruling_problems(carry: Carry, ruling: Ruling) -> tuple[Problem, ...]:
     return ()
 
 
-def score_plain_ruling(carry: Carry, ruling: Ruling) -> Scored:
-    """Apply a ruling without problems: it ends the game or changes no points."""
+def _score_ruling(carry: Carry, ruling: Ruling) -> Scored:
+    """A ruling ends the game or changes no points."""
     choice = _find_choice(ruling)
     if choice is not None and choice.effect == "game":
         return (), _lose(carry, said(ruling.side), ruling.rule)
     if choice is not None and choice.effect == "nobody":
-        return score_plain_award(carry, Award(ruling.rule, None, ruling.reason))
+        return score_decision(carry, Award(ruling.rule, None, ruling.reason))
     return (), carry
-
-
-def score_plain_award(carry: Carry, award: Award) -> Scored:
-    """Give the game to a side; no points are added."""
-    return score_award(carry, award, 0, HOW_AWARDED.get(award.rule, "award"))
 
 
 def _lose(carry: Carry, loser: int, rule: str) -> Carry:

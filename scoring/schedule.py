@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from scoring.decisions import leader
+from scoring.decisions import Scored, leader, score_adjustment, stop_by_clock
+from scoring.entries import Adjustment
 from scoring.ledger import BySide, Carry, Line
 from scoring.verdict import Verdict
 from scoring.words import number, side_name, signed
@@ -46,6 +47,16 @@ def decided(winner: int, tied: str, rule: str) -> Verdict:
     """Return the end of a game that was tied when time ran out ("time"), or after its last hand."""
     when = "when time ran out" if tied == "time" else "after the last hand"
     return Verdict(winner, DECIDED, rule, f"Tied {when}: {side_name(winner)} won the deciding hand.")
+
+
+def adjust_schedule(before: Carry, adjustment: Adjustment, *, deals: int) -> Scored:
+    """Score an adjustment, which may break a tie that a hand more was to decide.
+
+    When time ran out, the leader wins at once; after the last of the `deals`, the game is over as always.
+    """
+    lines, after = score_adjustment(before, adjustment)
+    in_time = before.deciding and before.hands < deals
+    return lines, stop_by_clock(after) if in_time else after._replace(deciding=False)
 
 
 def not_scored(lines: tuple[Line, ...]) -> tuple[Line, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import assert_never
 
 from scoring.back_alley.bids import bid_problem, legal_bids, read_bids
 from scoring.back_alley.boards import board_problems
@@ -14,11 +13,11 @@ from scoring.back_alley.rainbows import is_thrown_in, rainbow_of
 from scoring.back_alley.rules import Rules
 from scoring.back_alley.sheet import FIRST_SIX, Bid, Entry
 from scoring.back_alley.voids import thrown_in_rule, void_problems
-from scoring.decisions import adjustment_problems, award_problems, over_problem, time_problem
-from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
+from scoring.decisions import over_problem
+from scoring.entries import Void
 from scoring.hand import Choice, Field, NextHand, trump_field
 from scoring.ledger import Carry
-from scoring.plain_rulings import plain_ruling_problems
+from scoring.plain_rulings import decision_problems
 from scoring.problem import Problem
 from scoring.tricks import TrickHand, shape_problems, trick_fields
 from scoring.words import counted
@@ -48,18 +47,8 @@ def problems(rules: Rules, carry: Carry, entry: Entry) -> tuple[Problem, ...]:
             return _hand_problems(rules, carry, entry)
         case Void():
             return void_problems(rules, carry, entry)
-        case Ruling():
-            return plain_ruling_problems(carry, entry)
-        case Award():
-            return award_problems(carry, entry)
-        case Adjustment():
-            return adjustment_problems(carry, entry)
-        case Time():
-            return time_problem(carry)
-        case AgreedStop():
-            return ()
         case _:
-            assert_never(entry)
+            return decision_problems(carry, entry)
 
 
 def next_hand(rules: Rules, carry: Carry) -> NextHand:

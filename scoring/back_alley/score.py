@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from scoring.back_alley.bids import read_bids
 from scoring.back_alley.deals import close_deals, deal_number, next_cards, plan, schedule_rule
 from scoring.back_alley.lines import hand_lines
@@ -11,11 +9,11 @@ from scoring.back_alley.rainbows import is_thrown_in
 from scoring.back_alley.rules import Rules
 from scoring.back_alley.sheet import Bid, Entry
 from scoring.back_alley.voids import passes_deal_on, thrown_in_rule
-from scoring.decisions import Scored, score_adjustment, stop_by_agreement, stop_by_clock
-from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
+from scoring.decisions import Scored
+from scoring.entries import Adjustment, Void
 from scoring.ledger import BySide, Carry, HandResult, Word, earn, said
-from scoring.plain_rulings import score_plain_award, score_plain_ruling
-from scoring.schedule import decide, not_scored
+from scoring.plain_rulings import score_decision
+from scoring.schedule import adjust_schedule, decide, not_scored
 from scoring.tricks import TrickHand, charge_sets, thrown_in_note
 
 
@@ -26,18 +24,11 @@ def score_entry(rules: Rules, carry: Carry, entry: Entry) -> Scored:
             return _score_hand(rules, close_deals(rules, carry), entry)
         case Void():
             return (), _thrown_in(carry) if passes_deal_on(rules, entry) else carry
-        case Ruling():
-            return score_plain_ruling(carry, entry)
-        case Award():
-            return score_plain_award(carry, entry)
         case Adjustment():
-            return _score_adjustment(rules, carry, entry)
-        case Time():
-            return (), stop_by_clock(carry)
-        case AgreedStop():
-            return (), stop_by_agreement(carry, "agreed-stop")
+            lines, after = adjust_schedule(carry, entry, deals=len(plan(rules)))
+            return lines, close_deals(rules, after)
         case _:
-            assert_never(entry)
+            return score_decision(carry, entry)
 
 
 def hand_result(rules: Rules, carry: Carry, entry: Entry) -> HandResult:
@@ -72,14 +63,6 @@ def _score_hand(rules: Rules, carry: Carry, hand: TrickHand) -> Scored:
     if carry.hands < len(plan(rules)):
         return not_scored(lines), decide(after, points, tied="time", rule="time")
     return not_scored(lines), decide(after, points, tied="schedule", rule=schedule_rule(rules))
-
-
-def _score_adjustment(rules: Rules, before: Carry, adjustment: Adjustment) -> Scored:
-    """Where the next hand was to decide a tied game, an adjustment that leaves a leader decides it at once."""
-    lines, after = score_adjustment(before, adjustment)
-    if before.deciding and before.hands < len(plan(rules)):
-        return lines, stop_by_clock(after)
-    return lines, close_deals(rules, after._replace(deciding=False))
 
 
 def _thrown_in(carry: Carry) -> Carry:

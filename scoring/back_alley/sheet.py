@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
+from scoring.entries import Decision
 from scoring.problem import Problem
 from scoring.tricks import TrickHand, read_trick_hand
 
-Entry = TrickHand | Void | Ruling | Award | Adjustment | Time | AgreedStop
+Entry = TrickHand | Decision
 
 NUMBER, FIRST_SIX = "number", "first-six"
 BOARDS = ("board", "double-board", "triple-board", "quadruple-board")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
+from scoring.entries import Decision
 from scoring.fields import Fields
 from scoring.problem import Problem, quoted
 
@@ -68,7 +68,7 @@ class Hand:
         return Bid(self.bid.level, NO) if self.trump == NO_TRUMP else self.bid
 
 
-Entry = Hand | Void | Ruling | Award | Adjustment | Time | AgreedStop
+Entry = Hand | Decision
 
 
 def parse_bid(text: str) -> Bid | None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
-from scoring.decisions import adjustment_problems, award_problems, over_problem, time_problem
-from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
+from scoring.decisions import over_problem
+from scoring.entries import Void
 from scoring.hand import Field, NextHand, trump_field
 from scoring.ledger import Carry
 from scoring.okinawa.auction import auction_problems
@@ -13,7 +11,7 @@ from scoring.okinawa.rules import Rules, cards_of
 from scoring.okinawa.sheet import OKINAWA, PASS, SEATS, SIDES, SUITS, Bid, Entry, is_thrown_in, parse_bid
 from scoring.okinawa.verdict import close_hands
 from scoring.okinawa.voids import void_problems
-from scoring.plain_rulings import plain_ruling_problems
+from scoring.plain_rulings import decision_problems
 from scoring.problem import Problem
 from scoring.tricks import TrickHand, choices_of, shape_problems, trick_fields
 
@@ -30,18 +28,8 @@ def problems(rules: Rules, carry: Carry, entry: Entry) -> tuple[Problem, ...]:
             return _hand_problems(rules, carry, entry)
         case Void():
             return void_problems(rules, carry, entry)
-        case Ruling():
-            return plain_ruling_problems(carry, entry)
-        case Award():
-            return award_problems(carry, entry)
-        case Adjustment():
-            return adjustment_problems(carry, entry)
-        case Time():
-            return time_problem(carry)
-        case AgreedStop():
-            return ()
         case _:
-            assert_never(entry)
+            return decision_problems(carry, entry)
 
 
 def next_hand(rules: Rules, carry: Carry) -> NextHand:

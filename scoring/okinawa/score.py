@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
-from scoring.decisions import Scored, score_adjustment, stop_by_agreement, stop_by_clock
-from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
+from scoring.decisions import Scored
+from scoring.entries import Adjustment, Void
 from scoring.ledger import BySide, Carry, HandResult, Word, earn, said
 from scoring.okinawa.checks import thrown_in
 from scoring.okinawa.clauses import is_set, team_lines
@@ -13,8 +11,8 @@ from scoring.okinawa.rules import HANDS, Rules, cards_of
 from scoring.okinawa.sheet import SIDES, Bid, Entry, parse_bid, team_bids
 from scoring.okinawa.verdict import close_hands, decide_hand
 from scoring.okinawa.voids import passes_deal_on
-from scoring.plain_rulings import score_plain_award, score_plain_ruling
-from scoring.schedule import not_scored
+from scoring.plain_rulings import score_decision
+from scoring.schedule import adjust_schedule, not_scored
 from scoring.tricks import TrickHand, by_side, charge_sets, thrown_in_note
 
 
@@ -25,18 +23,11 @@ def score_entry(rules: Rules, carry: Carry, entry: Entry) -> Scored:
             return _score_hand(rules, close_hands(rules, carry), entry)
         case Void():
             return (), _pass_deal(carry) if passes_deal_on(rules, entry) else carry
-        case Ruling():
-            return score_plain_ruling(carry, entry)
-        case Award():
-            return score_plain_award(carry, entry)
         case Adjustment():
-            return _score_adjustment(rules, carry, entry)
-        case Time():
-            return (), stop_by_clock(carry)
-        case AgreedStop():
-            return (), stop_by_agreement(carry, "agreed-stop")
+            lines, after = adjust_schedule(carry, entry, deals=HANDS)
+            return lines, close_hands(rules, after)
         case _:
-            assert_never(entry)
+            return score_decision(carry, entry)
 
 
 def hand_result(rules: Rules, carry: Carry, entry: Entry) -> HandResult:
@@ -72,14 +63,6 @@ def _score_hand(rules: Rules, before: Carry, hand: TrickHand) -> Scored:
         points = earn(after._replace(scores=BySide.each(SIDES, 0)), lines).scores
         return not_scored(lines), decide_hand(before, after, points)
     return lines, close_hands(rules, earn(after, lines))
-
-
-def _score_adjustment(rules: Rules, before: Carry, adjustment: Adjustment) -> Scored:
-    """Where the next hand was to decide a tied game, an adjustment that leaves a leader decides it at once."""
-    lines, after = score_adjustment(before, adjustment)
-    if before.deciding and before.hands < HANDS:
-        return lines, stop_by_clock(after)
-    return lines, close_hands(rules, after._replace(deciding=False))
 
 
 def _pass_deal(carry: Carry) -> Carry:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
+from scoring.entries import Decision
 from scoring.tricks import TrickHand
 
 PASS, OKINAWA = "pass", "okinawa"
@@ -12,7 +12,7 @@ SUITS = ("clubs", "diamonds", "hearts", "spades")
 SEATS = 4
 SIDES = 2
 
-Entry = TrickHand | Void | Ruling | Award | Adjustment | Time | AgreedStop
+Entry = TrickHand | Decision
 
 
 class Bid(NamedTuple):

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import assert_never
 
-from scoring.decisions import adjustment_problems, award_problems, over_problem, time_problem
-from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
+from scoring.decisions import over_problem
 from scoring.hand import NextHand
 from scoring.ledger import Carry
-from scoring.plain_rulings import plain_ruling_problems
+from scoring.plain_rulings import decision_problems
 from scoring.problem import Problem
 from scoring.spades.citations import CITES
 from scoring.spades.rules import Rules
@@ -39,21 +37,7 @@ def problems(rules: Rules, carry: Carry, entry: Entry) -> tuple[Problem, ...]:
     carry = close_hands(rules, carry)
     if over := over_problem(carry):
         return over
-    match entry:
-        case TrickHand():
-            return _hand_problems(rules, carry, entry)
-        case Ruling():
-            return plain_ruling_problems(carry, entry)
-        case Award():
-            return award_problems(carry, entry)
-        case Adjustment():
-            return adjustment_problems(carry, entry)
-        case Time():
-            return time_problem(carry)
-        case Void() | AgreedStop():
-            return ()
-        case _:
-            assert_never(entry)
+    return _hand_problems(rules, carry, entry) if isinstance(entry, TrickHand) else decision_problems(carry, entry)
 
 
 def next_hand(rules: Rules, carry: Carry) -> NextHand:

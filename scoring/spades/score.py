@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
-from scoring.decisions import Scored, leader, score_adjustment, stop_by_agreement, stop_by_clock
-from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
+from scoring.decisions import Scored, leader, score_adjustment
+from scoring.entries import Adjustment
 from scoring.ledger import BySide, Carry, HandResult, Line, Word, earn, said
-from scoring.plain_rulings import score_plain_award, score_plain_ruling
+from scoring.plain_rulings import score_decision
 from scoring.schedule import decide, not_scored
 from scoring.spades.checks import is_played_unbid, said_bids
 from scoring.spades.citations import CITES
@@ -25,20 +23,10 @@ def score_entry(rules: Rules, carry: Carry, entry: Entry) -> Scored:
     match entry:
         case TrickHand():
             return _score_hand(rules, close_hands(rules, carry), entry)
-        case Ruling():
-            return score_plain_ruling(carry, entry)
-        case Award():
-            return score_plain_award(carry, entry)
         case Adjustment():
             return _score_adjustment(rules, carry, entry)
-        case Time():
-            return (), stop_by_clock(carry)
-        case AgreedStop():
-            return (), stop_by_agreement(carry, "agreed-stop")
-        case Void():
-            return (), carry
         case _:
-            assert_never(entry)
+            return score_decision(carry, entry)
 
 
 def hand_result(rules: Rules, carry: Carry, entry: Entry) -> HandResult:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
+from scoring.entries import Decision
 from scoring.problem import Problem
 from scoring.tricks import TrickHand, read_trick_hand
 
@@ -20,7 +20,7 @@ UNBID_WORDS = ("", "none", "unbid")
 # What a table writes that has nothing to bid: only a hand played without bids has such bids.
 NOTHING_BID = {"pass", "0", "-", "no-bid"}
 
-Entry = TrickHand | Void | Ruling | Award | Adjustment | Time | AgreedStop
+Entry = TrickHand | Decision
 
 
 class Bid(NamedTuple):

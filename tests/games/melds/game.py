@@ -6,23 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.decisions import (
-    Scored,
-    adjustment_problems,
-    award_problems,
-    leader,
-    over_problem,
-    score_adjustment,
-    stop_by_agreement,
-    stop_by_clock,
-    time_problem,
-)
-from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
+from scoring.decisions import Scored, leader, over_problem
+from scoring.entries import Decision
 from scoring.fields import Fields
 from scoring.game import CardGame, Seating
 from scoring.hand import Field, NextHand, numbers
 from scoring.ledger import BySide, Carry, HandResult, Line, earn
-from scoring.plain_rulings import PLAIN_RULINGS, plain_ruling_problems, score_plain_award, score_plain_ruling
+from scoring.plain_rulings import PLAIN_RULINGS, decision_problems, score_decision
 from scoring.problem import Problem
 from scoring.verdict import Verdict
 from scoring.words import counted, side_name
@@ -38,7 +28,7 @@ class Hand:
     dealer: int | None = None
 
 
-Entry = Hand | Void | Ruling | Award | Adjustment | Time | AgreedStop
+Entry = Hand | Decision
 
 
 def next_hand(rules: Rules, carry: Carry) -> NextHand:
@@ -60,15 +50,7 @@ def read_hand(facts: Mapping[str, Any]) -> tuple[Hand | None, tuple[Problem, ...
 def problems(rules: Rules, carry: Carry, entry: Entry) -> tuple[Problem, ...]:
     if over := over_problem(carry):
         return over
-    if isinstance(entry, Hand):
-        return _hand_problems(entry)
-    if isinstance(entry, Ruling):
-        return plain_ruling_problems(carry, entry)
-    if isinstance(entry, Award):
-        return award_problems(carry, entry)
-    if isinstance(entry, Adjustment):
-        return adjustment_problems(carry, entry)
-    return time_problem(carry) if isinstance(entry, Time) else ()
+    return _hand_problems(entry) if isinstance(entry, Hand) else decision_problems(carry, entry)
 
 
 def _hand_problems(hand: Hand) -> tuple[Problem, ...]:
@@ -80,17 +62,7 @@ def _hand_problems(hand: Hand) -> tuple[Problem, ...]:
 
 
 def score_entry(rules: Rules, carry: Carry, entry: Entry) -> Scored:
-    if isinstance(entry, Hand):
-        return _score_hand(rules, carry, entry)
-    if isinstance(entry, Ruling):
-        return score_plain_ruling(carry, entry)
-    if isinstance(entry, Award):
-        return score_plain_award(carry, entry)
-    if isinstance(entry, Adjustment):
-        return score_adjustment(carry, entry)
-    if isinstance(entry, Time):
-        return (), stop_by_clock(carry)
-    return (), stop_by_agreement(carry, "agreed-stop") if isinstance(entry, AgreedStop) else carry
+    return _score_hand(rules, carry, entry) if isinstance(entry, Hand) else score_decision(carry, entry)
 
 
 def _score_hand(rules: Rules, carry: Carry, hand: Hand) -> Scored:
