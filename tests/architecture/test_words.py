@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from tournament.management.sentences import Sentence, python_texts, script_texts, sentences, template_texts
+from tests.sentences import Sentence, python_texts, script_texts, sentences, template_texts
 
 # Each with what is said instead.
 REFUSED = {

@@ -1,5 +1,7 @@
 """What a person may read anywhere: gathered from templates, Python and scripts, for readers and for the test of words.
 
+`python -m tests.sentences` prints it, one text a line, with the place where it stands.
+
 Whatever is filled in later is written as “…”. Docstrings, comments and names of the program are left out.
 """
 
@@ -11,8 +13,6 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import NamedTuple
-
-from django.conf import settings
 
 FILLED = "…"
 FOLDERS = ("scoring", "tournament")
@@ -45,13 +45,13 @@ class Sentence(NamedTuple):
 
 def sentences() -> list[Sentence]:
     """Every text that a person may read, by file and line."""
-    root = Path(settings.ROOT)
+    root = Path(__file__).parents[1]
     found: list[Sentence] = []
-    for path in sorted(settings.PAGES.rglob("*.html")):
+    for path in sorted((root / "templates").rglob("*.html")):
         found += _named(root, path, template_texts(path.read_text(encoding="utf-8")))
     for folder in FOLDERS:
         for path in sorted((root / folder).rglob("*.py")):
-            if "migrations" not in path.parts and path != Path(__file__):
+            if "migrations" not in path.parts:
                 found += _named(root, path, python_texts(path.read_text(encoding="utf-8")))
     for path in sorted((root / "tournament/static/tournament/js").glob("*.js")):
         found += _named(root, path, script_texts(path.read_text(encoding="utf-8")))
@@ -165,3 +165,8 @@ def script_texts(source: str) -> Iterator[tuple[int, str]]:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
+
+
+if __name__ == "__main__":
+    for one in sentences():
+        print(f"{one.path}:{one.line}\t{one.text}")
