@@ -19,7 +19,6 @@ NOTICE = frozenset("team text code facts at seen_at".split())
 
 
 def calls_of(game: Game) -> list[dict[str, Any]]:
-    """The calls as the file has them."""
     return [
         filled({"kind": one.kind, "at": one.called_at.isoformat(), "answered_at": _time(one.answered_at)})
         for one in sorted(game.calls.all(), key=lambda one: one.pk)
@@ -27,7 +26,6 @@ def calls_of(game: Game) -> list[dict[str, Any]]:
 
 
 def notices_of(game: Game) -> list[dict[str, Any]]:
-    """The notices as the file has them."""
     return [
         filled(
             {

@@ -43,7 +43,6 @@ class FileSignature:
 
 
 def changes_of_team(team: Team) -> dict[str, Any]:
-    """The substitutions of a team, for the file."""
     said = [
         filled(
             {
@@ -63,7 +62,6 @@ def changes_of_team(team: Team) -> dict[str, Any]:
 
 
 def clock_of_round(round_: Round) -> dict[str, Any]:
-    """What was done to a round's clock, for the file."""
     found = {name: getattr(round_, name) for name in CLOCK}
     return {name: one.isoformat() if isinstance(one, datetime) else one for name, one in found.items() if one}
 
@@ -123,7 +121,6 @@ def read_substitutes(data: Any, fields: Fields) -> list[Substitution]:
 
 
 def read_clock(fields: Fields) -> dict[str, Any]:
-    """The fields of the round's clock."""
     found: dict[str, Any] = {name: read_moment(fields, name) for name in ("paused_at", "time_called_at")}
     for name, low in (("paused_seconds", 0), ("extra_seconds", -LONGEST_DAY)):
         number = fields.number(name) or 0
@@ -134,7 +131,6 @@ def read_clock(fields: Fields) -> dict[str, Any]:
 
 
 def read_looks(data: Any, fields: Fields) -> list[Verification]:
-    """The looks at a sheet from paper, the latest last."""
     looks = []
     for one in data if isinstance(data, list) else [] if data is None else [None]:
         said = Fields(one if isinstance(one, Mapping) else {})

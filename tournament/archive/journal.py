@@ -21,7 +21,6 @@ GAME = "game"
 
 
 def journal_of(event: Event) -> list[dict[str, Any]]:
-    """The journal from its beginning, as the file has it."""
     rows = Game.objects.filter(round__event=event).values_list("pk", "round__number", "table", "leg")
     games = {str(pk): game_name(*place) for pk, *place in rows}
     acts = Journal.objects.filter(event=event).select_related("user", "device").order_by("pk")

@@ -61,7 +61,6 @@ def checksum(data: Mapping[str, Any]) -> str:
 
 
 def counts_of(data: Mapping[str, Any]) -> dict[str, int]:
-    """How many of everything a file holds."""
     games = list(_games(data))
     return {
         "teams": len(data.get("teams") or ()),

@@ -44,13 +44,11 @@ class FileLine:
 
 
 def ledger_of(event: Event) -> list[dict[str, Any]]:
-    """The ledger as the file has it; what is empty is left out."""
     rows = Ledger.objects.filter(event=event).select_related("team", "reverses")
     return [filled(_line(row)) for row in rows]
 
 
 def placings_of(event: Event) -> list[dict[str, Any]]:
-    """The decisions about the bracket as the file has them."""
     fields = ("number", "kind", "source", "before", "after", "reason")
     return [
         filled({name: getattr(one, name) for name in fields})

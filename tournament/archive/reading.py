@@ -66,7 +66,6 @@ class EventFile:
 
     @property
     def finished(self) -> int:
-        """The games that are over."""
         return sum(game.over for round_ in self.rounds for game in round_.games)
 
 

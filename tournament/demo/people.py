@@ -20,7 +20,6 @@ class OpenDoors(ModelBackend):
     def authenticate(
         self, request: HttpRequest | None, username: str | None = None, password: str | None = None, **said: Any
     ) -> User | None:
-        """The director or the verifier of the samples."""
         if not settings.DEMO or username not in (DIRECTOR, VERIFIER):
             return None
         return User.objects.filter(username=username, is_staff=False, is_superuser=False, is_active=True).first()

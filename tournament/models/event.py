@@ -83,8 +83,6 @@ class Event(models.Model):
 
 
 class Official(models.Model):
-    """Who may run or verify an event."""
-
     ROLES = (("director", "Director"), ("verifier", "Verifier"))
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="officials")

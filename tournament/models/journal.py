@@ -40,5 +40,4 @@ class Journal(AddOnly):
 
     @property
     def text(self) -> str:
-        """What the act says."""
         return words.text(self.action, self.code, self.facts)

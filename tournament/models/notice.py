@@ -32,5 +32,4 @@ class Notice(models.Model):
 
     @property
     def text(self) -> str:
-        """What the team is told."""
         return notices.text(self.code, self.facts)

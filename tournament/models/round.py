@@ -51,13 +51,10 @@ class Round(models.Model):
 
     @property
     def noted(self) -> tuple[Note, ...]:
-        """What the draw could not avoid."""
         return tuple(Note.from_row(row) for row in self.notes)
 
 
 class Bye(models.Model):
-    """A team that sits a round out."""
-
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="byes")
     team = models.ForeignKey(Team, on_delete=models.RESTRICT, related_name="byes")
 

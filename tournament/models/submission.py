@@ -55,5 +55,4 @@ class Submission(models.Model):
 
     @property
     def reason(self) -> str:
-        """Why it was not carried out."""
         return reasons_text(self.reasons)

@@ -49,12 +49,10 @@ class Question:
 
     @property
     def rows(self) -> tuple[tuple[Row, tuple[Choice, ...]], ...]:
-        """The answers row by row."""
         return tuple((row, tuple(one for one in self.choices if one.row == row.key)) for row in self.field.rows)
 
     @property
     def pad(self) -> str:
-        """The template of its answers."""
         return f"components/pads/{self.field.layout}.html"
 
     @property
@@ -78,7 +76,6 @@ class Dealing:
 
     @property
     def asked(self) -> tuple[Question, ...]:
-        """What must be answered."""
         return tuple(one for one in self.questions if one.field.needed and one.field.layout != "given")
 
     @property
@@ -116,7 +113,6 @@ class Asked:
 
     @property
     def by_field(self) -> Iterator[tuple[Field, tuple[Question, ...]]]:
-        """Every field with its questions."""
         return ((field, tuple(found)) for field, found in groupby(self.deal.questions, key=lambda one: one.field))
 
     @property
@@ -160,7 +156,6 @@ class Asked:
 
 
 def asked(sheet: GameSheet, *, whoever_deals: bool = False) -> Asked | None:
-    """The questions of the next hand, also for every other first dealer; None where the game is over."""
     return None if sheet.next is None else _asked(sheet, sheet.next, whoever_deals=whoever_deals)
 
 

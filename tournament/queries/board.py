@@ -61,7 +61,6 @@ class BoardFacts:
 
     @property
     def clock_word(self) -> str:
-        """What the clock shows."""
         if self.ends_at:
             return "Time left"
         if self.times and self.times.paused:

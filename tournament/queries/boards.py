@@ -49,7 +49,6 @@ class BoardColumn(NamedTuple):
 
     @property
     def typed(self) -> bool:
-        """Whether somebody writes in it."""
         return self.of in ("", "change") and self.key != "cards"
 
 

@@ -210,7 +210,6 @@ def _stale_games(progress: Progress) -> set[tuple[str, int]]:
 
 
 def champion_of(event: Event, table: Standings | None = None) -> tuple[int, str] | None:
-    """The champion's number and name, once there is one."""
     if event.stage not in ("playoffs", "over"):
         return None
     table = table or standings(event)

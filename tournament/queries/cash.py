@@ -175,12 +175,10 @@ class Cash:
 
     @property
     def pot_taken(self) -> int:
-        """What was paid into the pot so far."""
         return sum(one.paid_pot for one in self.accounts)
 
     @property
     def pot_owed(self) -> int:
-        """What those in the pot have not paid into it yet."""
         return sum(one.owes_pot for one in self.accounts)
 
     @property
@@ -188,7 +186,6 @@ class Cash:
         return sum(one.paid_fee for one in self.accounts)
 
     def paid_out(self, purpose: str) -> int:
-        """What was paid out of the pot, or as prizes."""
         return -sum(line.cents for line in self.lines if line.kind == PAYOUT and line.purpose == purpose)
 
     @property

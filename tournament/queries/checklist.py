@@ -27,8 +27,6 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Checklist:
-    """The check list of an event."""
-
     items: tuple[Item, ...]
 
     @property

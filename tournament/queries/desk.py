@@ -23,8 +23,6 @@ POLL_SECONDS = 20
 
 @dataclass(frozen=True, slots=True)
 class RoundLink:
-    """A round in the row of rounds."""
-
     number: int
     title: str
     state: str
@@ -72,23 +70,19 @@ class DeskRound:
 
     @property
     def counts(self) -> tuple[tuple[str, str, int], ...]:
-        """The states that occur, with their words and number of tables."""
         counted = ((key, words, sum(card.state == key for card in self.tables)) for key, words in TABLE_STATES.items())
         return tuple(one for one in counted if one[2])
 
     @property
     def in_play(self) -> int:
-        """How many tables still play."""
         return sum(not card.over for card in self.tables)
 
     @property
     def waiting(self) -> int:
-        """How many tables wait for somebody to sit down."""
         return sum(card.waited is not None for card in self.tables)
 
     @property
     def nothing_to_do(self) -> str:
-        """What stands at the desk while nothing waits for it."""
         if self.waiting:
             return f"Nothing so far: {self.waiting} table{'s' if self.waiting > 1 else ''} not seated yet."
         if self.state != "running" or not self.in_play:
@@ -155,7 +149,6 @@ def desk_round(event: Event, number: int | None = None, now: datetime | None = N
 
 
 def _to_seat(cards: tuple[TableCard, ...], tablets: set[int]) -> int:
-    """How many teams one press would seat."""
     waiting = [card for card in cards if card.waited is not None and card.seats]
     return sum(
         len(card.missing)
@@ -172,7 +165,6 @@ def _seated_back(cards: tuple[TableCard, ...]) -> int:
 
 
 def _byes(shown: Round) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Who sits this round out: each team with its players."""
     byes = Bye.objects.filter(round=shown).select_related("team").prefetch_related("team__players")
     return tuple((bye.team.name, tuple(player.name for player in bye.team.players.all())) for bye in byes)
 

@@ -73,7 +73,6 @@ class DeskGame:
 
     @property
     def dealt_first(self) -> int | None:
-        """The seat that is known to have dealt first."""
         return self.game.first_dealer if self.sheet.begun else None
 
     @property
@@ -82,7 +81,6 @@ class DeskGame:
 
     @property
     def tone(self) -> str:
-        """The color of its state."""
         return "gold" if self.waits else {"to-sign": "sky", "playing": ""}.get(self.sheet.state, "plain")
 
     @property
@@ -93,7 +91,6 @@ class DeskGame:
 
     @property
     def waits(self) -> bool:
-        """Whether somebody is still to sit down."""
         return waits_for_seats(self.game)
 
     @property
@@ -145,7 +142,6 @@ class SheetLine:
 
 
 def desk_game(actor: Actor, pk: int) -> DeskGame:
-    """A game as the desk shows it to this actor."""
     game = get_object_or_404(sheet_games(), pk=pk)
     sheet, event = game_sheet(game), game.round.event
     rules = sheet.rules

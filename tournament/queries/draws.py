@@ -43,7 +43,6 @@ class DrawPlan:
 
     @property
     def why_not(self) -> str:
-        """Why nothing can be drawn now, or nothing where it can."""
         return self.too_few or self.waiting
 
     @property
@@ -98,7 +97,6 @@ class DrawOverview:
 
     @property
     def next(self) -> DrawnRound | None:
-        """The round that starts next."""
         return next(iter(self.planned), None)
 
 

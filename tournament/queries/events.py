@@ -106,7 +106,6 @@ def blank_event() -> Event:
 
 
 def event_fields(event: Event) -> dict[str, Any]:
-    """The fields of an event as a form shows them."""
     return {field.name: getattr(event, field.name) for field in Event._meta.concrete_fields}
 
 

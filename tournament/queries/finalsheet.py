@@ -26,7 +26,6 @@ class FinalSheet:
 
 
 def final_sheet(game: Game, seen: Visibility) -> FinalSheet:
-    """The sheet as anybody may read it."""
     full = sheet_games().get(pk=game.pk)
     shown = full.state == "final" and seen.shows(full.round.stage, full.round.state)
     why = ""

@@ -20,8 +20,6 @@ PER_PAGE = 50
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One line of the journal."""
-
     at: datetime
     by: str
     address: str
@@ -56,7 +54,6 @@ class Acts(Sequence[Act]):
 
 
 def actions_of(event: Event) -> tuple[str, ...]:
-    """The kinds of acts that occur in an event."""
     return tuple(Journal.objects.filter(event=event).order_by("action").values_list("action", flat=True).distinct())
 
 

@@ -28,8 +28,6 @@ EVENING_BEGINS = 16
 
 
 class Champion(NamedTuple):
-    """Who won an event."""
-
     name: str
     players: tuple[str, ...]
 

@@ -30,7 +30,6 @@ def open_rounds(event: Event) -> list[tuple[int, str]]:
 
 
 def first_open_round(event: Event) -> int:
-    """The round in play or the next one."""
     return open_rounds(event)[0][0]
 
 

@@ -60,7 +60,6 @@ def _players(team: Team) -> tuple[str, ...]:
 
 
 def _places(round_: Round) -> dict[int, str]:
-    """Where each team sits in a round, by team key."""
     sides = Side.objects.filter(round=round_).order_by("leg").values_list("team_id", "game__table")
     byes = Bye.objects.filter(round=round_).values_list("team_id", flat=True)
     return {team: f"Table {table}" for team, table in sides} | dict.fromkeys(byes, "Bye")

@@ -25,7 +25,6 @@ class RoundPapers:
 
 
 def round_papers(event: Event) -> list[RoundPapers]:
-    """Every drawn round of an event."""
     final = Count("games", filter=Q(games__state="final"))
     rounds = Round.objects.filter(event=event).annotate(game_count=Count("games"), final_count=final)
     return [
@@ -35,7 +34,6 @@ def round_papers(event: Event) -> list[RoundPapers]:
 
 
 def game_count(event: Event) -> int:
-    """How many sheets an event has."""
     return Game.objects.filter(round__event=event).count()
 
 

@@ -61,8 +61,6 @@ class BidCount:
 
 @dataclass(frozen=True, slots=True)
 class Pictures:
-    """Everything that is drawn of an event."""
-
     race: Race
     points: tuple[Bin, ...]
     bids: tuple[BidCount, ...]
@@ -131,7 +129,6 @@ class Counts:
         self.bids: Counter[tuple[str, str, bool]] = Counter()
 
     def add(self, sheet: GameSheet) -> None:
-        """Count one finished game."""
         for side in sheet.sides:
             self.scores[sheet.points[side.index], sheet.winner == side.index] += 1
         for row in sheet.rows:

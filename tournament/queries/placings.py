@@ -53,7 +53,6 @@ def drawn_seeds(made: Sequence[Placing]) -> tuple[int, ...]:
 
 
 def match_decisions(made: Sequence[Placing]) -> dict[str, Decided]:
-    """The latest decision about each match."""
     return {
         one.source: Decided(one.before[0], one.after[0], one.kind == "keep")
         for one in made
@@ -68,7 +67,6 @@ def put_out(made: Sequence[Placing]) -> dict[str, frozenset[int]]:
 
 
 def seeds_decision(made: Sequence[Placing], before: tuple[int, ...], after: tuple[int, ...]) -> str:
-    """What was decided about exactly this change of the seeds."""
     latest = next((one for one in reversed(made) if one.source == SEEDS and one.kind in ("keep", "replay")), None)
     same = latest is not None and (tuple(latest.before), tuple(latest.after)) == (before, after)
     return latest.kind if latest is not None and same else ""

@@ -101,7 +101,6 @@ class PlayoffsFacts:
 
 
 def playoffs(event: Event) -> PlayoffsFacts:
-    """The playoffs as the desk sees them."""
     table = standings(event)
     drawn = bracket(event, table)
     champion = champion_of(event, table)
@@ -206,7 +205,6 @@ def round_title(matches: tuple[MatchFacts, ...]) -> str:
 
 
 def have_all_met(table: Standings, level: tuple[int, ...]) -> bool:
-    """Whether each of some teams has played against each of the others."""
     met = {number: {other for mark in table.books.marks[number] for other in mark.opponents} for number in level}
     return all(set(level) - {number} <= met[number] for number in level)
 

@@ -37,7 +37,6 @@ class Practice:
     signed: tuple[tuple[int, str], ...] = ()
 
     def document(self) -> str:
-        """The practice game as text."""
         said = {"sheet": self.sheet, "dealer": self.dealer, "entries": self.entries, "signed": self.signed}
         return json.dumps(said, separators=(",", ":"))
 
@@ -46,15 +45,12 @@ class Practice:
         return replace(self, entries=(*self.entries, facts), signed=())
 
     def without_last(self) -> Practice:
-        """The same without its last line."""
         return replace(self, entries=self.entries[:-1], signed=())
 
     def dealt_by(self, seat: int) -> Practice:
-        """The same with somebody else dealing first."""
         return replace(self, dealer=seat)
 
     def signed_by(self, side: int, name: str) -> Practice:
-        """The same with a side's signature."""
         return replace(self, signed=(*((at, who) for at, who in self.signed if at != side), (side, name)))
 
 
@@ -75,7 +71,6 @@ def practice_game(practice: Practice) -> Game:
 
 
 def practice_page(practice: Practice) -> TabletPage:
-    """The page of a tablet for a practice game."""
     game = practice_game(practice)
     event, sheet = game.round.event, game_sheet(game)
     rules = ruleset_of(event)

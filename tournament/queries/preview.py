@@ -48,7 +48,6 @@ def effect_of_hand(
 
 
 def effect_of_line(sheet: GameSheet, line: ScoredLine) -> Effect:
-    """What a scored hand comes to, in words."""
     before, after = line.before, line.after
     names = tuple(side.name for side in sheet.sides)
     lines = tuple(one.name(names, players_of(sheet.seats)) for one in line.lines)

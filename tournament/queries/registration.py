@@ -51,7 +51,6 @@ def registration(event: Event, books: Cash | None = None) -> Registration:
 
 
 def row_of(team: Team) -> RosterRow:
-    """A team as it is shown for changing."""
     players = tuple(team.players.values_list("name", flat=True))
     return RosterRow(0, team.number, team.name, players, team.city, team.club, team.paid, team.in_pot)
 

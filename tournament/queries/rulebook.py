@@ -53,7 +53,6 @@ class Rulebook:
 
 
 def rulebook(event: Event) -> Rulebook:
-    """Everything that an event is played by."""
     rules = ruleset_of(event)
     said: dict[str, list[OptionWords]] = {group: [] for group in GROUPS}
     said["scoring"] += [OptionWords(one.title, one.words, one.words, False) for one in rules.game.prices(rules.rules)]

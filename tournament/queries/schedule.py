@@ -66,8 +66,6 @@ class RoundCard:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A round in the row of rounds to choose from."""
-
     number: int
     title: str
     state: str

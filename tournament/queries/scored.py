@@ -124,7 +124,6 @@ class ScoredGame:
         return replace(self, lines=(*self.lines, _scored(self.rules, position, facts, entry, self.carry)))
 
     def before(self, position: int) -> ScoredGame:
-        """The game as it stood before the line at a position."""
         return replace(self, lines=tuple(line for line in self.lines if line.position < position))
 
     def replacing(self, position: int, facts: dict[str, Any] | None) -> ScoredGame:
@@ -150,7 +149,6 @@ class ScoredGame:
 
     @property
     def goes_on_without_time(self) -> bool:
-        """Whether no end by time stands on the sheet."""
         return not any(line.kind == TIME for line in self.lines)
 
 
@@ -211,7 +209,6 @@ def next_position(entries: Iterable[Entry]) -> int:
 
 
 def kind_of(facts: Mapping[str, Any]) -> str:
-    """The kind of a line, as its row has it."""
     return str(facts.get("entry", "")).replace("-", "_")
 
 

@@ -47,7 +47,6 @@ class Share:
 
 
 def share(event: Event) -> Share:
-    """An event as a stranger may see it now."""
     places = shown_finale(event, visibility(event, NOBODY)).places
     rules = ruleset_of(event)
     teams = event.teams.count()

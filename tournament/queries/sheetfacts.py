@@ -274,7 +274,6 @@ class GameSheet:
 
     @property
     def dealer(self) -> SeatFacts | None:
-        """Who deals the next hand."""
         return None if self.next is None else self.seats[self.next.dealer]
 
     @property

@@ -23,7 +23,6 @@ def state_words(game: Game) -> str:
 
 
 def waits_for_seats(game: Game) -> bool:
-    """Whether somebody is still to sit down."""
     return game.state == "playing" and not all(is_here(side, game) for side in game.sides.all())
 
 

@@ -31,7 +31,6 @@ class SignatureFacts:
 
     @property
     def at_the_desk(self) -> str:
-        """Who signed and how, at full length."""
         return self.in_public + (f" · {self.reason}" if self.reason and not self.paper else "")
 
     @property

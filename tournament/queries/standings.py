@@ -67,7 +67,6 @@ class StandingsLine:
 
     @property
     def chance_tone(self) -> str:
-        """The color of its chance."""
         return {"out": "plain", "open": "sky", "level": "gold"}.get(self.chance, "")
 
 

@@ -103,7 +103,6 @@ def tablet_place(device: Device) -> TabletPlace:
 
 
 def tablet_page(place: TabletPlace) -> TabletPage:
-    """Everything that the tablet's page shows."""
     event, game = place.event, place.game
     loaded = sheet_games().get(pk=game.pk) if game else None
     sheet = game_sheet(loaded) if loaded else None

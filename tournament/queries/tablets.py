@@ -42,7 +42,6 @@ class TabletRow:
 
     @property
     def tone(self) -> str:
-        """The color of its state."""
         return {CARD: "gold", NONE: "plain"}.get(self.state, "")
 
     @property
@@ -70,7 +69,6 @@ def tablet_list(event: Event) -> tuple[TabletRow, ...]:
 
 
 def tables_without(rows: tuple[TabletRow, ...]) -> list[int]:
-    """The tables that no tablet is bound to."""
     bound = {row.table for row in rows if row.state == BOUND}
     return [row.table for row in rows if row.first and row.table not in bound]
 

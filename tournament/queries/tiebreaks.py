@@ -64,7 +64,6 @@ class TieBreak:
 
     @property
     def is_open(self) -> bool:
-        """Whether its games are still to be played to the end."""
         return self.order is None
 
 

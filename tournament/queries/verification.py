@@ -57,7 +57,6 @@ class PaperFacts:
 
     @property
     def tone(self) -> str:
-        """The color of its state."""
         return {REJECTED: "heart", WAITING: "gold"}.get(self.state, "")
 
     @property

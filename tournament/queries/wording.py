@@ -89,7 +89,6 @@ class Written(NamedTuple):
 
 
 def how_words(how: str) -> str:
-    """The way a game ended, in words."""
     return HOW.get(how, how.replace("-", " "))
 
 

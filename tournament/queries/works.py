@@ -59,7 +59,6 @@ class Work:
 
 
 def works_folder() -> Path:
-    """Where works stand."""
     return Path(settings.DATA) / "works"
 
 
@@ -78,7 +77,6 @@ def find_work(key: str) -> Work | None:
 
 
 def cancel_file(key: str) -> Path:
-    """The file that asks a work to stop."""
     return works_folder() / key / "cancelled"
 
 

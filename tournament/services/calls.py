@@ -57,7 +57,6 @@ def answer_open_call(actor: Actor, event: Event, game: Game) -> None:
 
 
 def open_call(game: Game) -> Call | None:
-    """The call of a game that nobody has answered yet."""
     return Call.objects.select_related("game__round").filter(game=game, answered_at=None).first()
 
 

@@ -35,7 +35,6 @@ def pause_round(actor: Actor, event: Event, number: int, reason: str) -> Round:
 
 
 def resume_round(actor: Actor, event: Event, number: int) -> Round:
-    """Let the clock run again from where it stood."""
     with writing(event) as event:
         round_ = _running(event, number)
         if round_.paused_at is None:

@@ -34,7 +34,6 @@ def issue_card(actor: Actor, event: Event, table: int) -> str:
 
 
 def issue_cards(actor: Actor, event: Event, tables: list[int]) -> dict[int, str]:
-    """New codes for several tables in one go."""
     with writing(event) as event:
         return {table: _issue(actor, event, table) for table in tables}
 

@@ -29,7 +29,6 @@ class HandRound(NamedTuple):
 
 
 def new_seed() -> int:
-    """A draw number that nobody has chosen."""
     return secrets.randbelow(MOST_SEEDS)
 
 

@@ -152,7 +152,6 @@ def change_options(actor: Actor, event: Event, chosen: dict[str, Any], *, confir
 
 
 def free_slug(name: str) -> str:
-    """An address for an event that no other event has."""
     stem = slugify(name)[:50].strip("-") or "event"
     taken = set(Event.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
     return next(
@@ -217,7 +216,6 @@ def _differing(rules: Ruleset, chosen: dict[str, Any]) -> dict[str, Any]:
 
 
 def _plain(event: Event) -> dict[str, Any]:
-    """The event as the journal keeps it."""
     return {
         name: value if isinstance(value := getattr(event, name), int | bool | None) else str(value) for name in FIELDS
     }

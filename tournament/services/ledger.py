@@ -68,7 +68,6 @@ def write_line(
 
 
 def line_of(actor: Actor, event: Event, number: int, kind: str, cents: int, team: Team | None, said: Said) -> Ledger:
-    """A line that is not stored yet."""
     return Ledger(
         event=event,
         number=number,
@@ -84,7 +83,6 @@ def line_of(actor: Actor, event: Event, number: int, kind: str, cents: int, team
 
 
 def next_number(event: Event) -> int:
-    """The number of the next receipt."""
     return (event.ledger.aggregate(last=Max("number"))["last"] or 0) + 1
 
 

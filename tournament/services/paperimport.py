@@ -23,8 +23,6 @@ Facts = dict[str, Any]
 
 
 class New(NamedTuple):
-    """What a board adds to a sheet."""
-
     game: Game
     place: str
     entries: Sequence[Facts]

@@ -77,7 +77,6 @@ def pay_out_share(
 
 
 def pay_out_all(actor: Actor, event: Event, second: User | None = None) -> list[Ledger]:
-    """Hand over everything that is due and not paid out yet."""
     with writing(event) as event:
         facts = payouts(event)
         if not facts.due:

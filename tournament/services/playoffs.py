@@ -248,7 +248,6 @@ def _check_signed(event: Event) -> None:
 
 
 def _close_tie_breaks(actor: Actor, event: Event) -> None:
-    """A tie-break that is played out needs no closing by hand."""
     for round_ in event.rounds.filter(stage="tiebreak", state="running"):
         if not round_.games.exclude(state__in=DONE).exists():
             close_round(actor, event, round_.number)

@@ -86,7 +86,6 @@ def receive(actor: Actor, items: Sequence[Item | Fault]) -> list[Answer]:
 
 
 def answer_of(row: Submission, duplicate: bool = False) -> Answer:
-    """The answer to a stored item."""
     if row.status == PARKED or row.code in TOLD:
         return Answer(str(row.uid), row.status, row.code, row.reason, row.field, duplicate)
     return Answer(str(row.uid), row.status, "", row.decision, "", duplicate, _proof_of(row))

@@ -100,7 +100,6 @@ def withdraw_team(actor: Actor, event: Event, number: int, after_round: int, *, 
 
 
 def return_team(actor: Actor, event: Event, number: int) -> Team:
-    """A team that had left plays on."""
     with writing(event) as event:
         team = team_numbered(event, number)
         before = team.status

@@ -48,8 +48,6 @@ class Certificates(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """A certificate and its key."""
-
     certificate: x509.Certificate
     key: ec.EllipticCurvePrivateKey
 

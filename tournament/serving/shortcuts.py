@@ -29,8 +29,6 @@ Categories=Game;CardGame;
 
 
 class Shortcut(NamedTuple):
-    """The name of the file and what is in it."""
-
     name: str
     content: bytes
 

@@ -240,7 +240,6 @@ def sentence(action: str, code: str) -> Sentence:
 
 
 def text(action: str, code: str, facts: Facts) -> str:
-    """What an act of the journal says."""
     return say(sentence(action, code).text, facts)
 
 

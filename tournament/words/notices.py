@@ -15,7 +15,6 @@ SENTENCES = {
 
 
 def text(code: str, facts: Facts) -> str:
-    """What a notice says."""
     return say(SENTENCES[code], facts)
 
 

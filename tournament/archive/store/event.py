@@ -70,7 +70,6 @@ def summary(file: EventFile) -> str:
 
 
 def counts_of(file: EventFile) -> dict[str, int]:
-    """How much of everything stands in an event file."""
     counts = {"teams": len(file.teams), "rounds": len(file.rounds), "games": file.games}
     return counts | {"entries": file.entries, "finished": file.finished}
 

@@ -40,7 +40,6 @@ def write_sheets(actor: Actor, event: Event, games: Games, teams: Mapping[int, T
 
 
 def write_substitutes(substitutes: Iterable[tuple[Team, Substitution]]) -> None:
-    """Write who played for whom."""
     rows = []
     for team, one in substitutes:
         one.team = team

@@ -99,7 +99,6 @@ class Director:
         return "placing", {"source": facts.drawn.asked[0].source if facts.drawn else "", "kind": "keep"}
 
     def _send(self, name: str, fields: Fields, *where: int) -> bool:
-        """Send a form of the desk; whether it was taken."""
         return self._press(self._at(name, *where), fields)
 
     def _at(self, name: str, *where: int) -> str:

@@ -59,7 +59,6 @@ class Evening:
         self.directs, self.pace, self.director.pace = directs, pace, pace
 
     def step(self) -> Step:
-        """Do what comes next."""
         event = Event.objects.get(slug=self.slug)
         if event.stage == "over":
             return Step(waits=f"The evening is over: {playoffs(event).champion} won.", over=True)

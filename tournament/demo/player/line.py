@@ -51,7 +51,6 @@ class Connection:
         return read_message(content)
 
     def send(self, path: str, fields: Mapping[str, Any], cookies: Mapping[str, str]) -> Answer:
-        """A form and its answer."""
         known = CSRF | dict(cookies)
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in known.items()), "Content-Type": FORM}
         said = urlencode({"csrfmiddlewaretoken": known["csrftoken"], **fields}, doseq=True)
@@ -59,14 +58,12 @@ class Connection:
         return Answer(answer.status, answer.getheader("Location", ""), _cookies(answer), content.decode())
 
     def open(self) -> http.client.HTTPConnection:
-        """The connection, made where there is none."""
         if self.opened is None:
             self.opened = http.client.HTTPConnection(self.host, self.port, timeout=SECONDS)
             self.opened.connect()
         return self.opened
 
     def close(self) -> None:
-        """Hang up."""
         if self.opened is not None:
             self.opened.close()
             self.opened = None

@@ -43,7 +43,6 @@ class PlayState(NamedTuple):
 
     @property
     def version(self) -> str:
-        """Changes with what the page shows."""
         return f"{self.plays:d}{self.directs:d}/{self.waits or self.said}"
 
     @property
@@ -59,8 +58,6 @@ class PlayState(NamedTuple):
 
 
 class Run:
-    """One evening that is being played."""
-
     def __init__(self, event: Event, port: int, directs: bool) -> None:
         self.slug, self.said, self.waits = event.slug, "", ""
         line = reach(port)
@@ -141,7 +138,6 @@ def stop() -> None:
 
 
 def play_state() -> PlayState:
-    """What is going on now."""
     event = evening_in_play()
     if event is None or _run is None or _run.slug != event.slug:
         return PlayState(event, rate=pace(False).words)

@@ -41,7 +41,6 @@ class Table(NamedTuple):
 
 
 def table_of(game: Game, seed: str, incidents: Incidents, *, is_time_for_late: bool) -> Table:
-    """A table as it stands now."""
     return Table(game, game_sheet(game), f"{seed}/{game.round.number}/{game.table}", incidents, is_time_for_late)
 
 

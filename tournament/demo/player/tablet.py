@@ -44,7 +44,6 @@ class Tablet:
             self._try()
 
     def write(self, items: Sequence[Item]) -> None:
-        """Put messages into the queue."""
         self.queue += items
         self.kept += items
 

@@ -19,7 +19,6 @@ from tournament.views.pairing import keep_key
 
 @require_POST
 def desk(request: Request) -> HttpResponse:
-    """Direct the evening: signed in as Dana."""
     event = found_evening()
     sign_in_as_dana(request)
     return redirect("desk", event.slug)
@@ -41,7 +40,6 @@ def evenings(request: Request) -> HttpResponse:
 
 
 def found_evening() -> Event:
-    """The evening in play."""
     event = evening_in_play()
     if event is None:
         raise Http404
@@ -62,6 +60,5 @@ def sit_down(request: Request, event: Event, response: HttpResponse) -> None:
 
 
 def is_seated(request: Request, event: Event) -> bool:
-    """Whether this browser is a tablet of the table."""
     device = request.actor.device
     return device is not None and (device.event_id, device.table) == (event.pk, TABLE)

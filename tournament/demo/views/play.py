@@ -34,7 +34,6 @@ def directing(request: Request) -> HttpResponse:
 
 @require_POST
 def pause(request: Request) -> HttpResponse:
-    """The other tables stop."""
     return _after(request, running.stop)
 
 
@@ -58,5 +57,4 @@ def _part(request: Request, state: running.PlayState, status: int = 200, refusal
 
 
 def _where(request: Request) -> str:
-    """The page on which the part stands."""
     return "hall" if "hall" in (request.GET.get("where"), request.POST.get("where")) else "home"
