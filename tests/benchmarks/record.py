@@ -20,7 +20,7 @@ from tests.benchmarks.hall import machine, open_site
 from tournament.demo.player.line import Connection, Lost
 
 if TYPE_CHECKING:
-    from tournament.demo.player.messages import Messages
+    from tournament.demo.player.tablet import Messages
 
 Send = Callable[[Connection, int], bool]
 
@@ -111,7 +111,7 @@ def _evening(tablets: int) -> list[tuple[str, Messages]]:
 
     from tests.factories import make_event, make_round, make_teams
     from tournament.access import Actor
-    from tournament.demo.player.messages import Messages
+    from tournament.demo.player.tablet import Messages
     from tournament.services.devices import issue_cards, pair_device
     from tournament.services.seating import choose_first_dealer, seat_everybody
 

@@ -25,9 +25,8 @@ from tournament.refusals import Changed, Invalid
 from tournament.services.corrections import correct_sheet
 from tournament.services.devices import issue_card, pair_device
 from tournament.services.entries import record_entry, undo_entry
-from tournament.services.papersigning import note_paper_signatures, take_paper_signatures_back
 from tournament.services.rounds import close_round, start_round
-from tournament.services.signatures import sign_sheet
+from tournament.services.signatures import note_paper_signatures, sign_sheet, take_paper_signatures_back
 
 THREE = {"entry": "hand", "seat": 0, "bid": "3", "books": 9}
 FOUR = {"entry": "hand", "seat": 1, "bid": "4", "books": 10}

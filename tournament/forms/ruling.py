@@ -11,12 +11,13 @@ from scoring.game import RulingChoice, RulingRule
 from scoring.ledger import Carry
 from tournament.queries.deskgame import DeskGame
 from tournament.queries.rules import Ruleset
-from tournament.queries.rulingeffect import RulingEffect, effect_of
-from tournament.queries.rulingtable import (
+from tournament.queries.rulings import (
     DISORDER,
     LATE,
     LEAVING,
     OTHER,
+    RulingEffect,
+    effect_of,
     in_place_of_a_hand,
     is_leaving,
     ruling_table,

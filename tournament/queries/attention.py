@@ -19,8 +19,8 @@ from tournament.queries.cash import cash
 from tournament.queries.desk import DeskRound
 from tournament.queries.payouts import payouts
 from tournament.queries.rules import Ruleset
-from tournament.queries.rulingtable import LATE as LATE_RULES
-from tournament.queries.rulingtable import known_rule, rule_for_call
+from tournament.queries.rulings import LATE as LATE_RULES
+from tournament.queries.rulings import known_rule, rule_for_call
 from tournament.queries.tablecards import LATE, PLAYING, TO_SIGN, TableCard
 
 # A missing team is news for the director only when its time is nearly up.

@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from tournament.models import Call, Event
 from tournament.phrases import money
+from tournament.queries.parked import parked_count
 from tournament.queries.payouts import payouts
 from tournament.queries.rules import ruleset_of
-from tournament.queries.submissions import parked_count
 from tournament.queries.verification import waiting_sheets
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import uuid
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
+
+from django.db.models import QuerySet
 
 from tournament.models import Device, Event, Game, Submission
 from tournament.models.submission import PARKED
@@ -15,9 +18,43 @@ from tournament.queries.rules import ruleset_of
 from tournament.queries.scored import NotPossible, scored_game
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet, Row
-from tournament.queries.submissions import chained
 from tournament.queries.wording import write_down
 from tournament.words.held import WHY
+
+WAITING = "waiting"
+
+
+def known_uids(event: Event, uids: Sequence[uuid.UUID]) -> dict[str, str]:
+    """The status of every one of these that the event has; the others were never received, or were lost since."""
+    found = Submission.objects.filter(event=event, uid__in=uids).values_list("uid", "status")
+    return {str(uid): status for uid, status in found}
+
+
+def parked_count(event: Event) -> int:
+    """How many cases the desk has to decide; what waits behind one of them is none of its own."""
+    return cases(event).count()
+
+
+def cases(event: Event) -> QuerySet[Submission]:
+    """What waits for the desk, and not merely for something else that does."""
+    waiting = Submission.objects.filter(event=event, status=PARKED)
+    return waiting.exclude(code=WAITING, after__in=waiting.values("uid"))
+
+
+def chained(waiting: Sequence[Submission]) -> list[list[Submission]]:
+    """What waits, case by case: what is to be decided, and behind it what the tablet wrote on top of it, in order."""
+    uids = {row.uid for row in waiting}
+    held = {row.pk for row in waiting if row.code == WAITING and row.after in uids}
+    chains = []
+    for first in waiting:
+        if first.pk in held:
+            continue
+        chain = [first]
+        for one in chain:
+            chain += [row for row in waiting if row.pk in held and row.after == one.uid]
+        chains.append(chain)
+    return chains
+
 
 # A tablet's clock that is further off than this is shown beside ours.
 CLOCK_OFF = timedelta(minutes=2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from scoring.hand import NextHand
@@ -12,13 +13,14 @@ from tournament.phrases import SOURCES
 from tournament.queries.authors import shown_author
 from tournament.queries.deals import coming_deals
 from tournament.queries.lineup import lineup
-from tournament.queries.rules import Ruleset
+from tournament.queries.rules import Ruleset, ruleset_at
 from tournament.queries.scored import ScoredGame, active_entries, scored_game, sheet_code
 from tournament.queries.sheetcode import GAME, sheet_address_code
 from tournament.queries.sheetfacts import CallFacts, GameSheet, Row, SeatFacts, SideFacts, Struck
-from tournament.queries.sides import sides_with_teams
+from tournament.queries.sides import sides_with_teams, state_words
 from tournament.queries.signatures import signature_facts
 from tournament.queries.verification import paper_of
+from tournament.queries.visibility import Visibility
 from tournament.queries.wording import players_of, write_down
 
 
@@ -190,3 +192,34 @@ def _open_call(calls: Iterable[Call]) -> CallFacts | None:
         if call.answered_at is None:
             return CallFacts(call.pk, call.kind, call.get_kind_display(), call.called_at)
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class FinalSheet:
+    """`sheet` is None unless it may be seen; then `why` says why not."""
+
+    pk: int
+    title: str
+    table: int
+    teams: tuple[tuple[int, str], ...]
+    state_words: str
+    sheet: GameSheet | None
+    why: str
+
+
+def final_sheet(game: Game, seen: Visibility) -> FinalSheet:
+    full = sheet_games().get(pk=game.pk)
+    shown = full.state == "final" and seen.shows(full.round.stage, full.round.state)
+    why = ""
+    if not shown:
+        cited = ruleset_at(full).cited("42, 45")
+        why = seen.why if full.state == "final" else f"The sheet is shown when every side has signed it{cited}."
+    return FinalSheet(
+        full.pk,
+        str(full.round),
+        full.table,
+        tuple((side.team.number, side.team.name) for side in full.sides.all()),
+        state_words(full),
+        game_sheet(full) if shown else None,
+        why,
+    )

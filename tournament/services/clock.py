@@ -14,8 +14,7 @@ from tournament.queries.scored import TIME
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.entries import record_entry
 from tournament.services.journal import note, title_of
-from tournament.services.screens import look_again
-from tournament.services.transactions import locked_game, writing
+from tournament.services.transactions import locked_game, look_again, writing
 
 MOST_MINUTES = 120
 

@@ -7,8 +7,8 @@ from django.utils import timezone
 from tournament.access import Actor
 from tournament.models import Event, Game, Submission
 from tournament.models.submission import APPLIED, DISCARDED, PARKED, REPLACED
+from tournament.queries.parked import chained
 from tournament.queries.scored import active_entries
-from tournament.queries.submissions import chained
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.acts import ACTS, carry_out, facts_of
 from tournament.services.corrections import correct_sheet

@@ -22,9 +22,8 @@ from tournament.refusals import Fault, Invalid
 from tournament.services.draws import draw_rounds, take_back_draw
 from tournament.services.journal import note
 from tournament.services.paid import reprice
-from tournament.services.screens import look_again
 from tournament.services.teams import enter_roster
-from tournament.services.transactions import writing
+from tournament.services.transactions import look_again, writing
 
 FIELDS = (
     "name",

@@ -10,8 +10,7 @@ from tournament.models import Entry, Event, Game, Result
 from tournament.models.entry import RULED
 from tournament.phrases import rule as cited
 from tournament.queries.rules import ruleset_of
-from tournament.queries.rulingeffect import SIGNED_BY_DIRECTOR
-from tournament.queries.rulingtable import is_leaving
+from tournament.queries.rulings import SIGNED_BY_DIRECTOR, is_leaving
 from tournament.queries.wording import write_down
 from tournament.refusals import Changed
 from tournament.services.calls import answer_open_call

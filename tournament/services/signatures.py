@@ -1,12 +1,21 @@
-"""Signing the sheet. A signature belongs to the sheet that was seen; the last one makes the game final."""
+"""Signing the sheet, at the table or on paper. A signature belongs to the sheet that was seen; the last makes it final.
+
+What the tablet keeps of a signature that was given with a PIN is its proof: after a restore it offers this in place of
+the PIN. It is signed with the site's secret key, which lies beside the database and outlives a restore; under another
+key it proves nothing, and the PIN is asked for again. A PIN that was changed since takes nothing back.
+"""
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.core.signing import BadSignature, Signer
+
 from tournament.access import Actor
-from tournament.models import Game, Signature
+from tournament.models import Event, Game, Signature
 from tournament.queries.scored import scored_game, sheet_code
 from tournament.queries.sheet import game_sheet, sheet_games
-from tournament.queries.sheetfacts import SideFacts
+from tournament.queries.sheetfacts import GameSheet, SideFacts
 from tournament.queries.signatures import standing_signatures
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note, place_of, title_of
@@ -14,6 +23,8 @@ from tournament.services.pins import pin_refusal
 from tournament.services.results import refresh_result
 from tournament.services.transactions import locked_game, writing
 from tournament.words.held import Reason
+
+SALT = "uptown.signature"
 
 
 def sign_sheet(actor: Actor, game: Game, *, side: int, name: str, code: str, reason: str = "") -> Signature:
@@ -38,16 +49,7 @@ def sign_sheet(actor: Actor, game: Game, *, side: int, name: str, code: str, rea
             _must_be_a_player(sheet.sides[side], name)
         elif not reason.strip():
             raise Invalid([Fault("reason", "A witness who signs for a side must give a reason.")])
-        signature = Signature.objects.create(
-            game=game,
-            side=side,
-            code=code,
-            name=name[:40],
-            witness=actor.person,
-            device=actor.device if actor.person is None else None,
-            reason=reason.strip()[:200],
-            revision=len(written),
-        )
+        signature = _add(actor, sheet, side, len(written), name, reason=reason)
         refresh_result(game)
         said = place_of(game) | {"name": name, "side": sheet.sides[side].name}
         note(actor, event, "sign", "game", game.pk, "signed", said, after={"code": code})
@@ -77,16 +79,7 @@ def take_signature_back(actor: Actor, game: Game, side: int) -> None:
         stands = standing_signatures(written, sheet.code)
         if not stands:
             return
-        Signature.objects.create(
-            game=game,
-            side=side,
-            code=sheet.code,
-            name=stands[0].name,
-            witness=actor.person,
-            device=actor.device if actor.person is None else None,
-            how="back",
-            revision=len(written),
-        )
+        _add(actor, sheet, side, len(written), stands[0].name, how="back")
         refresh_result(game)
         said = place_of(game) | {"name": stands[0].name, "side": sheet.sides[side].name}
         note(actor, event, "sign", "game", game.pk, "back", said, after={"code": sheet.code, "how": "back"})
@@ -100,7 +93,85 @@ def sign_for_all(actor: Actor, game: Game, reason: str) -> None:
         sign_sheet(actor, game, side=side, name=actor.account.get_username(), code=code, reason=reason)
 
 
+def _add(
+    actor: Actor, sheet: GameSheet, side: int, revision: int, name: str, *, how: str = "", reason: str = ""
+) -> Signature:
+    return Signature.objects.create(
+        game_id=sheet.pk,
+        side=side,
+        code=sheet.code,
+        name=name[:40],
+        witness=actor.person,
+        device=actor.device if actor.person is None else None,
+        reason=reason.strip()[:200],
+        how=how,
+        revision=revision,
+    )
+
+
 def _must_be_a_player(side: SideFacts, name: str) -> None:
     """A team whose players nobody wrote down signs with its own name."""
     if name not in (side.players or (side.name,)):
         raise Invalid([Fault("name", Reason("no-player"))])
+
+
+def make_proof(game: Game, side: int, name: str, code: str) -> str:
+    """Proves that this player signed for this side of this game under the sheet with this code, and no more."""
+    return Signer(salt=SALT).sign_object([*_who(game, side, name), code])
+
+
+def proved_code(proof: str, game: Game, side: int, name: str) -> str:
+    """The code of the sheet under which exactly this signature was given once; empty where it proves nothing."""
+    try:
+        *who, code = Signer(salt=SALT).unsign_object(proof)
+    except BadSignature:
+        return ""
+    return str(code) if who == _who(game, side, name) else ""
+
+
+def _who(game: Game, side: int, name: str) -> list[Any]:
+    return [game.round.event_id, game.pk, side, name]
+
+
+def note_paper_signatures(actor: Actor, game: Game, code: str) -> None:
+    """Note that every side which has not signed on a tablet has signed the sheet with this code on paper.
+
+    The paper carries the names; the row says who has seen it. Done twice, nothing changes. Raises Changed where the
+    game is not over, or where the sheet is not the one that was seen.
+    """
+    with writing(game.round.event_id) as event:
+        locked_game(event, game.pk)
+        sheet = game_sheet(sheet_games().get(pk=game.pk))
+        if not sheet.over:
+            raise Changed("The game is not over: there is nothing to sign yet.")
+        if sheet.code != code:
+            raise Changed("The sheet was changed since you looked at it. Compare it with the paper again.")
+        sides = [side.index for side in sheet.unsigned]
+        if sides:
+            _write(actor, event, game, sheet, sides, "paper")
+
+
+def take_paper_signatures_back(actor: Actor, game: Game, code: str) -> None:
+    """Take back that the sides signed this sheet on paper, as long as the round is in play.
+
+    Raises Changed where the round is closed, the sheet is another one, or no signature on paper stands under it.
+    """
+    with writing(game.round.event_id) as event:
+        game = locked_game(event, game.pk)
+        if game.round.state != "running":
+            raise Changed(f"{game.round} is closed: its signatures stay. A mistake is corrected on the sheet.")
+        sheet = game_sheet(sheet_games().get(pk=game.pk))
+        sides = [one.side for one in sheet.signatures if one.paper]
+        if sheet.code != code or not sides:
+            raise Changed("These signatures no longer count: look at the sheet again.")
+        _write(actor, event, game, sheet, sides, "back")
+
+
+def _write(actor: Actor, event: Event, game: Game, sheet: GameSheet, sides: list[int], how: str) -> None:
+    for side in sides:
+        before = Signature.objects.filter(game=sheet.pk, side=side, code=sheet.code).count()
+        _add(actor, sheet, side, before, actor.account.get_username(), how=how)
+    refresh_result(locked_game(event, sheet.pk))
+    said = place_of(game) | {"sides": [sheet.sides[side].name for side in sides]}
+    code = "paper" if how == "paper" else "paper-back"
+    note(actor, event, "sign", "game", sheet.pk, code, said, after={"code": sheet.code, "how": how})

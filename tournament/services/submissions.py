@@ -21,7 +21,7 @@ from tournament.services.acts import OutOfOrder, carry_out
 from tournament.services.items import SCORING, SIGN, TAKES_BACK, WRITTEN, Item
 from tournament.services.journal import note, title_of
 from tournament.services.pins import pin_refusal
-from tournament.services.proofs import make_proof, proved_code
+from tournament.services.signatures import make_proof, proved_code
 from tournament.services.transactions import writing
 from tournament.words.held import Reason, kept
 

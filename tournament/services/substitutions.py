@@ -7,9 +7,8 @@ from tournament.models import Event, Player, Substitution
 from tournament.queries.lineup import lineup, open_rounds
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note
-from tournament.services.screens import look_again
 from tournament.services.teams import team_numbered
-from tournament.services.transactions import writing
+from tournament.services.transactions import look_again, writing
 from tournament.texts import Refused, clean_name, name_key
 
 

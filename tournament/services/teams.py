@@ -15,8 +15,7 @@ from tournament.queries.rules import ruleset_of
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services import paid
 from tournament.services.journal import note
-from tournament.services.screens import look_again
-from tournament.services.transactions import writing
+from tournament.services.transactions import look_again, writing
 from tournament.texts import name_key
 
 

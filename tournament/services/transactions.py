@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
+from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -86,3 +87,8 @@ def _unlocked(pk: int) -> Iterator[Event]:
     with transaction.atomic() if connection.features.has_select_for_update else nullcontext():
         yield Event.objects.get(pk=pk)
         Event.objects.filter(pk=pk).update(version=F("version") + 1)
+
+
+def look_again(event: Event, **which: Any) -> None:
+    """What these tables show has changed beside their sheet: names, or the clock."""
+    Game.objects.filter(round__event=event, round__state="running", **which).update(version=F("version") + 1)

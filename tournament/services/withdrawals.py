@@ -9,7 +9,7 @@ from tournament.access import Actor
 from tournament.models import Event, Game, Team
 from tournament.phrases import DONE
 from tournament.queries.rules import ruleset_of
-from tournament.queries.rulingtable import DISORDER, LEAVING, known_rule
+from tournament.queries.rulings import DISORDER, LEAVING, known_rule
 from tournament.services.entries import record_entry
 from tournament.services.signatures import sign_for_all
 from tournament.services.teams import withdraw_team

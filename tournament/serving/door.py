@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
 from socketserver import ThreadingMixIn
 from typing import Any
 from urllib.parse import urlsplit
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.x509.oid import NameOID
+from django.conf import settings
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 OPEN = ("/trust/", "/static/")
@@ -42,3 +50,34 @@ def open_door(site: Application, address: str, host: str = "0.0.0.0") -> None:  
     """Answer at the port of this address until the process ends."""
     server = make_server(host, urlsplit(address).port or 80, door(site), _Server, _Quiet)
     threading.Thread(target=server.serve_forever, daemon=True).start()
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """Where the site is, where a tablet learns to trust it, and the certificate under the name that devices show."""
+
+    site: str
+    page: str
+    name: str
+    until: date
+    fingerprint: str
+    certificate: bytes
+
+
+def certificate_folder() -> Path:
+    return Path(settings.DATA) / "certificates"
+
+
+def hall_trust() -> Trust | None:
+    """None where this site has no certificate of its own."""
+    if not settings.HALL_TRUST:
+        return None
+    root = x509.load_pem_x509_certificate((certificate_folder() / "root.pem").read_bytes())
+    return Trust(
+        site=settings.HALL_SITE,
+        page=settings.HALL_TRUST,
+        name=str(root.subject.get_attributes_for_oid(NameOID.COMMON_NAME)[0].value),
+        until=root.not_valid_after_utc.date(),
+        fingerprint=root.fingerprint(hashes.SHA256()).hex(" ", 2).upper(),
+        certificate=root.public_bytes(serialization.Encoding.DER),
+    )

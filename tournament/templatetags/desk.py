@@ -10,8 +10,8 @@ from tournament.phrases import ACTS, in_words
 from tournament.queries.attention import card_query
 from tournament.queries.backups import BackupAge, backup_age
 from tournament.queries.next_act import NextAct, next_act
+from tournament.queries.parked import parked_count
 from tournament.queries.rules import Ruleset, ruleset_of
-from tournament.queries.submissions import parked_count
 from tournament.queries.tablecards import TableCard
 from tournament.queries.verification import PaperFacts
 from tournament.times import clock_words

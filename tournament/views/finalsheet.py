@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from tournament import access
 from tournament.models import Game
-from tournament.queries.finalsheet import final_sheet
+from tournament.queries.sheet import final_sheet
 from tournament.queries.sheetcode import found_by_code
 from tournament.queries.visibility import visibility
 from tournament.request import Request

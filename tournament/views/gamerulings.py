@@ -18,8 +18,7 @@ from tournament.forms.ruling import RulingForm, ruling_on
 from tournament.lists.rulings import rulings_list
 from tournament.models import Game
 from tournament.queries.deskgame import DeskGame, SheetLine, desk_game, sheet_line
-from tournament.queries.rulings import rulings_of, team_that_goes
-from tournament.queries.rulingtable import likely_of
+from tournament.queries.rulings import likely_of, rulings_of, team_that_goes
 from tournament.refusals import Refusal
 from tournament.request import Request
 from tournament.services.corrections import announce_correction

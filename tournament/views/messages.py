@@ -15,7 +15,7 @@ from django.views.decorators.csrf import csrf_exempt
 from tournament.access import Actor
 from tournament.forms.messages import read_batch, read_report, read_uids
 from tournament.queries.devices import installation, known_device, name_by_key, writer_of
-from tournament.queries.submissions import known_uids
+from tournament.queries.parked import known_uids
 from tournament.queries.tablet import tablet_place
 from tournament.refusals import Busy, Refusal, TooLarge, Unknown
 from tournament.request import Request

@@ -19,7 +19,7 @@ from tournament.queries.bracket import bracket
 from tournament.queries.finishing import open_ends
 from tournament.queries.playoffs import playoffs
 from tournament.queries.rules import ruleset_of
-from tournament.queries.rulingtable import LATE, known_rule
+from tournament.queries.rulings import LATE, known_rule
 from tournament.queries.standings import full_standings
 from tournament.refusals import Refusal
 from tournament.request import Request

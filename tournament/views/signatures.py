@@ -10,8 +10,12 @@ from django.views.decorators.http import require_POST
 from tournament.forms.entry.posted import read_index
 from tournament.refusals import Refusal
 from tournament.request import Request
-from tournament.services.papersigning import note_paper_signatures, take_paper_signatures_back
-from tournament.services.signatures import sign_sheet, take_signature_back
+from tournament.services.signatures import (
+    note_paper_signatures,
+    sign_sheet,
+    take_paper_signatures_back,
+    take_signature_back,
+)
 from tournament.views.deskgames import back_to, find_desk_game, refused_at
 
 

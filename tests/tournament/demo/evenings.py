@@ -14,9 +14,9 @@ from tests.factories import make_event, make_round, make_teams
 from tests.remembered import remembered
 from tournament.access import Actor
 from tournament.demo.evenings import TABLE
+from tournament.demo.player.director import AT_ONCE, Pace
 from tournament.demo.player.evening import Evening, Step
 from tournament.demo.player.line import Answer, Connection, Lost, read_message
-from tournament.demo.player.pace import AT_ONCE, Pace
 from tournament.models import Event
 
 # More steps than an evening of these tests takes.

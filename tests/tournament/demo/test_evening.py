@@ -14,7 +14,7 @@ from django.utils import timezone
 from tests.tournament.demo.evenings import play_until, player_of, small_evening
 from tournament.access import Actor
 from tournament.demo.evenings import TABLE
-from tournament.demo.player.pace import AT_ONCE
+from tournament.demo.player.director import AT_ONCE
 from tournament.models import Call, Device, Entry, Event, Game, Result, Round, Side, Submission
 from tournament.queries.bracket import champion_of
 from tournament.services.calls import answer_call

@@ -21,9 +21,8 @@ from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.verification import waiting_sheets
 from tournament.refusals import Changed, Invalid
 from tournament.services.entries import record_entry
-from tournament.services.papersigning import note_paper_signatures, take_paper_signatures_back
 from tournament.services.rounds import close_round
-from tournament.services.signatures import sign_sheet
+from tournament.services.signatures import note_paper_signatures, sign_sheet, take_paper_signatures_back
 
 SEEN = "signed on paper, seen by dana"
 

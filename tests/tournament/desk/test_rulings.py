@@ -14,8 +14,7 @@ from tournament.access import Actor
 from tournament.forms.ruling import ruling_on
 from tournament.models import Event, Game, Journal
 from tournament.queries.deskgame import desk_game
-from tournament.queries.rulings import rulings_of
-from tournament.queries.rulingtable import likely_rulings, ruling_table
+from tournament.queries.rulings import likely_rulings, ruling_table, rulings_of
 from tournament.refusals import Changed, Invalid
 from tournament.services.calls import call_director, open_call
 from tournament.services.rounds import start_round

@@ -17,7 +17,7 @@ from tests.tournament.submissions.conftest import FOUR, THREE, TWO_SET, Tablet
 from tests.tournament.submissions.test_receive import books
 from tournament.access import Actor
 from tournament.models import Device, Entry, Event, Game, Journal, Notice, Submission
-from tournament.queries.submissions import parked_count
+from tournament.queries.parked import parked_count
 from tournament.services.devices import issue_card, pair_device, take_over
 from tournament.services.seating import choose_first_dealer, seat_side
 

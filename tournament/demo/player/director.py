@@ -5,20 +5,19 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
 from tournament.demo.player.line import Connection
-from tournament.demo.player.pace import Pace
 from tournament.demo.player.table import RENEGE
 from tournament.models import Call, Event
 from tournament.queries.next_act import next_act
 from tournament.queries.playoffs import PlayoffsFacts, playoffs
 from tournament.queries.rules import ruleset_of
-from tournament.queries.rulingtable import likely_rulings
+from tournament.queries.rulings import likely_rulings
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet
 
@@ -27,6 +26,26 @@ DONE = 302
 WITNESS = "The players at the cut"
 # A ruling that asks for more than it needs gets more than it asks for.
 CONTRACT = {"bid": "2", "books": "7", "reason": "Both sides saw it"}
+
+
+class Pace(NamedTuple):
+    """How long the player waits, all in seconds.
+
+    Between two hands; how long one table may hold the round alone before it is played, too; how late the late team
+    comes; how long a call is open before somebody answers it.
+    """
+
+    hand: float
+    alone: float = 60
+    late: float = 90
+    call: float = 9
+
+    @property
+    def words(self) -> str:
+        return f"1 hand every {self.hand:g} s"
+
+
+LOOKING_ON, DIRECTING, AT_ONCE = Pace(4), Pace(3), Pace(0, 0, 0, 0)
 
 
 def open_calls(event: Event) -> QuerySet[Call]:

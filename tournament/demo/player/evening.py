@@ -14,11 +14,9 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from tournament.access import Actor
-from tournament.demo.player.director import Director, open_calls
-from tournament.demo.player.incidents import Incidents, incidents
+from tournament.demo.player.director import Director, Pace, open_calls
 from tournament.demo.player.line import Connection
-from tournament.demo.player.pace import Pace
-from tournament.demo.player.table import HAND, Table, next_messages, table_of
+from tournament.demo.player.table import HAND, Incidents, Table, incidents, next_messages, table_of
 from tournament.demo.player.tablet import Tablet
 from tournament.demo.player.tablets import Tablets
 from tournament.models import Event, Game, Round

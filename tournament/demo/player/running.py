@@ -17,9 +17,9 @@ from django.db import OperationalError, connection
 from tournament.access import Actor
 from tournament.demo.evenings import TABLE, evening_in_play, is_over
 from tournament.demo.people import DIRECTOR, director
+from tournament.demo.player.director import AT_ONCE, DIRECTING, LOOKING_ON, Pace
 from tournament.demo.player.evening import Evening, Step
 from tournament.demo.player.line import Connection, Lost
-from tournament.demo.player.pace import AT_ONCE, DIRECTING, LOOKING_ON, Pace
 from tournament.models import Event
 from tournament.refusals import Changed
 

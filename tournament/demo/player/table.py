@@ -5,12 +5,12 @@ It follows from the sheet, so that whoever plays on after somebody else does the
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from random import Random
 from typing import NamedTuple
 
 from tournament.demo.player.hands import after, choose_hand
-from tournament.demo.player.incidents import Incidents
-from tournament.demo.player.messages import Messages
+from tournament.demo.player.tablet import Messages
 from tournament.models import Game
 from tournament.queries.scored import active_entries
 from tournament.queries.sheet import game_sheet
@@ -19,6 +19,21 @@ from tournament.queries.sheetfacts import GameSheet
 RENEGE, SCORE = "renege", "score"
 # What takes no time beside the hands of a hall: several of it happen between two hands.
 HAND = "hand"
+
+
+class Incidents(NamedTuple):
+    """Each a table, or 0 for none."""
+
+    late: int = 0
+    call: int = 0
+    renege: int = 0
+    boston: int = 0
+
+
+def incidents(seed: str, tables: Collection[int]) -> Incidents:
+    """One of each at different tables, where there are enough of them."""
+    drawn = Random(seed).sample(sorted(tables), min(len(tables), len(Incidents._fields)))
+    return Incidents(*drawn) if len(drawn) == len(Incidents._fields) else Incidents()
 
 
 class Table(NamedTuple):

@@ -1,4 +1,4 @@
-"""A tablet with its queue.
+"""A tablet with its messages and their queue.
 
 It keeps to the rules of the tablet's own script: in order, the same uid at every try, only an answer of our server
 counts, longer waits after every failure, everything offered again after a restore.
@@ -7,18 +7,39 @@ counts, longer waits after every failure, everything offered again after a resto
 from __future__ import annotations
 
 import time
+import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 from tournament.demo.player.line import Lost, Post
-from tournament.demo.player.messages import Item
 
+Item = dict[str, Any]
 BATCH = 50
 # As on the tablet (1 to 30 s), twenty times as fast.
 FIRST_WAIT, LONGEST_WAIT = 0.05, 1.5
 # A tablet would try for ever; a test ends some time.
 MOST_FAILURES = 500
+
+
+class Messages:
+    """Messages of one game. Who says the same `about` again sends the same numbers again: they are taken once."""
+
+    def __init__(self, game: int, about: object) -> None:
+        self.game, self.about = game, about
+        self.items: list[Item] = []
+        self.last: str | None = None
+
+    def add(self, kind: str, **fields: Any) -> str:
+        """One more; gives its number."""
+        place = len(self.items)
+        uid = str(uuid.uuid5(uuid.NAMESPACE_OID, f"{self.about}/{self.game}/{place}/{kind}"))
+        about = {"uid": uid, "kind": kind, "game": self.game, "after": self.last, "at": 0, "n": place}
+        self.items.append(about | fields)
+        if kind != "call":
+            self.last = uid
+        return uid
 
 
 @dataclass
