@@ -5,6 +5,7 @@ from django.urls import include, path, re_path
 
 from tournament.lists.catalog import LISTS
 from tournament.queries.printjobs import AFTER, BETWEEN, TONIGHT
+from tournament.reports.pdf.catalog import PAPERS
 from tournament.views import (
     board,
     boards,
@@ -28,7 +29,6 @@ from tournament.views import (
     playoffs,
     pot,
     practice,
-    printed,
     printjobs,
     publicteams,
     registration,
@@ -56,7 +56,7 @@ handler404 = "tournament.views.refusals.not_found"
 handler500 = "tournament.views.refusals.broken"
 
 WORK = "(?P<work>[0-9a-f]{32})"
-NAMES = "|".join({**printed.PAPERS, **LISTS})
+NAMES = "|".join(PAPERS)
 JOBS = "|".join((TONIGHT, BETWEEN, AFTER))
 FILES = "|".join(LISTS)
 LARGE = "|".join(works.LARGE)
@@ -179,11 +179,11 @@ DOWNLOADS = [
     path("papers/score-sheets.pdf", papers.event_sheets_pdf, name="sheets-pdf"),
     path("papers/new-score-sheets.pdf", papers.unprinted_sheets_pdf, name="unprinted-pdf"),
     path("papers/blank.pdf", papers.blank_sheet_pdf, name="blank-pdf"),
-    path("papers/cards.pdf", printed.cards_pdf, name="cards-pdf"),
+    path("papers/cards.pdf", printjobs.cards_pdf, name="cards-pdf"),
     path("papers/rounds/<int:number>/score-sheets.pdf", papers.round_sheets_pdf, name="round-pdf"),
-    path("papers/rounds/<int:number>/seating.pdf", printed.seating_pdf, name="seating-pdf"),
+    path("papers/rounds/<int:number>/seating.pdf", papers.seating_pdf, name="seating-pdf"),
     path("papers/games/<int:pk>.pdf", papers.game_sheet_pdf, name="game-pdf"),
-    re_path(rf"^papers/(?P<name>{NAMES})\.pdf$", printed.event_paper, name="event-pdf"),
+    re_path(rf"^papers/(?P<name>{NAMES})\.pdf$", papers.event_paper, name="event-pdf"),
     re_path(rf"^papers/large/(?P<name>{LARGE})/$", works.large_paper, name="large-paper"),
     path("papers/boards/", boards.boards_page, name="desk-boards"),
     path("papers/boards/entries/", boards.boards_entry, name="boards-entry"),

@@ -23,6 +23,7 @@ from tournament.reports.download import download
 from tournament.reports.excel.lists import list_workbook
 from tournament.reports.excel.workbook import event_workbook
 from tournament.reports.files import list_csv, list_json
+from tournament.reports.pdf.catalog import Wanted, printed
 from tournament.reports.pdf.score_sheet import score_sheets
 from tournament.request import Request
 from tournament.services.printing import note_papers, note_printed
@@ -30,6 +31,8 @@ from tournament.views.onepaper import KINDS, one_address, one_asked, things
 from tournament.views.pages import find_event, find_game, site_of
 from tournament.views.works import LARGE
 
+# What a paper is called in the name of its file, where that is not its name in the address.
+CALLED = {"bracket": "playoffs", "cash": "cash sheet", "poster": "results", "book": "event book"}
 WRITERS: dict[str, Callable[[Listing], bytes]] = {"csv": list_csv, "json": list_json, "xlsx": list_workbook}
 
 
@@ -101,6 +104,26 @@ def blank_sheet_pdf(request: Request, event: str) -> HttpResponse:
     words = "blank score sheet, scores only" if simple else "blank score sheet"
     content = _sheets(request, found, [blank_sheet(found)], f"{found.name}, {words}", simple=simple)
     return download(content, f"{found.name} {words}", "pdf", inline=True)
+
+
+def event_paper(request: Request, event: str, name: str) -> HttpResponse:
+    """A paper of the whole event, or a list of it."""
+    found = find_event(request, event, "print")
+    if name in LARGE and is_large(found):
+        return redirect("large-paper", found.slug, name)
+    note_papers(request.actor, found, [name])
+    words = CALLED.get(name, name)
+    content = printed(Wanted(found), [name], f"{found.name}: {words}", site_of(request))
+    return download(content, f"{found.name} {words}", "pdf", inline=True)
+
+
+def seating_pdf(request: Request, event: str, number: int) -> HttpResponse:
+    """Who sits where in a round, for the wall."""
+    found = find_event(request, event, "print")
+    round_ = get_object_or_404(Round, event=found, number=number)
+    note_papers(request.actor, found, ["seating"])
+    content = printed(Wanted(found, number), ["seating"], f"{found.name}: seating, {round_}", site_of(request))
+    return download(content, f"{found.name} {round_} seating", "pdf", inline=True)
 
 
 def workbook(request: Request, event: str) -> HttpResponse:

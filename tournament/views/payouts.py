@@ -16,7 +16,8 @@ from tournament.models import Event
 from tournament.queries.cash import cash, payments, receipts_of
 from tournament.refusals import Refusal
 from tournament.reports.download import download
-from tournament.reports.pdf.receipts import ledger_receipts_paper
+from tournament.reports.pdf.paper import paper_of
+from tournament.reports.pdf.receipts import draw_receipts
 from tournament.request import Request
 from tournament.services.payouts import check_payout, pay_out, set_prizes
 from tournament.signing_in import need_second
@@ -70,5 +71,5 @@ def receipt_pdf(request: Request, event: str, number: int) -> HttpResponse:
     acts = (act for act in payments(cash(found).lines) if any(line.number == number for line in act))
     if (act := next(acts, None)) is None:
         raise Http404
-    content = ledger_receipts_paper(found, act)
+    content = paper_of(found, "receipts", lambda papers: draw_receipts(papers, found, act))
     return download(content, f"{found.name} receipt {number}", "pdf", inline=True)

@@ -13,7 +13,8 @@ from tournament.models import Event, Team
 from tournament.queries.pins import given_at, pin_teams
 from tournament.queries.slips import team_slips
 from tournament.reports.download import download
-from tournament.reports.pdf.slips import team_slips_paper
+from tournament.reports.pdf.paper import paper_of
+from tournament.reports.pdf.slips import draw_team_slips
 from tournament.request import Request
 from tournament.services.pins import give_pins
 from tournament.tables import cell_from, page_table
@@ -43,7 +44,7 @@ def slips(request: Request, event: str) -> HttpResponse:
     numbers = {team.number for team in pin_teams(found) if everybody or given_at(team) is None}
     pins = give_pins(request.actor, found, numbers)
     slips = [slip for slip in team_slips(found) if slip.number in pins]
-    content = team_slips_paper(found, slips, pins, site_of(request))
+    content = paper_of(found, "slips", lambda papers: draw_team_slips(papers, found, slips, pins), site_of(request))
     return download(content, f"{found.name} slips with PINs", "pdf", inline=True)
 
 

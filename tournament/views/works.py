@@ -22,7 +22,8 @@ from tournament.reports.download import download
 from tournament.reports.excel.lists import list_workbook
 from tournament.reports.excel.workbook import event_workbook
 from tournament.reports.files import list_csv, list_json
-from tournament.reports.pdf.book import event_book_paper
+from tournament.reports.pdf.book import draw_event_book
+from tournament.reports.pdf.paper import paper_of
 from tournament.reports.pdf.score_sheet import score_sheets
 from tournament.request import Request
 from tournament.services.works import Tell, begin_work, cancel_work, counted
@@ -38,7 +39,8 @@ class Large(NamedTuple):
 
 
 def _book(event: Event, tell: Tell, site: str) -> bytes:
-    return event_book_paper(whole_book(event, lambda: tell(0)), counted(event_sheets(event), tell), site)
+    whole, sheets = whole_book(event, lambda: tell(0)), counted(event_sheets(event), tell)
+    return paper_of(event, "event book", lambda papers: draw_event_book(papers, whole, sheets), site)
 
 
 def _sheets(event: Event, tell: Tell, site: str) -> bytes:

@@ -16,6 +16,7 @@ from scoring.registry import all_sheets
 from scoring.scorecard import print_score
 from tests.tournament.archive.test_import import sheets_of, table_of
 from tests.tournament.games.play import play_out, set_up
+from tests.tournament.reports.papers import on_paper
 from tournament.access import Actor
 from tournament.archive.store.event import export_event, import_event
 from tournament.models import Event, Game
@@ -25,7 +26,7 @@ from tournament.queries.scored import document_of
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.standings import standings
 from tournament.reports.excel.workbook import event_workbook
-from tournament.reports.pdf.book import event_book_paper
+from tournament.reports.pdf.book import draw_event_book
 from tournament.reports.pdf.score_sheet import score_sheets
 from tournament.services.draws import draw_rounds
 from tournament.services.rounds import close_round, start_round
@@ -112,7 +113,7 @@ def check_paper(event: Event) -> None:
             assert side.name in text
             assert str(abs(sheet.scores[side.index])) in text
         assert "Team A" not in text and "Side A" not in text
-    assert standings(event).lines[0].team in pdf_text(event_book_paper(whole_book(event), event_sheets(event)))
+    assert standings(event).lines[0].team in pdf_text(on_paper(draw_event_book, whole_book(event), event_sheets(event)))
 
 
 def check_workbook(event: Event) -> None:

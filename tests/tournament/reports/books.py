@@ -26,18 +26,19 @@ ROOT = Path(__file__).parents[3]
 
 def books_of(event: Event) -> dict[str, Any]:
     """The text of every page that is printed, every cell of the workbook, and every list."""
+    from tests.tournament.reports.papers import on_paper
     from tournament.lists.catalog import LISTS
     from tournament.queries.book import event_sheets
     from tournament.queries.eventbook import whole_book
     from tournament.reports.excel.workbook import event_workbook
     from tournament.reports.files import list_json
-    from tournament.reports.pdf.book import event_book_paper
+    from tournament.reports.pdf.book import draw_event_book
     from tournament.reports.pdf.score_sheet import score_sheets
 
     whole = whole_book(event)
     workbook = openpyxl.load_workbook(io.BytesIO(event_workbook(whole, event_sheets(event))))
     books = {
-        "book": _pages(event_book_paper(whole, event_sheets(event))),
+        "book": _pages(on_paper(draw_event_book, whole, event_sheets(event))),
         "sheets": _pages(score_sheets(event_sheets(event), zone=event.time_zone)),
         "cells": {page.title: [[cell.value for cell in row] for row in page.iter_rows()] for page in workbook},
         "lists": {name: json.loads(list_json(make(event))) for name, make in LISTS.items()},

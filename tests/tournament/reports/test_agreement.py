@@ -11,11 +11,12 @@ from django.contrib.auth.models import User
 from pypdf import PdfReader
 
 from tests.tournament.reports.evenings import SHEETS, club_24, random_event
+from tests.tournament.reports.papers import on_paper
 from tournament.phrases import minus
 from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import whole_book
 from tournament.queries.sheet import GameSheet
-from tournament.reports.pdf.book import event_book_paper
+from tournament.reports.pdf.book import draw_event_book
 from tournament.reports.pdf.score_sheet import score_sheets
 
 # The events of each game; the full measure of 50 is for a long run.
@@ -40,7 +41,7 @@ def test_random_events_print_what_the_page_shows(family: str, dana: User) -> Non
 def test_club_24_is_a_book_of_every_sheet(dana: User) -> None:
     event = club_24(dana)
     whole = whole_book(event)
-    pages = pages_of(event_book_paper(whole, event_sheets(event)))
+    pages = pages_of(on_paper(draw_event_book, whole, event_sheets(event)))
     assert "Contents" in pages[1]
     listed = re.findall(r"^(Results|Standings|Game 1|Rulings|The rules that were played)\n(\d+)$", pages[1], re.M)
     # Nobody has cut or ended this event: its poster has the standings, and no champion.

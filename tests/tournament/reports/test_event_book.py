@@ -14,12 +14,13 @@ from pypdf import PdfReader
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
 from tests.programs import program
+from tests.tournament.reports.papers import on_paper
 from tournament.archive.store.event import export_event
 from tournament.models import Event, Official
 from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import whole_book
 from tournament.queries.pictures import BidCount
-from tournament.reports.pdf.book import event_book_paper
+from tournament.reports.pdf.book import draw_event_book
 from tournament.reports.pdf.drawing import draw_picture
 from tournament.reports.pdf.paper import Papers
 from tournament.reports.pdf.teampages import team_cards
@@ -44,7 +45,7 @@ def two_rounds(dana: User) -> Event:
 
 
 def pages(event: Event) -> list[str]:
-    content = event_book_paper(whole_book(event), event_sheets(event))
+    content = on_paper(draw_event_book, whole_book(event), event_sheets(event))
     return [page.extract_text() for page in PdfReader(io.BytesIO(content)).pages]
 
 
@@ -61,7 +62,7 @@ def test_two_finished_sheets_share_a_page_and_a_long_one_has_its_own(two_rounds:
 
 
 def test_both_sheets_of_a_page_stand_on_it(two_rounds: Event) -> None:
-    content = event_book_paper(whole_book(two_rounds), event_sheets(two_rounds))
+    content = on_paper(draw_event_book, whole_book(two_rounds), event_sheets(two_rounds))
     page = next(page for page in PdfReader(io.BytesIO(content)).pages if "Game1Table2" in squeezed(page.extract_text()))
     command = [program("REQUIRE_OFFICE", "pdftotext"), "-bbox"]
     number = page.page_number + 1

@@ -14,6 +14,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests.factories import make_event, make_round, make_teams, make_user, play
+from tests.tournament.reports.papers import on_paper
 from tournament.access import Actor
 from tournament.lists.catalog import LISTS
 from tournament.models import Team
@@ -22,9 +23,9 @@ from tournament.queries.eventbook import whole_book
 from tournament.queries.slips import team_slips
 from tournament.reports.excel.workbook import event_workbook
 from tournament.reports.files import list_csv
-from tournament.reports.pdf.book import event_book_paper
-from tournament.reports.pdf.receipts import ledger_receipts_paper
-from tournament.reports.pdf.slips import team_slips_paper
+from tournament.reports.pdf.book import draw_event_book
+from tournament.reports.pdf.receipts import draw_receipts
+from tournament.reports.pdf.slips import draw_team_slips
 from tournament.services import paid
 from tournament.texts import clean_name
 
@@ -62,9 +63,9 @@ def files() -> Files:
         paid.set_paid(Actor(dana), event, team.number, False, "typed by mistake")
     whole, sheets = whole_book(event), event_sheets(event)
     papers = (
-        event_book_paper(whole, sheets),
-        team_slips_paper(whole.book.event, team_slips(event)),
-        ledger_receipts_paper(whole.book.event, whole.cash.lines),
+        on_paper(draw_event_book, whole, sheets),
+        on_paper(draw_team_slips, whole.book.event, team_slips(event)),
+        on_paper(draw_receipts, whole.book.event, whole.cash.lines),
     )
     book = openpyxl.load_workbook(io.BytesIO(event_workbook(whole, sheets)))
     cells = [(cell.value, cell.data_type) for page in book for row in page.iter_rows() for cell in row]

@@ -22,6 +22,7 @@ from pypdf import PdfReader
 from tests.factories import make_event, make_round, make_teams, play
 from tests.programs import program
 from tests.tournament.money.test_ledger import priced
+from tests.tournament.reports.papers import on_paper
 from tests.tournament.setup.test_events import signed_in
 from tournament import PROGRAM
 from tournament.access import Actor
@@ -31,11 +32,11 @@ from tournament.queries.bracket import bracket
 from tournament.queries.cash import Said, cash, payments
 from tournament.queries.eventbook import whole_book
 from tournament.queries.slips import team_slips
-from tournament.reports.pdf.bracket import bracket_paper
-from tournament.reports.pdf.cash import cash_paper
-from tournament.reports.pdf.poster import poster_paper
-from tournament.reports.pdf.receipts import ledger_receipts_paper
-from tournament.reports.pdf.slips import TableCard, table_cards_paper, team_slips_paper
+from tournament.reports.pdf.bracket import draw_bracket
+from tournament.reports.pdf.cash import draw_cash
+from tournament.reports.pdf.poster import draw_poster
+from tournament.reports.pdf.receipts import draw_receipts
+from tournament.reports.pdf.slips import TableCard, draw_table_cards, draw_team_slips
 from tournament.services import money
 
 FIXTURES = Path(__file__).parents[3] / "fixtures" / "demo"
@@ -88,7 +89,7 @@ def test_a_payment_gets_one_receipt_that_says_what_it_covers(dana: User) -> None
     money.pay(Actor(dana), event, 2, 2100, Said(person="Bo"))
     money.pay(Actor(dana), event, 2)
     money.charge(Actor(dana), event, 4, -500, Said(reason="helped"))
-    (page,) = texts(ledger_receipts_paper(event, cash(event).lines))
+    (page,) = texts(on_paper(draw_receipts, event, cash(event).lines))
     receipts = re.split(r"(?=Receipt )", page)[1:]
     assert [receipt.split("\n")[0] for receipt in receipts] == ["Receipt 1–2", "Receipt 3–4", "Receipt 5"]
     for expected in ("Priced Open · Union Hall", "$25.00", "Entry fee $20.00 and Boston pot $5.00", "1  Aces",
@@ -102,7 +103,7 @@ def test_a_receipt_names_who_took_the_money_in_full(dana: User) -> None:
     dana.refresh_from_db()
     event = priced(dana)
     money.pay(Actor(dana), event, 1)
-    (page,) = texts(ledger_receipts_paper(event, cash(event).lines))
+    (page,) = texts(on_paper(draw_receipts, event, cash(event).lines))
     assert "recorded by Dana Brooks" in page
 
 
@@ -123,7 +124,7 @@ def test_what_was_taken_back_and_what_was_given_back_have_receipts_of_their_own(
     money.refund(Actor(dana), event, 3, 500, Said(reason="as agreed"))
     acts = payments(cash(event).lines)
     assert [tuple(line.number for line in act) for act in acts] == [(1, 2), (3,), (4,), (5,)]
-    (page,) = texts(ledger_receipts_paper(event, cash(event).lines))
+    (page,) = texts(on_paper(draw_receipts, event, cash(event).lines))
     assert "Boston pot: taken back by receipt 3." in page
     assert "Boston pot, takes receipt 2 back" in page
     assert ["Received for Clubs" in page, "Paid for the event" in page] == [True, True]
@@ -142,7 +143,7 @@ def test_the_fee_of_one_evening_and_the_pot_of_the_next_are_two_payments(dana: U
 def test_the_cash_sheet_is_counted_and_signed_on_its_first_page(dana: User) -> None:
     event = make_event(director=dana, fee_cents=2000, pot_cents=1000)
     make_teams(event, 24)
-    pages = texts(cash_paper(event, cash(event)))
+    pages = texts(on_paper(draw_cash, event, cash(event)))
     assert len(pages) == 3
     for expected in ("$100", "$20", "25¢", "checks", "In hand by the books", "$720.00", "Counted by", "Checked by",
                      "Difference"):  # fmt: skip
@@ -150,7 +151,7 @@ def test_the_cash_sheet_is_counted_and_signed_on_its_first_page(dana: User) -> N
     assert "Total" in pages[0]
     event = make_event("Small Open", dana, fee_cents=2000, pot_cents=1000, currency="€")
     make_teams(event, 8)
-    pages = texts(cash_paper(event, cash(event)))
+    pages = texts(on_paper(draw_cash, event, cash(event)))
     assert (len(pages), "25¢" in pages[0], "Counted by" in pages[0]) == (2, False, True)
 
 
@@ -167,10 +168,12 @@ def test_rulings_are_in_the_order_of_games_whatever_was_ruled_first(dana: User) 
 
 def test_small_papers_stand_in_the_middle_once_they_are_cut(drawn: Event) -> None:
     facts = drawn
-    slips = places(team_slips_paper(facts, team_slips(drawn)))
+    slips = places(on_paper(draw_team_slips, facts, team_slips(drawn)))
     one, two = (next(x for text, x, _ in slips if text == name) for name in ("Ann 1 and Bea 1", "Ann 2 and Bea 2"))
     assert two - one == pytest.approx(612 / 2, abs=0.1)
-    cards = places(table_cards_paper(facts, [TableCard(at, "ABCD-EFGH", f"http://x/{at}") for at in (1, 2, 3)]))
+    cards = places(
+        on_paper(draw_table_cards, facts, [TableCard(at, "ABCD-EFGH", f"http://x/{at}") for at in (1, 2, 3)])
+    )
     title = {text: (x, y) for text, x, y in cards}
     assert title["Table 2"][0] - title["Table 1"][0] == pytest.approx(612 / 2, abs=0.1)
     assert title["Table 1"][1] - title["Table 3"][1] == pytest.approx(792 / 2, abs=0.1)
@@ -182,7 +185,7 @@ def test_numbers_of_opponents_stand_under_one_another_and_a_result_can_be_writte
     teams = make_teams(event, 12)
     for number, other in enumerate((9, 10, 11), start=1):
         make_round(event, [(teams[0], teams[other - 1])], number, state="planned")
-    found = places(team_slips_paper(event, team_slips(event)[:1]))
+    found = places(on_paper(draw_team_slips, event, team_slips(event)[:1]))
     nine, ten = (next((x, y) for text, x, y in found if text == number and x > 60) for number in ("9", "10"))
     assert nine[0] > ten[0]
     assert {"Opponent", "Result"} <= {text for text, _, _ in found}
@@ -276,7 +279,7 @@ def finished(name: str) -> Event:
 
 def test_the_bracket_has_a_box_for_the_champions_and_says_who_they_are(dana: User) -> None:
     event = finished("autumn-open")
-    found = places(bracket_paper(event, bracket(event)))
+    found = places(on_paper(draw_bracket, event, bracket(event)))
     after = [(text, x) for text, x, _ in found if x > 590]
     assert [text for text, _ in after] == ["Champions", "Blind Board Kings", "Second: Rise and Fly"]
     assert any(text.startswith("Printed ") for text, _, _ in found)
@@ -287,7 +290,7 @@ def test_the_bracket_has_a_box_for_the_champions_and_says_who_they_are(dana: Use
 
 def test_the_poster_has_the_podium_with_players_and_the_pot_line_by_line(dana: User) -> None:
     event = finished("autumn-open")
-    (page,) = texts(poster_paper(whole_book(event)))
+    (page,) = texts(on_paper(draw_poster, whole_book(event)))
     lines = [line.strip() for line in page.splitlines()]
     for expected in ("3rd", "Eve Upshaw, Eve Dixon", "Abe Battle, Nell Norwood", "★ Boston pot $210", "$52.50"):
         assert expected in lines, expected
@@ -300,7 +303,7 @@ def test_a_poster_shows_every_team_or_says_how_many_more(dana: User, teams: int,
     event = make_event("The Wednesday Evening Invitational Card Classic of Greater Columbus", dana, pot_cents=500)
     entered = make_teams(event, teams)
     make_round(event, list(zip(entered[::2], entered[1::2], strict=True)))
-    found = places(poster_paper(whole_book(event)))
+    found = places(on_paper(draw_poster, whole_book(event)))
     said = [text for text, _, _ in found]
     shown = sum(text == "0 won, 0 points" for text in said)
     assert (f"and {teams - shown} more" in said, shown == teams) == (more, not more)
@@ -310,6 +313,6 @@ def test_a_poster_shows_every_team_or_says_how_many_more(dana: User, teams: int,
 
 def test_an_unfinished_evening_fills_the_poster_with_its_standings(dana: User) -> None:
     event = finished("autumn-evening")
-    (page,) = texts(poster_paper(whole_book(event)))
+    (page,) = texts(on_paper(draw_poster, whole_book(event)))
     shown = [line.team for line in whole_book(event).book.standings.lines if f"\n{line.team}\n" in page]
     assert len(shown) >= 16

@@ -41,15 +41,11 @@ class Part(NamedTuple):
     draw: Callable[[], None]
 
 
-def event_book_paper(whole: WholeBook, sheets: Iterable[GameSheet], site: str = "") -> bytes:
-    """The whole book. `sheets` come by round; they are drawn as they come and none of them is kept."""
-    papers = Papers(f"{whole.book.event.name}: event book", whole.book.event.paper, site=site)
-    draw_event_book(papers, whole, sheets)
-    return papers.finish()
-
-
 def draw_event_book(papers: Papers, whole: WholeBook, sheets: Iterable[GameSheet]) -> None:
-    """Draw the book behind what stands in the file already; its pages are counted on."""
+    """Draw the book behind what stands in the file already; its pages are counted on.
+
+    `sheets` come by round; they are drawn as they come and none of them is kept.
+    """
     parts = _parts(papers, whole, iter(sheets))
     papers.foot = whole.book.event.name
     _cover(papers, whole)
@@ -81,7 +77,7 @@ def _parts(papers: Papers, whole: WholeBook, sheets: Iterable[GameSheet]) -> lis
     if whole.finale.exists:
         parts.insert(1, Part("Final places", False, lambda: draw_lists(papers, places_list(event, whole.finale))))
     if whole.bracket is not None:
-        parts.append(Part("Playoffs", False, lambda: _landscape(papers, whole)))
+        parts.append(Part("Playoffs", False, lambda: draw_bracket(papers, event, whole.bracket)))
     if pictures := all_pictures(whole.pictures):
         parts.append(Part("Charts", False, lambda: draw_pictures(papers, "Charts", pictures)))
     parts.append(Part("Money", False, lambda: draw_lists(papers, *cash_lists(event, whole.cash))))
@@ -99,12 +95,6 @@ def _parts(papers: Papers, whole: WholeBook, sheets: Iterable[GameSheet]) -> lis
     parts.append(Part("Corrections", False, lambda: draw_lists(papers, corrections_list(event, whole.struck))))
     parts.append(Part("The rules that were played", False, lambda: draw_lists(papers, rules_list(event))))
     return parts
-
-
-def _landscape(papers: Papers, whole: WholeBook) -> None:
-    papers.turn(landscape=True)
-    draw_bracket(papers, whole.book.event, whole.bracket)
-    papers.turn(landscape=False)
 
 
 def _results(papers: Papers, whole: WholeBook, round_: RoundCard) -> Callable[[], None]:

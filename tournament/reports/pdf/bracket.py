@@ -21,18 +21,19 @@ KEY, FOOT = 22.0, 14.0
 WIDEST = 240.0
 
 
-def bracket_paper(event: Event, drawn: BracketFacts | None) -> bytes:
-    papers = Papers(f"{event.name}: playoffs", event.paper, landscape=True)
-    draw_bracket(papers, event, drawn)
-    return papers.finish()
-
-
 def draw_bracket(papers: Papers, event: Event, drawn: BracketFacts | None) -> None:
-    """Draw the bracket; parts of a large one come first, the last rounds at the end."""
+    """Draw the bracket on the long side of the paper."""
+    papers.turn(landscape=True)
     if drawn is None:
         _title(papers.pen, papers.area, event, "The cut has not been made yet.")
         papers.next_page()
-        return
+    else:
+        _pages(papers, event, drawn)
+    papers.turn(landscape=False)
+
+
+def _pages(papers: Papers, event: Event, drawn: BracketFacts) -> None:
+    """Parts of a large bracket come first, the last rounds at the end."""
     columns, parts = drawn.columns, -(-len(drawn.columns[0].cells) // MOST_CELLS)
     if parts > 1:
         split = next(at for at, column in enumerate(columns) if len(column.cells) <= parts)

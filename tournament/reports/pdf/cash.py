@@ -23,11 +23,9 @@ SHARES = (0.07, 0.025, 0.08, 0.025, 0.1, 0.03)
 INK, LINE = "#111111", "#999999"
 
 
-def cash_paper(event: Event, books: Cash) -> bytes:
-    """The cash sheet in a file of its own."""
-    papers = Papers(f"{event.name}: cash sheet", event.paper)
+def draw_cash(papers: Papers, event: Event, books: Cash) -> None:
+    """Draw the cash sheet, with the form on which the money is counted."""
     draw_lists(papers, *cash_lists(event, books), above=[Spacer(1, 10), _count(papers, event, books)])
-    return papers.finish()
 
 
 def _count(papers: Papers, event: Event, books: Cash) -> Table:

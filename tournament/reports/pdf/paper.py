@@ -12,6 +12,7 @@ from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.pdfgen.canvas import Canvas
 
 from tournament import PROGRAM
+from tournament.models import Event
 from tournament.reports.pdf.lettering import Pen
 from tournament.reports.qr import qr_path
 from tournament.times import day_time
@@ -40,12 +41,11 @@ class Area(NamedTuple):
 class Papers:
     """A PDF that is written page by page."""
 
-    def __init__(self, title: str, paper: str = "letter", *, landscape: bool = False, site: str = "") -> None:
+    def __init__(self, title: str, paper: str = "letter", *, site: str = "") -> None:
         self._file = BytesIO()
         # What printed QR codes lead to; without an address none is printed.
         self.site = site
-        size = SIZES.get(paper, LETTER)
-        self.size = (size[1], size[0]) if landscape else size
+        self.size = SIZES.get(paper, LETTER)
         self.canvas = Canvas(self._file, pagesize=self.size, invariant=1, pageCompression=1)
         self.canvas.setTitle(title)
         self.canvas.setAuthor("Uptown")
@@ -93,6 +93,13 @@ class Papers:
             self.next_page()
         self.canvas.save()
         return self._file.getvalue()
+
+
+def paper_of(event: Event, title: str, draw: Callable[[Papers], None], site: str = "") -> bytes:
+    """A file of its own for what is drawn of an event."""
+    papers = Papers(f"{event.name}: {title}", event.paper, site=site)
+    draw(papers)
+    return papers.finish()
 
 
 def draw_stack(

@@ -15,15 +15,11 @@ TWO_LINES, LEAST = 22.0, 20.0
 QR, HALF = 84.0, 0.6
 
 
-def poster_paper(whole: WholeBook, site: str = "") -> bytes:
-    """The results poster, one page; a QR code leads to the public page of the `site`."""
-    papers = Papers(f"{whole.book.event.name}: results", whole.book.event.paper, site=site)
-    draw_poster(papers, whole)
-    return papers.finish()
-
-
 def draw_poster(papers: Papers, whole: WholeBook) -> None:
-    """Draw the poster: once there is a champion podium, places and the evening, before that the standings."""
+    """Draw the poster: once there is a champion podium, places and the evening, before that the standings.
+
+    A QR code leads to the public page, where the site is known.
+    """
     pen, area, event = papers.pen, papers.area, whole.book.event
     live = papers.live("standings", event.slug)
     beside = QR if live else 0.0

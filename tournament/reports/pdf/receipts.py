@@ -15,15 +15,8 @@ RED = "#a81d29"
 GAP = 14.0
 
 
-def ledger_receipts_paper(event: Event, lines: Sequence[LedgerLine]) -> bytes:
-    """A receipt for every payment, in order of their numbers."""
-    papers = Papers(f"{event.name}: receipts", event.paper)
-    draw_receipts(papers, event, lines)
-    return papers.finish()
-
-
 def draw_receipts(papers: Papers, event: Event, lines: Sequence[LedgerLine]) -> None:
-    """Draw the receipts, eight to a page."""
+    """Draw a receipt for every payment, in order of their numbers, eight to a page."""
 
     def draw(pen: Pen, area: Area, paid: tuple[LedgerLine, ...]) -> None:
         _receipt(pen, area, event, paid)

@@ -27,18 +27,11 @@ class TableCard(NamedTuple):
     address: str
 
 
-def team_slips_paper(event: Event, slips: Sequence[Slip], pins: Mapping[int, str] = NO_PINS, site: str = "") -> bytes:
-    """A slip per team: its number, its players, every round with table and opponents; and its PIN, if it has one.
-
-    With the address of the `site` a QR code leads from each slip to the team's own page.
-    """
-    papers = Papers(f"{event.name}: slips", event.paper, site=site)
-    draw_team_slips(papers, event, slips, pins)
-    return papers.finish()
-
-
 def draw_team_slips(papers: Papers, event: Event, slips: Sequence[Slip], pins: Mapping[int, str] = NO_PINS) -> None:
-    """Draw the slips, as many to a page as the longest of them allows."""
+    """Draw a slip per team: its number, its players, every round with table and opponents; and its PIN, if it has one.
+
+    A page has as many as the longest of them allows. Where the site is known, a QR code leads to the team's own page.
+    """
     most = max((len(slip.meetings) for slip in slips), default=0)
     rows = max(1, min(3, int(papers.size[1] // (134 + PIN_LINE * bool(pins) + EACH * 0.82 * max(most, 3)))))
 
@@ -104,15 +97,8 @@ def _meetings(pen: Pen, area: Area, meetings: Sequence[Meeting], y: float) -> No
         pen.rule(area.left, y, area.right, y, color="#dddddd")
 
 
-def table_cards_paper(event: Event, cards: Sequence[TableCard]) -> bytes:
-    """A card per table that binds its tablet: a QR code, and the code for typing."""
-    papers = Papers(f"{event.name}: table cards", event.paper)
-    draw_table_cards(papers, event, cards)
-    return papers.finish()
-
-
 def draw_table_cards(papers: Papers, event: Event, cards: Sequence[TableCard]) -> None:
-    """Draw the cards, four to a page."""
+    """Draw a card per table that binds its tablet, a QR code and the code for typing; four to a page."""
 
     def draw(pen: Pen, area: Area, card: TableCard) -> None:
         _card(pen, area, event, card)
