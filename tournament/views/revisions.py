@@ -7,16 +7,17 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from tournament import access
 from tournament.forms.revision import Revision, line_values, read_revision, typed_line
+from tournament.models import Game
 from tournament.queries.deskgame import DeskGame, SheetLine, desk_game, sheet_before, sheet_line
 from tournament.refusals import Refusal
 from tournament.request import Request
 from tournament.services.corrections import announce_correction, bring_back, correct_sheet
 from tournament.services.rulings import withdraw_ruling
-from tournament.views.deskgames import find_desk_game, refused_at
+from tournament.views.deskgames import find_desk_game, on_sheet
 from tournament.views.gamerulings import FINAL, after_ruling
 from tournament.views.pages import confirmed
 
@@ -36,16 +37,11 @@ def revise(request: Request, event: str, pk: int, position: int) -> HttpResponse
         return _page(request, found, line, status=refusal.status, values=typed_line(request.POST), refusal=refusal)
 
 
-@require_POST
-def set_aside(request: Request, event: str, pk: int) -> HttpResponse:
+@on_sheet("correct", "set-aside")
+def set_aside(request: Request, game: Game) -> str:
     """Lines that a correction put behind the end of the game count again."""
-    game = find_desk_game(request, event, pk, "correct")
-    try:
-        count = bring_back(request.actor, game, request.POST.get("reason", ""))
-    except Refusal as refusal:
-        return refused_at(request, game, refusal, "set-aside")
-    messages.success(request, f"{count} line{'' if count == 1 else 's'} brought back.")
-    return redirect("desk-game", event, pk)
+    count = bring_back(request.actor, game, request.POST.get("reason", ""))
+    return f"{count} line{'' if count == 1 else 's'} brought back."
 
 
 def _save(request: Request, found: DeskGame, line: SheetLine, said: Revision) -> HttpResponse:

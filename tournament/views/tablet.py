@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
+
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from tournament import access
-from tournament.forms.entry import read_hand, read_key, read_position
+from tournament.access import Actor
+from tournament.forms.entry import read_hand
+from tournament.forms.entry.posted import read_index, read_key, read_position
+from tournament.models import Game
 from tournament.queries.preview import effect_of_hand
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.tablet import tablet_place
@@ -24,6 +30,9 @@ from tournament.services.seating import choose_first_dealer, seat_side
 from tournament.services.signatures import sign_at_table, take_signature_back
 from tournament.views.pages import nothing_new, page_or_part
 from tournament.views.table_page import own_game, table_page
+
+# What a table does in its game: the words of what was done, or none.
+Acting = Callable[[Actor, Game, QueryDict], str | None]
 
 
 @require_GET
@@ -41,17 +50,40 @@ def tablet(request: Request) -> HttpResponse:
     return table_page(request, place, polled=bool(request.GET))
 
 
-@require_POST
-def entry_list(request: Request, pk: int) -> HttpResponse:
-    """Record a hand, or a hand that does not count."""
-    actor, game = own_game(request, pk, "record", scoring=True)
+def at_table(action: str, *, scoring: bool = False) -> Callable[[Acting], Callable[[Request, int], HttpResponse]]:
+    """A press on the table's page. The page says what was done, or why not.
+
+    `scoring`: only the tablet that keeps score may do it.
+    """
+
+    def wrap(act: Acting) -> Callable[[Request, int], HttpResponse]:
+        @require_POST
+        @functools.wraps(act)
+        def view(request: Request, pk: int) -> HttpResponse:
+            actor, game = own_game(request, pk, action, scoring=scoring or "dealer" in request.POST)
+            return _answer(request, actor, game, act)
+
+        return view
+
+    return wrap
+
+
+def _answer(request: Request, actor: Actor, game: Game, act: Acting) -> HttpResponse:
     try:
-        posted = read_hand(game_sheet(sheet_games().get(pk=pk)), request.POST).checked()
-        entry = record_entry(actor, game, posted.facts, position=posted.position, client_key=posted.client_key)
+        done = act(actor, game, request.POST)
     except Refusal as refusal:
         return table_page(request, tablet_place(actor.tablet), refusal)
-    messages.success(request, "Void hand received" if entry.kind == "void" else "Hand received")
+    if done:
+        messages.success(request, done)
     return redirect("tablet")
+
+
+@at_table("record", scoring=True)
+def entry_list(actor: Actor, game: Game, said: QueryDict) -> str:
+    """Record a hand, or a hand that does not count."""
+    posted = read_hand(game_sheet(sheet_games().get(pk=game.pk)), said).checked()
+    entry = record_entry(actor, game, posted.facts, position=posted.position, client_key=posted.client_key)
+    return "Void hand received" if entry.kind == "void" else "Hand received"
 
 
 @require_http_methods(["GET", "POST"])
@@ -66,88 +98,51 @@ def preview(request: Request, pk: int) -> HttpResponse:
     return table_page(request, tablet_place(actor.tablet), effect=effect)
 
 
-@require_POST
-def undo_list(request: Request, pk: int) -> HttpResponse:
+@at_table("record", scoring=True)
+def undo_list(actor: Actor, game: Game, said: QueryDict) -> str:
     """Take the last line off the sheet; it stays on record."""
-    actor, game = own_game(request, pk, "record", scoring=True)
-    try:
-        position = read_position(request.POST)
-        undo_entry(actor, game, position=-1 if position is None else position, client_key=read_key(request.POST))
-    except Refusal as refusal:
-        return table_page(request, tablet_place(actor.tablet), refusal)
-    messages.success(request, "Undone")
-    return redirect("tablet")
+    position = read_position(said)
+    undo_entry(actor, game, position=-1 if position is None else position, client_key=read_key(said))
+    return "Undone"
 
 
-@require_POST
-def seat_list(request: Request, pk: int) -> HttpResponse:
+@at_table("seat")
+def seat_list(actor: Actor, game: Game, said: QueryDict) -> None:
     """A side is seated, or the first dealer is named."""
-    actor, game = own_game(request, pk, "seat", scoring="dealer" in request.POST)
-    try:
-        if "dealer" in request.POST:
-            choose_first_dealer(actor, game, _number(request.POST["dealer"]))
-        else:
-            seat_side(actor, game, _number(request.POST.get("side", "")))
-    except Refusal as refusal:
-        return table_page(request, tablet_place(actor.tablet), refusal)
-    return redirect("tablet")
+    if "dealer" in said:
+        choose_first_dealer(actor, game, read_index(said.get("dealer", "")))
+    else:
+        seat_side(actor, game, read_index(said.get("side", "")))
 
 
-@require_POST
-def call_list(request: Request, pk: int) -> HttpResponse:
+@at_table("call")
+def call_list(actor: Actor, game: Game, said: QueryDict) -> None:
     """Call the director."""
-    actor, game = own_game(request, pk, "call")
-    try:
-        call_director(actor, game, request.POST.get("kind", ""))
-    except Refusal as refusal:
-        return table_page(request, tablet_place(actor.tablet), refusal)
-    return redirect("tablet")
+    call_director(actor, game, said.get("kind", ""))
 
 
-@require_POST
-def call_return(request: Request, pk: int) -> HttpResponse:
+@at_table("call")
+def call_return(actor: Actor, game: Game, said: QueryDict) -> None:
     """The table no longer needs the director."""
-    actor, game = own_game(request, pk, "call")
     withdraw_call(actor, game)
-    return redirect("tablet")
 
 
-@require_POST
-def time_list(request: Request, pk: int) -> HttpResponse:
+@at_table("record", scoring=True)
+def time_list(actor: Actor, game: Game, said: QueryDict) -> str:
     """Time was called and no hand was in play: the game ends as it stands."""
-    actor, game = own_game(request, pk, "record", scoring=True)
-    try:
-        end_without_hand(actor, game, read_position(request.POST))
-    except Refusal as refusal:
-        return table_page(request, tablet_place(actor.tablet), refusal)
-    messages.success(request, "Time: received")
-    return redirect("tablet")
+    end_without_hand(actor, game, read_position(said))
+    return "Time: received"
 
 
-@require_POST
-def signature_list(request: Request, pk: int) -> HttpResponse:
+@at_table("sign")
+def signature_list(actor: Actor, game: Game, said: QueryDict) -> str:
     """A player signs for a side."""
-    actor, game = own_game(request, pk, "sign")
-    side = _number(request.POST.get("side", ""))
-    said = {key: request.POST.get(key, "") for key in ("name", "code", "pin")}
-    try:
-        sign_at_table(actor, game, side=side, **said)
-    except Refusal as refusal:
-        return table_page(request, tablet_place(actor.tablet), refusal)
-    messages.success(request, f"Signed by {said['name']}")
-    return redirect("tablet")
+    name, code, pin = (said.get(key, "") for key in ("name", "code", "pin"))
+    sign_at_table(actor, game, side=read_index(said.get("side", "")), name=name, code=code, pin=pin)
+    return f"Signed by {name}"
 
 
-@require_POST
-def signature_return(request: Request, pk: int) -> HttpResponse:
+@at_table("sign")
+def signature_return(actor: Actor, game: Game, said: QueryDict) -> None:
     """A side takes its signature back before every side has signed."""
-    actor, game = own_game(request, pk, "sign")
-    try:
-        take_signature_back(actor, game, _number(request.POST.get("side", "")))
-    except Refusal as refusal:
-        return table_page(request, tablet_place(actor.tablet), refusal)
-    return redirect("tablet")
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else -1
+    take_signature_back(actor, game, read_index(said.get("side", "")))
