@@ -1,6 +1,7 @@
 """A published rule sheet never changes: a new edition is a new sheet beside the old one.
 
-`python -m tests.scoring.test_sheets` adds the hashes of sheets that are new; it never replaces one.
+`python -m tests.scoring.test_sheets` adds the hashes of sheets that are new and replaces none. With the name of a game
+it replaces those of that game, as a new option asks for.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -111,11 +113,13 @@ def fingerprint(key: str) -> str:
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 
-def main() -> None:
+def main(*games: str) -> None:
     kept = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.is_file() else {}
-    kept = {key: fingerprint(key) for key in SHEETS} | kept
+    kept = {key: fingerprint(key) for key in SHEETS} | {
+        key: value for key, value in kept.items() if key.partition("/")[0] not in games
+    }
     KEPT.write_text(json.dumps(kept, indent=2, sort_keys=True) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])
