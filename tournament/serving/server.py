@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from typing import Any
 
 from django.conf import settings
@@ -86,7 +87,7 @@ def serve(port: int, host: str = "0.0.0.0", **options: Any) -> None:  # noqa: S1
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     connection.close()
     say_where(f"{'https' if 'ssl_cert' in options else 'http'}://localhost:{port}/")
-    Granian(
+    server = Granian(
         "tournament.serving.site:site",
         factory=True,
         address=host,
@@ -98,7 +99,15 @@ def serve(port: int, host: str = "0.0.0.0", **options: Any) -> None:  # noqa: S1
         respawn_failed_workers=True,
         workers_kill_timeout=STOP_SECONDS,
         **options,
-    ).serve()
+    )
+
+    @server.on_startup
+    def stop_with_the_window() -> None:
+        """A window that is closed hangs up. Left alone, the server would begin again, without a window."""
+        if hasattr(signal, "SIGHUP"):
+            signal.signal(signal.SIGHUP, server.signal_handler_interrupt)
+
+    server.serve()
 
 
 def choose_port(console: Console, wanted: int) -> int:

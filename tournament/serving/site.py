@@ -33,9 +33,9 @@ def _start_companions(application: Any) -> None:
 
 
 def _leave_stopping_to_it() -> None:
-    """Ctrl+C reaches this process as well; then it would be told twice to stop, and hang until it is killed."""
+    """Ctrl+C and a closed window reach this process as well: told twice to stop, it would hang until it is killed."""
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT, signal.SIGHUP])
 
 
 def _end_with(parent: Any) -> None:

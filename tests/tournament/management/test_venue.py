@@ -94,11 +94,15 @@ def test_a_second_start_says_where_the_first_one_is(hall: Hall) -> None:
         assert (second.returncode, second.stdout, second.stderr) == (1, "", f"{words}\n")
 
 
-@pytest.mark.parametrize("words", [(), ("--http",)])
-def test_ctrl_c_ends_it_without_a_complaint(hall: Hall, words: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("told", "words"), [(signal.SIGINT, ()), (signal.SIGINT, ("--http",)), (signal.SIGHUP, ("--http",))]
+)
+def test_ctrl_c_and_a_closed_window_end_it_without_a_complaint(
+    hall: Hall, told: signal.Signals, words: tuple[str, ...]
+) -> None:
     hall.start(*words)
     begun = time.monotonic()
-    os.killpg(hall.process.pid, signal.SIGINT)
+    os.killpg(hall.process.pid, told)
     assert hall.process.wait(timeout=120) == 0
     # It was not killed in the end.
     assert time.monotonic() - begun < STOP_SECONDS
