@@ -1,4 +1,4 @@
-"""Money at the desk: who owes, who paid, every receipt; one team's account; cash in and out."""
+"""Money at the desk: who owes and paid, every receipt, one team's account, cash in and out, payouts, the pot."""
 
 from __future__ import annotations
 
@@ -6,26 +6,33 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.access import second_officials
 from tournament.forms.faults import show_faults
-from tournament.forms.money import CashForm, ChargeForm, PaymentForm, PrizesForm, RefundForm, ReversalForm
+from tournament.forms.money import CashForm, ChargeForm, PaymentForm, PayoutForm, PrizesForm, RefundForm, ReversalForm
 from tournament.lists.money import cash_list, money_list, receipts_list
+from tournament.lists.pot import pot_list
 from tournament.models import Event, Ledger, Team
 from tournament.phrases import money as words
-from tournament.queries.cash import Cash, receipts_of
+from tournament.queries.cash import Cash, payments, receipts_of
 from tournament.queries.cash import cash as cash_of
 from tournament.queries.payouts import payouts
+from tournament.queries.pot import pot
 from tournament.refusals import Refusal
+from tournament.reports.download import download
+from tournament.reports.pdf.paper import paper_of
+from tournament.reports.pdf.receipts import draw_receipts
 from tournament.request import Request
 from tournament.services import money
+from tournament.services.payouts import check_payout, pay_out, set_prizes
 from tournament.services.transactions import try_out
+from tournament.signing_in import need_second
 from tournament.tables import ListTable, cell_from, page_table
-from tournament.views.pages import find_event, need_password, nothing_new, sent
+from tournament.views.pages import find_event, need_password, nothing_new, page_or_part, sent
 
 
 def money_page(request: Request, event: str) -> HttpResponse:
@@ -173,3 +180,64 @@ def _back(request: Request, event: Event, number: int) -> str:
     if request.POST.get("from") == "list":
         return reverse("desk-money", args=[event.slug]) + f"#team-{number}"
     return reverse("money-team", args=[event.slug, number])
+
+
+@require_POST
+def prizes(request: Request, event: str) -> HttpResponse:
+    """The payout table."""
+    found = find_event(request, event, "pay")
+    form = PrizesForm(request.POST)
+    if not form.is_valid():
+        return shown(request, found, 422, prizes_form=form)
+    try:
+        set_prizes(request.actor, found, form.cleaned_data)
+    except Refusal as refusal:
+        return shown(request, found, show_faults(form, refusal), prizes_form=form)
+    messages.success(request, "Payout table saved.")
+    return redirect("desk-money", found.slug)
+
+
+@require_POST
+def payout(request: Request, event: str) -> HttpResponse:
+    """One share is handed over, or every share that is due."""
+    found = find_event(request, event, "pay")
+    form = PayoutForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    share = form.cleaned_data["number"], form.cleaned_data["purpose"], form.said.key
+    try:
+        second = _confirmed(request, found, check_payout(found, *share))
+        lines = pay_out(request.actor, found, *share, second)
+    except Refusal as refusal:
+        return shown(request, found, refusal.status, faults=refusal.faults)
+    messages.success(request, f"Paid out. {receipts_of(lines)}.")
+    return redirect("desk-money", found.slug)
+
+
+def _confirmed(request: Request, event: Event, what: str) -> Any:
+    """The password again, and a second official where the event has one; nothing where nothing is paid again."""
+    if not what:
+        return None
+    need_password(request, what, again=event.verify_own and not second_officials(request.actor, event))
+    return need_second(request, event, what)
+
+
+def receipt_pdf(request: Request, event: str, number: int) -> HttpResponse:
+    """One receipt on paper: the whole payment that this line belongs to."""
+    found = find_event(request, event, "pay")
+    acts = (act for act in payments(cash_of(found).lines) if any(line.number == number for line in act))
+    if (act := next(acts, None)) is None:
+        raise Http404
+    content = paper_of(found, "receipts", lambda papers: draw_receipts(papers, found, act))
+    return download(content, f"{found.name} receipt {number}", "pdf", inline=True)
+
+
+def pot_page(request: Request, event: str) -> HttpResponse:
+    """Who is in the pot, who leads or won it and why, and the shares."""
+    found = find_event(request, event, "see-desk")
+    if nothing_new(request, found.version):
+        return HttpResponse(status=204)
+    stakes = pot(found)
+    table = page_table(pot_list(found, stakes), request)
+    context = {"event": found, "tab": "pot", "pot": stakes, "table": table, "books": cash_of(found)}
+    return page_or_part(request, "desk/pot.html", "desk/_pot.html", context)

@@ -1,12 +1,14 @@
-"""Print and files: score sheets, the workbook and lists of an event."""
+"""Print and files: papers, workbook and lists of an event; and one thing only, of what and as what kind of file."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from tournament.lists.catalog import LISTS
@@ -17,6 +19,7 @@ from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import whole_book
 from tournament.queries.papers import is_large, round_papers, unprinted_sheets
 from tournament.queries.printjobs import print_jobs
+from tournament.queries.rules import ruleset_of
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.download import download
@@ -27,13 +30,14 @@ from tournament.reports.pdf.catalog import Wanted, printed
 from tournament.reports.pdf.score_sheet import score_sheets
 from tournament.request import Request
 from tournament.services.printing import note_papers, note_printed
-from tournament.views.onepaper import KINDS, one_address, one_asked, things
 from tournament.views.pages import find_event, find_game, site_of
 from tournament.views.works import LARGE
 
 # What a paper is called in the name of its file, where that is not its name in the address.
 CALLED = {"bracket": "playoffs", "cash": "cash sheet", "poster": "results", "book": "event book"}
 WRITERS: dict[str, Callable[[Listing], bytes]] = {"csv": list_csv, "json": list_json, "xlsx": list_workbook}
+KINDS = {"pdf": "PDF", "xlsx": "Excel", "csv": "CSV", "json": "JSON"}
+EVERY = tuple(KINDS)
 
 
 def desk_papers(request: Request, event: str) -> HttpResponse:
@@ -144,3 +148,73 @@ def event_list(request: Request, event: str, name: str, kind: str) -> HttpRespon
     if f"{name}-{kind}" in LARGE and is_large(found):
         return redirect("large-paper", found.slug, f"{name}-{kind}")
     return download(WRITERS[kind](LISTS[name](found)), f"{found.name} {name}", kind)
+
+
+class Thing(NamedTuple):
+    """A paper or a list: the kinds of the whole evening, and those of one round."""
+
+    key: str
+    words: str
+    whole: tuple[str, ...] = ()
+    each: tuple[str, ...] = ()
+
+
+class Asked(NamedTuple):
+    """What was asked for; `of` is the number of a round, or empty for the whole evening."""
+
+    thing: str
+    of: str
+    kind: str
+
+
+def things(event: Event) -> tuple[Thing, ...]:
+    """Everything that can be printed or downloaded singly."""
+    unit = ruleset_of(event).unit
+    own = {"teams": f"{unit.capitalize()}s", "pot": "Boston pot", "money": "Money (cash sheet)"}
+    lists = [Thing(name, own.get(name, name.replace("-", " ").capitalize()), EVERY) for name in LISTS]
+    return (
+        Thing("score-sheets", "Score sheets", ("pdf",), ("pdf", "xlsx")),
+        Thing("seating", "Seating", (), ("pdf",)),
+        Thing("slips", f"{unit.capitalize()} slips", ("pdf",)),
+        Thing("rules", "Rules in words", ("pdf",)),
+        *lists,
+        Thing("poster", "Results poster", ("pdf",)),
+        Thing("book", "Event book", ("pdf",)),
+    )
+
+
+def one_asked(sent: QueryDict) -> Asked:
+    """What a form asks for; the score sheets of the evening where it asks for nothing."""
+    return Asked(sent.get("thing", "score-sheets"), sent.get("of", ""), sent.get("as", "pdf"))
+
+
+def one_address(event: Event, asked: Asked) -> tuple[str, str]:
+    """Where the file is; or no address, and why there is none."""
+    thing = next((one for one in things(event) if one.key == asked.thing), None)
+    if thing is None or asked.kind not in KINDS:
+        return "", "Choose what to print, and as what."
+    if asked.of and not (asked.of.isdecimal() and event.rounds.filter(number=int(asked.of)).exists()):
+        return "", "There is no such game."
+    if asked.kind not in (thing.each if asked.of else thing.whole):
+        return "", _missing(thing, asked)
+    return _address(event.slug, asked), ""
+
+
+def _missing(thing: Thing, asked: Asked) -> str:
+    if asked.of and not thing.each:
+        return f"{thing.words}: of the whole evening only."
+    if not asked.of and asked.kind in thing.each:
+        return f"{thing.words}: choose a game."
+    kinds = thing.each if asked.of else thing.whole
+    return f"{thing.words}: as {' or '.join(KINDS[kind] for kind in kinds)}."
+
+
+def _address(slug: str, asked: Asked) -> str:
+    if asked.of:
+        names = {("score-sheets", "pdf"): "round-pdf", ("score-sheets", "xlsx"): "round-boards"}
+        return reverse(names.get((asked.thing, asked.kind), "seating-pdf"), args=[slug, int(asked.of)])
+    if asked.thing == "score-sheets":
+        return reverse("sheets-pdf", args=[slug])
+    if asked.kind == "pdf":
+        return reverse("event-pdf", args=[slug, "cash" if asked.thing == "money" else asked.thing])
+    return reverse("event-list", args=[slug, asked.thing, asked.kind])

@@ -1,4 +1,4 @@
-"""The teams of an event at the desk: the list with fees and pot, one team, numbers."""
+"""The teams of an event at the desk: the list with fees and pot, one team, numbers; the secretary's list."""
 
 from __future__ import annotations
 
@@ -13,18 +13,23 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.forms.faults import show_faults
 from tournament.forms.team import TeamForm
+from tournament.forms.upload import RosterForm
 from tournament.lists.teams import teams_list
 from tournament.models import Event, Team
 from tournament.queries.cash import cash
 from tournament.queries.checklist import shared_players
 from tournament.queries.registration import registration, row_of
+from tournament.queries.rules import ruleset_of
 from tournament.refusals import Invalid, Refusal
 from tournament.request import Request
 from tournament.services import paid as marks
 from tournament.services import teams
+from tournament.services.teams import enter_roster
 from tournament.tables import page_table, team_switch
 from tournament.views.pages import find_event, page_or_part, sent
 from tournament.views.teamchange import changed, team_page
+
+ACCEPT = "accept"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -112,3 +117,34 @@ def _list(request: Request, event: Event, form: TeamForm | None = None, status: 
     context: dict[str, Any] = {"event": event, "tab": "teams", "listed": listed, "table": table}
     context |= {"form": form or TeamForm(event), "twice": shared_players(event), "drawn": event.rounds.exists()}
     return page_or_part(request, "desk/teams.html", "desk/_teams.html", context, status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def roster(request: Request, event: str) -> HttpResponse:
+    """Paste or upload; look through; accept."""
+    found = find_event(request, event, "change-teams")
+    if request.method != "POST":
+        return _page(request, found, RosterForm(found), 200)
+    form = RosterForm(found, request.POST, request.FILES)
+    if not form.is_valid() or form.roster.faults:
+        return _page(request, found, form, 422)
+    if ACCEPT not in request.POST or request.FILES:
+        return _page(request, found, form, 200)
+    return _enter(request, found, form)
+
+
+def _enter(request: Request, event: Event, form: RosterForm) -> HttpResponse:
+    try:
+        replace = form.cleaned_data.get("replace", False)
+        teams = enter_roster(request.actor, event, form.roster.rows, replace=replace)
+    except Refusal as refusal:
+        form.roster.faults += refusal.faults
+        return _page(request, event, form, refusal.status)
+    unit = ruleset_of(event).unit
+    messages.success(request, f"1 {unit} is entered." if len(teams) == 1 else f"{len(teams)} {unit}s are entered.")
+    return redirect("desk-teams", event.slug)
+
+
+def _page(request: Request, event: Event, form: RosterForm, status: int) -> HttpResponse:
+    context = {"event": event, "tab": "teams", "form": form, "roster": form.roster}
+    return render(request, "desk/roster.html", context, status=status)

@@ -1,26 +1,30 @@
-"""The tablet's page and what a table does on it: seats, hands, undo, calls, signatures. It acts as the table alone."""
+"""The tablet's page, and what a table does on it: seats, hands, undo, calls, signatures. It acts as the table alone."""
 
 from __future__ import annotations
 
 import functools
+import json
+import uuid
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from tournament import access
 from tournament.access import Actor
-from tournament.forms.entry import read_hand
+from tournament.forms.entry import read_hand, typed_values
 from tournament.forms.entry.posted import read_index, read_key, read_position
 from tournament.models import Game
-from tournament.queries.preview import effect_of_hand
+from tournament.queries.preview import Effect, effect_of_hand
 from tournament.queries.sheet import game_sheet, sheet_games
-from tournament.queries.tablet import tablet_place
-from tournament.refusals import Refusal
+from tournament.queries.tablet import TabletPage, TabletPlace, is_recorded, tablet_page, tablet_place
+from tournament.queries.tabletstate import tablet_state
+from tournament.refusals import Changed, Fault, Refusal
 from tournament.request import Request
 from tournament.services.calls import call_director, withdraw_call
 from tournament.services.clock import end_without_hand
@@ -29,10 +33,10 @@ from tournament.services.entries import record_entry, undo_entry
 from tournament.services.seating import choose_first_dealer, seat_side
 from tournament.services.signatures import sign_at_table, take_signature_back
 from tournament.views.pages import nothing_new, page_or_part
-from tournament.views.table_page import own_game, table_page
 
 # What a table does in its game: the words of what was done, or none.
 Acting = Callable[[Actor, Game, QueryDict], str | None]
+CHANGED = Fault("", "The sheet has changed meanwhile. Look at it, then record if this hand is still right.")
 
 
 @require_GET
@@ -146,3 +150,63 @@ def signature_list(actor: Actor, game: Game, said: QueryDict) -> str:
 def signature_return(actor: Actor, game: Game, said: QueryDict) -> None:
     """A side takes its signature back before every side has signed."""
     take_signature_back(actor, game, read_index(said.get("side", "")))
+
+
+def own_game(request: Request, pk: int, action: str, *, scoring: bool = False) -> tuple[Actor, Game]:
+    """The table as the actor, whoever else is signed in on this browser, and its game: never another table's.
+
+    `scoring`: only the tablet that keeps score may do it.
+    """
+    actor = request.actor._replace(user=None)
+    event = actor.tablet.event
+    game = get_object_or_404(Game.objects.select_related("round"), pk=pk, round__event=event)
+    game.round.event = event
+    if game.table == actor.tablet.table and game.round.state != "running":
+        raise Changed(f"{game.round} is not in play: nothing can be recorded at table {game.table}.")
+    access.require(actor, action, event, game)
+    if scoring and not actor.tablet.writes:
+        raise Changed("Another tablet is keeping score at this table. Take over on this one first.")
+    return actor, game
+
+
+def table_page(
+    request: Request,
+    place: TabletPlace,
+    refusal: Refusal | None = None,
+    effect: Effect | None = None,
+    polled: bool = False,
+) -> HttpResponse:
+    """The table's page with what was typed; typed values are dropped once their hand stands on the sheet."""
+    mine = refusal is not None or polled or effect is not None
+    context = _context(tablet_page(place), request.POST or request.GET, mine)
+    context["effect"] = effect
+    if refusal is not None:
+        context["faults"] = refusal.faults
+    status = refusal.status if refusal else 200
+    response = page_or_part(request, "tablet/table.html", "tablet/_table.html", context, status)
+    # By this the tablet's own worker knows a page of ours from that of a hotel's network.
+    response["X-App"] = "uptown"
+    return response
+
+
+def _context(page: TabletPage, typed: Any, mine: bool) -> dict[str, Any]:
+    context: dict[str, Any] = {"page": page, "sheet": page.sheet, "state": json.dumps(tablet_state(page))}
+    context |= {"values": {}, "faults": (), "client_key": uuid.uuid4(), "undo_key": uuid.uuid4()}
+    if page.sheet is not None:
+        context |= _kept_values(typed, page.sheet.next_position) if mine else {}
+        context["position"] = page.sheet.next_position
+    return context
+
+
+def _kept_values(typed: Any, position: int) -> dict[str, Any]:
+    key = read_key(typed)
+    if key is not None and is_recorded(key):
+        return {}
+    values = typed_values(typed)
+    same = read_position(typed) in (None, position)
+    kept: dict[str, Any] = {"values": values}
+    if same and key is not None:
+        kept["client_key"] = key
+    elif not same and values:
+        kept["faults"] = (CHANGED,)
+    return kept

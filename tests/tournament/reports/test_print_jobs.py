@@ -19,7 +19,7 @@ from tournament.models import Device, Event, Journal, Pin
 from tournament.queries.printjobs import PrintJob, print_jobs
 from tournament.services.devices import issue_card, issue_cards, pair_device
 from tournament.times import clock_time
-from tournament.views.onepaper import KINDS, things
+from tournament.views.papers import KINDS, things
 
 
 @pytest.fixture
