@@ -12,7 +12,7 @@ import pytest
 
 from scoring.registry import all_sheets
 from tests.tournament.tablet.hands import legal_hand
-from tournament.forms.entry import read_hand
+from tournament.forms.hand import read_hand
 from tournament.queries.asking import asked
 from tournament.queries.practice import Practice, practice_game
 from tournament.queries.sheet import game_sheet

@@ -7,8 +7,19 @@ from typing import Any
 
 from django import forms
 
-from tournament.forms.boardlines import BoardLine, differing, due_at, facts_of, place_of, with_line
-from tournament.forms.filled import ReadBoard, ReadBoards, keys_of, points, words
+from tournament.forms.boardlines import (
+    BoardLine,
+    ReadBoard,
+    ReadBoards,
+    differing,
+    due_at,
+    facts_of,
+    keys_of,
+    place_of,
+    points,
+    with_line,
+    words,
+)
 from tournament.forms.upload import UploadField
 from tournament.forms.workbook_file import Room, Unreadable, cell_name, open_workbook, sheet_rows
 from tournament.models import Event, Game

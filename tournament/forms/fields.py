@@ -1,4 +1,4 @@
-"""Form fields of the site: names, money in whole cents, and an option of a rule sheet."""
+"""What is typed or posted: fields for names, money in whole cents and options; and what a service refused, shown."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 
 from scoring.options import Option
 from tournament.phrases import minus
+from tournament.refusals import Refusal
 from tournament.texts import Refused, clean_name
 
 MOST_CENTS = 10_000_00
@@ -147,3 +148,11 @@ def _limits(option: Option) -> str:
     figures = f"{minus(option.low)} to {minus(option.high)}" if bounded else ""
     said = ", ".join(part for part in (unit[:1].upper() + unit[1:], figures) if part)
     return f"{said} ({aside}." if aside else f"{said}."
+
+
+def show_faults(form: forms.Form, refusal: Refusal) -> int:
+    """Put the faults into the form; gives the status to answer with."""
+    for fault in refusal.faults:
+        name = fault.field.removeprefix("options.")
+        form.add_error(name if name in form.fields else None, fault.text)
+    return refusal.status

@@ -6,8 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from tournament.forms.entry import Posted, read_hand
-from tournament.forms.entry.posted import read_key, read_position
+from tournament.forms.hand import Posted, read_hand, read_key, read_position
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import opening_faults
 from tournament.queries.sheetfacts import GameSheet

@@ -8,7 +8,7 @@ from typing import Any
 from scoring.json_text import parse_json
 from scoring.problem import CannotScore
 from scoring.registry import all_sheets
-from tournament.forms.entry import read_hand
+from tournament.forms.hand import read_hand
 from tournament.queries.practice import KINDS, Practice, practice_page, practice_problems, with_hand
 from tournament.queries.sheetfacts import GameSheet
 from tournament.refusals import Changed, Fault, Invalid

@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tournament.forms.entry import read_hand
-from tournament.forms.entry.answers import values_of
-from tournament.forms.entry.posted import FORM_FIELDS
+from tournament.forms.hand import FORM_FIELDS, read_hand, values_of
 from tournament.queries.asking import asked_last
 from tournament.queries.deskgame import SheetLine
 from tournament.queries.sheetfacts import GameSheet

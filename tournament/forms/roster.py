@@ -7,9 +7,18 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tournament.forms.cells import PLAYERS, Roster, is_heading, is_mark, unguarded, yes_of
+from tournament.forms.cells import (
+    DELIMITERS,
+    PLAYERS,
+    Roster,
+    delimiter_of,
+    is_heading,
+    is_mark,
+    read_table,
+    unguarded,
+    yes_of,
+)
 from tournament.forms.freehand import Entrant, Known, Unread, cells_of, known_of, read_line
-from tournament.forms.headed import DELIMITERS, delimiter_of, read_table
 from tournament.queries.roster import RosterRow
 from tournament.refusals import Fault
 from tournament.texts import name_key

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods
 
-from tournament.forms.entry.posted import read_key, read_position
+from tournament.forms.hand import read_key, read_position
 from tournament.forms.revision import read_place
 from tournament.forms.ruling import RulingForm, ruling_on
 from tournament.lists.rulings import rulings_list

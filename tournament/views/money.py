@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.access import second_officials
-from tournament.forms.faults import show_faults
+from tournament.forms.fields import show_faults
 from tournament.forms.money import CashForm, ChargeForm, PaymentForm, PayoutForm, PrizesForm, RefundForm, ReversalForm
 from tournament.lists.money import cash_list, money_list, receipts_list
 from tournament.lists.pot import pot_list

@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.forms.faults import show_faults
+from tournament.forms.fields import show_faults
 from tournament.forms.team import TeamForm
 from tournament.forms.upload import RosterForm
 from tournament.lists.teams import teams_list

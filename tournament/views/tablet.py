@@ -17,8 +17,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from tournament import access
 from tournament.access import Actor
-from tournament.forms.entry import read_hand, typed_values
-from tournament.forms.entry.posted import read_index, read_key, read_position
+from tournament.forms.hand import read_hand, read_index, read_key, read_position, typed_values
 from tournament.models import Game
 from tournament.queries.preview import Effect, effect_of_hand
 from tournament.queries.sheet import game_sheet, sheet_games

@@ -20,10 +20,9 @@ from tournament.models import Event, Official
 from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import whole_book
 from tournament.queries.pictures import BidCount
-from tournament.reports.pdf.book import draw_event_book
+from tournament.reports.pdf.book import draw_event_book, team_cards
 from tournament.reports.pdf.drawing import draw_picture
 from tournament.reports.pdf.paper import Papers
-from tournament.reports.pdf.teampages import team_cards
 from tournament.reports.pictures import Played, bids_picture
 
 

@@ -25,8 +25,7 @@ from tournament.queries.eventbook import WholeBook, whole_book
 from tournament.queries.scored import NotPossible, ScoredGame
 from tournament.queries.sheet import GameSheet, Row
 from tournament.reports.excel.columns import GameColumns
-from tournament.reports.excel.games import AGREES, CHANGED
-from tournament.reports.excel.hands import game_key
+from tournament.reports.excel.hands import AGREES, CHANGED, game_key
 from tournament.reports.excel.prices import whole as typed_as
 from tournament.reports.excel.workbook import event_workbook
 

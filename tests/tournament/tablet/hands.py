@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from tournament.forms.entry import read_hand
+from tournament.forms.hand import read_hand
 from tournament.queries.asking import Asked, asked
 from tournament.queries.scored import NotPossible
 from tournament.queries.sheet import game_sheet

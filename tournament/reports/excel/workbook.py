@@ -18,8 +18,7 @@ from tournament.queries.eventbook import WholeBook
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.excel.cells import RowSheet, finished, new_book
 from tournament.reports.excel.columns import GameColumns
-from tournament.reports.excel.games import write_games
-from tournament.reports.excel.hands import write_hands
+from tournament.reports.excel.hands import write_games, write_hands
 from tournament.reports.excel.lists import write_lists
 from tournament.reports.excel.prices import CALLS, PRICES
 from tournament.reports.excel.race import race_columns, write_race

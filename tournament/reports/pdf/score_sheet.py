@@ -11,21 +11,24 @@ from django.utils import timezone
 from tournament.queries.deals import Deal
 from tournament.queries.sheetcells import BELOW, LEFT, ROW, ROWS, TABLE, Layout, sheet_layout
 from tournament.queries.sheetfacts import GameSheet
-from tournament.reports.pdf.halves import Pages
 from tournament.reports.pdf.lettering import BOLD
-from tournament.reports.pdf.paper import Papers
-from tournament.reports.pdf.sheet_form import (
+from tournament.reports.pdf.paper import Pages, Papers
+from tournament.reports.pdf.sheet_lines import Item, draw_item, finished, items_of, varies
+from tournament.reports.pdf.sheet_parts import (
+    Print,
+    draw_below,
     draw_empty_row,
+    draw_foot,
+    draw_head,
     draw_heads,
     draw_number,
     draw_parting,
     draw_rule,
+    draw_sides,
     form_of,
     frame_of,
     partings,
 )
-from tournament.reports.pdf.sheet_lines import Item, draw_item, finished, items_of, varies
-from tournament.reports.pdf.sheet_parts import Print, draw_below, draw_foot, draw_head, draw_sides
 
 
 class Slot(NamedTuple):
