@@ -170,7 +170,6 @@ DOWNLOADS = [
     path("papers/score-sheets.pdf", papers.event_sheets_pdf, name="sheets-pdf"),
     path("papers/new-score-sheets.pdf", papers.unprinted_sheets_pdf, name="unprinted-pdf"),
     path("papers/blank.pdf", papers.blank_sheet_pdf, name="blank-pdf"),
-    path("papers/cards.pdf", printjobs.cards_pdf, name="cards-pdf"),
     path("papers/rounds/<int:number>/score-sheets.pdf", papers.round_sheets_pdf, name="round-pdf"),
     path("papers/rounds/<int:number>/seating.pdf", papers.seating_pdf, name="seating-pdf"),
     path("papers/games/<int:pk>.pdf", papers.game_sheet_pdf, name="game-pdf"),

@@ -148,7 +148,6 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "work": (NOBODY, None),
     "work-cancellation": (None, NOBODY),
     "work-result": (NOBODY, None),
-    "cards-pdf": (None, OFFICIALS),
     "desk-boards": (OFFICIALS, OFFICIALS),
     "blank-boards": (OFFICIALS, None),
     "round-boards": (OFFICIALS, None),

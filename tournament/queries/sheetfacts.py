@@ -8,7 +8,7 @@ from datetime import date, datetime
 from typing import Any
 
 from scoring.game import VoidChoice
-from scoring.hand import BAGS, NextHand
+from scoring.hand import NextHand
 from scoring.ledger import Line as Line
 from scoring.words import named
 from tournament.models.entry import SET_ASIDE
@@ -72,10 +72,6 @@ class Row:
     reason: str
     at: datetime
     struck: tuple[Struck, ...]
-
-    def bag_words(self, side: int) -> str:
-        """The bags of a side after this line; nothing where it has none."""
-        return BAGS.words(self.bags[side])
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,15 +66,6 @@ def _printed(
     return download(content, name, "pdf", inline=True)
 
 
-@require_POST
-def cards_pdf(request: Request, event: str) -> HttpResponse:
-    """New cards for every table whose tablet is not bound, with QR codes, on paper at once: codes are shown once."""
-    found = find_event(request, event, "pair-tablets")
-    wanted = Wanted(found, cards=_new_cards(request, found))
-    content = printed(wanted, [CARDS], f"{found.name}: table cards")
-    return download(content, f"{found.name} table cards", "pdf", inline=True)
-
-
 def _new_cards(request: Request, event: Event) -> list[TableCard]:
     """New cards for the tables that have no tablet."""
     address = hall_address(request, reverse("pair"))

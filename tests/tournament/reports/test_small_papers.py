@@ -202,7 +202,7 @@ def test_paper_leads_to_the_live_page(drawn: Event, dana: User) -> None:
 def test_a_card_printed_on_the_laptop_itself_leads_to_the_laptop(drawn: Event, dana: User) -> None:
     client = Client(HTTP_HOST="localhost:8000")
     client.force_login(dana)
-    answer = client.post(f"/desk/{drawn.slug}/papers/cards.pdf")
+    answer = client.post(f"/desk/{drawn.slug}/papers/jobs/tonight/", {"part": "cards"})
     assert answer.status_code == 200
     assert "localhost" not in "".join(texts(answer.content))
 

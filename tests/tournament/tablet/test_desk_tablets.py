@@ -43,12 +43,14 @@ def test_cards_for_all_leave_bound_tablets_alone(desk: Client, event: Event, tab
     assert tablet.get(reverse("tablet")).status_code == 200
 
 
-@pytest.mark.parametrize("address", ["desk-tablet-cards", "cards-pdf"])
+@pytest.mark.parametrize("ways", [("desk-tablet-cards",), ("print-choice", "tonight")])
 def test_cards_for_all_leave_a_table_alone_that_waits_for_a_further_tablet(
-    desk: Client, event: Event, tablet: Client, address: str
+    desk: Client, event: Event, tablet: Client, ways: tuple[str, ...]
 ) -> None:
     desk.post(reverse("desk-tablet-further", args=[event.slug, 1]))
-    assert desk.post(reverse(address, args=[event.slug]), follow=True).status_code == 200
+    address, *job = ways
+    answer = desk.post(reverse(address, args=[event.slug, *job]), {"part": "cards"}, follow=True)
+    assert answer.status_code == 200
     assert Device.objects.filter(table=1, revoked_at=None).count() == 2
     assert tablet.get(reverse("tablet")).status_code == 200
 
