@@ -8,6 +8,7 @@ from typing import Any
 
 import django_tables2 as tables
 from django.core.paginator import Paginator
+from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -103,7 +104,7 @@ class ListTable(tables.Table):  # type: ignore[misc]  # django-tables2 has no ty
         return format_html("<tr{}>{}</tr>", mark, format_html_join("", '<td class="{}">{}</td>', cells))
 
 
-def page_table(listing: Listing, request: Request, longest: int = LONGEST_PAGE, **options: Any) -> ListTable:
+def page_table(listing: Listing, request: HttpRequest, longest: int = LONGEST_PAGE, **options: Any) -> ListTable:
     """The list as the address asks for it. An unknown column, page or size is read as if it had not been named."""
     table = ListTable(listing, **options)
     table.request = request

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from typing import Any
 
 import openpyxl
 from django.contrib.auth.models import User
@@ -28,7 +29,8 @@ from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import whole_book
 from tournament.queries.practice import Practice
 from tournament.queries.scored import document_of
-from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.standings import standings
 from tournament.reports.excel.boards import boards_workbook
 from tournament.reports.excel.workbook import event_workbook
@@ -36,7 +38,7 @@ from tournament.reports.pdf.score_sheet import score_sheets
 from tournament.services.paperimport import enter_boards
 
 SHEET = "melds/standard"
-HANDS = (
+HANDS: tuple[dict[str, Any], ...] = (
     {"entry": "hand", "melds": [40, 20], "tricks": [12, 0]},
     {"entry": "hand", "melds": [0, 60], "tricks": [5, 7]},
 )
@@ -130,7 +132,7 @@ def test_a_score_board_has_a_column_for_its_field_and_is_read(dana: User) -> Non
     for row, hand in enumerate(HANDS, start=FIRST_ROW):
         for name, key in (("meld", "melds"), ("tricks", "tricks")):
             for side in range(2):
-                book["Table 1"][f"{letters[f'{name}-{side}']}{row}"] = hand[key][side]  # type: ignore[index]
+                book["Table 1"][f"{letters[f'{name}-{side}']}{row}"] = hand[key][side]
     file = io.BytesIO()
     book.save(file)
     read = read_boards(event, file.getvalue())
@@ -151,7 +153,7 @@ def test_the_workbook_and_the_event_file_give_it_back(dana: User) -> None:
     assert not {"Prices", "Calls"} & set(book.sheetnames)
     heads, *lines = book["Hands"].iter_rows(min_row=3, values_only=True)
     assert [line[heads.index("± A")] for line in lines[:2]] == [row.deltas[0] for row in sheet_of(game).rows[:2]]
-    assert lines[1][heads.index("Score A")].startswith("=")
+    assert str(lines[1][heads.index("Score A")]).startswith("=")
     melds = [[line[heads.index(f"Meld {side}")] for side in "AB"] for line in lines[:2]]
     assert melds == [hand["melds"] for hand in HANDS]
     saved = event_file(event)

@@ -102,7 +102,7 @@ def _play(
     return evening.outcome(), counts, killed, faults
 
 
-def _all_at_once(tablets: list, plans: list) -> None:
+def _all_at_once(tablets: list[Any], plans: list[Any]) -> None:
     """Every table plays its game, each in a thread of its own, in whatever order the machine gives them."""
     threads = [threading.Thread(target=tablet.play, args=(plan,)) for tablet, plan in zip(tablets, plans, strict=True)]
     for thread in threads:

@@ -90,7 +90,8 @@ class Evening:
     def _plan(self, game: Game) -> list[Item]:
         """A game as its tablet writes it: who is seated, hands until the rules end it, with hands that do not count,
         slips that are undone, calls; and both signatures."""
-        cards, plan, lines = self.cards, Messages(game.pk, self.seed), []
+        cards, plan = self.cards, Messages(game.pk, self.seed)
+        lines: list[str] = []
         plan.add("seat", side=0)
         plan.add("seat", side=1)
         plan.add("dealer", seat=cards.randrange(4))

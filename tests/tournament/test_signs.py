@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
 
 from tests.factories import make_event
 from tournament.models import Event
@@ -18,7 +19,9 @@ from tournament.texts import Refused, clean_name
 
 def test_signs_are_those_of_the_bundled_font() -> None:
     register_fonts()
-    known = {code for code in pdfmetrics.getFont(LAST).face.charToGlyph if code >= 32}
+    font = pdfmetrics.getFont(LAST)
+    assert isinstance(font, TTFont)
+    known = {code for code in font.face.charToGlyph if code >= 32}
     wanted = {code for code in known if bidirectional(chr(code)) not in RIGHT_TO_LEFT} | {0x200C, 0x200D}
     assert {code for code in range(32, 0x20000) if is_printable(chr(code))} == wanted
 

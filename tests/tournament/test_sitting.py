@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import time
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -32,7 +33,7 @@ def browser(user: User, **seconds_ago: int) -> Client:
     return client
 
 
-def page_of(answer: object) -> str:
+def page_of(answer: Any) -> str:
     return html.unescape(answer.content.decode())
 
 
@@ -85,7 +86,7 @@ def test_a_page_that_asks_for_news_by_itself_keeps_nobody_signed_in(event: Event
     assert late.status_code == 401
 
 
-def poll(client: Client, path: str) -> object:
+def poll(client: Client, path: str) -> Any:
     return client.get(path, headers={"HX-Request": "true"})
 
 

@@ -17,6 +17,7 @@ from openpyxl import Workbook, load_workbook
 from pypdf import PdfReader
 
 from tests.halls import ROOT
+from tests.sure import sure
 from tournament import PROGRAM, __version__
 from tournament.command import NEEDED
 from tournament.models import Event
@@ -48,7 +49,7 @@ def test_pages_say_it_below_and_a_table_s_page_does_not(client: Client, event: E
 def test_papers_and_workbooks_say_what_wrote_them() -> None:
     papers = Papers("A paper")
     papers.next_page()
-    assert PdfReader(io.BytesIO(papers.finish())).metadata["/Creator"] == PROGRAM
+    assert sure(PdfReader(io.BytesIO(papers.finish())).metadata).creator == PROGRAM
     assert load_workbook(io.BytesIO(finished(made(Workbook())))).properties.creator == PROGRAM
 
 

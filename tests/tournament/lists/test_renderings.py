@@ -18,6 +18,7 @@ from pypdf import PdfReader
 
 from scoring.registry import all_sheets
 from tests.factories import make_event, make_round, make_teams, play
+from tests.sure import sure
 from tests.tournament.reports.evenings import club_24, random_event
 from tournament.lists.catalog import LISTS, seating
 from tournament.lists.column import CENTS, Column, Listing
@@ -86,7 +87,7 @@ def test_names_of_40_letters_are_whole_in_every_rendering(dana: User, name: str)
 def test_the_wall_reads_24_teams_on_one_page_in_large_type(dana: User) -> None:
     event = club_24(dana)
     names = {team.name for team in event.teams.all()}
-    hung = [LISTS["standings"](event), LISTS["teams"](event), LISTS["pot"](event), *seating(event.rounds.first())]
+    hung = [LISTS["standings"](event), LISTS["teams"](event), LISTS["pot"](event), *seating(sure(event.rounds.first()))]
     for listing in hung:
         pages = PdfReader(io.BytesIO(list_paper(listing))).pages
         assert len(pages) == 1, listing.name
@@ -150,7 +151,7 @@ def test_a_page_is_sorted_by_numbers_not_by_their_digits(dana: User) -> None:
 def every_list(event: Event) -> list[Listing]:
     lists = [make(event) for make in LISTS.values()]
     lists += cash_lists(event, cash(event))
-    return [*lists, *seating(event.rounds.first())]
+    return [*lists, *seating(sure(event.rounds.first()))]
 
 
 def agree(listing: Listing, pages: int = 1) -> None:
@@ -191,7 +192,7 @@ def _agree_on_page(listing: Listing, said: list[list[str]], pages: int) -> None:
 
 def on_page(listing: Listing, page: int = 1, sort: str = "") -> tuple[list[str], list[list[str]]]:
     """The headings and the cells of a list on a page, without what only a screen reader says."""
-    table = page_table(listing, RequestFactory().get("/", {"page": page, "sort": sort}))
+    table = page_table(listing, RequestFactory().get(f"/?page={page}&sort={sort}"))
     body = re.sub(r'<span class="hidden-text">.*?</span>', "", table.body())
     rows = [re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL) for row in re.findall(r"<tr.*?</tr>", body, re.DOTALL)]
     cells = [[squeezed(html.unescape(re.sub(r"<[^>]*>", "", cell))) for cell in row] for row in rows]

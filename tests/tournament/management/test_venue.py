@@ -16,6 +16,7 @@ import pytest
 
 from tests.halls import Hall, Prepared, eventually
 from tests.ports import own_port
+from tests.sure import sure
 from tournament.network import free_port, lan_address
 from tournament.serving.alone import TAKEN
 from tournament.serving.server import STOP_SECONDS
@@ -32,7 +33,8 @@ def hall(prepared_hall: Prepared, tmp_path: Path) -> Iterator[Hall]:
 
 def children(hall: Hall) -> list[int]:
     """The processes that answer, where the system tells."""
-    known = Path(f"/proc/{hall.process.pid}/task/{hall.process.pid}/children")
+    leader = sure(hall.process).pid
+    known = Path(f"/proc/{leader}/task/{leader}/children")
     if not known.exists():
         pytest.skip("this system does not tell a process's children")
     return [int(pid) for pid in known.read_text().split()]
@@ -102,8 +104,8 @@ def test_ctrl_c_and_a_closed_window_end_it_without_a_complaint(
 ) -> None:
     hall.start(*words)
     begun = time.monotonic()
-    os.killpg(hall.process.pid, told)
-    assert hall.process.wait(timeout=120) == 0
+    os.killpg(sure(hall.process).pid, told)
+    assert sure(hall.process).wait(timeout=120) == 0
     # It was not killed in the end.
     assert time.monotonic() - begun < STOP_SECONDS
     assert "Traceback" not in hall.said()
@@ -113,8 +115,8 @@ def test_ctrl_c_and_a_closed_window_end_it_without_a_complaint(
 def test_a_command_that_is_killed_leaves_its_port_to_the_next_start(hall: Hall) -> None:
     """Tablets keep what is unsent under the address of the site: it must come back under the same one."""
     hall.start()
-    os.kill(hall.process.pid, signal.SIGKILL)
-    hall.process.wait()
+    os.kill(sure(hall.process).pid, signal.SIGKILL)
+    sure(hall.process).wait()
     eventually(lambda: free_port(hall.port, "0.0.0.0") == hall.port, hall.said)
     hall.start()
     assert "is taken" not in hall.said()

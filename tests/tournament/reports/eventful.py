@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 
 from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, make_user
 from tests.remembered import remembered
+from tests.sure import sure
 from tournament.access import Actor
 from tournament.models import Device, Event, Game, Notice, Official
 from tournament.queries.cash import Said
@@ -73,7 +74,7 @@ def _corrected_after_signing(actor: Actor, game: Game) -> None:
     game.refresh_from_db()
     sign_for_all(actor, game, "no tablet at this table")
     correct_sheet(actor, game, position=1, revision=0, facts=ODD, reason="the sheet says odd")
-    acknowledge_notice(actor, Notice.objects.filter(game=game).first())
+    acknowledge_notice(actor, sure(Notice.objects.filter(game=game).first()))
 
 
 def _from_paper(actor: Actor, verifier: Actor, game: Game) -> None:

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any
 from PIL import Image, ImageDraw, ImageFont
 
 if TYPE_CHECKING:
-    from tournament.queries.sheet import GameSheet
     from tournament.queries.sheetcells import SheetCell
+    from tournament.queries.sheetfacts import GameSheet
 
 DPI = 150
 SCALE = DPI / 72

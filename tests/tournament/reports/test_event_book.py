@@ -14,6 +14,7 @@ from pypdf import PdfReader
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
 from tests.programs import program
+from tests.sure import sure
 from tests.tournament.reports.papers import on_paper
 from tournament.archive.store.event import export_event
 from tournament.models import Event, Official
@@ -64,7 +65,7 @@ def test_both_sheets_of_a_page_stand_on_it(two_rounds: Event) -> None:
     content = on_paper(draw_event_book, whole_book(two_rounds), event_sheets(two_rounds))
     page = next(page for page in PdfReader(io.BytesIO(content)).pages if "Game1Table2" in squeezed(page.extract_text()))
     command = [program("REQUIRE_OFFICE", "pdftotext"), "-bbox"]
-    number = page.page_number + 1
+    number = sure(page.page_number) + 1
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "book.pdf"
         file.write_bytes(content)
@@ -107,9 +108,9 @@ def test_bids_that_were_set_are_told_from_those_made_on_gray_paper() -> None:
         page = Image.open(next(Path(folder).glob("chart*.png"))).convert("L")
         page.load()
     bars = [shape for shape in picture.shapes if shape.kind == "bar" and shape.size[1] > 50]
+    boxes = [(x, y, x + shape.size[0], y + shape.size[1]) for shape in bars for x, y in shape.points]
     made, set_ = (
-        ImageStat.Stat(page.crop(tuple(int(0.9 * at) for at in (x, y, x + shape.size[0], y + shape.size[1])))).mean[0]
-        for shape in bars
-        for x, y in shape.points
+        ImageStat.Stat(page.crop((int(0.9 * x), int(0.9 * y), int(0.9 * right), int(0.9 * low)))).mean[0]
+        for x, y, right, low in boxes
     )
     assert set_ - made > 60

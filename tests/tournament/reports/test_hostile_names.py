@@ -7,7 +7,7 @@ import csv
 import functools
 import io
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import openpyxl
 import pytest
@@ -46,7 +46,7 @@ class Files(NamedTuple):
     """What was written about these teams, read back."""
 
     papers: tuple[str, ...]
-    cells: list[tuple[object, str]]
+    cells: list[tuple[Any, str]]
     lists: list[bytes]
 
 

@@ -16,6 +16,7 @@ from collections.abc import Callable
 import openpyxl
 import pytest
 
+from tests.sure import sure
 from tournament.forms.boards import A_TABLE
 from tournament.forms.workbook_file import Unreadable, list_as_text, open_workbook, sheet_rows
 
@@ -30,7 +31,7 @@ SECONDS = 1 if sys.gettrace() is None else 5
 def plain(rows: list[list[object]] | None = None) -> bytes:
     book = openpyxl.Workbook()
     for row in rows or [["Team", "Player 1", "Player 2"], ["Aces", "Ann", "Bea"]]:
-        book.active.append(row)
+        sure(book.active).append(row)
     file = io.BytesIO()
     book.save(file)
     return file.getvalue()
@@ -304,7 +305,7 @@ def test_a_file_of_libreoffice_is_sent_back_to_it() -> None:
 
 
 def test_a_list_of_teams_is_read_as_text() -> None:
-    rows = [["No.", "Team", "Paid"], [1, "=1+1", True], [2.0, "A, B", None]]
+    rows: list[list[object]] = [["No.", "Team", "Paid"], [1, "=1+1", True], [2.0, "A, B", None]]
     assert list_as_text(plain(rows)).splitlines()[0] == "No.,Team,Paid"
     assert list_as_text(plain([["Team"], ["A, B"], ["Łódź"], [3.0]])).splitlines() == ["Team", '"A, B"', "Łódź", "3"]
 

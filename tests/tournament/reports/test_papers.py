@@ -14,6 +14,7 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from tests.factories import make_round, make_teams, play
+from tests.sure import sure
 from tournament.access import Actor
 from tournament.forms.roster import read_roster
 from tournament.lists.catalog import LISTS, seating
@@ -199,7 +200,7 @@ def test_only_what_is_new_is_printed_again(client: Client, event: Event, dana: U
 
 def test_long_names_of_both_players_are_printed_whole(event: Event, game: Game) -> None:
     long = "Maximiliana Featherstonehaugh-Worthingto"
-    game.sides.first().team.players.all().update(name=long)
+    sure(game.sides.first()).team.players.all().update(name=long)
     Team.objects.filter(event=event, number=1).update(name="Wednesday Wide Wanderers of West Wwwwwww")
     text = " ".join(pdf_text(score_sheets([sheet_of(game)])).split())
     assert "Wednesday Wide Wanderers of West Wwwwwww" in text

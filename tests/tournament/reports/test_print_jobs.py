@@ -13,6 +13,7 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from tests.factories import make_event, make_round, make_teams
+from tests.sure import sure
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Device, Event, Journal, Pin
@@ -59,7 +60,7 @@ def test_before_the_draw_nothing_is_to_be_printed(event: Event) -> None:
 
 def test_jobs_follow_the_evening(drawn: Event) -> None:
     tonight = ("Everything for tonight", TONIGHT)
-    late = ("Ready when the event is finished.", [])
+    late: tuple[str, list[str]] = ("Ready when the event is finished.", [])
     assert [said(job) for job in print_jobs(drawn)] == [tonight, ("Ready when the first game is in play.", []), late]
     begun(drawn, 1)
     between = ["x Standings for the wall", "x Seating of game 2", "x 2 score sheets of game 2"]
@@ -98,7 +99,7 @@ def test_only_what_is_ticked_is_printed(drawn: Event, dana: User) -> None:
 def test_cards_are_made_where_they_are_asked_for_and_it_is_said_which_stop_working(drawn: Event, dana: User) -> None:
     client, page = signed_in(dana), f"/desk/{drawn.slug}/papers/"
     issue_cards(Actor(dana), drawn, [1, 2])
-    printed = Device.objects.filter(event=drawn).first().created_at
+    printed = sure(Device.objects.filter(event=drawn).first()).created_at
     at = clock_time(printed, drawn.time_zone)
     assert f"2 cards printed at {at} stop working." in client.get(page).content.decode()
     token = pair_device(Actor(), issue_card(Actor(dana), drawn, 1))

@@ -15,8 +15,9 @@ from tournament.models import Game
 from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import whole_book
 from tournament.queries.rulings import rulings_of
-from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetcells import sheet_layout
+from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.excel.workbook import event_workbook
 from tournament.reports.pdf.sheet_lines import items_of
 

@@ -17,6 +17,7 @@ from pypdf import PageObject, PdfReader
 
 from scoring.registry import all_sheets
 from tests.factories import make_event, make_round, make_teams, play
+from tests.sure import sure
 from tests.tournament.archive.test_import import demo
 from tests.tournament.games.play import play_out
 from tournament.access import Actor
@@ -24,8 +25,9 @@ from tournament.archive.store.event import import_event
 from tournament.models import Event, Game, Player, Team
 from tournament.phrases import clause, minus, signed
 from tournament.queries.blanksheet import blank_sheet
-from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetcode import EVENT, GAME, sheet_address_code
+from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.pdf.score_sheet import score_sheets
 from tournament.services.corrections import correct_sheet
 from tournament.services.entries import record_entry
@@ -66,7 +68,7 @@ def decoded(page: PageObject) -> str:
     for x, y, width, height in boxes:
         at = (60 + (x - left) * 8, 540 - (y - low + height) * 8)
         pen.rectangle((*at, at[0] + width * 8, at[1] + height * 8), fill=0)
-    return str(zxingcpp.read_barcode(picture).text)
+    return str(sure(zxingcpp.read_barcode(picture)).text)
 
 
 def test_the_code_on_paper_leads_to_its_game(event: Event, game: Game, dana: User) -> None:

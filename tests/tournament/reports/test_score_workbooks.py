@@ -19,6 +19,7 @@ from openpyxl.utils import get_column_letter
 from scoring.registry import all_sheets
 from tests.factories import make_event, make_round, make_teams, play_out
 from tests.programs import converted, recalculated_all
+from tests.sure import sure
 from tests.tournament.reports.test_boards import cells_of, letters_of, table_of
 from tournament.access import Actor
 from tournament.forms.boards import A_TABLE, keys_of, read_boards
@@ -34,7 +35,8 @@ from tournament.queries.boards import (
     round_boards,
 )
 from tournament.queries.rules import ruleset_of
-from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.excel.boards import UNKNOWN, boards_workbook
 from tournament.services.paperimport import enter_boards
 
@@ -144,7 +146,7 @@ def test_a_spreadsheet_refuses_what_cannot_be_written(dana: User) -> None:
     """Seen in LibreOffice’s own file: every validation stops, with its sentence."""
     shapes = [blank_boards(table_of(dana, key).round.event) for key in ("bid_whist/no-kitty-2021", "spades/standard")]
     for path in converted([boards_workbook(shape) for shape in shapes], "fods"):
-        found = ElementTree.parse(path).getroot().iter(f"{{{OFFICE}}}error-message")
+        found = sure(ElementTree.parse(path).getroot()).iter(f"{{{OFFICE}}}error-message")
         said = [(one.get(f"{{{OFFICE}}}display"), one.get(f"{{{OFFICE}}}message-type")) for one in found]
         assert len(said) >= 3
         assert set(said) == {("true", "stop")}

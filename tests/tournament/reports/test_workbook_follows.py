@@ -23,7 +23,7 @@ from tournament.models import Event
 from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import WholeBook, whole_book
 from tournament.queries.scored import NotPossible, ScoredGame
-from tournament.queries.sheet import GameSheet, Row
+from tournament.queries.sheetfacts import GameSheet, Row
 from tournament.reports.excel.columns import GameColumns
 from tournament.reports.excel.hands import AGREES, CHANGED, game_key
 from tournament.reports.excel.prices import whole as typed_as

@@ -123,7 +123,7 @@ def test_charts_say_what_they_show(dana: User) -> None:
         ("Points after each game", "Points after each game: a line for each; Aces leads with 10."),
         ("Place after each game", "Place after each game: a line for each, the best on top."),
     ]
-    page = openpyxl.load_workbook(io.BytesIO(content))["Standings"]
+    page: Any = openpyxl.load_workbook(io.BytesIO(content))["Standings"]
     for chart in page._charts:
         _, cells = chart.series[0].cat.numRef.f.replace("$", "").split("!")
         assert [cell.value for cell in page[cells][0]] == ["Game 1", "Game 2"]

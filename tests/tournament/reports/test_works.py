@@ -21,6 +21,7 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play
+from tests.sure import sure
 from tests.tournament.archive.test_import import demo
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
@@ -78,7 +79,10 @@ def over(key: str) -> Any:
 def begin(client: Client, event: Event, name: str) -> str:
     answer = client.post(f"/desk/{event.slug}/papers/large/{name}/")
     assert answer.status_code == 302
-    return re.fullmatch(r"/works/([0-9a-f]{32})/", answer["Location"])[1]
+    return sure(re.fullmatch(r"/works/([0-9a-f]{32})/", answer["Location"]))[1]
+
+
+SAID: dict[str, Any] = {"words": "test", "name": "Test", "kind": "json", "back": "/", "action": "create-event"}
 
 
 def endless(begun: threading.Event) -> Callable[[Tell], bytes]:
@@ -95,8 +99,7 @@ def endless(begun: threading.Event) -> Callable[[Tell], bytes]:
 
 
 def ordered(make: Callable[[Tell], Any]) -> str:
-    said = {"words": "test", "name": "Test", "kind": "json", "back": "/", "action": "create-event"}
-    return begin_work(Actor(User.objects.filter(is_staff=True).first()), make, total=10, **said)
+    return begin_work(Actor(User.objects.filter(is_staff=True).first()), make, total=10, **SAID)
 
 
 @pytest.mark.parametrize("name", ["book", "score-sheets", "workbook"])
@@ -150,7 +153,7 @@ def test_a_work_shows_how_far_it_is_and_is_cancelled(otis: User) -> None:
     begun = threading.Event()
     key, client = ordered(endless(begun)), signed_in(otis)
     assert begun.wait(60)
-    assert until(lambda: find_work(key).done > 0)
+    assert until(lambda: sure(find_work(key)).done > 0)
     page = client.get(f"/works/{key}/").content.decode()
     assert '<meta http-equiv="refresh" content="2">' in page
     assert re.search(r"[1-9]\d* of 10 done", page)
@@ -181,7 +184,7 @@ def test_a_work_says_what_it_does_before_the_first_piece_and_after_the_last(otis
         True,
     ]
     gates[0].set()
-    until(lambda: find_work(key).done == 10)
+    until(lambda: sure(find_work(key)).done == 10)
     assert "Finishing the file…" in said()
     client.post(f"/works/{key}/cancellation/")
     assert ["Canceling…" in said(), f"/works/{key}/cancellation/" in said()] == [True, False]
@@ -201,8 +204,7 @@ def test_a_work_is_cancelled_while_the_book_is_read(large: Event) -> None:
     def key_of() -> str:
         return next(path.name for path in works_folder().iterdir())
 
-    said = {"words": "test", "name": "Test", "kind": "json", "back": "/", "action": "create-event"}
-    key = begin_work(Actor(dana()), make, total=10, **said)
+    key = begin_work(Actor(dana()), make, total=10, **SAID)
     assert (over(key).state, read) == (CANCELLED, [1])
 
 
@@ -212,11 +214,11 @@ def test_works_stand_in_line_and_a_waiting_one_can_be_cancelled(otis: User) -> N
     assert begun.wait(60)
     second = ordered(lambda tell: b"made")
     third = ordered(lambda tell: b"made")
-    assert [find_work(key).state for key in (second, third)] == [MAKING, MAKING]
-    cancel_work(find_work(third))
+    assert [sure(find_work(key)).state for key in (second, third)] == [MAKING, MAKING]
+    cancel_work(sure(find_work(third)))
     assert over(third).state == CANCELLED
-    assert not find_work(first).is_over
-    cancel_work(find_work(first))
+    assert not sure(find_work(first)).is_over
+    cancel_work(sure(find_work(first)))
     assert over(second).state == READY
     assert work_file(second).read_bytes() == b"made"
 
@@ -235,7 +237,7 @@ def test_a_work_whose_process_ended_says_so(otis: User) -> None:
     begun = threading.Event()
     key = ordered(endless(begun))
     assert begun.wait(60)
-    cancel_work(find_work(key))
+    cancel_work(sure(find_work(key)))
     over(key)
     state = works_folder() / key / "state.json"
     state.write_text(json.dumps(json.loads(state.read_text()) | {"state": MAKING}))
@@ -306,8 +308,7 @@ def test_work_that_is_cancelled_during_its_last_step_leaves_no_file(large: Event
         gate.wait(60)
         return b"all of it"
 
-    said = {"words": "test", "name": "Test", "kind": "json", "back": "/", "action": "create-event"}
-    key = begin_work(Actor(dana_works), make, total=1, **said)
-    cancel_work(find_work(key))
+    key = begin_work(Actor(dana_works), make, total=1, **SAID)
+    cancel_work(sure(find_work(key)))
     gate.set()
     assert (over(key).state, work_file(key).exists()) == (CANCELLED, False)

@@ -41,8 +41,8 @@ class Tablet:
 
     def item(self, kind: str, **fields: Any) -> dict[str, Any]:
         self.count += 1
-        made = {"uid": str(uuid.uuid4()), "kind": kind, "game": self.game.pk, "after": self.last, "n": self.count}
-        made |= {"at": 1_795_000_000_000 + self.count, **fields}
+        made: dict[str, Any] = {"uid": str(uuid.uuid4()), "kind": kind, "after": self.last, "n": self.count}
+        made |= {"game": self.game.pk, "at": 1_795_000_000_000 + self.count, **fields}
         if kind != "call":
             self.last = made["uid"]
         return made

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import ODD, play
+from tests.sure import sure
 from tests.tournament.submissions.conftest import FOUR, THREE, TWO_SET, Tablet
 from tests.tournament.submissions.test_receive import books
 from tournament.access import Actor
@@ -70,7 +71,7 @@ def test_a_decision_is_carried_out_and_stays_on_record(
 ) -> None:
     assert decide(desk, event, clash, choice) == 302
     clash.refresh_from_db()
-    assert (books(game), clash.status, clash.decision, clash.decided_by.username) == (
+    assert (books(game), clash.status, clash.decision, sure(clash.decided_by).username) == (
         sheet,
         status,
         "Asked the table",
@@ -108,7 +109,7 @@ def test_what_cannot_be_read_can_only_be_discarded(desk: Client, event: Event, t
 def test_what_waited_for_it_goes_on_after_the_decision(desk: Client, event: Event, tablet: Tablet, game: Game) -> None:
     tablet.send(tablet.hand(1, {**THREE, "books": 14}), tablet.hand(1, TWO_SET), tablet.hand(2, FOUR))
     assert books(game) == []
-    decide(desk, event, Submission.objects.first(), "discard")
+    decide(desk, event, sure(Submission.objects.first()), "discard")
     assert books(game) == [7, 10]
 
 
@@ -204,7 +205,10 @@ def test_a_further_tablet_needs_a_table_that_has_one(desk: Client, event: Event,
 def test_what_cannot_be_applied_offers_no_button_for_it(desk: Client, event: Event, tablet: Tablet, game: Game) -> None:
     tablet.send(tablet.hand(4))
     sent = Submission.objects.get()
-    shown = lambda: desk.get(reverse("desk-parked", args=[event.slug])).context["parked"].rows[0].may_apply  # noqa: E731
+
+    def shown() -> bool:
+        return desk.get(reverse("desk-parked", args=[event.slug])).context["parked"].rows[0].may_apply
+
     seen = [shown()]
     Submission.objects.filter(pk=sent.pk).update(kind="other")
     seen.append(shown())

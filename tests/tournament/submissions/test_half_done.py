@@ -127,7 +127,7 @@ def test_the_desk_applies_what_was_kept_and_what_waited_for_it_follows(tablet: T
 def test_a_correction_that_ends_the_game_earlier(actor: Actor, game: Game, dana: Any) -> None:
     for position in (1, 2):
         record_entry(actor, game, {**TWO_SET, "books": 8}, position=position)
-    said = {"position": 1, "revision": 0, "facts": ODD, "reason": "as on paper"}
+    said: dict[str, Any] = {"position": 1, "revision": 0, "facts": ODD, "reason": "as on paper"}
 
     def too_late() -> None:
         with pytest.raises(Exception, match="changed since"):

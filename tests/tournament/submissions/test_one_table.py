@@ -137,15 +137,15 @@ class OneTable(RuleBasedStateMachine):
     @rule()
     def withdraw_the_warning(self) -> None:
         place = next(place for place, facts in sorted(self.model.lines.items()) if facts == WARNING)
-        said = {"position": place, "revision": self._revision(place), "reason": "not said"}
+        said: dict[str, Any] = {"position": place, "revision": self._revision(place), "reason": "not said"}
         self._same(self.model.correct(place, None), lambda: withdraw_ruling(self.dana, self.game, **said))
 
     @precondition(lambda self: self.model.lines)
     @rule(data=st.data(), facts=st.one_of(hands, st.just(VOID), st.none()))
     def correct(self, data: st.DataObject, facts: dict[str, Any] | None) -> None:
         place = data.draw(st.sampled_from(sorted(self.model.lines)))
-        said = {"position": place, "revision": self._revision(place), "facts": facts, "reason": "as on paper"}
-        self._same(self.model.correct(place, facts), lambda: correct_sheet(self.dana, self.game, **said))
+        said: dict[str, Any] = {"position": place, "revision": self._revision(place), "reason": "as on paper"}
+        self._same(self.model.correct(place, facts), lambda: correct_sheet(self.dana, self.game, facts=facts, **said))
 
     @precondition(lambda self: self.model.aside and self.model.state != "final")
     @rule()

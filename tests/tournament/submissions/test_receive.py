@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import uuid
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -12,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.factories import ODD, play
+from tests.sure import sure
 from tests.tournament.submissions.conftest import FOUR, THREE, TWO_SET, Tablet, close_round
 from tournament.access import Actor
 from tournament.models import Call, Entry, Event, Game, Installation, Journal, Round, Signature, Submission
@@ -37,7 +39,7 @@ def lines(game: Game) -> list[str]:
 def test_a_batch_is_written_in_order_with_one_answer_each(tablet: Tablet, game: Game) -> None:
     assert tablet.results(tablet.hand(1, THREE), tablet.hand(2, TWO_SET)) == [("applied", ""), ("applied", "")]
     assert books(game) == [9, 7]
-    entry = Entry.objects.first()
+    entry = sure(Entry.objects.first())
     assert (entry.device, entry.entered_by, entry.source) == (tablet.device, None, "table")
 
 
@@ -87,7 +89,7 @@ def test_a_form_that_was_posted_and_the_same_hand_from_the_queue_are_one(tablet:
     assert Entry.objects.count() == 1
 
 
-def a_game(tablet: Tablet) -> list[dict]:
+def a_game(tablet: Tablet) -> list[dict[str, Any]]:
     """Three hands, the second undone and written again, and both signatures: a game that ends with Books set."""
     first = tablet.hand(1, THREE)
     wrong = tablet.hand(2, FOUR)
@@ -161,14 +163,14 @@ def test_a_poisoned_item_is_set_aside_and_its_neighbours_go_on(tablet: Tablet, g
         ({**THREE, "more": 1}, "more"),
     ],
 )
-def test_what_the_rules_refuse_is_kept_with_its_field(tablet: Tablet, game: Game, facts: dict, field: str) -> None:
+def test_what_the_rules_refuse_is_kept_with_its_field(tablet: Tablet, facts: dict[str, Any], field: str) -> None:
     answer = tablet.send(tablet.hand(1, facts)).json()["results"][0]
     assert (answer["status"], answer["code"], answer["field"]) == ("parked", "refused", field)
     assert (Entry.objects.count(), Submission.objects.get().body["facts"]) == (0, facts)
 
 
 @pytest.mark.parametrize("facts", [{"entry": "award", "to": 0}, {"entry": "ruling"}, {"entry": "adjustment"}, {}])
-def test_a_tablet_cannot_rule(tablet: Tablet, facts: dict) -> None:
+def test_a_tablet_cannot_rule(tablet: Tablet, facts: dict[str, Any]) -> None:
     assert tablet.results(tablet.hand(1, facts)) == [("parked", "refused")]
     assert Entry.objects.count() == 0
 
@@ -177,7 +179,7 @@ def test_a_tablet_cannot_rule(tablet: Tablet, facts: dict) -> None:
     ("kind", "fields"),
     [("award", {}), ("hand", {"position": True}), ("undo", {"position": 1, "of": "x"}), ("sign", {"side": 0})],
 )
-def test_an_item_of_a_wrong_form_is_kept_as_text(tablet: Tablet, kind: str, fields: dict) -> None:
+def test_an_item_of_a_wrong_form_is_kept_as_text(tablet: Tablet, kind: str, fields: dict[str, Any]) -> None:
     assert tablet.results(tablet.item(kind, **fields)) == [("parked", "refused")]
     assert kind in Submission.objects.get().body["unreadable"]
 
@@ -342,7 +344,7 @@ def test_seats_dealer_void_and_call_come_from_the_queue(tablet: Tablet, game: Ga
         ("void", {"position": 1, "rule": "99"}),
     ],
 )
-def test_what_the_services_refuse_is_kept(tablet: Tablet, kind: str, fields: dict) -> None:
+def test_what_the_services_refuse_is_kept(tablet: Tablet, kind: str, fields: dict[str, Any]) -> None:
     assert tablet.results(tablet.item(kind, **fields)) == [("parked", "refused")]
 
 

@@ -98,7 +98,8 @@ def answered(tablet: Tablet, name: str, content: bytes, *allowed: int) -> None:
 @pytest.mark.parametrize("raw", ["@huge", "@deep"])
 def test_what_no_database_can_hold_is_kept_as_text(tablet: Tablet, raw: str, place: str) -> None:
     """A number beyond all numbers, lists without end: kept for the desk; the hand behind it in the queue goes on."""
-    bad = tablet.hand(1, **{place: {"entry": "hand", "books": raw} if place == "facts" else raw})
+    more: dict[str, Any] = {place: {"entry": "hand", "books": raw} if place == "facts" else raw}
+    bad = tablet.hand(1, **more)
     answer = tablet.post("submissions", written({"items": [bad, tablet.hand(1, after=None)]}))
     assert [(one["status"], one["code"]) for one in answer.json()["results"]] == [
         ("parked", "refused"),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
+from tests.sure import sure
 from tournament.forms.hand import read_hand
 from tournament.queries.asking import Asked, asked
 from tournament.queries.scored import NotPossible
@@ -16,7 +17,7 @@ from tournament.queries.sheet import game_sheet
 def legal_hand(game: Any) -> dict[str, str]:
     """The fields of the next hand: the first that the rules take, in the order in which they are asked."""
     sheet = game_sheet(game)
-    for said in _tries(asked(sheet)):
+    for said in _tries(sure(asked(sheet))):
         posted = read_hand(sheet, said)
         if posted.faults:
             continue
@@ -37,9 +38,9 @@ def _tries(ask: Asked) -> Iterator[dict[str, str]]:
         yield from ({"seat": "0", "bid": bid.value, "books": str(bid.made_from)} for bid in bids)
         return
     turns, takers = ask.of("bids"), ask.of("tricks")
-    bids = [[bid.value for bid in turn.choices if bid.value not in ("pass", "first-six")][:6] for turn in turns]
+    calls = [[bid.value for bid in turn.choices if bid.value not in ("pass", "first-six")][:6] for turn in turns]
     fields = [turn.name for turn in turns]
-    for chosen in product(*bids):
+    for chosen in product(*calls):
         for first in range(ask.cards, -1, -1):
             tricks = [first, ask.cards - first] + [0] * (len(takers) - 2)
             taken = {taker.name: str(count) for taker, count in zip(takers, tricks, strict=True)}

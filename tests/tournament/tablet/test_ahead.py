@@ -95,8 +95,8 @@ def form_of(game: Game, hand: int) -> str:
     sheet = coming_sheets(sheet_games().get(pk=game.pk))[hand]
     where = {name: f"/t/table/games/{game.pk}/{name}/" for name in ("entries", "preview")}
     said = {"entry_action": where["entries"], "preview_action": where["preview"], "entry_target": "#table"}
-    said |= {"position": sheet.next_position, "client_key": "", "values": {}, "faults": ()}
-    return render_to_string("components/entry_form.html", {"sheet": sheet, **said})
+    shown = {"sheet": sheet, "position": sheet.next_position, "client_key": "", "values": {}, "faults": ()}
+    return render_to_string("components/entry_form.html", {**said, **shown})
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
@@ -191,7 +191,7 @@ def test_the_counts_at_which_a_game_is_over_are_sent_as_data(at_table: Any, dana
 )
 def test_where_everybody_bids_only_the_number_of_deals_is_a_limit(at_table: Any, sheet: str, hands: int | None) -> None:
     tablet, _ = at_table(sheet)
-    counts = {"win_at": None, "lose_at": None, "sets": None, "sets_now": []}
+    counts: dict[str, Any] = {"win_at": None, "lose_at": None, "sets": None, "sets_now": []}
     assert ahead_of(tablet)["limits"] == {**counts, "hands": hands}
 
 

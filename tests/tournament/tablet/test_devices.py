@@ -11,6 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
+from tests.sure import sure
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Event, Game, Journal
@@ -157,4 +158,4 @@ def test_a_further_tablet_stops_no_other_table(dana: User, event: Event) -> None
     writes = pair_device(Actor(), issue_card(Actor(dana), event, 2))
     issue_card(Actor(dana), event, 1)
     further = pair_device(Actor(), issue_second_card(Actor(dana), event, 1))
-    assert [device_of(token).writes for token in (writes, further)] == [True, True]
+    assert [sure(device_of(token)).writes for token in (writes, further)] == [True, True]

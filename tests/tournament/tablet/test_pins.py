@@ -17,6 +17,7 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from tests.factories import MADE_FIVE, play
+from tests.sure import sure
 from tests.tournament.submissions.conftest import Tablet
 from tests.tournament.tablet.conftest import at, bind
 from tournament.access import Actor
@@ -123,7 +124,7 @@ def test_the_pause_is_kept_in_the_database_and_no_clock_makes_it_longer(
     for _ in range(5):
         sign(ready, game, wrong(pins[1]))
     device = Device.objects.get(table=1)
-    left = device.signing_paused_until - timezone.now()
+    left = sure(device.signing_paused_until) - timezone.now()
     assert timedelta(seconds=30) < left <= timedelta(minutes=1)
     # The server's clock fell back by an hour: nobody waits for an hour.
     Device.objects.filter(pk=device.pk).update(signing_paused_until=timezone.now() + timedelta(hours=1))

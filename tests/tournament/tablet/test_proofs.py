@@ -49,7 +49,7 @@ def state(game: Game) -> tuple[str, list[tuple[int, str]]]:
 
 
 BOTH = ("final", [(0, "Ann 1"), (1, "Ann 2")])
-NOBODY = ("to-sign", [])
+NOBODY: tuple[str, list[tuple[int, str]]] = ("to-sign", [])
 
 
 def test_after_a_restore_the_proof_stands_for_the_pin(script: Tablet, game: Game, signed: list[dict[str, Any]]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
@@ -10,11 +11,13 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import MADE_FIVE, ODD, make_round, play
+from tests.sure import sure
 from tests.tournament.tablet.conftest import at, bind
 from tournament.access import Actor
 from tournament.models import Call, Entry, Event, Game, Round, Signature
 from tournament.queries.roster import RosterRow
 from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import GameSheet
 from tournament.refusals import Changed
 from tournament.services.events import change_options
 from tournament.services.seating import choose_first_dealer, seat_side
@@ -33,7 +36,7 @@ def phase(tablet: Client) -> str:
     return tablet.get(reverse("tablet")).context["page"].phase
 
 
-def sheet_of(game: Game):
+def sheet_of(game: Game) -> GameSheet:
     return game_sheet(sheet_games().get(pk=game.pk))
 
 
@@ -82,14 +85,14 @@ def test_a_hand_is_recorded_as_facts_by_the_tablet(ready: Client, game: Game) ->
     entry = Entry.objects.get()
     assert answer["Location"] == reverse("tablet")
     assert entry.facts == {"entry": "hand", "seat": 3, "bid": "3-no", "books": 9, "dealer": 0}
-    assert (entry.device.table, entry.entered_by, entry.source) == (1, None, "table")
+    assert (sure(entry.device).table, entry.entered_by, entry.source) == (1, None, "table")
     assert sheet_of(game).scores == (0, 6)
 
 
 def test_the_table_acts_as_the_table_even_when_an_official_is_signed_in(ready: Client, game: Game, dana: User) -> None:
     ready.force_login(dana)
     ready.post(at("tablet-entry", game), form())
-    assert (Entry.objects.get().entered_by, Entry.objects.get().device.table) == (None, 1)
+    assert (Entry.objects.get().entered_by, sure(Entry.objects.get().device).table) == (None, 1)
 
 
 def test_a_double_tap_writes_one_hand(ready: Client, game: Game) -> None:
@@ -217,7 +220,7 @@ def test_a_void_hand_is_dealt_again_by_the_same_player(ready: Client, game: Game
         "rule": "17",
         "reason": "Wrong number of cards before the bidding",
     }
-    assert (sheet.rows[0].number, sheet.dealer.name, sheet.next_position) == (None, "Ann 1", 2)
+    assert (sheet.rows[0].number, sure(sheet.dealer).name, sheet.next_position) == (None, "Ann 1", 2)
 
 
 @pytest.mark.parametrize("rule", ["", "41", "22", "99", "renege"])
@@ -277,7 +280,7 @@ def test_both_sides_sign_by_a_players_name_and_the_sheet_is_final(ready: Client,
     assert phase(ready) == "sign"
     ready.post(at("tablet-signature", game), {"side": "1", "name": "Bea 2", "code": code})
     assert phase(ready) == "final"
-    assert [(one.side, one.name, one.device.table, one.witness) for one in Signature.objects.all()] == [
+    assert [(one.side, one.name, sure(one.device).table, one.witness) for one in Signature.objects.all()] == [
         (0, "Ann 1", 1, None),
         (1, "Bea 2", 1, None),
     ]
@@ -376,7 +379,7 @@ def polled(tablet: Client, version: str) -> tuple[int, str]:
 def test_a_substitute_another_name_and_another_clock_stand_on_the_page_at_the_next_poll(
     ready: Client, event: Event, dana: User, game: Game
 ) -> None:
-    changes = [
+    changes: list[tuple[str, Callable[[], object]]] = [
         ("Sub Stitute", lambda: substitute(Actor(dana), event, 1, position=0, into="Sub Stitute", from_round=1)),
         ("Queens", lambda: change_team(Actor(dana), event, 2, RosterRow(2, 2, "Queens", ("Cy", "Di")))),
         ("until", lambda: change_options(Actor(dana), event, {"round_minutes": 40}, confirmed=True)),

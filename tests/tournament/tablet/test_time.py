@@ -33,10 +33,10 @@ def test_tablet_names_the_times_of_its_notices(ready: Client, event: Event) -> N
 def test_tablet_looks_again_when_the_clock_is_stopped(ready: Client, event: Event, dana: User) -> None:
     timed(event, 10)
     version = ready.get("/t/table/").context["page"].version
-    ask = {"headers": {"HX-Request": "true"}}
-    assert ready.get(f"/t/table/?version={version}", **ask).status_code == 204
+    ask = {"HX-Request": "true"}
+    assert ready.get(f"/t/table/?version={version}", headers=ask).status_code == 204
     pause_round(Actor(dana), event, 1, "fire alarm")
-    assert "The clock is stopped." in ready.get(f"/t/table/?version={version}", **ask).content.decode()
+    assert "The clock is stopped." in ready.get(f"/t/table/?version={version}", headers=ask).content.decode()
 
 
 def test_tablet_says_what_to_do_at_time_and_ends_a_game_without_a_hand(

@@ -10,7 +10,7 @@ from django.test import Client
 
 from tournament.views.worker import PAGE, shell
 from tournament.wire.joining import needed
-from tournament.wire.storage import NAMED, SOURCES, asked
+from tournament.wire.storage import NAMED, SOURCES, SiteFiles, asked
 
 
 def test_every_script_of_the_page_and_what_it_imports_is_kept() -> None:
@@ -18,6 +18,7 @@ def test_every_script_of_the_page_and_what_it_imports_is_kept() -> None:
     assert {"queue.js", "element.js", "idb.js", "finger.js"} <= modules
     scripts = [name for name in asked(*PAGE) if "/js/" in name]
     assert scripts == ["tournament/js/site.js", "tournament/js/table.js"]
+    assert isinstance(staticfiles_storage, SiteFiles)
     kept = "".join(staticfiles_storage.open(staticfiles_storage.stored_name(name)).read().decode() for name in scripts)
     assert {name for name in modules if f"// {name}\n" not in kept} == set()
     addresses, _ = shell(False)
@@ -49,4 +50,4 @@ def test_no_part_of_the_page_asks_for_a_file_that_is_not_kept() -> None:
 def test_a_page_on_the_home_screen_of_an_ipad_has_its_picture(client: Client, db: None) -> None:
     address = staticfiles_storage.url("tournament/touch.png")
     assert f'<link rel="apple-touch-icon" href="{address}">' in client.get("/t/").content.decode()
-    assert b"".join(client.get(address).streaming_content)[:4] == b"\x89PNG"
+    assert client.get(address).getvalue()[:4] == b"\x89PNG"

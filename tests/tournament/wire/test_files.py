@@ -15,6 +15,7 @@ import pytest
 from django.conf import settings
 
 from tests.halls import Hall, Prepared
+from tests.sure import sure
 from tournament.wire.storage import SOURCES, kept, make
 
 ICON = "tournament/icon.svg"
@@ -32,7 +33,7 @@ def stored(folder: Path | None) -> dict[str, str]:
 
 
 def test_every_file_is_there_under_its_hashed_name_and_compressed(tmp_path: Path) -> None:
-    folder = make(tmp_path / "static")
+    folder = sure(make(tmp_path / "static"))
     paths = stored(folder)
     assert {"tournament/css/uptown.css", "tournament/js/table.js", ICON} <= set(paths)
     there = {path.relative_to(folder).as_posix() for path in folder.rglob("*.*") if path.is_file()}
@@ -45,17 +46,17 @@ def test_every_file_is_there_under_its_hashed_name_and_compressed(tmp_path: Path
 
 def test_files_are_made_once_and_again_when_the_program_changes(tmp_path: Path, sources: Path) -> None:
     root, icon = tmp_path / "static", sources / ICON
-    first = make(root, sources)
+    first = sure(make(root, sources))
     made = {path: path.stat().st_mtime_ns for path in first.rglob("*.*")}
     assert make(root, sources) == first and {path: path.stat().st_mtime_ns for path in first.rglob("*.*")} == made
     os.utime(first, (1, 1))
     icon.write_text(icon.read_text().replace("<svg", "<svg "))
-    second = make(root, sources)
+    second = sure(make(root, sources))
     assert stored(second)[ICON] != stored(first)[ICON]
     assert kept(second) == [first, second]
     os.utime(second, (2, 2))
     icon.write_text(icon.read_text().replace("<svg", "<svg "))
-    third = make(root, sources)
+    third = sure(make(root, sources))
     assert kept(third) == [second, third] and not first.exists()
     assert sorted(root.iterdir()) == sorted([second, third])
 
@@ -71,7 +72,7 @@ def test_starts_at_the_same_time_make_them_together(tmp_path: Path) -> None:
     with ThreadPoolExecutor(starts) as pool:
         folders = list(pool.map(start, range(starts)))
     assert len(set(folders)) == 1 and list(root.iterdir()) == [folders[0]]
-    assert all((folders[0] / name).is_file() for name in stored(folders[0]).values())
+    assert all((sure(folders[0]) / name).is_file() for name in stored(folders[0]).values())
 
 
 def test_what_a_start_that_was_killed_has_left_is_removed_later(tmp_path: Path) -> None:
@@ -79,7 +80,7 @@ def test_what_a_start_that_was_killed_has_left_is_removed_later(tmp_path: Path) 
     for name, age in ((".just-begun", None), (".left", (1, 1))):
         (root / name).mkdir(parents=True)
         os.utime(root / name, age)
-    folder = make(root)
+    folder = sure(make(root))
     assert sorted(root.iterdir()) == sorted([root / ".just-begun", folder])
 
 

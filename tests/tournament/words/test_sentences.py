@@ -121,7 +121,7 @@ def test_nobody_hands_a_sentence_to_a_row() -> None:
     codes = [call.args[WRITERS[call.func.id]] for call in calls if isinstance(call.func, ast.Name)]
     assert [ast.unparse(code) for code in codes if isinstance(code, ast.JoinedStr)] == []
     assert [
-        code.value for code in codes if isinstance(code, ast.Constant) and not re.fullmatch("[a-z-]+", code.value)
+        code.value for code in codes if isinstance(code, ast.Constant) and not re.fullmatch("[a-z-]+", str(code.value))
     ] == []
 
 
