@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import django
+import pytest
 from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.db.backends.sqlite3.creation import DatabaseCreation
 from django.db.migrations.loader import MigrationLoader
@@ -36,7 +37,8 @@ def kept_tables() -> Path:
 @contextmanager
 def migrated_once() -> Iterator[None]:
     """While it lasts, a test database in memory begins with the tables that are kept, or keeps its own."""
-    begin, finish = DatabaseCreation._create_test_db, DatabaseCreation.create_test_db
+    untyped: Any = DatabaseCreation  # one of the two is not in its published types
+    begin, finish = untyped._create_test_db, untyped.create_test_db
 
     def begun(creation: Any, *args: Any, **kwargs: Any) -> str:
         name = begin(creation, *args, **kwargs)
@@ -53,9 +55,10 @@ def migrated_once() -> Iterator[None]:
             keep(creation.connection)
         return name
 
-    DatabaseCreation._create_test_db, DatabaseCreation.create_test_db = begun, finished
-    yield
-    DatabaseCreation._create_test_db, DatabaseCreation.create_test_db = begin, finish
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DatabaseCreation, "_create_test_db", begun)
+        patch.setattr(DatabaseCreation, "create_test_db", finished)
+        yield
 
 
 def keep(connection: DatabaseWrapper) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
 from django.conf import settings
 from django.core.signals import setting_changed
 from django.test.client import ClientHandler
@@ -32,7 +33,7 @@ def one_chain() -> Iterator[None]:
         built.clear()
 
     setting_changed.connect(forget)
-    ClientHandler.load_middleware = load
-    yield
-    ClientHandler.load_middleware = build
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ClientHandler, "load_middleware", load)
+        yield
     setting_changed.disconnect(forget)

@@ -9,6 +9,7 @@ from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 
 from tests.benchmarks.pages import ROWS
+from tests.sure import sure
 
 
 def hello(request: HttpRequest) -> HttpResponse:
@@ -30,7 +31,7 @@ def insert(request: HttpRequest) -> HttpResponse:
     from tournament.models import Event, Journal
 
     with transaction.atomic():
-        event = Event.objects.order_by("pk").first()
+        event = sure(Event.objects.order_by("pk").first())
         Journal.objects.create(
             event=event, action="bare", noun="bare", code="text", facts={"text": request.POST["text"]}
         )

@@ -11,6 +11,7 @@ import random
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 
 import rustworkx
 
@@ -56,8 +57,8 @@ def main() -> None:
         entrants, history = field(size)
         order = record_order(entrants, "1")
         graph = Positions(order, history, ()).graph(NEAR)
-        drawn[size] = median_ms(lambda o=order, h=history: pair_in_order(o, h))
-        plain = median_ms(lambda g=graph: rustworkx.max_weight_matching(g, max_cardinality=True, weight_fn=int))
+        drawn[size] = median_ms(partial(pair_in_order, order, history))
+        plain = median_ms(partial(rustworkx.max_weight_matching, graph, max_cardinality=True, weight_fn=int))
         ratio = drawn[size] / plain
         print(f"Swiss {size:5}: {drawn[size]:8.1f} ms, rustworkx on the same graph {plain:8.1f} ms, {ratio:.2f} times")
     exponent = math.log(drawn[2000] / drawn[20]) / math.log(2000 / 20)
@@ -65,7 +66,7 @@ def main() -> None:
     for method in ("moving", "round-robin"):
         for size in (500, 2000):
             entrants = [Entrant(number) for number in range(1, size + 1)]
-            taken = median_ms(lambda m=method, e=entrants: draw_all(m, e, 6, seed=1))
+            taken = median_ms(partial(draw_all, method, entrants, 6, seed=1))
             print(f"{method:11} {size:5}, 6 rounds: {taken:8.1f} ms")
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import sys
+from functools import partial
 
 from tests.benchmarks.hall import RUNS, Caller, evening_file, machine, open_site, seconds
 
@@ -38,8 +39,8 @@ def main() -> int:
                 caller.get(path)
 
             taken.setdefault(f"page of the {name} after a change", []).append(seconds(page))
-        taken.setdefault("standings computed", []).append(seconds(lambda event=event: standings(event)))
-        taken.setdefault("event file written", []).append(seconds(lambda event=event: event_file(event), 3))
+        taken.setdefault("standings computed", []).append(seconds(partial(standings, event)))
+        taken.setdefault("event file written", []).append(seconds(partial(event_file, event), 3))
     print(f"{machine()}; median of {RUNS} (event file: 3); {GAMES} games a team")
     for name, times in taken.items():
         figures = ", ".join(f"{size:,}: {time * 1000:,.1f} ms" for size, time in zip(SIZES, times, strict=True))

@@ -127,7 +127,11 @@ class Caller:
             "wsgi.errors": io.StringIO(),
             **headers,
         }
-        answer = self.entrance(environ, lambda line, _headers, _info=None: status.append(line))
+
+        def begin(line: str, _headers: Any, _info: Any = None, /) -> Any:
+            status.append(line)
+
+        answer = self.entrance(environ, begin)
         body = b"".join(answer)
         if hasattr(answer, "close"):
             answer.close()

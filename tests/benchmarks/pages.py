@@ -41,7 +41,12 @@ def main() -> int:
     rows = min(TEAMS, LONGEST_PAGE)
     assert changed().count(b'id="team-') == rows
     asked: list[str] = []
-    with connection.execute_wrapper(lambda run, sql, *rest: (asked.append(sql), run(sql, *rest))[1]):
+
+    def count(run: Any, sql: str, *rest: Any) -> Any:
+        asked.append(sql)
+        return run(sql, *rest)
+
+    with connection.execute_wrapper(count):
         changed()
     after, bare = side_by_side(changed, lambda: caller.get(f"/rows/{rows}/"), runs=9)
     after -= seconds(only_the_change)

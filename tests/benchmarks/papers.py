@@ -104,7 +104,7 @@ def workbook(whole: Any, sheets: list[Any]) -> float:
 
     from tournament.reports.excel.workbook import event_workbook
 
-    pages = [
+    pages: list[tuple[str, list[list[tuple[Any, str]]]]] = [
         (page.title, [[(cell.value, cell.number_format) for cell in row] for row in page.iter_rows()])
         for page in openpyxl.load_workbook(io.BytesIO(event_workbook(whole, sheets)))
     ]

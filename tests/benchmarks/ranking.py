@@ -10,6 +10,7 @@ import random
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 
 from scoring.standings.ranking import rank
 from scoring.standings.record import GameRecord, Record
@@ -50,8 +51,8 @@ def main() -> None:
         names = {record.team: f"The Team {record.team}" for record in records}
         places = rank(records, ORDER, names=names)
         explained = sum(len(place.ties) for place in places) // 2
-        ranked = median_ms(lambda records=records, names=names: rank(records, ORDER, names=names))
-        plain = median_ms(lambda records=records: sorted(records, key=lambda r: (-r.won, -r.points, r.team)))
+        ranked = median_ms(partial(rank, records, ORDER, names=names))
+        plain = median_ms(partial(sorted, records, key=lambda r: (-r.won, -r.points, r.team)))
         ratio = f"{ranked / plain:.1f} times"
         print(f"{teams:5} teams, {explained} ties: rank {ranked:.2f} ms, sorted {plain:.2f} ms, {ratio}")
 

@@ -65,9 +65,11 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 
 @pytest.fixture(scope="session", autouse=True)
-def files_as_everywhere() -> None:
+def files_as_everywhere() -> Iterator[None]:
     """The server of the tests would hand the sources out by itself; here too the site answers with its own files."""
-    StaticFilesHandler._should_handle = lambda handler, path: False  # type: ignore[method-assign]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(StaticFilesHandler, "_should_handle", lambda handler, path: False)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -15,10 +15,10 @@ from tests.browser.conftest import look
 from tests.browser.test_desk import at_desk
 from tests.browser.turns import TURN
 from tests.factories import make_event, make_teams, make_user
-from tests.tournament.results.evenings import finish_game, played_round, win
+from tests.sure import sure
+from tests.tournament.results.evenings import bracket_of, finish_game, played_round, win
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Round
-from tournament.queries.bracket import bracket
 from tournament.queries.cash import cash
 from tournament.queries.payouts import payouts
 from tournament.queries.playoffs import playoffs
@@ -116,7 +116,7 @@ def test_late_swapped_joining_and_leaving_teams_leave_no_dead_end(new_page: Call
         if number == 3:
             # A team goes while its game is played: the game is settled in this round.
             with TURN:
-                gone = round_.games.order_by("table").last().sides.get(index=0).team
+                gone = sure(round_.games.order_by("table").last()).sides.get(index=0).team
             desk.goto(f"{home}teams/{gone.number}/")
             desk.get_by_label("Last round it plays").fill("2")
             desk.get_by_role("button", name="Withdraw the team").click()
@@ -219,7 +219,7 @@ def test_a_tie_corrections_and_the_pot_leave_no_dead_end_and_the_books_balance(
     correct(desk, event, 1, 0, "12")
     with TURN:
         event.refresh_from_db()
-        asked = bool(bracket(event).asked)
+        asked = bool(bracket_of(event).asked)
     if asked:
         decide(desk, event, "Keep")
     desk.goto(home)

@@ -19,7 +19,8 @@ from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_
 from tournament import sitting
 from tournament.access import Actor
 from tournament.models import Event, Game, Round, Side
-from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import GameSheet
 from tournament.services.calls import call_director, open_call
 
 THREE = {"entry": "hand", "bidder": 0, "seat": 0, "bid": "3", "books": 9}

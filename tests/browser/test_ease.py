@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from scoring.registry import all_sheets
+from tests.sure import sure
 from tests.tournament.tablet.hands import legal_hand
 from tournament.forms.hand import read_hand
 from tournament.queries.asking import asked
@@ -86,7 +87,7 @@ def keys_of(said: dict[str, str], sheet: str) -> list[str]:
     if "books" in said:
         level, _, kind = said["bid"].partition("-")
         return ["abcd"[int(said["seat"])], *([kind[0]] if kind else []), level, *said["books"], "Enter"]
-    ask = asked(game_sheet(practice_game(Practice(sheet, 0))))
+    ask = sure(asked(game_sheet(practice_game(Practice(sheet, 0)))))
     offered = {one.name: [choice.value for choice in one.choices] for one in ask.deal.asked}
     keys: list[str] = []
     for field, value in list(said.items())[:-1]:
@@ -105,7 +106,7 @@ def found(values: list[str], typed: str) -> str | None:
 @pytest.mark.parametrize("sheet", [key for key in SHEETS if key.startswith("bid_whist/")])
 def test_no_bid_of_any_kind_takes_more(page: Any, sheet: str) -> None:
     """Every kind of bid that the sheet offers, at its highest, with two digits of books."""
-    ask = asked(game_sheet(practice_game(Practice(sheet, 0))))
+    ask = sure(asked(game_sheet(practice_game(Practice(sheet, 0)))))
     for _, choices in ask.of("bid")[0].rows:
         bid = choices[-1]
         table = Counted(page, sheet)

@@ -15,6 +15,7 @@ from tests.browser.conftest import look
 from tests.browser.test_tablet import bind, sit_down
 from tests.browser.turns import TURN
 from tests.factories import make_event, make_round, make_teams, play
+from tests.sure import sure
 from tests.tournament.games.play import random_entry
 from tournament.models import Game, Notice, Player, Team
 from tournament.queries.outcomes import coming_sheets
@@ -86,7 +87,8 @@ def table(dana: User, request: pytest.FixtureRequest) -> Game:
     make_teams(event, rules.seating.sides)
     if rules.singles:
         Player.objects.filter(team__event=event, position__gt=0).delete()
-    for one in [*Team.objects.filter(event=event), *Player.objects.filter(team__event=event)]:
+    named: list[Team | Player] = [*Team.objects.filter(event=event), *Player.objects.filter(team__event=event)]
+    for one in named:
         one.name = f"{one.pk}{LONG}"[: len(LONG)]
         one.key = name_key(one.name)
         one.save()
@@ -94,7 +96,7 @@ def table(dana: User, request: pytest.FixtureRequest) -> Game:
     sit_down(game)
     write_lines(dana, game)
     words = "Game 1 was corrected: hand 3 counts for the other side. The score is now 5 to 3."
-    Notice.objects.create(team=event.teams.first(), game=game, code="text", facts={"text": words})
+    Notice.objects.create(team=sure(event.teams.first()), game=game, code="text", facts={"text": words})
     return game
 
 
@@ -114,7 +116,7 @@ def forms_of(game: Game) -> list[str]:
     """The form of every hand from the first to the last, one for each number of cards."""
     page = sheet_games().get(pk=game.pk)
     page._prefetched_objects_cache["entries"] = []
-    forms = {sheet.next.cards: sheet for sheet in coming_sheets(page)}
+    forms = {sure(sheet.next).cards: sheet for sheet in coming_sheets(page)}
     said = {"entry_action": "/", "preview_action": "/", "values": {}, "faults": (), "position": 15}
     return [render_to_string("components/entry_form.html", {"sheet": sheet, **said}) for sheet in forms.values()]
 

@@ -19,6 +19,7 @@ from tests.browser.conftest import LAPTOP, PHONE, TABLET, look
 from tests.browser.test_desk import at_desk
 from tests.browser.turns import TURN
 from tests.factories import make_user
+from tests.sure import sure
 from tests.tournament.archive.test_import import sheets_of, table_of
 from tests.tournament.games.play import NAMES, random_entry
 from tournament.access import Actor
@@ -27,7 +28,8 @@ from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Event, Game
 from tournament.queries.asking import Asked, asked
 from tournament.queries.scored import document_of, scored_game
-from tournament.queries.sheet import GameSheet, game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.standings import standings
 from tournament.services.devices import issue_cards, pair_device
 
@@ -192,7 +194,7 @@ def write_beside(tablet: Any, asks: Asked, facts: dict[str, Any]) -> dict[str, A
         return {"trump": trump}
     winner = max(numbers, key=lambda index: numbers[index])
     tablet.locator(f"#auction-{winner}").select_option(bids[winner])
-    calls = [bids[winner] if turn.place.index == winner else "pass" for turn in asks.of("auction")]
+    calls = [bids[winner] if sure(turn.place).index == winner else "pass" for turn in asks.of("auction")]
     return {"trump": trump, "auction": calls, "dealer": asks.dealer.index}
 
 
@@ -219,8 +221,9 @@ def choices(asks: Asked, facts: dict[str, Any]) -> list[str]:
     takers, tricks = len(asks.of("tricks")), list(facts["tricks"])
     taken = tricks if len(tricks) == takers else [sum(tricks[side::takers]) for side in range(takers)]
     said = ["pass" if bid == "0" else bid for bid in facts["bids"]]
-    bids = [f"bid-{turn.place.index}-{said[turn.place.index]}" for turn in asks.of("bids")]
-    return bids + [f"{one.name}-{taken[one.place.index]}" for one in asks.of("tricks")[:-1]]
+    callers = [sure(turn.place).index for turn in asks.of("bids")]
+    bids = [f"bid-{caller}-{said[caller]}" for caller in callers]
+    return bids + [f"{one.name}-{taken[sure(one.place).index]}" for one in asks.of("tricks")[:-1]]
 
 
 def check_standings(event: Event, evening: Evening) -> None:

@@ -13,6 +13,7 @@ from tests.browser.conftest import LAPTOP, PHONE, look
 from tests.browser.test_desk import at_desk
 from tests.browser.turns import TURN
 from tests.factories import make_user
+from tests.sure import sure
 from tests.tournament.games.play import play_out
 from tests.tournament.games.test_single_players import evening, play_round
 from tournament.access import Actor
@@ -54,7 +55,7 @@ def test_four_of_six_players_play_off_two_at_a_table(new_page: Callable[..., Any
         desk.wait_for_url(f"**/desk/{event.slug}/")
         desk.goto(playoffs)
     with TURN:
-        champion = bracket(Event.objects.get(pk=event.pk)).champion
+        champion = sure(bracket(Event.objects.get(pk=event.pk))).champion
     desk.get_by_role("heading", name=f"Champion: {champion}").wait_for()
     desk.get_by_role("button", name="Finish the event").click()
     desk.locator("[name=again_password]").fill("a long enough password")

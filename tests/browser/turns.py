@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
+import pytest
 from django.db.transaction import Atomic
 from django.http import HttpRequest, HttpResponse
 
@@ -45,10 +46,11 @@ def taking_turns() -> Iterator[None]:
         finally:
             TURN.release()
 
-    Atomic.__enter__, Atomic.__exit__ = begin, end
-    _taken.set()
-    try:
-        yield
-    finally:
-        _taken.clear()
-        Atomic.__enter__, Atomic.__exit__ = enter, leave
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Atomic, "__enter__", begin)
+        patch.setattr(Atomic, "__exit__", end)
+        _taken.set()
+        try:
+            yield
+        finally:
+            _taken.clear()

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import scoring.game
 from scoring.bid_whist.game import GAME as BID_WHIST
 from scoring.bid_whist.sheets import CARDS_52, STANDARD, TOURNAMENT_2021
+from scoring.game import CardGame, Sheet
 from scoring.registry import all_sheets, find_sheet
 
 ROOT = Path(scoring.__file__).parent
 
 
 @pytest.mark.parametrize(("game", "sheet"), [pytest.param(*one, id=one[1].key) for one in all_sheets()])
-def test_a_sheet_prints_the_ranks_that_its_rules_name(game: scoring.game.CardGame, sheet: scoring.game.Sheet) -> None:
+def test_a_sheet_prints_the_ranks_that_its_rules_name(game: CardGame[Any, Any], sheet: Sheet[Any]) -> None:
     text = (ROOT / game.key / "RULES.md").read_text(encoding="utf-8")
     named = game.ranks(sheet.rules)
     assert (f"| `{sheet.key}` | {named} |" in text) == bool(named)

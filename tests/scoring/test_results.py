@@ -111,13 +111,13 @@ def test_a_side_that_pays_for_its_bags_made_its_bid() -> None:
 
 def test_a_rainbow_that_fails_is_lost_and_no_set() -> None:
     entry = hand(cards=4, bids=["rainbow", "1", "pass", "pass"], tricks=[0, 1, 2, 1])
-    given = {"options": {"rainbow4": True}, "opening": {"scores": [1, 0], "hands": 9}}
+    given: dict[str, Any] = {"options": {"rainbow4": True}, "opening": {"scores": [1, 0], "hands": 9}}
     assert results("back_alley/partnership", entry, **given) == (("lost", "made"), "", "")
 
 
 def test_a_side_that_passed_blind_bid_nothing() -> None:
     entry = hand(cards=7, bids=["pass", "2", "pass", "2"], tricks=[3, 4])
-    given = {"options": {"blind": True}, "opening": {"scores": [1, 0], "hands": 6}}
+    given: dict[str, Any] = {"options": {"blind": True}, "opening": {"scores": [1, 0], "hands": 6}}
     assert results("back_alley/partnership", entry, **given) == (("", "made"), "", "")
 
 

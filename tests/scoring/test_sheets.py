@@ -63,7 +63,8 @@ def test_every_option_refuses_what_does_not_fit(key: str) -> None:
     rules = SHEETS[key][1].rules
     for item in describe(rules):
         unsure = 1.5 if item.type == "yes-no" or "yes" in item.also else True
-        for wrong in ("sometimes", 10**9, 1.5, {}, [], ["sometimes"], unsure):
+        nonsense: tuple[Any, ...] = ("sometimes", 10**9, 1.5, {}, [], ["sometimes"], unsure)
+        for wrong in nonsense:
             unchanged, problems = choose(rules, {item.key: wrong})
             assert (unchanged, [problem.field for problem in problems]) == (rules, [f"options.{item.key}"])
 

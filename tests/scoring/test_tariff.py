@@ -21,6 +21,7 @@ from tests.scoring.bid_whist.games import random_document as bid_whist
 from tests.scoring.okinawa.games import random_document as okinawa
 from tests.scoring.spades.games import WAYS
 from tests.scoring.spades.games import random_document as spades
+from tests.sure import sure
 
 GAMES = 40
 ALL_SHEETS = [sheet.key for _, sheet in all_sheets()]
@@ -59,7 +60,7 @@ def hands_of(data: dict[str, Any]) -> list[tuple[list[Worth], list[Worth] | None
     """What each side got out of every hand of a game, and what the tables say."""
     card = score_document(read_document(data))
     game, rules, sides = card.document.game, card.document.rules, len(card.document.sides)
-    tariff, before, found = game.tariff(rules), card.document.carry, []
+    tariff, before, found = sure(game.tariff(rules)), card.document.carry, []
     for step, facts in zip(card.steps, data["entries"], strict=True):
         if facts["entry"] == "hand" and not before.deciding and step.lines:
             found.append((_fold(game, rules, before, step, sides), _tables(tariff, game, rules, before, facts, sides)))

@@ -86,13 +86,16 @@ def play(document: dict[str, Any]) -> dict[str, Any]:
     games, bostons, running = [0, 0], [0, 0], []
     hands = opening.get("hands", 0)
     level_at_time, end = False, None
+    how: str | None
 
     for entry in document["entries"]:
         assert end is None
         what = entry["entry"]
         rule, act = str(entry.get("rule", "")), entry.get("choice", "")
         gained: list[int] | None = None  # points of this entry's bid, if it had one
-        set_side = made_side = bidder = books = None
+        bidder: Any = None
+        set_side: Any = None
+        made_side = books = None
         played = adjusted = False
         ending = None  # (winner, how, bonus is due)
 

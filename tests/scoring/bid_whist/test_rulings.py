@@ -35,7 +35,7 @@ def test_every_choice_that_is_offered_can_be_scored(sheet: Any, price: str) -> N
         for choice in rule.choices:
             assert choice.effect in EFFECTS
             bid = "5-no" if rule.rule == "31" else "5"
-            said = {"side": 0, "bidder": 1 if rule.rule == "35" else 0, "bid": bid, "books": 5}
+            said: dict[str, Any] = {"side": 0, "bidder": 1 if rule.rule == "35" else 0, "bid": bid, "books": 5}
             ruling = Ruling(rule.rule, choice.key, **{key: said[key] for key in choice.needs if key in said})
             if choice.effect == "adjustment":
                 assert refused(rules, ruling) == [("choice", rule.rule)]

@@ -141,7 +141,8 @@ def test_hand_that_nobody_bid(choice: str, tricks: list[int], faulty: Any, point
     assert (faults(printed), printed.get("points")) == (faulty, points)
     if points is not None:
         rules = choose(RULES, {"nobody_bids": choice})[0]
-        assert GAME.fold(rules, GAME.begin(rules), GAME.read_hand(entry)[:1])[0].carry.deals == dealer
+        read, _ = GAME.read_hand(entry)
+        assert read and GAME.fold(rules, GAME.begin(rules), (read,))[0].carry.deals == dealer
 
 
 def test_void_that_all_passed_passes_the_deal_on() -> None:

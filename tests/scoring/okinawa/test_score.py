@@ -32,7 +32,11 @@ def test_decision_after_a_hand(entry: dict[str, Any], end: tuple[Any, ...]) -> N
 
 
 def test_decision_with_a_fault_is_refused() -> None:
-    entries = {"award": {"rule": "late", "to": 2}, "ruling": {"rule": "late"}, "adjustment": {"points": [1, 0]}}
+    entries: dict[str, dict[str, Any]] = {
+        "award": {"rule": "late", "to": 2},
+        "ruling": {"rule": "late"},
+        "adjustment": {"points": [1, 0]},
+    }
     for kind, facts in entries.items():
         assert len(faults(print_score(document({"entry": kind} | facts)))) == 1
     assert faults(print_score(document(TIME, TIME))) == [("entry", "time")]

@@ -155,14 +155,14 @@ def one_side(table: dict[str, Any], bids: list[str], tricks: list[int]) -> tuple
         bags += nil_tricks
         points += nil_tricks * table["failed nil point"]
     blind = numbers[0].startswith("blind-")
-    bid = sum(int(number.split("-")[-1]) for number in numbers)
+    total = sum(int(number.split("-")[-1]) for number in numbers)
     if table["boston pays"] is not None and usable == 13:
         return points + table["boston pays"], bags, False
-    over = usable - bid
-    open_limit = table["too many"] if not blind and bid < 10 else None
+    over = usable - total
+    open_limit = table["too many"] if not blind and total < 10 else None
     good = over >= 0 and not (open_limit and over >= open_limit)
-    prize = table["ten"] if bid == 10 and table["ten"] else 10 * bid
-    price = table["ten set"] if bid == 10 and table["ten set"] else 10 * bid
+    prize = table["ten"] if total == 10 and table["ten"] else 10 * total
+    price = table["ten set"] if total == 10 and table["ten set"] else 10 * total
     if good:
         return points + prize * (2 if blind else 1) + over * table["over"], bags + over, False
     return points - price * (2 if blind and table["blind set doubles"] else 1), bags, True

@@ -13,6 +13,7 @@ from scoring.registry import find_game, find_sheet
 from scoring.scorecard import print_score
 from scoring.spades import GAME
 from scoring.spades.checks import said_bids
+from scoring.tricks import TrickHand
 from tests.scoring.told import told
 
 STANDARD, JOKERS = "spades/standard", "spades/jokers"
@@ -107,8 +108,8 @@ def test_bids_by_seat_that_do_not_add_up_to_team_bids_are_refused(bids: list[str
 
 def test_thrown_in_hands_leave_the_deal_with_the_same_player() -> None:
     rules = find_sheet(STANDARD).rules
-    steps = GAME.fold(rules, GAME.begin(rules), tuple(GAME.read_hand(SAID)[:1]))
-    assert [step.carry.deals for step in steps] == [1]
+    read, _ = GAME.read_hand(SAID)
+    assert read and [step.carry.deals for step in GAME.fold(rules, GAME.begin(rules), (read,))] == [1]
     assert print_score(document(STANDARD, {"entry": "void", "rule": "misdeal"}, SAID))["points"] == [70, 51]
 
 
@@ -180,4 +181,4 @@ def test_game_is_known_to_the_registry() -> None:
 def test_four_plain_bids_of_partners_who_bid_together_are_added_up() -> None:
     rules, _ = choose(find_sheet(STANDARD).rules, {"partnership_bidding": True})
     entry, _ = GAME.read_hand(hand(["10", "0", "1", "2"], [11, 2]))
-    assert said_bids(rules, entry) == ("11", "2")
+    assert isinstance(entry, TrickHand) and said_bids(rules, entry) == ("11", "2")

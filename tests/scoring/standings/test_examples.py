@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Callable
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -34,7 +35,13 @@ GAME = re.compile(
 def test_example_gives_what_it_says(name: str) -> None:
     example = EXAMPLES[name]
     assert set(example) <= KEYS, "an example says nothing that is not checked"
-    found = {"places": places_of, "ties": ties_of, "cut": cut_of, "pot": pot_of, "payout": payout_of}
+    found: dict[str, Callable[[Any], Any]] = {
+        "places": places_of,
+        "ties": ties_of,
+        "cut": cut_of,
+        "pot": pot_of,
+        "payout": payout_of,
+    }
     gives = example["gives"]
     for key, expected in gives.items():
         given = found[key](example)

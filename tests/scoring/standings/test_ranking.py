@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scoring.standings.explain import Tie
 from scoring.standings.ranking import Place, rank
 from scoring.standings.record import GameRecord, Record
-from scoring.standings.tiebreaks import BY_KEY, Competitors, Decision
+from scoring.standings.tiebreaks import BY_KEY, Competitors, Decision, Ordering
 from tests.scoring.standings.cast import ACES, BOOKS, CROWNS, DEUCES, NAMES, SHEET_ORDER, record
 
 LEVEL = [record(ACES, 5, 2), record(BOOKS, 2, 5), record(CROWNS, 5, 2)]
@@ -72,7 +72,7 @@ def test_teams_level_in_the_playoff_stay_level() -> None:
 
 
 def test_teams_level_in_the_playoff_play_another() -> None:
-    playoffs = [(CROWNS, ACES), (BOOKS, (ACES, CROWNS))]
+    playoffs: list[Ordering] = [(CROWNS, ACES), (BOOKS, (ACES, CROWNS))]
     places = rank(LEVEL, SHEET_ORDER, Competitors(LEVEL, playoffs=playoffs), NAMES)
     assert labels(places) == ["1 Books", "2= Aces", "2= Crowns"], "the latest playoff of both is the one they drew"
     places = rank(LEVEL, SHEET_ORDER, Competitors(LEVEL, playoffs=list(reversed(playoffs))), NAMES)
@@ -81,8 +81,8 @@ def test_teams_level_in_the_playoff_play_another() -> None:
 
 def test_level_twice_in_a_row_is_said_once() -> None:
     four = [*LEVEL, record(DEUCES, 5, 2)]
-    playoffs = [(ACES, (BOOKS, CROWNS, DEUCES)), Decision((ACES, (BOOKS, CROWNS), DEUCES), "lots")]
-    places = rank(four, SHEET_ORDER, Competitors(four, playoffs=playoffs), NAMES)
+    lots = Decision((ACES, (BOOKS, CROWNS), DEUCES), "lots")
+    places = rank(four, SHEET_ORDER, Competitors(four, playoffs=[(ACES, (BOOKS, CROWNS, DEUCES)), lots]), NAMES)
     assert labels(places) == ["1 Aces", "2= Books", "2= Crowns", "4 Deuces"]
     assert sentences(places)[1].count("drew lot 2") == 1
 
