@@ -91,8 +91,8 @@ def recorded_calls(sheets: list[Any]) -> list[tuple[str, tuple[Any, ...]]]:
                 return lambda *values, **named: calls.append((name, (*values, *named.values())))
             return getattr(self._canvas, name)
 
-    recording = Papers("recording")
-    recording.canvas = recording.pen.canvas = Recorder(recording.canvas)  # type: ignore[assignment]
+    recording: Any = Papers("recording")
+    recording.canvas = recording.pen.canvas = Recorder(recording.canvas)
     for sheet in sheets:
         draw_score_sheet(recording, sheet, "UTC")
     return calls

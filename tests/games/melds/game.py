@@ -33,8 +33,9 @@ Entry = Hand | Decision
 
 def next_hand(rules: Rules, carry: Carry) -> NextHand:
     meld = "How many points did {who} meld?"
+    points: Any = "points"  # a layout of its own, drawn by its own pad
     fields = (
-        Field("melds", "side", "points", meld, "melded", "Meld", name="meld"),  # type: ignore[arg-type]
+        Field("melds", "side", points, meld, "melded", "Meld", name="meld"),
         Field("tricks", "side", "count", "How many tricks did {who} take?", "took", "Took", (numbers(0, TRICKS),)),
     )
     return NextHand(carry.hands + 1, carry.deals % SEATS, TRICKS, fields)

@@ -17,6 +17,7 @@ from django.contrib.auth.models import User
 
 from scoring.registry import all_sheets
 from tests.programs import recalculated_all
+from tests.sure import sure
 from tests.tournament.reports.evenings import club_24, random_event
 from tests.tournament.reports.workbooks import Lists, read_lists
 from tournament.models import Event
@@ -95,8 +96,7 @@ def _change(chance: Random, board: GameColumns, sheet: GameSheet, line: Row, at:
     if board.formulas.one_bids:
         kind = chance.choice(("bid", "took", "side"))
         if kind == "bid":
-            words = [one for one in board.prices.words if one != line.written.bid]  # type: ignore[union-attr]
-            word = chance.choice(words)
+            word = chance.choice([one for one in sure(board.prices).words if one != line.written.bid])
             facts["bid"] = word.lower()
             facts.pop("trump", None)
             facts.pop("direction", None)
@@ -105,7 +105,7 @@ def _change(chance: Random, board: GameColumns, sheet: GameSheet, line: Row, at:
         if kind == "took":
             facts["books"] = chance.choice([books for books in range(14) if books != facts["books"]])
             return Change({board.at("took", at): facts["books"]}, line.position, facts)
-        side = 1 - line.written.who  # type: ignore[operator]
+        side = 1 - sure(line.written.who)
         facts["bidder"] = side
         facts.pop("seat", None)
         facts.pop("auction", None)
@@ -130,9 +130,9 @@ def _change(chance: Random, board: GameColumns, sheet: GameSheet, line: Row, at:
         return Change({board.at("took-0", at): 99}, line.position, facts | {"tricks": [99, 0]})
     place = chance.randrange(len(bids))
     cards = line.written.cards or 0
-    known = board.prices.tariff.calls  # type: ignore[union-attr]
-    dealt = cards if board.prices.by_cards else 0  # type: ignore[union-attr]
-    words = [word for of, word in known if of == dealt and word and word != line.written.bids[place]]
+    prices = sure(board.prices)
+    dealt = cards if prices.by_cards else 0
+    words = [word for of, word in prices.tariff.calls if of == dealt and word and word != line.written.bids[place]]
     word = chance.choice(words)
     bids[place] = word.lower().replace(" + ", "+").replace(" ", "-")
     facts["bids"] = bids
