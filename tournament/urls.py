@@ -3,6 +3,7 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import include, path, re_path
 
+from tournament.forms.practice import name_dealer, sign, take_back, write_hand
 from tournament.lists.catalog import LISTS
 from tournament.queries.printjobs import AFTER, BETWEEN, TONIGHT
 from tournament.reports.pdf.catalog import PAPERS
@@ -19,7 +20,6 @@ from tournament.views import (
     messages,
     money,
     notices,
-    pairing,
     papers,
     parked,
     playoffs,
@@ -27,8 +27,6 @@ from tournament.views import (
     printjobs,
     public,
     registration,
-    revisions,
-    rounds,
     setup,
     sign_in,
     standings,
@@ -100,14 +98,14 @@ DESK = [
     path("games/<int:pk>/preview/", deskgames.preview, name="game-preview"),
     path("games/<int:pk>/undo/", deskgames.undo, name="game-undo"),
     path("games/<int:pk>/opening/", deskgames.opening, name="game-opening"),
-    path("games/<int:pk>/entries/<int:position>/revisions/", revisions.revise, name="game-revision"),
+    path("games/<int:pk>/entries/<int:position>/revisions/", gamerulings.revise, name="game-revision"),
     path("games/<int:pk>/entries/<int:position>/rulings/", gamerulings.rule_instead, name="game-line-ruling"),
     path("games/<int:pk>/rulings/", gamerulings.rule, name="game-ruling"),
     path("games/<int:pk>/signatures/", deskgames.witness, name="game-witness"),
     path("games/<int:pk>/signatures/paper/", deskgames.on_paper, name="game-paper-signatures"),
     path("games/<int:pk>/signatures/paper/return/", deskgames.back, name="game-paper-signatures-return"),
     path("games/<int:pk>/seats/", deskgames.seat, name="game-seat"),
-    path("games/<int:pk>/set-aside/", revisions.set_aside, name="game-set-aside"),
+    path("games/<int:pk>/set-aside/", gamerulings.set_aside, name="game-set-aside"),
     path("games/<int:pk>/verification/", verification.verify, name="game-verification"),
     path("verify/", verification.queue, name="desk-verify"),
     path("verify/alone/", verification.alone, name="run-alone"),
@@ -131,16 +129,16 @@ SETTING_UP = [
     path("teams/<int:number>/removal/", registration.removal, name="team-removal"),
     path("teams/<int:number>/substitutes/", teamchange.substitute, name="team-substitute"),
     path("teams/<int:number>/merger/", teamchange.merge, name="team-merger"),
-    path("rounds/<int:number>/clock/", rounds.clock, name="round-clock"),
-    path("rounds/<int:number>/time/", rounds.time, name="round-time"),
+    path("rounds/<int:number>/clock/", desk.clock, name="round-clock"),
+    path("rounds/<int:number>/time/", desk.time, name="round-time"),
     path("rounds/<int:number>/swaps/", teamchange.swap, name="round-swap"),
     path("roster/", registration.roster, name="desk-roster"),
     path("draw/", draw.draw, name="desk-draw"),
     path("draw/removal/", draw.removal, name="draw-removal"),
     path("draw/<int:number>/by-hand/", draw.by_hand, name="draw-by-hand"),
-    path("rounds/<int:number>/start/", rounds.start, name="round-start"),
-    path("rounds/<int:number>/start/return/", rounds.take_back, name="round-start-return"),
-    path("rounds/<int:number>/closure/", rounds.close, name="round-close"),
+    path("rounds/<int:number>/start/", desk.start, name="round-start"),
+    path("rounds/<int:number>/start/return/", desk.take_back, name="round-start-return"),
+    path("rounds/<int:number>/closure/", desk.close, name="round-close"),
     path("file/", event_file.event_export, name="event-export"),
     path("file/other-hall/", event_file.other_hall, name="other-hall"),
 ]
@@ -212,19 +210,19 @@ TABLETS = [
 
 PRACTICE = [
     path("", practice.practice, name="practice"),
-    path("entries/", practice.entries, name="practice-entry"),
+    path("entries/", practice.step, {"act": write_hand}, name="practice-entry"),
     path("preview/", practice.preview, name="practice-preview"),
-    path("undos/", practice.undos, name="practice-undo"),
-    path("seats/", practice.seats, name="practice-seats"),
-    path("signatures/", practice.signatures, name="practice-signature"),
+    path("undos/", practice.step, {"act": take_back}, name="practice-undo"),
+    path("seats/", practice.step, {"act": name_dealer}, name="practice-seats"),
+    path("signatures/", practice.step, {"act": sign}, name="practice-signature"),
 ]
 
 # A tablet: binding it, its table, and what is done there.
 TABLE = [
-    path("", pairing.pair, name="pair"),
+    path("", tablet.pair, name="pair"),
     path("table/", tablet.tablet, name="tablet"),
-    path("table/key/", pairing.key, name="tablet-key"),
-    path("table/writer/", pairing.writer, name="tablet-writer"),
+    path("table/key/", tablet.key, name="tablet-key"),
+    path("table/writer/", tablet.writer, name="tablet-writer"),
     path("notices/<int:pk>/", notices.read, name="tablet-notice"),
     path("table/games/<int:pk>/entries/", tablet.entry_list, name="tablet-entry"),
     path("table/games/<int:pk>/preview/", tablet.preview, name="tablet-preview"),

@@ -1,6 +1,7 @@
 """The entry form of every game: what was posted becomes facts of the game document, or faults at their fields.
 
-Which fields there are, and what they take, comes from the rules' `next_hand` (queries.asking).
+Which fields there are, and what they take, comes from the rules' `next_hand` (queries.asking). At the desk lines are
+also typed from paper, and corrected with a reason.
 """
 
 from __future__ import annotations
@@ -13,6 +14,9 @@ from typing import Any
 
 from scoring.hand import Field
 from tournament.queries.asking import Asked, Question, asked_last, void_of_sheet
+from tournament.queries.deskgame import SheetLine
+from tournament.queries.rules import Ruleset
+from tournament.queries.scored import opening_faults
 from tournament.queries.sheetfacts import GameSheet
 from tournament.refusals import Fault, Invalid
 
@@ -25,6 +29,12 @@ NO_BID = "pass"
 YES_NO = {"yes": True, "no": False}
 READ: dict[str, Callable[[str], Any]] = {"row": str, "grid": str, "calls": str, "yes-no": YES_NO.get}
 WHOLE = re.compile(r"[-−+]?[0-9]{1,6}", re.ASCII)
+LINES = {"void", "time", "agreed_stop"}
+NUMBER = re.compile(r"[-−+]?[0-9]{1,4}", re.ASCII)
+TOTALS = {"scores": "The score", "sets": "The number of sets", "bags": "The number of bags"}
+LONGEST_REASON = 200
+# Before the number of a side, where only the side is known that won the bid.
+SIDE = "side-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,3 +183,130 @@ def void_facts(sheet: GameSheet, data: Mapping[str, str]) -> tuple[dict[str, Any
         return void_of_sheet(sheet, data.get("rule", "").strip()[:LONGEST]), []
     except Invalid as refusal:
         return {"entry": "void"}, list(refusal.faults)
+
+
+def read_line(sheet: GameSheet, data: Mapping[str, str]) -> Posted:
+    """A line of the sheet: a hand, a void hand, the end of time, or a stop that all players agreed to."""
+    kind = data.get("kind", "hand")
+    if kind == "hand":
+        return read_hand(sheet, data)
+    if kind not in LINES:
+        raise Invalid([Fault("kind", "Choose what is written: a hand, a void hand, or the end of the game.")])
+    if kind == "void":
+        return read_hand(sheet, {**dict(data.items()), "entry": kind})
+    return Posted({"entry": kind}, read_position(data), read_key(data), ())
+
+
+def read_totals(rules: Ruleset, sheet: GameSheet, data: Mapping[str, str]) -> dict[str, Any]:
+    """The totals of a paper sheet, one number a side. Raises Invalid with every field that cannot be so."""
+    faults: list[Fault] = []
+    opening: dict[str, Any] = {}
+    for name, words in TOTALS.items():
+        typed = [data.get(f"{name}-{side.index}", "").strip() for side in sheet.sides]
+        if any(typed):
+            opening[name] = [
+                _number(f"{name}-{side.index}", f"{words} of {side.name}", text, faults)
+                for side, text in zip(sheet.sides, typed, strict=True)
+            ]
+    hands = data.get("hands", "").strip()
+    if hands:
+        opening["hands"] = _number("hands", "The number of hands played", hands, faults)
+    if not opening and not faults:
+        faults.append(Fault("scores-0", "Write the score of each side from the paper sheet."))
+    if not faults:
+        faults = [Fault(_field(one.field), one.text, one.rule) for one in opening_faults(rules, opening)]
+    if faults:
+        raise Invalid(faults)
+    return opening
+
+
+def _number(field: str, words: str, text: str, faults: list[Fault]) -> int:
+    if not text:
+        return 0
+    if NUMBER.fullmatch(text) is None:
+        faults.append(Fault(field, f"{words} must be a whole number, not “{text[:20]}”."))
+        return 0
+    number = int(text.replace("−", "-"))
+    if number < 0 and not field.startswith("scores"):
+        faults.append(Fault(field, f"{words} cannot be “{text}”: it starts at 0."))
+    return number
+
+
+def _field(name: str) -> str:
+    """The field of the form that a fault of the opening belongs to."""
+    return name if name == "hands" else f"{name if name in TOTALS else 'scores'}-0"
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """A correction. `facts` is None where the line is taken off; `announced` names the impact that was confirmed."""
+
+    facts: dict[str, Any] | None
+    reason: str
+    revision: int
+    announced: str
+
+
+def read_revision(sheet: GameSheet, line: SheetLine, data: Mapping[str, str]) -> Revision:
+    """Read a correction of a line; `sheet` stands before it. Raises Invalid with every fault of the form."""
+    faults: list[Fault] = []
+    facts = None
+    if data.get("what") != "remove":
+        if line.ruled or line.row.kind != "hand":
+            raise Invalid([Fault("what", "This line can be removed, or entered again as the same kind of line.")])
+        seat, by_side = data.get("seat", ""), False
+        if line.by_side and seat.startswith(SIDE):
+            # Nobody wrote down which player bid: the correction does not invent one.
+            data, by_side = {name: data[name] for name in data} | {"seat": seat.removeprefix(SIDE)}, True
+        posted = read_hand(sheet, data)
+        facts, faults = posted.facts, list(posted.faults)
+        if by_side and facts is not None and "seat" in facts:
+            facts = {("bidder" if name == "seat" else name): value for name, value in facts.items()}
+    reason, revision = _reason(data, faults), _revision(data, faults)
+    if faults:
+        raise Invalid(faults)
+    return Revision(facts, reason, revision, data.get("announced", "")[:40])
+
+
+def read_place(line: SheetLine, data: Mapping[str, str], reason: str = "") -> dict[str, Any]:
+    """Which version of a line is replaced, and why; `reason` where nothing else was typed."""
+    faults: list[Fault] = []
+    typed = data.get("reason", "").strip() or reason
+    place = {
+        "position": line.row.position,
+        "revision": _revision(data, faults),
+        "reason": _reason({"reason": typed}, faults),
+    }
+    if faults:
+        raise Invalid(faults)
+    return place
+
+
+def line_values(facts: dict[str, Any], sheet: GameSheet) -> dict[str, str]:
+    """What the entry form shows at first: the line as it stands; `sheet` stands before it."""
+    values = values_of(asked_last(sheet), facts)
+    if "bidder" in facts and "seat" not in values:
+        values["seat"] = f"{SIDE}{facts['bidder']}"
+    return values
+
+
+def typed_line(data: Mapping[str, str]) -> dict[str, str]:
+    """What was typed, the reason in full, to be shown or sent again."""
+    return {name: value[:LONGEST_REASON] for name, value in data.items() if name not in FORM_FIELDS}
+
+
+def _reason(data: Mapping[str, str], faults: list[Fault]) -> str:
+    reason = " ".join(data.get("reason", "").split())
+    if not reason:
+        faults.append(Fault("reason", "A correction needs a reason: it is shown to both sides."))
+    elif len(reason) > LONGEST_REASON:
+        faults.append(Fault("reason", f"At most {LONGEST_REASON} characters: this has {len(reason)}."))
+    return reason
+
+
+def _revision(data: Mapping[str, str], faults: list[Fault]) -> int:
+    revision = data.get("revision", "")
+    if revision.isascii() and revision.isdigit() and len(revision) < 5:
+        return int(revision)
+    faults.append(Fault("revision", "This page is too old. Load it again."))
+    return -1

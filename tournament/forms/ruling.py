@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scoring.document import read_entry
@@ -123,19 +123,14 @@ def read_ruling(
     form = RulingForm(table, names, values, rule, choice, asks, _bids(rules, rule) if "bid" in asks else ())
     missing = _missing(form)
     if missing or choice is None:
-        return _with(form, missing=missing)
+        return replace(form, missing=missing)
     facts, faults = _facts(form, rule, choice)
     if faults:
-        return _with(form, faults=faults)
+        return replace(form, faults=faults)
     result = effect_of(rules, carry, facts, names)
     if isinstance(result, RulingEffect):
-        return _with(form, facts=facts, effect=result)
-    return _with(form, faults=tuple(Fault(one.field, one.text, one.rule) for one in result))
-
-
-def _with(form: RulingForm, **changes: Any) -> RulingForm:
-    kept = {name: getattr(form, name) for name in ("table", "names", "values", "rule", "choice", "asks", "bids")}
-    return RulingForm(**{**kept, **changes})
+        return replace(form, facts=facts, effect=result)
+    return replace(form, faults=tuple(Fault(one.field, one.text, one.rule) for one in result))
 
 
 def _choice(rule: RulingRule, key: str) -> RulingChoice | None:

@@ -14,8 +14,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tournament import access
-from tournament.forms.hand import read_hand, read_index, read_key, read_position, typed_values
-from tournament.forms.paper import read_line, read_totals
+from tournament.forms.hand import read_hand, read_index, read_key, read_line, read_position, read_totals, typed_values
 from tournament.models import Game
 from tournament.queries.deskgame import desk_game
 from tournament.queries.history import game_history

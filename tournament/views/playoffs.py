@@ -7,12 +7,12 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from tournament.access import Actor, may
+from tournament.forms.fields import show_faults
 from tournament.forms.playoffs import CutForm, PlacingForm, TieForm
 from tournament.models import Event
 from tournament.queries.bracket import bracket
@@ -56,7 +56,7 @@ def cut(request: Request, event: str) -> HttpResponse:
     try:
         make_cut(request.actor, found, form.cleaned_data.pop("size"), **form.cleaned_data)
     except Refusal as refusal:
-        return _page(request, found, cut_form=_with(form, refusal), status=refusal.status)
+        return _page(request, found, show_faults(form, refusal), cut_form=form)
     messages.success(request, "The cut is made.")
     return redirect("desk-playoffs", found.slug)
 
@@ -72,7 +72,7 @@ def tiebreak(request: Request, event: str) -> HttpResponse:
         method = form.cleaned_data.pop("method")
         start_tiebreak(request.actor, found, method, **form.cleaned_data)
     except Refusal as refusal:
-        return _page(request, found, tie_form=_with(form, refusal), status=refusal.status)
+        return _page(request, found, show_faults(form, refusal), tie_form=form)
     decided = "Saved. The standings show what was decided, and why."
     messages.success(request, decided if method in DECIDED_AT_ONCE else "The tie-break is in play.")
     return redirect("desk-playoffs", found.slug)
@@ -164,13 +164,6 @@ def _page(request: Request, event: Event, status: int = 200, **given: Any) -> Ht
     context["asked"] = [one.source for one in facts.drawn.asked] if facts.drawn else []
     context["open_ends"] = open_ends(event) if facts.champion and event.stage != "over" else ()
     return render(request, "desk/playoffs.html", context, status=status)
-
-
-def _with(form: Form, refusal: Refusal) -> Form:
-    """The form with what was refused, at the field that it concerns."""
-    for fault in refusal.faults:
-        form.add_error(fault.field if fault.field in form.fields else None, fault.text)
-    return form
 
 
 def bracket_page(request: Request, event: str) -> HttpResponse:

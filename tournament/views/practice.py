@@ -26,30 +26,6 @@ def practice(request: Request) -> HttpResponse:
 
 
 @require_POST
-def entries(request: Request) -> HttpResponse:
-    """Write a hand."""
-    return _step(request, forms.write_hand)
-
-
-@require_POST
-def undos(request: Request) -> HttpResponse:
-    """Take the last line back."""
-    return _step(request, forms.take_back)
-
-
-@require_POST
-def seats(request: Request) -> HttpResponse:
-    """Name the first dealer."""
-    return _step(request, forms.name_dealer)
-
-
-@require_POST
-def signatures(request: Request) -> HttpResponse:
-    """Sign for a side."""
-    return _step(request, forms.sign)
-
-
-@require_POST
 def preview(request: Request) -> HttpResponse:
     """What the hand that is being typed would do."""
     game = forms.read_practice(request.POST)
@@ -60,7 +36,8 @@ def preview(request: Request) -> HttpResponse:
     return _page(request, game, {"values": typed_values(request.POST), "effect": effect})
 
 
-def _step(request: Request, act: Callable[[Practice, Mapping[str, str]], Practice]) -> HttpResponse:
+@require_POST
+def step(request: Request, act: Callable[[Practice, Mapping[str, str]], Practice]) -> HttpResponse:
     """Do something to the game that came with the form; what is refused leaves it, and what was typed, as it was."""
     game = forms.read_practice(request.POST)
     try:

@@ -1,4 +1,4 @@
-"""The tablet's page, and what a table does on it: seats, hands, undo, calls, signatures. It acts as the table alone."""
+"""The tablet: how it is paired, its page, and what a table does on it. It acts as the table alone."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, redirect
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
@@ -18,7 +19,9 @@ from django_htmx.http import HttpResponseClientRedirect
 from tournament import access
 from tournament.access import Actor
 from tournament.forms.hand import read_hand, read_index, read_key, read_position, typed_values
+from tournament.middleware import TABLE_COOKIE
 from tournament.models import Game
+from tournament.queries.devices import withdrawn_tablet
 from tournament.queries.preview import Effect, effect_of_hand
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.tablet import TabletPage, TabletPlace, is_recorded, tablet_page, tablet_place
@@ -27,7 +30,7 @@ from tournament.refusals import Changed, Fault, Refusal
 from tournament.request import Request
 from tournament.services.calls import call_director, withdraw_call
 from tournament.services.clock import end_without_hand
-from tournament.services.devices import note_report
+from tournament.services.devices import note_report, pair_device, take_over
 from tournament.services.entries import record_entry, undo_entry
 from tournament.services.seating import choose_first_dealer, seat_side
 from tournament.services.signatures import sign_at_table, take_signature_back
@@ -36,6 +39,7 @@ from tournament.views.pages import nothing_new, page_or_part
 # What a table does in its game: the words of what was done, or none.
 Acting = Callable[[Actor, Game, QueryDict], str | None]
 CHANGED = Fault("", "The sheet has changed meanwhile. Look at it, then record if this hand is still right.")
+COOKIE_DAYS = 60
 
 
 @require_GET
@@ -209,3 +213,44 @@ def _kept_values(typed: Any, position: int) -> dict[str, Any]:
     elif not same and values:
         kept["faults"] = (CHANGED,)
     return kept
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def pair(request: Request) -> HttpResponse:
+    """A field for the code; only pressing the button binds the tablet, since a link may be opened by anybody."""
+    code, withdrawn = request.POST.get("code", "")[:40], withdrawn_tablet(request.COOKIES.get(TABLE_COOKIE, ""))
+    context = {"device": request.actor.device, "code": code, "withdrawn": withdrawn, "faults": ()}
+    if request.method != "POST":
+        return render(request, "tablet/pair.html", context)
+    try:
+        token = pair_device(request.actor, code)
+    except Refusal as refusal:
+        return render(request, "tablet/pair.html", {**context, "faults": refusal.faults}, status=refusal.status)
+    response = redirect("tablet")
+    keep_key(request, response, token)
+    return response
+
+
+def keep_key(request: Request, response: HttpResponse, token: str) -> None:
+    """Give the tablet its key, which no script can read."""
+    age = COOKIE_DAYS * 24 * 3600
+    response.set_cookie(TABLE_COOKIE, token, max_age=age, httponly=True, samesite="Strict", secure=request.is_secure())
+
+
+@require_POST
+def key(request: Request) -> HttpResponse:
+    """The tablet's own key, for its script: the cookie that holds it cannot be read by scripts."""
+    if request.actor.device is None:
+        raise PermissionDenied("This tablet does not belong to a table")
+    response = JsonResponse({"app": "uptown", "token": request.COOKIES[TABLE_COOKIE]})
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@require_POST
+def writer(request: Request) -> HttpResponse:
+    """Let this tablet write at its table from now on."""
+    if request.actor.device is None:
+        raise PermissionDenied("This tablet does not belong to a table")
+    take_over(request.actor._replace(user=None), request.actor.device)
+    return redirect("tablet")

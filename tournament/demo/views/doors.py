@@ -14,7 +14,7 @@ from tournament.demo.people import director
 from tournament.models import Event
 from tournament.request import Request
 from tournament.services.devices import bind_further
-from tournament.views.pairing import keep_key
+from tournament.views.tablet import keep_key
 
 
 @require_POST

@@ -347,3 +347,8 @@ def finished(book: Workbook) -> bytes:
     file = BytesIO()
     book.save(file)
     return file.getvalue()
+
+
+def money_format(currency: str) -> str:
+    """The number format of amounts of money."""
+    return f'"{currency}"#,##0.00'

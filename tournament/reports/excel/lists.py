@@ -11,9 +11,18 @@ from openpyxl.workbook.defined_name import DefinedName
 
 from tournament.lists.column import CENTS, NUMBER, POINTS, STARS, TIME, Cells, Column, Listing
 from tournament.reports.excel import cells
-from tournament.reports.excel.cells import BOLD, MOMENT, TITLE_FONT, Formula, Page, finished, new_book, quoted
+from tournament.reports.excel.cells import (
+    BOLD,
+    MOMENT,
+    TITLE_FONT,
+    Formula,
+    Page,
+    finished,
+    money_format,
+    new_book,
+    quoted,
+)
 from tournament.reports.excel.columns import SCORE
-from tournament.reports.excel.summary import money_format
 
 # Any head has room in two lines; a longer text goes on in the next line.
 NARROWEST, WIDEST = 5, 40
