@@ -17,6 +17,7 @@ from pypdf import PageObject, PdfReader
 
 from scoring.registry import all_sheets
 from tests.factories import make_event, make_round, make_teams, play
+from tests.factories import play_out as hands_of
 from tests.sure import sure
 from tests.tournament.archive.test_import import demo
 from tests.tournament.games.play import play_out
@@ -25,10 +26,14 @@ from tournament.archive.store.event import import_event
 from tournament.models import Event, Game, Player, Team
 from tournament.phrases import clause, minus, signed
 from tournament.queries.blanksheet import blank_sheet
+from tournament.queries.rules import ruleset, ruleset_of
 from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetcells import WIDTH, sheet_layout
 from tournament.queries.sheetcode import EVENT, GAME, sheet_address_code
 from tournament.queries.sheetfacts import GameSheet
+from tournament.reports.pdf.lettering import PLAIN, text_width
 from tournament.reports.pdf.score_sheet import score_sheets
+from tournament.reports.pdf.sheet_parts import hint_of
 from tournament.services.corrections import correct_sheet
 from tournament.services.entries import record_entry
 from tournament.services.signatures import sign_for_all
@@ -37,6 +42,8 @@ SITE = "http://192.168.1.7:8000/"
 MADE = {"entry": "hand", "bidder": 0, "bid": "3", "books": 10, "seat": 2}
 # One sheet of every shape; the others are played on long runs.
 SHAPES = ("bid_whist/no-kitty-2021", "spades/standard", "back_alley/korean-war-26", "okinawa/standard")
+# Whether rows of the sheet belong to deals, and have a circle for a void hand.
+DEALT = {"okinawa/standard": True, "back_alley/oh-hell-18": True, "spades/standard": False}
 KEYS = [pytest.param(sheet.key, marks=() if sheet.key in SHAPES else pytest.mark.long) for _, sheet in all_sheets()]
 
 
@@ -232,6 +239,47 @@ def test_a_long_reason_to_sign_is_read_below_the_hands(game: Game, dana: User) -
     said = squeezed(page.extract_text())
     assert said.count(squeezed(f"Signed by dana, official: {reason}")) == 1
     assert min(size for text, size in sizes if text and text in squeezed(f"dana, official: {reason}")) >= 9
+
+
+def test_a_reason_to_sign_takes_no_page_of_its_own(dana: User) -> None:
+    """Fourteen hands fill the table; who signed for all four stands in the line below it."""
+    event = make_event(director=dana, sheet="back_alley/individual")
+    game = make_round(event, [tuple(make_teams(event, 4))]).games.get()
+    play(dana, game, *hands_of(ruleset_of(event), Random(1)))
+    (page,) = pages_of(sheet_of(game))
+    assert page.extract_text().count("Signed by dana, official: test") == 1
+
+
+def test_a_winner_whose_name_is_too_long_for_its_box_is_named_by_the_side(game: Game, dana: User) -> None:
+    Team.objects.filter(number=1).update(name="Maximilian’s Magnificent Marathon Mates!")
+    sheet = sheet_of(play(dana, game, {**MADE, "bid": "7", "books": 13}))
+    (page,) = pages_of(sheet)
+    assert sheet.winner == 0 and "WinnerSideA" in squeezed(page.extract_text())
+    assert min(sizes_of(page) - {6.8, 8}) >= 9
+
+
+def test_what_ended_a_rubber_is_said_once(dana: User) -> None:
+    event = make_event(director=dana, sheet="bid_whist/boston-parr", options={"rubber_games": 2})
+    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    won = {"entry": "hand", "bidder": 0, "bid": "7", "books": 13}
+    text = text_of(sheet_of(play(dana, game, *[won] * 4)))
+    assert "Endedbytherubber" in text or "Endedbyrubber" in text
+    assert "rubber(therubber)" not in text
+
+
+@pytest.mark.parametrize("key", [sheet.key for _, sheet in all_sheets()])
+def test_how_to_fill_in_is_one_line_of_the_size_of_all_that_players_read(dana: User, key: str) -> None:
+    rules = ruleset(key)
+    for varies in (False, True):
+        words = hint_of(sheet_layout(rules), varies=varies)
+        assert text_width(words, PLAIN, 9) <= WIDTH, words
+
+
+def test_where_every_row_is_a_deal_of_so_many_cards_a_void_hand_keeps_its_row(dana: User) -> None:
+    """Somebody who began a new row was one card off from there on."""
+    said = {key: text_of(blank_sheet(make_event(key, dana, slug=key[:4], sheet=key))) for key in DEALT}
+    words = squeezed("Void? Play it again in its row.")
+    assert {key: words in text for key, text in said.items()} == DEALT
 
 
 def test_officials_stand_on_paper_by_their_names(game: Game, dana: User) -> None:

@@ -13,7 +13,7 @@ from tournament.queries.rules import Field
 from tournament.queries.sheetcells import LEFT, LETTERS, NUMBER, RIGHT, ROW, TABLE, Layout, SheetColumn
 from tournament.queries.sheetfacts import GameSheet, Line, Row, Struck
 from tournament.reports.pdf.lettering import BOLD, PLAIN, Pen, text_width, wrapped
-from tournament.reports.pdf.sheet_parts import INK, MUTED, Frame, draw_number, outgrows_box
+from tournament.reports.pdf.sheet_parts import INK, MUTED, Frame, draw_number, is_short, signed_note
 
 SIZE, SCORE, FIRST, LEADING, LINES = 9.0, 11.0, 11.0, 10.2, 3
 SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
@@ -57,7 +57,7 @@ class Item(NamedTuple):
 def items_of(sheet: GameSheet, layout: Layout) -> list[Item]:
     """Every line of a sheet in order, the games of a rubber between their hands.
 
-    At last come what was struck, and why an official signed where that is longer than its box.
+    At last come what was struck, and why an official signed where that is too long for the line above the boxes.
     """
     items = []
     if sheet.opening is not None:
@@ -66,9 +66,9 @@ def items_of(sheet: GameSheet, layout: Layout) -> list[Item]:
         items.append(Item("", (), _paragraph(text, 0, *_whole(layout), font=BOLD)))
     for row in sheet.rows:
         items += _items(sheet, layout, row)
-    long = (one for one in sheet.signatures if outgrows_box(one, layout))
-    signed_by = dict.fromkeys(f"Signed by {one.words}" for one in long)
-    return items + _struck(sheet, layout) + [Item("", (), _paragraph(one, 0, *_whole(layout))) for one in signed_by]
+    note = signed_note(sheet, layout)
+    signed_by = [] if is_short(note) else [Item("", (), _paragraph(note, 0, *_whole(layout)))]
+    return items + _struck(sheet, layout) + signed_by
 
 
 def finished(layout: Layout, sides: int) -> Layout:

@@ -31,7 +31,7 @@ from tournament.queries.sheetcells import (
 )
 from tournament.queries.sheetfacts import GameSheet, SideFacts
 from tournament.queries.signatures import SignatureFacts
-from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, text_width, wrapped
+from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, TIED, Pen, text_width, wrapped
 from tournament.reports.pdf.paper import Pages, draw_qr
 from tournament.times import clock_time, day_time
 
@@ -44,9 +44,16 @@ INSIDE = CORNER + 8
 RULES_WIDE = QR_LEFT - INSIDE - 6
 CIRCLE = "Circle one in each group; cross out what is wrong. Write the score after each hand{}."
 BOXES = (
-    "The tricks of all sides add up to the cards dealt{}; cross out what is wrong. Write the score after each hand{}."
+    "The tricks of all sides add up to the cards dealt{}. Cross out what is wrong. Write the score after each hand{}."
 )
-BELOW_ZERO = ", and − at the ± when it is below zero"
+# A row belongs to a deal of so many cards: whoever took another for a void hand would be one card off from there on.
+DEALS = (
+    "Tricks add up to the cards dealt (c). Wrong? Cross it out. Void? Play it again in its row. "
+    "Write the score after each hand{}."
+)
+BELOW_ZERO, SHORT_SIGN = ", and − at ± below zero", ", − at ± below zero"
+# Between the last row and the boxes, on a sheet that nobody writes on any more.
+NOTE = 648.0
 LABELS = {
     "first-dealer": "Dealt first",
     "winner": "Winner",
@@ -141,9 +148,16 @@ def draw_sides(pen: Pen, frame: Frame, sheet: GameSheet, layout: Layout, *, vari
         x = frame.x(side.index * (width + gap))
         pen.box(x, frame.y(SIDES + HIGH), width, HIGH, radius=5)
         _side(pen, sheet, side, x, frame.y(SIDES), width, layout)
-    below = BELOW_ZERO if any(cell.value == "sign" for cell in layout.row) else ""
-    hint = CIRCLE.format(below) if layout.circles else BOXES.format(" (c)" if varies else "", below)
-    pen.text(frame.x(0), frame.y(HINT), "" if sheet.over else hint, size=9, width=WIDTH)
+    pen.text(frame.x(0), frame.y(HINT), "" if sheet.over else hint_of(layout, varies=varies), size=9, width=WIDTH)
+
+
+def hint_of(layout: Layout, *, varies: bool) -> str:
+    """How the table is filled in."""
+    signed = any(cell.value == "sign" for cell in layout.row)
+    if varies and layout.column("other"):
+        return DEALS.format(SHORT_SIGN * signed)
+    below = BELOW_ZERO * signed
+    return CIRCLE.format(below) if layout.circles else BOXES.format(" (c)" if varies else "", below)
 
 
 def _side(pen: Pen, sheet: GameSheet, side: SideFacts, x: float, top: float, width: float, layout: Layout) -> None:
@@ -155,7 +169,7 @@ def _side(pen: Pen, sheet: GameSheet, side: SideFacts, x: float, top: float, wid
         _nobody(pen, sheet, x, top, width, by_seat=by_seat)
         return
     number = f"{side.number}  " if side.number else ""
-    names = [f"{place} {name}" if by_seat else name for place, name in enumerate(side.players, start=1)]
+    names = [f"{place}{TIED}{name}" if by_seat else name for place, name in enumerate(side.players, start=1)]
     players = ("  " if by_seat else " and ").join(names)
     if players:
         y = pen.block(x + 20, top - 12, f"{number}{side.name}", size=12, font=BOLD, width=room, most=1)
@@ -187,6 +201,8 @@ def _nobody(pen: Pen, sheet: GameSheet, x: float, top: float, width: float, *, b
 def draw_below(pen: Pen, frame: Frame, sheet: GameSheet, layout: Layout, printed: Print) -> None:
     """The boxes of the whole game: filled in where it is known, else to be filled in."""
     known = dict(_known(sheet, layout, printed))
+    if is_short(note := signed_note(sheet, layout)):
+        pen.text(frame.x(LEFT), frame.y(NOTE), note, size=9)
     for cell in layout.below:
         x, top = frame.x(cell.x), frame.y(cell.y)
         pen.canvas.setLineWidth(0.5)
@@ -212,6 +228,17 @@ def outgrows_box(one: SignatureFacts, layout: Layout) -> bool:
     return bool(one.witness) and len(wrapped(one.words, 9, _room(layout, f"signed-{one.side}"))) > 2
 
 
+def signed_note(sheet: GameSheet, layout: Layout) -> str:
+    """Who signed for whom and why, where that is longer than its box."""
+    long = (one for one in sheet.signatures if outgrows_box(one, layout))
+    return "; ".join(dict.fromkeys(f"Signed by {one.words}" for one in long))
+
+
+def is_short(note: str) -> bool:
+    """Whether a note stands in one line above the boxes; else it takes a row of the table."""
+    return text_width(note, PLAIN, 9) <= RIGHT - LEFT
+
+
 def _room(layout: Layout, group: str) -> float:
     """How wide what is written into a box may be, behind its label."""
     cell = next(cell for cell in layout.below if cell.group == group)
@@ -221,27 +248,39 @@ def _room(layout: Layout, group: str) -> float:
 def _known(sheet: GameSheet, layout: Layout, printed: Print) -> Iterator[tuple[str, str]]:
     """What is known of the whole game, by the box that it stands in."""
     if sheet.begun and sheet.seats and sheet.seats[0].name:
-        dealer, room = sheet.seats[0], _room(layout, "first-dealer")
-        whole = (
-            text_width(max(dealer.name.split(), key=len), PLAIN, 9) <= room and len(wrapped(dealer.name, 9, room)) < 3
-        )
-        place = f"{LETTERS[dealer.side]}, player {dealer.seat // len(sheet.sides) + 1}"
-        yield "first-dealer", dealer.name if whole else place
+        dealer = sheet.seats[0]
+        place = f"{LETTERS[dealer.side]}, player{TIED}{dealer.seat // len(sheet.sides) + 1}"
+        yield "first-dealer", dealer.name if _fits(dealer.name, layout, "first-dealer") else place
     for side in sheet.sides if sheet.over else ():
         yield f"points-{side.index}", minus(sheet.points[side.index])
         yield f"sets-{side.index}", str(sheet.sets[side.index])
         yield f"bostons-{side.index}", str(sheet.bostons[side.index])
     if sheet.over:
-        yield "winner", sheet.winner_side.name if sheet.winner_side else "Nobody"
+        winner = sheet.winner_side
+        name = winner.name if winner else "Nobody"
+        yield "winner", name if winner is None or _fits(name, layout, "winner") else _lettered(winner)
         cited = clause(sheet.rule)
-        yield "how", f"{sheet.how_words}{f' ({cited})' if cited else ''}"
-        yield "remarks", _why(sheet)
+        yield "how", f"{sheet.how_words}{f' ({cited})' if cited and sheet.how_words not in cited else ''}"
+        why = _why(sheet)
+        for side in () if _fits(why, layout, "remarks") else sheet.sides:
+            why = why.replace(side.name, _lettered(side))
+        yield "remarks", why
     if sheet.paper is not None and sheet.paper.look is not None and sheet.paper.look.accepted:
         yield "verified", sheet.paper.look.by
     for one in sheet.signatures:
         yield f"signed-{one.side}", one.official if outgrows_box(one, layout) else one.words or one.name
     if sheet.signatures:
         yield "time", clock_time(max(one.at for one in sheet.signatures), printed.zone)
+
+
+def _lettered(side: SideFacts) -> str:
+    return f"Side{TIED}{LETTERS[side.index]}"
+
+
+def _fits(text: str, layout: Layout, group: str) -> bool:
+    """Whether a text stands in its box, in two lines at most and with no word broken."""
+    room = _room(layout, group)
+    return text_width(max(text.split(), key=len), PLAIN, 9) <= room and len(wrapped(text, 9, room)) < 3
 
 
 def _why(sheet: GameSheet) -> str:
