@@ -12,13 +12,13 @@ def rules_list(event: Event) -> Listing:
     rules = ruleset_of(event)
     return Listing(
         name="rules",
-        title=rules.sheet.title,
+        title="Rules",
         event=event,
         columns=(
-            Column("rule", "Rule", lambda option: option.title),
+            Column("rule", "Rule", lambda option: option.title.rstrip(":")),
             Column("words", "How it is played", lambda option: option.words),
             Column("chosen", "Chosen", lambda option: "by the club" if option.value != option.default else ""),
         ),
         rows=rules.said,
-        under=rules.game.title,
+        under=rules.sheet.title,
     )

@@ -17,12 +17,14 @@ from tests.programs import program
 from tests.sure import sure
 from tests.tournament.reports.papers import on_paper
 from tournament.archive.store.event import export_event
+from tournament.lists.catalog import LISTS
 from tournament.models import Event, Official
 from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import whole_book
 from tournament.queries.pictures import BidCount
 from tournament.reports.pdf.book import draw_event_book, team_cards
 from tournament.reports.pdf.drawing import draw_picture
+from tournament.reports.pdf.lists import draw_lists
 from tournament.reports.pdf.paper import Papers
 from tournament.reports.pictures import Played, bids_picture
 
@@ -51,6 +53,18 @@ def pages(event: Event) -> list[str]:
 
 def squeezed(text: str) -> str:
     return "".join(text.split())
+
+
+def test_a_list_of_many_long_names_is_one_page_of_a_book(dana: User) -> None:
+    """On the wall it is larger: a book is read from near."""
+    event = make_event(director=dana)
+    make_teams(event, 38, [f"{number:02} Wednesday Wanderers of the West Side" for number in range(38)])
+    papers = {foot: Papers("Teams") for foot in ("", "Columbus Open")}
+    for foot, paper in papers.items():
+        paper.foot = foot
+        draw_lists(paper, LISTS["teams"](event))
+    on_wall, in_book = (len(PdfReader(io.BytesIO(paper.finish())).pages) for paper in papers.values())
+    assert on_wall > in_book == 1
 
 
 def test_two_finished_sheets_share_a_page_and_a_long_one_has_its_own(two_rounds: Event) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+import re
+from dataclasses import replace
 from typing import Any
 
 import openpyxl
@@ -13,12 +15,14 @@ from django.test import Client
 from django.utils import timezone
 from pypdf import PdfReader
 
-from tests.factories import make_round, make_teams, play
+from scoring.registry import find_sheet
+from tests.factories import make_event, make_round, make_teams, play
 from tests.sure import sure
 from tournament.access import Actor
 from tournament.forms.roster import read_roster
 from tournament.lists.catalog import LISTS, seating
 from tournament.lists.column import Column, Listing
+from tournament.lists.rules import rules_list
 from tournament.models import Event, Game, Player, Team
 from tournament.queries.blanksheet import blank_sheet
 from tournament.queries.book import event_sheets
@@ -121,6 +125,21 @@ def test_standings_paper_explains_the_tie(event: Event, dana: User) -> None:
         play(dana, game, *HANDS)
     text = pdf_text(list_paper(LISTS["standings"](event))).replace("\n", " ")
     assert "Aces and Night Owls both won 1 game" in text
+
+
+def test_why_teams_stand_as_they_do_is_read_in_9_points(dana: User) -> None:
+    event = make_event(director=dana)
+    make_teams(event, 40)
+    sizes: dict[str, float] = {}
+    *_, page = PdfReader(io.BytesIO(list_paper(replace(LISTS["standings"](event), notes=("Aces drew a lot.",))))).pages
+    page.extract_text(visitor_text=lambda text, cm, tm, font, size: sizes.update({text.strip(): size}))
+    assert sizes["Aces drew a lot."] >= 9
+
+
+def test_the_name_of_a_rule_sheet_keeps_its_capitals(event: Event) -> None:
+    text = pdf_text(list_paper(rules_list(event)))
+    assert find_sheet(event.sheet).title in text and "Columbus Open: rules" in text
+    assert not re.search(r":\n", text.partition("How it is played")[2])
 
 
 def test_workbook_has_panes_filters_and_titles(played: Game, event: Event) -> None:

@@ -98,6 +98,15 @@ def test_a_payment_gets_one_receipt_that_says_what_it_covers(dana: User) -> None
     assert ["$21.00" in receipts[1], "2  Books, by Bo" in receipts[1], "$4.00" in receipts[2]] == [True] * 3
 
 
+def test_what_a_sum_is_to_a_team_stands_beside_the_sum(dana: User) -> None:
+    event, places = priced(dana), {}
+    money.pay(Actor(dana), event, 1)
+    (page,) = PdfReader(io.BytesIO(on_paper(draw_receipts, event, cash(event).lines))).pages
+    page.extract_text(visitor_text=lambda text, cm, tm, font, size: places.update({text.strip(): tm[4:]}))
+    (x, y), (beside, same) = places["$25.00"], places["received from"]
+    assert y == same and x < beside < x + 100
+
+
 def test_a_receipt_names_who_took_the_money_in_full(dana: User) -> None:
     User.objects.filter(pk=dana.pk).update(first_name="Dana", last_name="Brooks")
     dana.refresh_from_db()

@@ -19,7 +19,7 @@ from tournament.reports.pdf.paper import Papers, draw_printed, draw_qr
 
 MUTED, GREEN, LINE = "#5d6762", "#0f5b46", "#cccccc"
 # On the wall the largest of these with which the list stands on one page; at a desk one that holds many columns.
-WALL, DESK = (18.0, 16.0, 14.0, 13.0, 12.0), 9.0
+WALL, BOOK, DESK = (18.0, 16.0, 14.0, 13.0, 12.0), (12.0, 11.0, 10.0, 9.0), 9.0
 # The gap between two columns of rows, and a frame that has none.
 BETWEEN = 28.0
 BARE = TableStyle([(f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")]
@@ -145,11 +145,13 @@ def _story(papers: Papers, listing: Listing) -> list[Flowable]:
     if not listing.for_wall:
         return _set(papers, listing, DESK)
     beside = LIVE if _is_live(papers, listing) else 0.0
-    for size in WALL if len(listing.rows) <= MOST_ROWS else ():
+    # A book is read from near.
+    sizes = BOOK if papers.foot else WALL
+    for size in sizes if len(listing.rows) <= MOST_ROWS else ():
         story = _set(papers, listing, size, beside)
         if _high(papers, story) <= _room(papers):
             return story
-    return _set(papers, listing, WALL[-1], beside, side_by_side=True)
+    return _set(papers, listing, sizes[-1], beside, side_by_side=True)
 
 
 def _high(papers: Papers, story: Iterable[Flowable]) -> float:
@@ -181,7 +183,7 @@ def _set(
     else:
         story.append(_paragraph(listing.empty, Text(PLAIN, size, color=MUTED)))
     if listing.notes:
-        story += [Spacer(1, 6), _paragraph(" ".join(listing.notes), Text(PLAIN, max(size - 4, 8)))]
+        story += [Spacer(1, 6), _paragraph(" ".join(listing.notes), Text(PLAIN, max(size - 4, 9)))]
     return story
 
 

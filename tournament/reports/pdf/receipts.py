@@ -33,8 +33,9 @@ def _receipt(pen: Pen, area: Area, event: Event, paid: tuple[LedgerLine, ...]) -
     where = " · ".join(part for part in (event.name, event.place) if part)
     y = pen.block(area.left, area.top - 24, where, size=9, color=GREY, width=area.width, most=2)
     sum_ = exact_money(abs(sum(line.cents for line in paid)), event.currency)
-    pen.text(area.left, y - 26, sum_, size=22, font=SERIF, width=area.width - 90)
-    pen.text(area.right - 90, y - 26, _how(first), size=9, color=GREY, width=90, align="right")
+    # What the sum and the name below it have to do with each other stands between them.
+    wide = pen.text(area.left, y - 26, sum_, size=22, font=SERIF, width=area.width - 90)
+    pen.text(area.left + wide + 6, y - 26, _how(first), size=9, color=GREY, width=84)
     by = f"recorded by {first.by}" if first.by else ""
     pen.text(area.right - 90, y - 14, by, size=9, color=GREY, width=90, align="right")
     y = pen.block(area.left, y - 41, _who(first), size=11.5, font=BOLD, width=area.width, most=2)

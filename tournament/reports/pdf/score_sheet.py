@@ -13,10 +13,10 @@ from tournament.queries.sheetcells import BELOW, LEFT, ROW, ROWS, TABLE, Layout,
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.pdf.lettering import BOLD
 from tournament.reports.pdf.paper import Pages, Papers
+from tournament.reports.pdf.sheet_below import draw_below
 from tournament.reports.pdf.sheet_lines import Item, draw_item, finished, items_of, varies
 from tournament.reports.pdf.sheet_parts import (
     Print,
-    draw_below,
     draw_empty_row,
     draw_foot,
     draw_head,

@@ -13,7 +13,8 @@ from tournament.queries.rules import Field
 from tournament.queries.sheetcells import LEFT, LETTERS, NUMBER, RIGHT, ROW, TABLE, Layout, SheetColumn
 from tournament.queries.sheetfacts import GameSheet, Line, Row, Struck
 from tournament.reports.pdf.lettering import BOLD, PLAIN, Pen, text_width, wrapped
-from tournament.reports.pdf.sheet_parts import INK, MUTED, Frame, draw_number, is_short, signed_note
+from tournament.reports.pdf.sheet_below import is_short, signed_note
+from tournament.reports.pdf.sheet_parts import INK, MUTED, Frame, draw_number
 
 SIZE, SCORE, FIRST, LEADING, LINES = 9.0, 11.0, 11.0, 10.2, 3
 SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
