@@ -8,7 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from scoring.entries import Ruling, Void
 from scoring.hand import SETS, Choice, Counter, Field, NextHand
-from scoring.ledger import Carry, HandResult, Line, Step, fold, start
+from scoring.ledger import Carry, HandResult, Line, start
 from scoring.problem import Problem
 from scoring.tariff import Tariff
 
@@ -18,51 +18,6 @@ UNPLANNED = 2
 FAR_BEHIND = -1000
 RulesT = TypeVar("RulesT")
 EntryT = TypeVar("EntryT")
-
-
-def as_it_stands(rules: object, carry: Carry) -> Carry:
-    """Leave the carry of an opening as it was written."""
-    return carry
-
-
-def no_fixed_number(rules: object) -> int | None:
-    """Say that a game has as many hands as it takes to win it."""
-    return None
-
-
-def all_are_options(rules: object) -> tuple[Price, ...]:
-    """Say that every price of a game is one of its options."""
-    return ()
-
-
-def as_the_sheet_says(rules: RulesT, options: Mapping[str, Any], entries: tuple[Any, ...]) -> RulesT:
-    """Leave the rules of a document as its sheet and options have them."""
-    return rules
-
-
-def none_beside_misdeals(rules: object) -> tuple[VoidChoice, ...]:
-    """Say that a sheet makes no hand void but a misdealt one."""
-    return ()
-
-
-def sets_alone(rules: object) -> tuple[Counter, ...]:
-    """Say that a sheet counts sets, and nothing else."""
-    return (SETS,)
-
-
-def no_tariff(rules: object) -> Tariff | None:
-    """Declare no prices: a spreadsheet shows the points of such a game as they stand."""
-    return None
-
-
-def not_named(rules: object) -> str:
-    """Say that a sheet does not name the ranks of the cards."""
-    return ""
-
-
-def as_ruled(rules: object, ruling: Ruling) -> int | None:
-    """Take the bidder that a ruling names."""
-    return ruling.bidder
 
 
 class Seating(NamedTuple):
@@ -146,22 +101,24 @@ class CardGame(Generic[RulesT, EntryT]):
     word: str
     sheets: tuple[Sheet[RulesT], ...]
     seating: Callable[[RulesT], Seating]
-    for_sides: Callable[[RulesT, int], RulesT]
     read_hand: Callable[[Mapping[str, Any]], tuple[EntryT | None, tuple[Problem, ...]]]
     problems: Callable[[RulesT, Carry, EntryT], tuple[Problem, ...]]
     score_entry: Callable[[RulesT, Carry, EntryT], tuple[tuple[Line, ...], Carry]]
     result: Callable[[RulesT, Carry, EntryT], HandResult]
     next_hand: Callable[[RulesT, Carry], NextHand]
     rulings: Callable[[RulesT], tuple[RulingRule, ...]]
-    carried_on: Callable[[RulesT, Carry], Carry] = as_it_stands
-    hands_planned: Callable[[RulesT], int | None] = no_fixed_number
-    prices: Callable[[RulesT], tuple[Price, ...]] = all_are_options
-    as_written: Callable[[RulesT, Mapping[str, Any], tuple[EntryT | None, ...]], RulesT] = as_the_sheet_says
-    void_choices: Callable[[RulesT], tuple[VoidChoice, ...]] = none_beside_misdeals
-    bidder_of: Callable[[RulesT, Ruling], int | None] = as_ruled
-    counters: Callable[[RulesT], tuple[Counter, ...]] = sets_alone
-    tariff: Callable[[RulesT], Tariff | None] = no_tariff
-    ranks: Callable[[RulesT], str] = not_named
+    for_sides: Callable[[RulesT, int], RulesT] = lambda rules, sides: rules
+    carried_on: Callable[[RulesT, Carry], Carry] = lambda rules, carry: carry
+    hands_planned: Callable[[RulesT], int | None] = lambda rules: None
+    prices: Callable[[RulesT], tuple[Price, ...]] = lambda rules: ()
+    as_written: Callable[[RulesT, Mapping[str, Any], tuple[EntryT | None, ...]], RulesT] = (
+        lambda rules, options, entries: rules
+    )
+    void_choices: Callable[[RulesT], tuple[VoidChoice, ...]] = lambda rules: ()
+    bidder_of: Callable[[RulesT, Ruling], int | None] = lambda rules, ruling: ruling.bidder
+    counters: Callable[[RulesT], tuple[Counter, ...]] = lambda rules: (SETS,)
+    tariff: Callable[[RulesT], Tariff | None] = lambda rules: None
+    ranks: Callable[[RulesT], str] = lambda rules: ""
     headings: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def begin(self, rules: RulesT) -> Carry:
@@ -184,10 +141,6 @@ class CardGame(Generic[RulesT, EntryT]):
         dealt = (*self.deals(rules, begin), *self.deals(rules, far))
         return tuple(dict.fromkeys(choice for hand in dealt for choice in hand.choices(key)))
 
-    def fold(self, rules: RulesT, carry: Carry, entries: tuple[EntryT, ...]) -> tuple[Step[EntryT], ...]:
-        """Score entries that have no problems."""
-        return fold(lambda now, entry: self.score_entry(rules, now, entry), carry, entries)
-
     def voids(self, rules: RulesT, carry: Carry) -> tuple[VoidChoice, ...]:
         """List the reasons for a void hand that the sheet knows, the misdeals first; some cannot be written now."""
         misdeals = (
@@ -195,10 +148,8 @@ class CardGame(Generic[RulesT, EntryT]):
             for rule in self.rulings(rules)
             if rule.choices and all(choice.effect == "void" for choice in rule.choices)
         )
-        return tuple(
-            choice._replace(refused=next((problem.text for problem in self._void_problems(rules, carry, choice)), ""))
-            for choice in (*misdeals, *self.void_choices(rules))
-        )
-
-    def _void_problems(self, rules: RulesT, carry: Carry, choice: VoidChoice) -> tuple[Problem, ...]:
-        return self.problems(rules, carry, cast(EntryT, Void(choice.rule, choice.words)))
+        choices = []
+        for choice in (*misdeals, *self.void_choices(rules)):
+            problems = self.problems(rules, carry, cast(EntryT, Void(choice.rule, choice.words)))
+            choices.append(choice._replace(refused=problems[0].text if problems else ""))
+        return tuple(choices)

@@ -6,14 +6,13 @@ A game is the fold of its entries. Each entry yields lines (points with their re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Generic, Literal, NamedTuple, TypeVar, get_args
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple, TypeVar, get_args
 
 from scoring.verdict import Verdict
 from scoring.words import named
 
 T = TypeVar("T")
-EntryT = TypeVar("EntryT")
 
 
 class BySide(tuple[T, ...]):
@@ -116,27 +115,6 @@ def earn(carry: Carry, lines: Iterable[Line]) -> Carry:
     for line in lines:
         scores[line.side] += line.points
     return carry._replace(scores=BySide(scores))
-
-
-class Step(NamedTuple, Generic[EntryT]):
-    """One entry with the lines it earned and the carry after it."""
-
-    entry: EntryT
-    lines: tuple[Line, ...]
-    carry: Carry
-
-
-def fold(
-    score_entry: Callable[[Carry, EntryT], tuple[tuple[Line, ...], Carry]],
-    carry: Carry,
-    entries: Iterable[EntryT],
-) -> tuple[Step[EntryT], ...]:
-    """Score the entries one after another, each on the carry that the one before left."""
-    steps = []
-    for entry in entries:
-        lines, carry = score_entry(carry, entry)
-        steps.append(Step(entry, lines, carry))
-    return tuple(steps)
 
 
 def said(value: T | None) -> T:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from scoring.document import Document, read_document
-from scoring.ledger import BySide, Carry, Step
+from scoring.ledger import BySide, Carry, Line
 from scoring.options import describe
 from scoring.points import game_points
 from scoring.problem import CannotScore, Problem
@@ -14,12 +14,20 @@ from scoring.registry import all_sheets
 from scoring.words import named
 
 
+class Step(NamedTuple):
+    """One entry with the lines it earned and the carry after it."""
+
+    entry: Any
+    lines: tuple[Line, ...]
+    carry: Carry
+
+
 @dataclass(frozen=True, slots=True)
 class Scorecard:
     """A game that was scored: its document, one step per entry, and the carry at the end."""
 
     document: Document
-    steps: tuple[Step[Any], ...]
+    steps: tuple[Step, ...]
     carry: Carry
 
     @property
@@ -60,7 +68,7 @@ def print_score(data: Any) -> dict[str, Any]:
     }
 
 
-def print_step(step: Step[Any], sides: tuple[str, ...]) -> dict[str, Any]:
+def print_step(step: Step, sides: tuple[str, ...]) -> dict[str, Any]:
     """Return one entry's lines and the running state after it."""
     return {
         "lines": [

@@ -124,6 +124,12 @@ def charge_sets(carry: Carry, set_sides: tuple[bool, ...]) -> Carry:
     return carry._replace(sets=sets, sets_running=running)
 
 
+def seen_a_hand(rules: object, carry: Carry) -> Carry:
+    """Count at least one hand on a paper sheet with anything on it, so that the next is no first hand."""
+    hands = max(carry.hands, int(any((*carry.scores, *carry.sets, *carry.bags, *carry.bostons))))
+    return carry._replace(hands=hands, deals=max(carry.deals, hands))
+
+
 def _word(said: str) -> str:
     """“Blind Nil”, “blind_nil” and “blind-nil” are one bid."""
     return said.strip().lower().replace(" ", "-").replace("_", "-")

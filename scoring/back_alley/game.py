@@ -14,25 +14,13 @@ from scoring.back_alley.sheets import SHEETS
 from scoring.back_alley.tariff import tariff
 from scoring.back_alley.voids import void_choices
 from scoring.back_alley.written import as_written
-from scoring.game import CardGame, Price, RulingRule, Seating
+from scoring.game import CardGame, Price
 from scoring.plain_rulings import PLAIN_RULINGS
-
-
-def _seating(rules: Rules) -> Seating:
-    return rules.seating()
 
 
 def _for_sides(rules: Rules, sides: int) -> Rules:
     """Partnerships or single players: the sheet says how many sides it knows; any other number it refuses."""
     return replace(rules, sides=sides) if rules.fewest_sides <= sides <= rules.most_sides else rules
-
-
-def _hands_planned(rules: Rules) -> int:
-    return len(plan(rules))
-
-
-def _rulings(rules: Rules) -> tuple[RulingRule, ...]:
-    return PLAIN_RULINGS
 
 
 def _prices(rules: Rules) -> tuple[Price, ...]:
@@ -74,15 +62,15 @@ GAME: CardGame[Rules, Entry] = CardGame(
     title="Back Alley",
     word="tricks",
     sheets=SHEETS,
-    seating=_seating,
+    seating=Rules.seating,
     for_sides=_for_sides,
     read_hand=read_hand,
     problems=problems,
     score_entry=score_entry,
     result=hand_result,
     next_hand=next_hand,
-    rulings=_rulings,
-    hands_planned=_hands_planned,
+    rulings=lambda rules: PLAIN_RULINGS,
+    hands_planned=lambda rules: len(plan(rules)),
     prices=_prices,
     as_written=as_written,
     void_choices=void_choices,

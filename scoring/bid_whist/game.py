@@ -16,14 +16,6 @@ from scoring.hand import BOSTONS, SETS
 from scoring.ledger import Carry
 
 
-def _seating(rules: Rules) -> Seating:  # two partnerships, whatever the options
-    return Seating(seats=4, sides=2)
-
-
-def _for_sides(rules: Rules, sides: int) -> Rules:
-    return rules
-
-
 def _carried_on(rules: Rules, carry: Carry) -> Carry:
     """A paper sheet with points or sets on it has seen a hand, so that the next is no first hand (rule 9)."""
     hands = max(sum(carry.sets), int(any(carry.scores)))
@@ -51,8 +43,7 @@ GAME: CardGame[Rules, Entry] = CardGame(
     title="Bid Whist",
     word="books",
     sheets=SHEETS,
-    seating=_seating,
-    for_sides=_for_sides,
+    seating=lambda rules: Seating(seats=4, sides=2),
     read_hand=read_hand,
     problems=problems,
     score_entry=score_entry,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from scoring.game import CardGame, Price, Seating
 from scoring.hand import BAGS, BOSTONS, SETS, Counter
-from scoring.ledger import Carry
 from scoring.plain_rulings import PLAIN_RULINGS
 from scoring.spades.checks import next_hand, problems
 from scoring.spades.headings import HEADINGS
@@ -12,13 +11,7 @@ from scoring.spades.rules import SHEETS, Rules
 from scoring.spades.score import hand_result, score_entry
 from scoring.spades.sheet import SEATS, SIDES, Entry, read_hand
 from scoring.spades.tariff import tariff
-
-
-def _carried_on(rules: Rules, carry: Carry) -> Carry:
-    """A paper sheet with anything on it has seen a hand, so that the next is no first hand."""
-    seen = any((*carry.scores, *carry.sets, *carry.bags, *carry.bostons))
-    hands = max(carry.hands, int(seen))
-    return carry._replace(hands=hands, deals=max(carry.deals, hands))
+from scoring.tricks import seen_a_hand
 
 
 def _counters(rules: Rules) -> tuple[Counter, ...]:
@@ -43,14 +36,13 @@ GAME: CardGame[Rules, Entry] = CardGame(
     word="tricks",
     sheets=SHEETS,
     seating=lambda rules: Seating(seats=SEATS, sides=SIDES),
-    for_sides=lambda rules, sides: rules,
     read_hand=read_hand,
     problems=problems,
     score_entry=score_entry,
     result=hand_result,
     next_hand=next_hand,
     rulings=lambda rules: PLAIN_RULINGS,
-    carried_on=_carried_on,
+    carried_on=seen_a_hand,
     hands_planned=lambda rules: rules.hand_limit,
     prices=lambda rules: PRICES,
     counters=_counters,

@@ -15,8 +15,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from scoring.document import read_document
+from scoring.document import Document, read_document
 from scoring.json_text import parse_json
+from scoring.ledger import Carry
 from scoring.scorecard import print_score, score_document
 
 RUNS = 7
@@ -37,7 +38,7 @@ def main() -> int:
     text = json.dumps(DOCUMENT)
     assert print_score(DOCUMENT)["problems"] == []
     assert score_document(document).carry.hands == len(HANDS)
-    fold = seconds(lambda: document.game.fold(document.rules, document.carry, document.entries))
+    fold = seconds(lambda: fold_of(document))
     checked = seconds(lambda: score_document(document))
     whole = seconds(lambda: json.dumps(print_score(parse_json(text))))
     print(f"machine: {machine()}; median of {RUNS}")
@@ -45,6 +46,13 @@ def main() -> int:
     print(f"the same with every entry checked first: {checked * 1000:.3f} ms")
     print(f"hands a minute through the document reader: {60 / whole * len(HANDS):,.0f} (goal 100,000)")
     return 0 if fold <= 0.0005 and 60 / whole * len(HANDS) >= 100_000 else 1
+
+
+def fold_of(document: Document) -> Carry:
+    carry = document.carry
+    for entry in document.entries:
+        _, carry = document.game.score_entry(document.rules, carry, entry)
+    return carry
 
 
 def seconds(work: Callable[[], object], times: int = 200) -> float:

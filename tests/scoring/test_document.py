@@ -8,7 +8,6 @@ import pytest
 
 from scoring.document import Document, read_document, read_entry, write_opening
 from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
-from scoring.game import as_it_stands
 from scoring.ledger import BySide, start
 from scoring.problem import CannotScore
 from scoring.registry import all_sheets, find_game, find_sheet
@@ -167,7 +166,7 @@ def test_opening_that_leaves_out_its_hands_has_seen_one_where_there_are_points()
 
 def test_opening_of_a_game_that_adds_nothing_stays_as_it_is() -> None:
     carry = start(2)._replace(scores=BySide((40, 12)))
-    assert as_it_stands(None, carry) == carry
+    assert find_game("back_alley").carried_on(None, carry) == carry
 
 
 def test_first_entry_that_cannot_be_scored_stops_the_document() -> None:
@@ -236,12 +235,6 @@ def test_sheet_that_is_not_there_is_not_found() -> None:
     for key in ("bid_whist/nothing", "chess/standard"):
         with pytest.raises(KeyError):
             find_sheet(key)
-
-
-def test_game_folds_entries_that_have_no_problems() -> None:
-    document = read_document(GAME | {"entries": [HAND, HAND]})
-    steps = BID_WHIST.fold(document.rules, document.carry, document.entries)
-    assert steps == score_document(document).steps
 
 
 def test_game_that_lasts_until_somebody_wins_plans_no_number_of_hands() -> None:

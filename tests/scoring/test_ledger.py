@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.event_rules import EventRules
-from scoring.ledger import BySide, Carry, Line, earn, fold, said, start
+from scoring.ledger import BySide, said, start
 from scoring.points import game_points
 from scoring.verdict import Verdict
 
@@ -16,18 +16,6 @@ def test_by_side_is_changed_by_copy() -> None:
     assert isinstance(nought.put(1, 4), BySide)
     with pytest.raises(IndexError):
         nought.put(3, 1)
-
-
-def test_fold_carries_each_entry_to_the_next() -> None:
-    def score(carry: Carry, points: int) -> tuple[tuple[Line, ...], Carry]:
-        lines = (Line("4", 0, points, "made", "bid"),)
-        return lines, earn(carry, lines)
-
-    steps = fold(score, start(2), (3, -5))
-    assert [(step.entry, step.lines, step.carry.scores) for step in steps] == [
-        (3, (Line("4", 0, 3, "made", "bid"),), (3, 0)),
-        (-5, (Line("4", 0, -5, "made", "bid"),), (-2, 0)),
-    ]
 
 
 def test_what_an_entry_must_have_said() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scoring.document import read_document
-from scoring.game import CardGame, no_tariff
+from scoring.game import CardGame
 from scoring.registry import all_sheets
 from scoring.scorecard import score_document
 from scoring.spades.rules import SHEETS as SPADES
@@ -144,7 +144,3 @@ def test_words_without_a_price_have_none_and_what_nobody_can_take_is_worth_nothi
     assert tariff.worth(5, [], [], 1) is None
     assert tariff.worth(5, ["3"], [1], 1) == Worth(1)
     assert tariff.worth(5, ["3"], [9], 9) == NOTHING
-
-
-def test_a_game_may_declare_none() -> None:
-    assert no_tariff(object()) is None

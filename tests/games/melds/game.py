@@ -97,7 +97,6 @@ GAME: CardGame[Rules, Entry] = CardGame(
     word="tricks",
     sheets=SHEETS,
     seating=lambda rules: Seating(SEATS, SIDES),
-    for_sides=lambda rules, sides: rules,
     read_hand=read_hand,
     problems=problems,
     score_entry=score_entry,

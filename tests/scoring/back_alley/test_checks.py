@@ -285,14 +285,15 @@ def test_deciding_hand_that_is_level_is_followed_by_another() -> None:
     more = replace(PARTNERSHIP, level_end="one-more-hand")
     level = TrickHand(("4", "4", "4", "4"), (3, 3, 3, 4), 13)
     won = TrickHand(("3", "4", "3", "4"), (3, 3, 3, 4), 13)
-    steps = GAME.fold(more, at(more, 26), (level, won))
-    assert [(step.carry.scores, step.carry.hands) for step in steps] == [((0, 0), 27), ((0, 0), 28)]
-    assert [(line.side, line.points, line.text) for line in steps[1].lines] == [
+    _, after = GAME.score_entry(more, at(more, 26), level)
+    lines, end = GAME.score_entry(more, after, won)
+    assert [(carry.scores, carry.hands) for carry in (after, end)] == [((0, 0), 27), ((0, 0), 28)]
+    assert [(line.side, line.points, line.text) for line in lines] == [
         (0, 0, "deciding hand, worth +30 but not scored: 6 bid, 6 tricks: made"),
         (1, 0, "deciding hand, worth −40 but not scored: 8 bid, 7 tricks: set"),
     ]
-    assert steps[0].carry.verdict is None
-    verdict = steps[1].carry.verdict
+    assert after.verdict is None
+    verdict = end.verdict
     assert verdict is not None
     assert (verdict.winner, verdict.how, verdict.rule) == (0, "deciding-hand", "ba.partnership.schedule")
 

@@ -141,8 +141,9 @@ def test_hand_that_nobody_bid(choice: str, tricks: list[int], faulty: Any, point
     assert (faults(printed), printed.get("points")) == (faulty, points)
     if points is not None:
         rules = choose(RULES, {"nobody_bids": choice})[0]
-        read, _ = GAME.read_hand(entry)
-        assert read and GAME.fold(rules, GAME.begin(rules), (read,))[0].carry.deals == dealer
+        hand = GAME.read_hand(entry)[0]
+        assert hand is not None
+        assert GAME.score_entry(rules, GAME.begin(rules), hand)[1].deals == dealer
 
 
 def test_void_that_all_passed_passes_the_deal_on() -> None:

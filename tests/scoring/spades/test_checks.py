@@ -108,8 +108,9 @@ def test_bids_by_seat_that_do_not_add_up_to_team_bids_are_refused(bids: list[str
 
 def test_thrown_in_hands_leave_the_deal_with_the_same_player() -> None:
     rules = find_sheet(STANDARD).rules
-    read, _ = GAME.read_hand(SAID)
-    assert read and [step.carry.deals for step in GAME.fold(rules, GAME.begin(rules), (read,))] == [1]
+    hand = GAME.read_hand(SAID)[0]
+    assert hand is not None
+    assert GAME.score_entry(rules, GAME.begin(rules), hand)[1].deals == 1
     assert print_score(document(STANDARD, {"entry": "void", "rule": "misdeal"}, SAID))["points"] == [70, 51]
 
 
