@@ -4,7 +4,7 @@ from django.contrib.auth.views import LoginView
 from django.urls import path
 
 from tournament import urls as site
-from tournament.demo.views import doors, hall, home, play
+from tournament.demo import views
 
 handler400, handler403 = site.handler400, site.handler403
 handler404, handler500 = site.handler404, site.handler500
@@ -12,15 +12,15 @@ handler404, handler500 = site.handler404, site.handler500
 sign_in = LoginView.as_view(template_name="demo/sign_in.html", redirect_authenticated_user=True)
 
 urlpatterns = [
-    path("", home.home, name="events"),
+    path("", views.home, name="events"),
     path("sign-in/", sign_in, name="sign-in"),
-    path("demo/desk/", doors.desk, name="demo-desk"),
-    path("demo/tablet/", doors.tablet, name="demo-tablet"),
-    path("demo/evenings/", doors.evenings, name="demo-evenings"),
-    path("demo/hall/", hall.hall, name="demo-hall"),
-    path("demo/hall/feed/<slug:event>/", hall.feed, name="demo-feed"),
-    path("demo/play/", play.play, name="demo-play"),
-    path("demo/play/directing/", play.directing, name="demo-directing"),
-    path("demo/play/pause/", play.pause, name="demo-pause"),
+    path("demo/desk/", views.desk, name="demo-desk"),
+    path("demo/tablet/", views.tablet, name="demo-tablet"),
+    path("demo/evenings/", views.evenings, name="demo-evenings"),
+    path("demo/hall/", views.hall, name="demo-hall"),
+    path("demo/hall/feed/<slug:event>/", views.feed, name="demo-feed"),
+    path("demo/play/", views.play, name="demo-play"),
+    path("demo/play/directing/", views.directing, name="demo-directing"),
+    path("demo/play/pause/", views.pause, name="demo-pause"),
     *site.urlpatterns,
 ]

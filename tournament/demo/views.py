@@ -1,0 +1,159 @@
+"""The demo's own pages: home with its doors, one press each; the hall in one window; letting the other tables play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from csp.constants import SELF
+from csp.decorators import csp_update
+from django.contrib import messages
+from django.contrib.auth import login
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament import access
+from tournament.access import Actor
+from tournament.demo.evenings import TABLE, begin_again, evening_in_play
+from tournament.demo.facts import doors_of, phone_of
+from tournament.demo.feed import happenings
+from tournament.demo.parts import AUTHENTICATION_BACKENDS
+from tournament.demo.people import director
+from tournament.demo.player import running
+from tournament.models import Event
+from tournament.queries.home import example, home_events
+from tournament.refusals import Refusal
+from tournament.request import Request
+from tournament.services.devices import bind_further
+from tournament.views.pages import find_event, nothing_new, page_or_part
+from tournament.views.tablet import keep_key
+
+
+@require_POST
+def desk(request: Request) -> HttpResponse:
+    event = found_evening()
+    sign_in_as_dana(request)
+    return redirect("desk", event.slug)
+
+
+@require_POST
+def tablet(request: Request) -> HttpResponse:
+    """Sit down at the table: this browser is one more tablet there."""
+    response = redirect("tablet")
+    sit_down(request, found_evening(), response)
+    return response
+
+
+@require_POST
+def evenings(request: Request) -> HttpResponse:
+    """Begin the evening once more, today, beside what was played."""
+    begin_again()
+    return redirect("events")
+
+
+def found_evening() -> Event:
+    event = evening_in_play()
+    if event is None:
+        raise Http404
+    return event
+
+
+def sign_in_as_dana(request: Request) -> None:
+    """Nobody is signed in twice: pages that are open elsewhere in this browser go on working."""
+    dana = director()
+    if request.user != dana:
+        login(request, dana, backend=AUTHENTICATION_BACKENDS[0])
+
+
+def sit_down(request: Request, event: Event, response: HttpResponse) -> None:
+    """Bind this browser to the table, unless it is bound there already."""
+    if not is_seated(request, event):
+        keep_key(request, response, bind_further(Actor(address=request.actor.address), event, TABLE))
+
+
+def is_seated(request: Request, event: Event) -> bool:
+    device = request.actor.device
+    return device is not None and (device.event_id, device.table) == (event.pk, TABLE)
+
+
+# Its types know only views of Django's own request.
+@csp_update({"frame-src": [SELF]})  # type: ignore[arg-type]
+@require_http_methods(["GET", "HEAD", "POST"])
+def hall(request: Request) -> HttpResponse:
+    """The window; whoever is not at desk and table yet presses once."""
+    event = found_evening()
+    if request.method == "POST":
+        sign_in_as_dana(request)
+        response = redirect("demo-hall")
+        sit_down(request, event, response)
+        return response
+    if not (access.may(request.actor, "see-desk", event) and is_seated(request, event)):
+        return render(request, "demo/hall_closed.html", {"event": event})
+    context = {"event": event, "table": TABLE, "phone": phone_of(event), "feed": happenings(event)}
+    context["play"] = running.play_state()
+    return render(request, "demo/hall.html", context)
+
+
+@require_safe
+def feed(request: Request, event: str) -> HttpResponse:
+    """What just happened; a poll that shows the latest already gets 204."""
+    found = find_event(request, event, "see-desk")
+    if nothing_new(request, found.version):
+        return HttpResponse(status=204)
+    context = {"event": found, "feed": happenings(found)}
+    return page_or_part(request, "demo/feed.html", "demo/_feed.html", context)
+
+
+@require_safe
+def home(request: Request) -> HttpResponse:
+    """What this is, in one sentence and one picture, and the ways in."""
+    evening = evening_in_play()
+    doors = doors_of(evening) if evening else None
+    context = {"home": home_events(request.actor), "example": example(), "doors": doors, "play": running.play_state()}
+    return render(request, "demo/home.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def play(request: Request) -> HttpResponse:
+    """What the other tables do; sent, they begin to play."""
+    if request.method == "POST":
+        port, directs = int(request.META["SERVER_PORT"]), request.POST.get("directs") == "yes"
+        return _after(request, lambda: running.start(port, directs=directs))
+    state = running.play_state()
+    if request.htmx and request.GET.get("version") == state.version:
+        return HttpResponse(status=204)
+    return _part(request, state)
+
+
+@require_POST
+def directing(request: Request) -> HttpResponse:
+    """Also direct, or leave that to people again."""
+    return _after(request, lambda: running.direct(request.POST.get("directs") == "yes"))
+
+
+@require_POST
+def pause(request: Request) -> HttpResponse:
+    return _after(request, running.stop)
+
+
+def _after(request: Request, act: Callable[[], None]) -> HttpResponse:
+    """Do it; then the part again, or the page that the press came from."""
+    status, refusal = 200, ""
+    try:
+        act()
+    except Refusal as refused:
+        status, refusal = refused.status, str(refused)
+    if request.htmx:
+        return _part(request, running.play_state(), status, refusal)
+    if refusal:
+        messages.warning(request, refusal)
+    return redirect("demo-hall" if _where(request) == "hall" else "events")
+
+
+def _part(request: Request, state: running.PlayState, status: int = 200, refusal: str = "") -> HttpResponse:
+    context = {"play": state, "where": _where(request), "refusal": refusal}
+    return render(request, "demo/_play.html", context, status=status)
+
+
+def _where(request: Request) -> str:
+    return "hall" if "hall" in (request.GET.get("where"), request.POST.get("where")) else "home"
