@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tournament.models.round import Round
 from tournament.models.team import Team
-from tournament.phrases import CALLS, GAME_STATES
+from tournament.phrases import CALLED, CALLS, GAME_STATES
 
 
 class Game(models.Model):
@@ -82,3 +82,8 @@ class Call(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} at {self.game}"
+
+    @property
+    def said(self) -> str:
+        """What it is about, as a sentence."""
+        return CALLED[self.kind]

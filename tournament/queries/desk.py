@@ -13,24 +13,13 @@ from tournament.phrases import ROUND_STATES
 from tournament.queries.clocks import RoundClock, round_clock
 from tournament.queries.lookup import is_meant
 from tournament.queries.rules import ruleset_of
+from tournament.queries.schedule import current_round
 from tournament.queries.seats import is_left_out, tables_with_tablets, together
 from tournament.queries.tablecards import PLANNED, TABLE_STATES, TableCard, table_cards
 from tournament.queries.verification import waiting_sheets
 from tournament.texts import name_key
 
 POLL_SECONDS = 20
-
-
-@dataclass(frozen=True, slots=True)
-class RoundLink:
-    number: int
-    title: str
-    state: str
-    words: str
-
-    @property
-    def sign(self) -> str:
-        return {"closed": "✓", "running": "●"}.get(self.state, "○")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +35,7 @@ class DeskRound:
     state: str
     words: str
     stage: str
-    rounds: tuple[RoundLink, ...]
+    rounds: tuple[Round, ...]
     tables: tuple[TableCard, ...]
     byes: tuple[tuple[str, tuple[str, ...]], ...]
     notes: tuple[str, ...]
@@ -118,9 +107,9 @@ def desk_round(event: Event, number: int | None = None, now: datetime | None = N
     """A round with all its tables: the one in play, else the next, else the last. None before the first draw."""
     moment = now or timezone.now()
     rounds = list(Round.objects.filter(event=event))
-    if not rounds:
+    shown = next((one for one in rounds if one.number == number), None) or current_round(rounds)
+    if shown is None:
         return None
-    shown = _chosen(rounds, number)
     rules = ruleset_of(event).rules
     cards = table_cards(shown, rules.grace_minutes, moment)
     unverified = tuple(sorted(card.table for card in cards if card.paper and card.paper.waits))
@@ -134,7 +123,7 @@ def desk_round(event: Event, number: int | None = None, now: datetime | None = N
         state=shown.state,
         words=ROUND_STATES[shown.state],
         stage=shown.stage,
-        rounds=tuple(RoundLink(one.number, str(one), one.state, ROUND_STATES[one.state]) for one in rounds),
+        rounds=tuple(rounds),
         tables=cards,
         byes=_byes(shown),
         notes=tuple(map(str, shown.noted)),
@@ -167,15 +156,6 @@ def _seated_back(cards: tuple[TableCard, ...]) -> int:
 def _byes(shown: Round) -> tuple[tuple[str, tuple[str, ...]], ...]:
     byes = Bye.objects.filter(round=shown).select_related("team").prefetch_related("team__players")
     return tuple((bye.team.name, tuple(player.name for player in bye.team.players.all())) for bye in byes)
-
-
-def _chosen(rounds: list[Round], number: int | None) -> Round:
-    by_number = {one.number: one for one in rounds}
-    if number in by_number:
-        return by_number[number]
-    running = [one for one in rounds if one.state == "running"]
-    planned = [one for one in rounds if one.state == "planned"]
-    return (running or planned or rounds[-1:])[0]
 
 
 def _fits(card: TableCard, wanted: str) -> bool:

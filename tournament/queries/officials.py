@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
-from tournament.models import Event
+from django.db.models import QuerySet
+
+from tournament.models import Event, Official
 from tournament.queries.authors import author
 
 
-@dataclass(frozen=True, slots=True)
-class OfficialFacts:
-    """A person with an office. `pk` is the account."""
-
-    pk: int
-    username: str
-    role: str
-    role_words: str
-
-
-def officials_of(event: Event) -> list[OfficialFacts]:
+def officials_of(event: Event) -> QuerySet[Official]:
     """The officials of an event: directors first, then by name."""
-    rows = event.officials.select_related("user").order_by("role", "user__username")
-    return [OfficialFacts(row.user_id, row.user.get_username(), row.role, row.get_role_display()) for row in rows]
+    return event.officials.select_related("user").order_by("role", "user__username")
 
 
 def officials_named(event: Event, name: Callable[[str, Any], str] = author) -> list[list[str]]:

@@ -2,35 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.conf import settings
-from django.db.models import Count, Q
 
-from tournament.models import Event, Game, Journal, Round
+from tournament.models import Event, Game, Journal
 from tournament.queries.book import event_sheets
 from tournament.queries.sheetfacts import GameSheet
-
-
-@dataclass(frozen=True, slots=True)
-class RoundPapers:
-    """A round with how many games it has, and how many of them are final."""
-
-    number: int
-    title: str
-    state: str
-    state_words: str
-    games: int
-    final: int
-
-
-def round_papers(event: Event) -> list[RoundPapers]:
-    final = Count("games", filter=Q(games__state="final"))
-    rounds = Round.objects.filter(event=event).annotate(game_count=Count("games"), final_count=final)
-    return [
-        RoundPapers(one.number, str(one), one.state, one.get_state_display(), one.game_count, one.final_count)
-        for one in rounds.order_by("number")
-    ]
 
 
 def game_count(event: Event) -> int:

@@ -7,11 +7,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.db.models import Count
+
 from scoring.words import counted, listed
 from tournament.models import Event, Round
 from tournament.queries.bracket import champion_of
 from tournament.queries.cash import cash, payments
-from tournament.queries.papers import is_large, round_papers
+from tournament.queries.papers import is_large
 from tournament.queries.pins import given_at, pin_teams
 from tournament.queries.rules import ruleset_of
 from tournament.queries.tablets import BOUND, CARD, tables_without, tablet_list
@@ -62,7 +64,7 @@ class PrintJob:
 def print_jobs(event: Event) -> tuple[PrintJob, ...]:
     """The three jobs as they stand now: a constant number of queries."""
     rounds = list(event.rounds.order_by("number"))
-    sheets = {one.number: one.games for one in round_papers(event)}
+    sheets = dict(event.rounds.annotate(sheets=Count("games")).values_list("number", "sheets"))
     return _tonight(event, rounds[:1], sheets), _between(event, rounds, sheets), _after(event)
 
 

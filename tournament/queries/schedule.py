@@ -65,27 +65,18 @@ class RoundCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
-    number: int
-    title: str
-    state: str
-    stage: str
-
-
-@dataclass(frozen=True, slots=True)
 class Schedule:
     """All rounds by name, and one of them in full; none while nothing is drawn."""
 
-    stops: tuple[Stop, ...]
+    stops: tuple[Round, ...]
     round: RoundCard | None
 
 
 def schedule(event: Event, seen: Visibility, number: int | None = None) -> Schedule:
     """The round that was asked for, or the one that matters now: in play, next, last."""
     rounds = list(event.rounds.order_by("number"))
-    stops = tuple(Stop(one.number, str(one), one.state, one.stage) for one in rounds)
     chosen = next((one for one in rounds if one.number == number), None) or current_round(rounds)
-    return Schedule(stops, round_card(chosen, seen) if chosen else None)
+    return Schedule(tuple(rounds), round_card(chosen, seen) if chosen else None)
 
 
 def current_round(rounds: list[Round]) -> Round | None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from scoring.hand import NextHand
-from tournament.models import Call, Entry, Game, Side
+from tournament.models import Entry, Game, Side
 from tournament.models.entry import REMOVED
 from tournament.phrases import SOURCES
 from tournament.queries.authors import shown_author
@@ -16,7 +16,7 @@ from tournament.queries.lineup import lineup
 from tournament.queries.rules import Ruleset, ruleset_at
 from tournament.queries.scored import ScoredGame, active_entries, scored_game, sheet_code
 from tournament.queries.sheetcode import GAME, sheet_address_code
-from tournament.queries.sheetfacts import CallFacts, GameSheet, Row, SeatFacts, SideFacts, Struck
+from tournament.queries.sheetfacts import GameSheet, Row, SeatFacts, SideFacts, Struck
 from tournament.queries.sides import sides_with_teams, state_words
 from tournament.queries.signatures import signature_facts
 from tournament.queries.verification import paper_of
@@ -68,7 +68,7 @@ def game_sheet(game: Game) -> GameSheet:
         code=code,
         paper=paper_of(entries, game.verifications.all(), code, compared=event.compares_paper),
         signatures=signature_facts(game, code),
-        call=_open_call(game.calls.all()),
+        call=next((call for call in game.calls.all() if call.answered_at is None), None),
         next=scored.next_hand,
         next_position=scored.next_position,
         coming=() if scored.verdict else coming_deals(scored.rules, scored.carry.hands, scored.carry.deals),
@@ -185,13 +185,6 @@ def _struck(
 
 def _author(entry: Entry) -> str:
     return shown_author(entry.by, entry.entered_by, entry.device)
-
-
-def _open_call(calls: Iterable[Call]) -> CallFacts | None:
-    for call in calls:
-        if call.answered_at is None:
-            return CallFacts(call.pk, call.kind, call.get_kind_display(), call.called_at)
-    return None
 
 
 @dataclass(frozen=True, slots=True)

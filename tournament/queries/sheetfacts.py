@@ -11,8 +11,9 @@ from scoring.game import VoidChoice
 from scoring.hand import NextHand
 from scoring.ledger import Line as Line
 from scoring.words import named
+from tournament.models import Call
 from tournament.models.entry import SET_ASIDE
-from tournament.phrases import CALLED, minus
+from tournament.phrases import minus
 from tournament.queries.deals import Deal
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import ScoredGame
@@ -95,20 +96,6 @@ class Struck:
 
 
 @dataclass(frozen=True, slots=True)
-class CallFacts:
-    """The table's open call for the director; `said` is what it is about, as a sentence."""
-
-    pk: int
-    kind: str
-    words: str
-    at: datetime
-
-    @property
-    def said(self) -> str:
-        return CALLED[self.kind]
-
-
-@dataclass(frozen=True, slots=True)
 class GameSheet:
     """One game with everything that stands on its sheet. Lists have one value per side, in side order.
 
@@ -137,7 +124,7 @@ class GameSheet:
     code: str
     paper: PaperFacts | None
     signatures: tuple[SignatureFacts, ...]
-    call: CallFacts | None
+    call: Call | None
     next: NextHand | None
     next_position: int
     coming: tuple[Deal, ...]

@@ -20,16 +20,6 @@ WAITING, REJECTED, VERIFIED, TYPED = "waiting", "rejected", "verified", "typed"
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """What a second person said about the sheet as it stands now."""
-
-    by: str
-    at: datetime
-    accepted: bool
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class PaperFacts:
     """A sheet that came from paper.
 
@@ -41,7 +31,7 @@ class PaperFacts:
 
     typed_by: tuple[str, ...]
     totals: bool
-    look: Look | None
+    look: Verification | None
     compared: bool = True
     named: tuple[str, ...] = ()
 
@@ -82,7 +72,7 @@ class PaperFacts:
         if self.look is None:
             return f"{typed}; not verified yet" if self.compared else typed
         done = "verified" if self.look.accepted else "rejected"
-        return f"{typed}; {done} by {self.look.by} at {clock_time(self.look.at, zone)}" + (
+        return f"{typed}; {done} by {self.look.name} at {clock_time(self.look.made_at, zone)}" + (
             f": {self.look.reason}" if self.look.reason else ""
         )
 
@@ -124,10 +114,9 @@ def paper_of(
         return None
     names = [author(line.by, line.entered_by) for line in lines if line.by or line.entered_by is not None]
     look = next((one for one in sorted(looks, key=lambda one: one.pk, reverse=True) if one.code == code), None)
-    said = Look(look.name, look.made_at, look.accepted, look.reason) if look else None
     shown = [shown_author(line.by, line.entered_by) for line in lines if line.by or line.entered_by is not None]
     typists, named = (tuple(dict.fromkeys(one)) for one in (names, shown))
-    return PaperFacts(typists, lines[0].kind == OPENING, said, compared, named)
+    return PaperFacts(typists, lines[0].kind == OPENING, look, compared, named)
 
 
 def papers_of(round_: Round) -> dict[int, PaperFacts]:

@@ -26,7 +26,7 @@ def verify_sheet(actor: Actor, game: Game, *, code: str, accepted: bool, reason:
         if sheet.code != code:
             raise Changed("The sheet was changed since you opened it. Compare it with its paper again.")
         if (look := sheet.paper.look) is not None:
-            raise Changed(f"{look.by} already {'verified' if look.accepted else 'rejected'} this sheet.")
+            raise Changed(f"{look.name} already {'verified' if look.accepted else 'rejected'} this sheet.")
         if actor.account.get_username() in sheet.paper.typed_by and not event.verify_own:
             raise Invalid([Fault("accepted", "You typed this sheet, so another official must verify it.")])
         if not accepted and not reason.strip():

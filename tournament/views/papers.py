@@ -17,7 +17,7 @@ from tournament.models import Event, Round
 from tournament.queries.blanksheet import blank_sheet
 from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import whole_book
-from tournament.queries.papers import is_large, round_papers, unprinted_sheets
+from tournament.queries.papers import is_large, unprinted_sheets
 from tournament.queries.printjobs import print_jobs
 from tournament.queries.rules import ruleset_of
 from tournament.queries.sheet import game_sheet, sheet_games
@@ -47,7 +47,7 @@ def desk_papers(request: Request, event: str) -> HttpResponse:
 
 def papers_page(request: Request, event: Event, *, wrong: str = "", fault: str = "", status: int = 200) -> HttpResponse:
     """The page; `wrong` is the job of which nothing was chosen, `fault` what is wrong with the single thing."""
-    rounds, asked = round_papers(event), one_asked(request.GET)
+    rounds, asked = event.rounds.all(), one_asked(request.GET)
     context = {"event": event, "tab": "papers", "jobs": print_jobs(event), "rounds": rounds, "asked": asked}
     context |= {"things": things(event), "kinds": KINDS, "wrong": wrong, "fault": fault}
     return render(request, "desk/papers.html", context, status=status)

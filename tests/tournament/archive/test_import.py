@@ -376,7 +376,7 @@ def test_substitutes_clock_and_sheets_from_paper_go_through_the_file(dana: User)
     assert told(copied) == told(event)
     paper = sure(game_sheet(sheet_games().get(round__event=copied, round__number=2, table=1)).paper)
     look = sure(paper.look)
-    assert (paper.state, look.by, look.reason) == ("rejected", "dana", "The paper says 10 books")
+    assert (paper.state, look.name, look.reason) == ("rejected", "dana", "The paper says 10 books")
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ def _known(sheet: GameSheet, layout: Layout, printed: Print) -> Iterator[tuple[s
             why = why.replace(side.name, _lettered(side))
         yield "remarks", why
     if sheet.paper is not None and sheet.paper.look is not None and sheet.paper.look.accepted:
-        yield "verified", sheet.paper.look.by
+        yield "verified", sheet.paper.look.name
     for one in sheet.signatures:
         yield f"signed-{one.side}", one.official if outgrows_box(one, layout) else one.words or one.name
     if sheet.signatures:
