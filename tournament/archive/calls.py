@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from scoring.fields import Fields
-from tournament.archive.changes import filled, read_moment
+from tournament.archive.changes import filled, objects, read_moment
 from tournament.models import Call, Game, Notice
 from tournament.phrases import CALLS
 from tournament.words.notices import read_back
@@ -43,7 +43,7 @@ def notices_of(game: Game) -> list[dict[str, Any]]:
 def read_calls(data: Any, fields: Fields) -> list[Call]:
     """The calls of a table: only the last one can be open."""
     calls: list[Call] = []
-    for said in _objects(data, CALL):
+    for said in objects(data, CALL):
         kind, at, answered = said.text("kind"), read_moment(said, "at"), read_moment(said, "answered_at")
         if said.problems or kind not in CALLS or at is None or (calls and calls[-1].answered_at is None):
             fields.refuse("calls", "each needs a kind and a time; the next one comes when it was answered.")
@@ -55,7 +55,7 @@ def read_calls(data: Any, fields: Fields) -> list[Call]:
 def read_notices(data: Any, teams: Sequence[int], fields: Fields) -> list[tuple[int, Notice]]:
     """The notices to the teams of a table, each with the number of its team."""
     notices = []
-    for said in _objects(data, NOTICE):
+    for said in objects(data, NOTICE):
         team, text, at = said.number("team"), said.text("text")[:300], read_moment(said, "at")
         seen, code = read_moment(said, "seen_at"), said.text("code")
         facts: Any = said.facts.get("facts")
@@ -67,15 +67,6 @@ def read_notices(data: Any, teams: Sequence[int], fields: Fields) -> list[tuple[
             return []
         notices.append((team, Notice(code=code, facts=facts, made_at=at, seen_at=seen)))
     return notices
-
-
-def _objects(data: Any, known: frozenset[str]) -> list[Fields]:
-    found = []
-    for one in data if isinstance(data, list) else [] if data is None else [None]:
-        said = Fields(one if isinstance(one, Mapping) else {"": one})
-        said.only(known)
-        found.append(said)
-    return found
 
 
 def _time(at: datetime | None) -> str:

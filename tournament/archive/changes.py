@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -100,9 +100,7 @@ def _stood(code: str, now: str) -> dict[str, str]:
 def read_substitutes(data: Any, fields: Fields) -> list[Substitution]:
     """The substitutions of a team; a fault at the team's field where one cannot be read."""
     made = []
-    for one in data if isinstance(data, list) else [] if data is None else [None]:
-        said = Fields(one if isinstance(one, Mapping) else {})
-        said.only(SUBSTITUTE)
+    for said in objects(data, SUBSTITUTE):
         position, first, last = said.number("position"), said.number("from_round"), said.number("to_round")
         out, into, reason = said.text("out")[:40], said.text("in")[:40], said.text("reason")[:200]
         by, at = said.text("by")[:150], read_moment(said, "at")
@@ -132,9 +130,7 @@ def read_clock(fields: Fields) -> dict[str, Any]:
 
 def read_looks(data: Any, fields: Fields) -> list[Verification]:
     looks = []
-    for one in data if isinstance(data, list) else [] if data is None else [None]:
-        said = Fields(one if isinstance(one, Mapping) else {})
-        said.only(LOOK)
+    for said in objects(data, LOOK):
         accepted, by, at = said.flag("accepted"), said.text("by")[:40], read_moment(said, "at")
         reason, code = said.text("reason")[:200], said.text("code")[:16]
         if said.problems or accepted is None or not by or at is None or not (accepted or reason):
@@ -152,9 +148,7 @@ def read_signed(data: Any, fields: Fields, sides: int) -> list[FileSignature] | 
     if data is None:
         return None
     signed: list[FileSignature] = []
-    for one in data if isinstance(data, list) else [None]:
-        said = Fields(one if isinstance(one, Mapping) else {"side": one})
-        said.only(SIGNED)
+    for said in objects(data, SIGNED, alone="side"):
         side, code, at = said.number("side"), said.text("code")[:16], read_moment(said, "at")
         how, before = said.text("how"), [known for known in signed if (known.side, known.code) == (side, code)]
         stands = bool(before) and before[-1].how != "back"
@@ -171,6 +165,14 @@ def read_signed(data: Any, fields: Fields, sides: int) -> list[FileSignature] | 
         texts = (said.text("name")[:40], said.text("reason")[:200], said.text("by")[:150])
         signed.append(FileSignature(side, *texts, at, code, how, len(before)))
     return signed
+
+
+def objects(data: Any, known: frozenset[str], alone: str = "") -> Iterator[Fields]:
+    """Each object of a list with its fields; what is none has no field, or the one that may stand `alone`."""
+    for one in data if isinstance(data, list) else [] if data is None else [None]:
+        said = Fields(one if isinstance(one, Mapping) else {alone: one} if alone else {})
+        said.only(known)
+        yield said
 
 
 def read_count(fields: Fields, key: str, low: int, high: int) -> int | None:

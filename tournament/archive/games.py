@@ -14,6 +14,7 @@ from tournament.archive.calls import read_calls, read_notices
 from tournament.archive.changes import (
     CLOCK,
     FileSignature,
+    objects,
     read_clock,
     read_count,
     read_looks,
@@ -22,12 +23,11 @@ from tournament.archive.changes import (
 )
 from tournament.archive.lines import SheetLine, plain_lines, read_lines
 from tournament.models import Call, Notice, Verification
-from tournament.pairing.words import Note
+from tournament.pairing.words import TEXT, Note
 from tournament.phrases import ROUND_STATES
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import NotPossible, ScoredGame
 from tournament.refusals import Fault
-from tournament.words.draws import read_back
 
 ROUND = frozenset("round state title stage tables byes notes by_hand started_at closed_at note".split()) | set(CLOCK)
 TIMES = ("begun_at", "last_entry_at", "finished_at")
@@ -336,7 +336,7 @@ def _notes(data: Any, fields: Fields) -> list[dict[str, Any]]:
     """What the draw could not avoid; until version 2 a file had sentences."""
     notes = []
     for one in data if isinstance(data, list) else [] if data is None else [None]:
-        note = read_back(one[:300]) if isinstance(one, str) else one
+        note = Note(TEXT, teams=(one[:300],)) if isinstance(one, str) else one
         if isinstance(note, dict):
             try:
                 note = Note.from_row(note)
@@ -355,9 +355,7 @@ def _seated(data: Any, fields: Fields, sides: int) -> dict[int, datetime | None]
     if data is None:
         return None
     seated: dict[int, datetime | None] = {}
-    for one in data if isinstance(data, list) else [None]:
-        said = Fields(one if isinstance(one, Mapping) else {"side": one})
-        said.only(SEATED)
+    for said in objects(data, SEATED, alone="side"):
         side, at = said.number("side"), read_moment(said, "at")
         wrong = [problem.text for problem in said.problems]
         if wrong or side is None or side not in range(sides):

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from scoring.fields import Fields
-from tournament.archive.changes import filled, read_moment
+from tournament.archive.changes import filled, objects, read_moment
 from tournament.models import Event, Game, Journal
 from tournament.queries.authors import author
 from tournament.refusals import Fault
@@ -35,9 +34,7 @@ def game_name(number: int, table: int, leg: int) -> str:
 def read_journal(data: Any, faults: list[Fault]) -> list[Journal]:
     """The acts of a file, a fault for each that is none. The key of a game is “round/table/leg”."""
     acts: list[Journal] = []
-    for index, one in enumerate(data if isinstance(data, list) else [] if data is None else [None], start=1):
-        fields = Fields(one if isinstance(one, Mapping) else {"": one})
-        fields.only(ACT)
+    for index, fields in enumerate(objects(data, ACT), start=1):
         at, action, noun = read_moment(fields, "at"), fields.text("action")[:30], fields.text("noun")[:20]
         by, address, key = fields.text("by")[:150], fields.text("address")[:45], fields.text("key")[:40]
         text, code = fields.text("text")[:300], fields.text("code")

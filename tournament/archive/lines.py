@@ -10,7 +10,7 @@ from typing import Any
 from scoring.document import read_entry, read_opening
 from scoring.fields import Fields
 from scoring.ledger import Carry
-from tournament.archive.changes import filled, read_moment
+from tournament.archive.changes import filled, objects, read_moment
 from tournament.models import Game
 from tournament.models.entry import CAUSES, OPENING, REMOVED
 from tournament.phrases import SOURCES
@@ -84,9 +84,7 @@ def read_lines(
         return []
     lines: list[SheetLine] = []
     left = iter(entries)
-    for index, one in enumerate(data, start=1):
-        said = Fields(one if isinstance(one, Mapping) else {"line": None})
-        said.only(LINE)
+    for index, said in enumerate(objects(data, LINE), start=1):
         line = _line(said, lines[-1] if lines else None, left)
         wrong = [problem.text for problem in said.problems] or _wrong(line, rules, "facts" in said.facts)
         if wrong or line is None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from scoring.fields import Fields
 from scoring.standings.payout import percentage
-from tournament.archive.changes import SMALL, each_once, filled, read_count, read_moment
+from tournament.archive.changes import SMALL, each_once, filled, objects, read_count, read_moment
 from tournament.models import Event, Ledger, Placing
 from tournament.models.money import ADJUSTMENT, CASH, INCOME, OUTGO, OWED, PAYOUT, POT, PRIZE
 from tournament.queries.authors import author
@@ -63,9 +63,7 @@ def read_ledger(data: Any, teams: Mapping[int, str], faults: list[Fault]) -> tup
         return None
     lines: dict[int, FileLine] = {}
     taken_back: set[int] = set()
-    for index, one in enumerate(data if isinstance(data, list) else [None], start=1):
-        fields = Fields(one if isinstance(one, Mapping) else {"line": one})
-        fields.only(LINE)
+    for index, fields in enumerate(objects(data, LINE), start=1):
         line = _read_line(fields, teams)
         old = lines.get(line.reverses) if line.reverses is not None else None
         if line.receipt in lines or line.receipt < 1:
@@ -90,9 +88,7 @@ def read_ledger(data: Any, teams: Mapping[int, str], faults: list[Fault]) -> tup
 def read_placings(data: Any, teams: Mapping[int, str], faults: list[Fault]) -> list[dict[str, Any]]:
     """The decisions about the bracket, as rows have them; without a time where the file tells none."""
     made: list[dict[str, Any]] = []
-    for index, one in enumerate(data if isinstance(data, list) else [] if data is None else [None], start=1):
-        fields = Fields(one if isinstance(one, Mapping) else {})
-        fields.only(PLACING)
+    for index, fields in enumerate(objects(data, PLACING), start=1):
         number, source = read_count(fields, "number", 1, SMALL) or index, fields.text("source")[:12]
         kind, before, after = fields.text("kind"), fields.numbers("before"), fields.numbers("after")
         reason, by, at = fields.text("reason")[:200], fields.text("by")[:150], read_moment(fields, "at")

@@ -13,7 +13,7 @@ from zoneinfo import available_timezones
 from django.utils.dateparse import parse_date
 
 from scoring.fields import Fields
-from tournament.archive.changes import LARGE, SMALL, each_once, read_count, read_moment
+from tournament.archive.changes import LARGE, SMALL, each_once, objects, read_count, read_moment
 from tournament.archive.games import FileRound, Tell, infer_states, read_games, read_rounds
 from tournament.archive.journal import read_journal
 from tournament.archive.manifest import count_fault, manifest_fault
@@ -249,9 +249,7 @@ def _count(top: Fields, key: str, low: int, high: int) -> int | None:
 def _decisions(data: Any, teams: Mapping[int, str], faults: list[Fault]) -> list[dict[str, Any]]:
     """Level teams put in order without a game, as rows have them; without a time where the file tells none."""
     made: list[dict[str, Any]] = []
-    for index, one in enumerate(data if isinstance(data, list) else [] if data is None else [None], start=1):
-        fields = Fields(one if isinstance(one, Mapping) else {})
-        fields.only(DECISION)
+    for index, fields in enumerate(objects(data, DECISION), start=1):
         number, seed = read_count(fields, "number", 1, SMALL) or index, read_count(fields, "seed", 0, LARGE)
         method, numbers, witness = fields.text("method"), fields.numbers("teams"), fields.text("witness")[:40]
         by, at = fields.text("by")[:150], read_moment(fields, "at")
