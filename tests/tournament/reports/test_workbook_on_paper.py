@@ -71,6 +71,15 @@ def test_heads_of_two_lines_have_the_height_of_two(workbook: Any) -> None:
     assert page.row_dimensions[3].height == 2 * LINE
 
 
+def test_no_word_of_a_head_is_broken(workbook: Any) -> None:
+    """A bold word takes a tenth more than its letters, some of them slim, and the indent beside it more than one."""
+    page = workbook["Hands"]
+    for cell in page[3]:
+        column = page.column_dimensions[cell.column_letter]
+        wide = max(sum(0.65 if letter in "fijlrt" else 1 for letter in word) for word in cell.value.split())
+        assert column.hidden or 1.1 * (wide + 0.4) + 1.4 <= column.width + 0.2, cell.value
+
+
 def test_ties_go_on_in_the_next_line(workbook: Any) -> None:
     page = workbook["Standings"]
     head = next(cell for cell in page[5] if cell.value == "Ties")
@@ -129,6 +138,14 @@ def test_charts_say_what_they_show(dana: User) -> None:
         assert [cell.value for cell in page[cells][0]] == ["Game 1", "Game 2"]
         dashes = [one.graphicalProperties.line.dashStyle for one in chart.series]
         assert len(set(dashes)) == len(dashes)
+
+
+@pytest.mark.parametrize(("name", "stands"), [("Aces", "r"), ("Wednesday Wide Wanderers of West Wwwwwww", "b")])
+def test_long_names_stand_below_a_chart_and_leave_its_lines_their_room(dana: User, name: str, stands: str) -> None:
+    event = two_rounds(dana)
+    event.teams.filter(number=1).update(name=name)
+    page: Any = openpyxl.load_workbook(io.BytesIO(content_of(event)))["Standings"]
+    assert [chart.legend.position for chart in page._charts] == [stands, stands]
 
 
 def test_filters_end_with_the_last_line(workbook: Any) -> None:

@@ -52,7 +52,7 @@ class GameColumns:
 
     def _columns(self) -> Iterator[tuple[str, PageColumn]]:
         yield "game", PageColumn("Game", 7)
-        yield "teams", PageColumn("Table", 20, wraps=True)
+        yield "teams", PageColumn("Table", 24, wraps=True)
         yield "hand", PageColumn("Hand", 6.5, NUMBER)
         if not self.formulas.one_bids:
             yield "cards", PageColumn("Cards", 7, NUMBER, hidden=self.prices is not None and not self.prices.by_cards)
@@ -76,7 +76,7 @@ class GameColumns:
         yield "who", PageColumn("Bid by", 17, wraps=True)
         yield "side", PageColumn("Side", 6)
         yield "bid", PageColumn("Bid", 10)
-        yield "took", PageColumn("Books", 7, NUMBER)
+        yield "took", PageColumn("Books", 8, NUMBER)
         yield from self._hidden(0, 1)
         yield "outcome", PageColumn("Made or set", 10.5)
 

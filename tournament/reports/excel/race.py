@@ -19,7 +19,9 @@ from tournament.reports.excel.cells import NAMES, NUMBER, Formula, Page, PageCol
 from tournament.reports.excel.columns import SCORE
 
 # The size of a chart, and what a sign of a column's width comes to.
-WIDE, HIGH, CENTIMETERS_A_SIGN = 14, 8, 0.19
+WIDE, HIGH, CENTIMETERS_A_SIGN = 14, 9, 0.19
+# Names longer than this would leave the lines no room beside them: they stand below.
+LONG = 20
 # How the lines of those who lead are told apart on gray paper.
 DASHES = ("solid", "dash", "sysDot", "dashDot", "lgDash", "lgDashDot", "sysDash", "lgDashDotDot")
 POINTS, PLACES = "Points after each game", "Place after each game"
@@ -79,6 +81,9 @@ def _write(page: Page, whole: WholeBook, words: str, under: str, form: str, rows
         chart.series.append(series)
     chart.set_categories(Reference(page.sheet, min_col=4, max_col=last, min_row=page.first - 1))
     chart.x_axis.delete = chart.y_axis.delete = False
+    if any(len(runner.team) > LONG for runner in whole.pictures.race.runners):
+        assert chart.legend is not None
+        chart.legend.position = "b"
     # Below the lines, also where a score is below nought.
     chart.x_axis.tickLblPos = "low"
     return chart
