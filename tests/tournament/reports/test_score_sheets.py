@@ -28,12 +28,12 @@ from tournament.phrases import clause, minus, signed
 from tournament.queries.blanksheet import blank_sheet
 from tournament.queries.rules import ruleset, ruleset_of
 from tournament.queries.sheet import game_sheet, sheet_games
-from tournament.queries.sheetcells import WIDTH, sheet_layout
+from tournament.queries.sheetcells import HEIGHT, WIDTH, sheet_layout
 from tournament.queries.sheetcode import EVENT, GAME, sheet_address_code
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.pdf.lettering import PLAIN, text_width
 from tournament.reports.pdf.score_sheet import score_sheets
-from tournament.reports.pdf.sheet_parts import hint_of
+from tournament.reports.pdf.sheet_parts import HIGH, SIDES, hint_of
 from tournament.services.corrections import correct_sheet
 from tournament.services.entries import record_entry
 from tournament.services.signatures import sign_for_all
@@ -42,6 +42,7 @@ SITE = "http://192.168.1.7:8000/"
 MADE = {"entry": "hand", "bidder": 0, "bid": "3", "books": 10, "seat": 2}
 # One sheet of every shape; the others are played on long runs.
 SHAPES = ("bid_whist/no-kitty-2021", "spades/standard", "back_alley/korean-war-26", "okinawa/standard")
+PAPER = 792
 # Whether rows of the sheet belong to deals, and have a circle for a void hand.
 DEALT = {"okinawa/standard": True, "back_alley/oh-hell-18": True, "spades/standard": False}
 KEYS = [pytest.param(sheet.key, marks=() if sheet.key in SHAPES else pytest.mark.long) for _, sheet in all_sheets()]
@@ -256,6 +257,24 @@ def test_a_winner_whose_name_is_too_long_for_its_box_is_named_by_the_side(game: 
     (page,) = pages_of(sheet)
     assert sheet.winner == 0 and "WinnerSideA" in squeezed(page.extract_text())
     assert min(sizes_of(page) - {6.8, 8}) >= 9
+
+
+def test_four_long_names_are_read_beside_their_scores(dana: User) -> None:
+    event = make_event(director=dana, sheet="back_alley/individual")
+    names = ["The Quietly Confident Kings of Kalamazoo", "Old Dominion Downtown Deuces and Dealers"]
+    names += ["Bartholomew Whittingham of Baltimore, MD", "Georgiana Featherstone-Haugh of Savannah"]
+    players = make_teams(event, 4, names)
+    Player.objects.filter(team__event=event).delete()
+    game = make_round(event, [tuple(players)]).games.get()
+    hand = {"entry": "hand", "bids": ["1", "2", "3", "4"], "tricks": [1, 2, 3, 7]}
+    (page,) = pages_of(sheet_of(play(dana, game, hand, sign=False)))
+    written: dict[str, tuple[float, float]] = {}
+    page.extract_text(visitor_text=lambda text, cm, tm, font, size: written.update({text.strip(): (tm[5], size)}))
+    found = {word: at for text, at in written.items() for word in text.split()}
+    places = [found[word] for name in names for word in name.split() if len(word) > 3]
+    assert min(size for _, size in places) >= 8.5
+    # And within their boxes.
+    assert min(y for y, _ in places) > (PAPER + HEIGHT) / 2 - SIDES - HIGH + 2
 
 
 def test_what_ended_a_rubber_is_said_once(dana: User) -> None:

@@ -142,9 +142,13 @@ def hint_of(layout: Layout, *, varies: bool) -> str:
 
 
 def _side(pen: Pen, sheet: GameSheet, side: SideFacts, x: float, top: float, width: float, layout: Layout) -> None:
-    scored = bool(sheet.rows or sheet.opening)
+    scored, won = bool(sheet.rows or sheet.opening), sheet.winner == side.index
+    score = minus((sheet.points if sheet.over else sheet.scores)[side.index]) if scored else ""
+    words = "won" if won else ", ".join(said for key, said in sheet.counted[side.index] if key == "bags")
+    # A name has all the room that its score leaves.
+    beside = min(42.0, max(text_width(score, BOLD, 17), text_width(words, BOLD, 9)))
     pen.text(x + 7, top - 13, LETTERS[side.index], size=12, font=BOLD)
-    room = width - 22 - (46 if scored else 6)
+    room = width - 22 - (beside + 8 if scored else 6)
     by_seat = any(column.who[1:] for column in layout.columns)
     if not side.name:
         _nobody(pen, sheet, x, top, width, by_seat=by_seat)
@@ -156,12 +160,11 @@ def _side(pen: Pen, sheet: GameSheet, side: SideFacts, x: float, top: float, wid
         y = pen.block(x + 20, top - 12, f"{number}{side.name}", size=12, font=BOLD, width=room, most=1)
         pen.block(x + 20, y - 10.2, players, size=9, color=MUTED, width=room, most=2)
     else:
-        pen.block(x + 20, top - 13, f"{number}{side.name}", size=11, font=BOLD, width=room, most=3)
+        named = f"{number}{side.name}"
+        size = 11.0 if len(wrapped(named, 11, room, BOLD)) < 3 else 9.0
+        pen.block(x + 20, top - 2 - size, named, size=size, font=BOLD, width=room, most=3)
     if scored:
-        score = sheet.points if sheet.over else sheet.scores
-        pen.text(x + width - 48, top - 17, minus(score[side.index]), size=17, font=BOLD, width=42, align="right")
-        won = sheet.winner == side.index
-        words = "won" if won else ", ".join(said for key, said in sheet.counted[side.index] if key == "bags")
+        pen.text(x + width - 48, top - 17, score, size=17, font=BOLD, width=42, align="right")
         pen.text(x + width - 48, top - 29, words, size=9, font=BOLD if won else PLAIN, width=42, align="right")
 
 
