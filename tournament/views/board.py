@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from tournament.access import NOBODY
@@ -15,7 +13,7 @@ from tournament.queries.visibility import visibility
 from tournament.refusals import Invalid
 from tournament.request import Request
 from tournament.services.events import show_on_board
-from tournament.views.pages import find_event, page_or_part
+from tournament.views.pages import done, find_event, page_or_part
 
 
 def board_page(request: Request, event: str) -> HttpResponse:
@@ -33,5 +31,4 @@ def board_section(request: Request, event: str) -> HttpResponse:
     if not form.is_valid():
         raise Invalid("Choose what the projector shows.")
     shown = show_on_board(request.actor, found, form.cleaned_data["shows"])
-    messages.success(request, f"On the projector: {shown.get_board_shows_display().lower()}.")
-    return redirect("desk-standings", found.slug)
+    return done(request, f"On the projector: {shown.get_board_shows_display().lower()}.", "desk-standings", found.slug)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.forms.draw import DrawForm, HandDrawForm
@@ -17,7 +16,7 @@ from tournament.refusals import Refusal
 from tournament.request import Request
 from tournament.services import draws
 from tournament.services.reseating import announce_redraw
-from tournament.views.pages import find_event, sent
+from tournament.views.pages import done, find_event, sent
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -43,8 +42,7 @@ def _draw(request: Request, event: Event, form: DrawForm) -> HttpResponse:
         return render(request, "desk/draw_again.html", context | {"seed": seed, "seats": form.data.get("seats", "")})
     before = draw_overview(event)
     drawn = draws.draw_rounds(request.actor, event, seed=seed, by_number=by_number)
-    messages.success(request, redrawn_words(before, draw_overview(event), len(drawn)))
-    return redirect("desk-draw", event.slug)
+    return done(request, redrawn_words(before, draw_overview(event), len(drawn)), "desk-draw", event.slug)
 
 
 @require_POST
@@ -52,8 +50,7 @@ def removal(request: Request, event: str) -> HttpResponse:
     """The draw of the rounds that have not started is deleted."""
     found = find_event(request, event, "draw")
     count = draws.take_back_draw(request.actor, found)
-    messages.success(request, f"The draw of {count} round{'' if count == 1 else 's'} is deleted.")
-    return redirect("desk-draw", found.slug)
+    return done(request, f"The draw of {count} round{'' if count == 1 else 's'} is deleted.", "desk-draw", found.slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -69,8 +66,7 @@ def by_hand(request: Request, event: str, number: int) -> HttpResponse:
         except Refusal as refusal:
             status = show_faults(form, refusal)
         else:
-            messages.success(request, f"Drawn by hand: {rounds_text(form.rounds)}.")
-            return redirect("desk-draw", found.slug)
+            return done(request, f"Drawn by hand: {rounds_text(form.rounds)}.", "desk-draw", found.slug)
     return render(request, "desk/draw_by_hand.html", _hand_context(found, number, form), status=status)
 
 

@@ -25,7 +25,7 @@ from tournament.services.corrections import announce_correction, bring_back, cor
 from tournament.services.rulings import apply_ruling, replace_by_ruling, withdraw_ruling
 from tournament.tables import page_table
 from tournament.views.deskgames import find_desk_game, on_sheet
-from tournament.views.pages import confirmed, find_event, need_password
+from tournament.views.pages import confirmed, done, find_event, need_password
 from tournament.views.teamchange import changed
 
 FINAL = "You are about to correct a final sheet."
@@ -103,8 +103,7 @@ def _apply(request: Request, game: Game, form: RulingForm) -> HttpResponse:
         need_password(request, "You are about to send somebody away: the games are forfeited.")
         return changed(request, event, act, f"Withdraw {team.name}", "The ruling is on the sheet.", back=sheet)
     act()
-    messages.success(request, "The ruling is on the sheet.")
-    return redirect(sheet)
+    return done(request, "The ruling is on the sheet.", sheet)
 
 
 def _replace(request: Request, found: DeskGame, line: SheetLine, form: RulingForm) -> HttpResponse:

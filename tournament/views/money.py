@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -17,7 +16,7 @@ from tournament.forms.money import CashForm, ChargeForm, PaymentForm, PayoutForm
 from tournament.lists.money import cash_list, money_list, receipts_list
 from tournament.lists.pot import pot_list
 from tournament.models import Event, Ledger, Team
-from tournament.phrases import money as words
+from tournament.phrases import money as in_words
 from tournament.queries.cash import Cash, payments, receipts_of
 from tournament.queries.cash import cash as cash_of
 from tournament.queries.payouts import payouts
@@ -32,7 +31,34 @@ from tournament.services.payouts import check_payout, pay_out, set_prizes
 from tournament.services.transactions import try_out
 from tournament.signing_in import need_second
 from tournament.tables import ListTable, cell_from, page_table
-from tournament.views.pages import find_event, need_password, nothing_new, page_or_part, sent
+from tournament.views.pages import done, find_event, need_password, nothing_new, on_form, page_or_part, sent
+
+
+def _receipts(request: Request, event: Event, books: Cash, team: int | None = None) -> ListTable:
+    rows = receipts_list(event, books, desk=True, team=team)
+    return page_table(rows, request, prefix="receipt-", order_by="-number")
+
+
+def _account(request: Request, team: Team, status: int = 200, **given: Any) -> HttpResponse:
+    books = cash_of(team.event)
+    one = books.account(team.number)
+    context = {"event": team.event, "tab": "money", "team": one, "books": books, "payment": PaymentForm()}
+    context["receipts"] = _receipts(request, team.event, books, team.number)
+    context |= {"charge": ChargeForm(), "refund": RefundForm(), **given}
+    return render(request, "desk/money_team.html", context, status=status)
+
+
+def shown(request: Request, event: Event, status: int = 200, **given: Any) -> HttpResponse:
+    """The page “Money”, with a form that was refused where there is one."""
+    event.refresh_from_db()
+    facts, owes = payouts(event), cell_from("desk/_owes.html", request, event)
+    context = {"event": event, "tab": "money", "payouts": facts, "books": facts.books, "cash_form": CashForm()}
+    context["accounts"] = page_table(money_list(event, facts.books, owes), request)
+    context["cash"] = page_table(cash_list(event, facts.books), request, prefix="cash-", orderable=False)
+    context["receipts"] = _receipts(request, event, facts.books)
+    context |= {"seconds": second_officials(request.actor, event)}
+    context |= {"prizes_form": PrizesForm.of(event.prizes), "keys": PaymentForm(), **given}
+    return render(request, "desk/money.html", context, status=status)
 
 
 def money_page(request: Request, event: str) -> HttpResponse:
@@ -49,57 +75,31 @@ def account(request: Request, event: str, number: int) -> HttpResponse:
     return _account(request, get_object_or_404(Team, event=found, number=number))
 
 
-@require_POST
-def payment(request: Request, event: str, number: int) -> HttpResponse:
+@on_form("pay", "payment", PaymentForm, _account)
+def payment(request: Request, team: Team, form: PaymentForm) -> HttpResponse:
     """A team pays: all that it owes with one tap, or a part."""
-    found = find_event(request, event, "pay")
-    team = get_object_or_404(Team, event=found, number=number)
-    form = PaymentForm(request.POST)
-    if not form.is_valid():
-        return _account(request, team, 422, payment=form)
     cents, prepaid = form.cleaned_data["cents"] or None, form.cleaned_data["prepaid"]
-    try:
-        lines = money.pay(request.actor, found, number, cents, form.said, prepaid=prepaid)
-    except Refusal as refusal:
-        return _account(request, team, show_faults(form, refusal), payment=form)
-    messages.success(request, f"Taken from {team.name}. {receipts_of(lines)}.")
-    return redirect(_back(request, found, number))
+    lines = money.pay(request.actor, team.event, team.number, cents, form.said, prepaid=prepaid)
+    return done(request, f"Taken from {team.name}. {receipts_of(lines)}.", _back(request, team.event, team.number))
 
 
-@require_POST
-def charge(request: Request, event: str, number: int) -> HttpResponse:
+@on_form("pay", "charge", ChargeForm, _account)
+def charge(request: Request, team: Team, form: ChargeForm) -> HttpResponse:
     """What a team has to pay is changed."""
-    found = find_event(request, event, "pay")
-    team = get_object_or_404(Team, event=found, number=number)
-    form = ChargeForm(request.POST)
-    if not form.is_valid():
-        return _account(request, team, 422, charge=form)
-    try:
-        money.charge(request.actor, found, number, form.signed, form.said)
-    except Refusal as refusal:
-        return _account(request, team, show_faults(form, refusal), charge=form)
-    messages.success(request, f"The amount to pay was changed for {team.name}.")
-    return redirect("money-team", found.slug, number)
+    money.charge(request.actor, team.event, team.number, form.signed, form.said)
+    words = f"The amount to pay was changed for {team.name}."
+    return done(request, words, "money-team", team.event.slug, team.number)
 
 
-@require_POST
-def refund(request: Request, event: str, number: int) -> HttpResponse:
+@on_form("pay", "refund", RefundForm, _account)
+def refund(request: Request, team: Team, form: RefundForm) -> HttpResponse:
     """Money back to a team; against the rule only with the password."""
-    found = find_event(request, event, "pay")
-    team = get_object_or_404(Team, event=found, number=number)
-    form = RefundForm(request.POST)
-    if not form.is_valid():
-        return _account(request, team, 422, refund=form)
-    cents, override = form.cleaned_data["cents"], form.cleaned_data["override"]
-    act = partial(money.refund, request.actor, found, number, cents, form.said, override=override)
-    try:
-        try_out(act)
-        need_password(request, f"Give {words(cents, found.currency)} back to {team.name}.")
-        made = act()
-    except Refusal as refusal:
-        return _account(request, team, show_faults(form, refusal), refund=form)
-    messages.success(request, f"Given back to {team.name}. Receipt {made.number}.")
-    return redirect("money-team", found.slug, number)
+    event, cents, override = team.event, form.cleaned_data["cents"], form.cleaned_data["override"]
+    act = partial(money.refund, request.actor, event, team.number, cents, form.said, override=override)
+    try_out(act)
+    need_password(request, f"Give {in_words(cents, event.currency)} back to {team.name}.")
+    words = f"Given back to {team.name}. Receipt {act().number}."
+    return done(request, words, "money-team", event.slug, team.number)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -112,55 +112,19 @@ def reversal(request: Request, event: str, number: int) -> HttpResponse:
         act = partial(money.reverse, request.actor, found, number, form.said)
         try:
             try_out(act)
-            need_password(request, f"Take receipt {number} back: {words(abs(line.cents), found.currency)}.")
+            need_password(request, f"Take receipt {number} back: {in_words(abs(line.cents), found.currency)}.")
             act()
-            messages.success(request, f"Receipt {number} is taken back.")
-            return redirect("desk-money", found.slug)
+            return done(request, f"Receipt {number} is taken back.", "desk-money", found.slug)
         except Refusal as refusal:
             return _reversal(request, found, line, form, show_faults(form, refusal))
     return _reversal(request, found, line, form, 422 if form.is_bound else 200)
 
 
-@require_POST
-def cash(request: Request, event: str) -> HttpResponse:
+@on_form("pay", "cash_form", CashForm, shown)
+def cash(request: Request, event: Event, form: CashForm) -> HttpResponse:
     """Cash that is no team's goes in or out."""
-    found = find_event(request, event, "pay")
-    form = CashForm(request.POST)
-    if not form.is_valid():
-        return shown(request, found, 422, cash_form=form)
-    try:
-        made = money.move_cash(request.actor, found, form.signed, form.said)
-    except Refusal as refusal:
-        return shown(request, found, show_faults(form, refusal), cash_form=form)
-    messages.success(request, f"Recorded as receipt {made.number}.")
-    return redirect("desk-money", found.slug)
-
-
-def shown(request: Request, event: Event, status: int = 200, **given: Any) -> HttpResponse:
-    """The page “Money”, with a form that was refused where there is one."""
-    event.refresh_from_db()
-    facts, owes = payouts(event), cell_from("desk/_owes.html", request, event)
-    context = {"event": event, "tab": "money", "payouts": facts, "books": facts.books, "cash_form": CashForm()}
-    context["accounts"] = page_table(money_list(event, facts.books, owes), request)
-    context["cash"] = page_table(cash_list(event, facts.books), request, prefix="cash-", orderable=False)
-    context["receipts"] = _receipts(request, event, facts.books)
-    context |= {"seconds": second_officials(request.actor, event)}
-    context |= {"prizes_form": PrizesForm.of(event.prizes), "keys": PaymentForm(), **given}
-    return render(request, "desk/money.html", context, status=status)
-
-
-def _account(request: Request, team: Team, status: int = 200, **given: Any) -> HttpResponse:
-    books = cash_of(team.event)
-    one = books.account(team.number)
-    context = {"event": team.event, "tab": "money", "team": one, "books": books, "payment": PaymentForm()}
-    context["receipts"] = _receipts(request, team.event, books, team.number)
-    context |= {"charge": ChargeForm(), "refund": RefundForm(), **given}
-    return render(request, "desk/money_team.html", context, status=status)
-
-
-def _receipts(request: Request, event: Event, books: Cash, team: int | None = None) -> ListTable:
-    rows = receipts_list(event, books, desk=True, team=team)
-    return page_table(rows, request, prefix="receipt-", order_by="-number")
+    made = money.move_cash(request.actor, event, form.signed, form.said)
+    return done(request, f"Recorded as receipt {made.number}.", "desk-money", event.slug)
 
 
 def _reversal(request: Request, event: Event, line: Ledger, form: ReversalForm, status: int) -> HttpResponse:
@@ -182,19 +146,11 @@ def _back(request: Request, event: Event, number: int) -> str:
     return reverse("money-team", args=[event.slug, number])
 
 
-@require_POST
-def prizes(request: Request, event: str) -> HttpResponse:
+@on_form("pay", "prizes_form", PrizesForm, shown)
+def prizes(request: Request, event: Event, form: PrizesForm) -> HttpResponse:
     """The payout table."""
-    found = find_event(request, event, "pay")
-    form = PrizesForm(request.POST)
-    if not form.is_valid():
-        return shown(request, found, 422, prizes_form=form)
-    try:
-        set_prizes(request.actor, found, form.cleaned_data)
-    except Refusal as refusal:
-        return shown(request, found, show_faults(form, refusal), prizes_form=form)
-    messages.success(request, "Payout table saved.")
-    return redirect("desk-money", found.slug)
+    set_prizes(request.actor, event, form.cleaned_data)
+    return done(request, "Payout table saved.", "desk-money", event.slug)
 
 
 @require_POST
@@ -210,8 +166,7 @@ def payout(request: Request, event: str) -> HttpResponse:
         lines = pay_out(request.actor, found, *share, second)
     except Refusal as refusal:
         return shown(request, found, refusal.status, faults=refusal.faults)
-    messages.success(request, f"Paid out. {receipts_of(lines)}.")
-    return redirect("desk-money", found.slug)
+    return done(request, f"Paid out. {receipts_of(lines)}.", "desk-money", found.slug)
 
 
 def _confirmed(request: Request, event: Event, what: str) -> Any:

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.contrib import messages
+from django.forms import Form
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
 
 from tournament import access, sitting
-from tournament.models import Event, Game
+from tournament.forms.fields import show_faults
+from tournament.models import Event, Game, Team
 from tournament.network import lan_address
-from tournament.refusals import PasswordNeeded
+from tournament.refusals import PasswordNeeded, Refusal
 from tournament.request import Request
 
 THIS_MACHINE = {"localhost", "127.0.0.1", "::1"}
+Page = Callable[..., HttpResponse]
+# What is done with a good form, about an event or a team.
+Acting = Callable[[Request, Any, Any], HttpResponse]
+Wrapping = Callable[[Acting], Page]
 
 
 def find_event(request: Request, slug: str, action: str) -> Event:
@@ -66,6 +76,43 @@ def confirmed(request: Request, announced: str, what: str) -> bool:
 def sent(request: Request) -> Any:
     """What a form was sent with; None where the page is only looked at (an empty form can be sent, too)."""
     return request.POST if request.method == "POST" else None
+
+
+def on_form(action: str, name: str, form: Callable[..., Form], page: Page, *, of_team: bool = False) -> Wrapping:
+    """A form on the page of an event, or of a team where the address has its number.
+
+    What is refused stands on the page again as its form `name`, every fault at its field. A form `of_team` knows it.
+    """
+
+    def wrap(act: Acting) -> Page:
+        @require_POST
+        @functools.wraps(act)
+        def view(request: Request, event: str, number: int | None = None) -> HttpResponse:
+            found = find_event(request, event, action)
+            about = found if number is None else get_object_or_404(Team, event=found, number=number)
+            typed = form(about, request.POST) if of_team else form(request.POST)
+            return _posted(request, about, act, typed, lambda status: page(request, about, status, **{name: typed}))
+
+        return view
+
+    return wrap
+
+
+def _posted(
+    request: Request, about: Event | Team, act: Acting, form: Form, again: Callable[[int], HttpResponse]
+) -> HttpResponse:
+    if not form.is_valid():
+        return again(422)
+    try:
+        return act(request, about, form)
+    except Refusal as refusal:
+        return again(show_faults(form, refusal))
+
+
+def done(request: Request, words: str, to: str, *args: str | int) -> HttpResponse:
+    """Go on to a page, which says what was done."""
+    messages.success(request, words)
+    return redirect(to, *args)
 
 
 def page_or_part(request: Request, page: str, part: str, context: dict[str, Any], status: int = 200) -> HttpResponse:

@@ -6,13 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
 from tournament.access import Actor, may
-from tournament.forms.fields import show_faults
 from tournament.forms.playoffs import CutForm, PlacingForm, TieForm
 from tournament.models import Event
 from tournament.queries.bracket import bracket
@@ -33,9 +31,23 @@ from tournament.services.playoffs import (
     start_playoff_round,
 )
 from tournament.services.tiebreaks import end_tiebreak, start_tie_round, start_tiebreak
-from tournament.views.pages import find_event, need_password, nothing_new, page_or_part
+from tournament.views.pages import done, find_event, need_password, nothing_new, on_form, page_or_part
 
 DECIDED_AT_ONCE = frozenset({"lots", "head-to-head"})
+
+
+def _page(request: Request, event: Event, status: int = 200, **given: Any) -> HttpResponse:
+    event.refresh_from_db()
+    facts = playoffs(event)
+    names = {line.number: line.team for line in facts.table.lines}
+    context = {"event": event, "tab": "playoffs", "facts": facts, "names": names, "tie_form": TieForm(), **given}
+    context.setdefault("cut_form", CutForm.of(event))
+    context["may_copy"] = may(request.actor, "create-event") and may(request.actor, "set-up", event)
+    context["may_decide"] = may(request.actor, "run-playoffs", event)
+    context["late_rule"] = known_rule(ruleset_of(event), LATE)
+    context["asked"] = [one.source for one in facts.drawn.asked] if facts.drawn else []
+    context["open_ends"] = open_ends(event) if facts.champion and event.stage != "over" else ()
+    return render(request, "desk/playoffs.html", context, status=status)
 
 
 def playoffs_page(request: Request, event: str) -> HttpResponse:
@@ -46,36 +58,21 @@ def playoffs_page(request: Request, event: str) -> HttpResponse:
     return _page(request, found)
 
 
-@require_POST
-def cut(request: Request, event: str) -> HttpResponse:
+@on_form("run-playoffs", "cut_form", CutForm, _page)
+def cut(request: Request, event: Event, form: CutForm) -> HttpResponse:
     """Make the cut."""
-    found = find_event(request, event, "run-playoffs")
-    form = CutForm(request.POST)
-    if not form.is_valid():
-        return _page(request, found, cut_form=form, status=422)
-    try:
-        make_cut(request.actor, found, form.cleaned_data.pop("size"), **form.cleaned_data)
-    except Refusal as refusal:
-        return _page(request, found, show_faults(form, refusal), cut_form=form)
-    messages.success(request, "The cut is made.")
-    return redirect("desk-playoffs", found.slug)
+    make_cut(request.actor, event, form.cleaned_data.pop("size"), **form.cleaned_data)
+    return done(request, "The cut is made.", "desk-playoffs", event.slug)
 
 
-@require_POST
-def tiebreak(request: Request, event: str) -> HttpResponse:
+@on_form("run-playoffs", "tie_form", TieForm, _page)
+def tiebreak(request: Request, event: Event, form: TieForm) -> HttpResponse:
     """Put the teams that are level at the cut in order."""
-    found = find_event(request, event, "run-playoffs")
-    form = TieForm(request.POST)
-    if not form.is_valid():
-        return _page(request, found, tie_form=form, status=422)
-    try:
-        method = form.cleaned_data.pop("method")
-        start_tiebreak(request.actor, found, method, **form.cleaned_data)
-    except Refusal as refusal:
-        return _page(request, found, show_faults(form, refusal), tie_form=form)
+    method = form.cleaned_data.pop("method")
+    start_tiebreak(request.actor, event, method, **form.cleaned_data)
     decided = "Saved. The standings show what was decided, and why."
-    messages.success(request, decided if method in DECIDED_AT_ONCE else "The tie-break is in play.")
-    return redirect("desk-playoffs", found.slug)
+    words = decided if method in DECIDED_AT_ONCE else "The tie-break is in play."
+    return done(request, words, "desk-playoffs", event.slug)
 
 
 @require_POST
@@ -103,8 +100,7 @@ def placing(request: Request, event: str) -> HttpResponse:
         decide_placing(request.actor, found, **form.cleaned_data)
     except Refusal as refusal:
         return _page(request, found, faults=refusal.faults, status=refusal.status)
-    messages.success(request, "Decision saved.")
-    return redirect("desk-playoffs", found.slug)
+    return done(request, "Decision saved.", "desk-playoffs", found.slug)
 
 
 @require_POST
@@ -138,32 +134,17 @@ def out(request: Request, event: str, key: str) -> HttpResponse:
     """Both teams of a match that nobody won are out, or both are back in."""
     found = find_event(request, event, "run-playoffs")
     back = "back" in request.POST
-    done = "Both are back in." if back else "Both are out. “Bring both back” on the match takes that back."
-    return _act(request, found, partial(put_both_out, key=key, back=back), done)
+    words = "Both are back in." if back else "Both are out. “Bring both back” on the match takes that back."
+    return _act(request, found, partial(put_both_out, key=key, back=back), words)
 
 
-def _act(request: Request, event: Event, act: Callable[[Actor, Event], object], done: str) -> HttpResponse:
+def _act(request: Request, event: Event, act: Callable[[Actor, Event], object], words: str) -> HttpResponse:
     """One button without a form: do it, or say on the page why it cannot be done."""
     try:
         made = act(request.actor, event)
     except Refusal as refusal:
         return _page(request, event, faults=refusal.faults, status=refusal.status)
-    messages.success(request, done.format(made))
-    return redirect("desk-playoffs", event.slug)
-
-
-def _page(request: Request, event: Event, status: int = 200, **given: Any) -> HttpResponse:
-    event.refresh_from_db()
-    facts = playoffs(event)
-    names = {line.number: line.team for line in facts.table.lines}
-    context = {"event": event, "tab": "playoffs", "facts": facts, "names": names, "tie_form": TieForm(), **given}
-    context.setdefault("cut_form", CutForm.of(event))
-    context["may_copy"] = may(request.actor, "create-event") and may(request.actor, "set-up", event)
-    context["may_decide"] = may(request.actor, "run-playoffs", event)
-    context["late_rule"] = known_rule(ruleset_of(event), LATE)
-    context["asked"] = [one.source for one in facts.drawn.asked] if facts.drawn else []
-    context["open_ends"] = open_ends(event) if facts.champion and event.stage != "over" else ()
-    return render(request, "desk/playoffs.html", context, status=status)
+    return done(request, words.format(made), "desk-playoffs", event.slug)
 
 
 def bracket_page(request: Request, event: str) -> HttpResponse:

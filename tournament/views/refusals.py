@@ -27,7 +27,9 @@ def forbidden(request: Request, exception: Exception | None = None) -> HttpRespo
         if request.htmx:
             # A page that asks for news by itself: its script says that the sign-in has ended.
             return HttpResponse(SIGNED_OUT, status=401, content_type="text/plain")
-    return render(request, "forbidden.html", {"what": str(exception or ""), "desk": _desk_of(request)}, status=403)
+    what = str(exception or "")
+    words = f"You are not allowed to do this{':' if what else '.'}"
+    return _said(request, 403, "Not allowed here", words, what=what, desk=_desk_of(request))
 
 
 def _desk_of(request: Request) -> Event | None:
@@ -46,11 +48,12 @@ def not_understood(request: Request, exception: Exception | None = None) -> Http
 
 
 def not_found(request: Request, exception: Exception | None = None) -> HttpResponse:
-    return render(request, "not_found.html", status=404)
+    return _said(request, 404, "Page not found", "There is no page at this address.")
 
 
 def broken(request: Request) -> HttpResponse:
-    return render(request, "broken.html", status=500)
+    words = "This is our error, not yours. Everything recorded before is safe, and the error was logged."
+    return _said(request, 500, "Something went wrong", words)
 
 
 def csrf_refused(request: Request, reason: str = "") -> HttpResponse:
@@ -60,5 +63,9 @@ def csrf_refused(request: Request, reason: str = "") -> HttpResponse:
     """
     own = f"{request.scheme}://{request.get_host()}"
     if request.META.get("HTTP_ORIGIN") != own or not is_form(request) or request.path == reverse("sign-in"):
-        return render(request, "page_expired.html", status=403)
+        return _said(request, 403, "This page is out of date", "Go back, reload the page and send it again.")
     return ask_again(request, "This page was open while you signed in or out elsewhere.", password=False)
+
+
+def _said(request: Request, status: int, title: str, words: str, **more: object) -> HttpResponse:
+    return render(request, "refused.html", {"title": title, "words": words, **more}, status=status)

@@ -26,7 +26,7 @@ from tournament.services import paid as marks
 from tournament.services import teams
 from tournament.services.teams import enter_roster
 from tournament.tables import page_table, team_switch
-from tournament.views.pages import find_event, page_or_part, sent
+from tournament.views.pages import done, find_event, page_or_part, sent
 from tournament.views.teamchange import changed, team_page
 
 ACCEPT = "accept"
@@ -57,8 +57,7 @@ def one_team(request: Request, event: str, number: int) -> HttpResponse:
             team = teams.change_team(request.actor, found, number, form.row, marks=form.changed_data)
         except Refusal as refusal:
             return team_page(request, shown, show_faults(form, refusal), form=form)
-        messages.success(request, f"Saved: {team}.")
-        return redirect("desk-teams", found.slug)
+        return done(request, f"Saved: {team}.", "desk-teams", found.slug)
     return team_page(request, shown, 422 if form.is_bound else 200, form=form)
 
 
@@ -81,8 +80,7 @@ def removal(request: Request, event: str, number: int) -> HttpResponse:
     """A team is taken off the list before the event opens."""
     found = find_event(request, event, "change-teams")
     name = teams.remove_team(request.actor, found, number)
-    messages.success(request, f"Removed from the list: {name}.")
-    return redirect("desk-teams", found.slug)
+    return done(request, f"Removed from the list: {name}.", "desk-teams", found.slug)
 
 
 @require_POST
@@ -90,8 +88,7 @@ def numbers(request: Request, event: str) -> HttpResponse:
     """Team numbers are drawn by lot."""
     found = find_event(request, event, "change-teams")
     count = teams.draw_numbers(request.actor, found)
-    messages.success(request, f"Numbers 1 to {count} are drawn.")
-    return redirect("desk-teams", found.slug)
+    return done(request, f"Numbers 1 to {count} are drawn.", "desk-teams", found.slug)
 
 
 def _mark(request: Request, event: Event, number: int, what: str, act: Callable[..., Team]) -> HttpResponse:

@@ -21,8 +21,30 @@ from tournament.queries.officials import officials_of
 from tournament.refusals import Refusal
 from tournament.request import Request
 from tournament.services import events, officials
-from tournament.views.pages import find_event, need_password, sent
+from tournament.views.pages import done, find_event, need_password, on_form, sent
 from tournament.words.journal import WHY_DELETED
+
+
+def _as_set_up(event: Event) -> dict[str, Any]:
+    """How the form of an event begins."""
+    return {
+        "initial": event_fields(event),
+        "pinned": pinned_fields(event),
+    }
+
+
+def _setup_page(
+    request: Request, event: Event, status: int, form: EventForm | None = None, official: OfficialForm | None = None
+) -> HttpResponse:
+    context = {
+        "event": event,
+        "tab": "setup",
+        "form": form or EventForm(**_as_set_up(event)),
+        "official": official or OfficialForm(),
+        "officials": officials_of(event),
+        "checklist": checklist(event),
+    }
+    return render(request, "desk/setup.html", context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -36,8 +58,7 @@ def event_new(request: Request) -> HttpResponse:
         event = events.set_up_event(request.actor, new.event.cleaned_data, new.rows, draw=new.draws)
     except Refusal as refusal:
         return _new_page(request, new, _copy_form(request), new.refuse(refusal))
-    messages.success(request, f"{event.name} is set up.")
-    return redirect("desk" if new.draws else "desk-setup", event.slug)
+    return done(request, f"{event.name} is set up.", "desk" if new.draws else "desk-setup", event.slug)
 
 
 @require_POST
@@ -61,8 +82,7 @@ def event_copy(request: Request) -> HttpResponse:
     like = find_event(request, said["like"], "set-up")
     event = events.copy_event(request.actor, like, said["name"], said["date"], with_teams=said["with_teams"])
     left = events.not_copied(like) if said["with_teams"] else ""
-    messages.success(request, f"{event.name} is set up like {like.name}.{left}")
-    return redirect("desk-setup", event.slug)
+    return done(request, f"{event.name} is set up like {like.name}.{left}", "desk-setup", event.slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -100,20 +120,13 @@ def event_options(request: Request, event: str) -> HttpResponse:
     return _options_page(request, found, form, 422 if form.is_bound else 200)
 
 
-@require_POST
-def appoint(request: Request, event: str) -> HttpResponse:
+@on_form("set-up", "official", OfficialForm, _setup_page)
+def appoint(request: Request, event: Event, form: OfficialForm) -> HttpResponse:
     """A new director or verifier."""
-    found = find_event(request, event, "set-up")
-    form = OfficialForm(request.POST)
-    if not form.is_valid():
-        return _setup_page(request, found, 422, official=form)
-    try:
-        office, made = officials.appoint_official(request.actor, found, **form.cleaned_data)
-    except Refusal as refusal:
-        return _setup_page(request, found, show_faults(form, refusal), official=form)
+    office, made = officials.appoint_official(request.actor, event, **form.cleaned_data)
     account = "with a new account" if made else "with the existing account and password"
-    messages.success(request, f"{office.user} is {office.get_role_display().lower()}, {account}.")
-    return redirect("desk-setup", found.slug)
+    words = f"{office.user} is {office.get_role_display().lower()}, {account}."
+    return done(request, words, "desk-setup", event.slug)
 
 
 @require_POST
@@ -122,8 +135,7 @@ def dismiss(request: Request, event: str, user: int) -> HttpResponse:
     found = find_event(request, event, "set-up")
     need_password(request, "You are about to remove an official.")
     name = officials.dismiss_official(request.actor, found, user)
-    messages.success(request, f"{name} is no longer an official of this event.")
-    return redirect("desk-setup", found.slug)
+    return done(request, f"{name} is no longer an official of this event.", "desk-setup", found.slug)
 
 
 def _say_draw_is_gone(request: Request, event: Event, drawn: bool) -> None:
@@ -145,28 +157,6 @@ def _new(new: NewEvent) -> dict[str, Any]:
     return {"new": new, "form": new.event, "list": new.list, "roster": new.list.roster, "event": new.blank}
 
 
-def _setup_page(
-    request: Request, event: Event, status: int, form: EventForm | None = None, official: OfficialForm | None = None
-) -> HttpResponse:
-    context = {
-        "event": event,
-        "tab": "setup",
-        "form": form or EventForm(**_as_set_up(event)),
-        "official": official or OfficialForm(),
-        "officials": officials_of(event),
-        "checklist": checklist(event),
-    }
-    return render(request, "desk/setup.html", context, status=status)
-
-
 def _options_page(request: Request, event: Event, form: OptionsForm, status: int) -> HttpResponse:
     context = {"event": event, "tab": "setup", "form": form, "groups": form.groups()}
     return render(request, "desk/options.html", context, status=status)
-
-
-def _as_set_up(event: Event) -> dict[str, Any]:
-    """How the form of an event begins."""
-    return {
-        "initial": event_fields(event),
-        "pinned": pinned_fields(event),
-    }

@@ -8,7 +8,7 @@ from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
 from django.http import HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.html import format_html
 from django.views.decorators.cache import never_cache
@@ -20,7 +20,7 @@ from tournament.queries.signins import sign_ins_of
 from tournament.request import Request
 from tournament.services.accounts import change_password, end_sign_ins
 from tournament.signing_in import SIGNED_OUT, last_name, prove
-from tournament.views.pages import sent
+from tournament.views.pages import done, sent
 
 FIRST = 'You signed in with the password that was given to you. <a href="{}">Choose a password of your own</a>'
 
@@ -69,8 +69,7 @@ def sign_ins(request: Request) -> HttpResponse:
     if request.method == "POST":
         ended = end_sign_ins(request.actor, current, request.POST.get("key", ""))
         words = f"{ended} browser{'' if ended == 1 else 's'} signed out." if ended else "It was signed out already."
-        messages.success(request, words)
-        return redirect("sign-ins")
+        return done(request, words, "sign-ins")
     return render(request, "sign_ins.html", {"sign_ins": sign_ins_of(request.actor.account, current)})
 
 
@@ -84,5 +83,4 @@ def password(request: Request) -> HttpResponse:
     ended = change_password(request.actor, request.session.session_key, form.cleaned_data["new_password1"])
     update_session_auth_hash(request, request.actor.account)
     elsewhere = f" {ended} other browser{'' if ended == 1 else 's'} signed out." if ended else ""
-    messages.success(request, f"Your password is changed.{elsewhere}")
-    return redirect("events")
+    return done(request, f"Your password is changed.{elsewhere}", "events")

@@ -26,7 +26,7 @@ from tournament.services.devices import issue_card, issue_cards, issue_second_ca
 from tournament.services.pins import give_pins
 from tournament.serving.door import hall_trust
 from tournament.tables import cell_from, page_table
-from tournament.views.pages import find_event, hall_address, site_of
+from tournament.views.pages import done, find_event, hall_address, site_of
 
 # Codes wait in the official's session until they were shown, once.
 CARDS = "cards"
@@ -64,8 +64,7 @@ def card(request: Request, event: str, table: int) -> HttpResponse:
     """Issue a new card for a table; what it had before stops working."""
     found = find_event(request, event, "pair-tablets")
     _keep(request, found, {table: issue_card(request.actor, found, table)})
-    messages.success(request, f"Table {table}: card issued.")
-    return redirect("desk-tablets", found.slug)
+    return done(request, f"Table {table}: card issued.", "desk-tablets", found.slug)
 
 
 @require_POST
@@ -73,8 +72,7 @@ def further_card(request: Request, event: str, table: int) -> HttpResponse:
     """Issue a card for one more tablet at a table; the one that is there goes on."""
     found = find_event(request, event, "pair-tablets")
     _keep(request, found, {table: issue_second_card(request.actor, found, table)})
-    messages.success(request, f"Table {table}: card for a second tablet issued.")
-    return redirect("desk-tablets", found.slug)
+    return done(request, f"Table {table}: card for a second tablet issued.", "desk-tablets", found.slug)
 
 
 @require_POST
@@ -83,8 +81,7 @@ def all_cards(request: Request, event: str) -> HttpResponse:
     found = find_event(request, event, "pair-tablets")
     tables = tables_without(tablet_list(found))
     _keep(request, found, issue_cards(request.actor, found, tables))
-    messages.success(request, f"{len(tables)} card{'' if len(tables) == 1 else 's'} issued.")
-    return redirect("desk-tablets", found.slug)
+    return done(request, f"{len(tables)} card{'' if len(tables) == 1 else 's'} issued.", "desk-tablets", found.slug)
 
 
 @require_POST

@@ -22,29 +22,40 @@ from tournament.refusals import Refusal
 from tournament.request import Request
 from tournament.services import merging, substitutions, swaps, teams, withdrawals
 from tournament.services.reseating import announce_change, change_and_reseat, has_rounds_to_reseat
-from tournament.views.pages import confirmed, find_event, need_password
+from tournament.views.pages import confirmed, done, find_event, need_password, on_form
 
 # What stands in a form of the preview and is not what was typed.
 OWN = frozenset({"csrfmiddlewaretoken", "announced", "seating"})
 
 
-@require_POST
-def withdrawal(request: Request, event: str, number: int) -> HttpResponse:
+def team_page(request: Request, team: Team, status: int = 200, **forms: Any) -> HttpResponse:
+    """One team at the desk with all that can happen to it; a form that was refused comes with what was typed."""
+    event = team.event
+    begun = event.rounds.exclude(state="planned").count()
+    context: dict[str, Any] = {
+        "event": event,
+        "tab": "teams",
+        "team": team,
+        "form": TeamForm(event, None, row_of(team)),
+        "leaving": WithdrawalForm(initial={"after_round": begun}),
+        "substituting": SubstituteForm(team),
+        "merging": MergeForm(team),
+        "substitutions": substitutions_of(team),
+        "open": next(iter(forms), ""),
+    }
+    return render(request, "desk/team.html", context | forms, status=status)
+
+
+@on_form("change-teams", "leaving", WithdrawalForm, team_page)
+def withdrawal(request: Request, team: Team, form: WithdrawalForm) -> HttpResponse:
     """A team leaves, or is sent away."""
-    found = find_event(request, event, "change-teams")
-    team = get_object_or_404(Team, event=found, number=number)
-    form = WithdrawalForm(request.POST)
-    if not form.is_valid():
-        return team_page(request, team, 422, leaving=form)
-    try:
-        act = partial(withdrawals.leave, request.actor, found, number, **form.cleaned_data)
-        awards = withdrawals.announce_leaving(request.actor, found, number, **form.cleaned_data)
-        if form.cleaned_data["disqualified"]:
-            need_password(request, f"You are about to disqualify {team.name}.")
-        done = f"Withdrawn: {team.name}. “Back in play” on the team’s page undoes that."
-        return changed(request, found, act, f"Withdraw {team.name}", done, "Withdraw", awards=awards)
-    except Refusal as refusal:
-        return team_page(request, team, show_faults(form, refusal), leaving=form)
+    event, said = team.event, form.cleaned_data
+    act = partial(withdrawals.leave, request.actor, event, team.number, **said)
+    awards = withdrawals.announce_leaving(request.actor, event, team.number, **said)
+    if said["disqualified"]:
+        need_password(request, f"You are about to disqualify {team.name}.")
+    words = f"Withdrawn: {team.name}. “Back in play” on the team’s page undoes that."
+    return changed(request, event, act, f"Withdraw {team.name}", words, "Withdraw", awards=awards)
 
 
 @require_POST
@@ -56,38 +67,20 @@ def comeback(request: Request, event: str, number: int) -> HttpResponse:
     return changed(request, found, act, f"Bring back {team.name}", f"Back in play: {team.name}.", "Bring back")
 
 
-@require_POST
-def merge(request: Request, event: str, number: int) -> HttpResponse:
+@on_form("change-teams", "merging", MergeForm, team_page, of_team=True)
+def merge(request: Request, team: Team, form: MergeForm) -> HttpResponse:
     """Another entry's players join this team."""
-    found = find_event(request, event, "change-teams")
-    team = get_object_or_404(Team, event=found, number=number)
-    form = MergeForm(team, request.POST)
-    if not form.is_valid():
-        return team_page(request, team, 422, merging=form)
     other, name = form.cleaned_data["other"], form.cleaned_data["new_name"]
-    try:
-        act = partial(merging.merge_teams, request.actor, found, number, other, name)
-        return changed(
-            request, found, act, f"Merge No. {other} into {team.name}", "The two entries were merged.", "Merge"
-        )
-    except Refusal as refusal:
-        return team_page(request, team, show_faults(form, refusal), merging=form)
+    act = partial(merging.merge_teams, request.actor, team.event, team.number, other, name)
+    title = f"Merge No. {other} into {team.name}"
+    return changed(request, team.event, act, title, "The two entries were merged.", "Merge")
 
 
-@require_POST
-def substitute(request: Request, event: str, number: int) -> HttpResponse:
+@on_form("change-teams", "substituting", SubstituteForm, team_page, of_team=True)
+def substitute(request: Request, team: Team, form: SubstituteForm) -> HttpResponse:
     """A substitute plays in a player's place."""
-    found = find_event(request, event, "change-teams")
-    team = get_object_or_404(Team, event=found, number=number)
-    form = SubstituteForm(team, request.POST)
-    if not form.is_valid():
-        return team_page(request, team, 422, substituting=form)
-    try:
-        made = substitutions.substitute(request.actor, found, number, **form.cleaned_data)
-    except Refusal as refusal:
-        return team_page(request, team, show_faults(form, refusal), substituting=form)
-    messages.success(request, f"{made.into} plays for {made.out}.")
-    return redirect("desk-team", found.slug, number)
+    made = substitutions.substitute(request.actor, team.event, team.number, **form.cleaned_data)
+    return done(request, f"{made.into} plays for {made.out}.", "desk-team", team.event.slug, team.number)
 
 
 @require_http_methods(["GET", "POST"])
@@ -115,7 +108,7 @@ def changed(
     event: Event,
     act: Callable[[], Any],
     title: str,
-    done: str,
+    words: str,
     verb: str = "Save",
     back: str = "",
     awards: tuple[str, ...] = (),
@@ -136,26 +129,7 @@ def changed(
         change_and_reseat(request.actor, event, act, redraw=not keep)
     else:
         act()
-    messages.success(request, done)
-    return redirect(back)
-
-
-def team_page(request: Request, team: Team, status: int = 200, **forms: Any) -> HttpResponse:
-    """One team at the desk with all that can happen to it; a form that was refused comes with what was typed."""
-    event = team.event
-    begun = event.rounds.exclude(state="planned").count()
-    context: dict[str, Any] = {
-        "event": event,
-        "tab": "teams",
-        "team": team,
-        "form": TeamForm(event, None, row_of(team)),
-        "leaving": WithdrawalForm(initial={"after_round": begun}),
-        "substituting": SubstituteForm(team),
-        "merging": MergeForm(team),
-        "substitutions": substitutions_of(team),
-        "open": next(iter(forms), ""),
-    }
-    return render(request, "desk/team.html", context | forms, status=status)
+    return done(request, words, back)
 
 
 def _swap_page(request: Request, round_: Round, form: SwapForm, status: int = 200, **extra: Any) -> HttpResponse:
