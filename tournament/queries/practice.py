@@ -78,22 +78,9 @@ def practice_page(practice: Practice) -> TabletPage:
         event=event,
         table=0,
         phase=_phase(practice, sheet),
-        version="",
         sheet=sheet,
-        coming=None,
-        onward=(),
-        of_rounds=None,
-        seat_by=None,
-        until=None,
-        late_words="",
         first_dealer_is=DEALS_FIRST.get(rules.rules.first_dealer, ""),
         chosen_dealer=sheet.seats[0].name,
-        calls=(),
-        device=0,
-        letter="",
-        writes=True,
-        writer="",
-        lines=(),
     )
 
 

@@ -67,22 +67,22 @@ class TabletPage:
     event: Event
     table: int
     phase: str
-    version: str
     sheet: GameSheet | None
-    coming: Coming | None
-    onward: tuple[Onward, ...]
-    of_rounds: int | None
-    seat_by: datetime | None
-    until: datetime | None
-    late_words: str
-    first_dealer_is: str
-    chosen_dealer: str
-    calls: tuple[tuple[str, str], ...]
-    device: int
-    letter: str
-    writes: bool
-    writer: str
-    lines: tuple[tuple[int, str], ...]
+    version: str = ""
+    coming: Coming | None = None
+    onward: tuple[Onward, ...] = ()
+    of_rounds: int | None = None
+    seat_by: datetime | None = None
+    until: datetime | None = None
+    late_words: str = ""
+    first_dealer_is: str = ""
+    chosen_dealer: str = ""
+    calls: tuple[tuple[str, str], ...] = ()
+    device: int = 0
+    letter: str = ""
+    writes: bool = True
+    writer: str = ""
+    lines: tuple[tuple[int, str], ...] = ()
     paused_until: datetime | None = None
 
 
