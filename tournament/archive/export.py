@@ -19,6 +19,12 @@ from tournament.queries.officials import officials_named
 from tournament.queries.scored import document_of
 from tournament.queries.sheet import sheet_games
 
+# What the file says as the event's row does.
+SETTINGS = (
+    "place time_zone sheet options rounds_planned movement keep_apart seed fee_cents currency cut best_of third_place"
+    " paper verify_own verify_closing sign_with stage board_shows".split()
+)
+
 
 def event_file(event: Event) -> dict[str, Any]:
     """Everything that an empty installation needs for identical books, in a constant number of queries."""
@@ -47,31 +53,9 @@ def event_file(event: Event) -> dict[str, Any]:
 
 
 def _settings(event: Event) -> dict[str, Any]:
-    return {
-        "version": VERSION,
-        "event": event.name,
-        "date": event.date.isoformat(),
-        "place": event.place,
-        "time_zone": event.time_zone,
-        "sheet": event.sheet,
-        "options": event.options,
-        "rounds_planned": event.rounds_planned,
-        "movement": event.movement,
-        "keep_apart": event.keep_apart,
-        "seed": event.seed,
-        "fee_cents": event.fee_cents,
-        "pot_per_team_cents": event.pot_cents,
-        "currency": event.currency,
-        "cut": event.cut,
-        "best_of": event.best_of,
-        "third_place": event.third_place,
-        "paper": event.paper,
-        "verify_own": event.verify_own,
-        "verify_closing": event.verify_closing,
-        "sign_with": event.sign_with,
-        "stage": event.stage,
-        "board_shows": event.board_shows,
-    } | filled({"by_number": event.by_number or None} | _start(event))
+    said = {"version": VERSION, "event": event.name, "date": event.date.isoformat()}
+    said |= {"pot_per_team_cents": event.pot_cents} | {name: getattr(event, name) for name in SETTINGS}
+    return said | filled({"by_number": event.by_number or None} | _start(event))
 
 
 def _start(event: Event) -> dict[str, Any]:

@@ -69,7 +69,7 @@ def change_team(
         team.city, team.club = new.city, new.club
         team.save()
         team.players.all().delete()
-        _add_players([team], [new])
+        add_players([team], [new])
         _change_money(actor, event, team, new)
         look_again(event, sides__team=team)
         said = {"team": str(team)}
@@ -182,12 +182,13 @@ def _may_replace(event: Event) -> None:
 def _enter(event: Event, rows: Sequence[RosterRow]) -> list[Team]:
     rows = numbered(event, rows)
     begun = event.rounds.filter(stage="qualifying").exclude(state="planned").count()
-    teams = Team.objects.bulk_create(_team(event, row, begun + 1) for row in rows)
-    _add_players(teams, rows)
+    teams = Team.objects.bulk_create(team_row(event, row, begun + 1) for row in rows)
+    add_players(teams, rows)
     return teams
 
 
-def _team(event: Event, row: RosterRow, joined_in: int) -> Team:
+def team_row(event: Event, row: RosterRow, joined_in: int) -> Team:
+    """A team of a list that is not stored yet, without its players."""
     assert row.number is not None
     return Team(
         event=event,
@@ -202,7 +203,7 @@ def _team(event: Event, row: RosterRow, joined_in: int) -> Team:
     )
 
 
-def _add_players(teams: Sequence[Team], rows: Sequence[RosterRow]) -> None:
+def add_players(teams: Sequence[Team], rows: Sequence[RosterRow]) -> None:
     Player.objects.bulk_create(
         Player(team=team, position=position, name=name, key=name_key(name))
         for team, row in zip(teams, rows, strict=True)

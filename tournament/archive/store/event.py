@@ -16,21 +16,11 @@ from tournament.archive.reading import EventFile, read_event_file
 from tournament.archive.store.journal import write_journal
 from tournament.archive.store.money import dated, write_money
 from tournament.archive.store.sheets import BATCH, Progress, write_sheets, write_substitutes
-from tournament.models import (
-    Bye,
-    Decision,
-    Event,
-    Game,
-    Official,
-    Player,
-    Round,
-    Side,
-    Team,
-)
+from tournament.models import Bye, Decision, Event, Game, Official, Round, Side, Team
 from tournament.phrases import VOID
 from tournament.services.events import free_slug
 from tournament.services.journal import note
-from tournament.texts import name_key
+from tournament.services.teams import add_players, team_row
 from tournament.words.journal import IMPORTED
 from tournament.words.saying import say
 
@@ -91,28 +81,14 @@ def _write_event(actor: Actor, file: EventFile) -> Event:
 
 
 def _write_teams(event: Event, file: EventFile) -> dict[int, Team]:
-    teams = Team.objects.bulk_create(
-        Team(
-            event=event,
-            number=team.number,
-            name=team.name,
-            key=name_key(team.name),
-            city=team.row.city,
-            club=team.row.club,
-            paid=team.row.paid,
-            in_pot=team.row.in_pot,
-            status=team.status,
-            left_after=team.left_after,
-            joined_in=team.joined_in,
-        )
-        for team in file.teams
-    )
-    Player.objects.bulk_create(
-        Player(team=made, position=position, name=name, key=name_key(name))
-        for team, made in zip(file.teams, teams, strict=True)
-        for position, name in enumerate(team.row.players)
-    )
-    write_substitutes((made, one) for team, made in zip(file.teams, teams, strict=True) for one in team.substitutes)
+    teams = []
+    for said in file.teams:
+        team = team_row(event, said.row, said.joined_in)
+        team.status, team.left_after = said.status, said.left_after
+        teams.append(team)
+    teams = Team.objects.bulk_create(teams)
+    add_players(teams, [said.row for said in file.teams])
+    write_substitutes((made, one) for said, made in zip(file.teams, teams, strict=True) for one in said.substitutes)
     return {team.number: team for team in teams}
 
 
