@@ -103,7 +103,7 @@ def serve(port: int, host: str = "0.0.0.0", **options: Any) -> None:  # noqa: S1
 
     @server.on_startup
     def stop_with_the_window() -> None:
-        """A window that is closed hangs up. Left alone, the server would begin again, without a window."""
+        """A window that is closed hangs up. Left alone, the server would restart, without a window."""
         if hasattr(signal, "SIGHUP"):
             signal.signal(signal.SIGHUP, server.signal_handler_interrupt)
 
