@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from random import Random
 from typing import Any
 
 import openpyxl
@@ -12,15 +13,16 @@ import pytest
 from django.contrib.auth.models import User
 from pypdf import PdfReader
 
-from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
+from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play, play_out
 from tests.programs import converted
-from tests.tournament.reports.evenings import random_event
+from tests.tournament.reports.evenings import finish, random_event, write
 from tournament.models import Event
 from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import whole_book
+from tournament.queries.rules import ruleset_of
 from tournament.reports.excel.workbook import event_workbook
 
-LINE = 15
+LINE = 14
 EMU_A_LINE = LINE * 12_700
 SIZES = {"letter": 1, "a4": 9}
 # Evenings with many hands and long reasons, one of each family.
@@ -188,6 +190,22 @@ def test_what_may_be_typed_is_refused_otherwise(workbook: Any) -> None:
     title, _, cells = area.replace("'", "").partition("!")
     bids = [row[0].value for row in workbook[title][cells.replace("$", "")]]
     assert bids[:3] == [1, "1-Special", "1-No"] or set(bids) >= {1, "1-No", 7}
+
+
+@pytest.mark.office
+def test_an_evening_of_364_hands_is_8_pages(dana: User) -> None:
+    """Of Okinawa 28 games are always that many: thirteen hands each, and “most points after the last hand”."""
+    event = make_event(director=dana, sheet="okinawa/standard", rounds_planned=7)
+    teams, chance = make_teams(event, 8), Random(1)
+    for number in range(1, 8):
+        order = chance.sample(teams, 8)
+        round_ = make_round(event, list(zip(order[::2], order[1::2], strict=True)), number)
+        for game in round_.games.all():
+            write(dana, game, list(play_out(ruleset_of(event), chance)))
+        finish(event, round_)
+    assert sum(len(sheet.rows) for sheet in event_sheets(event)) == 364
+    (paper,) = converted([content_of(event)], "pdf")
+    assert len(PdfReader(paper).pages) <= 8
 
 
 @pytest.mark.office

@@ -36,6 +36,8 @@ HEAD = (
 )
 AGREES = "agrees with the sheet"
 CHANGED = "changed here: enter it in Uptown"
+# So many games go on one page of paper, in smaller type where their endings are long.
+GAMES_A_PAGE = 32
 # The last columns, which are not printed.
 ON_SCREEN = 3
 UNDER = "Points and counts come from the page of hands, the winner from the sheet. “Counts”: in the standings."
@@ -135,6 +137,8 @@ def write_games(workbook: Workbook, book: EventBook, games: list[GameLines], boa
     ]
     columns += [PageColumn("In this workbook", 24, wraps=True), PageColumn("Signed", 24, wraps=True)]
     columns.append(PageColumn("From paper", 30, wraps=True, hidden=not on_paper))
+    if len(games) <= GAMES_A_PAGE:
+        page.sheet.page_setup.fitToHeight = 1
     page.begin_list("Games", UNDER, columns, frozen_columns=1, rows=len(games))
     letters = {column.title: get_column_letter(at) for at, column in enumerate(columns, start=1)}
     for game in games:
