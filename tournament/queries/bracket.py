@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, replace
 
-from tournament.models import Event, Game
+from tournament.models import Event
 from tournament.pairing.bracket import THIRD_KEY, Bracket, build_bracket, seed_order
 from tournament.pairing.progress import NOBODY, MatchGame, MatchState, Progress, finish, follow
 from tournament.phrases import DONE, VOID
@@ -20,30 +20,7 @@ from tournament.queries.placings import (
     seeds_question,
 )
 from tournament.queries.standings import Standings, standings
-from tournament.queries.wording import BY_DEFAULT, how_words
-
-
-@dataclass(frozen=True, slots=True)
-class PlayoffGame:
-    """A game of a match. `points` are shown and of no value (rule 10); `counts` is False for a stale game.
-
-    `by_default` says that no hand decided it: a side was late, had left, or the director gave it. `stale` says that its
-    teams are no longer those of its match; a game that was made void does not count either.
-    """
-
-    pk: int
-    match: str
-    leg: int
-    round: int
-    table: int
-    state: str
-    teams: tuple[int, int]
-    winner: int | None
-    points: tuple[int, ...]
-    how: str
-    by_default: bool = False
-    counts: bool = True
-    stale: bool = False
+from tournament.queries.tiebreaks import PlayoffGame, games_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +135,7 @@ def bracket(event: Event, table: Standings | None = None) -> BracketFacts | None
     table = table or standings(event)
     if table.cut is None or len(seeds := _seeds(table)) < 2:
         return None
-    games = _games(event)
+    games = games_of(event, "playoff")
     names = _names(table, seeds)
     gone = {team.number for team in table.books.teams if team.status != "playing"}
     drawn, progress, questions = _followed(event, seeds, games, names, gone)
@@ -234,34 +211,8 @@ def _names(table: Standings, seeds: tuple[int, ...]) -> dict[int, str]:
     return table.books.names | {seed: "To be played off" for seed in seeds if seed < 0} | {NOBODY: "Nobody"}
 
 
-def _games(event: Event) -> dict[str, list[PlayoffGame]]:
-    rows = Game.objects.filter(round__event=event, round__stage="playoff").select_related("round", "result")
-    games: dict[str, list[PlayoffGame]] = defaultdict(list)
-    for row in rows.prefetch_related("sides__team").order_by("round__number", "leg", "table"):
-        teams = tuple(side.team.number for side in row.sides.all())
-        result = getattr(row, "result", None) if row.state == "final" else None
-        # A match has two sides; a file from elsewhere may name a third one as its winner.
-        winner = dict(enumerate(teams)).get(result.winner) if result is not None else None
-        games[row.match].append(
-            PlayoffGame(
-                pk=row.pk,
-                match=row.match,
-                leg=row.leg,
-                round=row.round.number,
-                table=row.table,
-                state=row.state,
-                teams=(teams[0], teams[1]),
-                winner=winner,
-                points=tuple(result.points) if result is not None else (),
-                how=how_words(result.how) if result is not None else "",
-                by_default=result is not None and result.how in BY_DEFAULT,
-            )
-        )
-    return games
-
-
 def _match_game(game: PlayoffGame) -> MatchGame:
-    return MatchGame(game.teams, game.winner)
+    return MatchGame((game.teams[0], game.teams[1]), game.winner)
 
 
 def _marked(games: list[PlayoffGame], key: str, stale: set[tuple[str, int]]) -> tuple[PlayoffGame, ...]:

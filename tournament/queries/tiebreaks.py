@@ -14,16 +14,24 @@ from tournament.models import Decision, Event, Game
 from tournament.pairing.bracket import build_bracket
 from tournament.pairing.progress import MatchGame, finish, follow
 from tournament.queries.authors import shown_author
+from tournament.queries.wording import BY_DEFAULT, how_words
 
 PREFIX = "T"
 Pairs = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class TieGame:
-    """A tie-break game. `winner` is a team number, or None while it is not final."""
+class PlayoffGame:
+    """A game of a tie-break, or of a match of the bracket. `winner` is a team number, None while it is not final.
+
+    `points` are shown and of no value (rule 10). `by_default` says that no hand decided it: a side was late, had left,
+    or the director gave it. `stale` says that its teams are no longer those of its match; such a game does not count,
+    nor one that was made void.
+    """
 
     pk: int
+    match: str
+    leg: int
     round: int
     round_state: str
     title: str
@@ -31,6 +39,11 @@ class TieGame:
     state: str
     teams: tuple[int, ...]
     winner: int | None
+    points: tuple[int, ...]
+    how: str
+    by_default: bool
+    counts: bool = True
+    stale: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +57,7 @@ class TieBreak:
     number: int
     method: str
     teams: tuple[int, ...]
-    games: tuple[TieGame, ...]
+    games: tuple[PlayoffGame, ...]
     order: Ordering | None
     seed: int | None
     witness: str
@@ -69,7 +82,9 @@ class TieBreak:
 
 def tie_breaks(event: Event) -> tuple[TieBreak, ...]:
     """All of them, the latest last, in three queries."""
-    games = _games(event)
+    games: dict[int, list[PlayoffGame]] = defaultdict(list)
+    for match, rows in games_of(event, "tiebreak").items():
+        games[_number(match)] += rows
     decided = [
         _decision(one, tuple(games.pop(one.number, ())) if one.method == "bye" else ())
         for one in Decision.objects.filter(event=event).select_related("made_by")
@@ -90,7 +105,7 @@ def field_of(records: tuple[Record, ...], breaks: tuple[TieBreak, ...]) -> Compe
     return Competitors(records, decided, lots)
 
 
-def _decision(one: Decision, games: tuple[TieGame, ...]) -> TieBreak:
+def _decision(one: Decision, games: tuple[PlayoffGame, ...]) -> TieBreak:
     teams = tuple(one.teams)
     by = shown_author(one.by, one.made_by)
     order, due = _knock_out(teams, games) if one.method == "bye" else (teams, ())
@@ -98,7 +113,7 @@ def _decision(one: Decision, games: tuple[TieGame, ...]) -> TieBreak:
 
 
 def _knock_out(
-    lots: tuple[int, ...], games: tuple[TieGame, ...]
+    lots: tuple[int, ...], games: tuple[PlayoffGame, ...]
 ) -> tuple[Ordering | None, tuple[tuple[int, int], ...]]:
     """A small bracket whose seeds are the lots: the first lots have the byes. Games belong to it by their pair."""
     drawn = build_bracket(lots)
@@ -133,34 +148,48 @@ def _stopped(one: TieBreak, made: Sequence[TieBreak]) -> TieBreak:
     return replace(one, order=(*lots.teams, *lost), due=())
 
 
-def _games(event: Event) -> dict[int, list[TieGame]]:
-    rows = Game.objects.filter(round__event=event, round__stage="tiebreak").select_related("round", "result")
-    rows = rows.prefetch_related("sides__team").order_by("round__number", "table")
-    groups: dict[int, list[TieGame]] = defaultdict(list)
-    for row in rows:
-        groups[_number(row.match)].append(_tie_game(row))
-    return groups
+def games_of(event: Event, stage: str) -> dict[str, list[PlayoffGame]]:
+    """The games of a stage by the match that they belong to, in the order of their rounds."""
+    rows = Game.objects.filter(round__event=event, round__stage=stage).select_related("round", "result")
+    games: dict[str, list[PlayoffGame]] = defaultdict(list)
+    for row in rows.prefetch_related("sides__team").order_by("round__number", "leg", "table"):
+        games[row.match].append(_game(row))
+    return games
+
+
+def _game(row: Game) -> PlayoffGame:
+    teams = tuple(side.team.number for side in row.sides.all())
+    result = getattr(row, "result", None) if row.state == "final" else None
+    return PlayoffGame(
+        pk=row.pk,
+        match=row.match,
+        leg=row.leg,
+        round=row.round.number,
+        round_state=row.round.state,
+        title=str(row.round),
+        table=row.table,
+        state=row.state,
+        teams=teams,
+        # A file from elsewhere may name a side as the winner that is not there.
+        winner=dict(enumerate(teams)).get(result.winner) if result is not None else None,
+        points=tuple(result.points) if result is not None else (),
+        how=how_words(result.how) if result is not None else "",
+        by_default=result is not None and result.how in BY_DEFAULT,
+    )
 
 
 def _number(match: str) -> int:
     return int(match[len(PREFIX) :]) if match[len(PREFIX) :].isdecimal() else 0
 
 
-def _tie_game(row: Game) -> TieGame:
-    teams = tuple(side.team.number for side in row.sides.all())
-    result = getattr(row, "result", None) if row.state == "final" else None
-    winner = dict(enumerate(teams)).get(result.winner) if result is not None else None
-    return TieGame(row.pk, row.round.number, row.round.state, str(row.round), row.table, row.state, teams, winner)
-
-
-def _attempt(number: int, games: tuple[TieGame, ...]) -> TieBreak:
+def _attempt(number: int, games: tuple[PlayoffGame, ...]) -> TieBreak:
     teams = tuple(sorted({team for game in games for team in game.teams}))
     done = all(game.state == "final" for game in games)
     order = _by_games_won(teams, games) if done else None
     return TieBreak(number, "games", teams, games, order, None, "", "")
 
 
-def _by_games_won(teams: tuple[int, ...], games: tuple[TieGame, ...]) -> Ordering:
+def _by_games_won(teams: tuple[int, ...], games: tuple[PlayoffGame, ...]) -> Ordering:
     """Most games won in the tie-break first; its points are of no value (rule 10)."""
     won = {team: sum(game.winner == team for game in games) for team in teams}
     ordered = sorted(teams, key=lambda team: (-won[team], team))
