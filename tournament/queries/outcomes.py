@@ -14,7 +14,7 @@ from scoring.hand import Field
 from scoring.ledger import BySide, Carry
 from tournament.models import Game
 from tournament.queries.deals import LINES
-from tournament.queries.preview import effect_of_line
+from tournament.queries.preview import Effect, effect_of_line
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import NotPossible, ScoredLine, scored_game
 from tournament.queries.sheet import game_sheet
@@ -26,16 +26,13 @@ BY_ITSELF = frozenset({"odd", "boston"})
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Effect):
     """A hand's effect: `scores` after it, one value per side, and whether the game is over then.
 
     `ends` says that it ends the game whatever stands before it. `sets` is what a side that has one set has after it:
     one more, none any more, or the same; empty where sets end no game.
     """
 
-    headline: str
-    lines: tuple[str, ...]
-    outcome: str
     scores: tuple[int, ...]
     over: bool
     ends: bool

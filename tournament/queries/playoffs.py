@@ -173,10 +173,10 @@ def unfinished(table: Standings) -> str:
     """Why the qualifying games are not over yet; “” when they are."""
     books = table.books
     if books.running:
-        return f"{books.running.title} is still in play. Close it first."
+        return f"{books.running} is still in play. Close it first."
     open_ = next((one for one in books.rounds if one.stage == "qualifying" and one.state != "closed"), None)
     if open_ is not None:
-        return f"{open_.title} has not been played yet."
+        return f"{open_} has not been played yet."
     if not books.closed:
         return "No game has been played yet."
     if len(books.closed) < books.total:

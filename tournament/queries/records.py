@@ -53,17 +53,6 @@ class Mark(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundFacts:
-    """A round as plain data."""
-
-    pk: int
-    number: int
-    stage: str
-    state: str
-    title: str
-
-
-@dataclass(frozen=True, slots=True)
 class Books:
     """Everything that counts: teams and rounds in order of number, marks and records by team number.
 
@@ -71,7 +60,7 @@ class Books:
     """
 
     teams: tuple[Team, ...]
-    rounds: tuple[RoundFacts, ...]
+    rounds: tuple[Round, ...]
     marks: dict[int, tuple[Mark, ...]]
     records: tuple[Record, ...]
     counted: tuple[int, ...]
@@ -83,7 +72,7 @@ class Books:
         return {team.number: team.name for team in self.teams}
 
     @property
-    def running(self) -> RoundFacts | None:
+    def running(self) -> Round | None:
         """The qualifying round in play whose results count already, if there is one."""
         return next((one for one in self.rounds if one.state == "running" and one.number in self.counted), None)
 
@@ -91,8 +80,7 @@ class Books:
 def books_of(event: Event, seen: Visibility = EVERYTHING) -> Books:
     """The qualifying games of an event that may be seen, in four queries."""
     teams = tuple(Team.objects.filter(event=event).order_by("number"))
-    every = Round.objects.filter(event=event).order_by("number")
-    rounds = tuple(RoundFacts(one.pk, one.number, one.stage, one.state, str(one)) for one in every)
+    rounds = tuple(Round.objects.filter(event=event).order_by("number"))
     shown = [one for one in rounds if one.stage == "qualifying" and seen.shows(one.stage, one.state)]
     games = _played(shown)
     _add_byes(event, teams, shown, games)
@@ -118,7 +106,7 @@ def _round_of(game: Counted) -> int:
     return game.mark.round
 
 
-def _played(rounds: list[RoundFacts]) -> dict[int, list[Counted]]:
+def _played(rounds: list[Round]) -> dict[int, list[Counted]]:
     """By team key, from the final games of these rounds."""
     played: dict[int, list[Counted]] = defaultdict(list)
     numbers = {one.pk: one.number for one in rounds}
@@ -174,7 +162,7 @@ def _counted(number: int, rows: tuple[tuple[Any, ...], ...]) -> tuple[tuple[int,
     return tuple(counted)
 
 
-def _add_byes(event: Event, teams: tuple[Team, ...], rounds: list[RoundFacts], games: dict[int, list[Counted]]) -> None:
+def _add_byes(event: Event, teams: tuple[Team, ...], rounds: list[Round], games: dict[int, list[Counted]]) -> None:
     """A bye by the option of the sheet. It uses up one of the team's games whatever it is worth.
 
     It counts from the close of its round, so that nobody leads by sitting out while the others still play. A team
