@@ -193,9 +193,10 @@ def test_what_may_be_typed_is_refused_otherwise(workbook: Any) -> None:
 
 
 @pytest.mark.office
-def test_an_evening_of_364_hands_is_8_pages(dana: User) -> None:
+@pytest.mark.parametrize("paper", SIZES)
+def test_an_evening_of_364_hands_is_8_pages(dana: User, paper: str) -> None:
     """Of Okinawa 28 games are always that many: thirteen hands each, and “most points after the last hand”."""
-    event = make_event(director=dana, sheet="okinawa/standard", rounds_planned=7)
+    event = make_event(director=dana, sheet="okinawa/standard", rounds_planned=7, paper=paper)
     teams, chance = make_teams(event, 8), Random(1)
     for number in range(1, 8):
         order = chance.sample(teams, 8)
@@ -204,8 +205,8 @@ def test_an_evening_of_364_hands_is_8_pages(dana: User) -> None:
             write(dana, game, list(play_out(ruleset_of(event), chance)))
         finish(event, round_)
     assert sum(len(sheet.rows) for sheet in event_sheets(event)) == 364
-    (paper,) = converted([content_of(event)], "pdf")
-    assert len(PdfReader(paper).pages) <= 8
+    (printed,) = converted([content_of(event)], "pdf")
+    assert len(PdfReader(printed).pages) <= 8
 
 
 @pytest.mark.office

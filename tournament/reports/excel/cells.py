@@ -191,13 +191,13 @@ class RowSheet(WriteOnlyWorksheet):
 
 
 class Page:
-    """One worksheet that is written row by row. `row` is the number of the row written last."""
+    """One worksheet that is written row by row. `row` is the number of the row written last, `lines` those of lists."""
 
     def __init__(self, book: Workbook, title: str, paper: str = "letter") -> None:
         self.sheet = RowSheet(book, sheet_title(title, book.sheetnames))
         # As `create_sheet` does it, which can only make sheets of its own.
         book._add_sheet(self.sheet)  # type: ignore[attr-defined]
-        self.row = 0
+        self.row = self.lines = 0
         self._wide = False
         self._styles: dict[tuple[Any, ...], int] = {}
         # These, like widths and panes, stand at the beginning of the file: later is too late.
@@ -287,6 +287,7 @@ class Page:
         """Write a row of the list under the head, in the formats of its columns."""
         # A spreadsheet does not find out by itself how high a row is in which texts wrap.
         lines = max((self.columns[at].lines(values[at]) for at in self._wrapping if values[at]), default=1)
+        self.lines += lines
         if lines > 1:
             self.sheet.row_dimensions[self.row + 1].height = LINE * lines
         return self.write(values, formats=self._formats, font=font, aligned=self._aligned, border=border)

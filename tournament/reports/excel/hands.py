@@ -36,8 +36,8 @@ HEAD = (
 )
 AGREES = "agrees with the sheet"
 CHANGED = "changed here: enter it in Uptown"
-# So many games go on one page of paper, in smaller type where their endings are long.
-GAMES_A_PAGE = 32
+# So many games go on one page of paper, and lines of hands on each: in smaller type where they would just not.
+GAMES_A_PAGE, LINES_A_PAGE = 32, 92
 # The last columns, which are not printed.
 ON_SCREEN = 3
 UNDER = "Points and counts come from the page of hands, the winner from the sheet. “Counts”: in the standings."
@@ -70,6 +70,8 @@ def write_hands(
             stood = cells.after
         span = (first, page.row) if sheet.rows else (None, None)
         games.append(GameLines(name, _lean(sheet), *span))
+    # As many pages as they need: a few lines more are better set a little smaller than on a page of their own.
+    page.sheet.page_setup.fitToHeight = max(1, -(-page.lines // LINES_A_PAGE))
     _finish(page, board, page.first, max(page.row, page.first))
     # Who wrote a line, and whether it was changed, is for whoever works with it.
     page.close_list(on_screen=2)
