@@ -8,7 +8,6 @@ from tournament.lists.catalog import LISTS
 from tournament.queries.printjobs import AFTER, BETWEEN, TONIGHT
 from tournament.reports.pdf.catalog import PAPERS
 from tournament.views import (
-    board,
     boards,
     desk,
     deskgames,
@@ -35,7 +34,6 @@ from tournament.views import (
     teamchange,
     trust,
     verification,
-    worker,
     works,
 )
 
@@ -83,7 +81,7 @@ PUBLIC = [
     path("pictures/", public.pictures_page, name="pictures"),
     path("rules/", public.rules_page, name="rules"),
     path("corrections/", notices.corrections, name="corrections"),
-    path("board/", board.board_page, name="board"),
+    path("board/", standings.board_page, name="board"),
     path("games/<int:pk>/", public.game_page, name="public-game"),
 ]
 
@@ -145,7 +143,7 @@ SETTING_UP = [
 
 RESULTS = [
     path("standings/", standings.desk_standings, name="desk-standings"),
-    path("board/", board.board_section, name="board-section"),
+    path("board/", standings.board_section, name="board-section"),
     path("pot/", money.pot_page, name="desk-pot"),
     path("playoffs/", playoffs.playoffs_page, name="desk-playoffs"),
     path("playoffs/cut/", playoffs.cut, name="cut"),
@@ -247,5 +245,5 @@ urlpatterns = [
     path("desk/<slug:event>/tablets/", include(TABLETS)),
     path("practice/", include(PRACTICE)),
     path("t/", include(TABLE)),
-    path("sw.js", worker.worker, name="worker"),
+    path("sw.js", tablet.worker, name="worker"),
 ]

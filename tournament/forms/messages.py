@@ -160,55 +160,32 @@ def _moment(value: Any) -> datetime | None:
     return datetime.fromtimestamp(value / MILLISECONDS, UTC)
 
 
-def _number(value: Any) -> bool:
-    return type(value) is int and 0 <= value <= LARGEST
-
-
-def _small(value: Any) -> bool:
-    return type(value) is int and 0 <= value < 10_000
-
-
-def _text(value: Any) -> bool:
-    return isinstance(value, str) and len(value) <= LONGEST
-
-
-def _anything(value: Any) -> bool:
-    return value is None or type(value) is int
-
-
-def _uid_or_none(value: Any) -> bool:
-    return value is None or _uuid(value) is not None
-
-
-def _uid(value: Any) -> bool:
+def _is_uid(value: Any) -> bool:
     return _uuid(value) is not None
 
 
-def _uids(value: Any) -> bool:
-    return isinstance(value, list) and len(value) <= MOST_LINES and all(_uuid(one) is not None for one in value)
+def _are_uids(value: Any) -> bool:
+    return isinstance(value, list) and len(value) <= MOST_LINES and all(map(_is_uid, value))
 
 
-def _facts(value: Any) -> bool:
-    return isinstance(value, dict) and value.get("entry") == "hand"
-
-
+# What a field may hold, and what is said of one that holds anything else.
 Check = tuple[Callable[[Any], bool], str]
-NUMBER: Check = (_small, "is a whole number from 0")
-COMMON: dict[str, Check] = {
-    "kind": (_text, "is a text"),
-    "game": (_number, "is the number of a game"),
-    "after": (_uid_or_none, "is a UUID or nothing"),
-    "at": (_anything, "is a whole number of milliseconds"),
-    "n": (_anything, "is a whole number"),
-}
+NUMBER: Check = (lambda value: type(value) is int and 0 <= value < 10_000, "is a whole number from 0")
+GAME: Check = (lambda value: type(value) is int and 0 <= value <= LARGEST, "is the number of a game")
+TEXT: Check = (lambda value: isinstance(value, str) and len(value) <= LONGEST, "is a text")
+FACTS: Check = (lambda value: isinstance(value, dict) and value.get("entry") == "hand", "is a hand")
+AFTER: Check = (lambda value: value is None or _is_uid(value), "is a UUID or nothing")
+CLOCK: Check = (lambda value: value is None or type(value) is int, "is a whole number of milliseconds")
+COUNT: Check = (lambda value: value is None or type(value) is int, "is a whole number")
+COMMON: dict[str, Check] = {"kind": TEXT, "game": GAME, "after": AFTER, "at": CLOCK, "n": COUNT}
 FIELDS: dict[str, dict[str, Check]] = {
-    HAND: {"position": NUMBER, "facts": (_facts, "is a hand")},
-    VOID: {"position": NUMBER, "rule": (_text, "is a text")},
-    UNDO: {"position": NUMBER, "of": (_uid, "is the UUID of a line")},
+    HAND: {"position": NUMBER, "facts": FACTS},
+    VOID: {"position": NUMBER, "rule": TEXT},
+    UNDO: {"position": NUMBER, "of": (_is_uid, "is the UUID of a line")},
     SEAT: {"side": NUMBER},
     DEALER: {"seat": NUMBER},
-    CALL: {"about": (_text, "is a text")},
+    CALL: {"about": TEXT},
     UNCALL: {},
     UNSIGN: {"side": NUMBER},
-    SIGN: {"side": NUMBER, "name": (_text, "is a text"), "lines": (_uids, "is a list of UUIDs")},
+    SIGN: {"side": NUMBER, "name": TEXT, "lines": (_are_uids, "is a list of UUIDs")},
 }

@@ -43,22 +43,6 @@ class Shape(NamedTuple):
         """The points as SVG writes them."""
         return " ".join(f"{x:.1f},{y:.1f}" for x, y in self.points)
 
-    @property
-    def x(self) -> str:
-        return f"{self.points[0][0]:.1f}"
-
-    @property
-    def y(self) -> str:
-        return f"{self.points[0][1]:.1f}"
-
-    @property
-    def width(self) -> str:
-        return f"{self.size[0]:.1f}"
-
-    @property
-    def height(self) -> str:
-        return f"{self.size[1]:.1f}"
-
 
 class Picture(NamedTuple):
     """A picture from the upper left corner, with a title and a sentence for those who do not see it.

@@ -1,22 +1,28 @@
-"""The standings: the front page of an event, and the desk's own."""
+"""The standings: the front page of an event, the desk's own, and the hall's projector."""
 
 from __future__ import annotations
 
 from zlib import crc32
 
 from django.http import HttpResponse
+from django.views.decorators.http import require_POST
 
 from tournament import access
+from tournament.access import NOBODY
+from tournament.forms.playoffs import BoardForm
 from tournament.lists.standings import places_list, standings_list
 from tournament.models import Event
 from tournament.phrases import BOARD_SECTIONS
+from tournament.queries.board import board
 from tournament.queries.finale import shown_finale
 from tournament.queries.pot import pot
 from tournament.queries.standings import Standings, shown_standings
 from tournament.queries.visibility import hall_notice, visibility
+from tournament.refusals import Invalid
 from tournament.request import Request
+from tournament.services.events import show_on_board
 from tournament.tables import page_table
-from tournament.views.pages import find_event, nothing_new, page_or_part
+from tournament.views.pages import done, find_event, nothing_new, page_or_part
 
 
 def standings_page(request: Request, event: str) -> HttpResponse:
@@ -62,3 +68,21 @@ def desk_standings(request: Request, event: str) -> HttpResponse:
         "board_sections": BOARD_SECTIONS.items() if access.may(request.actor, "run-rounds", found) else (),
     }
     return page_or_part(request, "desk/standings.html", "desk/_standings.html", context)
+
+
+def board_page(request: Request, event: str) -> HttpResponse:
+    """What the whole hall may see, whoever opened it: an official's laptop shows no more than a stranger's."""
+    found = find_event(request, event, "see-event")
+    facts = board(found, shown_standings(found, NOBODY), visibility(found, NOBODY))
+    return page_or_part(request, "board/board.html", "board/_board.html", {"event": found, "board": facts})
+
+
+@require_POST
+def board_section(request: Request, event: str) -> HttpResponse:
+    """What the board shows from now on; it asks by itself every few seconds."""
+    found = find_event(request, event, "run-rounds")
+    form = BoardForm(request.POST)
+    if not form.is_valid():
+        raise Invalid("Choose what the projector shows.")
+    shown = show_on_board(request.actor, found, form.cleaned_data["shows"])
+    return done(request, f"On the projector: {shown.get_board_shows_display().lower()}.", "desk-standings", found.slug)

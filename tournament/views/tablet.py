@@ -1,19 +1,23 @@
-"""The tablet: how it is paired, its page, and what a table does on it. It acts as the table alone."""
+"""The tablet: how it is paired, its page, the worker that keeps it, and what a table does; it acts as the table."""
 
 from __future__ import annotations
 
 import functools
+import hashlib
 import json
 import uuid
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.templatetags.static import static
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from tournament import access
@@ -35,11 +39,13 @@ from tournament.services.entries import record_entry, undo_entry
 from tournament.services.seating import choose_first_dealer, seat_side
 from tournament.services.signatures import sign_at_table, take_signature_back
 from tournament.views.pages import nothing_new, page_or_part
+from tournament.wire.storage import SOURCES, asked
 
 # What a table does in its game: the words of what was done, or none.
 Acting = Callable[[Actor, Game, QueryDict], str | None]
 CHANGED = Fault("", "The sheet has changed meanwhile. Look at it, then record if this hand is still right.")
 COOKIE_DAYS = 60
+PAGE = ("base.html", "tablet/table.html")
 
 
 @require_GET
@@ -254,3 +260,22 @@ def writer(request: Request) -> HttpResponse:
         raise PermissionDenied("This tablet does not belong to a table")
     take_over(request.actor._replace(user=None), request.actor.device)
     return redirect("tablet")
+
+
+@require_safe
+def worker(request: Request) -> HttpResponse:
+    """The worker of the tablet's page; another version of any file makes another worker."""
+    files, version = shell(settings.DEBUG)
+    context = {"version": version, "files": json.dumps(files), "page": reverse("tablet")}
+    response = render(request, "tablet/sw.js", context, content_type="text/javascript")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+@lru_cache(maxsize=2)
+def shell(fresh: bool) -> tuple[list[str], str]:
+    """The address of every file of the tablet's page, and a version of all of them together."""
+    names = asked(*PAGE)
+    addresses = [static(name) for name in names]
+    content = b"".join((SOURCES / name).read_bytes() for name in names)
+    return addresses, hashlib.sha256(content + "".join(addresses).encode()).hexdigest()[:12]

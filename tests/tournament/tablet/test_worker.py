@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.test import Client
 
-from tournament.views.worker import PAGE, shell
+from tournament.views.tablet import PAGE, shell
 from tournament.wire.joining import needed
 from tournament.wire.storage import NAMED, SOURCES, SiteFiles, asked
 
