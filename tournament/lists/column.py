@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from operator import itemgetter
 from typing import Any
 
 from tournament.models import Event
@@ -67,6 +68,11 @@ class Column:
     @property
     def is_number(self) -> bool:
         return self.unit in NUMERIC
+
+
+def in_order(*heads: tuple[str, ...]) -> tuple[Column, ...]:
+    """The columns of rows that are tuples: the key, the heading and the unit of each, in their order."""
+    return tuple(Column(key, words, itemgetter(at), "".join(unit)) for at, (key, words, *unit) in enumerate(heads))
 
 
 @dataclass(frozen=True)

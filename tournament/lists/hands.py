@@ -3,68 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from operator import attrgetter
-from typing import NamedTuple
 
-from tournament.lists.column import NUMBER, POINTS, Column, Listing, where
+from tournament.lists.column import NUMBER, POINTS, Listing, Value, in_order, where
 from tournament.models import Event
 from tournament.phrases import clause
 from tournament.queries.sheetfacts import GameSheet
 
-
-class Told(NamedTuple):
-    """A side of a line, without its sheet: memory must not grow with the hands."""
-
-    round: str
-    table: int
-    line: int
-    hand: int | None
-    dealer: str
-    bidder: str
-    bid: str
-    took: str
-    more: str
-    offender: str
-    name: str
-    points: int
-    score: int
-    why: str
+# A row is a side of a line, a value for each column, without its sheet: memory must not grow with the hands.
+HEADS = (
+    ("round", "Round"),
+    ("table", "Table", NUMBER),
+    ("line", "Line", NUMBER),
+    ("hand", "Hand", NUMBER),
+    ("dealer", "Dealer"),
+    ("bidder", "Bid by"),
+    ("bid", "Bid"),
+    ("took", "Took"),
+    ("more", "Also"),
+    ("offender", "Offender"),
+    ("name", "Name"),
+    ("points", "Points", POINTS),
+    ("score", "Score", POINTS),
+    ("why", "Why"),
+)
 
 
 def hands_list(event: Event, sheets: Iterable[GameSheet]) -> Listing:
     """One row per line and side of a sheet."""
     rows = [one for sheet in sheets for one in _told(sheet)]
-    return Listing(
-        "hands",
-        "Hands",
-        event,
-        columns(more=any(one.more for one in rows)),
-        rows,
-        where(event),
-        empty="No hand is written yet.",
-    )
+    columns = (one for one in in_order(*HEADS) if one.key != "more" or any(map(one.value, rows)))
+    return Listing("hands", "Hands", event, tuple(columns), rows, where(event), empty="No hand is written yet.")
 
 
-def columns(*, more: bool = False) -> tuple[Column, ...]:
-    return (
-        Column("round", "Round", attrgetter("round")),
-        Column("table", "Table", attrgetter("table"), NUMBER),
-        Column("line", "Line", attrgetter("line"), NUMBER),
-        Column("hand", "Hand", attrgetter("hand"), NUMBER),
-        Column("dealer", "Dealer", attrgetter("dealer")),
-        Column("bidder", "Bid by", attrgetter("bidder")),
-        Column("bid", "Bid", attrgetter("bid")),
-        Column("took", "Took", attrgetter("took")),
-        Column("more", "Also", attrgetter("more"), shown=more),
-        Column("offender", "Offender", attrgetter("offender")),
-        Column("name", "Name", attrgetter("name")),
-        Column("points", "Points", attrgetter("points"), POINTS),
-        Column("score", "Score", attrgetter("score"), POINTS),
-        Column("why", "Why", attrgetter("why")),
-    )
-
-
-def _told(sheet: GameSheet) -> Iterable[Told]:
+def _told(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
     for row in sheet.rows:
         written = row.written
         took = " | ".join(str(one) for one in written.tricks or (written.took,) if one is not None)
@@ -79,4 +50,4 @@ def _told(sheet: GameSheet) -> Iterable[Told]:
             at = side.index
             lines = [line for line in row.lines if line.side == at]
             why = "; ".join(f"{line.text} ({clause(line.rule)})" if clause(line.rule) else line.text for line in lines)
-            yield Told(*head, written.offender, side.name, row.deltas[at], row.scores[at], why or written.text)
+            yield *head, written.offender, side.name, row.deltas[at], row.scores[at], why or written.text

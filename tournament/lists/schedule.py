@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
-from tournament.lists.column import NUMBER, POINTS, SIDES, STARS, Cells, Column, Listing, where
+from tournament.lists.column import NUMBER, POINTS, SIDES, STARS, Cells, Column, Listing, Value, in_order, where
 from tournament.models import Event
 from tournament.phrases import GAME_STATES, STAGES, clause, minus
 from tournament.queries.bracket import BracketFacts, MatchFacts
@@ -81,55 +81,38 @@ def _points(one: Seated, cells: Cells) -> str:
     return f'=INDEX(Games_Points_{one.side},MATCH("{key}",Games_Key,0))'
 
 
-class Played(NamedTuple):
-    """A side of a game, without its sheet: memory must not grow with the hands."""
-
-    round: str
-    table: int
-    stage: str
-    state: str
-    side: str
-    number: int
-    name: str
-    won: str
-    points: int
-    sets: int
-    bostons: int
-    how: str
-    rule: str
+# A row is a side of a game, a value for each column, without its sheet: memory must not grow with the hands.
+GAME_HEADS = (
+    ("round", "Round"),
+    ("table", "Table", NUMBER),
+    ("stage", "Stage"),
+    ("state", "State"),
+    ("side", "Side"),
+    ("number", "No.", NUMBER),
+    ("name", "Name"),
+    ("won", "Won"),
+    ("points", "Points", POINTS),
+    ("sets", "Sets", NUMBER),
+    ("bostons", "Bostons", STARS),
+    ("how", "How"),
+    ("rule", "Rule"),
+)
 
 
 def games_list(event: Event, sheets: Iterable[GameSheet], *, bostons: bool) -> Listing:
     """One row per side of a game."""
+    columns = (one for one in in_order(*GAME_HEADS) if bostons or one.key != "bostons")
     rows = [one for sheet in sheets for one in _played(sheet)]
-    return Listing("games", "Games", event, game_columns(bostons=bostons), rows, where(event))
+    return Listing("games", "Games", event, tuple(columns), rows, where(event))
 
 
-def game_columns(*, bostons: bool) -> tuple[Column, ...]:
-    return (
-        Column("round", "Round", attrgetter("round")),
-        Column("table", "Table", attrgetter("table"), NUMBER),
-        Column("stage", "Stage", attrgetter("stage")),
-        Column("state", "State", attrgetter("state")),
-        Column("side", "Side", attrgetter("side")),
-        Column("number", "No.", attrgetter("number"), NUMBER),
-        Column("name", "Name", attrgetter("name")),
-        Column("won", "Won", attrgetter("won")),
-        Column("points", "Points", attrgetter("points"), POINTS),
-        Column("sets", "Sets", attrgetter("sets"), NUMBER),
-        Column("bostons", "Bostons", attrgetter("bostons"), STARS, shown=bostons),
-        Column("how", "How", attrgetter("how")),
-        Column("rule", "Rule", attrgetter("rule")),
-    )
-
-
-def _played(sheet: GameSheet) -> Iterable[Played]:
+def _played(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
     head = sheet.round, sheet.table, STAGES[sheet.stage], GAME_STATES[sheet.state]
     for side in sheet.sides:
         at = side.index
         won = "" if not sheet.over else "yes" if sheet.winner == at else "no"
         figures = won, sheet.points[at], sheet.sets[at], sheet.bostons[at]
-        yield Played(*head, SIDES[at], side.number, side.name, *figures, sheet.how_words, clause(sheet.rule))
+        yield *head, SIDES[at], side.number, side.name, *figures, sheet.how_words, clause(sheet.rule)
 
 
 def seating_list(event: Event, round_: RoundCard, players: Mapping[int, str], sides: int) -> Listing:
