@@ -63,8 +63,10 @@ def test_lists_and_workbook_name_bidder_and_offender(
     dana: User, facts: dict[str, Any], bidder: str, bid: str, offender: str
 ) -> None:
     game = ruled(dana, facts)
-    lines = [one for one in hands_list(game.round.event, [sheet_of(game)]).rows if one.line == 2]
-    assert {(one.bidder, one.bid, one.offender) for one in lines} == {(bidder, bid, offender)}
+    listing = hands_list(game.round.event, [sheet_of(game)])
+    lines = [{one.key: one.value(row) for one in listing.columns} for row in listing.rows]
+    said = {(one["bidder"], one["bid"], one["offender"]) for one in lines if one["line"] == 2}
+    assert said == {(bidder, bid, offender)}
     event = game.round.event
     content = event_workbook(whole_book(event), event_sheets(event))
     page = openpyxl.load_workbook(io.BytesIO(content))["Hands"]
