@@ -128,11 +128,5 @@ def _fetched(row: Model, **rows: Sequence[Model]) -> None:
 
 def _entry(game: Game, position: int, facts: dict[str, Any]) -> Entry:
     key = uuid.uuid5(uuid.NAMESPACE_OID, str(position))
-    stored = {
-        "kind": facts["entry"],
-        "facts": facts,
-        "client_key": key,
-        "source": "table",
-        "entered_at": timezone.now(),
-    }
-    return Entry(pk=position, game=game, position=position, revision=0, **stored)
+    stands = {"pk": position, "game": game, "position": position, "client_key": key}
+    return Entry(kind=facts["entry"], facts=facts, source="table", **stands)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.db.models import Max
 
-from tournament.access import Actor
+from tournament.access import NOBODY, Actor
 from tournament.models import Event, Game, Placing, Round, Side, Team
 from tournament.phrases import DONE
 from tournament.queries.bracket import MatchFacts, bracket, champion_of
@@ -94,16 +95,8 @@ def decide_placing(actor: Actor, event: Event, source: str, kind: str, reason: s
             raise Changed("This match no longer needs a decision.")
         if kind not in ("keep", "replay"):
             raise Invalid([Fault("kind", "Keep what was played, or replay it?")])
-        made = Placing.objects.create(
-            event=event,
-            number=_next_placing(event),
-            kind=kind,
-            source=source,
-            before=list(question.before),
-            after=list(question.after),
-            reason=reason.strip()[:200],
-            made_by=actor.person,
-        )
+        said = {"after": list(question.after), "reason": reason.strip()[:200]}
+        made = _place(actor, event, kind, source, question.before, **said)
         if kind == "replay" and event.stage == "over":
             event.stage = "playoffs"
             event.save(update_fields=["stage"])
@@ -149,14 +142,7 @@ def put_both_out(actor: Actor, event: Event, key: str, *, back: bool = False) ->
             raise Changed(f"{key} was won: its winner advances.")
         if back and match.has_gone_on:
             raise Changed(f"The match after {key} has begun: both stay out.")
-        made = Placing.objects.create(
-            event=event,
-            number=_next_placing(event),
-            kind="in" if back else "out",
-            source=key,
-            before=list(match.teams),
-            made_by=actor.person,
-        )
+        made = _place(actor, event, "in" if back else "out", key, match.teams)
         said = {"match": f"{match.title}, {key}", "teams": [side.name for side in match.sides]}
         note(actor, event, "decide", "bracket", key, made.kind, said)
         follow_bracket(actor, event)
@@ -221,11 +207,13 @@ def _match_of(event: Event, key: str) -> MatchFacts:
 def _keep_seeds(event: Event, seeds: tuple[int, ...]) -> None:
     """The seeds of the first draw are kept, so that a later correction of the standings can be told from them."""
     if not event.placings.filter(kind="drawn").exists():
-        Placing.objects.create(event=event, number=_next_placing(event), kind="drawn", source=SEEDS, before=list(seeds))
+        _place(NOBODY, event, "drawn", SEEDS, seeds)
 
 
-def _next_placing(event: Event) -> int:
-    return (event.placings.aggregate(last=Max("number"))["last"] or 0) + 1
+def _place(actor: Actor, event: Event, kind: str, source: str, before: Sequence[int], **said: Any) -> Placing:
+    last: int = event.placings.aggregate(last=Max("number"))["last"] or 0
+    who = {"event": event, "number": last + 1, "made_by": actor.person}
+    return Placing.objects.create(kind=kind, source=source, before=list(before), **who, **said)
 
 
 def _check_size(event: Event, size: int, teams: int, best_of: int | None) -> None:

@@ -30,9 +30,7 @@ def seat_side(actor: Actor, game: Game, side: int) -> Side:
     """Note that a side is seated. Saying it twice changes nothing: the first time counts against the five minutes."""
     with writing(game.round.event_id) as event:
         game = _open_game(event, game)
-        seated = Side.objects.select_related("team").filter(game=game, index=side).first()
-        if seated is None:
-            raise Invalid([Fault("side", Reason("no-side"))])
+        seated = _side_of(game, side)
         if seated.seated_at is None:
             seated.seated_at = timezone.now()
             seated.save(update_fields=["seated_at"])
@@ -48,9 +46,7 @@ def unseat_side(actor: Actor, game: Game, side: int) -> Side:
     """
     with writing(game.round.event_id) as event:
         game = _open_game(event, game)
-        seated = Side.objects.select_related("team").filter(game=game, index=side).first()
-        if seated is None:
-            raise Invalid([Fault("side", Reason("no-side"))])
+        seated = _side_of(game, side)
         if active_entries(game.entries.all()):
             raise Changed(f"Table {game.table} has begun to play, so the seat of {seated.team.name} cannot be undone.")
         if seated.seated_at is not None:
@@ -128,6 +124,13 @@ def _open_game(event: Event, game: Game) -> Game:
     if game.state == "final":
         raise Changed(Reason("over"))
     return game
+
+
+def _side_of(game: Game, index: int) -> Side:
+    side = Side.objects.select_related("team").filter(game=game, index=index).first()
+    if side is None:
+        raise Invalid([Fault("side", Reason("no-side"))])
+    return side
 
 
 def _nobody_deals_yet(game: Game) -> None:
