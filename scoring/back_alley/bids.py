@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from types import MappingProxyType
 
 from scoring.back_alley.citations import BLIND, CITES, PARTNER_RAISE, RAINBOW4
 from scoring.back_alley.citations import FIRST_SIX as FIRST_SIX_RULE
@@ -96,7 +95,7 @@ def _is_ever_bid(rules: Rules, bid: Bid) -> bool:
 @lru_cache(maxsize=1024)
 def _usual_words(rules: Rules, cards: int) -> Mapping[str, Bid]:
     """Folding a game reads a hundred bids: nearly all are said in the words in which they are offered."""
-    return MappingProxyType({str(bid): bid for bid in legal_bids(rules, cards)})
+    return {str(bid): bid for bid in legal_bids(rules, cards)}
 
 
 def _highest_number(rules: Rules, cards: int) -> int:

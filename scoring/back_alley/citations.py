@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 PARTNER_RAISE = "ba.var.partner_double_board"
 FIRST_SIX = "ba.var.first_six"
@@ -18,26 +17,24 @@ SPADES = "ba.var.spades_trump"
 
 def _book(contract: str, **clauses: str) -> Mapping[str, str]:
     everything = dict.fromkeys(("board", "one_card", "extra", "rainbow", "schedule", "thrown_in"), contract)
-    return MappingProxyType({"contract": contract, **everything, **clauses})
+    return {"contract": contract, **everything, **clauses}
 
 
 _PARTNERSHIP = {"schedule": "ba.partnership.schedule", "thrown_in": THROWN_IN, "rainbow": RAINBOW4}
 _INDIVIDUAL = {"board": "ba.individual.board", "one_card": "ba.individual.one_card"}
 
-CITES: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {
-        "partnership": _book("ba.partnership", **(_PARTNERSHIP | {"board": "ba.partnership.board"})),
-        "all": _book("ba.partnership", **(_PARTNERSHIP | {"board": "ba.var.all"})),
-        "high-two": _book("ba.high_two", board="ba.high_two.board", thrown_in=THROWN_IN),
-        "individual": _book("ba.individual", **_INDIVIDUAL),
-        "oh-hell": _book(
-            "ba.individual",
-            **_INDIVIDUAL,
-            extra="ba.individual.18",
-            rainbow="ba.individual.18",
-            schedule="ba.individual.18",
-        ),
-        "korean": _book("ba.individual.26"),
-        "wild": _book("ba.commercial"),
-    }
-)
+CITES: Mapping[str, Mapping[str, str]] = {
+    "partnership": _book("ba.partnership", **(_PARTNERSHIP | {"board": "ba.partnership.board"})),
+    "all": _book("ba.partnership", **(_PARTNERSHIP | {"board": "ba.var.all"})),
+    "high-two": _book("ba.high_two", board="ba.high_two.board", thrown_in=THROWN_IN),
+    "individual": _book("ba.individual", **_INDIVIDUAL),
+    "oh-hell": _book(
+        "ba.individual",
+        **_INDIVIDUAL,
+        extra="ba.individual.18",
+        rainbow="ba.individual.18",
+        schedule="ba.individual.18",
+    ),
+    "korean": _book("ba.individual.26"),
+    "wild": _book("ba.commercial"),
+}

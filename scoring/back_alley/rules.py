@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
 from scoring.event_rules import EventRules
@@ -17,9 +16,7 @@ from scoring.options import option
 
 DEALERS = {"next": "the next player deals the same number of cards", "same": "the same player deals again"}
 LEVEL = {"draw": "a draw", "one-more-hand": "decided by one more hand, which scores nothing"}
-VARIATIONS: Mapping[str, Mapping[str, Mapping[str, Any]]] = MappingProxyType(
-    {"25deals": {"yes": {"one_card_deals": 1}, "no": {}}}
-)
+VARIATIONS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {"25deals": {"yes": {"one_card_deals": 1}, "no": {}}}
 
 
 @dataclass(frozen=True, kw_only=True)

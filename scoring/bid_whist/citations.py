@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 
 def _book(own: str, **clauses: str) -> Mapping[str, str]:
@@ -28,37 +27,35 @@ def _book(own: str, **clauses: str) -> Mapping[str, str]:
         "rubber": "bw.boston_parr.rubber",
         "stop": "agreed-stop",
     }
-    return MappingProxyType(everything | clauses)
+    return everything | clauses
 
 
-CITES: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {
-        "2021": _book(
-            "4",
-            no="5",
-            bid="24",
-            ladder="27",
-            dealer="28",
-            defenders="4",
-            win="6",
-            lose="6",
-            sets="8",
-            sets_bonus="7",
-            odd="7",
-            backdoor="9",
-            boston="44",
-            renege="41",
-            renege_bonus="7",
-            stop="43",
-        ),
-        "base": _book(
-            "bw.hand", bid="bw.ladder", ladder="bw.ladder", dealer="bw.dealer_forced", win="bw.game7", lose="bw.game7"
-        ),
-        "52": _book("bw52.hand", bid="bw52.auction", ladder="bw52.auction", dealer="bw52.auction"),
-        "parr": _book("bw.boston_parr", defenders="bw.boston_parr"),
-        "cincinnati": _book("bw.cincinnati", win="bw.game7", lose="bw.game7"),
-        "rhode-island": _book("bw.rhode_island", no="bw.rhode_island", defenders="bw.rhode_island"),
-        "hawaii": _book("bw.hawaii", win="bw.hawaii.win"),
-        "marathon": _book("marathon", bid="bw.var.min4", ladder="bw.var.low_over_high", boston_bid="marathon"),
-    }
-)
+CITES: Mapping[str, Mapping[str, str]] = {
+    "2021": _book(
+        "4",
+        no="5",
+        bid="24",
+        ladder="27",
+        dealer="28",
+        defenders="4",
+        win="6",
+        lose="6",
+        sets="8",
+        sets_bonus="7",
+        odd="7",
+        backdoor="9",
+        boston="44",
+        renege="41",
+        renege_bonus="7",
+        stop="43",
+    ),
+    "base": _book(
+        "bw.hand", bid="bw.ladder", ladder="bw.ladder", dealer="bw.dealer_forced", win="bw.game7", lose="bw.game7"
+    ),
+    "52": _book("bw52.hand", bid="bw52.auction", ladder="bw52.auction", dealer="bw52.auction"),
+    "parr": _book("bw.boston_parr", defenders="bw.boston_parr"),
+    "cincinnati": _book("bw.cincinnati", win="bw.game7", lose="bw.game7"),
+    "rhode-island": _book("bw.rhode_island", no="bw.rhode_island", defenders="bw.rhode_island"),
+    "hawaii": _book("bw.hawaii", win="bw.hawaii.win"),
+    "marathon": _book("marathon", bid="bw.var.min4", ladder="bw.var.low_over_high", boston_bid="marathon"),
+}

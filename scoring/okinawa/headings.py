@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
-HEADINGS: Mapping[str, str] = MappingProxyType(
-    {
-        "ok.contract": "contract",
-        "ok.okinawa": "Okinawa",
-        "ok.var.okinawa_fail50": "failed Okinawa",
-        "ok.schedule": "13 hands",
-        "ok.throw_up": "throw-up",
-        "ok.var.no_throw_up": "no throw-up",
-        "ok.var.one_ten": "throw-up",
-        "all-pass": "all pass",
-    }
-)
+HEADINGS: Mapping[str, str] = {
+    "ok.contract": "contract",
+    "ok.okinawa": "Okinawa",
+    "ok.var.okinawa_fail50": "failed Okinawa",
+    "ok.schedule": "13 hands",
+    "ok.throw_up": "throw-up",
+    "ok.var.no_throw_up": "no throw-up",
+    "ok.var.one_ten": "throw-up",
+    "all-pass": "all pass",
+}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
 from scoring.event_rules import EventRules
@@ -14,13 +13,11 @@ from scoring.options import option
 HANDS = 13
 FIRST_HANDS = 5
 FIRST_CARDS = 5
-VARIATIONS: Mapping[str, Mapping[str, Mapping[str, Any]]] = MappingProxyType(
-    {
-        "okinawa_fail50": {"yes": {"okinawa_fails": "tricks-and-bonus"}, "no": {"okinawa_fails": "tricks"}},
-        "no_throw_up": {"yes": {"throw_up": "none"}, "no": {}},
-        "one_ten": {"yes": {"throw_up": "one-ten"}, "no": {}},
-    }
-)
+VARIATIONS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
+    "okinawa_fail50": {"yes": {"okinawa_fails": "tricks-and-bonus"}, "no": {"okinawa_fails": "tricks"}},
+    "no_throw_up": {"yes": {"throw_up": "none"}, "no": {}},
+    "one_ten": {"yes": {"throw_up": "one-ten"}, "no": {}},
+}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 
 def _book(**clauses: str) -> Mapping[str, str]:
@@ -22,14 +21,12 @@ def _book(**clauses: str) -> Mapping[str, str]:
         "game": "sp.game500",
         "end": "sp.four_hand.end",
     }
-    return MappingProxyType(everything | clauses)
+    return everything | clauses
 
 
-CITES: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {
-        "standard": _book(),
-        "jokers": _book(contract="sp.joker"),
-        "new-york": _book(contract="sp.nyc.bid", blind="sp.nyc.blind", game="sp.nyc.game500"),
-        "four-hand": _book(contract="sp.four_hand.bid", ten="sp.four_hand.ten", boston="sp.four_hand.boston"),
-    }
-)
+CITES: Mapping[str, Mapping[str, str]] = {
+    "standard": _book(),
+    "jokers": _book(contract="sp.joker"),
+    "new-york": _book(contract="sp.nyc.bid", blind="sp.nyc.blind", game="sp.nyc.game500"),
+    "four-hand": _book(contract="sp.four_hand.bid", ten="sp.four_hand.ten", boston="sp.four_hand.boston"),
+}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Any
 
 from scoring.event_rules import EventRules
@@ -12,15 +11,13 @@ from scoring.game import Sheet
 from scoring.options import option
 from scoring.spades.moot import moot_options
 
-VARIATIONS: Mapping[str, Mapping[str, Mapping[str, Any]]] = MappingProxyType(
-    {
-        "partnership_bidding": {"yes": {"bids_by": "side"}, "no": {"bids_by": "seat"}},
-        "nil": {"yes": {}, "no": {"nil_points": None, "blind_nil_points": None}},
-        "blind_nil": {"yes": {}, "no": {"blind_nil_points": None}},
-        "bags": {"yes": {}, "no": {"bag_limit": None}},
-        "sandbagging": {"yes": {}, "no": {"bag_limit": None}},
-    }
-)
+VARIATIONS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
+    "partnership_bidding": {"yes": {"bids_by": "side"}, "no": {"bids_by": "seat"}},
+    "nil": {"yes": {}, "no": {"nil_points": None, "blind_nil_points": None}},
+    "blind_nil": {"yes": {}, "no": {"blind_nil_points": None}},
+    "bags": {"yes": {}, "no": {"bag_limit": None}},
+    "sandbagging": {"yes": {}, "no": {"bag_limit": None}},
+}
 
 
 PER_TRICK = 10
