@@ -18,7 +18,9 @@ from pypdf import PdfReader
 from scoring.registry import find_sheet
 from tests.factories import make_event, make_round, make_teams, play
 from tests.sure import sure
+from tests.tournament.archive.test_import import demo
 from tournament.access import Actor
+from tournament.archive.store.event import import_event
 from tournament.forms.roster import read_roster
 from tournament.lists.catalog import LISTS, seating
 from tournament.lists.column import Column, Listing
@@ -134,6 +136,12 @@ def test_why_teams_stand_as_they_do_is_read_in_9_points(dana: User) -> None:
     *_, page = PdfReader(io.BytesIO(list_paper(replace(LISTS["standings"](event), notes=("Aces drew a lot.",))))).pages
     page.extract_text(visitor_text=lambda text, cm, tm, font, size: sizes.update({text.strip(): size}))
     assert sizes["Aces drew a lot."] >= 9
+
+
+@pytest.mark.parametrize("name", ["autumn-open", "autumn-evening"])
+def test_standings_of_24_with_every_tie_explained_are_one_page(dana: User, name: str) -> None:
+    event = import_event(Actor(dana), demo(name))
+    assert len(PdfReader(io.BytesIO(list_paper(LISTS["standings"](event)))).pages) == 1
 
 
 def test_the_name_of_a_rule_sheet_keeps_its_capitals(event: Event) -> None:

@@ -19,7 +19,7 @@ from tournament.reports.pdf.paper import Papers, draw_printed, draw_qr
 
 MUTED, GREEN, LINE = "#5d6762", "#0f5b46", "#cccccc"
 # On the wall the largest of these with which the list stands on one page; at a desk one that holds many columns.
-WALL, BOOK, DESK = (18.0, 16.0, 14.0, 13.0, 12.0), (12.0, 11.0, 10.0, 9.0), 9.0
+WALL, BOOK, DESK, NOTES = (18.0, 16.0, 14.0, 13.0, 12.0), (12.0, 11.0, 10.0, 9.0), 9.0, 9.0
 # The gap between two columns of rows, and a frame that has none.
 BETWEEN = 28.0
 BARE = TableStyle([(f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")]
@@ -147,8 +147,10 @@ def _story(papers: Papers, listing: Listing) -> list[Flowable]:
     beside = LIVE if _is_live(papers, listing) else 0.0
     # A book is read from near.
     sizes = BOOK if papers.foot else WALL
-    for size in sizes if len(listing.rows) <= MOST_ROWS else ():
-        story = _set(papers, listing, size, beside)
+    # Sentences below a list are set a point smaller before it goes on to a second page.
+    tries = [*((size, NOTES) for size in sizes), (sizes[-1], NOTES - 1)]
+    for size, notes in tries if len(listing.rows) <= MOST_ROWS else ():
+        story = _set(papers, listing, size, beside, notes=notes)
         if _high(papers, story) <= _room(papers):
             return story
     return _set(papers, listing, sizes[-1], beside, side_by_side=True)
@@ -159,11 +161,17 @@ def _high(papers: Papers, story: Iterable[Flowable]) -> float:
 
 
 def _set(
-    papers: Papers, listing: Listing, size: float, beside: float = 0.0, *, side_by_side: bool = False
+    papers: Papers,
+    listing: Listing,
+    size: float,
+    beside: float = 0.0,
+    *,
+    notes: float = NOTES,
+    side_by_side: bool = False,
 ) -> list[Flowable]:
     """The list in this size; `beside` the title so much is left free, and as much of its height.
 
-    `side_by_side` are the halves of every page, where the list is narrow enough.
+    `notes` is how small its sentences may be. `side_by_side` are the halves of every page, if the list is narrow.
     """
     title = listing.title if papers.foot else f"{listing.event.name}: {listing.title.lower()}"
     small = max(size - 3, 9)
@@ -183,7 +191,7 @@ def _set(
     else:
         story.append(_paragraph(listing.empty, Text(PLAIN, size, color=MUTED)))
     if listing.notes:
-        story += [Spacer(1, 6), _paragraph(" ".join(listing.notes), Text(PLAIN, max(size - 4, 9)))]
+        story += [Spacer(1, 6), _paragraph(" ".join(listing.notes), Text(PLAIN, max(size - 4, notes)))]
     return story
 
 
