@@ -18,15 +18,14 @@ from tournament.phrases import money
 from tournament.queries.authors import shown_author
 from tournament.queries.cash import Account, Said, accounts_of, cash
 from tournament.refusals import Changed, Fault, Invalid
+from tournament.services.transactions import team_numbered
 
 MOST_CENTS = 1_000_000_00
 
 
 def account_of(event: Event, number: int) -> tuple[Team, Account]:
     """A team by its number with its account; Changed where there is none any more."""
-    team = event.teams.filter(number=number).first()
-    if team is None:
-        raise Changed(f"Number {number} is no longer in the list. Load the page again.")
+    team = team_numbered(event, number)
     return team, accounts_of(event, [team.pk])[team.pk]
 
 

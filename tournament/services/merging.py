@@ -8,8 +8,8 @@ from tournament.phrases import DONE
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note
 from tournament.services.paid import carry_over, waive_fee
-from tournament.services.teams import remove_team, team_numbered, withdraw_team
-from tournament.services.transactions import writing
+from tournament.services.teams import remove_team, withdraw_team
+from tournament.services.transactions import team_numbered, writing
 from tournament.texts import Refused, clean_name, name_key
 
 

@@ -7,8 +7,7 @@ from tournament.models import Event, Player, Substitution
 from tournament.queries.lineup import lineup, open_rounds
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note
-from tournament.services.teams import team_numbered
-from tournament.services.transactions import look_again, writing
+from tournament.services.transactions import look_again, team_numbered, writing
 from tournament.texts import Refused, clean_name, name_key
 
 

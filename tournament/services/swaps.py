@@ -20,8 +20,7 @@ from tournament.services.notices import tell_teams
 from tournament.services.repairing import follow_bracket
 from tournament.services.results import refresh_results
 from tournament.services.signatures import sign_for_all
-from tournament.services.teams import team_numbered
-from tournament.services.transactions import locked_game, writing
+from tournament.services.transactions import locked_game, team_numbered, writing
 
 
 def swap_teams(actor: Actor, event: Event, number: int, first: int, second: int, reason: str) -> list[Game]:

@@ -15,7 +15,7 @@ from tournament.queries.rules import ruleset_of
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services import paid
 from tournament.services.journal import note
-from tournament.services.transactions import look_again, writing
+from tournament.services.transactions import look_again, team_numbered, writing
 from tournament.texts import name_key
 
 
@@ -141,14 +141,6 @@ def draw_numbers(actor: Actor, event: Event) -> int:
         said = {"count": len(order), "seed": event.seed}
         note(actor, event, "number", "teams", len(order), "drawn", said, before=before, after=after)
     return len(order)
-
-
-def team_numbered(event: Event, number: int) -> Team:
-    """A team of an event; Changed where there is none any more."""
-    team = event.teams.filter(number=number).first()
-    if team is None:
-        raise Changed(f"Number {number} is no longer in the list. Load the page again.")
-    return team
 
 
 def _may_leave_after(event: Event, team: Team, after_round: int) -> None:

@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from django.db.models import F, QuerySet
 
 from tournament.database import Queue
-from tournament.models import Event, Game
+from tournament.models import Event, Game, Team
 from tournament.refusals import Changed
 from tournament.words.held import Reason
 
@@ -76,6 +76,14 @@ def locked_game(event: Event, pk: int, games: QuerySet[Game] | None = None) -> G
         raise Changed(Reason("game-deleted")) from None
     game.round.event = event
     return game
+
+
+def team_numbered(event: Event, number: int) -> Team:
+    """A team of an event; Changed where there is none any more."""
+    team = event.teams.filter(number=number).first()
+    if team is None:
+        raise Changed(f"Number {number} is no longer in the list. Load the page again.")
+    return team
 
 
 def _unlocked(pk: int) -> Iterator[Event]:
