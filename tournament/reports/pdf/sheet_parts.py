@@ -38,12 +38,10 @@ RULED, FIGURED = 3, 2
 INSIDE = CORNER + 8
 RULES_WIDE = QR_LEFT - INSIDE - 6
 CIRCLE = "Circle one in each group; cross out what is wrong. Write the score after each hand{}."
-BOXES = (
-    "The tricks of all sides add up to the cards dealt{}. Cross out what is wrong. Write the score after each hand{}."
-)
+BOXES = "The tricks of all sides add up to the cards dealt. Cross out what is wrong. Write the score after each hand{}."
 # A row belongs to a deal of so many cards: whoever took another for a void hand would be one card off from there on.
 DEALS = (
-    "Tricks add up to the cards dealt (c). Wrong? Cross it out. Void? Play it again in its row. "
+    "Tricks add up to the cards (c). Cross out mistakes. A void hand is dealt again in its row. "
     "Write the score after each hand{}."
 )
 BELOW_ZERO, SHORT_SIGN = ", and − at ± below zero", ", − at ± below zero"
@@ -135,10 +133,9 @@ def draw_sides(pen: Pen, frame: Frame, sheet: GameSheet, layout: Layout, *, vari
 def hint_of(layout: Layout, *, varies: bool) -> str:
     """How the table is filled in."""
     signed = any(cell.value == "sign" for cell in layout.row)
-    if varies and layout.column("other"):
+    if varies:
         return DEALS.format(SHORT_SIGN * signed)
-    below = BELOW_ZERO * signed
-    return CIRCLE.format(below) if layout.circles else BOXES.format(" (c)" if varies else "", below)
+    return (CIRCLE if layout.circles else BOXES).format(BELOW_ZERO * signed)
 
 
 def _side(pen: Pen, sheet: GameSheet, side: SideFacts, x: float, top: float, width: float, layout: Layout) -> None:
