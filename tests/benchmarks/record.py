@@ -60,8 +60,10 @@ def main() -> int:
 def serve(port: int) -> None:
     """The site's own server and settings, with the bare views beside the site's addresses."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
+    import django
     from django.conf import settings
 
+    django.setup()
     settings.ROOT_URLCONF = "tests.benchmarks.bare"
     from tournament.serving.server import serve as run_server
 
