@@ -105,8 +105,8 @@ class HandResult(NamedTuple):
 
 def start(sides: int) -> Carry:
     """Return the carry of a game in which nothing has happened yet."""
-    nought = BySide.each(sides, 0)
-    return Carry(nought, nought, nought, nought, nought, nought)
+    zero = BySide.each(sides, 0)
+    return Carry(zero, zero, zero, zero, zero, zero)
 
 
 def earn(carry: Carry, lines: Iterable[Line]) -> Carry:

@@ -264,7 +264,7 @@ def _in_words(value: object) -> str:
 
 
 def _pair(name: str, value: object) -> str:
-    """Sums are kept in cents, sides and seats counted from nought; a key is said as screens say it."""
+    """Sums are kept in cents, sides and seats counted from zero; a key is said as screens say it."""
     if isinstance(value, int) and not isinstance(value, bool):
         if name.endswith("_cents"):
             return f"{named(name)} {money(value, '')}"

@@ -45,7 +45,7 @@ class Record:
     sets: int = field(init=False)
 
     def __post_init__(self) -> None:
-        """Keep the sums instead of computing them anew: ranking reads each of them many times."""
+        """Keep the sums instead of computing them again: ranking reads each of them many times."""
         played = won = points = bostons = sets = 0
         for game in self.games:
             if game.stage == QUALIFYING:

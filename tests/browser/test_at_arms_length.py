@@ -82,7 +82,7 @@ def test_seven_to_twelve_are_the_big_ones_in_a_row_of_their_own(
     assert many >= 1.5 * few
     rows = seated.locator("#books-7, #books-8, #books-9, #books-10, #books-11, #books-12, #books-13")
     assert rows.evaluate_all(TOPS) == 1
-    # Also where nought is not offered.
+    # Also where zero is not offered.
     event = make_event("Kitty night", dana, sheet="bid_whist/standard")
     game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
     sit_down(game)

@@ -11,11 +11,11 @@ from scoring.verdict import Verdict
 
 
 def test_by_side_is_changed_by_copy() -> None:
-    nought = BySide.each(3, 0)
-    assert (nought, nought.put(1, 4)) == ((0, 0, 0), (0, 4, 0))
-    assert isinstance(nought.put(1, 4), BySide)
+    zero = BySide.each(3, 0)
+    assert (zero, zero.put(1, 4)) == ((0, 0, 0), (0, 4, 0))
+    assert isinstance(zero.put(1, 4), BySide)
     with pytest.raises(IndexError):
-        nought.put(3, 1)
+        zero.put(3, 1)
 
 
 def test_what_an_entry_must_have_said() -> None:

@@ -137,7 +137,7 @@ def _value_fault(data: Mapping[str, Any]) -> Fault | None:
 
 
 def _unreadable(value: Any) -> bool:
-    """Whether it holds what a database cannot keep: half a sign, the sign nought, or a number without end."""
+    """Whether it holds what a database cannot keep: half a sign, the NUL character, or a number without end."""
     if isinstance(value, str):
         return "\x00" in value or any("\ud800" <= sign <= "\udfff" for sign in value)
     if isinstance(value, float):

@@ -281,7 +281,7 @@ def points(value: Any) -> int | None:
 
 
 def whole_number(value: Any, key: str, question: str, faults: list[Fault]) -> int:
-    """A whole number; otherwise nought, and the fault is noted at its column."""
+    """A whole number; otherwise zero, and the fault is noted at its column."""
     if value is None or value == "":
         faults.append(Fault(key, question))
     elif isinstance(value, bool) or not isinstance(value, int | float | str) or not _is_whole(value):

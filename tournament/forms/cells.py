@@ -117,7 +117,7 @@ def delimiter_of(lines: Sequence[str]) -> str | None:
 
 
 def _headings(cells: Sequence[str]) -> int:
-    """How many headings a line of cells holds; nought where it is no line of headings."""
+    """How many headings a line of cells holds; zero where it is no line of headings."""
     filled = [cell for cell in cells if cell.strip()]
     known = sum(is_heading(cell) for cell in filled)
     return known if known > 1 and known * 2 >= len(filled) else 0

@@ -50,7 +50,7 @@ class NameField(forms.CharField):
 
 
 class MoneyField(forms.CharField):
-    """An amount as it is spoken, “10”, “12.50” or “$12,50”, in whole cents. Empty is nought, and nought empty."""
+    """An amount as it is spoken, “10”, “12.50” or “$12,50”, in whole cents. Empty is zero, and zero empty."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(required=False, **settings)

@@ -230,7 +230,7 @@ def _adjustment(form: RulingForm, cited: str, reason: str) -> tuple[dict[str, An
 
 
 def _numbers(values: Mapping[str, str], name: str, sides: range) -> tuple[list[int], tuple[Fault, ...]]:
-    """One whole number per side between −99 and 99; nothing written is nought."""
+    """One whole number per side between −99 and 99; nothing written is zero."""
     numbers, faults = [], []
     for side in sides:
         text = values.get(f"{name}-{side}", "").replace("−", "-").removeprefix("+") or "0"
@@ -243,5 +243,5 @@ def _numbers(values: Mapping[str, str], name: str, sides: range) -> tuple[list[i
 
 
 def _index(text: str, count: int) -> int | None:
-    """A number from nought to below `count`, or None."""
+    """A number from zero to below `count`, or None."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 3 and int(text) < count else None

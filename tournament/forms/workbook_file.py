@@ -96,7 +96,7 @@ def sheet_rows(book: Workbook, title: str, room: Room = A_LIST) -> list[list[Any
 
 
 def cell_name(column: int, row: int) -> str:
-    """A cell as a spreadsheet names it: the column counted from nought, the row from one."""
+    """A cell as a spreadsheet names it: the column counted from zero, the row from one."""
     return f"{get_column_letter(column + 1)}{row}"
 
 
@@ -149,7 +149,7 @@ def _look_at_parts(parts: Sequence[zipfile.ZipInfo], room: Room) -> None:
 
 
 def _look_into(package: zipfile.ZipFile, part: zipfile.ZipInfo, room: Room) -> int:
-    """The marks of a part that is a sheet and does not say how large it is; nought for all others."""
+    """The marks of a part that is a sheet and does not say how large it is; zero for all others."""
     name = part.filename.casefold()
     if not name.endswith((".xml", ".rels")):
         return 0
@@ -165,7 +165,7 @@ def _look_into(package: zipfile.ZipFile, part: zipfile.ZipInfo, room: Room) -> i
 
 
 def _look_at_sheet(content: bytes, room: Room) -> int:
-    """The marks of a sheet that does not say how large it is; nought where it says so, and is no larger."""
+    """The marks of a sheet that does not say how large it is; zero where it says so, and is no larger."""
     tags = content.count(b"<")
     if b"<dimension" not in content[:5000]:
         return tags

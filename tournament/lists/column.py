@@ -13,7 +13,7 @@ from tournament.phrases import day, exact_money, minus
 from tournament.times import day_time, hall_time
 
 Value = str | int | datetime | tuple[str, ...] | None
-# What a value is: without one of these it is text. Counts and sums of nought are said by leaving them out.
+# What a value is: without one of these it is text. Counts and sums of zero are said by leaving them out.
 NUMBER, POINTS, STARS, CENTS, TIME, NAMES = "number", "points", "stars", "cents", "time", "names"
 NUMERIC = (NUMBER, POINTS, STARS, CENTS)
 # The sides of a table, as files and workbooks call them.

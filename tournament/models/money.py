@@ -20,7 +20,7 @@ PRIZE, OWED, CASH = "prize", "owed", "cash"
 
 
 class Ledger(AddOnly):
-    """One line of the books, in whole cents: above nought where the club takes money, below where it gives money.
+    """One line of the books, in whole cents: above zero where the club takes money, below where it gives money.
 
     `number` is that of the receipt. `payee` is the team as it was called then, `person` the player who paid. A line is
     never changed: what was wrong is taken back by a new line of the same kind that `reverses` it. `key` was given by

@@ -171,7 +171,7 @@ def _cells_of(boards: Boards, side: int | None) -> Iterator[BoardColumn]:
 
 
 def head_places(cells: Sequence[BoardColumn]) -> tuple[int, int]:
-    """The columns, counted from nought, in which a board names its game and its table; their words stand before."""
+    """The columns, counted from zero, in which a board names its game and its table; their words stand before."""
     shown = [at for at, cell in enumerate(cells) if cell.shown]
     return shown[1], shown[3]
 

@@ -200,7 +200,7 @@ def champion_of(event: Event, table: Standings | None = None) -> tuple[int, str]
 
 
 def _seeds(table: Standings) -> tuple[int, ...]:
-    """Team numbers by seed. A place that level teams still play for is a stand-in below nought."""
+    """Team numbers by seed. A place that level teams still play for is a stand-in below zero."""
     made = table.cut
     if made is None:
         return ()

@@ -136,7 +136,7 @@ class Cash:
 
     @property
     def given(self) -> int:
-        """What went out, as a sum above nought."""
+        """What went out, as a sum above zero."""
         return -sum(cents for kind, _, cents in self.kinds if kind in OUTGO)
 
     @property

@@ -119,7 +119,7 @@ def played_seconds(round_: Round, now: datetime) -> int | None:
 
 
 def seconds_since(moment: datetime, now: datetime) -> int:
-    """Whole seconds since a moment, never below nought."""
+    """Whole seconds since a moment, never below zero."""
     return max(0, int((now - moment).total_seconds()))
 
 

@@ -22,7 +22,7 @@ class Deal(NamedTuple):
 
 
 def coming_deals(rules: Ruleset, hands: int, deals: int) -> tuple[Deal, ...]:
-    """The hands after `hands` scored ones, of which the first is deal number `deals`, counted from nought.
+    """The hands after `hands` scored ones, of which the first is deal number `deals`, counted from zero.
 
     To the end of the schedule where the game has one; otherwise to the end of a sheet of paper.
     """

@@ -109,7 +109,7 @@ def impact(before: Picture, after: Picture) -> Impact:
 
 
 def _game(sheet: GameSheet, named: bool) -> dict[str, str]:
-    """The facts of a game in words; where there are several games, each with its table and no noughts."""
+    """The facts of a game in words; where there are several games, each with its table and no zeros."""
     winner = sheet.winner_side.name if sheet.winner_side else "nobody" if sheet.over else "not over"
     facts = {"State": GAME_STATES[sheet.state], "Winner": winner, "How it ended": sheet.how_words or "—"}
     for side in sheet.sides:

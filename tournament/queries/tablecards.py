@@ -108,7 +108,7 @@ class TableCard:
 
     @property
     def left(self) -> int:
-        """Seconds until a missing team is late; nought or below: it is."""
+        """Seconds until a missing team is late; zero or below: it is."""
         return self.grace - (self.waited or 0)
 
     @property

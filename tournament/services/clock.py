@@ -48,7 +48,7 @@ def resume_round(actor: Actor, event: Event, number: int) -> Round:
 def extend_round(
     actor: Actor, event: Event, number: int, minutes: int, reason: str, *, added: int | None = None
 ) -> Round:
-    """Give a round more time (or less, with minutes below nought). Games that have ended by time stay ended.
+    """Give a round more time (or less, with minutes below zero). Games that have ended by time stay ended.
 
     `added` are the minutes that it had been given when the director looked; Changed where there are others now.
     """

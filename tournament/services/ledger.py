@@ -110,7 +110,7 @@ def check_pot(event: Event, account: Account, cents: int) -> None:
 
 
 def may_reverse(event: Event, line: Ledger) -> None:
-    """Refuse to take back a line where an account, the pot or the cash box would fall below nought."""
+    """Refuse to take back a line where an account, the pot or the cash box would fall below zero."""
     if line.kind == ADJUSTMENT and line.purpose == OWED:
         account = accounts_of(event, [line.team_id])[line.team_id] if line.team_id else None
         if account and account.fee + account.adjusted - line.cents < 0:

@@ -340,7 +340,7 @@ def act_on(actor: Actor, event: Event, what: str, number: int, cents: int, recei
 
 @pytest.mark.long
 @pytest.mark.django_db
-def test_random_ledgers_balance_and_nothing_falls_below_nought() -> None:
+def test_random_ledgers_balance_and_nothing_falls_below_zero() -> None:
     director = make_user("rand")
     seen, done = 0, Counter[str]()
 

@@ -84,7 +84,7 @@ def _write(page: Page, whole: WholeBook, words: str, under: str, form: str, rows
     if any(len(runner.team) > LONG for runner in whole.pictures.race.runners):
         assert chart.legend is not None
         chart.legend.position = "b"
-    # Below the lines, also where a score is below nought.
+    # Below the lines, also where a score is below zero.
     chart.x_axis.tickLblPos = "low"
     return chart
 
