@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
+from ipaddress import ip_address
 from typing import Any
 
+from django.conf import settings
 from django.contrib.sessions import middleware as sessions
 from django.contrib.sessions.exceptions import SessionInterrupted
 from django.db import OperationalError
@@ -22,6 +25,23 @@ PUBLIC = re.compile(r"/e/(?P<event>[-\w]+)/")
 TABLE_COOKIE = "uptown_table"
 NUL = "\0"
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+
+
+class AddressMiddleware:
+    """Sees to it that `REMOTE_ADDR` is the client's, behind however many proxies of the site's own.
+
+    Each of them adds the address that asked it at the right. What stands further left may be anybody's invention.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
+        if 0 < settings.PROXIES <= len(forwarded):
+            with suppress(ValueError):
+                request.META["REMOTE_ADDR"] = str(ip_address(forwarded[-settings.PROXIES].strip()))
+        return self.get_response(request)
 
 
 class NothingNewMiddleware:
@@ -85,7 +105,7 @@ class SignsMiddleware:
         for name, values in request.POST.lists() if is_form(request) else ():
             if any(NUL in text for text in (name, *values)):
                 field = name.replace(NUL, "")
-                return _refused(request, Invalid([Fault(field, f"“{field}” holds a character that cannot be stored.")]))
+                return refused(request, Invalid([Fault(field, f"“{field}” holds a character that cannot be stored.")]))
         return None
 
 
@@ -104,7 +124,7 @@ class RefusalMiddleware:
     def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
         if isinstance(fault, OperationalError):
             fault = Busy("The database is busy. Nothing was stored; please try again in a moment.")
-        return _refused(request, fault) if isinstance(fault, Refusal) else None
+        return refused(request, fault) if isinstance(fault, Refusal) else None
 
 
 def is_form(request: HttpRequest) -> bool:
@@ -113,10 +133,11 @@ def is_form(request: HttpRequest) -> bool:
     return request.method == "POST" and request.content_type in FORMS and not exempt
 
 
-def _refused(request: HttpRequest, fault: Refusal) -> HttpResponse:
+def refused(request: HttpRequest, fault: Refusal) -> HttpResponse:
+    """The page that says what was refused."""
     response = render(request, "refused.html", {"faults": fault.faults, "status": fault.status}, status=fault.status)
-    if fault.status == 503:
-        response["Retry-After"] = "2"
+    if fault.seconds:
+        response["Retry-After"] = str(fault.seconds)
     return response
 
 

@@ -18,6 +18,8 @@ class Refusal(Exception):
     """Something was refused and nothing was stored."""
 
     status = 422
+    # After how many seconds it may be tried again, where waiting helps.
+    seconds = 0
 
     def __init__(self, faults: Iterable[Fault] | str) -> None:
         self.faults = (Fault("", faults),) if isinstance(faults, str) else tuple(faults)
@@ -42,13 +44,17 @@ class Changed(Refusal):
 class Busy(Refusal):
     """The database is busy or full: 503, and trying again soon may do."""
 
-    status = 503
+    status, seconds = 503, 2
 
 
 class TooMany(Refusal):
-    """Tried too often: 429, and waiting a minute will do."""
+    """Tried too often: 429, and waiting for these seconds will do."""
 
     status = 429
+
+    def __init__(self, faults: Iterable[Fault] | str, seconds: int = 60) -> None:
+        super().__init__(faults)
+        self.seconds = seconds
 
 
 class Malformed(Refusal):

@@ -63,6 +63,7 @@ INSTALLED_APPS = [
     "tournament",
 ]
 MIDDLEWARE = [
+    "tournament.middleware.AddressMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "tournament.middleware.NothingNewMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -104,7 +105,8 @@ DATABASE_URL = "" if DEMO else os.environ.get("TEST_DATABASE_URL") or os.environ
 DATABASES = {"default": database_settings(DATABASE_URL, DATA)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "tournament.passwords.PasswordBackend"]
+PASSWORD_HASHERS = ["tournament.passwords.QueuedHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
@@ -166,7 +168,9 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = INTERNET
 SECURE_HSTS_SECONDS = 31536000 if INTERNET else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = INTERNET
-if os.environ.get("UPTOWN_BEHIND_PROXY") == "1":
+# So many proxies of the club's own stand in front, and each says who asked it.
+PROXIES = int(os.environ.get("UPTOWN_BEHIND_PROXY") or 0)
+if PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024

@@ -13,9 +13,9 @@ from django.shortcuts import render
 
 from tournament import sitting
 from tournament.access import second_officials
-from tournament.middleware import is_form
+from tournament.middleware import is_form, refused
 from tournament.models import Event
-from tournament.refusals import PasswordNeeded
+from tournament.refusals import PasswordNeeded, Refusal
 from tournament.request import Request
 
 # The fields of the page that asks for a sign-in or a password; whatever else was typed goes through it unchanged.
@@ -51,7 +51,12 @@ class SittingMiddleware:
         return response
 
     def process_view(self, request: Request, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
-        return _take_password(request) if is_form(request) and PASSWORD in request.POST else None
+        if not is_form(request) or PASSWORD not in request.POST:
+            return None
+        try:
+            return _take_password(request)
+        except Refusal as refusal:
+            return refused(request, refusal)
 
     def process_exception(self, request: Request, fault: Exception) -> HttpResponse | None:
         if not isinstance(fault, PasswordNeeded):

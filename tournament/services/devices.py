@@ -8,14 +8,14 @@ from contextlib import suppress
 from itertools import count, product
 from string import ascii_uppercase
 
-from django.core.cache import cache
 from django.db import OperationalError
 from django.utils import timezone
 
 from tournament.access import Actor
+from tournament.limits import limited
 from tournament.models import Device, Event
 from tournament.queries.devices import LETTERS, fingerprint, plain_code, withdrawn_tablets, writer_of
-from tournament.refusals import Fault, Invalid, TooMany
+from tournament.refusals import Fault, Invalid
 from tournament.services.journal import note
 from tournament.services.transactions import in_line, writing
 
@@ -23,6 +23,7 @@ CODE_LENGTH = 8
 TOKEN_BYTES = 32
 # Behind one router a whole hall has one address. A guess hits one of fifty open cards once in 17 thousand million.
 FAILURES_A_MINUTE = 60
+MANY_WRONG = "Too many wrong codes from here. Please wait a minute, then try again."
 # One answer for wrong, used, replaced and withdrawn codes: nobody can find out by trying which codes there are.
 REFUSED = "This code does not open a table. Check it, or ask the desk for a new card."
 
@@ -43,14 +44,12 @@ def pair_device(actor: Actor, code: str) -> str:
 
     Raises Invalid for every code that does not work, TooMany after sixty of them within a minute from one address.
     """
-    tries = f"pairing:{actor.address}"
-    if cache.get(tries, 0) >= FAILURES_A_MINUTE:
-        raise TooMany("Too many wrong codes from here. Please wait a minute, then try again.")
-    known = Device.objects.filter(code_hash=fingerprint(plain_code(code)), revoked_at=None).first()
-    token = _bind(actor, known) if known is not None else None
-    if token is None:
-        cache.set(tries, cache.get(tries, 0) + 1, timeout=60)
-        raise Invalid([Fault("code", REFUSED)])
+    with limited(f"pairing:{actor.address}", FAILURES_A_MINUTE, MANY_WRONG) as tried:
+        known = Device.objects.filter(code_hash=fingerprint(plain_code(code)), revoked_at=None).first()
+        token = _bind(actor, known) if known is not None else None
+        if token is None:
+            raise Invalid([Fault("code", REFUSED)])
+        tried.was_right()
     return token
 
 

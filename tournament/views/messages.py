@@ -95,8 +95,8 @@ def _refused(refusal: Refusal) -> HttpResponse:
     faults = [{"field": fault.field, "text": fault.text, "rule": fault.rule} for fault in refusal.faults]
     answer = {"app": APP, "v": VERSION, "instance": installation(), "faults": faults}
     response = JsonResponse(answer, status=refusal.status)
-    if refusal.status == 503:
-        response["Retry-After"] = "2"
+    if refusal.seconds:
+        response["Retry-After"] = str(refusal.seconds)
     return _signed(response)
 
 

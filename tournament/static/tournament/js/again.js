@@ -70,7 +70,7 @@ function opened(said) {
 
 function refused(status) {
   if (status === 422) return "Wrong name or password.";
-  if (status === 429) return "The password was wrong five times. Please wait a minute, then try again.";
+  if (status === 429) return "Too many tries. Please wait a minute, then try again.";
   return "No connection: try again when it is back.";
 }
 

@@ -1,0 +1,168 @@
+"""Who tries too often: counted by the true address behind proxies, over all names, and however many come at once."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournament.racing import failed, together
+from tournament.access import Actor
+from tournament.limits import limited
+from tournament.models import Event, Journal
+from tournament.passwords import AT_ONCE, IN_LINE, QueuedHasher
+from tournament.queries.signins import sign_ins_of
+from tournament.refusals import TooMany
+from tournament.services.devices import issue_card
+
+PROXY = "127.0.0.1"
+PASSWORD = "a long enough password"
+
+
+@pytest.fixture(autouse=True)
+def nobody_tried() -> None:
+    cache.clear()
+
+
+def browser(forwarded: str) -> Client:
+    return Client(headers={"X-Forwarded-For": forwarded} if forwarded else {}, REMOTE_ADDR=PROXY)
+
+
+def sign_in(client: Client, name: str, password: str = PASSWORD) -> Any:
+    return client.post("/sign-in/", {"username": name, "password": password})
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "address"),
+    [
+        (0, "192.0.2.7", PROXY),
+        (1, "", PROXY),
+        (1, "192.0.2.7", "192.0.2.7"),
+        (1, "10.6.6.6, 192.0.2.7", "192.0.2.7"),
+        (2, "10.6.6.6, 192.0.2.7,198.51.100.1", "192.0.2.7"),
+        (2, "192.0.2.7", PROXY),
+        (1, "192.0.2.7, unknown", PROXY),
+        (1, "192.0.2.7, " + "9" * 500, PROXY),
+        (1, "2001:DB8::7", "2001:db8::7"),
+    ],
+)
+def test_the_address_of_whoever_asks(
+    dana: User, event: Event, monkeypatch: pytest.MonkeyPatch, proxies: int, forwarded: str, address: str
+) -> None:
+    """In the list of sign-ins and in the log."""
+    monkeypatch.setattr(settings, "PROXIES", proxies)
+    client = browser(forwarded)
+    assert sign_in(client, "dana").status_code == 302
+    client.post(reverse("pair"), {"code": issue_card(Actor(dana), event, 1)})
+    (here,) = sign_ins_of(dana, client.session.session_key)
+    assert (here.address, Journal.objects.get(action="pair").address) == (address, address)
+
+
+def test_whoever_is_elsewhere_keeps_nobody_out(dana: User, event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "PROXIES", 1)
+    guesses = [sign_in(browser(f"203.0.113.{n}, 192.0.2.66"), "dana", "guess").status_code for n in range(5)]
+    codes = [browser("192.0.2.66").post(reverse("pair"), {"code": "ZZZZ-ZZZZ"}).status_code for _ in range(61)]
+    there = browser("192.0.2.7")
+    card = issue_card(Actor(dana), event, 1)
+    right = [sign_in(there, "dana").status_code, there.post(reverse("pair"), {"code": card}).status_code]
+    assert (guesses[-1], codes[-1], right) == (429, 429, [302, 302])
+
+
+def test_wrong_passwords_of_one_address_are_counted_over_all_names(dana: User) -> None:
+    here = Client(REMOTE_ADDR="192.0.2.7")
+    right = [sign_in(Client(REMOTE_ADDR="192.0.2.7"), "dana").status_code for _ in range(31)]
+    guesses = [sign_in(here, f"name-{n}", "guess").status_code for n in range(30)]
+    more = sign_in(here, "dana")
+    elsewhere = sign_in(Client(REMOTE_ADDR="192.0.2.8"), "dana")
+    assert (set(right), set(guesses)) == ({302}, {200})
+    assert (more.status_code, more["Retry-After"], elsewhere.status_code) == (429, "60", 302)
+
+
+def test_a_password_in_a_form_is_counted_like_one_on_the_page(dana: User, event: Event) -> None:
+    for n in range(30):
+        sign_in(Client(REMOTE_ADDR="192.0.2.7"), f"name-{n}", "guess")
+    said = {"again_name": "dana", "again_password": PASSWORD}
+    answer = Client(REMOTE_ADDR="192.0.2.7").post(reverse("desk-teams", args=[event.slug]), said)
+    assert (answer.status_code, answer["Retry-After"]) == (429, "60")
+
+
+Limit = Callable[[str, int, str], AbstractContextManager[Any]]
+
+
+@contextmanager
+def read_then_written(key: str, most: int, words: str) -> Iterator[None]:
+    """The control: what was counted is looked at before the try, and written after it."""
+    if cache.get(key, 0) >= most:
+        raise TooMany(words)
+    yield
+    cache.set(key, cache.get(key, 0) + 1, 60)
+
+
+@pytest.mark.parametrize(("limit", "judged"), [(limited, 10), (read_then_written, 64)])
+@pytest.mark.django_db(transaction=True)
+def test_as_many_are_judged_at_once_as_one_after_the_other(limit: Limit, judged: int) -> None:
+    everybody = threading.Barrier(64)
+
+    def guess() -> None:
+        try:
+            with limit("codes", 10, "Too many."):
+                everybody.wait(20)
+        except TooMany:
+            everybody.wait(20)
+            raise
+
+    assert sum(not failed(one) for one in together(*[guess] * 64)) == judged
+
+
+class Counting(PBKDF2PasswordHasher):
+    """Counts how many are computed at the same time, for as long as no more can come."""
+
+    def __init__(self) -> None:
+        self.now = self.most = 0
+        self.lock, self.released = threading.Lock(), threading.Event()
+
+    def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
+        with self.lock:
+            self.now += 1
+            self.most = max(self.most, self.now)
+        if self.now == 32:
+            self.released.set()
+        self.released.wait(20)
+        with self.lock:
+            self.now -= 1
+        return super().encode(password, salt, 1)
+
+
+class Queued(QueuedHasher, Counting):
+    """The site's hasher over the one that counts."""
+
+
+@pytest.mark.parametrize(("hasher", "computed", "most"), [(Queued(), IN_LINE, AT_ONCE), (Counting(), 32, 32)])
+def test_a_burst_of_passwords_takes_three_at_a_time_and_holds_eight_threads(
+    hasher: Counting, computed: int, most: int
+) -> None:
+    came: list[object] = []
+
+    def check() -> None:
+        try:
+            came.append(hasher.encode("guess", "salt"))
+        except TooMany as refused:
+            came.append(refused.seconds)
+        if len(came) == 32 - computed:
+            hasher.released.set()
+
+    threads = [threading.Thread(target=check) for _ in range(32)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert (came.count(3), len(came) - came.count(3), hasher.most) == (32 - computed, computed, most)

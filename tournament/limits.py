@@ -1,0 +1,43 @@
+"""How often something may be tried from one address: counted in the cache that every process of the site shares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from django.core.cache import cache
+
+from tournament.refusals import TooMany
+
+
+class Try:
+    """One try that was counted; what turns out to be right is taken off again."""
+
+    def __init__(self, key: str) -> None:
+        self._key = key
+
+    def was_right(self) -> None:
+        """Count this try no longer."""
+        with suppress(ValueError):
+            cache.decr(self._key)
+
+
+@contextmanager
+def limited(key: str, most: int, words: str, seconds: int = 60) -> Iterator[Try]:
+    """Count a try before it is judged, in one step, so that no number of them at once is more than `most`.
+
+    Raises TooMany with these words where there were so many already. The seconds begin with the first try.
+    """
+    tried = Try(key)
+    if _count(key, seconds) > most:
+        tried.was_right()
+        raise TooMany(words)
+    yield tried
+
+
+def _count(key: str, seconds: int) -> int:
+    while True:
+        cache.add(key, 0, seconds)
+        # Its time may end between the two.
+        with suppress(ValueError):
+            return cache.incr(key)
