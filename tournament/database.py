@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
-from django.db import DatabaseError, OperationalError, connection
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, OperationalError, connection, connections
 from django.db.migrations.loader import MigrationLoader
 
 from tournament import PROGRAM
@@ -139,6 +139,20 @@ def _why_sqlite(fault: DatabaseError) -> str:
         return why_refused() or (OLDER if is_older() else "")
     except DatabaseError:
         return UNREADABLE.format(fault)
+
+
+@contextmanager
+def at_file(path: Path, *, writable: bool = False) -> Iterator[None]:
+    """Let this thread work on another SQLite file in place of the site's own; unless told otherwise it only reads."""
+    own = connections[DEFAULT_DB_ALIAS]
+    read_only = {"NAME": f"{path.resolve().as_uri()}?mode=ro", "OPTIONS": {"timeout": 20}}
+    other = {**own.settings_dict, **({"NAME": path} if writable else read_only)}
+    connections[DEFAULT_DB_ALIAS] = type(own)(other, DEFAULT_DB_ALIAS)
+    try:
+        yield
+    finally:
+        connection.close()
+        connections[DEFAULT_DB_ALIAS] = own
 
 
 class Queue:

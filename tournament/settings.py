@@ -18,6 +18,8 @@ from tournament.place import ROOT as ROOT
 from tournament.place import data_folder, is_demo, is_internet
 
 DATA = data_folder()
+# A folder on a second disk, into which every backup is copied.
+BACKUPS = "" if is_demo() else os.environ.get("UPTOWN_BACKUPS", "")
 
 # The hall runs on plain http in its own network; a site on the internet sets UPTOWN_PROFILE=internet.
 INTERNET = is_internet()

@@ -1,7 +1,11 @@
-"""The backups of this installation: where they are, how old the newest one is, what has changed since."""
+"""The backups of this installation: where they are, which of them stay, how old the newest is, what changed since."""
 
 from __future__ import annotations
 
+import hashlib
+import re
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -15,8 +19,31 @@ from django.utils import timezone
 
 from tournament.models import Event, Journal, Round
 
-PATTERN = "uptown-*.sqlite3"
+# What is made by the clock: these alone are thinned out. All others stay until somebody deletes them.
+BY_CLOCK = "uptown"
+ROUND, BY_HAND, REPLACED, DAMAGED = "round", "by-hand", "replaced", "damaged-uptown"
+# Up to which age how many are kept: all of them, then the last one of every hour, of every day; older ones go.
+KEPT = (
+    (timedelta(hours=4), timedelta(0)),
+    (timedelta(days=2), timedelta(hours=1)),
+    (timedelta(days=31), timedelta(days=1)),
+)
 AMBER, RED = timedelta(minutes=15), timedelta(minutes=30)
+MOMENT = "%Y%m%d-%H%M%S-%f"
+CHECKSUM_SIGNS = 16
+NAMED = re.compile(rf"(.+)-(\d{{8}}-\d{{6}}-\d{{6}})(?:-([0-9a-f]{{{CHECKSUM_SIGNS}}}))?\.sqlite3")
+# Why the last copy to the second disk failed.
+FAILED = "second-disk.txt"
+GONE = "{} is not there"
+
+
+class Backup(NamedTuple):
+    """A finished backup as its name tells it: of which kind, when it was made, and how its SHA-256 begins."""
+
+    path: Path
+    kind: str
+    made: datetime
+    checksum: str
 
 
 class Changes(NamedTuple):
@@ -32,12 +59,13 @@ class Changes(NamedTuple):
 class BackupAge:
     """When a backup last held everything (None: there is no backup), and how worrying that is.
 
-    `elsewhere` says that the database's own programs make the backups.
+    `elsewhere` says that the database's own programs make the backups, `trouble` why there is no newer one.
     """
 
     at: datetime | None
     tone: str
     elsewhere: bool = False
+    trouble: str = ""
 
 
 def database_file() -> Path | None:
@@ -52,9 +80,55 @@ def backup_folder() -> Path:
     return Path(settings.DATA) / "backups"
 
 
-def backup_files() -> list[Path]:
-    """Every finished backup, the oldest first: their names begin with the time."""
-    return sorted(backup_folder().glob(PATTERN))
+def second_folder() -> Path | None:
+    """The folder on a second disk into which every backup is copied, too; None where none was named."""
+    return Path(settings.BACKUPS) if settings.BACKUPS else None
+
+
+def backup_of(path: Path) -> Backup | None:
+    """What the name of a file tells, where it is that of a backup."""
+    told = NAMED.fullmatch(path.name)
+    if told is None:
+        return None
+    with suppress(ValueError):
+        return Backup(path, told[1], datetime.strptime(told[2], MOMENT).replace(tzinfo=UTC), told[3] or "")
+    return None
+
+
+def checksum_in_name(path: Path) -> str:
+    """What a file's name says of its content; empty where it says nothing."""
+    told = backup_of(path)
+    return told.checksum if told else ""
+
+
+def backup_files(folder: Path | None = None) -> list[Backup]:
+    """Every finished backup of a folder, the oldest first."""
+    found = (backup_of(path) for path in (folder or backup_folder()).glob("*.sqlite3"))
+    return sorted((one for one in found if one), key=lambda one: (one.made, one.path.name))
+
+
+def newest_backup(folder: Path | None = None) -> Backup | None:
+    """The newest one that holds what the site then went on with; what a restore set aside is no such one."""
+    going_on = [one for one in backup_files(folder) if one.kind not in (REPLACED, DAMAGED)]
+    return going_on[-1] if going_on else None
+
+
+def checksum(path: Path) -> str:
+    """How the SHA-256 of a file begins."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()[:CHECKSUM_SIGNS]
+
+
+def surplus(backups: Iterable[Backup], now: datetime) -> list[Backup]:
+    """The backups by the clock that can go, by their age; the newest one always stays."""
+    going, places = [], set()
+    for one in sorted((one for one in backups if one.kind == BY_CLOCK), key=lambda one: one.made, reverse=True)[1:]:
+        step = next((step for age, step in KEPT if now - one.made <= age), None)
+        place = (step, (one.made - datetime(1970, 1, 1, tzinfo=UTC)) // step) if step else None
+        if step is None or place in places:
+            going.append(one)
+        places.add(place if place else (one.path,))
+    return going
 
 
 def backup_age(now: datetime | None = None) -> BackupAge | None:
@@ -63,12 +137,27 @@ def backup_age(now: datetime | None = None) -> BackupAge | None:
         return BackupAge(None, "", elsewhere=True)
     if database_file() is None:
         return None
-    files = backup_files()
-    if not files:
-        return BackupAge(None, "heart")
-    at = datetime.fromtimestamp(files[-1].stat().st_mtime, UTC)
-    age = (now or timezone.now()) - at
-    return BackupAge(at, "heart" if age >= RED else "gold" if age >= AMBER else "")
+    return _age(backup_folder(), now or timezone.now())
+
+
+def second_age(now: datetime | None = None) -> BackupAge | None:
+    """The same of the second disk; None where none was named."""
+    folder = second_folder()
+    if folder is None or database_file() is None:
+        return None
+    if not folder.is_dir():
+        return BackupAge(None, "heart", trouble=GONE.format(folder))
+    failed = backup_folder() / FAILED
+    return _age(folder, now or timezone.now(), failed.read_text(encoding="utf-8") if failed.exists() else "")
+
+
+def _age(folder: Path, now: datetime, trouble: str = "") -> BackupAge:
+    newest = newest_backup(folder)
+    if newest is None:
+        return BackupAge(None, "heart", trouble=trouble)
+    at = datetime.fromtimestamp(newest.path.stat().st_mtime, UTC)
+    tone = "heart" if now - at >= RED or trouble else "gold" if now - at >= AMBER else ""
+    return BackupAge(at, tone, trouble=trouble)
 
 
 def changes() -> Changes:

@@ -18,27 +18,46 @@ from django.db.models import F
 from django.utils import timezone
 
 from tournament.access import NOBODY
-from tournament.database import why_refused
+from tournament.database import at_file, why_refused
 from tournament.models import Event
 from tournament.place import COMMAND
-from tournament.queries.backups import PATTERN, backup_files, backup_folder, database_file
+from tournament.queries.backups import (
+    BY_CLOCK,
+    BY_HAND,
+    DAMAGED,
+    FAILED,
+    GONE,
+    MOMENT,
+    REPLACED,
+    backup_files,
+    backup_folder,
+    checksum,
+    checksum_in_name,
+    database_file,
+    newest_backup,
+    second_folder,
+    surplus,
+)
 from tournament.refusals import Busy, Invalid
 from tournament.services.journal import note
 from tournament.services.transactions import writing
 
-KEEP = 48
 # A page that shows an old version must never meet the same number again with another content.
 VERSION_LEAP = 1_000_000
+CHANGED = (
+    "{} was changed since it was made: its content no longer has the checksum in its name. Nothing was restored; take "
+    "another backup."
+)
 POSTGRESQL = (
     "This site keeps its data in PostgreSQL: back it up with pg_dump and go back with pg_restore, "
     f"then run `{COMMAND} restore --already-restored`."
 )
 
 
-def make_backup(kind: str = "uptown") -> Path:
+def make_backup(kind: str = BY_CLOCK) -> Path:
     """Copy the database as it is at this moment, check the copy, and only then give it its name. Raises Busy.
 
-    Only the newest ones of the kind `uptown` are kept, and all of any other.
+    Its name ends with its checksum. Backups by the clock are thinned out by age, and all others kept.
     """
     if not _must_be_a_file().exists():
         raise Invalid(f"There is nothing to back up yet: {settings.DATA} holds no database.")
@@ -51,17 +70,55 @@ def make_backup(kind: str = "uptown") -> Path:
             raise Busy(f"The backup could not be written: {fault}.") from fault
         _sync(copy)
         check_backup(copy)
-        path = _new_name(kind)
+        path = backup_folder() / _new_name(kind, f"-{checksum(copy)}")
         copy.replace(path)
     _sync(backup_folder())
-    for old in backup_files()[:-KEEP]:
-        old.unlink(missing_ok=True)
+    _thin_out(backup_folder())
     return path
+
+
+def copy_to_second_disk() -> None:
+    """Copy the newest backup to the second disk, where one was named, and thin out what is there.
+
+    Why that failed is kept for the desk, until it succeeds. Raises OSError.
+    """
+    folder, newest, failed = second_folder(), newest_backup(), backup_folder() / FAILED
+    if folder is None or newest is None:
+        return
+    try:
+        if not folder.is_dir():
+            # Not made here: where a stick is missing, it would be made on the first disk.
+            raise OSError(GONE.format(folder))
+        _copy_once(newest.path, folder / newest.path.name)
+        _thin_out(folder)
+    except OSError as fault:
+        failed.write_text(fault.strerror or str(fault), encoding="utf-8")
+        raise
+    failed.unlink(missing_ok=True)
+
+
+def _copy_once(path: Path, target: Path) -> None:
+    """Copy a backup and read the copy back before it gets its name. One that is there still holds everything."""
+    if target.exists():
+        target.touch()
+        return
+    with _unfinished(target.parent) as copy:
+        shutil.copyfile(path, copy)
+        _sync(copy)
+        if checksum(copy) != checksum(path):
+            raise OSError(f"What was written to {target.parent} reads differently")
+        copy.replace(target)
+    _sync(target.parent)
+
+
+def _thin_out(folder: Path) -> None:
+    for old in surplus(backup_files(folder), timezone.now()):
+        old.path.unlink(missing_ok=True)
 
 
 def pack_up(folder: Path) -> Path:
     """Put a backup into a folder, with the key and certificates that another laptop needs. Gives the backup."""
-    made = make_backup()
+    made = make_backup(BY_HAND)
     folder.mkdir(parents=True, exist_ok=True)
     _take(Path(settings.DATA), folder)
     return Path(shutil.copy(made, folder))
@@ -75,10 +132,11 @@ def unpack(folder: Path) -> bool:
 
 def packed(folder: Path) -> Path:
     """The database in a folder that was packed up, or in another installation's data folder. Raises Invalid."""
-    found = [*sorted(folder.glob(PATTERN)), *folder.glob("uptown.sqlite3")]
-    if not found:
+    if (live := folder / "uptown.sqlite3").is_file():
+        return live
+    if (newest := newest_backup(folder)) is None:
         raise Invalid(f"{folder} holds no database of Uptown.")
-    return found[-1]
+    return newest.path
 
 
 def _take(source: Path, target: Path) -> None:
@@ -93,7 +151,9 @@ def _take(source: Path, target: Path) -> None:
 
 
 def check_backup(path: Path) -> None:
-    """Open a backup and read all of it. Raises Invalid where it is not whole, or not ours."""
+    """Open a backup and read all of it. Raises Invalid where it is not whole, not ours, or not as it was made."""
+    if (told := checksum_in_name(path)) and told != checksum(path):
+        raise Invalid(CHANGED.format(path))
     try:
         with _opened(path) as opened:
             found = opened.execute("PRAGMA integrity_check").fetchone()[0]
@@ -122,7 +182,7 @@ def restore_backup(path: Path) -> tuple[Path | None, int]:
         # By SQLite itself: after a crash the last hands stand in a log beside the file.
         with _opened(path) as source, closing(sqlite3.connect(copy)) as target:
             source.backup(target)
-        with _instead(copy):
+        with at_file(copy, writable=True):
             if refusal := why_refused():
                 raise Invalid(f"{path}: {refusal}")
             call_command("migrate", verbosity=0, interactive=False)
@@ -157,18 +217,18 @@ def _must_be_a_file() -> Path:
 def _set_aside(live: Path) -> Path:
     """A backup of what is there now; where that is damaged, the file itself under another name. Raises Busy."""
     try:
-        return make_backup("replaced")
+        return make_backup(REPLACED)
     except (Invalid, DatabaseError):
         connection.close()
-        damaged = live.with_name(_new_name("damaged-uptown").name)
+        damaged = live.with_name(_new_name(DAMAGED))
         live.replace(damaged)
         for rest in ("-journal", "-wal", "-shm"):
             live.with_name(live.name + rest).unlink(missing_ok=True)
         return damaged
 
 
-def _new_name(kind: str) -> Path:
-    return backup_folder() / f"{kind}-{timezone.now():%Y%m%d-%H%M%S-%f}.sqlite3"
+def _new_name(kind: str, ending: str = "") -> str:
+    return f"{kind}-{timezone.now():{MOMENT}}{ending}.sqlite3"
 
 
 @contextmanager
@@ -181,19 +241,6 @@ def _unfinished(folder: Path) -> Iterator[Path]:
     finally:
         for rest in ("", "-journal", "-wal", "-shm"):
             Path(name + rest).unlink(missing_ok=True)
-
-
-@contextmanager
-def _instead(path: Path) -> Iterator[None]:
-    """Work on another file than the site's own, in a command that does nothing else."""
-    before = connection.settings_dict["NAME"]
-    connection.close()
-    connection.settings_dict["NAME"] = path
-    try:
-        yield
-    finally:
-        connection.close()
-        connection.settings_dict["NAME"] = before
 
 
 def _sync(path: Path) -> None:

@@ -6,11 +6,13 @@ import logging
 import math
 import threading
 import time
+from contextlib import suppress
 
-from django.db import connection
+from django.db import DatabaseError, connection
 
-from tournament.queries.backups import Changes, backup_files, changes, database_file
-from tournament.services.backups import make_backup
+from tournament.database import at_file
+from tournament.queries.backups import BY_CLOCK, ROUND, Changes, changes, database_file, newest_backup
+from tournament.services.backups import copy_to_second_disk, make_backup
 
 LOOK_SECONDS = 10
 BACKUP_SECONDS = 300
@@ -18,7 +20,10 @@ log = logging.getLogger(__name__)
 
 
 class Keeper:
-    """Remembers what the newest backup holds, and since when it is known to hold everything."""
+    """Remembers what the newest backup holds, and since when it is known to hold everything.
+
+    At a start it asks that backup itself: a site that is started again and again makes no more of them.
+    """
 
     def __init__(self) -> None:
         self.kept: Changes | None = None
@@ -26,17 +31,29 @@ class Keeper:
 
     def look(self, now: float) -> None:
         """Make a backup if it is time for one and something changed; if nothing did, the newest one is still right."""
-        found, files = changes(), backup_files()
-        same = found == self.kept and files
+        if self.kept is None:
+            self._ask_newest(now)
+        found, newest = changes(), newest_backup()
         due = now - self.at >= BACKUP_SECONDS
         closed = self.kept is not None and found.closed != self.kept.closed
-        if not due and (same or not closed):
-            return
-        if same:
-            files[-1].touch()
+        if newest is not None and found == self.kept:
+            if not due:
+                return
+            newest.path.touch()
+        elif due or closed:
+            make_backup(ROUND if closed else BY_CLOCK)
         else:
-            make_backup()
+            return
         self.kept, self.at = found, now
+        copy_to_second_disk()
+
+    def _ask_newest(self, now: float) -> None:
+        newest = newest_backup()
+        if newest is None:
+            return
+        with suppress(DatabaseError), at_file(newest.path):
+            self.kept = changes()
+            self.at = now - max(0.0, time.time() - newest.path.stat().st_mtime)
 
 
 def start() -> None:

@@ -8,7 +8,7 @@ from tournament.access import Actor, allowed_actions
 from tournament.models import Event
 from tournament.phrases import ACTS, in_words
 from tournament.queries.attention import card_query
-from tournament.queries.backups import BackupAge, backup_age
+from tournament.queries.backups import BackupAge, backup_age, second_age
 from tournament.queries.next_act import NextAct, next_act
 from tournament.queries.parked import parked_count
 from tournament.queries.rules import Ruleset, ruleset_of
@@ -75,6 +75,12 @@ def ruling_of(card: TableCard, rules: Ruleset) -> str:
 def backup_here() -> BackupAge | None:
     """How old the newest backup is: `{% backup_here as backup %}`."""
     return backup_age()
+
+
+@register.simple_tag
+def second_backup_here() -> BackupAge | None:
+    """The same of the second disk."""
+    return second_age()
 
 
 @register.filter

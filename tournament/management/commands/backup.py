@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from tournament.queries.backups import BY_HAND
 from tournament.refusals import Refusal
 from tournament.services.backups import make_backup, pack_up
 
@@ -33,7 +34,7 @@ class Command(BaseCommand):
                 self.stdout.write(str(pack_up(options["to"])))
                 self.stderr.write(PACKED.format(folder=options["to"]))
             else:
-                self.stdout.write(str(make_backup()))
+                self.stdout.write(str(make_backup(BY_HAND)))
                 self.stderr.write(f"For a spare laptop copy secret-key and certificates from {settings.DATA}, too.")
         except (Refusal, OSError) as fault:
             raise CommandError(str(fault)) from fault

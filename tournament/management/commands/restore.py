@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.place import leave_demo_alone
+from tournament.queries.backups import checksum_in_name
 from tournament.queries.devices import installation, name_by_key
 from tournament.refusals import Refusal
 from tournament.services.backups import begin_epoch, packed, restore_backup, unpack
@@ -19,6 +20,7 @@ OTHER_KEY = (
     "before you start, and none of that happens."
 )
 UNPACKED = "The key and certificates came along, too. If the site is running, stop it and start it again."
+UNSURE = "The name of this file has no checksum: it is whole, but nothing tells whether it is as it was made."
 OFFERED = "The tablets will send again what they hold: leave their pages open."
 
 
@@ -48,6 +50,8 @@ class Command(BaseCommand):
         except (Refusal, OSError) as fault:
             raise CommandError(str(fault)) from fault
         self.stdout.write(f"{_events(count)} restored from {file}. {OFFERED}")
+        if not checksum_in_name(file):
+            self.stdout.write(UNSURE)
         if kept is not None:
             self.stdout.write(f"What was there before: {kept}")
         if with_key:

@@ -1,0 +1,226 @@
+"""Which backups stay, which are made at a start, and the copies on a second disk."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.halls import Hall, Prepared
+from tournament.queries.backups import KEPT, MOMENT, backup_files, backup_of, checksum, newest_backup, surplus
+
+NOW = datetime(2026, 11, 24, 12, 0, 30, tzinfo=UTC)
+
+
+@pytest.fixture
+def hall(prepared_hall: Prepared, tmp_path: Path) -> Hall:
+    """An event in a database file."""
+    return prepared_hall.copy(tmp_path / "data", DJANGO_SETTINGS_MODULE="tournament.settings")
+
+
+def named(folder: Path, made: datetime, kind: str = "uptown") -> Path:
+    path = folder / f"{kind}-{made:{MOMENT}}-0123456789abcdef.sqlite3"
+    path.touch()
+    return path
+
+
+def test_backups_by_the_clock_are_thinned_out_by_age(tmp_path: Path) -> None:
+    """Made every five minutes for forty days, and thinned out each time: what stays is what the table says."""
+    made = NOW - timedelta(days=40)
+    known = []
+    while made <= NOW:
+        known.append(made)
+        stays = [backup_of(tmp_path / f"uptown-{one:{MOMENT}}.sqlite3") for one in known]
+        going = {one.made for one in surplus([one for one in stays if one], made)}
+        known = [one for one in known if one not in going]
+        made += timedelta(minutes=5)
+    ages = [NOW - one for one in known]
+    assert sum(age <= KEPT[0][0] for age in ages) == 4 * 12 + 1
+    assert sum(KEPT[0][0] < age <= KEPT[1][0] for age in ages) == 44
+    assert sum(KEPT[1][0] < age for age in ages) in (29, 30)
+    assert max(ages) <= timedelta(days=31)
+    assert NOW in known
+
+
+def test_only_those_by_the_clock_go_and_never_the_newest(tmp_path: Path) -> None:
+    long_ago = NOW - timedelta(days=400)
+    kinds = ("round", "by-hand", "before-1.0.0", "replaced", "damaged-uptown")
+    for kind in (*kinds, "uptown"):
+        named(tmp_path, long_ago, kind)
+    newest = named(tmp_path, long_ago + timedelta(days=1))
+    going = [one.path.name for one in surplus(backup_files(tmp_path), NOW)]
+    assert going == [f"uptown-{long_ago:{MOMENT}}-0123456789abcdef.sqlite3"]
+    assert (found := newest_backup(tmp_path)) is not None and found.path == newest
+    # What a restore set aside is not what the site went on with.
+    named(tmp_path, NOW, "replaced")
+    assert (found := newest_backup(tmp_path)) is not None and found.path == newest
+
+
+def test_a_backup_is_named_after_when_why_and_what(hall: Hall) -> None:
+    path = Path(hall.manage("backup"))
+    found = backup_of(path)
+    assert found is not None and (found.kind, found.checksum) == ("by-hand", checksum(path))
+    assert len(found.checksum) == 16
+    assert [backup_of(hall.folder / name) for name in ("uptown.sqlite3", "uptown-20269999-000000-000000.sqlite3")] == [
+        None,
+        None,
+    ]
+
+
+def test_a_backup_whose_name_has_no_checksum_is_restored_and_that_is_said(hall: Hall) -> None:
+    path = Path(hall.manage("backup"))
+    copy = path.rename(path.with_name("my-copy.sqlite3"))
+    said = hall.manage("restore", str(copy)).splitlines()
+    assert (
+        said[1] == "The name of this file has no checksum: it is whole, but nothing tells whether it is as it was made."
+    )
+
+
+STARTS = """
+import json, os, time
+import django
+django.setup()
+from tournament.models import Event, Round
+from tournament.queries.backups import backup_files
+from tournament.services.transactions import writing
+from tournament.serving.keeper import Keeper
+
+def started(now=1000.0):
+    Keeper().look(now)
+    return [one.kind for one in backup_files()]
+
+def write():
+    with writing(Event.objects.get()):
+        pass
+
+def age(minutes):
+    then = time.time() - 60 * minutes
+    os.utime(backup_files()[-1].path, (then, then))
+
+found = {"first": started(), "again": started()}
+write()
+found["changed, but the newest is young"] = started()
+age(6)
+found["changed, and it is old"] = started()
+age(6)
+found["old, but equal"] = started()
+backup_files()[-1].path.write_bytes(b"no database")
+found["the newest cannot be read"] = started()
+Round.objects.update(state="closed")
+found["a round was closed"] = started()
+print(json.dumps(found))
+"""
+
+
+def test_a_start_makes_no_backup_where_the_newest_is_young_or_holds_the_same(hall: Hall) -> None:
+    done = hall.run("-c", STARTS)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == {
+        "first": ["uptown"],
+        "again": ["uptown"],
+        "changed, but the newest is young": ["uptown"],
+        "changed, and it is old": ["uptown"] * 2,
+        "old, but equal": ["uptown"] * 2,
+        "the newest cannot be read": ["uptown"] * 3,
+        "a round was closed": ["uptown"] * 3 + ["round"],
+    }
+
+
+SECOND = """
+import json, os, pathlib, re, shutil
+import django
+django.setup()
+from django.contrib.auth.models import User
+from django.test import Client
+from tournament.models import Event
+from tournament.queries.backups import backup_files, second_folder
+from tournament.services.transactions import writing
+from tournament.serving.keeper import Keeper
+
+browser, keeper, folder, now = Client(headers={"host": "localhost"}), Keeper(), second_folder(), 0.0
+browser.force_login(User.objects.get(username="dana"))
+
+def look():
+    global now
+    now += 300
+    with writing(Event.objects.get()):
+        pass
+    try:
+        keeper.look(now)
+        why = ""
+    except OSError as fault:
+        why = str(fault)
+    page = browser.get("/desk/columbus-open/").content.decode()
+    [said] = re.findall(r"Second disk:.*?</span>", page, re.DOTALL)
+    files = len(backup_files(folder)) if folder.is_dir() else None
+    return [files, why, " ".join(said.removesuffix("</span>").split())]
+
+found = {"not there": look()}
+folder.mkdir()
+found["there"] = look()
+same = [one.path.read_bytes() == (folder / one.path.name).read_bytes() for one in backup_files()[-1:]]
+folder.rename(folder.with_name("away"))
+found["unplugged"] = look()
+folder.with_name("away").rename(folder)
+found["plugged in"] = look()
+shutil.rmtree(folder)
+folder.symlink_to("/dev/full")
+found["no folder"] = look()
+folder.unlink()
+folder.mkdir()
+long_ago = pathlib.Path(folder, "uptown-20200101-000000-000000.sqlite3")
+long_ago.touch()
+found["thinned out there, too"] = look()
+print(json.dumps([found, same]))
+"""
+
+
+def test_every_backup_goes_to_the_second_disk_and_the_desk_says_where_it_does_not(hall: Hall, tmp_path: Path) -> None:
+    second = tmp_path / "stick"
+    hall.environment["UPTOWN_BACKUPS"] = str(second)
+    done = hall.run("-c", SECOND)
+    assert done.returncode == 0, done.stderr
+    gone = f"{second} is not there"
+    found, same = json.loads(done.stdout)
+    assert same == [True]
+    assert found == {
+        "not there": [None, gone, f"Second disk: no copy yet ({gone})"],
+        "there": [1, "", "Second disk: last copy just now"],
+        "unplugged": [None, gone, f"Second disk: no copy yet ({gone})"],
+        "plugged in": [2, "", "Second disk: last copy just now"],
+        "no folder": [None, gone, f"Second disk: no copy yet ({gone})"],
+        "thinned out there, too": [1, "", "Second disk: last copy just now"],
+    }
+
+
+FULL = """
+import resource
+import django
+django.setup()
+from tournament.services.backups import copy_to_second_disk
+resource.setrlimit(resource.RLIMIT_FSIZE, (102400, 102400))
+try:
+    copy_to_second_disk()
+except OSError as fault:
+    print(fault.strerror)
+from tournament.queries.backups import second_age
+print([second_age().tone, second_age().trouble])
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no limit on the size of a file")
+def test_a_full_second_disk_is_said_until_there_is_room_again(hall: Hall, tmp_path: Path) -> None:
+    second = tmp_path / "stick"
+    second.mkdir()
+    hall.environment["UPTOWN_BACKUPS"] = str(second)
+    hall.manage("backup")
+    done = hall.run("-c", FULL)
+    assert done.stdout.splitlines() == ["File too large", "['heart', 'File too large']"]
+    assert list(second.iterdir()) == []
+    done = hall.run("-c", FULL.replace("(102400, 102400)", "(-1, -1)"))
+    assert done.stdout.splitlines() == ["['', '']"], done.stderr
+    assert time.time() - next(second.iterdir()).stat().st_mtime < 60
