@@ -17,7 +17,7 @@ from django.shortcuts import render
 
 from tournament.access import NOBODY, Actor, may
 from tournament.queries.devices import device_of
-from tournament.queries.events import version_of
+from tournament.queries.events import public_version_of
 from tournament.refusals import Busy, Fault, Invalid, Refusal
 from tournament.request import Request
 
@@ -45,7 +45,7 @@ class AddressMiddleware:
 
 
 class NothingNewMiddleware:
-    """Answers polls of an event's public pages, which name the version of the event that they show.
+    """Answers polls of an event's public pages, which name the public version that they show.
 
     Hundreds of phones ask every few seconds, and most of them hear that nothing changed. Outermost, because that takes
     one number of the database and neither a session nor a user; what everybody may see needs no other check.
@@ -57,7 +57,7 @@ class NothingNewMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method == "GET" and "HX-Request" in request.headers and (public := PUBLIC.match(request.path_info)):
             version = request.GET.get("version", "")
-            if version and version == str(version_of(public["event"])) and may(NOBODY, "see-event"):
+            if version and version == str(public_version_of(public["event"])) and may(NOBODY, "see-event"):
                 return HttpResponse(status=204)
         return self.get_response(request)
 

@@ -46,14 +46,14 @@ class EventCard:
         return ", ".join(filter(None, (self.name, day, self.apart)))
 
 
-def version_of(slug: str) -> int | None:
-    """The number that rises with every write of an event; None where there is no such event.
+def public_version_of(slug: str) -> int | None:
+    """The number that rises with every write that public pages may show; None where there is no such event.
 
     In plain SQL: every phone in the hall asks this every few seconds, and building the query takes
     longer than running it.
     """
     with connection.cursor() as cursor:
-        cursor.execute("SELECT version FROM tournament_event WHERE slug = %s", [slug])
+        cursor.execute("SELECT public_version FROM tournament_event WHERE slug = %s", [slug])
         found = cursor.fetchone()
     return found[0] if found else None
 

@@ -38,7 +38,7 @@ class Finale:
 
 def shown_finale(event: Event, seen: Visibility) -> Finale:
     """The end of an event as those may see it who see this much. The version of the event is in the key."""
-    return _remembered(EventState(event.pk, event.epoch, event.version, event), seen)
+    return _remembered(EventState(event.pk, event.epoch, event.public_version, event), seen)
 
 
 def finale(event: Event, table: Standings, seen: Visibility = EVERYTHING) -> Finale:

@@ -81,7 +81,7 @@ def _card(event: Event, card: EventCard, last: Round | None) -> HomeCard:
         state,
         tone,
         when,
-        _champion(EventState(event.pk, event.epoch, event.version, event)) if event.stage == "over" else None,
+        _champion(EventState(event.pk, event.epoch, event.public_version, event)) if event.stage == "over" else None,
     )
 
 

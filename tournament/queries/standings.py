@@ -117,12 +117,12 @@ class Standings:
 
 def shown_standings(event: Event, actor: Actor) -> Standings:
     """The standings as this actor may see them. Unchanged events are not computed again: the version is in the key."""
-    return _remembered(EventState(event.pk, event.epoch, event.version, event), visibility(event, actor))
+    return _remembered(EventState(event.pk, event.epoch, event.public_version, event), visibility(event, actor))
 
 
 def full_standings(event: Event) -> Standings:
     """The whole standings for a page that shows what follows from them: the bracket is played in the open."""
-    return _remembered(EventState(event.pk, event.epoch, event.version, event), EVERYTHING)
+    return _remembered(EventState(event.pk, event.epoch, event.public_version, event), EVERYTHING)
 
 
 def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:

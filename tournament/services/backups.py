@@ -40,7 +40,7 @@ from tournament.queries.backups import (
 )
 from tournament.refusals import Busy, Invalid
 from tournament.services.journal import note
-from tournament.services.transactions import writing
+from tournament.services.transactions import Shown, writing
 
 # A page that shows an old version must never meet the same number again with another content.
 VERSION_LEAP = 1_000_000
@@ -201,7 +201,8 @@ def begin_epoch(file: str = "") -> int:
     events = list(Event.objects.all())
     for event in events:
         with writing(event) as locked:
-            fields = {"epoch": uuid.uuid4(), "version": F("version") + VERSION_LEAP}
+            leaps = {name: F(name) + VERSION_LEAP for name in Shown.BOOKS.raises}
+            fields = {"epoch": uuid.uuid4(), **leaps}
             Event.objects.filter(pk=locked.pk).update(**fields)
             note(NOBODY, locked, "restore", "event", locked.pk, "backup" if file else "elsewhere", {"file": file})
     return len(events)

@@ -10,7 +10,7 @@ from tournament.models import Call, Event, Game
 from tournament.phrases import CALLS
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note, place_of
-from tournament.services.transactions import locked_game, writing
+from tournament.services.transactions import Shown, locked_game, writing
 from tournament.words.held import Reason
 
 
@@ -18,7 +18,7 @@ def call_director(actor: Actor, game: Game, kind: str) -> Call:
     """Call the director to a table. Calling again while a call is open changes nothing: the first call stands."""
     if kind not in CALLS:
         raise Invalid([Fault("kind", "Say what the director is called for.")])
-    with writing(game.round.event_id) as event:
+    with writing(game.round.event_id, Shown.INSIDE) as event:
         game = locked_game(event, game.pk)
         if game.round.state != "running":
             raise Changed(Reason("no-call", **place_of(game)))
@@ -35,14 +35,14 @@ def call_director(actor: Actor, game: Game, kind: str) -> Call:
 
 def answer_call(actor: Actor, call: Call) -> Call:
     """Close a table's call. A call that somebody answered already stays as it was answered."""
-    with writing(call.game.round.event_id) as event:
+    with writing(call.game.round.event_id, Shown.INSIDE) as event:
         call = Call.objects.select_related("game__round").get(pk=call.pk)
         return call if call.answered_at is not None else _answer(actor, event, call)
 
 
 def withdraw_call(actor: Actor, game: Game) -> None:
     """The table no longer needs the director. Where no call is open, nothing changes: somebody answered it."""
-    with writing(game.round.event_id) as event:
+    with writing(game.round.event_id, Shown.INSIDE) as event:
         if (call := open_call(game)) is None:
             return
         call.answered_at = timezone.now()

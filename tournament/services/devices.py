@@ -17,7 +17,7 @@ from tournament.models import Device, Event
 from tournament.queries.devices import LETTERS, fingerprint, plain_code, withdrawn_tablets, writer_of
 from tournament.refusals import Fault, Invalid
 from tournament.services.journal import note
-from tournament.services.transactions import in_line, writing
+from tournament.services.transactions import Shown, in_line, writing
 
 CODE_LENGTH = 8
 TOKEN_BYTES = 32
@@ -30,12 +30,12 @@ REFUSED = "This code does not open a table. Check it, or ask the desk for a new 
 
 def issue_card(actor: Actor, event: Event, table: int) -> str:
     """A new code for a table's card; the tablet and the card that the table had before stop working at once."""
-    with writing(event) as event:
+    with writing(event, Shown.INSIDE) as event:
         return _issue(actor, event, table)
 
 
 def issue_cards(actor: Actor, event: Event, tables: list[int]) -> dict[int, str]:
-    with writing(event) as event:
+    with writing(event, Shown.INSIDE) as event:
         return {table: _issue(actor, event, table) for table in tables}
 
 
@@ -55,7 +55,7 @@ def pair_device(actor: Actor, code: str) -> str:
 
 def bind_further(actor: Actor, event: Event, table: int) -> str:
     """Bind one more tablet to a table without a card and return its key: it looks on where another one writes."""
-    with writing(event) as event:
+    with writing(event, Shown.INSIDE) as event:
         there = Device.objects.filter(event=event, table=table, revoked_at=None)
         used = set(there.values_list("letter", flat=True))
         letter = next(one for one in _letters() if one not in used)
@@ -76,7 +76,7 @@ def bind_further(actor: Actor, event: Event, table: int) -> str:
 
 def revoke_device(actor: Actor, event: Event, table: int) -> bool:
     """Turn a table's tablet and card out; says whether there was one."""
-    with writing(event) as event:
+    with writing(event, Shown.INSIDE) as event:
         gone = _revoke(event, table)
         if gone:
             note(actor, event, "revoke", "table", table, "withdrawn", {"table": table})
@@ -88,7 +88,7 @@ def put_back(actor: Actor, event: Event, table: int) -> bool:
 
     Says whether there was one. A card that was not used yet has lost its code: it needs a new one.
     """
-    with writing(event) as event:
+    with writing(event, Shown.INSIDE) as event:
         back = withdrawn_tablets(event).get(table, [])
         Device.objects.filter(pk__in=back).update(revoked_at=None)
         if back:
@@ -114,7 +114,7 @@ def take_over(actor: Actor, device: Device) -> Device:
 
     Whatever the others still send is parked.
     """
-    with writing(device.event_id) as event:
+    with writing(device.event_id, Shown.INSIDE) as event:
         device = Device.objects.get(pk=device.pk)
         if device.revoked_at is not None:
             raise Invalid([Fault("", "This tablet no longer belongs to the table.")])
@@ -130,7 +130,7 @@ def take_over(actor: Actor, device: Device) -> Device:
 
 def issue_second_card(actor: Actor, event: Event, table: int) -> str:
     """A code for one more tablet at a table that has one: it looks on until somebody takes over on it."""
-    with writing(event) as event:
+    with writing(event, Shown.INSIDE) as event:
         used = set(Device.objects.filter(event=event, table=table, revoked_at=None).values_list("letter", flat=True))
         free = [letter for letter in "ABCDEF" if letter not in used]
         if not used or not free:
@@ -164,7 +164,7 @@ def _revoke(event: Event, table: int) -> bool:
 
 def _bind(actor: Actor, known: Device) -> str | None:
     """Use the code up within the event's lock, so that two tablets cannot both do it."""
-    with writing(known.event_id) as event:
+    with writing(known.event_id, Shown.INSIDE) as event:
         device = Device.objects.filter(pk=known.pk, code_hash=known.code_hash, revoked_at=None).first()
         if device is None:
             return None

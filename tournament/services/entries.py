@@ -25,10 +25,11 @@ from tournament.queries.scored import (
     opening_faults,
     scored_game,
 )
+from tournament.queries.sides import waits_for_seats
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note, place_of
 from tournament.services.results import locked_sheet, refresh_result
-from tournament.services.transactions import writing
+from tournament.services.transactions import Shown, show, writing
 from tournament.words.held import Reason
 
 
@@ -49,7 +50,7 @@ def record_entry(
     refuse it, Changed where the game is signed or another entry stands at this position already.
     """
     key = client_key or uuid.uuid4()
-    with writing(game.round.event_id) as event:
+    with writing(game.round.event_id, Shown.INSIDE) as event:
         sheet = locked_sheet(event, game.pk)
         return write_entry(actor, sheet, facts, position=position, key=key, source=source, reason=reason)
 
@@ -95,7 +96,7 @@ def undo_entry(
 ) -> Entry:
     """Take the last entry off the sheet; it stays on record, struck through. `position` is the one that was seen."""
     key = client_key or uuid.uuid4()
-    with writing(game.round.event_id) as event:
+    with writing(game.round.event_id, Shown.INSIDE) as event:
         return take_off_last(actor, locked_sheet(event, game.pk), position=position, key=key, source=source)
 
 
@@ -278,6 +279,9 @@ def _add(
     except IntegrityError as clash:
         raise Changed(Reason("same-moment")) from clash
     entries.append(entry)
+    if waits_for_seats(game):
+        # With a line on its sheet a table waits for nobody any more, and the schedule says so.
+        show(Shown.PUBLIC)
     game.last_entry_at = timezone.now()
     return entry
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from tournament.access import Actor
 from tournament.models import Event, Game, Notice
 from tournament.services.journal import note
-from tournament.services.transactions import writing
+from tournament.services.transactions import Shown, writing
 
 
 def tell_teams(event: Event, game: Game, code: str, facts: dict[str, Any]) -> list[Notice]:
@@ -20,7 +20,7 @@ def tell_teams(event: Event, game: Game, code: str, facts: dict[str, Any]) -> li
 
 def acknowledge_notice(actor: Actor, notice: Notice) -> Notice:
     """Note that a team has read a notice; the first reading stays."""
-    with writing(notice.team.event_id) as event:
+    with writing(notice.team.event_id, Shown.PUBLIC) as event:
         notice = Notice.objects.select_related("team").get(pk=notice.pk)
         if notice.seen_at is None:
             notice.seen_at = timezone.now()

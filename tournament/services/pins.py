@@ -13,7 +13,7 @@ from tournament.access import Actor
 from tournament.models import Device, Event, Game, Pin, Side, Team
 from tournament.queries.rules import ruleset_of
 from tournament.services.journal import note, place_of
-from tournament.services.transactions import writing
+from tournament.services.transactions import Shown, writing
 from tournament.words.held import Reason
 
 DIGITS = 6
@@ -27,7 +27,7 @@ HASHER = PBKDF2PasswordHasher()
 
 def give_pins(actor: Actor, event: Event, numbers: Collection[int]) -> dict[int, str]:
     """New PINs for the teams with these numbers; the ones that they had before work no more."""
-    with writing(event) as event:
+    with writing(event, Shown.INSIDE) as event:
         teams = list(Team.objects.filter(event=event, number__in=numbers).order_by("number"))
         pins = {team.number: f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}" for team in teams}
         Pin.objects.filter(team__in=teams).delete()
@@ -51,7 +51,7 @@ def pin_refusal(actor: Actor, game: Game | None, side: int, pin: str) -> str:
     """
     if game is None:
         return ""
-    with writing(game.round.event_id) as event:
+    with writing(game.round.event_id, Shown.INSIDE) as event:
         at_table = Side.objects.filter(game=game, index=side).select_related("team").first()
         if event.sign_with != "pin" or at_table is None:
             return ""

@@ -13,7 +13,7 @@ from tournament.phrases import VOID
 from tournament.queries.scored import ScoredGame, scored_game, sheet_code
 from tournament.queries.sides import sides_with_teams
 from tournament.queries.signatures import standing_signatures
-from tournament.services.transactions import locked_game
+from tournament.services.transactions import Shown, locked_game, show, show_results
 
 BATCH = 200
 STATE = ["state", "version", "finished_at", "last_entry_at"]
@@ -97,11 +97,17 @@ def _store(games: list[Game], results: list[Result]) -> list[Result]:
 
 
 def _refresh_states(games: list[Game], results: list[Result]) -> None:
-    now = timezone.now()
+    now, seen = timezone.now(), set()
     for game, result in zip(games, results, strict=True):
-        game.state = _state_of(game, result)
+        before, game.state = game.state, _state_of(game, result)
+        if before != game.state:
+            show(Shown.PUBLIC)
+        if "final" in (before, game.state):
+            seen.add(game.round_id)
         game.finished_at = (game.finished_at or now) if game.state == "final" else None
         game.version += 1
+    if seen:
+        show_results(seen)
 
 
 def _state_of(game: Game, result: Result) -> str:

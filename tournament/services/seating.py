@@ -15,7 +15,7 @@ from tournament.queries.seats import Waiting, seated_together, waiting_sides
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note, place_of
-from tournament.services.transactions import locked_game, writing
+from tournament.services.transactions import Shown, locked_game, show, writing
 from tournament.words.held import Reason
 
 
@@ -28,12 +28,13 @@ class Seated(NamedTuple):
 
 def seat_side(actor: Actor, game: Game, side: int) -> Side:
     """Note that a side is seated. Saying it twice changes nothing: the first time counts against the five minutes."""
-    with writing(game.round.event_id) as event:
+    with writing(game.round.event_id, Shown.INSIDE) as event:
         game = _open_game(event, game)
         seated = _side_of(game, side)
         if seated.seated_at is None:
             seated.seated_at = timezone.now()
             seated.save(update_fields=["seated_at"])
+            _show_whether_seated(game)
             _touch(game)
             note(actor, event, "seat", "game", game.pk, "seated", place_of(game) | {"team": seated.team.name})
         return seated
@@ -44,12 +45,13 @@ def unseat_side(actor: Actor, game: Game, side: int) -> Side:
 
     Raises Changed where a line stands on the sheet: nobody plays a hand with an empty seat.
     """
-    with writing(game.round.event_id) as event:
+    with writing(game.round.event_id, Shown.INSIDE) as event:
         game = _open_game(event, game)
         seated = _side_of(game, side)
         if active_entries(game.entries.all()):
             raise Changed(f"Table {game.table} has begun to play, so the seat of {seated.team.name} cannot be undone.")
         if seated.seated_at is not None:
+            _show_whether_seated(game)
             seated.seated_at = None
             seated.save(update_fields=["seated_at"])
             _nobody_deals_yet(game)
@@ -89,7 +91,7 @@ def unseat_everybody(actor: Actor, event: Event, number: int) -> int:
 
 def choose_first_dealer(actor: Actor, game: Game, seat: int) -> Game:
     """Name who deals first, which begins the game; it can be changed until the first hand is written."""
-    with writing(game.round.event_id) as event:
+    with writing(game.round.event_id, Shown.INSIDE) as event:
         game = _open_game(event, game)
         if seat not in range(ruleset_at(game).seating.seats):
             raise Invalid([Fault("seat", Reason("no-seat"))])
@@ -111,7 +113,7 @@ def choose_first_dealer(actor: Actor, game: Game, seat: int) -> Game:
 
 def begin_from_paper(actor: Actor, game: Game, seat: int) -> Game:
     """Name at the desk who dealt first: everybody at this table was seated, or nobody could have dealt."""
-    with writing(game.round.event_id):
+    with writing(game.round.event_id, Shown.INSIDE):
         for side in game.sides.filter(seated_at=None).values_list("index", flat=True):
             seat_side(actor, game, side)
         return choose_first_dealer(actor, game, seat)
@@ -131,6 +133,12 @@ def _side_of(game: Game, index: int) -> Side:
     if side is None:
         raise Invalid([Fault("side", Reason("no-side"))])
     return side
+
+
+def _show_whether_seated(game: Game) -> None:
+    """The schedule says of a table that it plays, once all of it sits."""
+    if not game.sides.filter(seated_at=None).exists():
+        show(Shown.PUBLIC)
 
 
 def _nobody_deals_yet(game: Game) -> None:

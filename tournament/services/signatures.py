@@ -21,7 +21,7 @@ from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note, place_of, title_of
 from tournament.services.pins import pin_refusal
 from tournament.services.results import refresh_result
-from tournament.services.transactions import locked_game, writing
+from tournament.services.transactions import Shown, locked_game, writing
 from tournament.words.held import Reason
 
 SALT = "uptown.signature"
@@ -33,7 +33,7 @@ def sign_sheet(actor: Actor, game: Game, *, side: int, name: str, code: str, rea
     Raises Changed where the sheet is not the one that was seen, Invalid where the name is no player of the side.
     Signing twice changes nothing.
     """
-    with writing(game.round.event_id) as event:
+    with writing(game.round.event_id, Shown.INSIDE) as event:
         locked_game(event, game.pk)
         sheet = game_sheet(sheet_games().get(pk=game.pk))
         if not sheet.over:
@@ -68,7 +68,7 @@ def take_signature_back(actor: Actor, game: Game, side: int) -> None:
 
     Where none stands, nothing changes. Raises Changed where the sheet is final or its round is not in play any more.
     """
-    with writing(game.round.event_id) as event:
+    with writing(game.round.event_id, Shown.INSIDE) as event:
         game = locked_game(event, game.pk)
         sheet = game_sheet(sheet_games().get(pk=game.pk))
         if game.state == "final":

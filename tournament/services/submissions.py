@@ -22,7 +22,7 @@ from tournament.services.items import SCORING, SIGN, TAKES_BACK, WRITTEN, Item
 from tournament.services.journal import note, title_of
 from tournament.services.pins import pin_refusal
 from tournament.services.signatures import make_proof, proved_code
-from tournament.services.transactions import writing
+from tournament.services.transactions import Shown, writing
 from tournament.words.held import Reason, kept
 
 INVALID = "invalid"
@@ -133,7 +133,7 @@ def _known(actor: Actor, item: Item) -> Answer | None:
     if known.digest == item.digest and known.event_id == event.pk:
         event.refresh_from_db(fields=["version"])
         return answer_of(known, duplicate=True)
-    with writing(event) as event:
+    with writing(event, Shown.INSIDE) as event:
         return _store_reused(actor, event, item)
 
 
@@ -143,7 +143,7 @@ def _take(actor: Actor, item: Item) -> Answer:
         try:
             return _apply(actor, item)
         except Parked as parked:
-            with writing(actor.tablet.event) as event:
+            with writing(actor.tablet.event, Shown.INSIDE) as event:
                 return _keep(actor, event, _row(event, actor.tablet, item), parked)
     except IntegrityError:
         # A copy of it was stored meanwhile.
@@ -154,7 +154,7 @@ def _take(actor: Actor, item: Item) -> Answer:
 
 
 def _apply(actor: Actor, item: Item) -> Answer:
-    with writing(actor.tablet.event) as event:
+    with writing(actor.tablet.event, Shown.INSIDE) as event:
         row = _row(event, actor.tablet, item)
         waits = Q(event=event, status=PARKED, code=WAITING, after=row.uid)
         near = list(Submission.objects.filter(Q(uid=row.after) | waits))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
+from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any
 
 from django.conf import settings
@@ -12,19 +14,40 @@ from django.db import connection, transaction
 from django.db.models import F, QuerySet
 
 from tournament.database import Queue
-from tournament.models import Event, Game, Team
+from tournament.models import Event, Game, Round, Team
 from tournament.refusals import Changed
 from tournament.words.held import Reason
 
 _writers = Queue()
-# The event that this thread has locked and not written to its end.
-_held: ContextVar[Event | None] = ContextVar("held", default=None)
+
+
+class Shown(IntEnum):
+    """How far what is written can be seen: at desk and tables alone, on public pages, or in the games of any round."""
+
+    INSIDE, PUBLIC, BOOKS = range(3)
+
+    @property
+    def raises(self) -> tuple[str, ...]:
+        """The versions of the event that rise with it."""
+        return ("version", "public_version", "books_version")[: self + 1]
+
+
+@dataclass
+class _Held:
+    """The event that this thread has locked and not written to its end; and how far all of that can be seen."""
+
+    event: Event
+    shown: Shown
+
+
+_held: ContextVar[_Held | None] = ContextVar("held", default=None)
 
 
 @contextmanager
-def writing(event: Event | int) -> Iterator[Event]:
-    """Lock the event, write, and raise its version: the version keys every cache and every “nothing new” answer.
+def writing(event: Event | int, shown: Shown = Shown.BOOKS) -> Iterator[Event]:
+    """Lock the event, write, and raise its versions: they key what is remembered and every “nothing new” answer.
 
+    An act whose writes are not seen everywhere says how far they are; one that says nothing is only slower to follow.
     An act within an act of the same event is part of it: the event is locked already, and its version rises once.
     """
     pk = event if isinstance(event, int) else event.pk
@@ -32,22 +55,41 @@ def writing(event: Event | int) -> Iterator[Event]:
         yield from _unlocked(pk)
         return
     outer = _held.get()
-    if outer is not None and outer.pk == pk:
+    if outer is not None and outer.event.pk == pk:
         with transaction.atomic():
-            yield outer
+            yield outer.event
+        show(shown)
         return
     with in_line(), transaction.atomic():
-        locked = Event.objects.select_for_update().get(pk=pk)
-        token = _held.set(locked)
+        held = _Held(Event.objects.select_for_update().get(pk=pk), shown)
+        token = _held.set(held)
         try:
-            yield locked
+            yield held.event
         finally:
             _held.reset(token)
-        # Counted by the database: the version must never fall.
-        Event.objects.filter(pk=pk).update(version=F("version") + 1)
-        locked.version += 1
-        if isinstance(event, Event):
-            event.version = locked.version
+        _raise(held, event)
+
+
+def show(shown: Shown) -> None:
+    """Say that what the act in progress wrote is seen this far, whatever it said at its beginning."""
+    if (held := _held.get()) is not None:
+        held.shown = max(held.shown, shown)
+
+
+def show_results(rounds: Collection[int]) -> None:
+    """Say that results of these rounds (by key) came, went or changed for everybody."""
+    show(Shown.PUBLIC)
+    Round.objects.filter(pk__in=rounds).update(version=F("version") + 1)
+
+
+def _raise(held: _Held, given: Event | int) -> None:
+    """Counted by the database: a version must never fall."""
+    raised = held.shown.raises
+    Event.objects.filter(pk=held.event.pk).update(**{name: F(name) + 1 for name in raised})
+    for name in raised:
+        setattr(held.event, name, getattr(held.event, name) + 1)
+        if isinstance(given, Event):
+            setattr(given, name, getattr(held.event, name))
 
 
 def in_line() -> AbstractContextManager[None]:
@@ -94,7 +136,7 @@ def _unlocked(pk: int) -> Iterator[Event]:
     """
     with transaction.atomic() if connection.features.has_select_for_update else nullcontext():
         yield Event.objects.get(pk=pk)
-        Event.objects.filter(pk=pk).update(version=F("version") + 1)
+        Event.objects.filter(pk=pk).update(**{name: F(name) + 1 for name in Shown.BOOKS.raises})
 
 
 def look_again(event: Event, **which: Any) -> None:

@@ -74,7 +74,7 @@ def played_round(
         sign_all(event, round_)
     if event.stage == "setup":
         event.stage, event.frozen_at, event.printed = "playing", now, printed_by(event.sheet)
-    event.version += 1
+    event.public_version += 1
     event.save()
     return round_
 
@@ -99,7 +99,7 @@ def finish_game(event: Event, game: Game, hands: Sequence[dict[str, Any]]) -> No
         for position, facts in enumerate(hands, start=1)
     )
     sign_all(event, game.round)
-    Event.objects.filter(pk=event.pk).update(version=event.version + 1)
+    Event.objects.filter(pk=event.pk).update(public_version=event.public_version + 1)
     event.refresh_from_db()
 
 

@@ -237,7 +237,7 @@ def test_names_of_forty_letters_and_of_any_script_stand_on_podium_poster_and_pic
     for team in event.teams.all():
         Team.objects.filter(pk=team.pk).update(name=name.strip()[:40], key=f"{team.number}")
     Player.objects.filter(team__event=event).update(name=name.strip()[:40])
-    Event.objects.filter(pk=event.pk).update(version=event.version + 1, name=f"{name.strip()[:40]} Open")
+    Event.objects.filter(pk=event.pk).update(public_version=event.public_version + 1, name=f"{name.strip()[:40]} Open")
     client = signed_in(dana)
     picture = client.get(reverse("event-picture", args=[event.slug]))
     assert Image.open(io.BytesIO(picture.content)).size == (1200, 630)
@@ -263,7 +263,7 @@ def second_step(dana: User, event: Event, name: str) -> Image.Image:
     for team in event.teams.all():
         Team.objects.filter(pk=team.pk).update(name=name, key=f"{team.number}")
     # No test before has made a picture of an event with this key and version.
-    event.version += next(FAR)
+    event.public_version += next(FAR)
     event.save()
     answer = signed_in(dana).get(reverse("event-picture", args=[event.slug]))
     return Image.open(io.BytesIO(answer.content)).convert("L").crop((100, 480, 410, 630))

@@ -106,8 +106,8 @@ def test_standings_page_sorts_by_a_column_and_says_so(client: Client, played: Ev
 @pytest.mark.parametrize("name", ["standings", "schedule", "bracket", "board"])
 def test_a_poll_is_answered_with_204_until_something_is_new(client: Client, played: Event, name: str) -> None:
     url = reverse(name, args=[played.slug])
-    assert poll(client, f"{url}?version={played.version}").status_code == 204
-    answer = poll(client, f"{url}?version={played.version - 1}")
+    assert poll(client, f"{url}?version={played.public_version}").status_code == 204
+    answer = poll(client, f"{url}?version={played.public_version - 1}")
     assert (answer.status_code, answer["Vary"]) == (200, "HX-Request, Cookie, Accept-Encoding")
     assert "<html" not in answer.content.decode()
 
@@ -115,8 +115,8 @@ def test_a_poll_is_answered_with_204_until_something_is_new(client: Client, play
 def test_a_poll_of_the_standings_ignores_a_hand_that_changes_no_place(client: Client, played: Event) -> None:
     url = reverse("standings", args=[played.slug])
     code = sure(re.search(r"code=(\w+)", client.get(url).content.decode()))[1]
-    Event.objects.filter(pk=played.pk).update(version=played.version + 1)
-    assert poll(client, f"{url}?version={played.version}&code={code}").status_code == 204
+    Event.objects.filter(pk=played.pk).update(public_version=played.public_version + 1)
+    assert poll(client, f"{url}?version={played.public_version}&code={code}").status_code == 204
 
 
 def test_schedule_shows_the_round_that_is_asked_for(client: Client, played: Event) -> None:

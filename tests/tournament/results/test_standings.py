@@ -222,7 +222,7 @@ def test_visibility_of_standings(
     event.rounds.filter(pk=second.pk).update(state="closed")
     played_round(event, [(1, 4, win(0)), (2, 3, win(0))])
     assert seen() == after_all
-    event.stage, event.version = "over", event.version + 1
+    event.stage, event.public_version = "over", event.public_version + 1
     event.save()
     assert seen() == over
 

@@ -1,0 +1,216 @@
+"""Whatever changes a public page raises the event's public version; what no public page shows leaves it alone."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import sys
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play
+from tests.sure import sure
+from tournament import services
+from tournament.access import Actor
+from tournament.forms.messages import read_batch
+from tournament.models import Call, Device, Event, Game, Notice
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.standings import shown_standings, standings
+from tournament.refusals import Invalid
+from tournament.services import calls, corrections, devices, entries, pins, seating, signatures
+from tournament.services.notices import acknowledge_notice
+from tournament.services.submissions import receive
+from tournament.services.transactions import Shown, writing
+
+SERVICES = Path(sure(services.__file__)).parent
+PAGES = ("standings", "schedule", "teams", "bracket", "board", "pictures", "rules", "corrections", "event-picture")
+# What differs each time: the version itself, and what a page of Django has of its own.
+VERSION = re.compile(r"version=\d+")
+
+
+class Evening:
+    """Game 1 is over, game 2 begins at three tables; a tablet is at table 1."""
+
+    def __init__(self, dana: User) -> None:
+        self.dana, self.stranger = Actor(dana), Client()
+        self.event = make_event("Watched", dana, rounds_planned=2, sign_with="pin")
+        teams = make_teams(self.event, 6)
+        pairs = [(teams[0], teams[1]), (teams[2], teams[3]), (teams[4], teams[5])]
+        first = make_round(self.event, pairs)
+        for game in first.games.all():
+            play(dana, game, MADE_FIVE)
+        first.state = "closed"
+        first.save()
+        games = list(make_round(self.event, pairs, number=2).games.order_by("table"))
+        self.one, self.two, self.three = games
+        self.old = first.games.get(table=1)
+        self.cards, self.pins = list[str](), dict[int, str]()
+
+    def code(self, game: Game) -> str:
+        return game_sheet(sheet_games().get(pk=game.pk)).code
+
+    def tablet(self) -> Actor:
+        return Actor(None, Device.objects.select_related("event").get(table=1, writes=True, revoked_at=None))
+
+    def send(self, kind: str, uid: int, **fields: Any) -> None:
+        item = {"uid": str(uuid.UUID(int=uid)), "kind": kind, "game": self.one.pk, "after": None, "at": 0, "n": 0}
+        receive(self.tablet(), read_batch(json.dumps({"items": [item | fields]}).encode()).items)
+
+    def pages(self) -> dict[str, str]:
+        """What a stranger is shown now, everywhere."""
+        paths = [reverse(name, args=[self.event.slug]) for name in PAGES]
+        paths += [f"{reverse('schedule', args=[self.event.slug])}?round=1"]
+        paths += [reverse("team", args=[self.event.slug, number]) for number in (1, 2, 3, 5)]
+        paths += [reverse("public-game", args=[self.event.slug, game.pk]) for game in (self.old, self.one, self.two)]
+        return {path: VERSION.sub("", self.stranger.get(path).content.decode("latin-1")) for path in paths}
+
+    def versions(self) -> tuple[int, int]:
+        found = Event.objects.get(pk=self.event.pk)
+        return found.version, found.public_version
+
+
+def acts(evening: Evening) -> Iterator[tuple[str, Callable[[], object]]]:
+    """What people do while a game is in play, one after the other."""
+    dana, one, two = evening.dana, evening.one, evening.two
+    yield "PINs", lambda: evening.pins.update(pins.give_pins(dana, evening.event, [1, 2]))
+    yield "a first card", lambda: devices.issue_cards(dana, evening.event, [1])
+    yield "another card", lambda: evening.cards.append(devices.issue_card(dana, evening.event, 1))
+    yield "a tablet at its table", lambda: devices.pair_device(Actor(), evening.cards[-1])
+    yield "a second card", lambda: devices.issue_second_card(dana, evening.event, 1)
+    yield "a further tablet", lambda: devices.bind_further(Actor(), evening.event, 1)
+    yield "the other one keeps score", lambda: devices.take_over(evening.tablet(), evening.tablet().tablet)
+    yield "a side sits down", lambda: seating.seat_side(dana, one, 0)
+    yield "the last side sits down", lambda: evening.send("seat", 1, side=1)
+    yield "the last side gets up", lambda: seating.unseat_side(dana, one, 1)
+    yield "it sits down again", lambda: seating.seat_side(dana, one, 1)
+    yield "a first dealer", lambda: seating.choose_first_dealer(dana, one, 1)
+    yield "a call", lambda: calls.call_director(dana, one, "renege")
+    yield "a call taken back", lambda: calls.withdraw_call(dana, one)
+    yield "another call", lambda: calls.call_director(dana, one, "renege")
+    yield "a call answered", lambda: calls.answer_call(dana, Call.objects.get(answered_at=None))
+    yield "a hand", lambda: evening.send("hand", 2, position=1, facts=hand(0))
+    yield "the same hand again", lambda: evening.send("hand", 2, position=1, facts=hand(0))
+    yield "another hand by that name", lambda: evening.send("hand", 2, position=1, facts=hand(1))
+    yield "a hand in the wrong place", lambda: evening.send("hand", 3, position=7, facts=hand(0))
+    yield "a hand at the desk", lambda: entries.record_entry(dana, one, hand(1))
+    yield "an undo", lambda: entries.undo_entry(dana, one, position=2)
+    yield "a hand at a table that sits", lambda: entries.record_entry(dana, one, hand(1))
+    yield "a first hand at a table that does not sit", lambda: entries.record_entry(dana, two, hand(0))
+    yield "the last hand", lambda: entries.record_entry(dana, one, MADE_FIVE)
+    yield "a wrong PIN", lambda: signatures.sign_at_table(evening.tablet(), one, **signing(evening, 0, "000000"))
+    right = [evening.pins[number] for number in (1, 2)]
+    yield "a signature", lambda: signatures.sign_at_table(evening.tablet(), one, **signing(evening, 0, right[0]))
+    yield "a signature taken back", lambda: signatures.take_signature_back(evening.tablet(), one, 0)
+    yield "it is given again", lambda: signatures.sign_at_table(evening.tablet(), one, **signing(evening, 0, right[0]))
+    yield "the last signature", lambda: signatures.sign_at_table(evening.tablet(), one, **signing(evening, 1, right[1]))
+    correction: dict[str, Any] = {"position": 1, "revision": 0, "reason": "as on paper"}
+    yield (
+        "a result corrected",
+        lambda: corrections.correct_sheet(dana, evening.old, facts=MADE_FIVE | {"bidder": 1}, **correction),
+    )
+    yield "a notice read", lambda: acknowledge_notice(dana, sure(Notice.objects.first()))
+    yield "the desk types a game from paper", lambda: seating.begin_from_paper(dana, evening.three, 0)
+    yield "tablets withdrawn", lambda: devices.revoke_device(dana, evening.event, 1)
+    yield "tablets put back", lambda: devices.put_back(dana, evening.event, 1)
+
+
+def hand(seat: int) -> dict[str, Any]:
+    return {"entry": "hand", "seat": seat, "bid": "2", "books": 8}
+
+
+def signing(evening: Evening, side: int, pin: str) -> dict[str, Any]:
+    return {"side": side, "name": f"Ann {side + 1}", "code": evening.code(evening.one), "pin": pin}
+
+
+@contextmanager
+def seen_called(names: set[str]) -> Iterator[None]:
+    """Notes the functions of the services that are called."""
+
+    def note(frame: FrameType, event: str, _argument: object) -> None:
+        path = Path(frame.f_code.co_filename)
+        if event == "call" and path.parent == SERVICES:
+            names.add(f"{path.stem}.{frame.f_code.co_name}")
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        yield
+    finally:
+        sys.setprofile(before)
+
+
+def walk(evening: Evening) -> tuple[dict[str, tuple[bool, bool]], set[str]]:
+    """For each act whether a page changed, and whether the public version did; and which services were called."""
+    happened, called = {}, set[str]()
+    pages, (_, public) = evening.pages(), evening.versions()
+    for name, act in acts(evening):
+        before = (pages, public)
+        with seen_called(called):
+            try:
+                act()
+            except Invalid as refusal:
+                assert name == "a wrong PIN", (name, refusal)
+        pages, (_, public) = evening.pages(), evening.versions()
+        happened[name] = (pages != before[0], public != before[1])
+        found = Event.objects.get(pk=evening.event.pk)
+        assert shown_standings(found, Actor()).lines == standings(found).lines, name
+    return happened, called
+
+
+@pytest.fixture
+def evening(db: None) -> Evening:
+    return Evening(make_user("dana"))
+
+
+def test_what_changes_a_public_page_raises_the_public_version(evening: Evening) -> None:
+    happened, called = walk(evening)
+    assert [name for name, (changed, raised) in happened.items() if changed and not raised] == []
+    # The control: a version that never rises would keep all of this from the phones.
+    assert {name for name, (changed, _) in happened.items() if changed} == {
+        "the last side sits down",
+        "the last side gets up",
+        "it sits down again",
+        "a first hand at a table that does not sit",
+        "the last hand",
+        "the last signature",
+        "a result corrected",
+        "a notice read",
+        "the desk types a game from paper",
+    }
+    quiet = {name for name, (_, raised) in happened.items() if not raised}
+    assert {"a side sits down", "a hand", "an undo", "a call", "a signature", "a wrong PIN", "a first card"} <= quiet
+    # Every act that says how far it is seen was among them.
+    assert says_less() - called == set()
+
+
+def says_less() -> set[str]:
+    """The functions of the services that say of their writes that not everybody sees them."""
+    found = set()
+    for path in sorted(SERVICES.glob("*.py")):
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(function, ast.FunctionDef) and any(map(is_writing_less, ast.walk(function))):
+                found.add(f"{path.stem}.{function.name}")
+    return found
+
+
+def is_writing_less(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and ast.unparse(node.func) == "writing" and len(node.args) > 1
+
+
+def test_every_version_rises_with_an_act_that_says_nothing(evening: Evening) -> None:
+    found = Event.objects.get(pk=evening.event.pk)
+    before = [getattr(found, name) for name in Shown.BOOKS.raises]
+    with writing(found):
+        pass
+    after = [getattr(Event.objects.get(pk=found.pk), name) for name in Shown.BOOKS.raises]
+    assert after == [number + 1 for number in before] == [getattr(found, name) for name in Shown.BOOKS.raises]
