@@ -1,0 +1,158 @@
+"""Desk, list of teams, the draw of the next round and a correction at 500 teams; a bare view in the same run.
+
+Run from the project folder: python -m tests.benchmarks.desk [--queries]. Goals: the desk after a hand at most 6 times a
+bare view of 500 rows, the list of teams after a change 4.5 times, the draw (POST) 11 times; a correction with its new
+standings at most 40 statements. A page of the list has 200 rows: the ratio to a bare view of so many is printed, too.
+Processor time is compared: it says the same on a busy machine.
+"""
+
+from __future__ import annotations
+
+import re
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from tests.benchmarks.hall import evening_file, machine, open_site
+
+TEAMS, ROUNDS, RUNS = 500, 6, 5
+
+
+def main() -> int:
+    open_site(ROOT_URLCONF="tests.benchmarks.bare")
+    from tournament.access import Actor
+    from tournament.archive.store.event import import_event
+    from tournament.services.draws import take_back_draw
+
+    desk = Desk()
+    file = evening_file(TEAMS, ROUNDS + 1)
+    running = import_event(Actor(), _in_play(file))
+    over = import_event(Actor(), file | {"event": "Over", "movement": "swiss", "rounds": file["rounds"][:ROUNDS]})
+    poll = {"HX-Request": "true"}
+    acts: dict[str, tuple[Callable[[], object], float]] = {
+        "desk after a hand": (lambda: desk.get(f"/desk/{running.slug}/", **poll), 6),
+        "list of teams after a change": (lambda: desk.get(f"/e/{running.slug}/teams/"), 4.5),
+        "draw of the next round (POST)": (lambda: desk.post(f"/desk/{over.slug}/draw/", {"seats": "lot"}), 11),
+        "bare view of 500 rows": (lambda: desk.get("/rows/500/"), 1),
+        "bare view of 200 rows": (lambda: desk.get("/rows/200/"), 1),
+    }
+    taken: dict[str, list[float]] = {name: [] for name in acts}
+    asked: dict[str, list[str]] = {}
+    for _ in range(RUNS + 1):
+        for name, (act, _goal) in acts.items():
+            _changed(running.pk)
+            seconds, asked[name] = measured(act)
+            taken[name].append(seconds)
+        take_back_draw(Actor(desk.director), over)
+    medians = {name: statistics.median(times[1:]) for name, times in taken.items()}
+    bare, page = medians["bare view of 500 rows"], medians["bare view of 200 rows"]
+    print(f"{machine()}; median of {RUNS}; {TEAMS} teams, {ROUNDS} games, at the desk one more in play")
+    for name, (_, goal) in acts.items():
+        ratios = f"{medians[name] / bare:.1f} times 500 rows (goal {goal:g}), {medians[name] / page:.1f} times 200 rows"
+        print(f"{name}: {medians[name] * 1000:.1f} ms, {ratios}, {len(asked[name])} statements")
+        if "--queries" in sys.argv:
+            print("\n".join(f"    {sql[:220]}" for sql in asked[name]))
+    _corrections(desk, over)
+    return 0
+
+
+def _corrections(desk: Desk, event: Any) -> None:
+    """The last hand of games of a closed round: the correction is announced, then done, then a visitor looks."""
+    from django.test import Client
+
+    from tournament.models import Game
+
+    visitor = Client()
+    taken: list[list[float]] = []
+    asked: list[list[str]] = []
+    for game in Game.objects.filter(round__event=event, round__number=1).prefetch_related("entries"):
+        last = max(game.entries.all(), key=lambda entry: entry.position)
+        path = f"/desk/{event.slug}/games/{game.pk}/entries/{last.position}/revisions/"
+        said = {name: str(value) for name, value in last.facts.items()} | {"revision": "0", "reason": "as on paper"}
+        said["books"] = str(last.facts["books"] + 1)
+        first = measured(partial(desk.post, path, said, None))
+        key = re.search(r'name="announced" value="(\w+)"', desk.answer)
+        if key is None:
+            # The rules refuse it: no side takes 14 books, and no closed round may be left without a result.
+            continue
+        then = measured(partial(desk.post, path, said | {"announced": key[1]}))
+        page = measured(partial(visitor.get, f"/e/{event.slug}/"))
+        taken.append([seconds for seconds, _ in (first, then, page)])
+        asked = [sql for _, sql in (first, then, page)]
+        if len(taken) == RUNS:
+            break
+    names = "announced", "done", "new standings"
+    medians = [statistics.median(times) for times in zip(*taken, strict=True)]
+    figures = zip(names, medians, asked, strict=True)
+    told = ", ".join(f"{name} {seconds * 1000:.1f} ms and {len(sql)} statements" for name, seconds, sql in figures)
+    print(f"correction: {told}; done with new standings {len(asked[1]) + len(asked[2])} statements (goal 40)")
+    if "--queries" in sys.argv:
+        print("\n\n".join("\n".join(f"    {sql[:220]}" for sql in each) for each in asked))
+
+
+class Desk:
+    """A director at the desk, who typed the password just now."""
+
+    def __init__(self) -> None:
+        from django.contrib.auth.models import User
+        from django.test import Client
+
+        from tournament import sitting
+
+        self.client, self.answer = Client(), ""
+        self.director = User.objects.create_superuser("dana", password="a long enough password")
+        self.client.force_login(self.director)
+        session = self.client.session
+        sitting.begin(session)
+        session.save()
+
+    def get(self, path: str, **headers: str) -> None:
+        answer = self.client.get(path, headers=headers)
+        assert answer.status_code == 200, (path, answer.status_code)
+
+    def post(self, path: str, said: dict[str, str], expected: int | None = 302) -> None:
+        answer = self.client.post(path, said)
+        assert expected in (answer.status_code, None), (path, answer.status_code)
+        self.answer = answer.content.decode()
+
+
+def measured(act: Callable[[], object]) -> tuple[float, list[str]]:
+    """How long it took, and the statements that it sent to the database."""
+    from django.db import connection
+
+    asked: list[str] = []
+
+    def count(run: Any, sql: str, *rest: Any) -> Any:
+        asked.append(sql)
+        return run(sql, *rest)
+
+    begun = time.process_time()
+    with connection.execute_wrapper(count):
+        act()
+    return time.process_time() - begun, asked
+
+
+def _changed(pk: int) -> None:
+    """What a hand does to every page of its event."""
+    from django.db.models import F
+
+    from tournament.models import Event
+
+    Event.objects.filter(pk=pk).update(version=F("version") + 1)
+
+
+def _in_play(file: dict[str, Any]) -> dict[str, Any]:
+    """The same evening with its last round half played."""
+    last = file["rounds"][-1]
+    tables = [
+        table | {"game": table["game"] | {"entries": table["game"]["entries"][: 1 + table["table"] % 6]}}
+        for table in last["tables"]
+    ]
+    return file | {"event": "In play", "rounds": [*file["rounds"][:-1], last | {"tables": tables}]}
+
+
+if __name__ == "__main__":
+    sys.exit(main())
