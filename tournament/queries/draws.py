@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
 
-from tournament.models import Event, Round
+from tournament.models import Bye, Event, Round, Side
 from tournament.pairing.draw import (
     FIXED,
     Checked,
@@ -105,14 +108,14 @@ def draw_plan(event: Event, *, before: int | None = None) -> DrawPlan:
 
     With `before`, the plan of that one round: all earlier rounds are its past, drawn or played.
     """
-    rounds = list(event.rounds.filter(stage="qualifying").prefetch_related("games__sides__team", "byes__team"))
+    books, seated = books_of(event), _seated(event)
+    rounds = [round_ for round_ in books.rounds if round_.stage == "qualifying"]
     if before is None:
         past = [round_ for round_ in rounds if round_.state != "planned"]
     else:
         past = [round_ for round_ in rounds if round_.number < before]
-    books = books_of(event)
     winners = _winners(books.marks)
-    history = History(tuple(replace(_played(round_), winners=winners[round_.number]) for round_ in past))
+    history = History(tuple(_played(seated[round_.pk], winners[round_.number]) for round_ in past))
     method, options = _method(event)
     left = max(event.rounds_planned - len(past), 0)
     running = next((round_ for round_ in past if round_.state == "running"), None)
@@ -131,10 +134,10 @@ def draw_plan(event: Event, *, before: int | None = None) -> DrawPlan:
     return DrawPlan(method, entrants, history, count, options, _too_few(event, len(entrants)), waiting)
 
 
-def draw_overview(event: Event) -> DrawOverview:
-    """The qualifying rounds as they are drawn, in a constant number of queries."""
-    rounds = event.rounds.filter(stage="qualifying").prefetch_related("games__sides__team", "byes__team")
-    drawn = tuple(_drawn(round_) for round_ in rounds)
+def draw_overview(event: Event, **which: str) -> DrawOverview:
+    """The qualifying rounds as they are drawn (all, or `which`: those of a state), in a constant number of queries."""
+    rounds, seated = event.rounds.filter(stage="qualifying", **which), _seated(event, **which)
+    drawn = tuple(_drawn(round_, seated[round_.pk]) for round_ in rounds)
     by_table: list[dict[int, DrawnTable]] = [{table.table: table for table in round_.tables} for round_ in drawn]
     numbers = sorted({number for tables in by_table for number in tables})
     rows = tuple((number, tuple(tables.get(number) for tables in by_table)) for number in numbers)
@@ -154,12 +157,13 @@ def meeting_notes(event: Event) -> dict[int, tuple[Note, ...]]:
 
     That is rematches, second byes, and neighbours where they are kept apart.
     """
-    rounds = event.rounds.filter(stage="qualifying").prefetch_related("games__sides__team", "byes__team")
-    entrants = tuple(Entrant(team.number, team.city, team.club, name=team.name) for team in event.teams.all())
+    seated = _seated(event)
+    teams = event.teams.values_list("number", "city", "club", "name")
+    entrants = tuple(Entrant(number, city, club, name=name) for number, city, club, name in teams)
     apart = _method(event)[1].apart
     history, notes = History(), {}
-    for round_ in rounds:
-        played = _played(round_)
+    for round_ in event.rounds.filter(stage="qualifying"):
+        played = _played(seated[round_.pk])
         notes[round_.number] = annotate(Draw(played.tables, played.byes), entrants, history, apart).notes
         history = History((*history.rounds, played))
     return notes
@@ -241,24 +245,42 @@ def _winners(marks: Mapping[int, Sequence[Mark]]) -> dict[int, frozenset[int]]:
     return defaultdict(frozenset, {number: frozenset(teams) for number, teams in winners.items()})
 
 
-def _played(round_: Round) -> Played:
-    games = sorted(round_.games.all(), key=lambda game: game.table)
-    tables = tuple(tuple(side.team.number for side in game.sides.all()) for game in games)
-    return Played(tables, tuple(sorted(bye.team.number for bye in round_.byes.all())))
+class _Seats(NamedTuple):
+    """Who meets at which table of a round, and who sits it out; teams are number and name, in side order."""
+
+    tables: list[tuple[int, list[tuple[int, str]]]]
+    byes: list[tuple[int, str]]
 
 
-def _drawn(round_: Round) -> DrawnRound:
-    games = sorted(round_.games.all(), key=lambda game: game.table)
+def _seated(event: Event, **which: str) -> dict[int, _Seats]:
+    """The qualifying rounds by key, in two queries: rows, because a draw reads every seat of the evening."""
+    found: dict[int, _Seats] = defaultdict(lambda: _Seats([], []))
+    team = ("team__number", "team__name")
+    here: dict[str, Any] = {"round__event": event, "round__stage": "qualifying"}
+    here |= {f"round__{name}": value for name, value in which.items()}
+    sides = Side.objects.filter(**here).order_by("game__table", "game_id", "index")
+    for (round_, _, table), rows in groupby(
+        sides.values_list("round_id", "game_id", "game__table", *team), key=itemgetter(0, 1, 2)
+    ):
+        found[round_].tables.append((table, [(number, name) for *_, number, name in rows]))
+    for round_, number, name in Bye.objects.filter(**here).order_by("team__number").values_list("round_id", *team):
+        found[round_].byes.append((number, name))
+    return found
+
+
+def _played(seats: _Seats, winners: frozenset[int] = frozenset()) -> Played:
+    tables = tuple(tuple(number for number, _ in teams) for _, teams in seats.tables)
+    return Played(tables, tuple(number for number, _ in seats.byes), winners)
+
+
+def _drawn(round_: Round, seats: _Seats) -> DrawnRound:
     return DrawnRound(
         number=round_.number,
         title=str(round_),
         state=round_.state,
         state_words=round_.get_state_display(),
-        tables=tuple(
-            DrawnTable(game.table, tuple((side.team.number, side.team.name) for side in game.sides.all()))
-            for game in games
-        ),
-        byes=tuple(sorted((bye.team.number, bye.team.name) for bye in round_.byes.all())),
+        tables=tuple(DrawnTable(table, tuple(teams)) for table, teams in seats.tables),
+        byes=tuple(seats.byes),
         notes=round_.noted,
         by_hand=round_.by_hand,
     )

@@ -89,7 +89,7 @@ def lost_by_redraw(event: Event) -> Lost:
 
 
 def redrawn_words(before: DrawOverview, after: DrawOverview, count: int) -> str:
-    """What a draw did; where nothing has moved, that it is the draw that was there."""
+    """What a draw did to the rounds that wait; where nothing has moved, that it is the draw that was there."""
     said = f"{count} round{'' if count == 1 else 's'} drawn"
     if before.planned and not reseating(before, after, "").rounds:
         return (

@@ -39,14 +39,16 @@ def draw_rounds(
 
     The same seed gives the same draw; None draws a new seed. `by_number` seats the teams by their numbers instead.
     `in_place` leaves those who meet as before at the table that they had: who left leaves an empty table behind.
-    The draw is made outside the transaction and refused where teams or rounds have changed meanwhile.
+    The draw is made outside the transaction and refused where teams or rounds have changed meanwhile: whoever wrote
+    in the event since raised its version, and only then the plan is made again to compare.
     """
-    plan = draw_plan(event)
-    _may_draw(event, plan)
+    seen = Event.objects.get(pk=event.pk)
+    plan = draw_plan(seen)
+    _may_draw(seen, plan)
     chosen = new_seed() if seed is None else seed
     draws = _drawn(plan, None if by_number else chosen)
     with writing(event) as event:
-        if draw_plan(event) != plan:
+        if (event.epoch, event.version) != (seen.epoch, seen.version) and draw_plan(event) != plan:
             raise Changed("Entries or results changed while the draw was being made. Please draw again.")
         first = plan.history.next_round
         numbers = _in_place(event, draws, first) if in_place else {}
@@ -199,15 +201,15 @@ def _twice(numbers: Sequence[int]) -> int:
 
 
 def _write(event: Event, number: int, draw: Draw, numbers: Sequence[int] | None = None) -> Round:
-    teams = {team.number: team for team in event.teams.all()}
+    teams = dict(event.teams.values_list("number", "pk"))
     round_ = Round.objects.create(event=event, number=number, notes=[note.row for note in draw.notes])
     games = Game.objects.bulk_create(
         Game(round=round_, table=table) for table in numbers or range(1, len(draw.tables) + 1)
     )
     Side.objects.bulk_create(
-        Side(game=game, round=round_, index=index, team=teams[number])
+        Side(game=game, round=round_, index=index, team_id=teams[number])
         for game, table in zip(games, draw.tables, strict=True)
         for index, number in enumerate(table)
     )
-    Bye.objects.bulk_create(Bye(round=round_, team=teams[number]) for number in draw.byes)
+    Bye.objects.bulk_create(Bye(round=round_, team_id=teams[number]) for number in draw.byes)
     return round_

@@ -40,9 +40,10 @@ def _draw(request: Request, event: Event, form: DrawForm) -> HttpResponse:
         announced = announce_redraw(request.actor, event, seed, by_number)
         context = {"event": event, "tab": "draw", "lost": lost, "reseating": announced}
         return render(request, "desk/draw_again.html", context | {"seed": seed, "seats": form.data.get("seats", "")})
-    before = draw_overview(event)
+    before = draw_overview(event, state="planned")
     drawn = draws.draw_rounds(request.actor, event, seed=seed, by_number=by_number)
-    return done(request, redrawn_words(before, draw_overview(event), len(drawn)), "desk-draw", event.slug)
+    words = redrawn_words(before, draw_overview(event, state="planned"), len(drawn))
+    return done(request, words, "desk-draw", event.slug)
 
 
 @require_POST
