@@ -84,7 +84,11 @@ def sqlite_settings(path: Path, library: tuple[int, ...] = sqlite3.sqlite_versio
 
 
 def database_settings(address: str, data: Path) -> dict[str, Any]:
-    """Read `postgres://user:password@host:port/name` or `sqlite:///path`; no address means SQLite in `data`."""
+    """Read `postgres://user:password@host:port/name` or `sqlite:///path`; no address means SQLite in `data`.
+
+    Several PostgreSQLs stand with a comma between them: `…@first:5432,second:5432/name`. The one that can be written
+    to is used, so the site follows by itself when a standby takes over.
+    """
     if not address:
         return sqlite_settings(data / "uptown.sqlite3")
     parts = urlsplit(address)
@@ -92,17 +96,19 @@ def database_settings(address: str, data: Path) -> dict[str, Any]:
         return sqlite_settings(Path(unquote(parts.path).removeprefix("/")))
     if parts.scheme not in ("postgres", "postgresql"):
         raise ValueError(f"“{parts.scheme}” is not a database that this site can use: postgres or sqlite.")
+    places = [urlsplit(f"//{place}") for place in parts.netloc.rpartition("@")[2].split(",")]
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": parts.path.lstrip("/"),
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),
-        "HOST": parts.hostname or "",
-        "PORT": str(parts.port or ""),
+        "HOST": ",".join(place.hostname or "" for place in places),
+        "PORT": ",".join(str(place.port or "") for place in places),
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
-            "options": "-c lock_timeout=5000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000"
+            "options": "-c lock_timeout=5000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000",
+            **({"target_session_attrs": "read-write", "connect_timeout": 3} if len(places) > 1 else {}),
         },
     }
 

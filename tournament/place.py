@@ -48,7 +48,27 @@ def start_words() -> list[str]:
 
 
 def is_internet() -> bool:
-    return os.environ.get("UPTOWN_PROFILE") == "internet"
+    return os.environ.get("UPTOWN_PROFILE") in ("internet", "hosted")
+
+
+def is_hosted() -> bool:
+    """Whether the site is answered for by several processes, perhaps on several machines: `deploy/README.md`."""
+    return os.environ.get("UPTOWN_PROFILE") == "hosted"
+
+
+def why_not_hosted() -> str:
+    """What the processes of a hosted site have to share and do not; nothing where all is there."""
+    shared = {
+        "DATABASE_URL": "the address of a PostgreSQL database",
+        "UPTOWN_CACHE": "the address of a Redis or Valkey",
+        "UPTOWN_SECRET_KEY": "the site's key",
+        "UPTOWN_FILES": "a folder that all of them see",
+    }
+    said = {name: os.environ.get(name, "") for name in shared}
+    if not said["DATABASE_URL"].startswith("postgres"):
+        said["DATABASE_URL"] = ""
+    lacking = [f"{name} ({what})" for name, what in shared.items() if not said[name]]
+    return f"A hosted site also needs {', '.join(lacking)}." if lacking else ""
 
 
 def is_demo() -> bool:

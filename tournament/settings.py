@@ -8,14 +8,14 @@ from logging import LogRecord
 from typing import Any
 
 from csp.constants import NONE, SELF
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 
 from tournament.database import database_settings
 from tournament.demo import parts as demo
 from tournament.network import own_hosts
 from tournament.place import PAGES as PAGES
 from tournament.place import ROOT as ROOT
-from tournament.place import data_folder, is_demo, is_internet
+from tournament.place import data_folder, is_demo, is_hosted, is_internet, why_not_hosted
 
 DATA = data_folder()
 # A folder on a second disk, into which every backup is copied.
@@ -23,6 +23,10 @@ BACKUPS = "" if is_demo() else os.environ.get("UPTOWN_BACKUPS", "")
 
 # The hall runs on plain http in its own network; a site on the internet sets UPTOWN_PROFILE=internet.
 INTERNET = is_internet()
+# Several processes answer for one site: what they have to share comes from the environment, or none of them starts.
+HOSTED = is_hosted()
+if HOSTED and why_not_hosted():
+    raise ImproperlyConfigured(why_not_hosted())
 # Said by `manage.py demo` and by its folder, by both: people sign in there without a password.
 DEMO = is_demo()
 # Tests do not wait between two hands of the other tables.
@@ -106,6 +110,19 @@ TEMPLATES: list[dict[str, Any]] = [
 DATABASE_URL = "" if DEMO else os.environ.get("TEST_DATABASE_URL") or os.environ.get("DATABASE_URL", "")
 DATABASES = {"default": database_settings(DATABASE_URL, DATA)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# One process keeps its counts of tries in its own memory; several share them. Sessions stay rows of the database.
+if UPTOWN_CACHE := os.environ.get("UPTOWN_CACHE", ""):
+    CACHES = {
+        "default": {
+            "BACKEND": "tournament.sharedcache.SharedCache",
+            "LOCATION": UPTOWN_CACHE,
+            "KEY_PREFIX": "uptown",
+            "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
+        }
+    }
+# Where long works lie until they are fetched: on a hosted site every process sees this folder.
+FILES = os.environ.get("UPTOWN_FILES", "")
 
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "tournament.passwords.PasswordBackend"]
 PASSWORD_HASHERS = ["tournament.passwords.QueuedHasher"]
@@ -208,6 +225,10 @@ LOGGING = {
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["answers"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
 }
+
+if HOSTED:
+    # The queue of long works, with tables of its own in the database.
+    INSTALLED_APPS.append("procrastinate.contrib.django")
 
 if DEMO:
     ROOT_URLCONF = demo.ROOT_URLCONF

@@ -5,6 +5,7 @@ from django.urls import include, path, re_path
 
 from tournament.forms.practice import name_dealer, sign, take_back, write_hand
 from tournament.lists.catalog import LISTS
+from tournament.making import LARGE
 from tournament.queries.printjobs import AFTER, BETWEEN, TONIGHT
 from tournament.reports.pdf.catalog import PAPERS
 from tournament.views import (
@@ -46,7 +47,7 @@ WORK = "(?P<work>[0-9a-f]{32})"
 NAMES = "|".join(PAPERS)
 JOBS = "|".join((TONIGHT, BETWEEN, AFTER))
 FILES = "|".join(LISTS)
-LARGE = "|".join(works.LARGE)
+LARGE_NAMES = "|".join(LARGE)
 
 # Events, signing in and out, long work.
 SITE = [
@@ -170,7 +171,7 @@ DOWNLOADS = [
     path("papers/rounds/<int:number>/seating.pdf", papers.seating_pdf, name="seating-pdf"),
     path("papers/games/<int:pk>.pdf", papers.game_sheet_pdf, name="game-pdf"),
     re_path(rf"^papers/(?P<name>{NAMES})\.pdf$", papers.event_paper, name="event-pdf"),
-    re_path(rf"^papers/large/(?P<name>{LARGE})/$", works.large_paper, name="large-paper"),
+    re_path(rf"^papers/large/(?P<name>{LARGE_NAMES})/$", works.large_paper, name="large-paper"),
     path("papers/boards/", boards.boards_page, name="desk-boards"),
     path("papers/boards/entries/", boards.boards_entry, name="boards-entry"),
     path("papers/boards/blank.xlsx", boards.blank_boards_file, name="blank-boards"),

@@ -146,7 +146,7 @@ def test_nothing_is_marked_safe_and_no_raw_sql_is_written() -> None:
 
 def test_installed_packages_are_the_pinned_ones() -> None:
     wrong = {}
-    for file in ("requirements.txt", "tests/requirements.txt", "tests/postgresql.txt"):
+    for file in ("requirements.txt", "deploy/requirements.txt", "tests/requirements.txt", "tests/postgresql.txt"):
         for line in (ROOT / file).read_text().splitlines():
             if line.startswith(("#", "-r")):
                 continue

@@ -14,7 +14,9 @@ from typing import Any
 
 from django.conf import settings
 
-MAKING, READY, FAILED, CANCELLED, BROKEN = "making", "ready", "failed", "cancelled", "broken"
+# Waiting stands only what a worker has not taken yet: it is in the queue, however long that takes.
+WAITING, MAKING, READY, FAILED = "waiting", "making", "ready", "failed"
+CANCELLED, BROKEN = "cancelled", "broken"
 # A work that has said nothing for so long was broken off with its process.
 SILENT_SECONDS = 180
 
@@ -44,11 +46,13 @@ class Work:
 
     @property
     def is_over(self) -> bool:
-        return self.state != MAKING
+        return self.state not in (WAITING, MAKING)
 
     @property
     def step(self) -> str:
         """How far it is: nothing is counted before the first piece, and the last one is not the whole file yet."""
+        if self.state == WAITING:
+            return "Waiting for its turn…"
         if self.done == 0:
             return "Reading…"
         return "Finishing the file…" if self.done == self.total else f"{self.done} of {self.total} done"
@@ -59,7 +63,7 @@ class Work:
 
 
 def works_folder() -> Path:
-    return Path(settings.DATA) / "works"
+    return Path(settings.FILES or settings.DATA) / "works"
 
 
 def find_work(key: str) -> Work | None:
@@ -72,7 +76,7 @@ def find_work(key: str) -> Work | None:
         return None
     if said["state"] == MAKING and silent > SILENT_SECONDS:
         said["state"] = BROKEN
-    said["stopping"] = said["state"] == MAKING and cancel_file(key).exists()
+    said["stopping"] = said["state"] in (WAITING, MAKING) and cancel_file(key).exists()
     return Work(**said | {"faults": tuple(said["faults"])})
 
 

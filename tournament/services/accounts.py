@@ -35,6 +35,14 @@ def ensure_user(name: str, *, password: str | None = None, owner: bool = False) 
         return user, password
 
 
+def first_owner() -> list[tuple[str, str, str]]:
+    """Where there is no account yet, the owner's: name, password, and what is said beside them."""
+    if User.objects.exists():
+        return []
+    user, password = ensure_user("owner", owner=True)
+    return [(user.get_username(), password or "", "everything; shown only this once, so write it down")]
+
+
 @transaction.atomic
 def end_sign_ins(actor: Actor, current: str | None, key: str = "") -> int:
     """End one sign-in of the actor's account, or without a key all but the current one; says how many ended."""

@@ -8,24 +8,20 @@ from django.contrib import messages
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.defaultfilters import pluralize
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import access
 from tournament.archive.hall import hall_results
 from tournament.archive.reading import read_event_file
-from tournament.archive.store.event import PHASES, export_event, import_event, summary
+from tournament.archive.store.event import export_event, import_event, summary
 from tournament.archive.store.hall import take_over
 from tournament.forms.upload import EventFileForm
+from tournament.making import begin_import
 from tournament.queries.events import EventCard, same_events
 from tournament.refusals import Refusal
 from tournament.request import Request
-from tournament.services.works import Tell, begin_work
 from tournament.views.pages import find_event, sent
-
-# Each phase of an import is told in hundredths.
-STEPS = 100
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -39,7 +35,7 @@ def event_import(request: Request) -> HttpResponse:
         if "check" in request.POST or _alike(request, form):
             return _checked(request, form)
         if form.is_large:
-            return redirect("work", _begin(request, form.cleaned_data["file"]))
+            return redirect("work", begin_import(request.actor, form.cleaned_data["file"]))
         event = import_event(request.actor, form.cleaned_data["file"])
     except Refusal as refusal:
         return render(request, "event_import.html", {"form": form, "faults": refusal.faults}, status=refusal.status)
@@ -82,22 +78,6 @@ def other_hall(request: Request, event: str) -> HttpResponse:
         return render(request, "desk/other_hall.html", context, status=refusal.status)
     messages.success(request, f"{count} game{pluralize(count)} imported.")
     return redirect("other-hall", found.slug)
-
-
-def _begin(request: Request, data: Any) -> str:
-    """Import a large file in the background."""
-
-    def make(tell: Tell) -> str:
-        def told(what: str, done: int, total: int) -> None:
-            tell(PHASES.index(what) * STEPS + done * STEPS // max(total, 1))
-
-        event = import_event(request.actor, data, told)
-        return reverse("event-imported", args=[event.slug])
-
-    back, total, action = reverse("event-import"), STEPS * len(PHASES), "create-event"
-    return begin_work(
-        request.actor, make, words="import of an event", name="", kind="json", total=total, action=action, back=back
-    )
 
 
 def _alike(request: Request, form: EventFileForm) -> list[EventCard]:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 
 from tournament.lists.catalog import LISTS
 from tournament.lists.column import Listing
+from tournament.making import LARGE
 from tournament.models import Event, Round
 from tournament.queries.blanksheet import blank_sheet
 from tournament.queries.book import event_sheets
@@ -31,7 +32,6 @@ from tournament.reports.pdf.score_sheet import score_sheets
 from tournament.request import Request
 from tournament.services.printing import note_papers, note_printed
 from tournament.views.pages import find_event, find_game, site_of
-from tournament.views.works import LARGE
 
 # What a paper is called in the name of its file, where that is not its name in the address.
 CALLED = {"bracket": "playoffs", "cash": "cash sheet", "poster": "results", "book": "event book"}

@@ -28,7 +28,7 @@ from tournament.access import Actor
 from tournament.models import Event, Official
 from tournament.queries.eventbook import whole_book
 from tournament.queries.works import CANCELLED, FAILED, MAKING, READY, find_work, work_file, works_folder
-from tournament.services.works import Tell, begin_work, cancel_work, counted, sweep_works
+from tournament.services.works import MAKERS, Tell, begin_work, cancel_work, counted, sweep_works
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -98,8 +98,11 @@ def endless(begun: threading.Event) -> Callable[[Tell], bytes]:
     return make
 
 
-def ordered(make: Callable[[Tell], Any]) -> str:
-    return begin_work(Actor(User.objects.filter(is_staff=True).first()), make, total=10, **SAID)
+def ordered(make: Callable[[Tell], Any], owner: User | None = None) -> str:
+    """A work of its own maker, which knows no order."""
+    name = f"test-{len(MAKERS)}"
+    MAKERS[name] = lambda actor, key, tell, order: make(tell)
+    return begin_work(Actor(owner or User.objects.filter(is_staff=True).first()), name, None, total=10, **SAID)
 
 
 @pytest.mark.parametrize("name", ["book", "score-sheets", "workbook"])
@@ -208,7 +211,7 @@ def test_a_work_is_cancelled_while_the_book_is_read(large: Event) -> None:
     def key_of() -> str:
         return next(path.name for path in works_folder().iterdir())
 
-    key = begin_work(Actor(dana()), make, total=10, **SAID)
+    key = ordered(make, dana())
     assert (over(key).state, read) == (CANCELLED, [1])
 
 
@@ -312,7 +315,7 @@ def test_work_that_is_cancelled_during_its_last_step_leaves_no_file(large: Event
         gate.wait(60)
         return b"all of it"
 
-    key = begin_work(Actor(dana_works), make, total=1, **SAID)
+    key = ordered(make, dana_works)
     cancel_work(sure(find_work(key)))
     gate.set()
     assert (over(key).state, work_file(key).exists()) == (CANCELLED, False)

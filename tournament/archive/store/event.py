@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
+from uuid import UUID, uuid4
 
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
@@ -33,17 +35,22 @@ def export_event(event: Event) -> dict[str, Any]:
     return event_file(event)
 
 
-def import_event(actor: Actor, data: Any, progress: Progress | None = None, *, name: str = "") -> Event:
+def import_event(
+    actor: Actor, data: Any, progress: Progress | None = None, *, name: str = "", epoch: UUID | None = None
+) -> Event:
     """Make an event from a file; whoever imports it becomes its director. One transaction: everything or nothing.
 
     Raises Invalid with a sentence for every fault of the file. `progress` is told what is done, how far, of how much.
+    With `epoch` it is done once: a work that was broken off and is done again finds what it had made.
     """
     tell = progress or _silent
     file = read_event_file(data, timezone.localdate(), lambda done, total: tell("checked", done, total))
     if name:
         file.fields["name"] = name
     with transaction.atomic():
-        event = _write_event(actor, file)
+        if epoch is not None and (made := _made(actor, epoch)):
+            return made
+        event = _write_event(actor, file, epoch or uuid4())
         teams = _write_teams(event, file)
         write_money(actor, event, file, teams)
         games = _write_rounds(event, file, teams)
@@ -68,12 +75,20 @@ def _silent(what: str, done: int, total: int) -> None:
     pass
 
 
-def _write_event(actor: Actor, file: EventFile) -> Event:
+def _made(actor: Actor, epoch: UUID) -> Event | None:
+    """The event that began with this import; two tries at it wait for each other."""
+    User.objects.select_for_update().get(pk=actor.account.pk)
+    return Event.objects.filter(epoch=epoch).first()
+
+
+def _write_event(actor: Actor, file: EventFile, epoch: UUID) -> Event:
     started = [round_.started_at for round_ in file.rounds if round_.started_at]
     if file.fields["frozen_at"] is None and file.stage != "setup":
         file.fields["frozen_at"] = min(started, default=timezone.now())
     kept = {"options": file.options, "printed": file.printed if file.fields["frozen_at"] else ""}
-    event = Event.objects.create(slug=free_slug(file.fields["name"]), stage=file.stage, **kept, **file.fields)
+    event = Event.objects.create(
+        slug=free_slug(file.fields["name"]), stage=file.stage, epoch=epoch, **kept, **file.fields
+    )
     if actor.person is not None:
         Official.objects.create(event=event, user=actor.person, role="director")
     Decision.objects.bulk_create(Decision(event=event, **dated(actor, one)) for one in file.decisions)

@@ -6,12 +6,11 @@ from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandParser
 from rich.console import Console
 
 from tournament.place import leave_demo_alone
-from tournament.services.accounts import ensure_user
+from tournament.services.accounts import first_owner
 from tournament.serving.alone import alone
 from tournament.serving.preparing import prepare
 from tournament.serving.server import announce, choose_port, serve
@@ -34,11 +33,7 @@ class Command(BaseCommand):
     def run_site(self, console: Console, options: dict[str, Any]) -> None:
         """Everything from the first start to Ctrl+C."""
         prepare(console)
-        people: People = []
-        if not User.objects.exists():
-            user, password = ensure_user("owner", owner=True)
-            people.append((user.get_username(), password or "", "everything; shown only this once, so write it down"))
-        self.answer(console, choose_port(console, options["port"]), people, options)
+        self.answer(console, choose_port(console, options["port"]), first_owner(), options)
 
     def answer(self, console: Console, port: int, people: People, options: dict[str, Any]) -> None:
         """Print where the site is, and answer until it is stopped."""

@@ -1,0 +1,231 @@
+"""Everything of a hosted site on this machine, from Debian's packages: as `deploy/` has it, on free ports in a folder
+of its own. nginx before four web processes, PostgreSQL with a synchronous standby, Redis, two workers.
+
+    python -m tests.hosted.stack        starts it, says where it is, and ends it with Ctrl+C
+"""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from tests.halls import ROOT
+from tests.hosted.clusters import Cluster
+from tests.ports import own_port
+
+LONGEST = 120
+NGINX = """
+daemon off; master_process off; pid {folder}/nginx.pid; error_log {folder}/nginx.log;
+events {{ worker_connections 2000; }}
+http {{
+  client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy; fastcgi_temp_path {folder}/fastcgi;
+  uwsgi_temp_path {folder}/uwsgi; scgi_temp_path {folder}/scgi;
+  log_format short '$request_method $uri $status $upstream_cache_status $upstream_addr';
+  access_log {folder}/access.log short;
+  proxy_cache_path {folder}/cache keys_zone=uptown:10m max_size=100m inactive=10s;
+  upstream uptown {{ random; {servers} }}
+  server {{ listen 127.0.0.1:{port}; set $uptown_scheme https; include {site}; }}
+}}
+"""
+
+
+class Stack:
+    """A hosted site. `start` and `kill` take a name of `parts`: web-1 … web-4, worker-1, worker-2, cache, nginx."""
+
+    def __init__(self, *, webs: int = 4, workers: int = 2, standby: bool = True, **environment: str) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="uptown-hosted-"))
+        self.folder.chmod(0o755)
+        self.port, self.cache_port = 0, 0
+        self.database = Cluster(self.folder / "primary")
+        self.standby = Cluster(self.folder / "standby") if standby else None
+        self.running: dict[str, subprocess.Popen[bytes]] = {}
+        self.starts: dict[str, list[str]] = {}
+        self.webs = [f"web-{number}" for number in range(1, webs + 1)]
+        self.workers = [f"worker-{number}" for number in range(1, workers + 1)]
+        self.extra = environment
+
+    def __enter__(self) -> Stack:
+        try:
+            self._begin()
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for name in list(self.running):
+            self.kill(name)
+        for cluster in (self.database, self.standby):
+            if cluster is not None:
+                cluster.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What every process of the site is told."""
+        places = [f"127.0.0.1:{one.port}" for one in (self.database, self.standby) if one is not None]
+        known = {name: value for name, value in os.environ.items() if not name.startswith(("UPTOWN_", "TEST_DATABASE"))}
+        return known | {
+            "DJANGO_SETTINGS_MODULE": "tournament.settings",
+            "DATABASE_URL": f"postgres://postgres@{','.join(places)}/uptown",
+            "UPTOWN_PROFILE": "hosted",
+            "UPTOWN_HOSTS": "localhost,127.0.0.1",
+            "UPTOWN_BEHIND_PROXY": "1",
+            "UPTOWN_CACHE": f"redis://127.0.0.1:{self.cache_port}/0",
+            "UPTOWN_SECRET_KEY": self.key,
+            "UPTOWN_DATA": str(self.folder / "data"),
+            "UPTOWN_FILES": str(self.folder / "files"),
+        } | self.extra  # fmt: skip
+
+    def start(self, name: str) -> None:
+        """Start one part; what it says stands in a file of its name."""
+        with (self.folder / f"{name}.log").open("ab") as log:
+            self.running[name] = subprocess.Popen(
+                self.starts[name], cwd=ROOT, env=self.environment, stdout=log, stderr=log, start_new_session=True
+            )
+
+    def kill(self, name: str) -> None:
+        """End one part at once, with all that it started."""
+        process = self.running.pop(name)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+    def take_over(self) -> None:
+        """The standby becomes the database."""
+        assert self.standby is not None
+        self.standby.promote()
+
+    def ask(
+        self, path: str, *, port: int = 0, headers: dict[str, str] | None = None
+    ) -> tuple[int, dict[str, str], bytes]:
+        """A page, by nginx or from one web process."""
+        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port or self.port, timeout=20)) as line:
+            line.request("GET", path, headers={"X-Forwarded-Proto": "https"} | (headers or {}))
+            answer = line.getresponse()
+            return answer.status, dict(answer.getheaders()), answer.read()
+
+    def answers(self, port: int = 0) -> bool:
+        """Whether somebody is there who knows the database."""
+        try:
+            return self.ask("/t/api/ping/", port=port)[0] == 401
+        except (OSError, http.client.HTTPException):
+            return False
+
+    def port_of(self, web: str) -> int:
+        return int(self.starts[web][self.starts[web].index("--port") + 1])
+
+    def said(self, name: str) -> str:
+        return (self.folder / f"{name}.log").read_text(encoding="utf-8", errors="replace")
+
+    def errors(self) -> list[str]:
+        """What the site's own processes have written about mistakes of their own."""
+        parts = [*self.webs, *self.workers]
+        return [f"{name}: {line}" for name in parts for line in self.said(name).splitlines() if " ERROR " in line]
+
+    def _begin(self) -> None:
+        self.key = secrets.token_urlsafe(48)
+        (self.folder / "files").mkdir()
+        self.database.make(synchronous=self.standby is not None)
+        if self.standby is not None:
+            self.standby.follow(self.database)
+        self.database.run("create database uptown", "postgres")
+        self.cache_port = own_port()
+        here = Path(sys.executable)
+        cache = f"redis-server --port {self.cache_port} --bind 127.0.0.1 --appendonly no --dir {self.folder} --save"
+        self.starts["cache"] = [*cache.split(), ""]
+        self.start("cache")
+        manage = [str(here), "manage.py"]
+        done = subprocess.run(
+            [*manage, "prepare"], cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False
+        )
+        if done.returncode:
+            raise SystemExit(done.stdout + done.stderr)
+        for web in self.webs:
+            port = own_port()
+            self.starts[web] = [
+                *(str(here.with_name("granian")), "--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port)),
+                *("--workers", "1", "--blocking-threads", "16", "--no-log", "tournament.wsgi:application"),
+            ]  # fmt: skip
+            self.start(web)
+            eventually(partial(is_taken, port), partial(self.said, web))
+        for worker in self.workers:
+            self.starts[worker] = [*manage, "worker"]
+            self.start(worker)
+        self._begin_nginx()
+        for web in self.webs:
+            eventually(partial(self.answers, self.port_of(web)), partial(self.said, web))
+        eventually(self.answers, lambda: (self.folder / "nginx.log").read_text())
+
+    def _begin_nginx(self) -> None:
+        self.port = own_port()
+        servers = " ".join(f"server 127.0.0.1:{self.port_of(web)} max_fails=1 fail_timeout=1s;" for web in self.webs)
+        site = ROOT / "deploy" / "nginx" / "uptown-site.conf"
+        config = self.folder / "nginx.conf"
+        config.write_text(
+            NGINX.format(folder=self.folder, servers=servers, port=self.port, site=site), encoding="utf-8"
+        )
+        self.starts["nginx"] = [
+            "nginx",
+            "-c",
+            str(config),
+            "-p",
+            str(self.folder),
+            "-e",
+            str(self.folder / "nginx.log"),
+        ]
+        self.start("nginx")
+
+
+def is_taken(port: int) -> bool:
+    with contextlib.closing(socket.socket()) as line:
+        return line.connect_ex(("127.0.0.1", port)) == 0
+
+
+def eventually(true: Callable[[], Any], why: Callable[[], str]) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + LONGEST
+    while not true():
+        if time.monotonic() > end:
+            raise SystemExit(f"It did not start within {LONGEST} s.\n{why()[-2000:]}")
+        time.sleep(0.05)
+
+
+@contextlib.contextmanager
+def told(stack: Stack) -> Iterator[None]:
+    """This process, too, is told what those of the site are: it makes rows and compares them."""
+    os.environ.update(stack.environment)
+    import django
+
+    django.setup()
+    from django.conf import settings
+    from django.db import connection
+
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    try:
+        yield
+    finally:
+        connection.close()
+
+
+if __name__ == "__main__":
+    with Stack() as site:
+        print(f"http://127.0.0.1:{site.port}/ · {site.folder}", flush=True)
+        with contextlib.suppress(KeyboardInterrupt):
+            signal.pause()
