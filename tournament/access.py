@@ -33,6 +33,7 @@ ACTIONS: dict[str, tuple[str, frozenset[str]]] = {
     "see-table": ("See the running game of a table", frozenset({TABLE, VERIFIER, DIRECTOR})),
     "record": ("Record hands, voids and undo on an open game", frozenset({TABLE, VERIFIER, DIRECTOR})),
     "seat": ("Say who is seated, and take that back", frozenset({TABLE, VERIFIER, DIRECTOR})),
+    "seat-round": ("Say that a whole round is seated, and take that back", OFFICIALS),
     "call": ("Call the director", frozenset({TABLE})),
     "answer": ("Answer a table's call", DIRECTORS),
     "sign": ("Sign the sheet", frozenset({TABLE})),

@@ -16,7 +16,7 @@ from django.db.models import Q
 from tournament.access import Actor
 from tournament.models import Device, Event, Game, Submission
 from tournament.models.submission import APPLIED, DISCARDED, PARKED
-from tournament.refusals import Busy, Changed, Fault, Invalid, Refusal
+from tournament.refusals import Busy, Changed, Fault, Invalid, Refusal, TooMany
 from tournament.services.acts import OutOfOrder, carry_out
 from tournament.services.items import SCORING, SIGN, TAKES_BACK, WRITTEN, Item
 from tournament.services.journal import note, title_of
@@ -44,6 +44,9 @@ FORMER, ELSEWHERE, NO_GAME, CLOSED, SIGNED, LOOKS_ON, WAITING, REFUSED, CHANGED,
 )
 # Set aside at once, because only the table can act on it: the reason goes back there.
 TOLD = frozenset({PIN, TOO_LATE})
+
+# More than a table writes in an evening. A tablet that was withdrawn may send without end.
+MOST_WAITING = 300
 
 CHANGED_BY_TRYING = ("status", "code", "reasons", "field", "body")
 
@@ -179,6 +182,8 @@ def _apply(actor: Actor, item: Item) -> Answer:
 
 def _keep(actor: Actor, event: Event, row: Submission, parked: Parked) -> Answer:
     _park(row, parked)
+    if row.status == PARKED:
+        _must_have_room(row.device)
     row.save(force_insert=True)
     if row.status == PARKED:
         _note_parked(actor, event, row)
@@ -202,9 +207,7 @@ def _store_reused(actor: Actor, event: Event, item: Item) -> Answer:
     if row is None:
         row = _row(event, actor.tablet, item)
         row.uid = made
-        _park(row, Parked(REUSED, Reason("reused")))
-        row.save()
-        _note_parked(actor, event, row)
+        _keep(actor, event, row, Parked(REUSED, Reason("reused")))
     return answer_of(row)._replace(uid=str(item.uid))
 
 
@@ -272,6 +275,12 @@ def _must_be_its_turn(row: Submission, near: Sequence[Submission]) -> None:
         before = next((one for one in near if one.uid == row.after), None)
         if before is None or before.event_id != row.event_id or before.status == PARKED:
             raise Parked(WAITING, Reason("waiting"))
+
+
+def _must_have_room(device: Device) -> None:
+    """What is too much for the desk to decide stays on the tablet. Raises TooMany."""
+    if Submission.objects.filter(device=device, status=PARKED).count() >= MOST_WAITING:
+        raise TooMany("Too much of this tablet waits for the desk already. The tablet keeps the rest.")
 
 
 def _park(row: Submission, parked: Parked) -> None:

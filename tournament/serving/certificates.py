@@ -81,10 +81,9 @@ def _authority(hosts: Sequence[str], name: str, now: Now) -> Pair:
     allowed: list[x509.GeneralName] = [x509.DNSName(ending) for ending in ENDINGS]
     networks = [ipaddress.ip_network(text) for text in NETWORKS]
     for host in hosts:
+        # No name without a dot: whoever vouches for “dev” does so for “web.dev”. “dev.local” is allowed above.
         address = _address(host)
-        if address is None and "." not in host:
-            allowed.append(x509.DNSName(host))
-        elif address is not None and not any(address in network for network in networks):
+        if address is not None and not any(address in network for network in networks):
             networks.append(ipaddress.ip_network(address))
     allowed += [x509.IPAddress(network) for network in networks]
     usage = _usage("key_cert_sign", "crl_sign")
@@ -92,6 +91,8 @@ def _authority(hosts: Sequence[str], name: str, now: Now) -> Pair:
         _builder(who, who, key, now, AUTHORITY_LASTS)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(usage, critical=True)
+        # Neither may it sign mail or programs, which names and networks do not limit.
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .add_extension(x509.NameConstraints(dict.fromkeys(allowed), None), critical=True)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
     )

@@ -21,10 +21,27 @@ Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 OPEN = ("/trust/", "/static/")
 # A tablet that says nothing must not keep a thread for ever.
 SECONDS = 20
+MOST = 32
 
 
 class _Server(ThreadingMixIn, WSGIServer):
+    """A thread for each connection, so many at a time; whoever comes then waits until one is free."""
+
     daemon_threads = True
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self._free = threading.Semaphore(MOST)
+
+    def process_request(self, *asking: Any) -> None:
+        self._free.acquire()
+        super().process_request(*asking)
+
+    def process_request_thread(self, *asking: Any) -> None:
+        try:
+            super().process_request_thread(*asking)
+        finally:
+            self._free.release()
 
 
 class _Quiet(WSGIRequestHandler):

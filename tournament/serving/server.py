@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import time
+from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
@@ -16,6 +18,8 @@ from tournament.serving.alone import say_where
 THREADS = 16
 # Whoever stops the site waits no longer for an answer that is still being given; what was acknowledged is stored.
 STOP_SECONDS = 5
+SHORT_LIFE = 5
+FAULT = "The site stopped by a fault at {} and starts again."
 
 
 def announce(
@@ -76,17 +80,29 @@ def terminal_code(text: str) -> str:
 
 
 def serve(port: int, host: str = "0.0.0.0", **options: Any) -> None:  # noqa: S104 - tablets come from the hall
-    """Run the server until it is stopped.
+    """Run the server until it is stopped. Whenever its process ends by a fault, another takes its place.
 
-    SQLite allows one process; its 16 threads queue for writing. If that process ends by a fault, another takes its
-    place at the same address.
+    SQLite allows one process; its 16 threads queue for writing.
     """
-    from granian import Granian
-    from granian.constants import Interfaces
-
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     connection.close()
     say_where(f"{'https' if 'ssl_cert' in options else 'http'}://localhost:{port}/")
+    is_told_to_stop = False
+    while not is_told_to_stop:
+        server, began = _server(port, host, options), time.monotonic()
+        with suppress(SystemExit):
+            server.serve()
+        if not server.interrupt_signal:
+            print(FAULT.format(time.strftime("%X")), flush=True)
+            # What cannot even start does not keep the laptop busy.
+            time.sleep(0 if time.monotonic() - began > SHORT_LIFE else 1)
+        is_told_to_stop = server.interrupt_signal
+
+
+def _server(port: int, host: str, options: dict[str, Any]) -> Any:
+    from granian import Granian
+    from granian.constants import Interfaces
+
     server = Granian(
         "tournament.serving.site:site",
         factory=True,
@@ -96,7 +112,6 @@ def serve(port: int, host: str = "0.0.0.0", **options: Any) -> None:  # noqa: S1
         workers=1,
         blocking_threads=THREADS,
         log_enabled=False,
-        respawn_failed_workers=True,
         workers_kill_timeout=STOP_SECONDS,
         **options,
     )
@@ -107,7 +122,7 @@ def serve(port: int, host: str = "0.0.0.0", **options: Any) -> None:  # noqa: S1
         if hasattr(signal, "SIGHUP"):
             signal.signal(signal.SIGHUP, server.signal_handler_interrupt)
 
-    server.serve()
+    return server
 
 
 def choose_port(console: Console, wanted: int) -> int:

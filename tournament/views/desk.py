@@ -65,7 +65,7 @@ def answer(request: Request, event: str, pk: int) -> HttpResponse:
 @require_POST
 def seat_all(request: Request, event: str, number: int) -> HttpResponse:
     """Everybody in the hall sits but the late ones."""
-    found = find_event(request, event, "run-rounds")
+    found = find_event(request, event, "seat-round")
     seated = seat_everybody(request.actor, found, number)
     where = f"{seated.tables} table{'' if seated.tables == 1 else 's'}"
     late = f" Not seated: {seated.waiting.words}." if seated.waiting.late else ""
@@ -76,7 +76,7 @@ def seat_all(request: Request, event: str, number: int) -> HttpResponse:
 @require_POST
 def unseat_all(request: Request, event: str, number: int) -> HttpResponse:
     """The seats that one press noted are taken back."""
-    found = find_event(request, event, "run-rounds")
+    found = find_event(request, event, "seat-round")
     try:
         tables = unseat_everybody(request.actor, found, number)
     except Refusal as refusal:
@@ -105,7 +105,8 @@ def _round(request: Request, event: Event) -> dict[str, Any]:
 def _allowed(request: Request, event: Event) -> dict[str, Any]:
     """Which of the acts on this page whoever looks at it may do."""
     may = access.allowed_actions(request.actor, event)
-    acts = {"may_run": "run-rounds", "may_rule": "rule", "may_seat": "seat", "may_note_paper": "paper-signatures"}
+    acts = {"may_run": "run-rounds", "may_rule": "rule", "may_seat": "seat", "may_seat_all": "seat-round"}
+    acts |= {"may_note_paper": "paper-signatures"}
     return {"may_do": may, **{name: action in may for name, action in acts.items()}}
 
 

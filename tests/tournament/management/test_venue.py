@@ -19,7 +19,7 @@ from tests.ports import own_port
 from tests.sure import sure
 from tournament.network import free_port, lan_address
 from tournament.serving.alone import TAKEN
-from tournament.serving.server import STOP_SECONDS
+from tournament.serving.server import FAULT, STOP_SECONDS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 
@@ -94,6 +94,15 @@ def test_a_second_start_says_where_the_first_one_is(hall: Hall) -> None:
         second = hall.run("manage.py", command, "--port", str(hall.port + 2))
         words = TAKEN.format(f", at https://localhost:{hall.port}/")
         assert (second.returncode, second.stdout, second.stderr) == (1, "", f"{words}\n")
+
+
+def test_the_process_that_answers_comes_back_however_often_it_ends_and_the_screen_says_so(hall: Hall) -> None:
+    hall.start("--http")
+    for times in (1, 2):
+        (answering,) = children(hall)
+        os.kill(answering, signal.SIGKILL)
+        eventually(lambda: children(hall) not in ([], [answering]) and hall.answers(), hall.said)  # noqa: B023
+        assert hall.said().count(FAULT.split(" at ")[0]) == times
 
 
 @pytest.mark.parametrize(

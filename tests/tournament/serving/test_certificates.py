@@ -11,6 +11,7 @@ import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+from cryptography.x509.oid import ExtendedKeyUsageOID
 
 from tests.sure import sure
 from tournament.serving.certificates import hall_certificates
@@ -70,10 +71,12 @@ def test_the_authority_signs_sites_of_a_local_network_and_nothing_else(tmp_path:
     root = certificate(tmp_path, "root")
     limits = root.extensions.get_extension_for_class(x509.BasicConstraints)
     assert (limits.critical, limits.value) == (True, x509.BasicConstraints(ca=True, path_length=0))
+    uses = root.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
+    assert set(uses) == {ExtendedKeyUsageOID.SERVER_AUTH}
     allowed = root.extensions.get_extension_for_class(x509.NameConstraints)
     assert allowed.critical
     assert {str(one.value) for one in sure(allowed.value.permitted_subtrees)} == {
-        *("local", "localhost", "lan", "home.arpa", "internal", "test", "laptop"),
+        *("local", "localhost", "lan", "home.arpa", "internal", "test"),
         *("10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"),
         *("::1/128", "fc00::/7", "fe80::/10"),
     }
@@ -83,20 +86,22 @@ def test_the_site_lasts_as_long_as_browsers_allow(tmp_path: Path) -> None:
     hall_certificates(tmp_path, HOSTS, NAME, NOW)
     site = certificate(tmp_path, "site")
     assert site.not_valid_after_utc - site.not_valid_before_utc == 397 * DAY
-    assert names(site) == {"192.168.1.20", "127.0.0.1", "::1", "laptop", "laptop.local", "localhost"}
+    assert names(site) == {"192.168.1.20", "127.0.0.1", "::1", "laptop.local", "localhost"}
 
 
-@pytest.mark.parametrize("host", ["192.168.1.20", "::1", "laptop", "laptop.local", "localhost"])
+@pytest.mark.parametrize("host", ["192.168.1.20", "::1", "laptop.local", "localhost"])
 def test_who_trusts_the_root_trusts_the_site_under_each_of_its_names(tmp_path: Path, host: str) -> None:
     made = hall_certificates(tmp_path, HOSTS, NAME, NOW)
     shake_hands(tmp_path, host, made.site, made.site_key)
 
 
-def test_a_stolen_authority_cannot_vouch_for_a_bank(tmp_path: Path) -> None:
-    hall_certificates(tmp_path, HOSTS, NAME, NOW)
+@pytest.mark.parametrize(("laptop", "site"), [("laptop", "bank.example"), ("dev", "web.dev")])
+def test_a_stolen_authority_cannot_vouch_for_a_site_on_the_internet(tmp_path: Path, laptop: str, site: str) -> None:
+    """Also where the laptop has the name of a top-level domain."""
+    hall_certificates(tmp_path, [*HOSTS[:3], laptop, f"{laptop}.local", "localhost"], NAME, NOW)
     key = serialization.load_pem_private_key((tmp_path / "root-key.pem").read_bytes(), None)
     assert isinstance(key, EllipticCurvePrivateKey)
-    bank = (
+    forging = (
         x509.CertificateBuilder()
         .subject_name(x509.Name([]))
         .issuer_name(certificate(tmp_path, "root").subject)
@@ -104,13 +109,13 @@ def test_a_stolen_authority_cannot_vouch_for_a_bank(tmp_path: Path) -> None:
         .serial_number(1)
         .not_valid_before(NOW - DAY)
         .not_valid_after(NOW + DAY)
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName("bank.example")]), critical=True)
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(site)]), critical=True)
         .sign(key, hashes.SHA256())
     )
-    forged = tmp_path / "bank.pem"
-    forged.write_bytes(bank.public_bytes(serialization.Encoding.PEM))
+    forged = tmp_path / "forged.pem"
+    forged.write_bytes(forging.public_bytes(serialization.Encoding.PEM))
     with pytest.raises(ssl.SSLError, match="permitted subtree violation"):
-        shake_hands(tmp_path, "bank.example", forged, tmp_path / "root-key.pem")
+        shake_hands(tmp_path, site, forged, tmp_path / "root-key.pem")
 
 
 def test_another_address_gets_another_site_and_keeps_the_authority(tmp_path: Path) -> None:
@@ -155,7 +160,7 @@ def test_an_address_of_the_internet_is_refused_unless_the_authority_was_made_the
     with pytest.raises(ValueError, match=r"^198\.51\.100\.7$"):
         hall_certificates(tmp_path / "elsewhere", public, NAME, NOW)
     hall_certificates(tmp_path / "there", public, NAME, NOW)
-    assert names(certificate(tmp_path / "there", "site")) == {"198.51.100.7", *names_of(HOSTS[1:])}
+    assert names(certificate(tmp_path / "there", "site")) == {"198.51.100.7", *names_of(HOSTS[1:])} - {"laptop"}
 
 
 def names_of(hosts: list[str]) -> set[str]:

@@ -14,7 +14,9 @@ from tournament.access import Actor
 from tournament.models import Event, Game, Submission
 from tournament.queries.roster import RosterRow
 from tournament.refusals import Changed, Invalid
+from tournament.services import submissions
 from tournament.services.decisions import decide
+from tournament.services.devices import revoke_device
 from tournament.services.entries import open_from_paper, record_entry, revise_entry
 from tournament.services.teams import change_team, withdraw_team
 
@@ -86,3 +88,21 @@ def test_team_leaves_after_no_round_before_its_last_playoff_game(dana: User) -> 
 def test_a_void_hand_at_the_wrong_line_is_kept_for_its_line_before_its_rule_is_looked_at(tablet: Tablet) -> None:
     assert tablet.results(tablet.item("void", position=4, rule="none")) == [("parked", "gap")]
     assert tablet.results(tablet.item("void", position=1, rule="none", after=None)) == [("parked", "refused")]
+
+
+def test_what_a_tablet_may_leave_for_the_desk_has_an_end(
+    dana: User, tablet: Tablet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rest stays on the tablet, and is taken once the desk has decided some of it."""
+    monkeypatch.setattr(submissions, "MOST_WAITING", 3)
+    revoke_device(Actor(dana), tablet.game.round.event, 1)
+    items = [tablet.hand(1) for _ in range(5)]
+    full = tablet.send(*items)
+    assert (full.status_code, full["Retry-After"], Submission.objects.count()) == (429, "60", 3)
+    assert (
+        full.json()["faults"][0]["text"]
+        == "Too much of this tablet waits for the desk already. The tablet keeps the rest."
+    )
+    assert tablet.results(*items[:3]) == [("parked", "former-device")] * 3
+    Submission.objects.update(status="discarded")
+    assert [status for status, _ in tablet.results(*items)] == ["discarded"] * 3 + ["parked"] * 2
