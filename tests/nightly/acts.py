@@ -1,0 +1,326 @@
+"""Every act of `tournament/services` once, each from an evening on which it is possible."""
+
+from __future__ import annotations
+
+import datetime
+import uuid
+from collections.abc import Callable
+from typing import NamedTuple
+
+from django.contrib.auth.models import User
+
+from tests.nightly import worlds
+from tests.nightly.worlds import TWO, WAITS, WARNING, code_of, game_at, message, sheet_name
+from tournament.access import Actor
+from tournament.forms.messages import read_batch
+from tournament.models import Call, Device, Event, Notice, Submission
+from tournament.queries.cash import Said
+from tournament.queries.roster import RosterRow
+from tournament.services import (
+    accounts,
+    backups,
+    calls,
+    clock,
+    corrections,
+    decisions,
+    devices,
+    draws,
+    entries,
+    events,
+    merging,
+    money,
+    notices,
+    officials,
+    paid,
+    paperimport,
+    payouts,
+    pins,
+    playoffs,
+    printing,
+    reseating,
+    results,
+    rounds,
+    rulings,
+    seating,
+    signatures,
+    submissions,
+    substitutions,
+    swaps,
+    teams,
+    tiebreaks,
+    transactions,
+    verification,
+    withdrawals,
+)
+
+Do = Callable[[Actor, Event], object]
+NEW = RosterRow(1, None, "Trump Tight", ("Cy", "Di"), "Columbus", "", True, True)
+WHY = Said(reason="as agreed")
+KEY = uuid.UUID(int=5)
+FIELDS = {"name": "Spring Open", "date": datetime.date(2027, 3, 1), "sheet": "bid_whist/no-kitty-2021"}
+DAY = datetime.date(2027, 5, 1)
+
+
+class Act(NamedTuple):
+    """What is done, by whom, and on what evening."""
+
+    world: Callable[[User], Event]
+    do: Do
+
+
+def _tablet(event: Event, table: int = 1) -> Actor:
+    return Actor(device=Device.objects.select_related("event").get(event=event, table=table, writes=True))
+
+
+def _sends(table: int, kind: str, **fields: object) -> Do:
+    def act(actor: Actor, event: Event) -> object:
+        body = message(game_at(event, table), str(KEY), kind, **fields)
+        return submissions.receive(_tablet(event, table), read_batch(body).items)
+
+    return act
+
+
+def _signs(actor: Actor, event: Event) -> object:
+    game = game_at(event)
+    return signatures.sign_at_table(_tablet(event), game, side=1, name=sheet_name(game, 1), code=code_of(game))
+
+
+def _decides(choice: str) -> Do:
+    return lambda actor, event: decisions.decide(actor, Submission.objects.get(uid=WAITS), choice, "asked the table")
+
+
+ACTS: dict[str, Act] = {
+    # Accounts and officials
+    "ensure_user": Act(worlds.entered, lambda actor, event: accounts.ensure_user("new", password="x" * 12)),
+    "change_password": Act(worlds.entered, lambda actor, event: accounts.change_password(actor, None, "y" * 12)),
+    "appoint_official": Act(
+        worlds.entered,
+        lambda actor, event: officials.appoint_official(actor, event, "ann", "verifier", "long enough 12"),
+    ),
+    "dismiss_official": Act(
+        worlds.written,
+        lambda actor, event: officials.dismiss_official(actor, event, event.officials.get(role="verifier").user_id),
+    ),
+    # Setting up
+    "set_up_event": Act(
+        worlds.entered, lambda actor, event: events.set_up_event(actor, FIELDS | {"rounds_planned": 2}, [NEW])
+    ),
+    "copy_event": Act(
+        worlds.drawn, lambda actor, event: events.copy_event(actor, event, "Again", DAY, with_teams=True)
+    ),
+    "change_event": Act(worlds.entered, lambda actor, event: events.change_event(actor, event, {"fee_cents": 1500})),
+    "change_options": Act(
+        worlds.drawn, lambda actor, event: events.change_options(actor, event, {"round_minutes": 40})
+    ),
+    "show_on_board": Act(worlds.started, lambda actor, event: events.show_on_board(actor, event, "standings")),
+    "add_team": Act(worlds.drawn, lambda actor, event: teams.add_team(actor, event, NEW)),
+    "enter_roster": Act(worlds.entered, lambda actor, event: teams.enter_roster(actor, event, [NEW])),
+    "change_team": Act(worlds.drawn, lambda actor, event: teams.change_team(actor, event, 1, NEW)),
+    "withdraw_team": Act(worlds.started, lambda actor, event: withdrawals.leave(actor, event, 1, 0)),
+    "announce_leaving": Act(worlds.started, lambda actor, event: withdrawals.announce_leaving(actor, event, 1, 0)),
+    "return_team": Act(worlds.one_left, lambda actor, event: teams.return_team(actor, event, 1)),
+    "remove_team": Act(worlds.by_hand, lambda actor, event: teams.remove_team(actor, event, 4)),
+    "draw_numbers": Act(worlds.entered, lambda actor, event: teams.draw_numbers(actor, event)),
+    "merge_teams": Act(worlds.entered, lambda actor, event: merging.merge_teams(actor, event, 1, 2, "Both")),
+    "merge_played": Act(worlds.one_game, lambda actor, event: merging.merge_teams(actor, event, 1, 2)),
+    "substitute": Act(
+        worlds.started,
+        lambda actor, event: substitutions.substitute(actor, event, 1, position=0, into="Cal", from_round=1),
+    ),
+    "give_pins": Act(worlds.drawn, lambda actor, event: pins.give_pins(actor, event, [1, 2])),
+    # The draw
+    "draw_rounds": Act(worlds.entered, lambda actor, event: draws.draw_rounds(actor, event, seed=3)),
+    "draw_rounds_by_hand": Act(
+        worlds.by_hand,
+        lambda actor, event: draws.draw_rounds_by_hand(
+            actor,
+            event,
+            {1: draws.HandRound(((1, 2), (3, 4))), 2: draws.HandRound(((1, 3), (2, 4)))},
+            accepted=True,
+        ),
+    ),
+    "take_back_draw": Act(worlds.drawn, lambda actor, event: draws.take_back_draw(actor, event)),
+    "announce_change": Act(
+        worlds.drawn,
+        lambda actor, event: reseating.announce_change(actor, event, lambda: teams.add_team(actor, event, NEW)),
+    ),
+    "announce_redraw": Act(worlds.drawn, lambda actor, event: reseating.announce_redraw(actor, event, 4, False)),
+    "change_and_reseat": Act(
+        worlds.signed,
+        lambda actor, event: reseating.change_and_reseat(actor, event, lambda: teams.add_team(actor, event, NEW)),
+    ),
+    "swap_teams": Act(worlds.signed, lambda actor, event: swaps.swap_teams(actor, event, 1, 1, 3, "wrong tables")),
+    "announce_swap": Act(
+        worlds.signed, lambda actor, event: swaps.announce_swap(actor, event, 1, 1, 3, "wrong tables")
+    ),
+    # Money
+    "pay": Act(worlds.cash_open, lambda actor, event: money.pay(actor, event, 1, 2500)),
+    "charge": Act(worlds.entered, lambda actor, event: money.charge(actor, event, 1, 500, WHY)),
+    "refund": Act(worlds.entered, lambda actor, event: money.refund(actor, event, 1, 500, WHY, override=True)),
+    "move_cash": Act(worlds.entered, lambda actor, event: money.move_cash(actor, event, 700, WHY)),
+    "reverse": Act(worlds.entered, lambda actor, event: money.reverse(actor, event, 1, WHY)),
+    "set_paid": Act(worlds.entered, lambda actor, event: paid.set_paid(actor, event, 1, False)),
+    "set_pot": Act(worlds.entered, lambda actor, event: paid.set_pot(actor, event, 1, False)),
+    "set_prizes": Act(
+        worlds.entered, lambda actor, event: payouts.set_prizes(actor, event, {"by": "place", "prizes": [5000]})
+    ),
+    "pay_out": Act(worlds.pot_due, lambda actor, event: payouts.pay_out(actor, event, 1, "pot", KEY)),
+    "pay_out_all": Act(worlds.pot_due, lambda actor, event: payouts.pay_out(actor, event, None, "", None)),
+    # Rounds, clock, seats
+    "start_round": Act(worlds.drawn, lambda actor, event: rounds.start_round(actor, event, 1)),
+    "start_after_leaving": Act(worlds.one_left, lambda actor, event: rounds.start_round(actor, event, 2)),
+    "take_start_back": Act(worlds.seated, lambda actor, event: rounds.take_start_back(actor, event, 1)),
+    "close_round": Act(worlds.signed, lambda actor, event: rounds.close_round(actor, event, 1)),
+    "pause_round": Act(worlds.started, lambda actor, event: clock.pause_round(actor, event, 1, "fire alarm")),
+    "resume_round": Act(worlds.paused, lambda actor, event: clock.resume_round(actor, event, 1)),
+    "extend_round": Act(worlds.timed, lambda actor, event: clock.extend_round(actor, event, 1, 5, "late start")),
+    "call_time": Act(worlds.timed, lambda actor, event: clock.call_time(actor, event, 1)),
+    "end_without_hand": Act(worlds.called, lambda actor, event: clock.end_without_hand(actor, game_at(event), None)),
+    "seat_side": Act(worlds.started, lambda actor, event: seating.seat_side(actor, game_at(event), 0)),
+    "unseat_side": Act(worlds.seated, lambda actor, event: seating.unseat_side(actor, game_at(event), 0)),
+    "seat_everybody": Act(worlds.started, lambda actor, event: seating.seat_everybody(actor, event, 1)),
+    "unseat_everybody": Act(worlds.seated, lambda actor, event: seating.unseat_everybody(actor, event, 1)),
+    "choose_first_dealer": Act(
+        worlds.seated, lambda actor, event: seating.choose_first_dealer(actor, game_at(event), 1)
+    ),
+    "begin_from_paper": Act(worlds.started, lambda actor, event: seating.begin_from_paper(actor, game_at(event), 1)),
+    # Tablets and what they send
+    "issue_cards": Act(worlds.seated, lambda actor, event: devices.issue_cards(actor, event, [1, 2])),
+    "issue_card": Act(worlds.written, lambda actor, event: devices.issue_card(actor, event, 1)),
+    "issue_second_card": Act(worlds.written, lambda actor, event: devices.issue_second_card(actor, event, 2)),
+    "pair_device": Act(worlds.card_issued, lambda actor, event: devices.pair_device(Actor(), worlds.CARD)),
+    "bind_further": Act(worlds.written, lambda actor, event: devices.bind_further(actor, event, 1)),
+    "revoke_device": Act(worlds.written, lambda actor, event: devices.revoke_device(actor, event, 1)),
+    "put_back": Act(worlds.withdrawn_tablet, lambda actor, event: devices.put_back(actor, event, 1)),
+    "note_report": Act(worlds.written, lambda actor, event: devices.note_report(_tablet(event).tablet, 3, 50)),
+    "take_over": Act(
+        worlds.written, lambda actor, event: devices.take_over(actor, event.devices.get(table=1, writes=False))
+    ),
+    "send_seat": Act(worlds.written, _sends(1, "seat", side=0)),
+    "send_hand": Act(worlds.written, _sends(2, "hand", position=2, facts=worlds.THREE)),
+    "send_gap": Act(worlds.written, _sends(2, "hand", position=7, facts=worlds.THREE)),
+    "send_void": Act(worlds.written, _sends(2, "void", position=2, rule="18")),
+    "send_undo": Act(worlds.written, _sends(2, "undo", position=1, of=str(KEY))),
+    "send_unsign": Act(worlds.half_signed, _sends(1, "unsign", side=0)),
+    "send_call": Act(worlds.written, _sends(1, "call", about="score")),
+    "send_uncall": Act(worlds.written, _sends(2, "uncall")),
+    "decide_apply": Act(worlds.written, _decides("apply")),
+    "decide_discard": Act(worlds.written, _decides("discard-all")),
+    "call_director": Act(
+        worlds.written, lambda actor, event: calls.call_director(_tablet(event), game_at(event), "score")
+    ),
+    "answer_call": Act(worlds.written, lambda actor, event: calls.answer_call(actor, Call.objects.get())),
+    # Sheets
+    "record_entry": Act(worlds.written, lambda actor, event: entries.record_entry(actor, game_at(event, 2), TWO)),
+    "record_last_by_time": Act(worlds.called, lambda actor, event: entries.record_entry(actor, game_at(event), TWO)),
+    "undo_entry": Act(worlds.written, lambda actor, event: entries.undo_entry(actor, game_at(event, 2), position=1)),
+    "open_from_paper": Act(
+        worlds.seated,
+        lambda actor, event: entries.open_from_paper(
+            actor, game_at(event), {"scores": [3, -1], "sets": [0, 1], "hands": 2}
+        ),
+    ),
+    "enter_boards": Act(
+        worlds.seated, lambda actor, event: paperimport.enter_boards(actor, event, [(game_at(event).pk, [TWO])])
+    ),
+    "sign_sheet": Act(worlds.half_signed, _signs),
+    "take_signature_back": Act(
+        worlds.half_signed, lambda actor, event: signatures.take_signature_back(_tablet(event), game_at(event), 0)
+    ),
+    "note_paper_signatures": Act(
+        worlds.written,
+        lambda actor, event: signatures.note_paper_signatures(actor, game_at(event), code_of(game_at(event))),
+    ),
+    "take_paper_signatures_back": Act(
+        worlds.signed_on_paper,
+        lambda actor, event: signatures.take_paper_signatures_back(actor, game_at(event), code_of(game_at(event))),
+    ),
+    "correct_sheet": Act(
+        worlds.signed,
+        lambda actor, event: corrections.correct_sheet(
+            actor, game_at(event), position=1, revision=0, facts=worlds.ENDS_IT, reason="sides mixed up"
+        ),
+    ),
+    "announce_correction": Act(
+        worlds.signed,
+        lambda actor, event: corrections.announce_correction(
+            actor, game_at(event), position=1, revision=0, facts=worlds.ENDS_IT, reason="sides mixed up"
+        ),
+    ),
+    "bring_back": Act(
+        worlds.aside, lambda actor, event: corrections.bring_back(actor, game_at(event, 2), "they were played")
+    ),
+    "acknowledge_notice": Act(
+        worlds.corrected, lambda actor, event: notices.acknowledge_notice(actor, Notice.objects.filter(seen_at=None)[0])
+    ),
+    "verify_sheet": Act(
+        worlds.typed,
+        lambda actor, event: verification.verify_sheet(
+            actor, game_at(event), code=code_of(game_at(event)), accepted=True
+        ),
+    ),
+    "apply_ruling": Act(worlds.written, lambda actor, event: rulings.apply_ruling(actor, game_at(event, 2), WARNING)),
+    "apply_ruling_leaving": Act(
+        worlds.written,
+        lambda actor, event: rulings.apply_ruling(
+            actor, game_at(event, 2), {"entry": "ruling", "rule": "46", "choice": "forfeit", "side": 1}, leaves=True
+        ),
+    ),
+    "replace_by_ruling": Act(
+        worlds.written,
+        lambda actor, event: rulings.replace_by_ruling(
+            actor, game_at(event, 2), WARNING, position=1, revision=0, reason="the hand was void"
+        ),
+    ),
+    "withdraw_ruling": Act(
+        worlds.ruled,
+        lambda actor, event: rulings.withdraw_ruling(
+            actor, game_at(event, 2), position=2, revision=0, reason="not said"
+        ),
+    ),
+    "rebuild_results": Act(worlds.written, lambda actor, event: results.rebuild_results(event)),
+    "note_printed": Act(worlds.written, lambda actor, event: printing.note_printed(actor, event, ["abc"])),
+    "note_papers": Act(worlds.drawn, lambda actor, event: printing.note_papers(actor, event, ["sheets", "seating"])),
+    # The cut and after
+    "make_cut": Act(worlds.one_game, lambda actor, event: playoffs.make_cut(actor, event, 4)),
+    "start_tiebreak": Act(
+        worlds.level, lambda actor, event: tiebreaks.start_tiebreak(actor, event, "bye", witness="Vic", seed=7)
+    ),
+    "start_tie_round": Act(worlds.lots, lambda actor, event: tiebreaks.start_tie_round(actor, event)),
+    "end_tiebreak": Act(worlds.two_in, lambda actor, event: tiebreaks.end_tiebreak(actor, event, "Vic")),
+    "start_playoff_round": Act(worlds.cut, lambda actor, event: playoffs.start_playoff_round(actor, event)),
+    "decide_placing": Act(
+        worlds.asked, lambda actor, event: playoffs.decide_placing(actor, event, "M1", "replay", "why")
+    ),
+    "decide_seeds": Act(
+        worlds.wrong_seeds, lambda actor, event: playoffs.decide_placing(actor, event, "seeds", "replay", "why")
+    ),
+    "play_match_again": Act(
+        worlds.bracket, lambda actor, event: playoffs.play_match_again(actor, event, "M1", "a card")
+    ),
+    "put_both_out": Act(worlds.both_late, lambda actor, event: playoffs.put_both_out(actor, event, "M1")),
+    "take_them_back": Act(worlds.out, lambda actor, event: playoffs.put_both_out(actor, event, "M1", back=True)),
+    "finish_event": Act(worlds.played_out, lambda actor, event: playoffs.finish_event(actor, event)),
+    "begin_epoch": Act(worlds.written, lambda actor, event: backups.begin_epoch("a file")),
+    "try_out": Act(worlds.entered, lambda actor, event: transactions.try_out(lambda: teams.draw_numbers(actor, event))),
+}
+
+# What no act reaches, and why no fault is sent there.
+ELSEWHERE = {
+    "accounts.new_password": "draws by lot, stores nothing",
+    "backups.check_backup": "reads a file; tests/tournament/management/test_backups.py",
+    "backups.make_backup": "writes a file beside the database; the same",
+    "backups.pack_up": "the same",
+    "backups.packed": "the same",
+    "backups.restore_backup": "puts one file in the place of another, under writing tablets; the same",
+    "backups.unpack": "the same",
+    "draws.new_seed": "draws by lot, stores nothing",
+    "events.not_copied": "reads only",
+    "payouts.check_payout": "reads only",
+    "signatures.make_proof": "computes only",
+    "signatures.proved_code": "computes only",
+    "works.begin_work": "a thread and a folder; tests/tournament/reports/test_works.py",
+    "works.cancel_work": "touches a file",
+    "works.counted": "counts",
+    "works.sweep_works": "deletes old folders",
+}

@@ -1,0 +1,160 @@
+"""The goals G1 to G26: what is promised, and the commands that measure it.
+
+A command is a line for the shell of a developer. `{}` in it stands for a number: the promised one, or a small one for a
+quick look. It ends with 0 where the goal is met, with NOT_CHECKED where it could not look, and with anything else where
+the goal is not met; the last line that it prints is its figure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+NOT_CHECKED = 3
+PYTEST = "python -m pytest -q -p no:cacheprovider"
+TESTS = "tests/tournament"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """`both` runs it on PostgreSQL, too, where the address of one is given."""
+
+    line: str
+    full: object = ""
+    quick: object = ""
+    both: bool = False
+
+    def text(self, quick: bool = False) -> str:
+        """The line as it can be typed."""
+        return self.line.format(self.quick if quick else self.full)
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """`open` is what of the promise no command measures; without commands it says why there is none."""
+
+    key: str
+    promise: str
+    commands: tuple[Command, ...] = ()
+    open: str = ""
+
+
+GOALS = (
+    Goal(
+        "G1",
+        "1,000 times the worker is killed under load: nothing lost, nothing twice",
+        open="not built yet",
+    ),
+    Goal("G2", "1,000 power cuts with the shipped settings: nothing lost, nothing damaged", open="not built yet"),
+    Goal(
+        "G3",
+        "chaos, 20 seeds: 50 tables × 6 games under kills and a bad network end as undisturbed",
+        open="not built yet",
+    ),
+    Goal(
+        "G4",
+        "a fault at every statement of every service: no partial state, a retry works",
+        (Command("python -m tests.nightly.faults --acts={}", "", "pay,close_round,send_gap"),),
+    ),
+    Goal(
+        "G5",
+        "races: no lost or doubled act; each control without the lock goes wrong",
+        (Command(f"{PYTEST} {TESTS}/test_races.py {TESTS}/submissions/test_races.py", both=True),),
+        "1,000 rounds of each: here the acts wait for one another where they could meet, so that one round shows it",
+    ),
+    Goal(
+        "G6",
+        "10,000 strange bodies at the tablets' addresses: no 500",
+        (Command(f"UPTOWN_BODIES={{}} {PYTEST} {TESTS}/submissions/test_strange_bodies.py", 5, 1, both=True),),
+    ),
+    Goal(
+        "G7",
+        "schemathesis on the table API; 20,000 steps of the services beside a naive table",
+        (
+            Command(f"UPTOWN_CASES={{}} {PYTEST} {TESTS}/submissions/test_table_api.py", 1000, 15),
+            Command(f"UPTOWN_STEPS={{}} {PYTEST} {TESTS}/submissions/test_one_table.py", 20_000, 400),
+        ),
+    ),
+    Goal(
+        "G8",
+        "hostile workbooks and event files: refused, within limits",
+        (
+            Command(
+                f"{PYTEST} {TESTS}/reports/test_hostile_workbooks.py {TESTS}/archive/test_event_file_limits.py"
+                f" {TESTS}/archive/test_event_file.py"
+            ),
+        ),
+        "an hour of mutated files",
+    ),
+    Goal(
+        "G9",
+        "every address × every role × own and foreign event",
+        (Command(f"{PYTEST} {TESTS}/test_access.py"),),
+    ),
+    Goal(
+        "G10",
+        "hostile names on pages, in papers and in spreadsheets: none runs, none becomes a formula",
+        (Command(f"{PYTEST} {TESTS}/reports/test_hostile_names.py {TESTS}/reports/test_papers.py"),),
+    ),
+    Goal(
+        "G11",
+        "restore under the running site: the tablets offer everything again",
+        (Command(f"{PYTEST} {TESTS}/management/test_backups.py {TESTS}/management/test_venue.py"),),
+        "a person with the printed page",
+    ),
+    Goal("G12", "100,000 random walks: no game is final without both signatures on its code", open="not built yet"),
+    Goal("G13", "5,000 random logs: what was counted on the way is what a new count says", open="not built yet"),
+    Goal("G14", "1,000 changes of bytes and rows in copies: verify reports each that matters", open="not built yet"),
+    Goal(
+        "G15",
+        "50 tables in play, 300 viewers and an export, 30 minutes: slowest hundredth of hands within 2 s",
+        open="needs a machine of its own for half an hour; the benchmarks load the site for seconds",
+    ),
+    Goal("G16", "64 stalled clients, floods of sign-ins: a page within 1 s", open="not built yet"),
+    Goal(
+        "G17",
+        "disk full, read-only, permission lost: nothing acknowledged is lost",
+        (Command(f"{PYTEST} {TESTS}/submissions/test_weak_database.py", both=True),),
+    ),
+    Goal(
+        "G18",
+        "the deployment checks of the internet profile",
+        (
+            Command(
+                "UPTOWN_PROFILE=internet UPTOWN_HOSTS=uptown.example"
+                " python manage.py check --deploy --fail-level WARNING"
+            ),
+        ),
+    ),
+    Goal("G19", "200 random events from SQLite to PostgreSQL and back: the same books", open="not built yet"),
+    Goal(
+        "G20",
+        "tablets without a network in a browser, http and https, second tab, no room: each hand arrives once",
+        (Command(f"{PYTEST} tests/browser/test_offline.py"),),
+    ),
+    Goal("G21", "36 hours over a change of daylight time, a clock set back by 2 hours", open="not built yet"),
+    Goal(
+        "G22",
+        "accessibility in a browser: axe, sizes of targets, keyboard",
+        (
+            Command(
+                f"{PYTEST} tests/browser/test_looks.py tests/browser/test_ease.py tests/browser/test_tablet_states.py"
+                " tests/browser/test_trust.py"
+            ),
+        ),
+    ),
+    Goal("G23", "no dependency with a known weakness", open="not built yet"),
+    Goal("G24", "branches of services and scoring; 500 drawn mutants, 95% killed", open="not built yet"),
+    Goal(
+        "G25",
+        "10,000 random ledgers: not a cent off, no balance below zero",
+        (
+            Command(
+                f"RANDOM_LEDGERS={{}} {PYTEST} {TESTS}/money/test_ledger.py {TESTS}/money/test_payouts.py",
+                10_000,
+                100,
+                both=True,
+            ),
+        ),
+    ),
+    Goal("G26", "no key, PIN or password in the log of a whole evening", open="not built yet"),
+)

@@ -1,0 +1,182 @@
+"""Mutants of score, checks, verdicts and standings: at least 95% of those drawn must fail a test of `tests/scoring`.
+
+    python -m tests.nightly.mutants [--draw 500] [--seed 1] [--only scoring/standings/cut.py] [--jobs 2]
+
+Cosmic Ray knows where a line can be changed and how. No file is written: each mutant is put in the place of its module
+in a process of its own, which runs the tests that can see it, quick ones first, and ends with the first failure.
+Prints the survivors with their lines.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import os
+import random
+import resource
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from difflib import ndiff
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).parents[2]
+PLACES = ("*/score.py", "*/checks.py", "*/verdict.py", "standings/*.py", "verdict.py", "schedule.py")
+GOAL = 95.0
+# A mutant that runs in circles is stopped after so many seconds of computing, and counts as killed.
+LONGEST = 240
+ALONE = ("-x", "-q", "-W", "ignore", "--noconftest", "-p", "no:cacheprovider", "-p", "no:django", "-p", "no:xdist")
+# Random games come last: they find much, and take long.
+LAST = ("test_properties.py", "test_differential.py")
+
+
+class Mutant(NamedTuple):
+    """A module with one change."""
+
+    path: Path
+    line: int
+    operator: str
+    code: str
+
+
+class Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Gives the mutant where its module is imported."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        self.mutant = mutant
+        self.name = ".".join(mutant.path.relative_to(ROOT).with_suffix("").parts)
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        if name != self.name:
+            return None
+        return importlib.util.spec_from_file_location(name, self.mutant.path, loader=self)
+
+    def exec_module(self, module: ModuleType) -> None:
+        exec(compile(self.mutant.code, str(self.mutant.path), "exec"), module.__dict__)
+
+
+def drawn(paths: Sequence[Path], count: int, seed: int) -> tuple[list[Mutant], int]:
+    """So many changes by lot, and of how many. One of annotations alone is none."""
+    from cosmic_ray.commands import init
+    from cosmic_ray.mutating import mutate_code
+    from cosmic_ray.plugins import get_operator
+    from cosmic_ray.work_db import WorkDB, use_db
+
+    sources = {str(path): path.read_text(encoding="utf-8") for path in paths}
+    seen = {"", *(computed(source) for source in sources.values())}
+    made: list[Mutant] = []
+    with use_db(":memory:", WorkDB.Mode.create) as found:
+        init(paths, found, {})
+        changes = [change for item in found.work_items for change in item.mutations]
+    changes.sort(key=lambda change: (str(change.module_path), change.operator_name, change.occurrence))
+    random.Random(seed).shuffle(changes)
+    for change in changes:
+        operator = get_operator(change.operator_name)(**change.operator_args)
+        code = mutate_code(sources[str(change.module_path)], operator, change.occurrence) or ""
+        if (plain := computed(code)) not in seen:
+            seen.add(plain)
+            name = change.operator_name.rpartition("/")[2]
+            made.append(Mutant(Path(change.module_path), change.start_pos[0], name, code))
+        if len(made) == count:
+            break
+    return made, len(changes)
+
+
+def computed(code: str) -> str:
+    """What of a module is computed; nothing where it is no Python."""
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:
+        return ""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            node.returns = None
+            for one in (*node.args.args, *node.args.kwonlyargs, *node.args.posonlyargs):
+                one.annotation = None
+        elif isinstance(node, ast.AnnAssign):
+            node.annotation = ast.Constant("")
+    return ast.dump(tree)
+
+
+def survives(mutant: Mutant) -> bool:
+    """Run the tests against a mutant, in this process, which must end afterwards."""
+    import pytest
+
+    resource.setrlimit(resource.RLIMIT_CPU, (LONGEST, LONGEST + 10))
+    sys.meta_path.insert(0, Changed(mutant))
+    tests, own = ROOT / "tests" / "scoring", mutant.path.parent.name
+    # A game never imports another one: only what is shared is tested by all.
+    files = [one for one in tests.rglob("test_*.py") if own in (one.parent.name, "scoring") or one.parent == tests]
+    files.sort(key=lambda one: (one.name in LAST, one.parent.name != own, one))
+    return pytest.main([*ALONE, *map(str, files)]) == 0
+
+
+def _start(mutant: Mutant) -> int:
+    child = os.fork()
+    if child == 0:
+        with open(os.devnull, "w") as nowhere:
+            os.dup2(nowhere.fileno(), 1)
+            os.dup2(nowhere.fileno(), 2)
+            os._exit(0 if survives(mutant) else 1)
+    return child
+
+
+def _survivors(made: Sequence[Mutant], jobs: int) -> Iterator[Mutant]:
+    waiting, running = list(reversed(made)), dict[int, Mutant]()
+    while waiting or running:
+        while waiting and len(running) < jobs:
+            mutant = waiting.pop()
+            running[_start(mutant)] = mutant
+        pid, status = os.wait()
+        mutant = running.pop(pid)
+        if os.WIFSIGNALED(status) and os.WTERMSIG(status) not in (signal.SIGXCPU, signal.SIGKILL):
+            print(f"{_place(mutant)}: ended by signal {os.WTERMSIG(status)}")
+        print(f"{len(made) - len(waiting) - len(running)} of {len(made)}", file=sys.stderr, flush=True)
+        if os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0:
+            yield mutant
+
+
+def _place(mutant: Mutant) -> str:
+    return f"{mutant.path.relative_to(ROOT)}:{mutant.line}"
+
+
+def _change(mutant: Mutant) -> str:
+    lines = ndiff(mutant.path.read_text(encoding="utf-8").splitlines(), mutant.code.splitlines())
+    return "\n".join(f"    {line}" for line in lines if line[0] in "+-")
+
+
+def main() -> int:
+    options: Any = argparse.ArgumentParser(prog="python -m tests.nightly.mutants")
+    options.add_argument("--draw", type=int, default=500)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--only", default="", help="one file")
+    options.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    chosen = options.parse_args()
+    places = [chosen.only] if chosen.only else [f"scoring/{place}" for place in PLACES]
+    paths = sorted({path for place in places for path in ROOT.glob(place) if path.name != "__init__.py"})
+    made, all_of = drawn(paths, chosen.draw, chosen.seed)
+    # What every child needs is imported once; nothing of the rules among it.
+    import hypothesis
+    import pytest
+
+    assert pytest and not any(name.startswith("scoring") for name in sys.modules)
+    hypothesis.settings.register_profile("mutants", deadline=None, database=None, derandomize=True)
+    hypothesis.settings.load_profile("mutants")
+    left = 0
+    for mutant in _survivors(made, chosen.jobs):
+        left += 1
+        print(f"{_place(mutant)} {mutant.operator}\n{_change(mutant)}", flush=True)
+    killed = 100 * (len(made) - left) / len(made)
+    print(f"{len(made)} of {all_of:,} changes drawn (seed {chosen.seed}): {killed:.1f}% killed, {left} survived")
+    return 0 if killed >= GOAL else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

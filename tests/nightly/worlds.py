@@ -1,0 +1,305 @@
+"""Evenings at the moments from which acts begin: entered, drawn, in play, corrected, at the cut, in the bracket."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play
+from tests.tournament.money.test_payouts import finished
+from tests.tournament.results.evenings import finish_game, played_round, win
+from tests.tournament.results.test_playoffs import corrected_semi_final, level_at_the_cut, play_round, seeded
+from tests.tournament.results.test_repairing import both_late as both_late
+from tests.tournament.results.test_repairing import mistaken
+from tournament.access import Actor
+from tournament.forms.messages import read_batch
+from tournament.models import Device, Event, Game, Official, Round
+from tournament.queries.devices import fingerprint, plain_code
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.services.calls import call_director
+from tournament.services.clock import pause_round
+from tournament.services.corrections import correct_sheet
+from tournament.services.devices import issue_card, issue_second_card, pair_device, revoke_device
+from tournament.services.draws import draw_rounds
+from tournament.services.entries import record_entry, undo_entry
+from tournament.services.paid import set_paid
+from tournament.services.playoffs import make_cut, put_both_out, start_playoff_round
+from tournament.services.rounds import close_round, start_round
+from tournament.services.rulings import apply_ruling
+from tournament.services.seating import choose_first_dealer, seat_everybody
+from tournament.services.signatures import note_paper_signatures, sign_sheet
+from tournament.services.submissions import receive
+from tournament.services.teams import withdraw_team
+from tournament.services.tiebreaks import start_tiebreak
+
+TWO = {"entry": "hand", "bidder": 0, "bid": "2", "books": 8}
+THREE = {"entry": "hand", "seat": 0, "bid": "3", "books": 9}
+ENDS_IT = {"entry": "hand", "bidder": 1, "bid": "4", "books": 11}
+WARNING = {"entry": "ruling", "rule": "20", "choice": "warning", "side": 0}
+CARD = "AAAA-BBBB"
+WAITS = "00000000-0000-0000-0000-000000000009"
+
+
+def message(game: Game, uid: str, kind: str, **fields: object) -> bytes:
+    """A tablet's batch of one item."""
+    item = {"uid": uid, "kind": kind, "game": game.pk, "after": None, "at": 0, "n": 1, **fields}
+    return json.dumps({"items": [item]}).encode()
+
+
+def game_at(event: Event, table: int = 1) -> Game:
+    return Game.objects.select_related("round__event").filter(round__event=event, table=table).order_by("pk")[0]
+
+
+def code_of(game: Game) -> str:
+    return game_sheet(sheet_games().get(pk=game.pk)).code
+
+
+def entered(dana: User) -> Event:
+    """Four teams, two of which have paid."""
+    event = make_event("Entered", dana, rounds_planned=2, fee_cents=2000, pot_cents=500)
+    make_teams(event, 4)
+    return event
+
+
+def cash_open(dana: User) -> Event:
+    """Nobody has paid yet."""
+    event = entered(dana)
+    for number in range(1, 5):
+        set_paid(Actor(dana), event, number, False)
+    return event
+
+
+def drawn(dana: User) -> Event:
+    event = entered(dana)
+    draw_rounds(Actor(dana), event, seed=1)
+    event.refresh_from_db()
+    return event
+
+
+def started(dana: User) -> Event:
+    """The first of two drawn rounds has just begun."""
+    event = drawn(dana)
+    start_round(Actor(dana), event, 1)
+    event.refresh_from_db()
+    return event
+
+
+def seated(dana: User) -> Event:
+    event = started(dana)
+    seat_everybody(Actor(dana), event, 1)
+    return event
+
+
+def written(dana: User) -> Event:
+    """Table 1 has two tablets and a game to sign; table 2 a hand, a call and a message that waits for the desk."""
+    event = seated(dana)
+    Official.objects.create(event=event, user=make_user("vic"), role="verifier")
+    one, two = game_at(event, 1), game_at(event, 2)
+    for table in (1, 2):
+        pair_device(Actor(), issue_card(Actor(dana), event, table))
+    pair_device(Actor(), issue_second_card(Actor(dana), event, 1))
+    choose_first_dealer(Actor(), one, 0)
+    play(dana, one, MADE_FIVE, sign=False)
+    play(dana, two, TWO)
+    tablet = Actor(device=Device.objects.select_related("event").get(event=event, table=2))
+    call_director(tablet, two, "renege")
+    receive(tablet, read_batch(message(two, WAITS, "hand", position=9, facts=THREE)).items)
+    return event
+
+
+def half_signed(dana: User) -> Event:
+    event = written(dana)
+    game = game_at(event)
+    sign_sheet(Actor(), game, side=0, name=sheet_name(game, 0), code=code_of(game))
+    return event
+
+
+def sheet_name(game: Game, side: int) -> str:
+    """A player who may sign for a side."""
+    return game_sheet(sheet_games().get(pk=game.pk)).sides[side].players[0]
+
+
+def signed_on_paper(dana: User) -> Event:
+    event = written(dana)
+    game = game_at(event)
+    note_paper_signatures(Actor(dana), game, code_of(game))
+    return event
+
+
+def aside(dana: User) -> Event:
+    """At table 2 a line is set aside, and the one that ended the game is taken off."""
+    event = written(dana)
+    game = game_at(event, 2)
+    play(dana, game, TWO, sign=False)
+    correct_sheet(Actor(dana), game, position=1, revision=0, facts=ENDS_IT, reason="as on the film")
+    undo_entry(Actor(dana), game, position=1)
+    return event
+
+
+def ruled(dana: User) -> Event:
+    event = written(dana)
+    apply_ruling(Actor(dana), game_at(event, 2), WARNING)
+    return event
+
+
+def withdrawn_tablet(dana: User) -> Event:
+    event = written(dana)
+    revoke_device(Actor(dana), event, 1)
+    return event
+
+
+def paused(dana: User) -> Event:
+    event = started(dana)
+    pause_round(Actor(dana), event, 1, "fire alarm")
+    return event
+
+
+def card_issued(dana: User) -> Event:
+    """A card with the code CARD is out for table 1."""
+    event = seated(dana)
+    issue_card(Actor(dana), event, 1)
+    Device.objects.update(code_hash=fingerprint(plain_code(CARD)))
+    return event
+
+
+def corrected(dana: User) -> Event:
+    """A final sheet was corrected, and both teams have a notice."""
+    event = signed(dana)
+    correct_sheet(Actor(dana), game_at(event), position=1, revision=0, facts=ENDS_IT, reason="sides mixed up")
+    return event
+
+
+def typed(dana: User) -> Event:
+    """A sheet was typed from paper by somebody else."""
+    event = seated(dana)
+    record_entry(Actor(make_user("vic")), game_at(event), MADE_FIVE, source="paper")
+    return event
+
+
+def timed(dana: User) -> Event:
+    """Two games in a round of 40 minutes that began 41 minutes ago."""
+    event = make_event("Timed", dana, options={"round_minutes": 40})
+    teams = make_teams(event, 4)
+    make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])])
+    Round.objects.update(started_at=timezone.now() - timedelta(minutes=41))
+    play(dana, game_at(event), TWO)
+    event.refresh_from_db()
+    return event
+
+
+def called(dana: User) -> Event:
+    event = timed(dana)
+    Round.objects.update(time_called_at=timezone.now())
+    return event
+
+
+def signed(dana: User) -> Event:
+    """Every game of the first round is final; the second round is drawn."""
+    event = started(dana)
+    for game in Game.objects.filter(round__event=event, round__number=1):
+        play(dana, game, MADE_FIVE)
+    return event
+
+
+def one_left(dana: User) -> Event:
+    """A team has left after the first round; the second is drawn with it."""
+    event = signed(dana)
+    close_round(Actor(dana), event, 1)
+    withdraw_team(Actor(dana), event, 1, 1)
+    event.refresh_from_db()
+    return event
+
+
+def by_hand(dana: User) -> Event:
+    event = make_event("By hand", dana, rounds_planned=2, movement="by-hand")
+    make_teams(event, 4)
+    return event
+
+
+def one_game(dana: User) -> Event:
+    """Four teams after their one game, before the cut."""
+    event = make_event("One game", dana, rounds_planned=1, cut=4)
+    make_teams(event, 4)
+    played_round(event, [(1, 2, win(0, 7)), (3, 4, win(0, 6))])
+    event.refresh_from_db()
+    return event
+
+
+def cut(dana: User) -> Event:
+    return seeded(dana, 4)
+
+
+def level(dana: User) -> Event:
+    return level_at_the_cut(dana, 3, 1)
+
+
+def lots(dana: User) -> Event:
+    """A tie-break with a bye is in play, and its first game is final."""
+    event = level(dana)
+    start_tiebreak(Actor(dana), event, "bye", witness="Vic", seed=7)
+    [game] = Game.objects.filter(round__stage="tiebreak", round__state="running")
+    finish_game(event, game, win(0))
+    event.refresh_from_db()
+    return event
+
+
+def two_in(dana: User) -> Event:
+    """Of three level teams two go on; the tie-break with byes has found them."""
+    event = level_at_the_cut(dana, 3, 2)
+    start_tiebreak(Actor(dana), event, "bye", witness="Vic", seed=7)
+    [game] = Game.objects.filter(round__stage="tiebreak", round__state="running")
+    finish_game(event, game, win(0))
+    event.refresh_from_db()
+    return event
+
+
+def bracket(dana: User) -> Event:
+    """The semifinals are in play."""
+    event = seeded(dana, 4)
+    start_playoff_round(Actor(dana), event)
+    event.refresh_from_db()
+    return event
+
+
+def out(dana: User) -> Event:
+    """Both teams of a semifinal were late and are out."""
+    event = both_late(dana)
+    put_both_out(Actor(dana), event, "M1")
+    event.refresh_from_db()
+    return event
+
+
+def asked(dana: User) -> Event:
+    """A corrected semifinal after the final: the director is asked what counts."""
+    return corrected_semi_final(dana)[0]
+
+
+def wrong_seeds(dana: User) -> Event:
+    """A correction of the standings while the bracket is played."""
+    event = make_event(director=dana, rounds_planned=1)
+    make_teams(event, 6)
+    played_round(event, [(1, 2, win(0, 7, 4)), (3, 4, win(0, 6, 2)), (5, 6, win(0, 5, 1))])
+    make_cut(Actor(dana), event, 4)
+    event.refresh_from_db()
+    start_playoff_round(Actor(dana), event)
+    mistaken(dana, event)
+    event.refresh_from_db()
+    return event
+
+
+def played_out(dana: User) -> Event:
+    event = seeded(dana, 4)
+    play_round(dana, event)
+    play_round(dana, event)
+    return event
+
+
+def pot_due(dana: User) -> Event:
+    """Everything is played, and nothing of pot and prizes is paid out."""
+    event = finished(dana)
+    Event.objects.filter(pk=event.pk).update(prizes={"by": "place", "prizes": [5000, 2000]})
+    event.refresh_from_db()
+    return event
