@@ -44,6 +44,18 @@ class AddressMiddleware:
         return self.get_response(request)
 
 
+class UncachedMiddleware:
+    """Has every answer that does not say how long it may be kept asked for again: pages differ by who asks."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+        return response
+
+
 class NothingNewMiddleware:
     """Answers polls of an event's public pages, which name the public version that they show.
 
@@ -72,7 +84,7 @@ class ActorMiddleware:
         token = request.COOKIES.get(TABLE_COOKIE, "")
         request.actor = Actor(request.user, device_of(token), request.META.get("REMOTE_ADDR", ""))
         response = self.get_response(request)
-        if request.actor.person is not None:
+        if request.actor.person is not None or request.actor.device is not None:
             response.headers.setdefault("Cache-Control", "no-store")
         return response
 

@@ -327,6 +327,20 @@ def test_the_page_about_security_shows_the_table_of_access() -> None:
     assert "\n".join(lines) in page
 
 
+@pytest.mark.parametrize(
+    ("role", "path", "kept"),
+    [
+        ("anonymous", "/sign-in/", "max-age=0, no-cache, no-store, must-revalidate, private"),
+        ("anonymous", "/no-such-page/", "private, no-cache"),
+        ("director", "/desk/columbus-open/", "no-store"),
+        ("director", "/no-such-page/", "no-store"),
+        ("table", "/t/table/", "no-store"),
+    ],
+)
+def test_what_only_some_may_see_is_kept_nowhere(clients: dict[str, Client], role: str, path: str, kept: str) -> None:
+    assert clients[role].get(path)["Cache-Control"] == kept
+
+
 def test_an_action_that_is_not_listed_is_a_mistake(event: Event) -> None:
     for actor in (Actor(), Actor(make_user("root", is_superuser=True))):
         with pytest.raises(KeyError):
@@ -341,7 +355,9 @@ def is_answered(status: int, location: str) -> bool:
 
 
 def ask(client: Client, method: str, url: str) -> tuple[int, str]:
+    """What was answered, and where to. Every answer says whether it may be kept."""
     response = getattr(client, method)(url)
+    assert response.headers["Cache-Control"]
     return response.status_code, response.headers.get("Location", "")
 
 

@@ -45,7 +45,8 @@ def test_a_hall_on_https_has_a_door_where_tablets_learn_to_trust_it(hall: Hall) 
     site, page = f"https://{lan_address()}:{hall.port}/", f"http://{lan_address()}:{hall.port + 1}/trust/"
     for words in (site, page, "Stop with Ctrl+C.", "every tablet has to install it, once"):
         assert words in hall.said()
-    assert "Secure" in hall.ask("/t/").headers["set-cookie"]
+    cookie = hall.ask("/t/").headers["set-cookie"]
+    assert (cookie.startswith("__Host-csrftoken="), "Secure" in cookie, "Path=/;" in cookie) == (True, True, True)
     door = hall.ask("/trust/", plain=hall.port + 1)
     assert (door.status, site in door.content.decode()) == (200, True)
     root = ssl.PEM_cert_to_DER_cert((hall.folder / "certificates" / "root.pem").read_text())
@@ -61,7 +62,8 @@ def test_a_hall_on_https_has_a_door_where_tablets_learn_to_trust_it(hall: Hall) 
 def test_a_hall_on_plain_http_has_nothing_to_install(hall: Hall) -> None:
     hall.start("--http")
     assert f"http://{lan_address()}:{hall.port}/" in hall.said()
-    assert "Secure" not in hall.ask("/t/").headers["set-cookie"]
+    cookie = hall.ask("/t/").headers["set-cookie"]
+    assert (cookie.startswith("csrftoken="), "Secure" in cookie) == (True, False)
     assert hall.ask("/trust/").status == 404
     assert not (hall.folder / "certificates").exists()
 

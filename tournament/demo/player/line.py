@@ -10,8 +10,9 @@ from urllib.parse import urlencode
 
 SECONDS = 20
 FORM, JSON = "application/x-www-form-urlencoded", "application/json"
-# Django takes a form whose field is the cookie's value; the cookie is the sender's own.
-CSRF = {"csrftoken": "c" * 32}
+# Django takes a form whose field is the cookie's value; the cookie is the sender's own, with its name on http and https.
+TOKEN = "c" * 32
+CSRF = {"csrftoken": TOKEN, "__Host-csrftoken": TOKEN}
 
 
 class Lost(Exception):
@@ -53,7 +54,7 @@ class Connection:
     def send(self, path: str, fields: Mapping[str, Any], cookies: Mapping[str, str]) -> Answer:
         known = CSRF | dict(cookies)
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in known.items()), "Content-Type": FORM}
-        said = urlencode({"csrfmiddlewaretoken": known["csrftoken"], **fields}, doseq=True)
+        said = urlencode({"csrfmiddlewaretoken": TOKEN, **fields}, doseq=True)
         answer, content = self._ask("POST", path, said, headers)
         return Answer(answer.status, answer.getheader("Location", ""), _cookies(answer), content.decode())
 
