@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 SECONDS = 20
 FORM, JSON = "application/x-www-form-urlencoded", "application/json"
-# Django takes a form whose field is the cookie's value; the cookie is the sender's own, with its name on http and https.
+# Django takes a form whose field is the cookie's value; the cookie is the sender's own: its names on http and https.
 TOKEN = "c" * 32
 CSRF = {"csrftoken": TOKEN, "__Host-csrftoken": TOKEN}
 
