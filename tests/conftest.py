@@ -13,6 +13,7 @@ from django.db.models.signals import post_migrate
 from hypothesis import HealthCheck
 from hypothesis import settings as properties
 
+from tests.emptied import emptied_by_rows
 from tests.factories import make_event, make_round, make_teams, make_user
 from tests.halls import Hall, Prepared
 from tests.migrated import migrated_once
@@ -47,9 +48,11 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None) -> None:
-    """Nothing here asks for Django's permissions: they are not made again whenever a test has emptied the database."""
+def django_db_setup(django_db_setup: None) -> Iterator[None]:
+    """Emptying the database takes little; nothing here asks for Django's permissions, which are not made again then."""
     assert post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
+    with emptied_by_rows():
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
