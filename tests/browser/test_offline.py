@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -14,6 +13,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 
 from tests.browser.conftest import TABLET, look
+from tests.browser.trouble import Trouble
 from tests.browser.turns import TURN
 from tests.halls import eventually
 from tests.tournament.tablet.hands import from_the_left
@@ -38,7 +38,9 @@ def open_tablet(
     choose_first_dealer(Actor(), game, 0)
     opened = []
 
-    def open_page(host: str = HTTP, *, further: bool = False, script: str = "", workers: str = "allow") -> Any:
+    def open_page(
+        host: str = HTTP, *, further: bool = False, script: str = "", workers: str = "allow", clock: bool = False
+    ) -> Any:
         with TURN:
             issue = issue_second_card if further else issue_card
             token = pair_device(Actor(), issue(Actor(dana), event, 1))
@@ -53,6 +55,8 @@ def open_tablet(
         page.on("console", lambda said: page.violations.append(said.text) if "Content Security" in said.text else None)
         if script:
             page.add_init_script(script)
+        if clock:
+            page.clock.install()
         opened.append(page)
         page.goto("/t/table/")
         page.locator("#mode:not([hidden])").wait_for()
@@ -231,45 +235,20 @@ def test_several_hands_without_a_network_are_called_provisional(open_tablet: Cal
     assert (books[0], books[-1], state, signatures, statuses) == (9, 11, "final", 4, {"applied"})
 
 
-class Trouble:
-    """What the network does to what the tablet sends."""
-
-    def __init__(self, name: str) -> None:
-        self.name, self.left = name, 3
-
-    def __call__(self, route: Any) -> None:
-        if self.left == 0 and self.name != "doubled":
-            route.continue_()
-            return
-        self.left = max(self.left - 1, 0)
-        if self.name == "lost":
-            route.fetch()
-            route.abort()
-        elif self.name == "doubled":
-            route.fetch()
-            route.fulfill(response=route.fetch())
-        elif self.name == "portal":
-            route.fulfill(status=200, content_type="text/html", body="<h1>Hotel Columbus: sign in</h1>")
-        elif self.name == "foreign":
-            route.fulfill(
-                status=200, content_type="application/json", body=json.dumps({"app": "router", "results": []})
-            )
-        elif self.name == "other-server":
-            body = {"app": "uptown", "instance": "another", "epoch": "x", "results": []}
-            route.fulfill(status=200, content_type="application/json", body=json.dumps(body))
-        elif self.name == "broken":
-            route.fulfill(status=503, content_type="application/json", body=json.dumps({"app": "uptown"}))
-
-
 @pytest.mark.parametrize("name", ["lost", "doubled", "portal", "foreign", "other-server", "broken"])
 def test_whatever_the_network_does_every_hand_arrives_once(open_tablet: Callable[..., Any], name: str) -> None:
-    page = open_tablet(SECURE, workers="block")
-    page.route("**/t/api/submissions/", Trouble(name))
+    page = open_tablet(SECURE, workers="block", clock=True)
+    trouble = Trouble(page, name)
     hand(page, 0, "3", 9)
     if name != "doubled":
         unsent(page, 1)
         assert "received" not in said(page)
-    page.locator(".row-made").wait_for(timeout=60_000)
+
+    def made() -> bool:
+        trouble.hurry()
+        return bool(page.locator(".row-made").count())
+
+    eventually(made, lambda: said(page))
     assert stored() == ([9], "playing", 0, {"applied"})
 
 
