@@ -12,15 +12,16 @@ from typing import Any
 from django.core.signing import BadSignature, Signer
 
 from tournament.access import Actor
-from tournament.models import Event, Game, Signature
+from tournament.models import Event, Game, Signature, Team
+from tournament.queries.lineup import lineup
 from tournament.queries.scored import scored_game, sheet_code
 from tournament.queries.sheet import game_sheet, sheet_games
-from tournament.queries.sheetfacts import GameSheet, SideFacts
+from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.signatures import standing_signatures
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note, place_of, title_of
 from tournament.services.pins import pin_refusal
-from tournament.services.results import refresh_result
+from tournament.services.results import locked_sheet, refresh_result
 from tournament.services.transactions import Shown, locked_game, writing
 from tournament.words.held import Reason
 
@@ -34,24 +35,25 @@ def sign_sheet(actor: Actor, game: Game, *, side: int, name: str, code: str, rea
     Signing twice changes nothing.
     """
     with writing(game.round.event_id, Shown.INSIDE) as event:
-        locked_game(event, game.pk)
-        sheet = game_sheet(sheet_games().get(pk=game.pk))
-        if not sheet.over:
+        sheet = locked_sheet(event, game.pk)
+        scored = scored_game(sheet)
+        if scored.verdict is None:
             raise Changed(Reason("not-over"))
-        if sheet.code != code:
+        if sheet_code(sheet, scored) != code:
             raise Changed(Reason("sheet-differs"))
         written = Signature.objects.filter(game=game, side=side, code=code)
         if stands := standing_signatures(written, code):
             return stands[0]
-        if side not in range(len(sheet.sides)):
+        team = next((one.team for one in sheet.sides.all() if one.index == side), None)
+        if team is None:
             raise Invalid([Fault("side", Reason("no-side"))])
         if actor.person is None:
-            _must_be_a_player(sheet.sides[side], name)
+            _must_be_a_player(team, sheet.round.number, name)
         elif not reason.strip():
             raise Invalid([Fault("reason", "A witness who signs for a side must give a reason.")])
-        signature = _add(actor, sheet, side, len(written), name, reason=reason)
-        refresh_result(game)
-        said = place_of(game) | {"name": name, "side": sheet.sides[side].name}
+        signature = _add(actor, sheet.pk, code, side, len(written), name, reason=reason)
+        refresh_result(sheet, scored)
+        said = place_of(game) | {"name": name, "side": team.name}
         note(actor, event, "sign", "game", game.pk, "signed", said, after={"code": code})
         return signature
 
@@ -79,7 +81,7 @@ def take_signature_back(actor: Actor, game: Game, side: int) -> None:
         stands = standing_signatures(written, sheet.code)
         if not stands:
             return
-        _add(actor, sheet, side, len(written), stands[0].name, how="back")
+        _add(actor, game.pk, sheet.code, side, len(written), stands[0].name, how="back")
         refresh_result(game)
         said = place_of(game) | {"name": stands[0].name, "side": sheet.sides[side].name}
         note(actor, event, "sign", "game", game.pk, "back", said, after={"code": sheet.code, "how": "back"})
@@ -94,12 +96,12 @@ def sign_for_all(actor: Actor, game: Game, reason: str) -> None:
 
 
 def _add(
-    actor: Actor, sheet: GameSheet, side: int, revision: int, name: str, *, how: str = "", reason: str = ""
+    actor: Actor, game: int, code: str, side: int, revision: int, name: str, *, how: str = "", reason: str = ""
 ) -> Signature:
     return Signature.objects.create(
-        game_id=sheet.pk,
+        game_id=game,
         side=side,
-        code=sheet.code,
+        code=code,
         name=name[:40],
         witness=actor.person,
         device=actor.device if actor.person is None else None,
@@ -109,9 +111,9 @@ def _add(
     )
 
 
-def _must_be_a_player(side: SideFacts, name: str) -> None:
+def _must_be_a_player(team: Team, number: int, name: str) -> None:
     """A team whose players nobody wrote down signs with its own name."""
-    if name not in (side.players or (side.name,)):
+    if name not in (lineup(team, number) or (team.name,)):
         raise Invalid([Fault("name", Reason("no-player"))])
 
 
@@ -170,7 +172,7 @@ def take_paper_signatures_back(actor: Actor, game: Game, code: str) -> None:
 def _write(actor: Actor, event: Event, game: Game, sheet: GameSheet, sides: list[int], how: str) -> None:
     for side in sides:
         before = Signature.objects.filter(game=sheet.pk, side=side, code=sheet.code).count()
-        _add(actor, sheet, side, before, actor.account.get_username(), how=how)
+        _add(actor, sheet.pk, sheet.code, side, before, actor.account.get_username(), how=how)
     refresh_result(locked_game(event, sheet.pk))
     said = place_of(game) | {"sides": [sheet.sides[side].name for side in sides]}
     code = "paper" if how == "paper" else "paper-back"
