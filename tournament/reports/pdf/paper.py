@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeVar
 
 from django.urls import reverse
 from django.utils import timezone
+from reportlab import rl_config
 from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.pdfgen.canvas import Canvas
 
@@ -24,6 +25,8 @@ MARGIN = 36.0
 CUT = 26.0
 GREY = "#5d6762"
 ItemT = TypeVar("ItemT")
+# Pages are written as bytes: as letters, which reportlab would choose, every file is an eighth larger.
+rl_config.useA85 = 0
 # A sheet that would have to be smaller than this for half a page gets a page of its own.
 SMALLEST, GAP = 0.72, 18.0
 
