@@ -10,6 +10,7 @@ import uuid
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from django.conf import settings
 from django.core.management import call_command
@@ -39,6 +40,7 @@ from tournament.queries.backups import (
     surplus,
 )
 from tournament.refusals import Busy, Invalid
+from tournament.services.admission import Kept, admission, keep_admission
 from tournament.services.journal import note
 from tournament.services.transactions import Shown, writing
 
@@ -169,15 +171,25 @@ def _opened(path: Path) -> closing[sqlite3.Connection]:
     return closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True))
 
 
-def restore_backup(path: Path) -> tuple[Path | None, int]:
-    """Put a backup in the place of the database; what was there is kept. Gives where, and how many events there are.
+class Restored(NamedTuple):
+    """How many events there are, what of before still holds (None: nobody knows), and where the rest of it is."""
 
-    It may be done while the site runs: for everybody else it is one write.
+    events: int
+    kept: Kept | None
+    aside: Path | None
+
+
+def restore_backup(path: Path) -> Restored:
+    """Put a backup in the place of the database; what was there is set aside.
+
+    Every sign-in ends, and what was taken from somebody since the backup stays taken. It may be done while the site
+    runs: for everybody else it is one write.
     """
     live = _must_be_a_file()
     if not path.is_file():
         raise Invalid(f"There is no file {path}.")
     check_backup(path)
+    before = admission() if live.exists() else None
     with _unfinished(live.parent) as copy:
         # By SQLite itself: after a crash the last hands stand in a log beside the file.
         with _opened(path) as source, closing(sqlite3.connect(copy)) as target:
@@ -186,17 +198,18 @@ def restore_backup(path: Path) -> tuple[Path | None, int]:
             if refusal := why_refused():
                 raise Invalid(f"{path}: {refusal}")
             call_command("migrate", verbosity=0, interactive=False)
-            events = begin_epoch(path.name)
-        kept = _set_aside(live) if live.exists() else None
+            kept = keep_admission(before)
+            events = begin_epoch(path.name, known=kept is not None)
+        aside = _set_aside(live) if live.exists() else None
         with closing(sqlite3.connect(copy)) as source, closing(sqlite3.connect(live, timeout=20)) as target:
             source.backup(target)
-    return kept, events
+    return Restored(events, kept, aside)
 
 
-def begin_epoch(file: str = "") -> int:
+def begin_epoch(file: str = "", *, known: bool = False) -> int:
     """A new epoch for every event: each tablet notices it and offers again whatever is not here. Counts the events.
 
-    Without a `file` the database was put back by means of its own.
+    Without a `file` the database was put back by means of its own. The log says whether it is `known` who may come in.
     """
     events = list(Event.objects.all())
     for event in events:
@@ -205,6 +218,7 @@ def begin_epoch(file: str = "") -> int:
             fields = {"epoch": uuid.uuid4(), **leaps}
             Event.objects.filter(pk=locked.pk).update(**fields)
             note(NOBODY, locked, "restore", "event", locked.pk, "backup" if file else "elsewhere", {"file": file})
+            note(NOBODY, locked, "restore", "event", locked.pk, "admission" if known else "unknown")
     return len(events)
 
 

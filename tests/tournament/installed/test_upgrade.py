@@ -172,7 +172,7 @@ def test_a_newer_database_is_refused_in_a_sentence_and_stays_as_it_is(hall: Hall
     # The way out that the sentence names.
     said = hall.manage("restore", str(backup)).splitlines()
     assert standings(hall)[0] == before()
-    assert dump(Path(said[1].removeprefix("What was there before: "))) == left
+    assert dump(Path(said[2].removeprefix("What was there before: "))) == left
 
 
 def test_a_damaged_database_is_named_in_a_sentence(hall: Hall) -> None:

@@ -70,15 +70,16 @@ def test_a_restored_backup_begins_an_epoch_and_what_was_there_is_kept(hall: Hall
     assert hall.rows(BOOKS) == ["Aces", "Books"]
     after = hall.rows(EPOCH) + hall.rows(VERSION)
     assert after[0] != before[0] and after[1] > before[1] + 1000
-    [(code, facts)] = hall.lists("SELECT code, facts FROM tournament_journal WHERE action = 'restore'")
+    [(code, facts), _] = hall.lists("SELECT code, facts FROM tournament_journal WHERE action = 'restore' ORDER BY id")
     assert journal.text("restore", code, json.loads(facts)) == (
         f"Restored from the backup {Path(backup).name}; the tablets will send again what they hold"
     )
-    kept = said[1].removeprefix("What was there before: ")
+    assert said[1] == "Every sign-in has ended: sign in again."
+    kept = said[2].removeprefix("What was there before: ")
     # Its name is not one of those of which only the newest are kept.
     assert Path(kept).name.startswith("replaced-")
     assert backups(hall) == sorted([Path(backup).name, Path(kept).name])
-    assert len(said) == 2
+    assert len(said) == 3
     shutil.copyfile(kept, hall.folder / "uptown.sqlite3")
     assert hall.rows(BOOKS) == ["Aces", "Later"]
 
@@ -90,12 +91,12 @@ def test_a_spare_laptop_keeps_the_name_under_which_tablets_hold_their_hands(hall
     spare = Hall(tmp_path / "spare")
     said = spare.manage("restore", backup).splitlines()
     assert spare.rows(NAME) == hall.rows(NAME) and len(spare.rows(NAME)) == 1
-    assert len(said) == 2 and said[1].startswith(
+    assert len(said) == 3 and said[2].startswith(
         "The backup comes from a site with another secret-key: officials sign in again"
     )
-    assert said[1].endswith(f"to {spare.folder} before you start, and none of that happens.")
+    assert said[2].endswith(f"to {spare.folder} before you start, and none of that happens.")
     shutil.copyfile(hall.folder / "secret-key", spare.folder / "secret-key")
-    assert len(spare.manage("restore", backup).splitlines()) == 2
+    assert len(spare.manage("restore", backup).splitlines()) == 3
 
 
 def test_a_stick_takes_everything_to_another_laptop(hall: Hall, tmp_path: Path) -> None:
@@ -108,7 +109,8 @@ def test_a_stick_takes_everything_to_another_laptop(hall: Hall, tmp_path: Path) 
     rename(hall)
     hall.manage("backup", "--to", str(stick))
     said = laptop.manage("restore", str(stick)).splitlines()
-    assert said[1:] == ["The key and certificates came along, too. If the site is running, stop it and start it again."]
+    assert said[1].endswith("change the passwords that should no longer hold.")
+    assert said[2:] == ["The key and certificates came along, too. If the site is running, stop it and start it again."]
     assert laptop.rows(BOOKS) == ["Aces", "Later"] and laptop.rows(NAME) == hall.rows(NAME)
     for name in ("secret-key", "certificates/root.pem"):
         assert (laptop.folder / name).read_text() == (hall.folder / name).read_text()
@@ -119,7 +121,7 @@ def test_a_stick_takes_everything_to_another_laptop(hall: Hall, tmp_path: Path) 
     # A folder into which only the database was copied has no key to say so of.
     (stick / "secret-key").unlink()
     keyless = Hall(tmp_path / "keyless")
-    assert keyless.manage("restore", str(stick)).splitlines()[1].startswith("The backup comes from a site with another")
+    assert keyless.manage("restore", str(stick)).splitlines()[2].startswith("The backup comes from a site with another")
     empty = other.run("manage.py", "restore", str(tmp_path))
     assert (empty.returncode, empty.stderr) == (1, f"CommandError: {tmp_path} holds no database of Uptown.\n")
 
@@ -193,7 +195,7 @@ def test_a_damaged_database_is_set_aside_and_the_backup_takes_its_place(hall: Ha
     live.write_bytes(b"not a database any more" * 1000)
     said = hall.manage("restore", backup)
     assert hall.rows(BOOKS) == ["Aces", "Books"]
-    kept = Path(said.splitlines()[1].removeprefix("What was there before: "))
+    kept = Path(said.splitlines()[2].removeprefix("What was there before: "))
     assert kept.name.startswith("damaged-") and kept.read_bytes() == b"not a database any more" * 1000
 
 

@@ -76,7 +76,7 @@ def test_a_backup_whose_name_has_no_checksum_is_restored_and_that_is_said(hall: 
     copy = path.rename(path.with_name("my-copy.sqlite3"))
     said = hall.manage("restore", str(copy)).splitlines()
     assert (
-        said[1] == "The name of this file has no checksum: it is whole, but nothing tells whether it is as it was made."
+        said[2] == "The name of this file has no checksum: it is whole, but nothing tells whether it is as it was made."
     )
 
 

@@ -8,10 +8,12 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from scoring.words import listed
 from tournament.place import leave_demo_alone
 from tournament.queries.backups import checksum_in_name
 from tournament.queries.devices import installation, name_by_key
 from tournament.refusals import Refusal
+from tournament.services.admission import Kept, end_every_sign_in
 from tournament.services.backups import begin_epoch, packed, restore_backup, unpack
 
 OTHER_KEY = (
@@ -21,6 +23,13 @@ OTHER_KEY = (
 )
 UNPACKED = "The key and certificates came along, too. If the site is running, stop it and start it again."
 UNSURE = "The name of this file has no checksum: it is whole, but nothing tells whether it is as it was made."
+# Of a Kept, in its order.
+NOUNS = ("account", "office", "withdrawn tablet", "PIN")
+SIGN_IN = "Every sign-in has ended: sign in again."
+UNKNOWN = (
+    "What was taken back after the backup was made is not known here: look through officials and tablets of each "
+    "event, and change the passwords that should no longer hold."
+)
 OFFERED = "The tablets will send again what they hold: leave their pages open."
 
 
@@ -39,25 +48,34 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         leave_demo_alone(settings.DATA)
         if options["already_restored"]:
-            count = begin_epoch()
-            self.stdout.write(f"{_events(count)}. {OFFERED}")
+            end_every_sign_in()
+            self.stdout.write(f"{_events(begin_epoch())}. {OFFERED}")
+            self.stdout.write(f"{SIGN_IN} {UNKNOWN}")
             return
         given: Path = options["file"]
         try:
             file = packed(given) if given.is_dir() else given
-            kept, count = restore_backup(file)
+            done = restore_backup(file)
             with_key = given.is_dir() and unpack(given)
         except (Refusal, OSError) as fault:
             raise CommandError(str(fault)) from fault
-        self.stdout.write(f"{_events(count)} restored from {file}. {OFFERED}")
+        self.stdout.write(f"{_events(done.events)} restored from {file}. {OFFERED}")
+        self.stdout.write(f"{SIGN_IN} {_kept(done.kept)}".rstrip())
         if not checksum_in_name(file):
             self.stdout.write(UNSURE)
-        if kept is not None:
-            self.stdout.write(f"What was there before: {kept}")
+        if done.aside is not None:
+            self.stdout.write(f"What was there before: {done.aside}")
         if with_key:
             self.stdout.write(UNPACKED)
         elif installation() != name_by_key():
             self.stdout.write(OTHER_KEY.format(folder=settings.DATA))
+
+
+def _kept(kept: Kept | None) -> str:
+    if kept is None:
+        return UNKNOWN
+    said = [f"{count} {noun}{'' if count == 1 else 's'}" for count, noun in zip(kept, NOUNS, strict=True) if count]
+    return f"Kept as it was before the restore: {listed(said)}." if said else ""
 
 
 def _events(count: int) -> str:

@@ -1,0 +1,117 @@
+"""Who may come in, carried over a restore: what was taken away since the backup does not come back with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.core.cache import caches
+from django.db import DatabaseError
+
+from tournament.models import Device, Event, Installation, Official, Pin
+
+ACCOUNT = ("username", "password", "is_active", "is_staff", "is_superuser")
+
+
+class Admission(NamedTuple):
+    """Who may come in, as a database says it: accounts, offices by account, withdrawn tablets, and PINs by team."""
+
+    installation: str
+    accounts: dict[str, dict[str, Any]]
+    offices: set[tuple[int, str, str]]
+    withdrawn: dict[tuple[int, datetime], datetime]
+    pins: dict[tuple[int, str], str]
+
+
+class Kept(NamedTuple):
+    """How much of a restored database would have let somebody in otherwise."""
+
+    accounts: int
+    offices: int
+    tablets: int
+    pins: int
+
+
+def admission() -> Admission | None:
+    """Who may come in now; None where the database cannot be read."""
+    try:
+        return Admission(
+            Installation.objects.values_list("name", flat=True).first() or "",
+            {one["username"]: one for one in User.objects.values(*ACCOUNT)},
+            set(Official.objects.values_list("event", "user__username", "role")),
+            {(pk, made): at for pk, made, at in Device.objects.values_list("pk", "created_at", "revoked_at") if at},
+            {(team, key): hash_ for team, key, hash_ in Pin.objects.values_list("team", "team__key", "hash")},
+        )
+    except DatabaseError:
+        return None
+
+
+def keep_admission(before: Admission | None) -> Kept | None:
+    """Let nobody into the restored database who was not let in before, and end every sign-in.
+
+    None where that is not known: there was no database, or one of another site.
+    """
+    end_every_sign_in()
+    now = admission()
+    if before is None or now is None or not before.installation or before.installation != now.installation:
+        return None
+    return Kept(
+        _keep_accounts(before, now), _keep_offices(before, now), _keep_withdrawn(before), _keep_pins(before, now)
+    )
+
+
+def end_every_sign_in() -> None:
+    """Everybody signs in again: a sign-in that ended after the backup would live again."""
+    Session.objects.all().delete()
+    if "cache" in settings.SESSION_ENGINE:
+        caches[settings.SESSION_CACHE_ALIAS].clear()
+
+
+def _keep_accounts(before: Admission, now: Admission) -> int:
+    """Accounts made since are made again: an event must not lose its only director."""
+    closed = {
+        name: one | {"is_active": False}
+        for name, one in now.accounts.items()
+        if name not in before.accounts and one["is_active"]
+    }
+    other = {name: one for name, one in before.accounts.items() if now.accounts.get(name) != one} | closed
+    for name, account in other.items():
+        User.objects.update_or_create(username=name, defaults=account)
+    return len(other)
+
+
+def _keep_offices(before: Admission, now: Admission) -> int:
+    events = set(Event.objects.values_list("pk", flat=True))
+    users = dict(User.objects.values_list("username", "pk"))
+    known = {one for one in before.offices if one[0] in events and one[1] in users}
+    ended, given = now.offices - known, known - now.offices
+    for event, name, role in ended:
+        Official.objects.filter(event=event, user=users[name], role=role).delete()
+    Official.objects.bulk_create(
+        Official(event_id=event, user_id=users[name], role=role) for event, name, role in given
+    )
+    return len(_people(ended) | _people(given))
+
+
+def _people(offices: Iterable[tuple[int, str, str]]) -> set[tuple[int, str]]:
+    return {(event, name) for event, name, _ in offices}
+
+
+def _keep_withdrawn(before: Admission) -> int:
+    back = [one for one in Device.objects.filter(revoked_at=None) if (one.pk, one.created_at) in before.withdrawn]
+    for device in back:
+        device.revoked_at, device.code_hash = before.withdrawn[device.pk, device.created_at], ""
+    Device.objects.bulk_update(back, ["revoked_at", "code_hash"])
+    return len(back)
+
+
+def _keep_pins(before: Admission, now: Admission) -> int:
+    """A team's PIN is the one on its last slip."""
+    newer = {place: hash_ for place, hash_ in before.pins.items() if place in now.pins and now.pins[place] != hash_}
+    for (team, _), hash_ in newer.items():
+        Pin.objects.filter(team=team).update(hash=hash_)
+    return len(newer)
