@@ -80,6 +80,11 @@ class Cluster:
         """From now on it is written to."""
         self.run("select pg_promote(true, 60)", "postgres")
 
+    def cut_off(self) -> None:
+        """Receive nothing more."""
+        self.run("alter system set primary_conninfo = ''", "postgres")
+        self.run("select pg_reload_conf()", "postgres")
+
     def freeze(self, still: bool) -> None:
         """Hold all of it where it is, or let it go on: a machine that does not answer."""
         self._tell(signal.SIGSTOP if still else signal.SIGCONT)

@@ -46,7 +46,15 @@ http {{
 class Stack:
     """A hosted site. `start` and `kill` take a name of `parts`: web-1 … web-4, worker-1, worker-2, cache, nginx."""
 
-    def __init__(self, *, webs: int = 4, workers: int = 2, standby: bool = True, **environment: str) -> None:
+    def __init__(
+        self,
+        *,
+        webs: int = 4,
+        workers: int = 2,
+        standby: bool = True,
+        synchronous: bool = True,
+        application: str = "tournament.wsgi",
+    ) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="uptown-hosted-"))
         self.folder.chmod(0o755)
         self.port, self.cache_port = 0, 0
@@ -56,7 +64,7 @@ class Stack:
         self.starts: dict[str, list[str]] = {}
         self.webs = [f"web-{number}" for number in range(1, webs + 1)]
         self.workers = [f"worker-{number}" for number in range(1, workers + 1)]
-        self.extra = environment
+        self.application, self.synchronous = application, synchronous and standby
 
     def __enter__(self) -> Stack:
         try:
@@ -91,7 +99,7 @@ class Stack:
             "UPTOWN_SECRET_KEY": self.key,
             "UPTOWN_DATA": str(self.folder / "data"),
             "UPTOWN_FILES": str(self.folder / "files"),
-        } | self.extra  # fmt: skip
+        }
 
     def start(self, name: str) -> None:
         """Start one part; what it says stands in a file of its name."""
@@ -142,7 +150,7 @@ class Stack:
     def _begin(self) -> None:
         self.key = secrets.token_urlsafe(48)
         (self.folder / "files").mkdir()
-        self.database.make(synchronous=self.standby is not None)
+        self.database.make(synchronous=self.synchronous)
         if self.standby is not None:
             self.standby.follow(self.database)
         self.database.run("create database uptown", "postgres")
@@ -161,7 +169,7 @@ class Stack:
             port = own_port()
             self.starts[web] = [
                 *(str(here.with_name("granian")), "--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port)),
-                *("--workers", "1", "--blocking-threads", "16", "--no-log", "tournament.wsgi:application"),
+                *("--workers", "1", "--blocking-threads", "16", "--no-log", f"{self.application}:application"),
             ]  # fmt: skip
             self.start(web)
             eventually(partial(is_taken, port), partial(self.said, web))
@@ -175,22 +183,16 @@ class Stack:
 
     def _begin_nginx(self) -> None:
         self.port = own_port()
-        servers = " ".join(f"server 127.0.0.1:{self.port_of(web)} max_fails=1 fail_timeout=1s;" for web in self.webs)
-        site = ROOT / "deploy" / "nginx" / "uptown-site.conf"
-        config = self.folder / "nginx.conf"
-        config.write_text(
-            NGINX.format(folder=self.folder, servers=servers, port=self.port, site=site), encoding="utf-8"
-        )
-        self.starts["nginx"] = [
-            "nginx",
-            "-c",
-            str(config),
-            "-p",
-            str(self.folder),
-            "-e",
-            str(self.folder / "nginx.log"),
-        ]
+        self.starts["nginx"] = nginx(self.folder, self.port, [self.port_of(web) for web in self.webs])
         self.start("nginx")
+
+
+def nginx(folder: Path, port: int, webs: list[int]) -> list[str]:
+    """Write nginx's file into a folder: the site as deploy/ has it, before these web processes. What starts it."""
+    servers = " ".join(f"server 127.0.0.1:{web} max_fails=1 fail_timeout=1s;" for web in webs)
+    site, config = ROOT / "deploy" / "nginx" / "uptown-site.conf", folder / "nginx.conf"
+    config.write_text(NGINX.format(folder=folder, servers=servers, port=port, site=site), encoding="utf-8")
+    return ["nginx", "-c", str(config), "-p", str(folder), "-e", str(folder / "nginx.log")]
 
 
 def is_taken(port: int) -> bool:
@@ -214,10 +216,8 @@ def told(stack: Stack) -> Iterator[None]:
     import django
 
     django.setup()
-    from django.conf import settings
     from django.db import connection
 
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     try:
         yield
     finally:

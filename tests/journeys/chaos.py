@@ -20,8 +20,8 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 from uuid import uuid4
@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from tests.journeys.server import Server
 
 SHOWN = ("requests", "dropped", "lost", "doubled", "unreachable", "cut off")
+EXPECTED = ("status 200", "status 503")
+# What kills something meanwhile, given how many lines were answered for; it counts what it killed.
+Killing = Callable[[Callable[[], int]], AbstractContextManager[Counter[str]]]
+Outcome = tuple[Any, ...]
 
 
 def main() -> int:
@@ -59,15 +63,22 @@ def _compare(chosen: argparse.Namespace, environment: dict[str, str]) -> int:
 
     print(f"seed {chosen.seed}: {chosen.tables} tables, {chosen.games} games each, on {connection.vendor}", flush=True)
     server = Server(environment)
+
+    def killing(every: int) -> Killing:
+        return lambda answered: _killing(server, answered, every, chosen.seed)
+
     try:
-        calm, _, _, faults = _play(chosen, server, 0.0, 0)
-        rough, counts, killed, more = _play(chosen, server, chosen.trouble, chosen.kill)
+        calm, _, _, faults = play(chosen, server.port, 0.0, killing(0))
+        rough, counts, killed, more = play(chosen, server.port, chosen.trouble, killing(chosen.kill))
     finally:
         server.kill()
         connection.close()
-    faults += more + server.errors()[:5]
-    if calm != rough:
-        faults.append("STANDINGS OR SHEETS DIFFER")
+    return report(calm, rough, counts, killed, [*faults, *more, *server.errors()[:5]])
+
+
+def report(calm: Outcome, rough: Outcome, counts: Counter[str], killed: Counter[str], faults: list[str]) -> int:
+    """Print what came of both evenings; 1 where anything is wrong."""
+    faults += ["STANDINGS OR SHEETS DIFFER"] if calm != rough else []
     print(", ".join(f"{counts[key]} {key}" for key in SHOWN))
     print("answers: " + ", ".join(f"{count} × {key[7:]}" for key, count in sorted(counts.items()) if "status" in key))
     print("kills: " + (", ".join(f"{count} {what}" for what, count in killed.items()) or "none"))
@@ -76,18 +87,19 @@ def _compare(chosen: argparse.Namespace, environment: dict[str, str]) -> int:
     return 1 if faults else 0
 
 
-def _play(
-    chosen: argparse.Namespace, server: Server, trouble: float, kill: int
-) -> tuple[tuple[Any, ...], Counter[str], Counter[str], list[str]]:
+def play(
+    chosen: argparse.Namespace, port: int, trouble: float, killing: Killing, expected: Collection[str] = EXPECTED
+) -> tuple[Outcome, Counter[str], Counter[str], list[str]]:
+    """Play an evening over a network of so much trouble: what it came to, what happened, was killed and went wrong."""
     from tests.journeys.evening import Evening
     from tests.journeys.network import Network
     from tournament.demo.player.tablet import Tablet
 
     evening = Evening(chosen.tables, chosen.games, chosen.seed)
-    networks = [Network(server.port, trouble, random.Random(f"{chosen.seed}/{one}")) for one in range(chosen.tables)]
+    networks = [Network(port, trouble, random.Random(f"{chosen.seed}/{one}")) for one in range(chosen.tables)]
     tablets = [Tablet(token, network, network.chance) for token, network in zip(evening.tokens, networks, strict=True)]
     start = time.perf_counter()
-    with _killing(server, lambda: sum(len(one.answered) for one in tablets), kill, chosen.seed) as killed:
+    with killing(lambda: sum(len(one.answered) for one in tablets)) as killed:
         for number in range(1, chosen.games + 1):
             _all_at_once(tablets, evening.next_round(number))
         evening.close()
@@ -97,8 +109,7 @@ def _play(
     print(f"{name}: {len(evening.sent)} items in {taken:.1f} s, {len(evening.sent) / taken:.0f} a second", flush=True)
     counts = sum((network.counts for network in networks), Counter())
     faults = [f"{name}: {fault}" for fault in evening.wrong(answered)]
-    expected = {*SHOWN, "status 200", "status 503"}
-    faults += [f"{name}: {count} × {key}" for key, count in counts.items() if key not in expected]
+    faults += [f"{name}: {count} × {key}" for key, count in counts.items() if key not in (*SHOWN, *expected)]
     return evening.outcome(), counts, killed, faults
 
 

@@ -1,0 +1,112 @@
+"""People before a hosted site whose parts are killed: a director at the desk, a phone, somebody who guesses codes."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+import uuid
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from http.client import HTTPException
+from types import TracebackType
+
+from tests.factories import make_event, make_round, make_teams, make_user
+from tests.hosted.browser import Browser, Page
+from tests.hosted.stack import Stack
+from tournament.models import Event
+from tournament.queries.works import READY, find_work
+from tournament.services.devices import FAILURES_A_MINUTE
+
+VERSION = re.compile(r"[?&](?:amp;)?version=(\d+)")
+# nginx, for a process that was killed while it had the request.
+GONE = (502, 503, 504)
+# A work of a worker that was killed is done again half a minute later.
+LONGEST = 150
+
+
+class People:
+    """What they saw that they must not see is in `faults()`, once they have left."""
+
+    def __init__(self, stack: Stack) -> None:
+        self.stack, self.over = stack, threading.Event()
+        self.seen: Counter[str] = Counter()
+        self.works: list[str] = []
+        name = f"Dana {uuid.uuid4().hex[:6]}"
+        self.director = make_user(name)
+        self.event: Event = make_event(f"{name} Open", self.director)
+        make_round(self.event, [tuple(make_teams(self.event, 2))])
+        self.desk = Browser(stack.port)
+        self.desk.sign_in(name)
+        self.threads = [threading.Thread(target=run) for run in (self._direct, self._follow)]
+
+    def __enter__(self) -> People:
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.over.set()
+        for thread in self.threads:
+            thread.join()
+
+    def faults(self) -> list[str]:
+        """What went wrong for them; after it somebody has used up this minute's wrong codes."""
+        end = time.monotonic() + LONGEST
+        states = [self._end_of(key, end) for key in self.works]
+        faults = [f"{count} × {what}" for what, count in self.seen.items()]
+        faults += [f"a paper was not made: {state}" for state in states if state != READY]
+        allowed = self._guess()
+        if allowed != FAILURES_A_MINUTE:
+            faults.append(f"{allowed} wrong codes were allowed, not {FAILURES_A_MINUTE}")
+        return faults
+
+    def _direct(self) -> None:
+        """Look at the desk, and order a paper of the event now and then."""
+        slug, turn = self.event.slug, 0
+        while not self.over.wait(0.1):
+            turn += 1
+            page = self._asked(partial(self.desk.get, f"/desk/{slug}/"))
+            if page is not None and page.status not in (200, *GONE):
+                self.seen[f"the desk answered {page.status} to a director who is signed in"] += 1
+            if turn % 20 == 1:
+                page = self._asked(partial(self.desk.post, f"/desk/{slug}/papers/large/book/"))
+                if page is not None and page.status == 302 and "/works/" in page.headers["location"]:
+                    self.works.append(page.headers["location"].split("/")[2])
+
+    def _follow(self) -> None:
+        """Ask for the standings as a phone does, and remember how new they were."""
+        phone, newest = Browser(self.stack.port), 0
+        path = f"/e/{self.event.slug}/"
+        while not self.over.wait(0.1):
+            page = self._asked(partial(phone.get, f"{path}?version={newest}", **{"HX-Request": "true"}))
+            if page is None or page.status in (204, *GONE):
+                continue
+            if page.status != 200:
+                self.seen[f"the standings answered {page.status}"] += 1
+            elif found := VERSION.search(page.text):
+                if int(found[1]) < newest:
+                    self.seen["older standings after newer ones"] += 1
+                newest = int(found[1])
+
+    def _guess(self) -> int:
+        """How many wrong codes are looked at, of twice as many as one minute allows, all sent to any process."""
+        stranger, looked = Browser(self.stack.port), 0
+        for _ in range(2 * FAILURES_A_MINUTE):
+            page = self._asked(partial(stranger.post, "/t/", code="WRONGONE"))
+            looked += page is not None and page.status == 422
+        return looked
+
+    def _end_of(self, key: str, end: float) -> str:
+        while (work := find_work(key)) is not None and not work.is_over and time.monotonic() < end:
+            time.sleep(0.2)
+        return work.state if work is not None else "gone"
+
+    def _asked(self, ask: Callable[[], Page]) -> Page | None:
+        try:
+            return ask()
+        except (OSError, HTTPException):
+            return None

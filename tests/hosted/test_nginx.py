@@ -1,0 +1,149 @@
+"""The nginx file of deploy/, before a small site that counts what it is asked: what is kept there, and what never."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from tests.hosted.browser import Browser
+from tests.hosted.stack import eventually, is_taken, nginx
+from tests.ports import own_port
+
+PUBLIC = {"Cache-Control": "public, max-age=0, s-maxage=2", "Vary": "HX-Request, Cookie"}
+ANSWERS = {
+    "/e/open/": PUBLIC,
+    "/e/slow/": PUBLIC,
+    "/desk/open/": {"Cache-Control": "no-store"},
+    "/e/form/": PUBLIC | {"Set-Cookie": "csrftoken=secret"},
+    "/e/plain/": {},
+    "/e/own/": {"Cache-Control": "no-store"},
+    "/sign-in/": PUBLIC,
+    "/static/uptown.0123456789ab.css": {"Cache-Control": "max-age=31536000, public, immutable"},
+}
+# A port at which nothing answers.
+NOBODY = 9
+STATIC = "/static/uptown.0123456789ab.css"
+
+
+class Site(ThreadingHTTPServer):
+    """Answers with the headers of ANSWERS and the number of times it was asked."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", own_port()), Asked)
+        self.asked: Counter[str] = Counter()
+        self.heard: list[dict[str, str]] = []
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+
+class Asked(BaseHTTPRequestHandler):
+    server: Site
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        path = self.path.partition("?")[0]
+        self.server.asked[path] += 1
+        self.server.heard.append(dict(self.headers.items()))
+        if path == "/e/slow/":
+            time.sleep(0.3)
+        said = f"{self.server.asked[path]}".encode()
+        self.send_response(200 if path in ANSWERS else 404)
+        for name, value in ANSWERS.get(path, {}).items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(said)))
+        self.end_headers()
+        self.wfile.write(said)
+
+    def log_message(self, *args: object) -> None:
+        pass
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    server = Site()
+    yield server
+    server.shutdown()
+
+
+@pytest.fixture
+def front(site: Site, tmp_path: Path) -> Iterator[Browser]:
+    """A browser before nginx, which knows the site and one web process that is not there."""
+    if not shutil.which("nginx"):
+        pytest.skip("nginx is not installed")
+    tmp_path.chmod(0o755)
+    port = own_port()
+    process = subprocess.Popen(nginx(tmp_path, port, [site.server_port, NOBODY]))
+    try:
+        eventually(lambda: is_taken(port), lambda: (tmp_path / "nginx.log").read_text())
+        yield Browser(port)
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_a_public_page_is_asked_for_once_in_two_seconds(site: Site, front: Browser) -> None:
+    pages = [front.get("/e/open/") for _ in range(50)]
+    assert Counter(page.headers["x-cache"] for page in pages) == {"MISS": 1, "HIT": 49}
+    assert site.asked["/e/open/"] == 1
+    time.sleep(3.2)
+    assert (front.get("/e/open/").content, site.asked["/e/open/"]) == (b"2", 2)
+
+
+def test_of_many_who_ask_at_once_one_asks_the_site(site: Site, front: Browser) -> None:
+    with ThreadPoolExecutor(16) as pool:
+        pages = list(pool.map(lambda _: Browser(front.port).get("/e/slow/").content, range(16)))
+    assert (pages, site.asked["/e/slow/"]) == ([b"1"] * 16, 1)
+
+
+def test_a_part_of_a_page_is_kept_beside_the_page(site: Site, front: Browser) -> None:
+    whole, part = front.get("/e/open/").content, front.get("/e/open/", **{"HX-Request": "true"}).content
+    assert (whole, part, front.get("/e/open/").content) == (b"1", b"2", b"1")
+
+
+@pytest.mark.parametrize("path", ["/desk/open/", "/e/form/", "/e/plain/", "/e/own/", "/sign-in/"])
+def test_what_is_not_said_to_be_public_is_never_kept(site: Site, front: Browser, path: str) -> None:
+    assert [Browser(front.port).get(path).content for _ in range(3)] == [b"1", b"2", b"3"]
+
+
+@pytest.mark.parametrize("cookie", ["sessionid", "__Host-sessionid", "uptown_table", "__Host-uptown_table"])
+def test_whoever_is_somebody_is_neither_answered_from_there_nor_kept(site: Site, front: Browser, cookie: str) -> None:
+    person = Browser(front.port)
+    person.cookies[cookie] = "somebody"
+    assert [person.get("/e/open/").content, front.get("/e/open/").content, person.get("/e/open/").content] == [
+        b"1",
+        b"2",
+        b"3",
+    ]
+    assert front.get("/e/open/").content == b"2"
+    told = {"Authorization": "Table key"}
+    assert [Browser(front.port).get("/e/open/", **told).content for _ in range(2)] == [b"4", b"5"]
+
+
+def test_the_site_hears_of_the_true_address_and_of_https(site: Site, front: Browser) -> None:
+    front.get("/desk/open/", **{"X-Forwarded-For": "10.6.6.6", "X-Forwarded-Proto": "http"})
+    heard = site.heard[-1]
+    assert (heard["X-Forwarded-For"], heard["X-Forwarded-Proto"]) == ("127.0.0.1", "https")
+    assert heard["Host"] == f"127.0.0.1:{front.port}"
+
+
+def test_a_static_file_is_asked_for_once(site: Site, front: Browser) -> None:
+    assert [Browser(front.port).get(STATIC).content for _ in range(20)] == [b"1"] * 20
+
+
+def test_a_page_that_was_kept_is_shown_while_no_process_is_there(site: Site, front: Browser) -> None:
+    assert front.get("/e/open/").content == b"1"
+    site.shutdown()
+    site.server_close()
+    time.sleep(3.2)
+    kept, personal = front.get("/e/open/"), front.get("/desk/open/")
+    assert (kept.status, kept.content, personal.status) == (200, b"1", 502)
