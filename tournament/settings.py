@@ -66,6 +66,9 @@ INSTALLED_APPS = [
     "django_htmx",
     "axes",
     "csp",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
+    "django_otp.plugins.otp_static",
     "tournament",
 ]
 MIDDLEWARE = [
@@ -132,6 +135,9 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
 ]
+# On the internet owners and directors also type a code of an app. In a hall nobody is asked.
+SECOND_FACTOR = INTERNET
+OTP_TOTP_ISSUER = "Uptown"
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "events"
 LOGOUT_REDIRECT_URL = "events"

@@ -6,20 +6,24 @@ from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib.auth import authenticate, login
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY, authenticate, login
 from django.contrib.auth.models import AnonymousUser, User
 from django.http import HttpResponse
 from django.shortcuts import render
+from django_otp import DEVICE_ID_SESSION_KEY
 
 from tournament import sitting
 from tournament.access import second_officials
 from tournament.middleware import is_form, refused
 from tournament.models import Event
-from tournament.refusals import PasswordNeeded, Refusal
+from tournament.queries.factors import needs_factor
+from tournament.refusals import Invalid, PasswordNeeded, Refusal
 from tournament.request import Request
+from tournament.services.factors import check_factor
 
 # The fields of the page that asks for a sign-in or a password; whatever else was typed goes through it unchanged.
-NAME, PASSWORD = "again_name", "again_password"
+NAME, PASSWORD, CODE = "again_name", "again_password", "again_code"
 # The same of a second official, who confirms what somebody else does and is not signed in by it.
 SECOND_NAME, SECOND_PASSWORD = "second_name", "second_password"
 IDLE = "Nobody was at this page for half an hour, so it asks for your password."
@@ -41,9 +45,12 @@ class SittingMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: Request) -> HttpResponse:
-        request.sleeper, request.why, request.proven = None, "", False
+        request.sleeper, request.why, request.proven, request.half = None, "", False, None
         if request.user.is_authenticated:
             _look(request)
+        if request.actor.person is not None and lacks_factor(request, request.actor.person):
+            request.half = request.actor.person
+            _count_as_nobody(request)
         response = self.get_response(request)
         if request.sleeper is not None:
             # The script of the page that asks for news knows by this that the next act needs the password.
@@ -75,7 +82,7 @@ def ask_again(
         (name, value)
         for name, values in request.POST.lists()
         for value in values
-        if name != "csrfmiddlewaretoken" and "password" not in name and name not in (NAME, SECOND_NAME)
+        if name != "csrfmiddlewaretoken" and "password" not in name and name not in (NAME, CODE, SECOND_NAME)
     ]
     person = request.actor.person
     context = {
@@ -87,6 +94,7 @@ def ask_again(
         "asks_password": password,
         "name": person.get_username() if person else request.POST.get(NAME) or last_name(request),
         "signed_in": person is not None,
+        "asks_code": settings.SECOND_FACTOR and person is None and request.sleeper is None,
         "lost_files": bool(request.FILES),
         "seconds": seconds,
         "second": request.POST.get(SECOND_NAME, ""),
@@ -106,16 +114,27 @@ def _title(seconds: Sequence[str], password: bool, signed_in: bool) -> str:
     return "Confirm with your password" if signed_in else "Sign in again"
 
 
-def prove(request: Request, name: str, password: str) -> bool:
-    """Check a name with its password; then this browser is signed in with it, and awake."""
+def prove(request: Request, name: str, password: str, code: str = "") -> bool:
+    """Check a name with its password, and with the code that this browser has yet to show.
+
+    Then it is signed in with it, and awake.
+    """
     person, sleeper = request.actor.person, request.sleeper
     user = authenticate(request, username=name, password=password)
-    if user is None:
+    device = ""
+    if not isinstance(user, User):
         return False
+    if lacks_factor(request, user):
+        try:
+            device = check_factor(user, code, request.actor.address)
+        except Invalid:
+            return False
     if user in (person, sleeper) and not sitting.is_too_old(request.session):
         sitting.confirm(request.session)
     else:
         login(request, user)
+    if device:
+        request.session[DEVICE_ID_SESSION_KEY] = device
     request.user, request.sleeper, request.why, request.proven = user, None, "", True
     request.actor = request.actor._replace(user=user)
     return True
@@ -133,6 +152,13 @@ def need_second(request: Request, event: Event, what: str) -> User | None:
     if second is None or second.get_username() not in names:
         raise PasswordNeeded(what, names, wrong=True)
     return second
+
+
+def lacks_factor(request: Request, user: User) -> bool:
+    """Whether this browser has yet to show the second factor that the account needs."""
+    if not settings.SECOND_FACTOR or not needs_factor(user):
+        return False
+    return request.session.get(SESSION_KEY) != str(user.pk) or DEVICE_ID_SESSION_KEY not in request.session
 
 
 def last_name(request: Request) -> str:
@@ -166,6 +192,10 @@ def _page(request: Request) -> str:
 
 def _put_to_sleep(request: Request) -> None:
     request.why = TOO_OLD if sitting.is_too_old(request.session) else IDLE
+    _count_as_nobody(request)
+
+
+def _count_as_nobody(request: Request) -> None:
     request.user = AnonymousUser()
     request.actor = request.actor._replace(user=request.user)
 
@@ -174,10 +204,10 @@ def _take_password(request: Request) -> HttpResponse | None:
     """Check the password that came with a form; with it, the form goes on its way."""
     person = request.actor.person
     name = person.get_username() if person else request.POST.get(NAME, "")
-    if not prove(request, name, request.POST.get(PASSWORD, "")):
+    if not prove(request, name, request.POST.get(PASSWORD, ""), request.POST.get(CODE, "")):
         return ask_again(request, "Wrong name or password.", wrong=True)
     posted = request.POST.copy()
-    for field in (NAME, PASSWORD):
+    for field in (NAME, PASSWORD, CODE):
         posted.pop(field, None)
     # Django's own middlewares may replace what was posted, too; the stub only knows what a request begins with.
     request.POST = posted  # type: ignore[assignment]

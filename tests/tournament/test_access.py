@@ -28,6 +28,7 @@ OWNER = {"owner"}
 ACCOUNTS = {"stranger", "verifier", "director", "owner", "foreign-director"}
 TABLE = {"table"}
 TABLES = {"table", "foreign-table"}
+# The code of a second factor is asked between password and sign-in: test_second_factor.py.
 # A tablet's messages name it in a header; a browser's cookies count for nothing there. A work is for nobody but
 # whoever began it: reports/test_works.py.
 NOBODY: set[str] = set()
@@ -37,6 +38,8 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "events": (EVERYBODY, None),
     "sign-in": (EVERYBODY, EVERYBODY),
     "sign-in-again": (EVERYBODY, EVERYBODY),
+    "sign-in-code": (NOBODY, NOBODY),
+    "second-factor": (NOBODY, NOBODY),
     "sign-out": (None, EVERYBODY),
     "sign-ins": (ACCOUNTS, ACCOUNTS),
     "password": (ACCOUNTS, ACCOUNTS),

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.models import User
 from django.contrib.auth.views import LoginView
 from django.http import HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
@@ -19,7 +25,8 @@ from tournament.forms.accounts import PasswordForm
 from tournament.queries.signins import sign_ins_of
 from tournament.request import Request
 from tournament.services.accounts import change_password, end_sign_ins
-from tournament.signing_in import SIGNED_OUT, last_name, prove
+from tournament.signing_in import SIGNED_OUT, lacks_factor, last_name, prove
+from tournament.views.factor import to_code
 from tournament.views.pages import done, sent
 
 FIRST = 'You signed in with the password that was given to you. <a href="{}">Choose a password of your own</a>'
@@ -31,6 +38,19 @@ class SignIn(LoginView):
     request: Request
     template_name = "sign_in.html"
     redirect_authenticated_user = True
+
+    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Whoever typed the password already is asked for the code."""
+        if request.half is not None and request.method != "POST":
+            return to_code(request)
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_success_url(self) -> str:
+        """Where the sign-in leads: to the code first where the account needs one."""
+        url = super().get_success_url()
+        user = self.request.user
+        is_asked = isinstance(user, User) and lacks_factor(self.request, user)
+        return f"{reverse('sign-in-code')}?{urlencode({'next': url})}" if is_asked else url
 
     def get_initial(self) -> dict[str, str]:
         """The name of whoever was here until nobody was."""
@@ -55,9 +75,16 @@ def sign_in_again(request: Request) -> JsonResponse:
     wrong = False
     if request.method == "POST":
         name = last_name(request) or request.POST.get("name", "")
-        wrong = not prove(request, name, request.POST.get("password", ""))
+        wrong = not prove(request, name, request.POST.get("password", ""), request.POST.get("code", ""))
     asks = "" if request.user.is_authenticated else "password" if request.sleeper else "sign-in"
-    said = {"asks": asks, "why": request.why or SIGNED_OUT, "name": last_name(request), "token": get_token(request)}
+    asks_code = settings.SECOND_FACTOR and asks == "sign-in"
+    said = {
+        "asks": asks,
+        "code": asks_code,
+        "why": request.why or SIGNED_OUT,
+        "name": last_name(request),
+        "token": get_token(request),
+    }
     return JsonResponse(said, status=422 if wrong else 200)
 
 

@@ -34,11 +34,12 @@ async function goOn() {
 function opened(said) {
   const words = box.querySelector(".again-why");
   const wrong = box.querySelector("[role=alert]");
-  const { name, password } = form.elements;
+  const { name, password, code } = form.elements;
   words.textContent = said.why;
   wrong.hidden = true;
   name.readOnly = said.asks === "password";
   if (said.name) name.value = said.name;
+  code.closest(".field").hidden = !said.code;
   let { token } = said;
   box.showModal();
   password.focus();
@@ -51,7 +52,12 @@ function opened(said) {
     };
     form.onsubmit = async (event) => {
       event.preventDefault();
-      const sent = new URLSearchParams({ name: name.value, password: password.value, csrfmiddlewaretoken: token });
+      const sent = new URLSearchParams({
+        name: name.value,
+        password: password.value,
+        code: code.value,
+        csrfmiddlewaretoken: token,
+      });
       const answer = await fetch(box.dataset.state, { method: "POST", body: sent }).catch(() => null);
       if (answer?.ok) {
         awake((await answer.json()).token);

@@ -1,0 +1,161 @@
+"""The second factor of owners and directors on the internet: nothing of the desk before it; and where it is lost."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from django_otp.oath import TOTP
+from django_otp.plugins.otp_static.models import StaticToken
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from tournament.models import Event
+from tournament.services.factors import reset_factor
+
+PASSWORD = "a long enough password"
+CODE_PAGE = "/sign-in/code/?next=%2Fdesk%2Fcolumbus-open%2F"
+SET_UP_PAGE = CODE_PAGE.replace("code", "second-factor")
+
+
+@pytest.fixture(autouse=True)
+def internet(monkeypatch: pytest.MonkeyPatch) -> None:
+    cache.clear()
+    monkeypatch.setattr(settings, "SECOND_FACTOR", True)
+
+
+def app_code(user: User, steps: int = 0) -> str:
+    """What the app shows, now or so many times 30 seconds later: no code is taken twice."""
+    device = TOTPDevice.objects.get(user=user)
+    shown = TOTP(device.bin_key, drift=steps)
+    shown.time = time.time()
+    return f"{shown.token():06d}"
+
+
+def later() -> None:
+    """A few seconds after a wrong code the next one is looked at again."""
+    TOTPDevice.objects.update(throttling_failure_timestamp=None, throttling_failure_count=0)
+
+
+def sign_in(name: str, to: str = "/desk/columbus-open/") -> tuple[Client, str]:
+    client = Client()
+    answer = client.post(f"/sign-in/?next={to}", {"username": name, "password": PASSWORD, "next": to})
+    return client, answer["Location"]
+
+
+def set_up(user: User) -> tuple[Client, list[str]]:
+    """Set up at the first sign-in; the browser and the recovery codes."""
+    client, _ = sign_in(user.username)
+    client.get(SET_UP_PAGE)
+    page = client.post(SET_UP_PAGE, {"code": app_code(user), "next": "/desk/columbus-open/"}).content.decode()
+    return client, re.findall(r"<code>(\w+)</code>", page)
+
+
+def status(client: Client, path: str = "/desk/columbus-open/") -> int:
+    return client.get(path).status_code
+
+
+def test_a_director_does_nothing_before_the_app_is_set_up(dana: User, event: Event) -> None:
+    client, to = sign_in("dana")
+    assert to == CODE_PAGE
+    asked = [client.get(path)["Location"] for path in ("/desk/columbus-open/", "/sign-ins/", "/password/", to)]
+    assert asked == [
+        "/sign-in/?next=/desk/columbus-open/",
+        "/sign-in/?next=/sign-ins/",
+        "/sign-in/?next=/password/",
+        SET_UP_PAGE,
+    ]
+    assert client.get("/sign-in/?next=/desk/columbus-open/")["Location"] == CODE_PAGE
+    assert client.post(reverse("desk-teams", args=[event.slug]), {"name": "Owls"}).status_code == 403
+    assert "Sign out" not in client.get("/").content.decode()
+
+
+def test_set_up_at_the_first_sign_in_shows_ten_recovery_codes_once(dana: User, event: Event) -> None:
+    client, _ = sign_in("dana")
+    page = client.get(SET_UP_PAGE).content.decode()
+    shown = "".join(re.findall(r'class="key">([A-Z2-7 ]+)<', page)[0].split())
+    assert (len(shown), 'aria-label="QR code for the authenticator app of dana"' in page) == (32, True)
+    wrong = client.post(SET_UP_PAGE, {"code": "12"})
+    assert (wrong.status_code, status(client)) == (422, 302)
+    later()
+    right = client.post(SET_UP_PAGE, {"code": app_code(dana), "next": "/desk/columbus-open/"})
+    codes = re.findall(r"<code>(\w+)</code>", right.content.decode())
+    assert (len(set(codes)), 'href="/desk/columbus-open/"' in right.content.decode(), status(client)) == (10, True, 200)
+    assert client.get(SET_UP_PAGE)["Location"] == "/sign-in/"
+
+
+def test_the_next_sign_in_asks_for_the_code(dana: User, event: Event) -> None:
+    set_up(dana)
+    client, to = sign_in("dana")
+    assert (to, client.get(SET_UP_PAGE)["Location"]) == (CODE_PAGE, CODE_PAGE)
+    again = client.post(to, {"code": app_code(dana), "next": "/desk/columbus-open/"})
+    assert (again.status_code, "This code is not right." in again.content.decode()) == (422, True)
+    later()
+    right = client.post(to, {"code": app_code(dana, 1), "next": "/desk/columbus-open/"})
+    assert (right["Location"], status(client)) == ("/desk/columbus-open/", 200)
+
+
+def test_a_recovery_code_counts_once(dana: User, event: Event) -> None:
+    _, codes = set_up(dana)
+    client, to = sign_in("dana")
+    spoken = f"{codes[0][:4].upper()}-{codes[0][4:]}"
+    assert client.post(to, {"code": spoken, "next": "https://elsewhere.example/"})["Location"] == "/"
+    other, _ = sign_in("dana")
+    assert (status(client), other.post(to, {"code": codes[0]}).status_code, status(other)) == (200, 422, 302)
+    assert StaticToken.objects.count() == 9
+
+
+def test_the_page_that_asks_again_asks_for_the_code_too(dana: User, event: Event) -> None:
+    """What was typed while the sign-in ended goes on its way with name, password and code."""
+    set_up(dana)
+    client, path = Client(), reverse("desk-teams", args=[event.slug])
+    said: dict[str, Any] = {"name": "Owls", "player_1": "Olga", "again_name": "dana", "again_password": PASSWORD}
+    assert 'name="again_code"' in client.post(path, {"name": "Owls"}).content.decode()
+    without = client.post(path, said)
+    assert (without.status_code, status(client)) == (403, 302)
+    later()
+    client.post(path, said | {"again_code": app_code(dana, 1)})
+    assert status(client) == 200
+
+
+def test_the_box_over_a_page_takes_the_code(dana: User, event: Event) -> None:
+    set_up(dana)
+    client = Client()
+    assert client.get("/sign-in/again/").json()["code"] is True
+    said = {"name": "dana", "password": PASSWORD}
+    assert client.post("/sign-in/again/", said).status_code == 422
+    later()
+    assert client.post("/sign-in/again/", said | {"code": app_code(dana, 1)}).status_code == 200
+    assert status(client) == 200
+
+
+def test_a_verifier_is_not_asked_until_made_a_director(vic: User, event: Event) -> None:
+    client, to = sign_in("vic")
+    assert (to, status(client)) == ("/desk/columbus-open/", 200)
+    event.officials.filter(user=vic).update(role="director")
+    assert status(client) == 302
+
+
+def test_in_a_hall_nobody_is_asked(dana: User, event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "SECOND_FACTOR", False)
+    client, to = sign_in("dana")
+    assert (to, status(client), status(client, "/sign-in/code/")) == ("/desk/columbus-open/", 200, 302)
+
+
+def test_guesses_are_counted_by_address(dana: User, event: Event) -> None:
+    set_up(dana)
+    client, to = sign_in("dana")
+    assert [client.post(to, {"code": "000000"}).status_code for _ in range(31)] == [422] * 30 + [429]
+
+
+def test_what_was_reset_is_set_up_anew(dana: User, event: Event) -> None:
+    set_up(dana)
+    reset_factor(dana)
+    client, to = sign_in("dana")
+    assert client.get(to)["Location"] == SET_UP_PAGE
