@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from contextlib import suppress
 from ipaddress import ip_address
@@ -15,13 +14,11 @@ from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournament.access import NOBODY, Actor, may
+from tournament.access import Actor
 from tournament.queries.devices import device_of
-from tournament.queries.events import public_version_of
 from tournament.refusals import Busy, Fault, Invalid, Refusal
 from tournament.request import Request
 
-PUBLIC = re.compile(r"/e/(?P<event>[-\w]+)/")
 TABLE_COOKIE = "uptown_table"
 NUL = "\0"
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
@@ -54,24 +51,6 @@ class UncachedMiddleware:
         response = self.get_response(request)
         response.headers.setdefault("Cache-Control", "private, no-cache")
         return response
-
-
-class NothingNewMiddleware:
-    """Answers polls of an event's public pages, which name the public version that they show.
-
-    Hundreds of phones ask every few seconds, and most of them hear that nothing changed. Outermost, because that takes
-    one number of the database and neither a session nor a user; what everybody may see needs no other check.
-    """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.method == "GET" and "HX-Request" in request.headers and (public := PUBLIC.match(request.path_info)):
-            version = request.GET.get("version", "")
-            if version and version == str(public_version_of(public["event"])) and may(NOBODY, "see-event"):
-                return HttpResponse(status=204)
-        return self.get_response(request)
 
 
 class ActorMiddleware:

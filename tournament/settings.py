@@ -75,7 +75,7 @@ MIDDLEWARE = [
     "tournament.middleware.AddressMiddleware",
     "tournament.middleware.UncachedMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "tournament.middleware.NothingNewMiddleware",
+    "tournament.public_pages.PublicPagesMiddleware",
     "csp.middleware.CSPMiddleware",
     "tournament.wire.middleware.FilesMiddleware",
     "tournament.wire.middleware.TextMiddleware",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.db import connection
@@ -46,16 +46,28 @@ class EventCard:
         return ", ".join(filter(None, (self.name, day, self.apart)))
 
 
-def public_version_of(slug: str) -> int | None:
-    """The number that rises with every write that public pages may show; None where there is no such event.
+class PublicState(NamedTuple):
+    """What decides the public pages of an event: the same state shows the same. An epoch begins with a restore."""
+
+    pk: int
+    epoch: Hashable
+    version: int
+
+
+def public_state_of(event: Event) -> PublicState:
+    return PublicState(event.pk, event.epoch, event.public_version)
+
+
+def public_state(slug: str) -> PublicState | None:
+    """The public state of an event; None where there is no such event.
 
     In plain SQL: every phone in the hall asks this every few seconds, and building the query takes
     longer than running it.
     """
     with connection.cursor() as cursor:
-        cursor.execute("SELECT public_version FROM tournament_event WHERE slug = %s", [slug])
+        cursor.execute("SELECT id, epoch, public_version FROM tournament_event WHERE slug = %s", [slug])
         found = cursor.fetchone()
-    return found[0] if found else None
+    return PublicState(*found) if found else None
 
 
 def listed_events(actor: Actor) -> list[EventCard]:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 
+from tournament.kept import Kept
 from tournament.models import Event
 from tournament.models.money import PRIZE
+from tournament.queries.events import public_state_of
 from tournament.queries.highlights import Fact, highlights
 from tournament.queries.payouts import payouts
 from tournament.queries.places import FinalPlaces, final_places
 from tournament.queries.pot import pot
-from tournament.queries.standings import EventState, Standings, full_standings
+from tournament.queries.standings import Standings, full_standings
 from tournament.queries.visibility import EVERYTHING, Visibility
 
 
@@ -36,9 +38,14 @@ class Finale:
         return hashlib.sha256(repr((self.places, self.facts, self.prizes)).encode()).hexdigest()[:12]
 
 
+_kept: Kept[Finale] = Kept(64)
+
+
 def shown_finale(event: Event, seen: Visibility) -> Finale:
-    """The end of an event as those may see it who see this much. The version of the event is in the key."""
-    return _remembered(EventState(event.pk, event.epoch, event.public_version, event), seen)
+    """The end of an event as those may see it who see this much, computed once for all of them."""
+    if event.stage not in ("playoffs", "over"):
+        return Finale(FinalPlaces())
+    return _kept.get((public_state_of(event), seen), lambda: finale(event, full_standings(event), seen))
 
 
 def finale(event: Event, table: Standings, seen: Visibility = EVERYTHING) -> Finale:
@@ -49,11 +56,3 @@ def finale(event: Event, table: Standings, seen: Visibility = EVERYTHING) -> Fin
     stakes = pot(event, books=table.books) if table.bostons else None
     prizes = {one.number: one.cents for one in payouts(event).payees if one.purpose == PRIZE and one.cents}
     return Finale(places, highlights(event).facts(table.books.names, stakes), prizes if event.prizes else {})
-
-
-# Safe in every process: whoever reads a version reads rows that are at least as new as it.
-@lru_cache(maxsize=64)
-def _remembered(state: EventState, seen: Visibility) -> Finale:
-    if state.event.stage not in ("playoffs", "over"):
-        return Finale(FinalPlaces())
-    return finale(state.event, full_standings(state.event), seen)

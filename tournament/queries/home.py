@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date, datetime
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -12,14 +12,14 @@ from django.utils import timezone
 from django.utils.dateformat import format as written
 
 from tournament.access import Actor
+from tournament.kept import Kept
 from tournament.models import Event, Round
 from tournament.phrases import signed
-from tournament.queries.events import EventCard, known_events
+from tournament.queries.events import EventCard, known_events, public_state_of
 from tournament.queries.places import final_places
 from tournament.queries.practice import Practice, practice_game
 from tournament.queries.preview import effect_of_hand
 from tournament.queries.sheet import game_sheet
-from tournament.queries.standings import EventState
 from tournament.refusals import Damaged
 
 # So many events are told in full, and the others by name and date.
@@ -48,6 +48,10 @@ class HomeCard(NamedTuple):
         size = f"{event.teams} {event.unit}{'' if event.teams == 1 else 's'}"
         places = dict.fromkeys((event.place, event.apart))
         return (self.when, size, *filter(None, places))
+
+
+# A finished event is looked at once: nothing of it changes without its version.
+_kept: Kept[Champion | None] = Kept(256)
 
 
 class Home(NamedTuple):
@@ -81,7 +85,7 @@ def _card(event: Event, card: EventCard, last: Round | None) -> HomeCard:
         state,
         tone,
         when,
-        _champion(EventState(event.pk, event.epoch, event.public_version, event)) if event.stage == "over" else None,
+        _kept.get(public_state_of(event), lambda: _champion(event)) if event.stage == "over" else None,
     )
 
 
@@ -105,11 +109,9 @@ def _rounds(events: Iterable[Event]) -> dict[int, Round]:
     return {one.event_id: one for one in sorted(begun, key=lambda one: (one.state == "running", one.number))}
 
 
-@lru_cache(maxsize=256)
-def _champion(state: EventState) -> Champion | None:
-    """A finished event is looked at once: nothing of it changes without its version."""
+def _champion(event: Event) -> Champion | None:
     try:
-        first = final_places(state.event).champion
+        first = final_places(event).champion
     except Damaged:
         return None
     return None if first is None else Champion(first.team, () if first.players == (first.team,) else first.players)

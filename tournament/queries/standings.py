@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
-from uuid import UUID
 
 from django.template.defaultfilters import pluralize
 
@@ -15,7 +14,9 @@ from scoring.standings.cut import Cut, can_still, cut
 from scoring.standings.ranking import Place, rank
 from scoring.standings.record import Record
 from tournament.access import Actor
+from tournament.kept import Kept
 from tournament.models import Event
+from tournament.queries.events import public_state_of
 from tournament.queries.records import Books, Mark, books_of, left_before
 from tournament.queries.rules import ruleset_of
 from tournament.queries.tiebreaks import TieBreak, field_of, tie_breaks
@@ -70,16 +71,6 @@ class StandingsLine:
         return {"out": "plain", "open": "sky", "level": "gold"}.get(self.chance, "")
 
 
-@dataclass(frozen=True, slots=True)
-class EventState:
-    """An event at one version of its books: the same version gives the same standings."""
-
-    pk: int
-    epoch: UUID
-    version: int
-    event: Event = field(compare=False)
-
-
 @dataclass(frozen=True)
 class Standings:
     """All lines, best first. `cut` is None while no number of teams has been named. `hidden` says why there is none.
@@ -116,13 +107,13 @@ class Standings:
 
 
 def shown_standings(event: Event, actor: Actor) -> Standings:
-    """The standings as this actor may see them. Unchanged events are not computed again: the version is in the key."""
-    return _remembered(EventState(event.pk, event.epoch, event.public_version, event), visibility(event, actor))
+    """The standings as this actor may see them, computed once for everybody who may see as much."""
+    return _remembered(event, visibility(event, actor))
 
 
 def full_standings(event: Event) -> Standings:
     """The whole standings for a page that shows what follows from them: the bracket is played in the open."""
-    return _remembered(EventState(event.pk, event.epoch, event.public_version, event), EVERYTHING)
+    return _remembered(event, EVERYTHING)
 
 
 def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
@@ -168,10 +159,11 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
     )
 
 
-# Safe in every process: whoever reads a version reads rows that are at least as new as it.
-@lru_cache(maxsize=64)
-def _remembered(state: EventState, seen: Visibility) -> Standings:
-    return standings(state.event, seen)
+_kept: Kept[Standings] = Kept(64)
+
+
+def _remembered(event: Event, seen: Visibility) -> Standings:
+    return _kept.get((public_state_of(event), seen), lambda: standings(event, seen))
 
 
 def _order(order: tuple[str, ...], breaks: Iterable[TieBreak]) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,6 +12,7 @@ from django.contrib import messages
 from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST
 
 from tournament import access, sitting
@@ -20,6 +22,8 @@ from tournament.network import lan_address
 from tournament.refusals import PasswordNeeded, Refusal
 from tournament.request import Request
 
+# Stands in a part where it says what it shows, until that is known. It is nobody's name, and the same in an address.
+SHOWN = "shown-7f3a9c51e2b84d06"
 THIS_MACHINE = {"localhost", "127.0.0.1", "::1"}
 Page = Callable[..., HttpResponse]
 # What is done with a good form, about an event or a team.
@@ -117,10 +121,30 @@ def done(request: Request, words: str, to: str, *args: str | int) -> HttpRespons
 
 def page_or_part(request: Request, page: str, part: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
     """The part for an htmx swap, the page for everybody else; a history restore gets the page."""
-    wanted = part if request.htmx and not request.htmx.history_restore_request and not request.htmx.boosted else page
-    response = render(request, wanted, context, status=status)
+    response = render(request, part if _part_is_asked(request) else page, context, status=status)
     response["Vary"] = "HX-Request, Cookie"
     return response
+
+
+def public_page(request: Request, page: str, part: str, context: dict[str, Any]) -> HttpResponse:
+    """The part of a public page for whoever shows it already, or the page with it.
+
+    It asks for news by the public version and the fingerprint of what it shows: where the version has risen and this
+    part is the same, `PublicPagesMiddleware` says that there is nothing new.
+    """
+    text = render_to_string(part, context | {"shown": SHOWN}, request)
+    code = hashlib.sha256(text.encode()).hexdigest()[:12]
+    if not _part_is_asked(request):
+        text = render_to_string(page, context | {"part": text}, request)
+    response = HttpResponse(text.replace(SHOWN, f"{context['event'].public_version}-{code}"))
+    response["Vary"] = "HX-Request, Cookie"
+    response.code = code  # type: ignore[attr-defined]
+    return response
+
+
+def _part_is_asked(request: Request) -> bool:
+    """A part is asked for by an htmx swap; a history restore gets the page."""
+    return bool(request.htmx) and not request.htmx.history_restore_request and not request.htmx.boosted
 
 
 def nothing_new(request: Request, version: object) -> bool:

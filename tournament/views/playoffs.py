@@ -31,7 +31,7 @@ from tournament.services.playoffs import (
     start_playoff_round,
 )
 from tournament.services.tiebreaks import end_tiebreak, start_tie_round, start_tiebreak
-from tournament.views.pages import done, find_event, need_password, nothing_new, on_form, page_or_part
+from tournament.views.pages import done, find_event, need_password, nothing_new, on_form, public_page
 
 DECIDED_AT_ONCE = frozenset({"lots", "head-to-head"})
 
@@ -151,4 +151,4 @@ def bracket_page(request: Request, event: str) -> HttpResponse:
     """The playoffs as they stand."""
     found = find_event(request, event, "see-event")
     context = {"event": found, "tab": "bracket", "drawn": bracket(found, full_standings(found))}
-    return page_or_part(request, "public/bracket.html", "public/_bracket.html", context)
+    return public_page(request, "public/bracket.html", "public/_bracket.html", context)

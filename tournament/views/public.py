@@ -24,7 +24,7 @@ from tournament.reports.pictures import wide_and_narrow
 from tournament.reports.sharepicture import share_picture
 from tournament.request import Request
 from tournament.tables import page_table
-from tournament.views.pages import find_event, find_game, page_or_part
+from tournament.views.pages import find_event, find_game, public_page
 
 
 def schedule_page(request: Request, event: str) -> HttpResponse:
@@ -34,7 +34,7 @@ def schedule_page(request: Request, event: str) -> HttpResponse:
     number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else None
     plan = schedule(found, visibility(found, request.actor), number)
     context = {"event": found, "tab": "schedule", "plan": plan}
-    return page_or_part(request, "public/schedule.html", "public/_schedule.html", context)
+    return public_page(request, "public/schedule.html", "public/_schedule.html", context)
 
 
 def search(request: Request, event: str) -> HttpResponse:
@@ -65,7 +65,7 @@ def team_page(request: Request, event: str, number: int) -> HttpResponse:
     seen = visibility(found, request.actor)
     facts = team_facts(found, team, shown_standings(found, request.actor), shown_finale(found, seen).places, seen)
     context = {"event": found, "tab": "teams", "team": facts, "seen": seen}
-    return page_or_part(request, "public/team.html", "public/_team.html", context)
+    return public_page(request, "public/team.html", "public/_team.html", context)
 
 
 def game_page(request: Request, event: str, pk: int) -> HttpResponse:

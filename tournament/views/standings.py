@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from zlib import crc32
-
 from django.http import HttpResponse
 from django.views.decorators.http import require_POST
 
@@ -22,17 +20,14 @@ from tournament.refusals import Invalid
 from tournament.request import Request
 from tournament.services.events import show_on_board
 from tournament.tables import page_table
-from tournament.views.pages import done, find_event, nothing_new, page_or_part
+from tournament.views.pages import done, find_event, nothing_new, page_or_part, public_page
 
 
 def standings_page(request: Request, event: str) -> HttpResponse:
-    """The standings with every tie explained; a poll that shows them already gets 204."""
+    """The standings with every tie explained."""
     found = find_event(request, event, "see-event")
-    table = shown_standings(found, request.actor)
-    context = _context(request, found, table)
-    if request.htmx and request.GET.get("code") == context["code"]:
-        return HttpResponse(status=204)
-    return page_or_part(request, "public/standings.html", "public/_standings.html", context)
+    context = _context(request, found, shown_standings(found, request.actor))
+    return public_page(request, "public/standings.html", "public/_standings.html", context)
 
 
 def _context(request: Request, event: Event, table: Standings) -> dict[str, object]:
@@ -47,7 +42,6 @@ def _context(request: Request, event: Event, table: Standings) -> dict[str, obje
         "finale": end,
         "places": page_table(places, request, prefix="place-", orderable=False) if end.exists else None,
         "pot": stakes,
-        "code": f"{table.code}{crc32(repr((event.stage, end.code, stakes.cents, stakes.text)).encode()):08x}",
     }
 
 
@@ -74,7 +68,7 @@ def board_page(request: Request, event: str) -> HttpResponse:
     """What the whole hall may see, whoever opened it: an official's laptop shows no more than a stranger's."""
     found = find_event(request, event, "see-event")
     facts = board(found, shown_standings(found, NOBODY), visibility(found, NOBODY))
-    return page_or_part(request, "board/board.html", "board/_board.html", {"event": found, "board": facts})
+    return public_page(request, "board/board.html", "board/_board.html", {"event": found, "board": facts})
 
 
 @require_POST

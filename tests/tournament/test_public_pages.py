@@ -1,0 +1,127 @@
+"""Public pages are made once for all strangers, and never shown when they are old or to those they are not for."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play
+from tests.tournament.racing import together
+from tournament.access import Actor
+from tournament.models import Event
+from tournament.queries.roster import RosterRow
+from tournament.services.teams import change_team
+from tournament.services.transactions import Shown, writing
+
+VISITORS = 16
+POLL = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def dana(own_file: None) -> User:
+    return make_user("dana")
+
+
+@pytest.fixture
+def event(dana: User) -> Event:
+    event = make_event("Shared", dana, rounds_planned=2)
+    teams = make_teams(event, 4)
+    round_ = make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])])
+    play(dana, round_.games.get(table=1), MADE_FIVE)
+    return event
+
+
+def at(event: Event, name: str = "standings") -> str:
+    return reverse(name, args=[event.slug])
+
+
+def who_reads(event: Event, *clients: Client) -> set[int]:
+    """Which of these visitors, who come at the same moment, made the site read the teams."""
+    reading = set[int]()
+
+    def visit(number: int, client: Client) -> Callable[[], None]:
+        def note(run: Any, sql: str, *rest: Any) -> Any:
+            if 'FROM "tournament_team"' in sql:
+                reading.add(number)
+            return run(sql, *rest)
+
+        def look() -> None:
+            with connection.execute_wrapper(note):
+                assert client.get(at(event)).status_code == 200
+
+        return look
+
+    together(*(visit(number, client) for number, client in enumerate(clients)))
+    return reading
+
+
+def test_sixteen_visitors_at_once_make_a_page_once(event: Event, dana: User) -> None:
+    with writing(event):
+        pass
+    assert len(who_reads(event, *(Client() for _ in range(VISITORS)))) == 1
+    assert who_reads(event, *(Client() for _ in range(VISITORS))) == set()
+
+
+def test_who_is_signed_in_has_a_page_of_ones_own(event: Event, dana: User) -> None:
+    director = Client()
+    director.force_login(dana)
+    own = director.get(at(event))
+    assert own["Cache-Control"] != Client().get(at(event))["Cache-Control"] == "public, max-age=0, s-maxage=2"
+    pages = [client.get(at(event)).content.decode() for client in (Client(), director)]
+    assert ["/sign-in/again/" in page for page in pages] == [False, True]
+
+
+def test_a_page_follows_what_another_process_wrote(event: Event, dana: User) -> None:
+    """The version comes from the database: what this process remembers of it counts for nothing."""
+    before = Client().get(at(event)).content.decode()
+
+    def elsewhere() -> None:
+        change_team(Actor(dana), event, 1, RosterRow(0, 1, "Other Aces", ("Ann 1", "Bea 1"), "Columbus"))
+        connection.close()
+
+    thread = threading.Thread(target=elsewhere)
+    thread.start()
+    thread.join()
+    after = Client().get(at(event)).content.decode()
+    assert ["Other Aces" in page for page in (before, after)] == [False, True]
+
+
+def test_what_a_transaction_takes_back_is_not_kept(event: Event, dana: User) -> None:
+    with pytest.raises(RuntimeError), writing(event):
+        event.teams.filter(number=1).update(name="Never")
+        assert "Never" in Client().get(at(event)).content.decode()
+        raise RuntimeError
+    assert "Never" not in Client().get(at(event)).content.decode()
+
+
+def test_an_unchanged_page_costs_a_few_bytes(event: Event) -> None:
+    first = Client().get(at(event))
+    again = Client().get(at(event), headers={"If-None-Match": first["ETag"]})
+    weight = len(again.content) + sum(len(name) + len(value) + 4 for name, value in again.items())
+    assert (again.status_code, again["ETag"], weight < 500) == (304, first["ETag"], True)
+
+
+def test_a_part_and_a_page_are_kept_apart(event: Event) -> None:
+    visits = [Client().get(at(event), headers=headers) for headers in ({}, POLL, {}, POLL, {"Accept-Encoding": "gzip"})]
+    packed = [visit.get("Content-Encoding", "") for visit in visits]
+    assert packed == ["", "", "", "", "gzip"]
+    assert ["<html" in visit.content.decode("latin-1") for visit in visits[:4]] == [True, False, True, False]
+
+
+@pytest.mark.parametrize("name", ["standings", "schedule", "bracket", "board"])
+def test_a_phone_hears_of_what_its_page_shows_and_of_nothing_else(event: Event, dana: User, name: str) -> None:
+    page = Client().get(at(event, name), headers=POLL)
+    shown = page.content.decode().partition("version=")[2].partition('"')[0]
+    with writing(event, Shown.PUBLIC):
+        pass
+    polls = [Client().get(f"{at(event, name)}?version={shown}", headers=POLL)]
+    change_team(Actor(dana), event, 1, RosterRow(0, 1, "Other Aces", ("Ann 1", "Bea 1"), "Columbus"))
+    polls.append(Client().get(f"{at(event, name)}?version={shown}", headers=POLL))
+    assert [poll.status_code for poll in polls] == [204, 204 if name == "bracket" else 200]

@@ -1,0 +1,47 @@
+"""What was made once and is kept for everybody who asks for the same, as long as there is room."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Generic, TypeVar
+
+from django.db import connection
+
+Made = TypeVar("Made")
+
+
+class _Place(Generic[Made]):
+    """What is kept under one key, and the lock of whoever makes it."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.made: tuple[Made] | None = None
+
+
+class Kept(Generic[Made]):
+    """Things by key, the `most` that were asked for last. One thread makes a thing, and the others wait for it.
+
+    A key names everything that decides what is made. Read the version in it before what is made from it: then that is
+    at least as new, and right in every process. Nothing is kept of what a transaction sees, which may be taken back.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._places: OrderedDict[Hashable, _Place[Made]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        if connection.in_atomic_block:
+            return make()
+        with self._lock:
+            place = self._places.setdefault(key, _Place())
+            self._places.move_to_end(key)
+            while len(self._places) > self._most:
+                self._places.popitem(last=False)
+        if place.made is None:
+            with place.lock:
+                if place.made is None:
+                    place.made = (make(),)
+        return place.made[0]

@@ -1,0 +1,137 @@
+"""What everybody may see is made once for everybody, and an open page that shows it already hears so at once.
+
+Hundreds of phones ask every few seconds. So this stands before the session and the user: it takes one row of the
+database, and what was made of the same public version before.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Hashable
+from contextlib import suppress
+from typing import NamedTuple
+
+from django.conf import settings
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response, patch_vary_headers
+
+from tournament.access import NOBODY, may
+from tournament.kept import Kept
+from tournament.middleware import TABLE_COOKIE
+from tournament.queries.events import PublicState, public_state
+
+PAGE = re.compile(r"/e/(?P<event>[-\w]+)/")
+# The same for everybody who is not signed in. A team's page is remembered by its facts, a search by nobody; sheets and
+# corrections name accounts, which no event's version follows.
+SHARED = re.compile(r"/e/[-\w]+/(?:(?:schedule|teams|bracket|board|pictures|rules)/)?")
+TEAM = re.compile(r"/e/[-\w]+/teams/\d+/")
+# What a proxy in front may answer by itself, and for how long; a browser asks each time.
+FOR_PROXIES = "public, max-age=0, s-maxage=2"
+VARIES = ("HX-Request", "Cookie")
+# Changes the answer beside the address: what of the page is wanted, how it may be sent, and under which name.
+DECIDES = ("HX-Request", "HX-History-Restore-Request", "HX-Boosted", "Host")
+
+
+class NotForAll(Exception):
+    """What was answered is not for everybody."""
+
+    def __init__(self, response: HttpResponse) -> None:
+        super().__init__()
+        self.response = response
+
+
+class Answer(NamedTuple):
+    """An answer as it is kept. `code` is the fingerprint of what the page shows."""
+
+    content: bytes
+    headers: dict[str, str]
+    code: str
+    tag: str
+
+    @classmethod
+    def of(cls, response: HttpResponse) -> Answer:
+        if response.status_code != 200 or response.streaming or response.cookies:
+            raise NotForAll(response)
+        for_strangers(response)
+        tag = f'W/"{hashlib.sha256(response.content).hexdigest()[:16]}"'
+        return cls(response.content, dict(response.items()) | {"ETag": tag}, code_of(response), tag)
+
+    def to(self, request: HttpRequest) -> HttpResponse:
+        response = HttpResponse(self.content, headers=self.headers)
+        return get_conditional_response(request, etag=self.tag, response=response) or response
+
+
+_kept: Kept[Answer] = Kept(256)
+
+
+class PublicPagesMiddleware:
+    """Answers polls that show what there is with 204, and strangers with what was made for the first of them."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        state = _state(request)
+        if state is None:
+            return self.get_response(request)
+        shown = request.GET.get("version", "") if "HX-Request" in request.headers else ""
+        number, _, code = shown.partition("-")
+        if number == str(state.version) and may(NOBODY, "see-event"):
+            return _nothing_new()
+        is_shared = SHARED.fullmatch(request.path_info)
+        if not (_is_stranger(request) and (is_shared or TEAM.fullmatch(request.path_info))):
+            response = self.get_response(request)
+            return _nothing_new(response) if code and code == code_of(response) else response
+
+        def make() -> Answer:
+            return Answer.of(self.get_response(request))
+
+        try:
+            answer = _kept.get(_key(request, state), make) if is_shared else make()
+        except NotForAll as other:
+            return other.response
+        return _nothing_new() if code and code == answer.code else answer.to(request)
+
+
+def for_strangers(response: HttpResponse) -> None:
+    """Let proxies answer with it for as long as nobody notices."""
+    response["Cache-Control"] = FOR_PROXIES
+    patch_vary_headers(response, VARIES)
+
+
+def code_of(response: HttpResponse) -> str:
+    return str(getattr(response, "code", ""))
+
+
+def _state(request: HttpRequest) -> PublicState | None:
+    if request.method != "GET" or (page := PAGE.match(request.path_info)) is None:
+        return None
+    with suppress(OperationalError):
+        # Further in, somebody says that the database is busy.
+        return public_state(page["event"])
+    return None
+
+
+def _is_stranger(request: HttpRequest) -> bool:
+    personal = {settings.SESSION_COOKIE_NAME, TABLE_COOKIE, CookieStorage.cookie_name}
+    return not personal & request.COOKIES.keys()
+
+
+def _key(request: HttpRequest, state: PublicState) -> Hashable:
+    asked = request.GET.copy()
+    asked.pop("version", None)
+    packed = "gzip" in request.headers.get("Accept-Encoding", "")
+    how = (request.is_secure(), packed, *(request.headers.get(name) for name in DECIDES))
+    return (state, request.path_info, asked.urlencode(), how)
+
+
+def _nothing_new(instead_of: HttpResponse | None = None) -> HttpResponse:
+    response = HttpResponse(status=204)
+    if instead_of is not None:
+        response.cookies = instead_of.cookies
+    else:
+        for_strangers(response)
+    return response
