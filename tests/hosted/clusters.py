@@ -12,7 +12,7 @@ from pathlib import Path
 
 import psycopg
 
-from tests.ports import own_port
+from tests.ports import some_port
 
 LONGEST = 60
 
@@ -51,7 +51,7 @@ class Cluster:
 
     def start(self) -> None:
         """Start it and wait until it answers, the next time at the same port."""
-        self.port = self.port or own_port()
+        self.port = self.port or some_port()
         command = [str(programs() / "postgres"), "-D", str(self.folder), "-p", str(self.port), "-k", str(self.folder)]
         command += ["-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200", *self.options]
         with (self.folder.parent / f"{self.folder.name}.log").open("ab") as log:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 import uuid
@@ -13,13 +12,12 @@ from http.client import HTTPException
 from types import TracebackType
 
 from tests.factories import make_event, make_round, make_teams, make_user
-from tests.hosted.browser import Browser, Page
+from tests.hosted.browser import VERSION, Browser, Page
 from tests.hosted.stack import Stack
 from tournament.models import Event
 from tournament.queries.works import READY, find_work
 from tournament.services.devices import FAILURES_A_MINUTE
 
-VERSION = re.compile(r"[?&](?:amp;)?version=(\d+)")
 # nginx, for a process that was killed while it had the request.
 GONE = (502, 503, 504)
 # A work of a worker that was killed is done again half a minute later.

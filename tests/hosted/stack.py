@@ -25,7 +25,7 @@ from typing import Any
 
 from tests.halls import ROOT
 from tests.hosted.clusters import Cluster
-from tests.ports import own_port
+from tests.ports import some_port
 
 LONGEST = 120
 NGINX = """
@@ -154,7 +154,7 @@ class Stack:
         if self.standby is not None:
             self.standby.follow(self.database)
         self.database.run("create database uptown", "postgres")
-        self.cache_port = own_port()
+        self.cache_port = some_port()
         here = Path(sys.executable)
         cache = f"redis-server --port {self.cache_port} --bind 127.0.0.1 --appendonly no --dir {self.folder} --save"
         self.starts["cache"] = [*cache.split(), ""]
@@ -166,7 +166,7 @@ class Stack:
         if done.returncode:
             raise SystemExit(done.stdout + done.stderr)
         for web in self.webs:
-            port = own_port()
+            port = some_port()
             self.starts[web] = [
                 *(str(here.with_name("granian")), "--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port)),
                 *("--workers", "1", "--blocking-threads", "16", "--no-log", f"{self.application}:application"),
@@ -182,7 +182,7 @@ class Stack:
         eventually(self.answers, lambda: (self.folder / "nginx.log").read_text())
 
     def _begin_nginx(self) -> None:
-        self.port = own_port()
+        self.port = some_port()
         self.starts["nginx"] = nginx(self.folder, self.port, [self.port_of(web) for web in self.webs])
         self.start("nginx")
 
