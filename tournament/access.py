@@ -22,6 +22,7 @@ SIGNED_IN = EVERYBODY - {PUBLIC, TABLE}
 ACTIONS: dict[str, tuple[str, frozenset[str]]] = {
     "see-event": ("See an event, its schedule, standings and bracket", EVERYBODY),
     "see-sign-ins": ("See where your own account is signed in, sign it out, change the password", SIGNED_IN),
+    "manage-accounts": ("Close an account, open it again, reset its second factor", frozenset({OWNER})),
     "create-event": ("Set up a new event", frozenset({OWNER})),
     "see-desk": ("See the desk: every table, running scores, rulings, log", OFFICIALS),
     "set-up": ("Change the event, its rule sheet and options", DIRECTORS),

@@ -5,10 +5,13 @@ from __future__ import annotations
 import threading
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import MinimumLengthValidator
 from django.http import HttpRequest
+from django_otp import user_has_device
 
 from tournament.limits import limited
 from tournament.refusals import TooMany
@@ -16,10 +19,22 @@ from tournament.refusals import TooMany
 # Behind one router a whole hall has one address; five wrong passwords for one name are locked before.
 FAILURES_A_MINUTE = 30
 MANY_WRONG = "Too many wrong passwords from here. Please wait a minute, then try again."
+# A password alone is longer than one beside a second factor.
+LEAST, LEAST_BESIDE_A_CODE = 15, 12
 # A password takes a core for a third of a second. Whoever waits holds one of the server's sixteen threads: pages and
 # tablets keep half of them, and find time between three.
 AT_ONCE, IN_LINE = 3, 8
 CROWDED = "Too many people are signing in at this moment. Please try again in a few seconds."
+
+
+class LengthValidator(MinimumLengthValidator):
+    """Django's own, with fewer letters for an account that shows a code of an app, too."""
+
+    def validate(self, password: str, user: Any = None) -> None:
+        """Raise ValidationError where the password is too short."""
+        is_beside = settings.SECOND_FACTOR and user is not None and user.pk is not None and user_has_device(user)
+        self.min_length = LEAST_BESIDE_A_CODE if is_beside else LEAST
+        super().validate(password, user)
 
 
 class QueuedHasher(PBKDF2PasswordHasher):

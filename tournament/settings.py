@@ -6,6 +6,7 @@ import os
 import secrets
 from logging import LogRecord
 from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
 
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
@@ -131,7 +132,7 @@ FILES = os.environ.get("UPTOWN_FILES", "")
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "tournament.passwords.PasswordBackend"]
 PASSWORD_HASHERS = ["tournament.passwords.QueuedHasher"]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": "tournament.passwords.LengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
 ]
@@ -149,6 +150,15 @@ AXES_LOCKOUT_TEMPLATE = "sign_in_locked.html"
 AXES_HTTP_RESPONSE_CODE = 429
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
+
+# smtp://USER:PASSWORD@HOST:587/?from=ADDRESS, or smtps:// with port 465. Without it no mail is sent.
+MAIL = os.environ.get("UPTOWN_MAIL", "")
+_mail = urlsplit(MAIL)
+EMAIL_HOST, EMAIL_PORT = _mail.hostname or "", _mail.port or 587
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = unquote(_mail.username or ""), unquote(_mail.password or "")
+EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.scheme == "smtp", _mail.scheme == "smtps"
+DEFAULT_FROM_EMAIL = parse_qs(_mail.query).get("from", [EMAIL_HOST_USER])[0]
+EMAIL_TIMEOUT = 10
 
 LANGUAGE_CODE = "en-us"
 TIME_ZONE = "UTC"

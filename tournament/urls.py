@@ -9,6 +9,7 @@ from tournament.making import LARGE
 from tournament.queries.printjobs import AFTER, BETWEEN, TONIGHT
 from tournament.reports.pdf.catalog import PAPERS
 from tournament.views import (
+    accounts,
     boards,
     desk,
     deskgames,
@@ -69,6 +70,13 @@ SITE = [
     path("sign-in/second-factor/", factor.set_up, name="second-factor"),
     path("sign-ins/", sign_in.sign_ins, name="sign-ins"),
     path("password/", sign_in.password, name="password"),
+    path("password/forgotten/", accounts.Forgotten.as_view(), name="password-forgotten"),
+    path("password/sent/", accounts.sent, name="password-sent"),
+    path("password/new/<uidb64>/<token>/", accounts.NewPassword.as_view(), name="password-new"),
+    path("accounts/", accounts.account_list, name="accounts"),
+    path("accounts/<int:user>/closing/", accounts.closing, name="account-closing"),
+    path("accounts/<int:user>/opening/", accounts.opening, name="account-opening"),
+    path("accounts/<int:user>/second-factor/", accounts.factor_reset, name="account-factor"),
     path("trust/", trust.trust, name="trust"),
     path("trust/uptown.crt", trust.certificate, name="trust-certificate"),
     path("sign-out/", LogoutView.as_view(), name="sign-out"),

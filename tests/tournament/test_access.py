@@ -43,6 +43,13 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "sign-out": (None, EVERYBODY),
     "sign-ins": (ACCOUNTS, ACCOUNTS),
     "password": (ACCOUNTS, ACCOUNTS),
+    "accounts": (OWNER, None),
+    "account-closing": (None, OWNER),
+    "account-opening": (None, OWNER),
+    "account-factor": (None, OWNER),
+    "password-forgotten": (EVERYBODY, EVERYBODY),
+    "password-sent": (EVERYBODY, None),
+    "password-new": (EVERYBODY, EVERYBODY),
     "trust": (EVERYBODY, None),
     "trust-certificate": (EVERYBODY, None),
     "event-new": (OWNER, OWNER),
@@ -197,6 +204,7 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
 DONE_AT: dict[str, tuple[tuple[str, str], ...]] = {
     "see-event": (("get", "standings"),),
     "see-sign-ins": (("get", "sign-ins"),),
+    "manage-accounts": (("get", "accounts"), ("post", "account-factor")),
     "create-event": (("get", "event-new"),),
     "see-desk": (("get", "desk"),),
     "set-up": (("get", "desk-setup"),),
@@ -267,6 +275,7 @@ def address(name: str, event: Event, game: Game) -> str:
     if name == "call-answer" and (call := game.calls.first()):
         known["pk"] = call.pk
     known |= {"name": "book" if name == "large-paper" else "standings", "work": "0" * 32, "job": "tonight"}
+    known |= {"uidb64": "MQ", "token": "a-b"}
     known |= {"key": "M1", "code": sheet_address_code(GAME, game.pk)}
     needed = PATTERNS[name].pattern.converters or PATTERNS[name].pattern.regex.groupindex
     return reverse(
@@ -285,7 +294,8 @@ def takes_event(name: str) -> bool:
             "work-cancellation",
             "work-result",
             "sheet-code",
-        } and not name.startswith("tablet-")
+            "password-new",
+        } and not name.startswith(("tablet-", "account-"))
     return False
 
 

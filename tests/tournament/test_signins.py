@@ -127,7 +127,7 @@ def test_a_new_password_signs_other_browsers_out_and_opens_the_door(dana: User) 
     ("old", "new", "again", "sentence"),
     [
         ("wrong", "seven purple umbrellas", "seven purple umbrellas", "Your old password was entered incorrectly."),
-        ("a long enough password", "short", "short", "It must contain at least 12 characters."),
+        ("a long enough password", "short", "short", "It must contain at least 15 characters."),
         ("a long enough password", "seven purple umbrellas", "another thing", "The two password fields didn’t match."),
     ],
 )

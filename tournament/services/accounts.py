@@ -10,6 +10,8 @@ from django.db import transaction
 
 from tournament.access import Actor
 from tournament.queries.signins import public_key, sessions_of
+from tournament.refusals import Changed, Fault, Invalid
+from tournament.services.factors import reset_factor
 
 # Words that are easily read aloud across a hall.
 WORDS = (
@@ -53,8 +55,54 @@ def end_sign_ins(actor: Actor, current: str | None, key: str = "") -> int:
 
 
 @transaction.atomic
-def change_password(actor: Actor, current: str | None, password: str) -> int:
+def close_account(actor: Actor, user: int) -> str:
+    """Let nobody sign in with an account any more, and end its sign-ins; gives its name, which stays in the log."""
+    account = _theirs(actor, user)
+    if account == actor.account:
+        raise Invalid([Fault("", "This is your own account: another owner can close it.")])
+    account.is_active = False
+    account.save(update_fields=["is_active"])
+    _sign_out(account)
+    return account.get_username()
+
+
+@transaction.atomic
+def open_account(actor: Actor, user: int) -> str:
+    """Open a closed account again; gives its name."""
+    account = _theirs(actor, user)
+    account.is_active = True
+    account.save(update_fields=["is_active"])
+    return account.get_username()
+
+
+@transaction.atomic
+def reset_second_factor(actor: Actor, user: int) -> str:
+    """Take an account's second factor back and end its sign-ins; gives its name."""
+    account = _theirs(actor, user)
+    reset_factor(account)
+    _sign_out(account)
+    return account.get_username()
+
+
+def _theirs(actor: Actor, user: int) -> User:
+    """An account that the owner may change: the installation's own only by itself."""
+    account = User.objects.filter(pk=user).first()
+    if account is None:
+        raise Changed("There is no such account.")
+    if account.is_superuser and not actor.account.is_superuser:
+        raise Invalid([Fault("", "This account was made at the first start: only its own like can change it.")])
+    return account
+
+
+def _sign_out(account: User) -> None:
+    keys = [session.session_key for session, _ in sessions_of(account)]
+    Session.objects.filter(session_key__in=keys).delete()
+
+
+@transaction.atomic
+def change_password(actor: Actor, current: str | None, password: str, email: str = "") -> int:
     """Give the actor's account another password; says how many sign-ins in other browsers ended with the old one."""
     actor.account.set_password(password)
-    actor.account.save(update_fields=["password"])
+    actor.account.email = email
+    actor.account.save(update_fields=["password", "email"])
     return end_sign_ins(actor, current)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
@@ -13,16 +14,19 @@ from tournament.services.journal import note
 from tournament.services.transactions import writing
 
 
-def appoint_official(actor: Actor, event: Event, username: str, role: str, password: str = "") -> tuple[Official, bool]:
+def appoint_official(
+    actor: Actor, event: Event, username: str, role: str, password: str = "", email: str = ""
+) -> tuple[Official, bool]:
     """Make somebody director or verifier; tells whether an account was made. An account that exists keeps its password.
 
-    Raises Invalid where a new account has no good password, or the person holds this office already.
+    A new one with a mail address has none until its owner chooses one by the link that goes there. Raises Invalid where
+    a new account has no good password, or the person holds this office already.
     """
     if role not in dict(Official.ROLES):
         raise Invalid([Fault("role", "Director or verifier?")])
     with writing(event) as event:
         known = User.objects.filter(username__iexact=username.strip()).first()
-        user = known or _new_user(username.strip(), password)
+        user = known or _new_user(username.strip(), password, email)
         office = Official.objects.filter(event=event, user=user).first()
         if office is not None and office.role == role:
             raise Invalid([Fault("username", f"{user.get_username()} is {office.get_role_display().lower()} already.")])
@@ -49,12 +53,18 @@ def dismiss_official(actor: Actor, event: Event, user: int) -> str:
     return name
 
 
-def _new_user(username: str, password: str) -> User:
-    user = User(username=username)
+def _new_user(username: str, password: str, email: str) -> User:
+    user = User(username=username, email=email)
     try:
         user.clean_fields(exclude=["password"])
     except ValidationError as fault:
         raise Invalid([Fault("username", text) for text in fault.messages]) from fault
+    if settings.MAIL and not email:
+        raise Invalid([Fault("email", f"There is no account “{username}” yet: where does its invitation go?")])
+    if settings.MAIL:
+        user.set_unusable_password()
+        user.save()
+        return user
     if not password:
         raise Invalid([Fault("password", f"There is no account “{username}” yet: give it a password.")])
     try:

@@ -82,6 +82,9 @@ def set_up(request: Request) -> HttpResponse:
 
 def passed(request: Request, device: str) -> None:
     """Note that this browser has shown its second factor, until the sign-in ends."""
+    assert request.half is not None
+    request.user = request.half
+    request.actor = request.actor._replace(user=request.half)
     request.session.cycle_key()
     request.session[DEVICE_ID_SESSION_KEY] = device
 

@@ -21,6 +21,7 @@ from tournament.queries.officials import officials_of
 from tournament.refusals import Refusal
 from tournament.request import Request
 from tournament.services import events, officials
+from tournament.views.invitations import invite
 from tournament.views.pages import done, find_event, need_password, on_form, sent
 from tournament.words.journal import WHY_DELETED
 
@@ -124,6 +125,8 @@ def event_options(request: Request, event: str) -> HttpResponse:
 def appoint(request: Request, event: Event, form: OfficialForm) -> HttpResponse:
     """A new director or verifier."""
     office, made = officials.appoint_official(request.actor, event, **form.cleaned_data)
+    if made and office.user.email:
+        return done(request, invite(request, office), "desk-setup", event.slug)
     account = "with a new account" if made else "with the existing account and password"
     words = f"{office.user} is {office.get_role_display().lower()}, {account}."
     return done(request, words, "desk-setup", event.slug)

@@ -97,7 +97,8 @@ def sign_ins(request: Request) -> HttpResponse:
         ended = end_sign_ins(request.actor, current, request.POST.get("key", ""))
         words = f"{ended} browser{'' if ended == 1 else 's'} signed out." if ended else "It was signed out already."
         return done(request, words, "sign-ins")
-    return render(request, "sign_ins.html", {"sign_ins": sign_ins_of(request.actor.account, current)})
+    context = {"sign_ins": sign_ins_of(request.actor.account, current)}
+    return render(request, "sign_ins.html", context | {"may_manage": access.may(request.actor, "manage-accounts")})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -107,7 +108,8 @@ def password(request: Request) -> HttpResponse:
     form = PasswordForm(request.actor.account, sent(request))
     if not form.is_valid():
         return render(request, "password.html", {"form": form}, status=422 if form.is_bound else 200)
-    ended = change_password(request.actor, request.session.session_key, form.cleaned_data["new_password1"])
+    said, key = form.cleaned_data, request.session.session_key
+    ended = change_password(request.actor, key, said["new_password1"], said.get("email", request.actor.account.email))
     update_session_auth_hash(request, request.actor.account)
     elsewhere = f" {ended} other browser{'' if ended == 1 else 's'} signed out." if ended else ""
     return done(request, f"Your password is changed.{elsewhere}", "events")
