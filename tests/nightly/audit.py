@@ -1,0 +1,47 @@
+"""Look every installed package up among known weaknesses, with pip-audit: `python -m tests.nightly.audit`.
+
+Ends with 0 where none is known, with 1 where one is, and with 3 where nothing could be looked up: not checked. The
+advisories are those of osv.dev, or of another place that answers like it: `--osv-url`. What is typed goes to pip-audit.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+from tests.nightly.goals import NOT_CHECKED
+
+
+def main(words: list[str]) -> int:
+    """Say what was found, the verdict on the last line."""
+    asked = [
+        sys.executable,
+        "-m",
+        "pip_audit",
+        "--vulnerability-service",
+        "osv",
+        "--format",
+        "json",
+        "--progress-spinner",
+        "off",
+    ]
+    done = subprocess.run([*asked, *words], capture_output=True, text=True, check=False)
+    if done.returncode == 0:
+        print("no known weakness")
+        return 0
+    try:
+        packages = json.loads(done.stdout)["dependencies"]
+    except ValueError:
+        print(done.stderr.strip(), file=sys.stderr)
+        print("not checked: there are no advisories to look into")
+        return NOT_CHECKED
+    found = [(one["name"], one["version"], weak) for one in packages for weak in one.get("vulns", ())]
+    for name, version, weak in found:
+        print(f"{name} {version}: {weak['id']}, mended in {', '.join(weak['fix_versions']) or 'no version yet'}")
+    print(f"{len(found)} known weakness{'' if len(found) == 1 else 'es'}")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
