@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
@@ -56,14 +57,11 @@ def at_desk(new_page: Callable[..., Any], director: User, size: tuple[int, int],
     """A page of somebody who is signed in already."""
     session = SessionStore()
     session["_auth_user_id"] = str(director.pk)
-    session["_auth_user_backend"] = "django.contrib.auth.backends.ModelBackend"
+    session["_auth_user_backend"] = settings.AUTHENTICATION_BACKENDS[-1]
     session["_auth_user_hash"] = director.get_session_auth_hash()
     session.save()
-    page = new_page(size, **options)
-    page.goto("/sign-in/")
-    site = page.url.removesuffix("/sign-in/")
-    page.context.add_cookies([{"name": "sessionid", "value": session.session_key, "url": site}])
-    return page
+    cookie = {"name": "sessionid", "value": session.session_key, "domain": "localhost", "path": "/"}
+    return new_page(size, storage_state={"cookies": [cookie]}, **options)
 
 
 class Taps:
