@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import NamedTuple
 
 WINDOWS = """@echo off
@@ -33,13 +33,20 @@ class Shortcut(NamedTuple):
     content: bytes
 
 
-def shortcut(system: str, command: Sequence[str], icon: Path, data: str = "") -> Shortcut:
-    """The shortcut to a command, for a system as `sys.platform` names it; `data` is a folder that somebody chose."""
+def shortcut(
+    system: str, command: Sequence[str], icon: Path, folders: Mapping[str, PurePath] | None = None
+) -> Shortcut:
+    """The shortcut to a command, for a system as `sys.platform` names it.
+
+    `folders` are those that somebody chose, by the variable that names each.
+    """
+    chosen = {name: str(folder) for name, folder in (folders or {}).items()}
     if system == "win32":
-        settings = f'set "UPTOWN_DATA={_percents(data)}"\n' if data else ""
+        settings = "".join(f'set "{name}={_percents(folder)}"\n' for name, folder in chosen.items())
         text = WINDOWS.format(settings=settings, command=" ".join(f'"{_percents(word)}"' for word in command))
         return Shortcut("Uptown.cmd", text.replace("\n", "\r\n").encode())
-    words = {"settings": f"UPTOWN_DATA={shlex.quote(data)} " if data else "", "command": shlex.join(command)}
+    settings = "".join(f"{name}={shlex.quote(folder)} " for name, folder in chosen.items())
+    words = {"settings": settings, "command": shlex.join(command)}
     if system == "darwin":
         return Shortcut("Uptown.command", MACOS.format(**words).encode())
     return Shortcut("uptown.desktop", LINUX.format(script=_argument(SHELL.format(**words)), icon=icon).encode())

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import urllib.request
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
 import pytest
 
@@ -33,13 +33,15 @@ os.execvp(words[0], words)
 
 
 def test_windows_reads_a_script_in_its_own_lines() -> None:
-    made = shortcut("win32", [r"C:\Users\Zoë 100%\uptown\Scripts\uptown.exe", "serve"], ICON, r"D:\cards")
+    folders = {"UPTOWN_DATA": PureWindowsPath(r"D:\cards"), "UPTOWN_BACKUPS": PureWindowsPath(r"E:\100% safe")}
+    made = shortcut("win32", [r"C:\Users\Zoë 100%\uptown\Scripts\uptown.exe", "serve"], ICON, folders)
     assert made.name == "Uptown.cmd"
     assert made.content.decode("utf-8").split("\r\n") == [
         "@echo off",
         "chcp 65001 >nul",
         "title Uptown",
         r'set "UPTOWN_DATA=D:\cards"',
+        r'set "UPTOWN_BACKUPS=E:\100%% safe"',
         r'"C:\Users\Zoë 100%%\uptown\Scripts\uptown.exe" "serve"',
         "if errorlevel 1 pause",
         "",
@@ -48,7 +50,7 @@ def test_windows_reads_a_script_in_its_own_lines() -> None:
 
 @pytest.mark.parametrize("system", ["win32", "darwin", "linux"])
 def test_without_a_chosen_folder_none_is_named(system: str) -> None:
-    assert b"UPTOWN_DATA" not in shortcut(system, ["uptown", "serve"], ICON).content
+    assert b"UPTOWN_" not in shortcut(system, ["uptown", "serve"], ICON).content
 
 
 def test_a_shortcut_lies_where_the_system_shows_it(tmp_path: Path) -> None:
@@ -64,14 +66,16 @@ def test_a_shortcut_lies_where_the_system_shows_it(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no sh")
 def test_on_a_mac_the_shell_starts_the_site_in_the_chosen_folder_and_a_fault_stays_readable(tmp_path: Path) -> None:
-    tell = "import os, sys; print(os.environ['UPTOWN_DATA'], sys.argv[1:]); sys.exit(len(sys.argv) > 2)"
+    names = ("UPTOWN_DATA", "UPTOWN_BACKUPS")
+    tell = f"import os, sys; print(*map(os.getenv, {names}), sys.argv[1:]); sys.exit(len(sys.argv) > 2)"
     for words, said in ((["serve"], ""), (["serve", AWKWARD], "\nPress Enter to close this window. ")):
-        made = shortcut("darwin", [sys.executable, "-c", tell, *words], ICON, AWKWARD)
+        folders = dict(zip(names, (Path(AWKWARD), Path("/disk 2")), strict=True))
+        made = shortcut("darwin", [sys.executable, "-c", tell, *words], ICON, folders)
         file = tmp_path / made.name
         file.write_bytes(made.content)
         file.chmod(0o755)
         done = subprocess.run([file], input="\n", capture_output=True, text=True, check=True)
-        assert done.stdout == f"{AWKWARD} {words}\n{said}"
+        assert done.stdout == f"{AWKWARD} /disk 2 {words}\n{said}"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the desktop entry is for Linux")
@@ -83,6 +87,7 @@ def test_a_linux_desktop_starts_the_site_from_the_file(prepared_hall: Prepared, 
     terminal = programs / "xterm"
     terminal.write_text(TERMINAL.format(python=sys.executable, out=str(out), pid=str(pid)), encoding="utf-8")
     terminal.chmod(0o755)
+    hall.environment["UPTOWN_BACKUPS"] = str(tmp_path / "disk 2")
     (written,) = hall.manage("shortcut", "--folder", str(tmp_path)).splitlines()
     assert written == str(tmp_path / "uptown.desktop")
     icon = ROOT / "tournament" / "static" / "tournament" / "touch.png"
@@ -96,6 +101,7 @@ def test_a_linux_desktop_starts_the_site_from_the_file(prepared_hall: Prepared, 
     eventually(lambda: "Stop with Ctrl+C." in said(), said)
     try:
         assert f"Everything is kept in {folder}" in said()
+        assert f"UPTOWN_BACKUPS='{tmp_path}/disk 2' " in Path(written).read_text(encoding="utf-8")
         (port,) = re.findall(r"http://localhost:(\d+)/$", said(), re.MULTILINE)
         eventually(lambda: answers(port), said)
     finally:

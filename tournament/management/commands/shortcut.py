@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tournament.place import start_words
 from tournament.serving.shortcuts import places, shortcut
 
+FOLDERS = ("UPTOWN_DATA", "UPTOWN_BACKUPS")
 ICON = Path("tournament") / "static" / "tournament" / "touch.png"
 
 
@@ -26,8 +27,9 @@ class Command(BaseCommand):
         parser.add_argument("--folder", type=Path, help="where to put it, if not on the desktop")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        data = str(settings.DATA) if os.environ.get("UPTOWN_DATA") else ""
-        made = shortcut(sys.platform, [*start_words(), options["start"]], settings.ROOT / ICON, data)
+        # Whoever double-clicks sets no variables.
+        chosen = {name: Path(os.environ[name]).absolute() for name in FOLDERS if os.environ.get(name)}
+        made = shortcut(sys.platform, [*start_words(), options["start"]], settings.ROOT / ICON, chosen)
         folder = options["folder"]
         for place in [folder] if folder else places(sys.platform, Path.home(), os.environ):
             try:
