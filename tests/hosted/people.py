@@ -30,6 +30,8 @@ class People:
     def __init__(self, stack: Stack) -> None:
         self.stack, self.over = stack, threading.Event()
         self.seen: Counter[str] = Counter()
+        # What nginx said of its cache to the phone, and to the director.
+        self.phone, self.person = Counter[str](), Counter[str]()
         self.works: list[str] = []
         name = f"Dana {uuid.uuid4().hex[:6]}"
         self.director = make_user(name)
@@ -57,6 +59,9 @@ class People:
         states = [self._end_of(key, end) for key in self.works]
         faults = [f"{count} × {what}" for what, count in self.seen.items()]
         faults += [f"a paper was not made: {state}" for state in states if state != READY]
+        print(f"nginx answered {self.phone['HIT']} of {self.phone.total()} questions of the phone", flush=True)
+        if not self.phone["HIT"] or self.person["HIT"]:
+            faults.append(f"from nginx's cache: phone {self.phone['HIT']}, director {self.person['HIT']}")
         allowed = self._guess()
         if allowed != FAILURES_A_MINUTE:
             faults.append(f"{allowed} wrong codes were allowed, not {FAILURES_A_MINUTE}")
@@ -67,9 +72,11 @@ class People:
         slug, turn = self.event.slug, 0
         while not self.over.wait(0.1):
             turn += 1
-            page = self._asked(partial(self.desk.get, f"/desk/{slug}/"))
-            if page is not None and page.status not in (200, *GONE):
-                self.seen[f"the desk answered {page.status} to a director who is signed in"] += 1
+            for path in (f"/desk/{slug}/", f"/e/{slug}/"):
+                page = self._asked(partial(self.desk.get, path))
+                if page is not None and page.status not in (200, *GONE):
+                    self.seen[f"{path.split('/')[1]}/ answered {page.status} to a director who is signed in"] += 1
+                self.person[page.headers.get("x-cache", "") if page else ""] += 1
             if turn % 20 == 1:
                 page = self._asked(partial(self.desk.post, f"/desk/{slug}/papers/large/book/"))
                 if page is not None and page.status == 302 and "/works/" in page.headers["location"]:
@@ -81,6 +88,7 @@ class People:
         path = f"/e/{self.event.slug}/"
         while not self.over.wait(0.1):
             page = self._asked(partial(phone.get, f"{path}?version={newest}", **{"HX-Request": "true"}))
+            self.phone[page.headers.get("x-cache", "") if page else ""] += 1
             if page is None or page.status in (204, *GONE):
                 continue
             if page.status != 200:
