@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import time
+from io import StringIO
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.cache import cache
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 from django_otp.oath import TOTP
@@ -17,7 +19,6 @@ from django_otp.plugins.otp_static.models import StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from tournament.models import Event
-from tournament.services.factors import reset_factor
 
 PASSWORD = "a long enough password"
 CODE_PAGE = "/sign-in/code/?next=%2Fdesk%2Fcolumbus-open%2F"
@@ -155,7 +156,10 @@ def test_guesses_are_counted_by_address(dana: User, event: Event) -> None:
 
 
 def test_what_was_reset_is_set_up_anew(dana: User, event: Event) -> None:
+    """By the command, which the only owner has left when phone and recovery codes are gone."""
     set_up(dana)
-    reset_factor(dana)
+    call_command("reset_second_factor", "dana", stdout=StringIO())
+    with pytest.raises(CommandError, match="There is no account “nobody”"):
+        call_command("reset_second_factor", "nobody")
     client, to = sign_in("dana")
     assert client.get(to)["Location"] == SET_UP_PAGE

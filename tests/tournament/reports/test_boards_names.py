@@ -47,3 +47,12 @@ def test_the_title_of_a_round_is_no_formula(dana: User) -> None:
     book = openpyxl.load_workbook(io.BytesIO(boards_workbook(shape)))
     found = [cell for page in book for row in page.iter_rows() for cell in row if "a.example" in str(cell.value)]
     assert len(found) == 3 and {cell.data_type for cell in found} == {"s"}
+
+
+def test_the_name_of_an_event_becomes_no_formula_when_its_cell_is_edited(dana: User) -> None:
+    game = table_of(dana, "bid_whist/no-kitty-2021")
+    game.round.event.name = "=1+1"
+    game.round.event.save()
+    book = openpyxl.load_workbook(io.BytesIO(boards_workbook(round_boards(game.round.event, game.round))))
+    found = [cell for page in book for row in page.iter_rows() for cell in row if str(cell.value).startswith("=1+1")]
+    assert found and {(cell.data_type, cell.quotePrefix) for cell in found} == {("s", True)}

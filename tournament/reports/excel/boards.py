@@ -32,6 +32,7 @@ from tournament.queries.boards import (
 )
 from tournament.reports.excel.cells import (
     BOLD,
+    FORMULA_SIGNS,
     HEAD_FILL,
     HEAD_FONT,
     LEFT,
@@ -262,6 +263,7 @@ def _put(page: Worksheet, address: str, words: str, font: Font) -> None:
     cell = page[address]
     cell.value, cell.font = text(words), font
     cell.data_type = "s"
+    cell.quotePrefix = words[:1] in FORMULA_SIGNS
 
 
 def _validate(page: Worksheet, columns: _Columns) -> None:

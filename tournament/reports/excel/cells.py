@@ -103,6 +103,10 @@ def _wide(letter: str) -> float:
     return NARROW if letter in SLIM else 1.0 if plain and letter not in "mw" else WIDE
 
 
+# What begins with one of them is marked as text, or it becomes a formula as soon as somebody edits the cell.
+FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
+
+
 def text(value: str) -> str:
     """A text as a cell can hold it: without control signs, cut with a mark where it is too long."""
     cleaned = FORBIDDEN.sub("\ufffd", value)
@@ -239,7 +243,7 @@ class Page:
                 cells.append((0, None))
                 continue
             number_format = formats[index] if index < len(formats) else ""
-            quoted = isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r")
+            quoted = isinstance(value, str) and value[:1] in FORMULA_SIGNS
             cells.append((self._style(number_format, font, stand.get(index), fill, border, quoted), value))
         self.sheet.append(cells)
         self.row += 1
