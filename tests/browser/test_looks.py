@@ -31,6 +31,8 @@ FINDINGS = """() => axe.run(document, {preload: false, resultTypes: ["violations
 PUBLIC = (
     "/",
     "/sign-in/",
+    "/password/forgotten/",
+    "/password/sent/",
     "/t/",
     "/practice/",
     "/e/{slug}/",
@@ -47,6 +49,7 @@ PUBLIC = (
 DESK = (
     "/",
     "/sign-ins/",
+    "/password/",
     "/desk/{slug}/",
     "/desk/{slug}/teams/",
     "/desk/{slug}/teams/1/",

@@ -2,7 +2,7 @@ import { equal, page, test } from "/tests/check.js";
 
 page(`<p id="signed-out" hidden></p>
   <dialog id="again" data-state="/nowhere/"><form method="dialog"><p class="again-why"></p><p role="alert" hidden></p>
-  <input name="name"><input name="password"><button>Confirm</button><button type="button" data-cancel>Cancel</button></form></dialog>
+  <input name="name"><input name="password"><div class="field" hidden><input name="code"></div><button>Confirm</button><button type="button" data-cancel>Cancel</button></form></dialog>
   <form id="act"></form>`);
 await import("/js/again.js");
 const words = document.getElementById("signed-out");
