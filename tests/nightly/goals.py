@@ -41,14 +41,18 @@ class Goal:
 GOALS = (
     Goal(
         "G1",
-        "1,000 times the worker is killed under load: nothing lost, nothing twice",
-        open="not built yet",
+        "1,000 times the server is killed under load: nothing lost, nothing twice",
+        (Command("python -m tests.nightly.seeds --kills {}", 1000, 3, both=True),),
     ),
-    Goal("G2", "1,000 power cuts with the shipped settings: nothing lost, nothing damaged", open="not built yet"),
+    Goal(
+        "G2",
+        "1,000 power cuts with the shipped SQLite settings: nothing lost, nothing damaged; without syncs some are",
+        (Command("python -m tests.nightly.powercut --cuts {}", 1000, 30),),
+    ),
     Goal(
         "G3",
         "chaos, 20 seeds: 50 tables × 6 games under kills and a bad network end as undisturbed",
-        open="not built yet",
+        (Command("python -m tests.nightly.seeds --seeds {}", 20, 1, both=True),),
     ),
     Goal(
         "G4",
@@ -101,7 +105,11 @@ GOALS = (
         (Command(f"{PYTEST} {TESTS}/management/test_backups.py {TESTS}/management/test_venue.py"),),
         "a person with the printed page",
     ),
-    Goal("G12", "100,000 random walks: no game is final without both signatures on its code", open="not built yet"),
+    Goal(
+        "G12",
+        "100,000 random walks: no game is final without both signatures on its code, or a witness who says why",
+        (Command("python -m tests.nightly.finals --walks {}", 100_000, 50),),
+    ),
     Goal("G13", "5,000 random logs: what was counted on the way is what a new count says", open="not built yet"),
     Goal("G14", "1,000 changes of bytes and rows in copies: verify reports each that matters", open="not built yet"),
     Goal(
@@ -143,7 +151,11 @@ GOALS = (
         ),
     ),
     Goal("G23", "no dependency with a known weakness", (Command("python -m tests.nightly.audit"),)),
-    Goal("G24", "branches of services and scoring; 500 drawn mutants, 95% killed", open="not built yet"),
+    Goal(
+        "G24",
+        "500 drawn mutants of score, checks, verdicts and standings, 95% killed; branches of services and scoring",
+        (Command("python -m tests.nightly.mutants --draw {}", 500, 4),),
+    ),
     Goal(
         "G25",
         "10,000 random ledgers: not a cent off, no balance below zero",

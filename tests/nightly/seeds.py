@@ -1,0 +1,53 @@
+"""The chaos run with one seed after another, on this database: every one must end as if nothing had been.
+
+python -m tests.nightly.seeds --seeds 20      50 tables, 6 games each
+python -m tests.nightly.seeds --kills 1000    small evenings, until the server was killed so often
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+LARGE = ("--tables", "50", "--games", "6")
+SMALL = ("--tables", "6", "--games", "1", "--kill", "12")
+
+
+def chaos(seed: int, size: tuple[str, ...]) -> tuple[int, str]:
+    """One run: how often the server was killed, and what was wrong, or nothing."""
+    words = [sys.executable, "-m", "tests.journeys.chaos", "--seed", str(seed), *size]
+    if address := os.environ.get("TEST_DATABASE_URL"):
+        words += ["--database", address]
+    known = {name: value for name, value in os.environ.items() if name != "TEST_DATABASE_URL"}
+    done = subprocess.run(words, cwd=ROOT, env=known, capture_output=True, text=True, check=False)
+    said = done.stdout.splitlines()
+    kills = next((line for line in said if line.startswith("kills: ")), "")
+    return sum(map(int, re.findall(r"\d+", kills))), "" if done.returncode == 0 else done.stdout + done.stderr[-2000:]
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(prog="python -m tests.nightly.seeds")
+    options.add_argument("--seeds", type=int, default=0)
+    options.add_argument("--kills", type=int, default=0)
+    chosen = options.parse_args()
+    size = LARGE if chosen.seeds else SMALL
+    seed = kills = wrong = 0
+    while seed < chosen.seeds or kills < chosen.kills:
+        seed += 1
+        killed, said = chaos(seed, size)
+        kills, wrong = kills + killed, wrong + bool(said)
+        print(said or f"seed {seed}: {killed} kills", flush=True)
+        if not killed:
+            print(f"seed {seed}: nothing was killed, so nothing was seen")
+            return 1
+    print(f"{seed} seeds, {kills:,} kills: {seed - wrong} ended as undisturbed, nothing lost, nothing twice")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
