@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -52,8 +52,8 @@ def read_calls(data: Any, fields: Fields) -> list[Call]:
     return calls
 
 
-def read_notices(data: Any, teams: Sequence[int], fields: Fields) -> list[tuple[int, Notice]]:
-    """The notices to the teams of a table, each with the number of its team."""
+def read_notices(data: Any, teams: Collection[int], fields: Fields) -> list[tuple[int, Notice]]:
+    """The notices about a table, each with the number of its team: one that was swapped away sits there no longer."""
     notices = []
     for said in objects(data, NOTICE):
         team, text, at = said.number("team"), said.text("text")[:300], read_moment(said, "at")
@@ -63,7 +63,7 @@ def read_notices(data: Any, teams: Sequence[int], fields: Fields) -> list[tuple[
             # Until version 2 a file had the sentence.
             code, facts = read_back(text)
         if said.problems or team is None or team not in teams or at is None or not can_be_said(told, code, facts):
-            fields.refuse("notices", "each needs a team of this table, what it was told and a time.")
+            fields.refuse("notices", "each needs a team of the event, what it was told and a time.")
             return []
         notices.append((team, Notice(code=code, facts=facts, made_at=at, seen_at=seen)))
     return notices

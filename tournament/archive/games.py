@@ -239,7 +239,7 @@ class _Reader:
         game.seated = _seated(data.get("seated"), fields, len(game.teams))
         game.looks = read_looks(data.get("looks"), fields)
         game.calls = read_calls(data.get("calls"), fields)
-        game.notices = read_notices(data.get("notices"), game.teams, fields)
+        game.notices = read_notices(data.get("notices"), self.teams, fields)
         game.times = {name: read_moment(fields, name) for name in TIMES}
         game.begun, game.void = data.get("game") is not None, fields.flag("void") or False
         self._teams(game, place)
