@@ -38,7 +38,7 @@ Outcome = tuple[Any, ...]
 
 def main() -> int:
     chosen = _options()
-    with _database(chosen.database) as environment:
+    with own_database(chosen.database) as environment:
         os.environ.update(environment)
         import django
 
@@ -171,7 +171,7 @@ def _cut_connections() -> bool:
 
 
 @contextmanager
-def _database(address: str) -> Iterator[dict[str, str]]:
+def own_database(address: str) -> Iterator[dict[str, str]]:
     """A folder and a database of its own; both are gone afterwards."""
     folder = tempfile.mkdtemp(prefix="uptown-chaos-")
     environment = {"UPTOWN_DATA": folder, "UPTOWN_HOSTS": "localhost,127.0.0.1", "TEST_DATABASE_URL": ""}

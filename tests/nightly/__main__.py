@@ -68,8 +68,8 @@ def _run(command: Command, quick: bool, postgres: str) -> Iterator[tuple[int, st
         given = dict(word.split("=", 1) for word in words if "=" in word and word.split("=", 1)[0].isupper())
         words = [sys.executable if word == "python" else word for word in words if word.partition("=")[0] not in given]
         environment = {name: value for name, value in os.environ.items() if name != "TEST_DATABASE_URL"} | given
-        if address:
-            environment["TEST_DATABASE_URL"] = address
+        if address or command.postgres:
+            environment["TEST_DATABASE_URL"] = address or postgres
         done = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
         code, figure = done.returncode, _last(done.stdout) or _last(done.stderr)
         if PYTEST in command.line and code == 0 and " passed" not in figure:

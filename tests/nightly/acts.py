@@ -171,7 +171,7 @@ ACTS: dict[str, Act] = {
     "start_after_leaving": Act(worlds.one_left, lambda actor, event: rounds.start_round(actor, event, 2)),
     "take_start_back": Act(worlds.seated, lambda actor, event: rounds.take_start_back(actor, event, 1)),
     "close_round": Act(worlds.signed, lambda actor, event: rounds.close_round(actor, event, 1)),
-    "pause_round": Act(worlds.started, lambda actor, event: clock.pause_round(actor, event, 1, "fire alarm")),
+    "pause_round": Act(worlds.just_begun, lambda actor, event: clock.pause_round(actor, event, 1, "fire alarm")),
     "resume_round": Act(worlds.paused, lambda actor, event: clock.resume_round(actor, event, 1)),
     "extend_round": Act(worlds.timed, lambda actor, event: clock.extend_round(actor, event, 1, 5, "late start")),
     "call_time": Act(worlds.timed, lambda actor, event: clock.call_time(actor, event, 1)),

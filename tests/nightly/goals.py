@@ -16,12 +16,13 @@ TESTS = "tests/tournament"
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """`both` runs it on PostgreSQL, too, where the address of one is given."""
+    """Where the address of a PostgreSQL is given: `both` runs it there, too; `postgres` gives it the address."""
 
     line: str
     full: object = ""
     quick: object = ""
     both: bool = False
+    postgres: bool = False
 
     def text(self, quick: bool = False) -> str:
         """The line as it can be typed."""
@@ -110,7 +111,11 @@ GOALS = (
         "100,000 random walks: no game is final without both signatures on its code, or a witness who says why",
         (Command("python -m tests.nightly.finals --walks {}", 100_000, 50),),
     ),
-    Goal("G13", "5,000 random logs: what was counted on the way is what a new count says", open="not built yet"),
+    Goal(
+        "G13",
+        "5,000 random logs with corrections: results and standings kept on the way are what a new count says",
+        (Command(f"UPTOWN_EVENINGS={{}} {PYTEST} {TESTS}/desk/test_random_evenings.py", 5000, 8, both=True),),
+    ),
     Goal("G14", "1,000 changes of bytes and rows in copies: verify reports each that matters", open="not built yet"),
     Goal(
         "G15",
@@ -133,7 +138,11 @@ GOALS = (
             ),
         ),
     ),
-    Goal("G19", "200 random events from SQLite to PostgreSQL and back: the same books", open="not built yet"),
+    Goal(
+        "G19",
+        "200 random events from SQLite to PostgreSQL and back: the same facts, sheets and standings",
+        (Command("python -m tests.nightly.roundtrip --events {}", 200, 6, postgres=True),),
+    ),
     Goal(
         "G20",
         "tablets without a network in a browser, http and https, second tab, no room: each hand arrives once",
