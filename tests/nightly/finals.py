@@ -50,73 +50,71 @@ class Table(NamedTuple):
         return real if self.chance.random() < 0.9 else "0" * len(real)
 
 
-def write(table: Table) -> object:
+def write(table: Table) -> None:
     from tournament.services.entries import record_entry
 
-    return record_entry(table.chance.choice((table.tablet, table.desk)), table.game, table.chance.choice(HANDS))
+    record_entry(table.chance.choice((table.tablet, table.desk)), table.game, table.chance.choice(HANDS))
 
 
-def undo(table: Table) -> object:
+def undo(table: Table) -> None:
     from tournament.services.entries import undo_entry
 
-    return undo_entry(table.tablet, table.game, position=table.game.entries.count())
+    undo_entry(table.tablet, table.game, position=table.game.entries.count())
 
 
-def sign(table: Table) -> object:
+def sign(table: Table) -> None:
     from tournament.services.signatures import sign_at_table
 
     side = table.chance.randrange(2)
     name = table.chance.choice((f"Ann {side + 1}", f"Ann {side + 1}", f"Ann {2 - side}", "Nobody"))
-    return sign_at_table(table.tablet, table.game, side=side, name=name, code=table.code)
+    sign_at_table(table.tablet, table.game, side=side, name=name, code=table.code)
 
 
-def take_back(table: Table) -> object:
+def take_back(table: Table) -> None:
     from tournament.services.signatures import take_signature_back
 
-    return take_signature_back(table.tablet, table.game, table.chance.randrange(2))
+    take_signature_back(table.tablet, table.game, table.chance.randrange(2))
 
 
-def witness(table: Table) -> object:
+def witness(table: Table) -> None:
     from tournament.services.signatures import sign_sheet
 
-    said = {"side": table.chance.randrange(2), "name": "dana", "code": table.code}
-    return sign_sheet(table.desk, table.game, **said, reason=table.chance.choice(("", " ", "the tablet broke")))
+    side, reason = table.chance.randrange(2), table.chance.choice(("", " ", "the tablet broke"))
+    sign_sheet(table.desk, table.game, side=side, name="dana", code=table.code, reason=reason)
 
 
-def on_paper(table: Table) -> object:
+def on_paper(table: Table) -> None:
     from tournament.services.signatures import note_paper_signatures
 
-    return note_paper_signatures(table.desk, table.game, table.code)
+    note_paper_signatures(table.desk, table.game, table.code)
 
 
-def paper_back(table: Table) -> object:
+def paper_back(table: Table) -> None:
     from tournament.services.signatures import take_paper_signatures_back
 
-    return take_paper_signatures_back(table.desk, table.game, table.code)
+    take_paper_signatures_back(table.desk, table.game, table.code)
 
 
-def rule(table: Table) -> object:
+def rule(table: Table) -> None:
     from tournament.services.rulings import apply_ruling
 
-    return apply_ruling(table.desk, table.game, table.chance.choice(RULINGS))
+    apply_ruling(table.desk, table.game, table.chance.choice(RULINGS))
 
 
-def correct(table: Table) -> object:
+def correct(table: Table) -> None:
     from tournament.models import Entry
     from tournament.queries.scored import active_entries
     from tournament.services.corrections import correct_sheet
 
     lines = active_entries(Entry.objects.filter(game=table.game))
     if not lines:
-        return None
+        return
     line, reason = table.chance.choice(lines), table.chance.choice(("", "as on the film"))
     facts = table.chance.choice((*HANDS, None))
-    return correct_sheet(
-        table.desk, table.game, position=line.position, revision=line.revision, facts=facts, reason=reason
-    )
+    correct_sheet(table.desk, table.game, position=line.position, revision=line.revision, facts=facts, reason=reason)
 
 
-ACTS: tuple[Callable[[Table], object], ...] = (
+ACTS: tuple[Callable[[Table], None], ...] = (
     write,
     write,
     write,

@@ -252,6 +252,10 @@ def test_fifth_board_at_a_large_table_is_refused(sides: int, players: int) -> No
     assert faults(rules, 3, f"pass {boards[6:]}", tricks, cards=5) == (full if players == 6 else [])
 
 
+def test_hand_that_all_passed_still_needs_a_bid_of_everybody() -> None:
+    assert [fault[0] for fault in faults(PARTNERSHIP, 8, "pass pass pass", ())] == ["bids"]
+
+
 def test_next_hand_tells_dealer_cards_and_bids() -> None:
     bids = ("pass", "1", "board", "double-board", "triple-board", "quadruple-board")
     carry = at(PARTNERSHIP, 11)._replace(deals=14)

@@ -158,6 +158,10 @@ def test_the_deal_passes_to_the_left_with_every_hand_that_counts() -> None:
     assert [*dealers, next_hand(TOURNAMENT_2021, carry).dealer] == [0, 1, 1, 2, 2, 3, 3]
 
 
+def test_the_next_hand_is_one_more_than_those_that_count() -> None:
+    assert [next_hand(TOURNAMENT_2021, NOTHING_YET._replace(hands=hands)).number for hands in range(4)] == [1, 2, 3, 4]
+
+
 def set_by_ruling() -> Ruling:
     return Ruling("32", "set", side=1, bidder=0, bid="2")
 
