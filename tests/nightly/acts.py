@@ -8,6 +8,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from django.contrib.auth.models import User
+from django_otp.oath import totp
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from tests.nightly import worlds
 from tests.nightly.worlds import TWO, WAITS, WARNING, code_of, game_at, message, sheet_name
@@ -27,6 +29,7 @@ from tournament.services import (
     draws,
     entries,
     events,
+    factors,
     merging,
     money,
     notices,
@@ -89,10 +92,23 @@ def _decides(choice: str) -> Do:
     return lambda actor, event: decisions.decide(actor, Submission.objects.get(uid=WAITS), choice, "asked the table")
 
 
+def _vic() -> User:
+    return User.objects.get(username="vic")
+
+
+def _shown_by_the_app() -> str:
+    return f"{totp(TOTPDevice.objects.get().bin_key):06}"
+
+
 ACTS: dict[str, Act] = {
     # Accounts and officials
     "ensure_user": Act(worlds.entered, lambda actor, event: accounts.ensure_user("new", password="x" * 12)),
     "change_password": Act(worlds.entered, lambda actor, event: accounts.change_password(actor, None, "y" * 12)),
+    "close_account": Act(worlds.with_vic, lambda actor, event: accounts.close_account(actor, _vic().pk)),
+    "open_account": Act(worlds.without_vic, lambda actor, event: accounts.open_account(actor, _vic().pk)),
+    "reset_second_factor": Act(worlds.with_vic, lambda actor, event: accounts.reset_second_factor(actor, _vic().pk)),
+    "confirm_factor": Act(worlds.with_vic, lambda actor, event: factors.confirm_factor(_vic(), _shown_by_the_app())),
+    "check_factor": Act(worlds.with_vic, lambda actor, event: factors.check_factor(_vic(), "abcdefgh", "10.0.0.1")),
     "appoint_official": Act(
         worlds.entered,
         lambda actor, event: officials.appoint_official(actor, event, "ann", "verifier", "long enough 12"),
@@ -307,8 +323,13 @@ ACTS: dict[str, Act] = {
 
 # What no act reaches, and why no fault is sent there.
 ELSEWHERE = {
+    "accounts.first_owner": "one call of ensure_user",
     "accounts.new_password": "draws by lot, stores nothing",
+    "admission.admission": "a part of restore_backup",
+    "admission.end_every_sign_in": "the same",
+    "admission.keep_admission": "the same",
     "backups.check_backup": "reads a file; tests/tournament/management/test_backups.py",
+    "backups.copy_to_second_disk": "copies files; the same",
     "backups.make_backup": "writes a file beside the database; the same",
     "backups.pack_up": "the same",
     "backups.packed": "the same",
@@ -319,8 +340,11 @@ ELSEWHERE = {
     "payouts.check_payout": "reads only",
     "signatures.make_proof": "computes only",
     "signatures.proved_code": "computes only",
+    "line.line_up": "hands a work to the queue; tests/hosted",
     "works.begin_work": "a thread and a folder; tests/tournament/reports/test_works.py",
     "works.cancel_work": "touches a file",
     "works.counted": "counts",
+    "works.maker": "reads only",
+    "works.run_work": "a thread and a folder",
     "works.sweep_works": "deletes old folders",
 }

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from django.contrib.auth.models import User
 from django.utils import timezone
+from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play
 from tests.tournament.money.test_payouts import finished
@@ -19,12 +20,14 @@ from tournament.forms.messages import read_batch
 from tournament.models import Device, Event, Game, Official, Round
 from tournament.queries.devices import fingerprint, plain_code
 from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.services.accounts import close_account
 from tournament.services.calls import call_director
 from tournament.services.clock import pause_round
 from tournament.services.corrections import correct_sheet
 from tournament.services.devices import issue_card, issue_second_card, pair_device, revoke_device
 from tournament.services.draws import draw_rounds
 from tournament.services.entries import record_entry, undo_entry
+from tournament.services.factors import begin_factor
 from tournament.services.paid import set_paid
 from tournament.services.playoffs import make_cut, put_both_out, start_playoff_round
 from tournament.services.rounds import close_round, start_round
@@ -61,6 +64,21 @@ def entered(dana: User) -> Event:
     """Four teams, two of which have paid."""
     event = make_event("Entered", dana, rounds_planned=2, fee_cents=2000, pot_cents=500)
     make_teams(event, 4)
+    return event
+
+
+def with_vic(dana: User) -> Event:
+    """Vic has an account with an authenticator app that is being set up, and recovery codes."""
+    event = entered(dana)
+    vic = make_user("vic")
+    begin_factor(vic)
+    StaticToken.objects.create(device=StaticDevice.objects.create(user=vic, name="recovery"), token="abcdefgh")
+    return event
+
+
+def without_vic(dana: User) -> Event:
+    event = with_vic(dana)
+    close_account(Actor(dana), User.objects.get(username="vic").pk)
     return event
 
 
