@@ -156,9 +156,8 @@ def need_second(request: Request, event: Event, what: str) -> User | None:
 
 def lacks_factor(request: Request, user: User) -> bool:
     """Whether this browser has yet to show the second factor that the account needs."""
-    if not settings.SECOND_FACTOR or not needs_factor(user):
-        return False
-    return request.session.get(SESSION_KEY) != str(user.pk) or DEVICE_ID_SESSION_KEY not in request.session
+    is_shown = request.session.get(SESSION_KEY) == str(user.pk) and DEVICE_ID_SESSION_KEY in request.session
+    return settings.SECOND_FACTOR and not is_shown and needs_factor(user)
 
 
 def last_name(request: Request) -> str:

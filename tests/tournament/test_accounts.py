@@ -130,6 +130,13 @@ def test_a_forgotten_password_comes_by_mail_and_tells_nobody_which_accounts_ther
 
 
 @pytest.mark.usefixtures("mails")
+def test_nobody_has_mail_sent_without_end(dana: User) -> None:
+    User.objects.filter(pk=dana.pk).update(email="dana@example.org")
+    asked = [Client().post("/password/forgotten/", {"email": "dana@example.org"}).status_code for _ in range(6)]
+    assert (asked, len(mail.outbox)) == ([302] * 5 + [429], 5)
+
+
+@pytest.mark.usefixtures("mails")
 def test_everybody_may_keep_an_address_for_that(dana: User) -> None:
     said = {"old_password": PASSWORD, "new_password1": "another long enough one", "email": "dana@example.org"}
     signed_in("dana").post("/password/", said | {"new_password2": said["new_password1"]})

@@ -16,12 +16,15 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament import access
 from tournament.forms.accounts import ForgottenForm, NewPasswordForm
+from tournament.limits import limited
 from tournament.queries.accounts import accounts
 from tournament.request import Request
 from tournament.services.accounts import close_account, open_account, reset_second_factor
 from tournament.views.pages import done
 
 Act = Callable[[Request, int], str]
+MAILS_A_MINUTE = 5
+MANY_MAILS = "Too many links were sent from here. Please wait a minute, then try again."
 
 
 @require_safe
@@ -68,13 +71,18 @@ class Forgotten(auth.PasswordResetView):
     form_class = ForgottenForm
     template_name, success_url = "password_forgotten.html", reverse_lazy("password-sent")
     subject_template_name, email_template_name = "mail/password_subject.txt", "mail/password.txt"
-    extra_context = {"mails": bool(settings.MAIL)}
+    extra_context = {"mails": True}
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Where the site sends no mail, the page says what works instead."""
         if not settings.MAIL:
             return render(request, self.template_name, {"mails": False}, status=200 if request.method == "GET" else 409)
         return super().dispatch(request, *args, **kwargs)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Send the link, so many times a minute from one address."""
+        with limited(f"mail:{self.request.META.get('REMOTE_ADDR', '')}", MAILS_A_MINUTE, MANY_MAILS):
+            return super().form_valid(form)
 
 
 class NewPassword(auth.PasswordResetConfirmView):
