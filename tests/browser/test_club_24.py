@@ -147,6 +147,8 @@ def press(desk: Any, address: str, button: str) -> None:
     desk.goto(address)
     desk.get_by_role("button", name=button).click()
     desk.locator(".messages, [role=status]").first.wait_for()
+    # Left open it would ask for news of every hand.
+    desk.goto("about:blank")
 
 
 def game_at(event: Event, number: int, table: int) -> Game:

@@ -27,7 +27,7 @@ from tournament.archive.store.event import export_event, import_event
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Event, Game
 from tournament.queries.asking import Asked, asked
-from tournament.queries.scored import document_of, scored_game
+from tournament.queries.scored import document_of
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.standings import standings
@@ -142,9 +142,10 @@ def play(tablet: Any, game: Game, chance: Random, name: str) -> None:
     tablet.locator("#entry").wait_for()
     has_heard_of_the_dealer(tablet, game)
     for number in range(1, 30):
-        if sheet_of(game).over:
+        sheet = sheet_of(game)
+        if sheet.over:
             break
-        write(tablet, game, chance, f"other-{name}-{number}")
+        write(tablet, game, sheet, chance, f"other-{name}-{number}")
     tablet.get_by_role("heading", name="Check the sheet and sign").wait_for()
     look(tablet, f"other-{name}-sign")
     for side in sheet_of(game).sides:
@@ -163,11 +164,10 @@ def has_heard_of_the_dealer(tablet: Any, game: Game) -> None:
     raise AssertionError("The first dealer never reached the server.")
 
 
-def write(tablet: Any, game: Game, chance: Random, name: str) -> None:
+def write(tablet: Any, game: Game, sheet: GameSheet, chance: Random, name: str) -> None:
     """One hand, tap by tap; what is counted out by the page is not tapped."""
-    sheet = sheet_of(game)
     asks = asked_of(sheet)
-    facts = next_facts(game, asks, chance)
+    facts = next_facts(sheet, asks, chance)
     for choice in choices(asks, facts):
         tablet.locator(f"label:has([id='{choice}'])").click()
     beside = write_beside(tablet, asks, facts) if asks.of("trump") and not sheet.rows else {}
@@ -198,15 +198,12 @@ def write_beside(tablet: Any, asks: Asked, facts: dict[str, Any]) -> dict[str, A
     return {"trump": trump, "auction": calls, "dealer": asks.dealer.index}
 
 
-def next_facts(game: Game, asks: Asked, chance: Random) -> dict[str, Any]:
+def next_facts(sheet: GameSheet, asks: Asked, chance: Random) -> dict[str, Any]:
     """A random legal hand in the shape of the form: by seat or by side, as it asks."""
-    with TURN:
-        played = sheet_games().get(pk=game.pk)
-        scored = scored_game(played)
-        while True:
-            facts = random_entry(scored, chance)
-            if not asks.lists or (is_offered(asks, facts["bids"]) and any(facts["tricks"])):
-                return facts
+    while True:
+        facts = random_entry(sheet.scored, chance)
+        if not asks.lists or (is_offered(asks, facts["bids"]) and any(facts["tricks"])):
+            return facts
 
 
 def is_offered(asks: Asked, bids: list[str]) -> bool:
@@ -280,6 +277,8 @@ def press(desk: Any, address: str, button: str) -> None:
     desk.goto(address)
     desk.get_by_role("button", name=button).click()
     desk.locator(".messages, [role=status]").first.wait_for()
+    # Left open it would ask for news of every hand.
+    desk.goto("about:blank")
 
 
 def game_at(event: Event, number: int, table: int) -> Game:

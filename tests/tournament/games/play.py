@@ -58,13 +58,13 @@ def set_up(actor: Actor, sheet: str, sides: int, *, options: dict[str, Any] | No
 
 def play_out(user: User, game: Game, chance: Random, *, sign: bool = True) -> Game:
     """Play a game to its end through the desk's service, hand by hand."""
-    actor = Actor(user)
+    actor, scored = Actor(user), scored_game(game)
     for count in range(200):
-        scored = scored_game(game)
         if scored.verdict is not None:
             break
         facts = random_entry(scored, chance, stop=count >= LONGEST)
         record_entry(actor, game, facts, source="desk")
+        scored = scored.with_entry(facts)
     game.refresh_from_db()
     assert game.state == "to-sign"
     if sign:
