@@ -24,10 +24,8 @@ from tournament.middleware import TABLE_COOKIE
 from tournament.queries.events import PublicState, public_state
 
 PAGE = re.compile(r"/e/(?P<event>[-\w]+)/")
-# The same for everybody who is not signed in. A team's page is remembered by its facts, a search by nobody; sheets and
-# corrections name accounts, which no event's version follows.
-SHARED = re.compile(r"/e/[-\w]+/(?:(?:schedule|teams|bracket|board|pictures|rules)/)?")
-TEAM = re.compile(r"/e/[-\w]+/teams/\d+/")
+# The same for everybody who is not signed in. Sheets and corrections name accounts, which no event's version follows.
+SHARED = re.compile(r"/e/[-\w]+/(?:(?:schedule|teams|teams/\d+|bracket|board|pictures|rules)/)?")
 # What a proxy in front may answer by itself, and for how long; a browser asks each time.
 FOR_PROXIES = "public, max-age=0, s-maxage=2"
 VARIES = ("HX-Request", "Cookie")
@@ -64,7 +62,7 @@ class Answer(NamedTuple):
         return get_conditional_response(request, etag=self.tag, response=response) or response
 
 
-_kept: Kept[Answer] = Kept(256)
+_kept: Kept[Answer] = Kept(1024)
 
 
 class PublicPagesMiddleware:
@@ -81,8 +79,7 @@ class PublicPagesMiddleware:
         number, _, code = shown.partition("-")
         if number == str(state.version) and may(NOBODY, "see-event"):
             return _nothing_new()
-        is_shared = SHARED.fullmatch(request.path_info)
-        if not (_is_stranger(request) and (is_shared or TEAM.fullmatch(request.path_info))):
+        if not (_is_stranger(request) and SHARED.fullmatch(request.path_info)):
             response = self.get_response(request)
             return _nothing_new(response) if code and code == code_of(response) else response
 
@@ -90,7 +87,7 @@ class PublicPagesMiddleware:
             return Answer.of(self.get_response(request))
 
         try:
-            answer = _kept.get(_key(request, state), make) if is_shared else make()
+            answer = _kept.get(_key(request, state), make)
         except NotForAll as other:
             return other.response
         return _nothing_new() if code and code == answer.code else answer.to(request)

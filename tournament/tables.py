@@ -61,7 +61,12 @@ class ListTable(tables.Table):  # type: ignore[misc]  # django-tables2 has no ty
         shown = [column for column in listing.columns if not column.within]
         self._shown = [(column, _classes(listing, column)) for column in shown]
         self._cells = [(classes, _writer(listing, column)) for column, classes in self._shown]
-        self._known = listing.name, listing.event.slug, tuple(column.key for column in listing.columns)
+        self._known = (
+            listing.name,
+            listing.event.pk,
+            listing.event.epoch,
+            tuple(column.key for column in listing.columns),
+        )
         super().__init__(
             Rows(listing),
             extra_columns=[(column.key, _head(column, classes)) for column, classes in self._shown],

@@ -1,7 +1,9 @@
 """The standings page of 500 teams after 6 games, against bare Django views in the same run.
 
-Run from the project folder: python -m tests.benchmarks.pages. Goals: after a change at most 3 times a view that renders
-as many rows from one query, and at most 8 queries; nothing changed (204): at least 70% of the rate of a “hello” view.
+Run from the project folder: python -m tests.benchmarks.pages. A change is another winner of a game in play.
+Goals: after it at most 2.5 times a bare view of 500 rows, and at most 8 queries (the ratio to a view of as many rows as
+the page has is printed, too); nothing changed (204): at least 70% of the rate of a “hello” view; on the wire 24 KB at
+first, and 0.5 KB again unchanged.
 """
 
 from __future__ import annotations
@@ -25,18 +27,24 @@ def main() -> int:
 
     from tournament.access import Actor
     from tournament.archive.store.event import import_event
-    from tournament.models import Event
+    from tournament.models import Event, Result, Round
     from tournament.tables import LONGEST_PAGE
 
     event = import_event(Actor(), evening_file(TEAMS))
     caller, page = Caller(), f"/e/{event.slug}/"
-
-    def changed() -> Any:
-        Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
-        return caller.get(page)
+    Round.objects.filter(event=event, number=6).update(state="running")
+    result = Result.objects.filter(game__round__event=event, game__round__number=6, winner__isnull=False)[0]
 
     def only_the_change() -> None:
-        Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
+        """As `refresh_result` writes it."""
+        result.winner = 1 - int(result.winner or 0)
+        result.save(update_fields=["winner"])
+        Round.objects.filter(event=event, number=6).update(version=F("version") + 1)
+        Event.objects.filter(pk=event.pk).update(public_version=F("public_version") + 1)
+
+    def changed() -> Any:
+        only_the_change()
+        return caller.get(page)
 
     rows = min(TEAMS, LONGEST_PAGE)
     assert changed().count(b'id="team-') == rows
@@ -49,17 +57,23 @@ def main() -> int:
     with connection.execute_wrapper(count):
         changed()
     after, bare = side_by_side(changed, lambda: caller.get(f"/rows/{rows}/"), runs=9)
-    after -= seconds(only_the_change)
+    whole = seconds(lambda: caller.get(f"/rows/{TEAMS}/"), 9)
+    after -= seconds(only_the_change, 9)
     again = seconds(lambda: caller.get(page), 9)
 
     event.refresh_from_db()
     new = {"HTTP_HX_REQUEST": "true"}
-    poll = f"version={event.version}"
+    poll = f"version={event.public_version}"
+    packed = len(caller.get(page, HTTP_ACCEPT_ENCODING="gzip"))
     nothing, hello = side_by_side(
         lambda: caller.get(page, poll, 204, **new), lambda: caller.get("/hello/"), runs=9, times=200
     )
     print(f"{machine()}; median of 9; {TEAMS} teams × 6 games, {rows} rows on the page")
-    print(f"after a change: {after * 1000:.1f} ms, bare view {bare * 1000:.1f} ms: {after / bare:.2f} times (goal 3)")
+    print(f"after a change: {after * 1000:.1f} ms, bare view {bare * 1000:.1f} ms: {after / bare:.2f} times")
+    print(f"a bare view of {TEAMS} rows: {whole * 1000:.1f} ms; the standings: {after / whole:.2f} times (goal 2.5)")
+    print(
+        f"on the wire: {packed:,} bytes (goal 24,000); again unchanged 304, see tests/tournament/test_public_pages.py"
+    )
     if "--queries" in sys.argv:
         print("\n".join(sql[:400] for sql in asked))
     print(f"queries after a change: {sum(sql.startswith('SELECT') for sql in asked)} (goal 8)")

@@ -8,15 +8,21 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play
 from tests.tournament.racing import together
 from tournament.access import Actor
-from tournament.models import Event
+from tournament.models import Event, Game
+from tournament.queries.records import books_of
 from tournament.queries.roster import RosterRow
+from tournament.services.corrections import correct_sheet
+from tournament.services.entries import record_entry
+from tournament.services.rounds import close_round
+from tournament.services.signatures import sign_for_all
 from tournament.services.teams import change_team
 from tournament.services.transactions import Shown, writing
 
@@ -125,3 +131,27 @@ def test_a_phone_hears_of_what_its_page_shows_and_of_nothing_else(event: Event, 
     change_team(Actor(dana), event, 1, RosterRow(0, 1, "Other Aces", ("Ann 1", "Bea 1"), "Columbus"))
     polls.append(Client().get(f"{at(event, name)}?version={shown}", headers=POLL))
     assert [poll.status_code for poll in polls] == [204, 204 if name == "bracket" else 200]
+
+
+def test_closed_rounds_are_read_once_and_a_correction_is_followed(event: Event, dana: User) -> None:
+    record_entry(Actor(dana), (second := Game.objects.get(round__event=event, table=2)), MADE_FIVE)
+    sign_for_all(Actor(dana), second, "test")
+    close_round(Actor(dana), event, 1)
+    event.refresh_from_db()
+    assert [rows_read(event), rows_read(event)] == [1, 0]
+    first = Game.objects.get(round__event=event, table=1)
+    corrected: dict[str, Any] = {"position": 1, "revision": 0, "reason": "as on paper"}
+    correct_sheet(Actor(dana), first, facts=MADE_FIVE | {"bidder": 1}, **corrected)
+    event.refresh_from_db()
+    assert rows_read(event) == 1
+    with transaction.atomic():
+        anew = books_of(event)
+    assert (books_of(event).marks, books_of(event).records) == (anew.marks, anew.records)
+    assert [mark.sign for mark in anew.marks[1]] == ["L"]
+
+
+def rows_read(event: Event) -> int:
+    """How many statements read results for the books of an event."""
+    with CaptureQueriesContext(connection) as asked:
+        books_of(event)
+    return sum('"tournament_result"' in one["sql"] for one in asked.captured_queries)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -16,10 +16,13 @@ from django.db.models.functions import Cast
 
 from scoring.event_rules import EventRules
 from scoring.standings.record import GameRecord, Record
+from tournament.kept import Kept
 from tournament.models import Bye, Event, Result, Round, Side, Team
 from tournament.queries.rules import ruleset_of
 from tournament.queries.visibility import EVERYTHING, Visibility
 
+# The closed rounds of events. The books' version rises with what may change any game, a round's with its results.
+_kept: Kept[tuple[tuple[int, Counted], ...]] = Kept(32)
 # Ways to lose that say so.
 BY_SETS = ("two-sets", "sets", "back-to-back")
 
@@ -78,11 +81,11 @@ class Books:
 
 
 def books_of(event: Event, seen: Visibility = EVERYTHING) -> Books:
-    """The qualifying games of an event that may be seen, in four queries."""
+    """The qualifying games of an event that may be seen, in five queries."""
     teams = tuple(Team.objects.filter(event=event).order_by("number"))
     rounds = tuple(Round.objects.filter(event=event).order_by("number"))
     shown = [one for one in rounds if one.stage == "qualifying" and seen.shows(one.stage, one.state)]
-    games = _played(shown)
+    games = _played(event, shown)
     _add_byes(event, teams, shown, games)
     played = {team.number: sorted(games[team.pk], key=_round_of) for team in teams}
     qualifying = [one.number for one in rounds if one.stage == "qualifying"]
@@ -106,14 +109,23 @@ def _round_of(game: Counted) -> int:
     return game.mark.round
 
 
-def _played(rounds: list[Round]) -> dict[int, list[Counted]]:
-    """By team key, from the final games of these rounds."""
+def _played(event: Event, rounds: list[Round]) -> dict[int, list[Counted]]:
+    """By team key, from the final games of these rounds. Those of closed rounds are read once."""
+    closed = tuple(one for one in rounds if one.state == "closed")
+    open_ = [one for one in rounds if one.state != "closed"]
+    state = (event.pk, event.epoch, event.books_version, tuple((one.pk, one.version) for one in closed))
+    before = _kept.get(state, lambda: _read(closed)) if closed else ()
     played: dict[int, list[Counted]] = defaultdict(list)
-    numbers = {one.pk: one.number for one in rounds}
-    for (_, round_pk), rows in groupby(_sides(numbers), key=itemgetter(0, 1)):
-        for team, counted in _counted(numbers[round_pk], tuple(rows)):
-            played[team].append(counted)
+    for team, counted in (*before, *(_read(open_) if open_ else ())):
+        played[team].append(counted)
     return played
+
+
+def _read(rounds: Sequence[Round]) -> tuple[tuple[int, Counted], ...]:
+    """What the final games of these rounds are to their teams, each with the team's key."""
+    numbers = {one.pk: one.number for one in rounds}
+    games = groupby(_sides(numbers), key=itemgetter(0, 1))
+    return tuple(one for (_, round_pk), rows in games for one in _counted(numbers[round_pk], tuple(rows)))
 
 
 class Counted(NamedTuple):
@@ -128,7 +140,7 @@ READ = tuple(one for one in Result._meta.get_fields() if one.name in Mark._field
 LISTS = frozenset(one.name for one in READ if isinstance(one, JSONField))
 
 
-def _sides(rounds: Iterable[int]) -> Iterator[tuple[Any, ...]]:
+def _sides(rounds: Iterable[int]) -> list[tuple[Any, ...]]:
     """Game, round, side, team, its number and the winner, then what is read of the result; a game's sides in order."""
     sides = Side.objects.filter(game__round_id__in=rounds, game__state="final", game__result__over=True)
     read = {one.name: f"game__result__{one.name}" for one in READ}
@@ -141,7 +153,8 @@ def _sides(rounds: Iterable[int]) -> Iterator[tuple[Any, ...]]:
         "game__result__winner",
         *(Cast(path, TextField()) if name in LISTS else path for name, path in read.items()),
     )
-    return rows.iterator(chunk_size=2000)
+    # A list, although they are thousands: PostgreSQL plans a cursor for its first rows, and takes ten times as long.
+    return list(rows)
 
 
 # A change at one table leaves thousands of games as they were: the same rows give the same marks.

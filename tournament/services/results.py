@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.db import transaction
 from django.db.models import QuerySet, prefetch_related_objects
 from django.utils import timezone
 
@@ -13,7 +12,7 @@ from tournament.phrases import VOID
 from tournament.queries.scored import ScoredGame, scored_game, sheet_code
 from tournament.queries.sides import sides_with_teams
 from tournament.queries.signatures import standing_signatures
-from tournament.services.transactions import Shown, locked_game, show, show_results
+from tournament.services.transactions import Shown, locked_game, show, show_results, writing
 
 BATCH = 200
 STATE = ["state", "version", "finished_at", "last_entry_at"]
@@ -57,7 +56,7 @@ def rebuild_results(event: Event) -> int:
 
     Raises Damaged where a sheet cannot be read; every result then stays as it was.
     """
-    with transaction.atomic():
+    with writing(event):
         Result.objects.filter(game__round__event=event).delete()
         games = Game.objects.filter(round__event=event).exclude(state="planned").values_list("pk", flat=True)
         return len(refresh_results(event, list(games)))

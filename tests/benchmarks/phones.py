@@ -1,0 +1,138 @@
+"""500 phones that ask every 5 seconds while 500 teams play, against as many that ask for “hello”: the site's CPU.
+
+Run from the project folder: python -m tests.benchmarks.phones. Each page is asked for by all phones for a while, in
+which three hands a second are written and signed; what that costs is not counted. Goal: 12 times the CPU of “hello”.
+"""
+
+from __future__ import annotations
+
+import gzip
+import random
+import re
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from tests.benchmarks.hall import SHEET, Caller, evening_file, machine, open_site
+
+TEAMS, PHONES, EVERY, HANDS, SECONDS, GOAL = 500, 500, 5, 3, 30, 12
+PAGES = {"standings": "", "team page": "teams/{}/", "schedule": "schedule/", "projector": "board/"}
+POLL = {"HTTP_HX_REQUEST": "true", "HTTP_ACCEPT_ENCODING": "gzip"}
+
+
+def main() -> int:
+    open_site(ROOT_URLCONF="tests.benchmarks.bare")
+    from tests.factories import make_user
+
+    play = Play(make_user("dana"))
+    caller = Caller()
+    print(f"{machine()}; {TEAMS} teams, {PHONES} phones every {EVERY} s, {HANDS} hands a second for {SECONDS} s a page")
+    asked = PHONES // EVERY * SECONDS
+    hello = sum(spent(lambda: caller.get("/hello/"))[0] for _ in range(asked))
+    print(f"hello: {hello / SECONDS:.1%} of a core")
+    missed = 0
+    for name, path in PAGES.items():
+        used, full, versions = asking(caller, play, f"/e/{play.event.slug}/{path}")
+        missed += used > GOAL * hello
+        print(f"{name}: {used / SECONDS:.1%} of a core, {used / hello:.1f} × hello (goal {GOAL})")
+        print(f"    {full / asked:.0%} got the part; {versions} public versions; {play.finished} games final by then")
+    return missed
+
+
+class Play:
+    """Game 6 of 500 teams: every table somewhere in its game, and the next hand at any of them."""
+
+    def __init__(self, dana: Any) -> None:
+        from tournament.access import Actor
+        from tournament.archive.store.event import import_event
+        from tournament.models import Event, Game
+        from tournament.services.draws import draw_rounds
+        from tournament.services.rounds import start_round
+        from tournament.services.seating import seat_everybody
+
+        self.chance, self.finished = random.Random(7), 0
+        self.dana = Actor(dana)
+        file = evening_file(TEAMS, 5) | {"rounds_planned": 6}
+        self.event = import_event(self.dana, file)
+        draw_rounds(self.dana, self.event, seed=7)
+        start_round(self.dana, self.event, 6)
+        seat_everybody(self.dana, self.event, 6)
+        games = Game.objects.select_related("round").filter(round__event=self.event, round__number=6)
+        self.tables = [(game, self._hands()) for game in games]
+        for table in list(self.tables):
+            for _ in range(self.chance.randrange(8)):
+                self._write(table)
+        self.event = Event.objects.get(pk=self.event.pk)
+        self.finished = 0
+
+    def hand(self) -> None:
+        """One more hand, at some table."""
+        if self.tables:
+            self._write(self.chance.choice(self.tables))
+
+    def _hands(self) -> Iterator[dict[str, Any]]:
+        from tests.factories import play_out
+        from tournament.queries.rules import ruleset
+
+        return play_out(ruleset(SHEET), self.chance)
+
+    def _write(self, table: tuple[Any, Iterator[dict[str, Any]]]) -> None:
+        """The next hand; a game that is over is signed, and its table has gone."""
+        from tournament.services.entries import record_entry
+        from tournament.services.signatures import sign_for_all
+
+        game, hands = table
+        if (facts := next(hands, None)) is not None:
+            record_entry(self.dana, game, facts)
+        elif table in self.tables:
+            sign_for_all(self.dana, game, "the benchmark")
+            self.tables.remove(table)
+            self.finished += 1
+
+
+def asking(caller: Caller, play: Play, path: str) -> tuple[float, int, int]:
+    """What all phones cost in CPU seconds, how many answers were the part, how often what is public changed."""
+    from tournament.models import Event
+
+    def version() -> int:
+        return Event.objects.values_list("public_version", flat=True).get(pk=play.event.pk)
+
+    begun, used, full = version(), 0.0, 0
+    shown = ["0"] * PHONES
+    for phone in range(PHONES):
+        # Every phone has its page open.
+        shown[phone] = _shown(ask(caller, path.format(phone + 1), "0")[1]) or "0"
+    for second in range(SECONDS):
+        for tick in range(HANDS):
+            play.hand()
+            first = (second * HANDS + tick) * (PHONES // EVERY) // HANDS
+            for asked in range(first, (second * HANDS + tick + 1) * (PHONES // EVERY) // HANDS):
+                phone = asked % PHONES
+                took, body = ask(caller, path.format(phone + 1), shown[phone])
+                used += took
+                if body:
+                    full += 1
+                    shown[phone] = _shown(body)
+    return used, full, version() - begun
+
+
+def ask(caller: Caller, path: str, shown: str) -> tuple[float, bytes]:
+    return spent(lambda: caller.get(path, f"version={shown}", 200, 204, **POLL))
+
+
+def spent(work: Any) -> tuple[float, bytes]:
+    """The CPU seconds of one call, and what came."""
+    begun = time.process_time()
+    body: bytes = work()
+    return time.process_time() - begun, body
+
+
+def _shown(body: bytes) -> str:
+    text = gzip.decompress(body) if body[:2] == b"\x1f\x8b" else body
+    found = re.search(rb"version=([\w-]+)", text)
+    return found[1].decode() if found else "0"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,72 @@
+"""16 visitors who open the standings of 500 teams at once, right after a change, against one visitor.
+
+Run from the project folder: python -m tests.benchmarks.visitors. Goals: 1 computation, 3 times the time of one.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import threading
+import time
+from typing import Any
+
+from tests.benchmarks.hall import Caller, evening_file, machine, open_site
+
+TEAMS, VISITORS, RUNS, GOAL = 500, 16, 7, 3
+
+
+def main() -> int:
+    open_site()
+    from tournament.access import Actor
+    from tournament.archive.store.event import import_event
+
+    event, caller = import_event(Actor(), evening_file(TEAMS)), Caller()
+    path = f"/e/{event.slug}/"
+    caller.get(path)
+    one, many = [], []
+    for _ in range(RUNS):
+        one.append(at_once(caller, event, path, 1))
+        many.append(at_once(caller, event, path, VISITORS))
+    alone, together = (statistics.median(seconds for seconds, _ in runs) for runs in (one, many))
+    computed = max(count for _, count in many)
+    print(f"{machine()}; median of {RUNS}; {TEAMS} teams × 6 games, each time after a change")
+    print(f"one visitor: {alone * 1000:.0f} ms; {VISITORS} at once: {together * 1000:.0f} ms, all of them answered")
+    print(f"{together / alone:.2f} times one (goal {GOAL}); computed {computed} times at most (goal 1)")
+    return together > GOAL * alone or computed > 1
+
+
+def at_once(caller: Caller, event: Any, path: str, visitors: int) -> tuple[float, int]:
+    """Change something, then let so many come: until all are answered, and how many of them read the teams."""
+    from django.db import connection
+
+    from tournament.services.transactions import Shown, writing
+
+    with writing(event, Shown.PUBLIC):
+        pass
+    start, computed = threading.Barrier(visitors + 1), set[int]()
+
+    def visit(number: int) -> None:
+        def note(run: Any, sql: str, *rest: Any) -> Any:
+            if 'FROM "tournament_team"' in sql:
+                computed.add(number)
+            return run(sql, *rest)
+
+        connection.ensure_connection()
+        with connection.execute_wrapper(note):
+            start.wait()
+            caller.get(path)
+        connection.close()
+
+    threads = [threading.Thread(target=visit, args=(number,)) for number in range(visitors)]
+    for thread in threads:
+        thread.start()
+    start.wait()
+    begun = time.perf_counter()
+    for thread in threads:
+        thread.join()
+    return time.perf_counter() - begun, len(computed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
