@@ -16,7 +16,7 @@ from tournament.queries.rules import ruleset_of
 from tournament.queries.schedule import current_round
 from tournament.queries.seats import is_left_out, tables_with_tablets, together
 from tournament.queries.tablecards import PLANNED, TABLE_STATES, TableCard, table_cards
-from tournament.queries.verification import waiting_sheets
+from tournament.queries.verification import papers_at_desk
 from tournament.texts import name_key
 
 POLL_SECONDS = 20
@@ -111,7 +111,8 @@ def desk_round(event: Event, number: int | None = None, now: datetime | None = N
     if shown is None:
         return None
     rules = ruleset_of(event).rules
-    cards = table_cards(shown, rules.grace_minutes, moment)
+    papers, to_verify = papers_at_desk(event, shown)
+    cards = table_cards(shown, papers, rules.grace_minutes, moment)
     unverified = tuple(sorted(card.table for card in cards if card.paper and card.paper.waits))
     act, refusal = _act(shown, rounds, cards)
     if act == "close" and not refusal and unverified and event.verify_closing == "blocks":
@@ -131,7 +132,7 @@ def desk_round(event: Event, number: int | None = None, now: datetime | None = N
         act=act,
         refusal=refusal,
         unverified=unverified,
-        to_verify=len(waiting_sheets(event)),
+        to_verify=to_verify,
         to_seat=_to_seat(cards, tables_with_tablets(event)),
         seated_back=_seated_back(cards),
     )
@@ -148,9 +149,9 @@ def _to_seat(cards: tuple[TableCard, ...], tablets: set[int]) -> int:
 
 def _seated_back(cards: tuple[TableCard, ...]) -> int:
     """How many tables one press seated, as long as none of them has written anything."""
-    sides = together(side for card in cards for side in card.sides if card.state != PLANNED)
-    tables = {card.game: card for card in cards for side in card.sides if side in sides}
-    return len(tables) if all(card.seats for card in tables.values()) else 0
+    sides = set(together(side for card in cards for side in card.sides if card.state != PLANNED))
+    tables = [card for card in cards if not sides.isdisjoint(card.sides)]
+    return len(tables) if all(card.seats for card in tables) else 0
 
 
 def _byes(shown: Round) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db.models import Prefetch, QuerySet
 
 from tournament.models import Game, Side
@@ -23,9 +25,9 @@ def state_words(game: Game) -> str:
 
 
 def waits_for_seats(game: Game) -> bool:
-    return game.state == "playing" and not all(is_here(side, game) for side in game.sides.all())
+    return game.state == "playing" and not all(is_here(side.seated_at, game) for side in game.sides.all())
 
 
-def is_here(side: Side, game: Game) -> bool:
+def is_here(seated_at: datetime | None, game: Game) -> bool:
     """Whether a side was tapped as seated, or play has begun: nobody writes a hand with an empty seat."""
-    return game.last_entry_at is not None or side.seated_at is not None
+    return game.last_entry_at is not None or seated_at is not None

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournament.models import Game, Signature
+from django.db.models import F
+
+from tournament.models import Game, Round, Signature
 from tournament.phrases import BY_IMPORT, SIGNED_HOW
 from tournament.queries.authors import shown_author
 
@@ -64,3 +67,14 @@ def standing_signatures(signatures: Iterable[Signature], code: str) -> list[Sign
         if one.code == code:
             last[one.side] = one
     return [one for one in last.values() if one.how != "back"]
+
+
+def signed_sides(round_: Round) -> dict[int, set[int]]:
+    """The sides of each game of a round whose signature stands under its sheet as it is now, in one query."""
+    rows = Signature.objects.filter(game__round=round_, code=F("game__result__code")).order_by("revision")
+    last = {(game, side): how for game, side, how in rows.values_list("game_id", "side", "how")}
+    found: dict[int, set[int]] = defaultdict(set)
+    for (game, side), how in last.items():
+        if how != "back":
+            found[game].add(side)
+    return found

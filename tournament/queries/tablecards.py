@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Prefetch
-
-from tournament.models import Call, Game, Result, Round, Side
+from tournament.models import Call, Game, Player, Result, Round, Side
 from tournament.phrases import DONE, GAME_STATES, NOT_SEATED
 from tournament.phrases import rule as cited
 from tournament.queries.clocks import age_words, played_seconds
-from tournament.queries.sides import is_here, waits_for_seats
-from tournament.queries.signatures import standing_signatures
-from tournament.queries.verification import PaperFacts, papers_of
+from tournament.queries.sides import is_here
+from tournament.queries.signatures import signed_sides
+from tournament.queries.verification import PaperFacts
 from tournament.queries.wording import how_words
 
 CALLED, LATE, TO_SIGN, PLAYING, FINAL, PLANNED = "called", "late", "to-sign", "playing", "final", "planned"
@@ -124,46 +124,67 @@ class TableCard:
         return tuple(side for side in self.sides if not side.signed)
 
 
-def table_cards(shown: Round, grace_minutes: int, now: datetime) -> tuple[TableCard, ...]:
-    """Every table of a round by its number, so that each keeps its place: a constant number of queries."""
-    papers = papers_of(shown) if shown.state != "planned" else {}
-    cards = [_card(game, shown, papers.get(game.pk), grace_minutes * 60, now) for game in _games(shown)]
+def table_cards(
+    shown: Round, papers: Mapping[int, PaperFacts], grace_minutes: int, now: datetime
+) -> tuple[TableCard, ...]:
+    """Every table of a round by its number, so that each keeps its place: a constant number of queries.
+
+    `papers` are the sheets that came from paper, by game.
+    """
+    games = {game.pk: game for game in Game.objects.filter(round=shown).select_related("result")}
+    calls = {call.game_id: call for call in Call.objects.filter(game__round=shown, answered_at=None)}
+    sides, played, grace = _sides(shown, games), played_seconds(shown, now), grace_minutes * 60
+    cards = []
+    for pk, game in games.items():
+        here = tuple(sides[pk])
+        waited = None if game.state != PLAYING or all(side.here for side in here) else played
+        cards.append(_card(game, here, calls.get(pk), papers.get(pk), waited, grace, now))
     return tuple(sorted(cards, key=lambda card: (card.table, card.leg)))
 
 
-def _games(shown: Round) -> list[Game]:
-    return list(
-        Game.objects.filter(round=shown)
-        .select_related("result")
-        .prefetch_related(
-            Prefetch("sides", Side.objects.select_related("team").prefetch_related("team__players")),
-            "signatures",
-            Prefetch("calls", Call.objects.filter(answered_at=None)),
+def _sides(shown: Round, games: Mapping[int, Game]) -> dict[int, list[SideCard]]:
+    """The sides of every game of a round: rows, because a hall has hundreds of them and the desk asks often."""
+    players: dict[int, list[str]] = defaultdict(list)
+    for team, name in (
+        Player.objects.filter(team__event=shown.event_id).order_by("position").values_list("team", "name")
+    ):
+        players[team].append(name)
+    found, signed = defaultdict(list), signed_sides(shown)
+    rows = Side.objects.filter(round=shown).order_by("index")
+    for pk, index, team, number, name, seated_at in rows.values_list(
+        "game", "index", "team", "team__number", "team__name", "seated_at"
+    ):
+        if (game := games.get(pk)) is None:
+            # Drawn anew since its round was read.
+            continue
+        result = getattr(game, "result", None)
+        found[pk].append(
+            SideCard(
+                index=index,
+                team=team,
+                number=number,
+                name=name,
+                players=tuple(players[team]),
+                score=_score(result, index),
+                wins=bool(result and result.over and result.winner == index),
+                here=is_here(seated_at, game),
+                signed=index in signed[pk],
+                seated_at=seated_at,
+            )
         )
-    )
+    return found
 
 
-def _card(game: Game, shown: Round, paper: PaperFacts | None, grace: int, now: datetime) -> TableCard:
+def _card(
+    game: Game,
+    sides: tuple[SideCard, ...],
+    call: Call | None,
+    paper: PaperFacts | None,
+    waited: int | None,
+    grace: int,
+    now: datetime,
+) -> TableCard:
     result = getattr(game, "result", None)
-    code = result.code if result else ""
-    signed = {one.side for one in standing_signatures(game.signatures.all(), code)}
-    sides = tuple(
-        SideCard(
-            index=side.index,
-            team=side.team_id,
-            number=side.team.number,
-            name=side.team.name,
-            players=tuple(player.name for player in side.team.players.all()),
-            score=_score(result, side.index),
-            wins=bool(result and result.over and result.winner == side.index),
-            here=is_here(side, game),
-            signed=side.index in signed,
-            seated_at=side.seated_at,
-        )
-        for side in sorted(game.sides.all(), key=lambda side: side.index)
-    )
-    call = next(iter(game.calls.all()), None)
-    waited = played_seconds(shown, now) if waits_for_seats(game) else None
     state = CALLED if call else LATE if waited is not None else game.state
     return TableCard(
         game=game.pk,
@@ -183,7 +204,7 @@ def _card(game: Game, shown: Round, paper: PaperFacts | None, grace: int, now: d
         waited=waited,
         grace=grace,
         over=state == VOID or bool(result and result.over),
-        code=code,
+        code=result.code if result else "",
         untouched=game.last_entry_at is None,
         done=game.state in DONE,
     )

@@ -6,17 +6,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Prefetch, Q, Subquery, prefetch_related_objects
 
 from tournament.models import Entry, Event, Game, Round, Verification
 from tournament.models.entry import OPENING
 from tournament.phrases import VERIFY_STATES
 from tournament.queries.authors import author, shown_author
 from tournament.queries.scored import active_entries
+from tournament.queries.sides import sides_with_teams
 from tournament.times import clock_time
 
 PAPER = "paper"
 WAITING, REJECTED, VERIFIED, TYPED = "waiting", "rejected", "verified", "typed"
+# Whoever compared the sheet last as it is now did not accept it, or nobody has: the others need not be read to know it.
+UNSETTLED = Q(accepted=None) | Q(accepted=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +127,18 @@ def papers_of(round_: Round) -> dict[int, PaperFacts]:
     return _facts(_from_paper(Q(round=round_)))
 
 
+def papers_at_desk(event: Event, round_: Round) -> tuple[dict[int, PaperFacts], int]:
+    """The sheets of a round that came from paper, by game; and how many of the whole event wait, read with them."""
+    games = _from_paper(Q(round=round_) | Q(UNSETTLED, round__event=event))
+    papers = _facts(games)
+    here = {game.pk: papers[game.pk] for game in games if game.round_id == round_.pk and game.pk in papers}
+    return here, sum(paper.waits for paper in papers.values())
+
+
 def verify_queue(event: Event, state: str = "", typist: str = "") -> VerifyQueue:
     """The sheets of one state (those that wait, where none is named) and of one typist, the oldest first."""
     games = _from_paper(Q(round__event=event))
+    prefetch_related_objects(games, sides_with_teams())
     papers = _facts(games)
     found = [(game, papers[game.pk]) for game in games if game.pk in papers]
     counts = tuple((key, words, sum(one.state == key for _, one in found)) for key, words in VERIFY_STATES.items())
@@ -140,15 +152,17 @@ def verify_queue(event: Event, state: str = "", typist: str = "") -> VerifyQueue
 
 def waiting_sheets(event: Event, round_: Round | None = None) -> tuple[Game, ...]:
     """The games whose sheet waits or was rejected; of one round or of all."""
-    games = _from_paper(Q(round=round_) if round_ else Q(round__event=event))
+    games = _from_paper(Q(UNSETTLED, round=round_) if round_ else Q(UNSETTLED, round__event=event))
     papers = _facts(games)
     return tuple(game for game in games if game.pk in papers and papers[game.pk].waits)
 
 
-def _from_paper(where: Q) -> Sequence[Game]:
+def _from_paper(where: Q) -> list[Game]:
     paper = Entry.objects.filter(game=OuterRef("pk"), source=PAPER)
-    games = Game.objects.filter(where, Exists(paper)).select_related("round__event", "result")
-    games = games.prefetch_related("sides__team", "entries__entered_by", "verifications")
+    looks = Verification.objects.filter(game=OuterRef("pk"), code=OuterRef("result__code")).order_by("-pk")
+    games = Game.objects.alias(accepted=Subquery(looks.values("accepted")[:1])).filter(where, Exists(paper))
+    entries = Prefetch("entries", Entry.objects.select_related("entered_by"))
+    games = games.select_related("round__event", "result").prefetch_related(entries, "verifications")
     return list(games.order_by("round__number", "table", "leg"))
 
 

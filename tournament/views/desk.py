@@ -91,7 +91,8 @@ def _round(request: Request, event: Event) -> dict[str, Any]:
     shown = desk_round(event, int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 5 else None)
     state, text = request.GET.get("show", ""), request.GET.get("q", "")[:60]
     places = shown_finale(event, visibility(event, request.actor)).places.lines[:TOP]
-    beside = {"pot": pot(event), "top": shown_standings(event, request.actor).lines[:TOP], "places": places}
+    table = shown_standings(event, request.actor)
+    beside = {"pot": pot(event, books=table.books), "top": table.lines[:TOP], "places": places}
     rules = ruleset_of(event)
     found = {
         "desk": shown,
