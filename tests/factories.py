@@ -13,7 +13,9 @@ from django.utils import timezone
 from tournament.access import NOBODY, Actor
 from tournament.demo.player.hands import after, choose_hand
 from tournament.models import Event, Game, Official, Player, Round, Side, Team
+from tournament.queries.impact import Impact
 from tournament.queries.rules import Ruleset, printed_by
+from tournament.services.corrections import NotAnnounced, correct_sheet
 from tournament.services.entries import record_entry
 from tournament.services.paid import book_paid
 from tournament.services.results import refresh_results
@@ -93,6 +95,15 @@ def play(director: User, game: Game, *hands: dict[str, Any], sign: bool = True) 
         sign_for_all(actor, game, "test")
         game.refresh_from_db()
     return game
+
+
+def announced_by(actor: Actor, game: Game, **line: Any) -> Impact:
+    """What a correction of a final sheet is said to change before it is done; nothing is stored."""
+    try:
+        correct_sheet(actor, game, **line, announced="")
+    except NotAnnounced as asked:
+        return asked.impact
+    raise AssertionError("The sheet was not final, so it was corrected")
 
 
 def play_out(rules: Ruleset, chance: Random) -> Iterator[dict[str, Any]]:

@@ -52,11 +52,16 @@ ACTIONS: dict[str, tuple[str, frozenset[str]]] = {
 
 
 class Actor(NamedTuple):
-    """Whoever is asking: a person who signed in, a table's tablet, both, or nobody we know."""
+    """Whoever is asking: a person who signed in, a table's tablet, both, or nobody we know.
+
+    `offices` are the roles of the person by event, as far as they were asked for: one page asks several times. Only a
+    request has it, so it never outlives an answer.
+    """
 
     user: User | AnonymousUser | None = None
     device: Device | None = None
     address: str = ""
+    offices: dict[int, set[str]] | None = None
 
     @property
     def person(self) -> User | None:
@@ -91,10 +96,17 @@ def roles_in(actor: Actor, event: Event | None, game: Game | None = None) -> set
         elif actor.person.is_staff:
             roles.add(OWNER)
         if event is not None:
-            roles |= set(Official.objects.filter(event=event, user=actor.person).values_list("role", flat=True))
+            roles |= _offices(actor, actor.person, event)
     if is_bound(actor.device, event, game):
         roles.add(TABLE)
     return roles
+
+
+def _offices(actor: Actor, person: User, event: Event) -> set[str]:
+    known = {} if actor.offices is None else actor.offices
+    if event.pk not in known:
+        known[event.pk] = set(Official.objects.filter(event=event, user=person).values_list("role", flat=True))
+    return known[event.pk]
 
 
 def is_bound(device: Device | None, event: Event | None, game: Game | None) -> bool:

@@ -61,7 +61,7 @@ class ActorMiddleware:
 
     def __call__(self, request: Request) -> HttpResponse:
         token = request.COOKIES.get(TABLE_COOKIE, "")
-        request.actor = Actor(request.user, device_of(token), request.META.get("REMOTE_ADDR", ""))
+        request.actor = Actor(request.user, device_of(token), request.META.get("REMOTE_ADDR", ""), {})
         response = self.get_response(request)
         if request.actor.person is not None or request.actor.device is not None:
             response.headers.setdefault("Cache-Control", "no-store")

@@ -265,7 +265,12 @@ def read_revision(sheet: GameSheet, line: SheetLine, data: Mapping[str, str]) ->
     reason, revision = _reason(data, faults), _revision(data, faults)
     if faults:
         raise Invalid(faults)
-    return Revision(facts, reason, revision, data.get("announced", "")[:40])
+    return Revision(facts, reason, revision, read_announced(data))
+
+
+def read_announced(data: Mapping[str, str]) -> str:
+    """The key of what was announced; empty where nothing was."""
+    return data.get("announced", "")[:40]
 
 
 def read_place(line: SheetLine, data: Mapping[str, str], reason: str = "") -> dict[str, Any]:

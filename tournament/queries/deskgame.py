@@ -7,8 +7,8 @@ from typing import Any
 
 from django.shortcuts import get_object_or_404
 
-from tournament.access import Actor, may
-from tournament.models import Entry, Game
+from tournament.access import Actor, allowed_actions
+from tournament.models import Game
 from tournament.models.entry import RULED
 from tournament.phrases import DONE, VOID
 from tournament.queries.asking import letter_of
@@ -142,8 +142,14 @@ class SheetLine:
 
 
 def desk_game(actor: Actor, pk: int) -> DeskGame:
-    game = get_object_or_404(sheet_games(), pk=pk)
+    """A game as it is now."""
+    return desk_sheet(actor, get_object_or_404(sheet_games(), pk=pk))
+
+
+def desk_sheet(actor: Actor, game: Game) -> DeskGame:
+    """The same of a game that was read `with_sheet`."""
     sheet, event = game_sheet(game), game.round.event
+    may = allowed_actions(actor, event)
     rules = sheet.rules
     open_ = game.round.state == "running" and game.state not in DONE
     unsigned = sheet.over and game.state != VOID
@@ -154,21 +160,21 @@ def desk_game(actor: Actor, pk: int) -> DeskGame:
         game=game,
         sheet=sheet,
         rules=rules,
-        writes=open_ and not sheet.over and may(actor, "record", event),
-        rules_on_it=open_ and not sheet.over and may(actor, "rule", event),
-        corrects=game.state != VOID and may(actor, "correct", event),
-        seats=open_ and not active and may(actor, "seat", event),
-        witnesses=unsigned and bool(sheet.unsigned) and may(actor, "witness", event),
-        notes_paper=unsigned and bool(sheet.unsigned) and may(actor, "paper-signatures", event),
+        writes=open_ and not sheet.over and "record" in may,
+        rules_on_it=open_ and not sheet.over and "rule" in may,
+        corrects=game.state != VOID and "correct" in may,
+        seats=open_ and not active and "seat" in may,
+        witnesses=unsigned and bool(sheet.unsigned) and "witness" in may,
+        notes_paper=unsigned and bool(sheet.unsigned) and "paper-signatures" in may,
         returns_paper=game.round.state == "running"
         and any(one.paper for one in sheet.signatures)
-        and may(actor, "paper-signatures", event),
-        returns_one=open_ and bool(sheet.signatures) and may(actor, "paper-signatures", event),
-        answers=sheet.call is not None and may(actor, "answer", event),
-        opens=open_ and not active and may(actor, "record", event),
+        and "paper-signatures" in may,
+        returns_one=open_ and bool(sheet.signatures) and "paper-signatures" in may,
+        answers=sheet.call is not None and "answer" in may,
+        opens=open_ and not active and "record" in may,
         undo_position=last.position if undoes and last else None,
         timed=rules.rules.round_minutes is not None,
-        director=may(actor, "rule", event),
+        director="rule" in may,
         typed_it=sheet.paper is not None and _name(actor) in sheet.paper.typed_by,
     )
 
@@ -182,7 +188,7 @@ def sheet_line(found: DeskGame, position: int) -> SheetLine:
     row = next((one for one in found.sheet.rows if one.position == position), None)
     if row is None:
         raise Changed("This line is no longer on the sheet.")
-    entry = Entry.objects.get(pk=row.entry)
+    entry = next(one for one in found.game.entries.all() if one.pk == row.entry)
     return SheetLine(row, entry.facts, row.kind in RULED)
 
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import NamedTuple
 
-from tournament.models import Event
+from tournament.models import Entry, Event, Game
 from tournament.phrases import GAME_STATES, in_fours, minus
 from tournament.phrases import money as money_words
 from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.draws import meeting_notes
 from tournament.queries.pot import pot
+from tournament.queries.scored import ScoredGame, scored_game, set_aside, sheet_code
 from tournament.queries.sheet import game_sheet, sheet_games
-from tournament.queries.sheetfacts import GameSheet
-from tournament.queries.standings import standings
+from tournament.queries.sides import sides_with_teams
+from tournament.queries.standings import Standings, standings
+from tournament.queries.wording import how_words
 
 
 class Change(NamedTuple):
@@ -69,29 +71,44 @@ PLACES = {
 }
 
 
+class Told(NamedTuple):
+    """A game that a change is about, with its sides: as it is scored, from all these entries."""
+
+    game: Game
+    scored: ScoredGame
+    entries: Sequence[Entry]
+
+
 def picture(event: Event, *games: int) -> Picture:
     """All of it as it stands now, computed anew: never from a cache. `games` are those that a change is about."""
     event = Event.objects.get(pk=event.pk)
-    table = standings(event)
-    found = sheet_games().in_bulk(games)
-    sheets = [game_sheet(found[game]) for game in games]
+    found = Game.objects.select_related("round__event").prefetch_related(sides_with_teams(), "entries").in_bulk(games)
+    told = [Told(found[game], scored_game(found[game]), list(found[game].entries.all())) for game in games]
+    meetings = {f"Round {number}": " ".join(map(str, notes)) or "–" for number, notes in meeting_notes(event).items()}
+    return replace(picture_of(event, standings(event), told), meetings=meetings)
+
+
+def picture_of(event: Event, table: Standings, sheets: Sequence[Told]) -> Picture:
+    """The same from what is read already, for a change that seats nobody elsewhere."""
     drawn = bracket(event, table) if event.stage in ("playoffs", "over") else None
-    money = pot(event, books=table.books)
-    shown = {"The pot": money.text} if money.exists else {}
+    money = pot(event, books=table.books) if event.pot_cents else None
+    shares = {team.team: money_words(team.cents, money.currency) for team in money.teams if team.cents} if money else {}
+    shown = {"The pot": money.text} if money and money.exists else {}
     return Picture(
-        game={what: said for sheet in sheets for what, said in _game(sheet, len(sheets) > 1).items()},
+        game={what: said for told in sheets for what, said in _game(told, len(sheets) > 1).items()},
         ranks={
             f"{line.number} {line.team}": f"place {line.label}, {line.won} won, {_points(line.points)}"
             + (f", {line.bostons} Boston{'s' if line.bostons > 1 else ''}" if line.bostons else "")
             for line in table.lines
         },
-        pot=shown | {team.team: money_words(team.cents, money.currency) for team in money.teams if team.cents},
+        pot=shown | shares,
         cut={line.team: line.chance_words for line in table.lines if line.chance},
         playoffs=_bracket(drawn) if drawn else {},
-        meetings={
-            f"Round {number}": " ".join(map(str, notes)) or "–" for number, notes in meeting_notes(event).items()
+        papers={
+            f"Sheet of {game.round}, table {game.table}": f"code {in_fours(sheet_code(game, scored))}"
+            for game, scored, _ in sheets
         },
-        papers={f"Sheet of {sheet.round}, table {sheet.table}": f"code {in_fours(sheet.code)}" for sheet in sheets},
+        meetings={},
     )
 
 
@@ -108,20 +125,26 @@ def impact(before: Picture, after: Picture) -> Impact:
     return Impact(tuple(changes))
 
 
-def _game(sheet: GameSheet, named: bool) -> dict[str, str]:
+def _game(told: Told, named: bool) -> dict[str, str]:
     """The facts of a game in words; where there are several games, each with its table and no zeros."""
-    winner = sheet.winner_side.name if sheet.winner_side else "nobody" if sheet.over else "not over"
-    facts = {"State": GAME_STATES[sheet.state], "Winner": winner, "How it ended": sheet.how_words or "—"}
-    for side in sheet.sides:
-        facts[f"Points of {side.name}"] = _points(sheet.points[side.index])
-        if not named or sheet.bostons[side.index]:
-            facts[f"Bostons of {side.name}"] = str(sheet.bostons[side.index])
-        if not named or sheet.sets[side.index]:
-            facts[f"Sets of {side.name}"] = str(sheet.sets[side.index])
-    facts |= {"Lines on the sheet": str(len(sheet.rows))}
-    if sheet.set_aside:
-        facts["Set aside, because the game was over"] = "; ".join(one.written.text for one in sheet.set_aside)
-    return {f"Table {sheet.table}: {what}": said for what, said in facts.items()} if named else facts
+    game, scored = told.game, told.scored
+    names = {side.index: side.team.name for side in sorted(game.sides.all(), key=lambda side: side.index)}
+    verdict, points = scored.verdict, scored.points
+    winner = "not over" if verdict is None else "nobody" if verdict.winner is None else names[verdict.winner]
+    how = how_words(verdict.how) if verdict and verdict.how else "—"
+    facts = {"State": GAME_STATES[game.state], "Winner": winner, "How it ended": how}
+    for side, name in names.items():
+        facts[f"Points of {name}"] = _points(points[side])
+        if not named or scored.carry.bostons[side]:
+            facts[f"Bostons of {name}"] = str(scored.carry.bostons[side])
+        if not named or scored.carry.sets[side]:
+            facts[f"Sets of {name}"] = str(scored.carry.sets[side])
+    facts |= {"Lines on the sheet": str(len(scored.lines))}
+    if set_aside(told.entries):
+        # Said with the names of players, which nothing else here needs.
+        lines = game_sheet(sheet_games().get(pk=game.pk)).set_aside
+        facts["Set aside, because the game was over"] = "; ".join(one.written.text for one in lines)
+    return {f"Table {game.table}: {what}": said for what, said in facts.items()} if named else facts
 
 
 def _bracket(drawn: BracketFacts) -> dict[str, str]:

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Prefetch, prefetch_related_objects
+
 from scoring.hand import NextHand
-from tournament.models import Entry, Game, Side
+from tournament.models import Entry, Game, Side, Signature
 from tournament.models.entry import REMOVED
 from tournament.phrases import SOURCES
 from tournament.queries.authors import shown_author
@@ -26,15 +28,23 @@ from tournament.queries.wording import players_of, write_down
 
 def sheet_games() -> Any:
     """Games with all that `game_sheet` reads: a constant number of queries for any number of games."""
-    return Game.objects.select_related("round__event", "result").prefetch_related(
+    return Game.objects.select_related("round__event", "result").prefetch_related(*_sheet(), "verifications")
+
+
+def with_sheet(game: Game) -> Game:
+    """The same for one game that was just read; who compared it is read only where it came from paper."""
+    prefetch_related_objects([game], *_sheet())
+    return game
+
+
+def _sheet() -> tuple[str | Prefetch[str, Any, str], ...]:
+    return (
         sides_with_teams(),
         "sides__team__players",
         "sides__team__substitutions",
-        "entries__entered_by",
-        "entries__device",
-        "signatures__witness",
+        Prefetch("entries", Entry.objects.select_related("entered_by", "device")),
+        Prefetch("signatures", Signature.objects.select_related("witness")),
         "calls",
-        "verifications",
     )
 
 

@@ -4,66 +4,76 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import transaction
-
 from tournament.access import Actor
-from tournament.models import Event, Game
+from tournament.models import Game
 from tournament.models.entry import CAUSES, SET_ASIDE
-from tournament.queries.impact import Impact, impact, picture
-from tournament.queries.scored import NotPossible, active_entries, scored_game, set_aside
+from tournament.queries.impact import Impact, Told, impact, picture_of
+from tournament.queries.scored import NotPossible, ScoredGame, active_entries, set_aside
+from tournament.queries.standings import full_standings, standings
 from tournament.refusals import Changed, Fault, Invalid, Refusal
-from tournament.services.entries import restore_entry, revise_entry
+from tournament.services.entries import Held, hold, restore, rewrite
 from tournament.services.journal import note, place_of
 from tournament.services.notices import tell_teams
 from tournament.services.repairing import follow_bracket
-from tournament.services.signatures import sign_for_all
-from tournament.services.transactions import locked_game, writing
+from tournament.services.results import locked_sheet, refresh_result
+from tournament.services.signatures import witness_all
+from tournament.services.transactions import writing
+
+
+class NotAnnounced(Exception):
+    """Whoever corrects a final sheet has not seen all that it changes: `impact` says it, and nothing is stored."""
+
+    def __init__(self, changes: Impact) -> None:
+        super().__init__(changes.key)
+        self.impact = changes
 
 
 def correct_sheet(
-    actor: Actor, game: Game, *, position: int, revision: int, facts: dict[str, Any] | None, reason: str
+    actor: Actor,
+    game: Game,
+    *,
+    position: int,
+    revision: int,
+    facts: dict[str, Any] | None,
+    reason: str,
+    announced: str | None = None,
 ) -> None:
     """Replace a line of a sheet (None takes it off), of a final game too.
 
     Where the game now ends earlier, later lines are set aside, never thrown away; where it goes on again, they come
-    back as far as they fit. A final game stays final: whoever
-    corrects signs the new sheet for both sides, and both teams get a notice. Raises Changed where the line was
-    changed meanwhile, Invalid where the rules refuse the line or a closed round would be left without a result.
+    back as far as they fit. A final game stays final: whoever corrects signs the new sheet for both sides, and both
+    teams get a notice. Raises Changed where the line was changed meanwhile, Invalid where the rules refuse the line or
+    a closed round would be left without a result. A final game is corrected only if that changes exactly what was
+    `announced` (the key of an impact); None stands for an act that announces nothing. Otherwise it is taken back, and
+    NotAnnounced says what it changes.
     """
     with writing(game.round.event_id) as event:
-        game = locked_game(event, game.pk)
-        was_final = game.state == "final"
-        facts = scored_game(game).dealt_at(position, facts)
-        _set_aside(actor, event, game, position, facts)
-        was_over = game.state != "playing"
-        revise_entry(actor, game, position=position, revision=revision, facts=facts, reason=reason)
-        game = locked_game(event, game.pk)
-        if was_over and game.state == "playing":
-            _bring_back(actor, game, f"Brought back: {reason.strip()}"[:200])
-            game = locked_game(event, game.pk)
+        held = hold(locked_sheet(event, game.pk))
+        game = held.game
+        was_final, was_over = game.state == "final", game.state in ("to-sign", "final")
+        looks = was_final and announced is not None
+        # Nothing is written yet, so the event is what it was at this version, also in memory.
+        before = picture_of(event, full_standings(event), [_told(held)]) if looks else None
+        facts = held.scored.dealt_at(position, facts)
+        _set_aside(actor, held, position, facts)
+        rewrite(actor, held, position=position, revision=revision, facts=facts, reason=reason)
+        if was_over and held.scored.verdict is None:
+            _bring_back(actor, held, f"Brought back: {reason.strip()}"[:200])
+        signed = was_final and _sign_again(actor, held, reason)
+        refresh_result(game, held.scored, signed=signed)
         if was_final:
-            _keep_final(actor, game, reason)
             said = place_of(game) | {"reason": reason.strip()}
             tell_teams(event, game, "corrected", said)
             note(actor, event, "correct-final", "game", game.pk, "corrected", said)
             follow_bracket(actor, event)
+        if before is not None:
+            changes = impact(before, picture_of(event, standings(event), [_told(held)]))
+            if changes.key != announced:
+                raise NotAnnounced(changes)
 
 
-def announce_correction(
-    actor: Actor, game: Game, *, position: int, revision: int, facts: dict[str, Any] | None, reason: str
-) -> Impact:
-    """What a correction would change everywhere: it is made, looked at, and taken back; nothing is stored."""
-    with transaction.atomic():
-        before = picture(game.round.event, game.pk)
-        correct_sheet(actor, game, position=position, revision=revision, facts=facts, reason=reason)
-        after = picture(game.round.event, game.pk)
-        transaction.set_rollback(True)
-    return impact(before, after)
-
-
-def later_lines(game: Game, position: int, facts: dict[str, Any] | None) -> list[int]:
+def later_lines(scored: ScoredGame, position: int, facts: dict[str, Any] | None) -> list[int]:
     """The positions behind a corrected line that would no longer fit, because the game is over before them."""
-    scored = scored_game(game)
     places = [line.position for line in scored.lines]
     try:
         if position in places:
@@ -82,47 +92,43 @@ def bring_back(actor: Actor, game: Game, reason: str) -> int:
     if not reason.strip():
         raise Invalid([Fault("reason", "Say why these lines count again.")])
     with writing(game.round.event_id) as event:
-        game = locked_game(event, game.pk)
-        if game.state == "final":
+        held = hold(locked_sheet(event, game.pk))
+        if held.game.state == "final":
             raise Changed("The sheet is final: correct the line that ends the game, and these lines come back with it.")
-        count = _bring_back(actor, game, f"Brought back: {reason.strip()}"[:200])
+        count = _bring_back(actor, held, f"Brought back: {reason.strip()}"[:200])
         if not count:
             raise Changed("No line that was set aside fits on the sheet as it is now.")
+        refresh_result(held.game, held.scored)
     return count
 
 
-def _bring_back(actor: Actor, game: Game, reason: str) -> int:
-    lines = set_aside(game.entries.all())
+def _told(held: Held) -> Told:
+    return Told(held.game, held.scored, held.entries)
+
+
+def _bring_back(actor: Actor, held: Held, reason: str) -> int:
+    lines = set_aside(held.entries)
     for count, line in enumerate(lines):
         try:
-            restore_entry(actor, game, line.position, reason)
+            restore(actor, held, line.position, reason)
         except Refusal:
             return count
     return len(lines)
 
 
-def _set_aside(actor: Actor, event: Event, game: Game, position: int, facts: dict[str, Any] | None) -> None:
+def _set_aside(actor: Actor, held: Held, position: int, facts: dict[str, Any] | None) -> None:
     """Take the lines off that would stand behind the end of the game, the last one first."""
-    revisions = {one.position: one.revision for one in active_entries(game.entries.all())}
-    for place in reversed(later_lines(game, position, facts)):
-        revise_entry(
-            actor,
-            game,
-            position=place,
-            revision=revisions[place],
-            facts=None,
-            reason=CAUSES[SET_ASIDE],
-            cause=SET_ASIDE,
-        )
+    revisions = {one.position: one.revision for one in active_entries(held.entries)}
+    for place in reversed(later_lines(held.scored, position, facts)):
+        said, revision = CAUSES[SET_ASIDE], revisions[place]
+        rewrite(actor, held, position=place, revision=revision, facts=None, reason=said, cause=SET_ASIDE)
 
 
-def _keep_final(actor: Actor, game: Game, reason: str) -> None:
-    if game.state == "to-sign":
-        sign_for_all(actor, game, f"Corrected: {reason.strip()}"[:200])
-    elif game.state == "playing" and game.round.state == "closed":
+def _sign_again(actor: Actor, held: Held, reason: str) -> bool:
+    """Sign the sheet for all sides, where the game is still over."""
+    if held.scored.verdict is not None:
+        witness_all(actor, held.game, held.scored, f"Corrected: {reason.strip()}"[:200])
+    elif held.game.round.state == "closed":
         text = "The game would not be over then, and its round is closed. Replace the line with a ruling instead."
         raise Invalid([Fault("entry", text)])
-
-
-def _place(game: Game) -> str:
-    return f"{game.round}, table {game.table}"
+    return held.scored.verdict is not None

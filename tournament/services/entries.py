@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError
@@ -137,49 +138,74 @@ def revise_entry(
     revision: int,
     facts: dict[str, Any] | None,
     reason: str,
-    cause: str = "",
 ) -> Entry:
     """Replace an entry anywhere on the sheet (None takes it off). Every later entry must still be possible.
 
     Raises Changed where somebody else revised it first, Invalid where the rules refuse the sheet that would result.
     """
-    if not reason.strip():
-        raise Invalid([Fault("reason", "A correction needs a reason.")])
     with writing(game.round.event_id) as event:
-        game = locked_sheet(event, game.pk)
-        entries = list(game.entries.all())
-        stands = {entry.position: entry for entry in active_entries(entries)}
-        old = stands.get(position)
-        if old is None or old.revision != revision:
-            raise Changed("This hand was changed since you opened it. Look at it again before you correct it.")
-        facts, after = _replaced(scored_game(game), position, facts)
-        new = facts if facts is not None else {"entry": REMOVED}
-        entry = _add(actor, game, entries, position, new, uuid.uuid4(), "desk", reason.strip()[:200], cause)
-        refresh_result(game, after)
-        said = place_of(game) | {"line": position, "reason": reason.strip()}
-        note(actor, event, "correct", "game", game.pk, "line", said, before=old.facts, after=facts)
+        held = hold(locked_sheet(event, game.pk))
+        entry = rewrite(actor, held, position=position, revision=revision, facts=facts, reason=reason)
+        refresh_result(held.game, held.scored)
         return entry
 
 
-def restore_entry(actor: Actor, game: Game, position: int, reason: str) -> Entry:
+@dataclass(slots=True)
+class Held:
+    """A `locked_sheet` while lines of it are written anew: all its entries, and what they come to now.
+
+    Its result is refreshed once, by whoever holds it, when the last line is written.
+    """
+
+    game: Game
+    entries: list[Entry]
+    scored: ScoredGame
+
+
+def hold(game: Game) -> Held:
+    return Held(game, list(game.entries.all()), scored_game(game))
+
+
+def rewrite(
+    actor: Actor,
+    held: Held,
+    *,
+    position: int,
+    revision: int,
+    facts: dict[str, Any] | None,
+    reason: str,
+    cause: str = "",
+) -> Entry:
+    """The same as `revise_entry` for whoever holds the sheet."""
+    if not reason.strip():
+        raise Invalid([Fault("reason", "A correction needs a reason.")])
+    game, stands = held.game, {entry.position: entry for entry in active_entries(held.entries)}
+    old = stands.get(position)
+    if old is None or old.revision != revision:
+        raise Changed("This hand was changed since you opened it. Look at it again before you correct it.")
+    facts, held.scored = _replaced(held.scored, position, facts)
+    new = facts if facts is not None else {"entry": REMOVED}
+    entry = _add(actor, game, held.entries, position, new, uuid.uuid4(), "desk", reason.strip()[:200], cause)
+    said = place_of(game) | {"line": position, "reason": reason.strip()}
+    note(actor, game.round.event, "correct", "game", game.pk, "line", said, before=old.facts, after=facts)
+    return entry
+
+
+def restore(actor: Actor, held: Held, position: int, reason: str) -> Entry:
     """Put a line back on the sheet that was taken off, as it last stood; it must fit where it stands.
 
     Raises Changed where another line stands there or the game is over without it, Invalid where the rules refuse it.
     """
-    with writing(game.round.event_id) as event:
-        game = locked_sheet(event, game.pk)
-        entries = list(game.entries.all())
-        stands = {entry.position: entry for entry in active_entries(entries)}
-        versions = [entry for entry in entries if entry.position == position and entry.kind != REMOVED]
-        if position in stands or not versions:
-            raise Changed("This line cannot come back: look at the sheet again.")
-        old = max(versions, key=lambda entry: entry.revision)
-        _, after = _replaced(scored_game(game), position, old.facts)
-        entry = _add(actor, game, entries, position, old.facts, uuid.uuid4(), old.source, reason[:200])
-        refresh_result(game, after)
-        said = place_of(game) | {"line": position, "reason": reason}
-        note(actor, event, "restore", "game", game.pk, "line", said, after=old.facts)
-        return entry
+    game, stands = held.game, {entry.position: entry for entry in active_entries(held.entries)}
+    versions = [entry for entry in held.entries if entry.position == position and entry.kind != REMOVED]
+    if position in stands or not versions:
+        raise Changed("This line cannot come back: look at the sheet again.")
+    old = max(versions, key=lambda entry: entry.revision)
+    _, held.scored = _replaced(held.scored, position, old.facts)
+    entry = _add(actor, game, held.entries, position, old.facts, uuid.uuid4(), old.source, reason[:200])
+    said = place_of(game) | {"line": position, "reason": reason}
+    note(actor, game.round.event, "restore", "game", game.pk, "line", said, after=old.facts)
+    return entry
 
 
 def open_from_paper(actor: Actor, game: Game, opening: dict[str, Any]) -> Entry:

@@ -14,8 +14,8 @@ from tournament.services.transactions import Shown, writing
 
 def tell_teams(event: Event, game: Game, code: str, facts: dict[str, Any]) -> list[Notice]:
     """Leave a notice for every team of a game, within the transaction of what it tells about."""
-    teams = [side.team for side in game.sides.select_related("team")]
-    return Notice.objects.bulk_create(Notice(team=team, game=game, code=code, facts=facts) for team in teams)
+    sides = game.sides.all()
+    return Notice.objects.bulk_create(Notice(team_id=one.team_id, game=game, code=code, facts=facts) for one in sides)
 
 
 def acknowledge_notice(actor: Actor, notice: Notice) -> Notice:

@@ -27,8 +27,10 @@ def follow_bracket(actor: Actor, event: Event) -> None:
     knows yet who plays. A game that was voided goes on where its teams are those of the match again. The caller holds
     the event.
     """
+    if event.stage != "playoffs":
+        return
     round_ = event.rounds.filter(stage="playoff", state="running").first()
-    if round_ is None or event.stage != "playoffs":
+    if round_ is None:
         return
     table = standings(event)
     drawn = bracket(event, table)

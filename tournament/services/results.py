@@ -31,14 +31,15 @@ def read_sheet(game: Game) -> Game:
     return game
 
 
-def refresh_result(game: Game, scored: ScoredGame | None = None) -> Result:
+def refresh_result(game: Game, scored: ScoredGame | None = None, *, signed: bool = False) -> Result:
     """Compute a game's result and state anew from its entries and signatures.
 
-    Whoever holds its `locked_sheet` gives the game as it is scored now, and nothing is read a second time.
+    Whoever holds its `locked_sheet` gives the game as it is scored now, and nothing is read a second time; nor are
+    signatures by whoever has `signed` it for all sides just now.
     """
     if scored is None:
         return refresh_results(game.round.event, [game.pk])[0]
-    return _store([game], [_result_of(game, scored)])[0]
+    return _store([game], [_result_of(game, scored)], signed)[0]
 
 
 def refresh_results(event: Event, games: Sequence[int]) -> list[Result]:
@@ -84,9 +85,9 @@ def _result_of(game: Game, scored: ScoredGame) -> Result:
     )
 
 
-def _store(games: list[Game], results: list[Result]) -> list[Result]:
+def _store(games: list[Game], results: list[Result], signed: bool = False) -> list[Result]:
     stored = Result.objects.bulk_create(results, update_conflicts=True, unique_fields=["game"], update_fields=FACTS)
-    _refresh_states(games, results)
+    _refresh_states(games, results, signed)
     if len(games) == 1:
         # What a hand does, all evening long: one row is written without a list of cases.
         games[0].save(update_fields=STATE)
@@ -95,10 +96,10 @@ def _store(games: list[Game], results: list[Result]) -> list[Result]:
     return stored
 
 
-def _refresh_states(games: list[Game], results: list[Result]) -> None:
+def _refresh_states(games: list[Game], results: list[Result], signed: bool) -> None:
     now, seen = timezone.now(), set()
     for game, result in zip(games, results, strict=True):
-        before, game.state = game.state, _state_of(game, result)
+        before, game.state = game.state, _state_of(game, result, signed)
         if before != game.state:
             show(Shown.PUBLIC)
         if "final" in (before, game.state):
@@ -109,10 +110,12 @@ def _refresh_states(games: list[Game], results: list[Result]) -> None:
         show_results(seen)
 
 
-def _state_of(game: Game, result: Result) -> str:
+def _state_of(game: Game, result: Result, signed: bool) -> str:
     if game.state == VOID:
         return VOID
     if not result.over:
         return "playing"
-    signed = standing_signatures(game.signatures.all(), result.code)
-    return "to-sign" if len(signed) < len(game.sides.all()) else "final"
+    if signed:
+        return "final"
+    standing = standing_signatures(game.signatures.all(), result.code)
+    return "to-sign" if len(standing) < len(game.sides.all()) else "final"

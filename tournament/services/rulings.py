@@ -48,22 +48,33 @@ def apply_ruling(
 
 
 def replace_by_ruling(
-    actor: Actor, game: Game, facts: dict[str, Any], *, position: int, revision: int, reason: str
+    actor: Actor,
+    game: Game,
+    facts: dict[str, Any],
+    *,
+    position: int,
+    revision: int,
+    reason: str,
+    announced: str | None = None,
 ) -> None:
-    """Put a ruling in the place of a line that stands on the sheet already; final games too, with a reason."""
+    """Put a ruling in the place of a line that stands on the sheet already; final games too, as with a correction."""
     with writing(game.round.event_id) as event:
-        correct_sheet(actor, game, position=position, revision=revision, facts=facts, reason=reason)
+        place: dict[str, Any] = {"position": position, "revision": revision, "reason": reason, "announced": announced}
+        correct_sheet(actor, game, facts=facts, **place)
         answer_open_call(actor, event, locked_game(event, game.pk))
         note_ruling(actor, event, game, facts)
 
 
-def withdraw_ruling(actor: Actor, game: Game, *, position: int, revision: int, reason: str) -> None:
+def withdraw_ruling(
+    actor: Actor, game: Game, *, position: int, revision: int, reason: str, announced: str | None = None
+) -> None:
     """Take a ruling back: it stays on record, struck through, and the score is computed without it."""
     with writing(game.round.event_id) as event:
         stands = Entry.objects.filter(game=game, position=position, revision=revision, kind__in=RULED).first()
         if stands is None:
             raise Changed("This ruling is no longer on the sheet.")
-        correct_sheet(actor, game, position=position, revision=revision, facts=None, reason=reason)
+        place: dict[str, Any] = {"position": position, "revision": revision, "reason": reason, "announced": announced}
+        correct_sheet(actor, game, facts=None, **place)
         said = place_of(game) | {"reason": reason.strip()}
         note(actor, event, "withdraw", "ruling", stands.pk, "ruling", said, before=stands.facts)
 

@@ -14,7 +14,7 @@ from django.core.signing import BadSignature, Signer
 from tournament.access import Actor
 from tournament.models import Event, Game, Signature, Team
 from tournament.queries.lineup import lineup
-from tournament.queries.scored import scored_game, sheet_code
+from tournament.queries.scored import ScoredGame, scored_game, sheet_code
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.signatures import standing_signatures
@@ -89,10 +89,27 @@ def take_signature_back(actor: Actor, game: Game, side: int) -> None:
 
 def sign_for_all(actor: Actor, game: Game, reason: str) -> None:
     """The director ends a game that cannot be signed at the table: nobody came, or a team has left."""
-    fresh = sheet_games().get(pk=game.pk)
-    code = sheet_code(fresh, scored_game(fresh))
-    for side in range(len(fresh.sides.all())):
-        sign_sheet(actor, game, side=side, name=actor.account.get_username(), code=code, reason=reason)
+    with writing(game.round.event_id, Shown.INSIDE) as event:
+        sheet = locked_sheet(event, game.pk)
+        scored = scored_game(sheet)
+        witness_all(actor, sheet, scored, reason)
+        refresh_result(sheet, scored, signed=True)
+
+
+def witness_all(actor: Actor, game: Game, scored: ScoredGame, reason: str) -> None:
+    """The same for whoever holds the `locked_sheet` and refreshes its result: the sides that have not signed it."""
+    if scored.verdict is None:
+        raise Changed(Reason("not-over"))
+    code, name = sheet_code(game, scored), actor.account.get_username()
+    written = Signature.objects.filter(game=game, code=code)
+    signed = {one.side for one in standing_signatures(written, code)}
+    for side in game.sides.all():
+        if side.index in signed:
+            continue
+        before = sum(one.side == side.index for one in written)
+        _add(actor, game.pk, code, side.index, before, name, reason=reason)
+        said = place_of(game) | {"name": name, "side": side.team.name}
+        note(actor, game.round.event, "sign", "game", game.pk, "signed", said, after={"code": code})
 
 
 def _add(

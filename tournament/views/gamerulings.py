@@ -13,19 +13,29 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods
 
 from tournament import access
-from tournament.forms.hand import Revision, line_values, read_key, read_place, read_position, read_revision, typed_line
+from tournament.forms.hand import (
+    Revision,
+    line_values,
+    read_announced,
+    read_key,
+    read_place,
+    read_position,
+    read_revision,
+    typed_line,
+)
 from tournament.forms.ruling import RulingForm, ruling_on
 from tournament.lists.rulings import rulings_list
 from tournament.models import Game
-from tournament.queries.deskgame import DeskGame, SheetLine, desk_game, sheet_before, sheet_line
+from tournament.queries.deskgame import DeskGame, SheetLine, desk_game, desk_sheet, sheet_before, sheet_line
 from tournament.queries.rulings import likely_of, rulings_of, team_that_goes
+from tournament.queries.sheet import with_sheet
 from tournament.refusals import Refusal
 from tournament.request import Request
-from tournament.services.corrections import announce_correction, bring_back, correct_sheet
+from tournament.services.corrections import NotAnnounced, bring_back, correct_sheet
 from tournament.services.rulings import apply_ruling, replace_by_ruling, withdraw_ruling
 from tournament.tables import page_table
 from tournament.views.deskgames import find_desk_game, on_sheet
-from tournament.views.pages import confirmed, done, find_event, need_password
+from tournament.views.pages import done, find_event, need_password
 from tournament.views.teamchange import changed
 
 FINAL = "You are about to correct a final sheet."
@@ -56,8 +66,7 @@ def rule(request: Request, event: str, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def rule_instead(request: Request, event: str, pk: int, position: int) -> HttpResponse:
     """A ruling in the place of a line that stands on the sheet already, on that of a final game too."""
-    find_desk_game(request, event, pk, "rule")
-    found = desk_game(request.actor, pk)
+    found = desk_sheet(request.actor, with_sheet(find_desk_game(request, event, pk, "rule")))
     line = sheet_line(found, position)
     form = ruling_on(found, request.POST if request.method == "POST" else request.GET, position)
     if request.method == "GET" or "show" in request.POST:
@@ -108,16 +117,17 @@ def _apply(request: Request, game: Game, form: RulingForm) -> HttpResponse:
 
 def _replace(request: Request, found: DeskGame, line: SheetLine, form: RulingForm) -> HttpResponse:
     """Save it; for a final game only what was announced."""
-    final = found.sheet.state == "final"
+    announced = read_announced(request.POST)
     # A hand that nobody has signed is ruled on like any other: what happened says why it is replaced.
     happened = form.rule.when if form.rule and found.last_hand == line.row.position else ""
     place, facts = read_place(line, request.POST, happened), form.checked()
-    if final:
-        impact = announce_correction(request.actor, found.game, facts=facts, **place)
-        if not confirmed(request, impact.key, FINAL):
-            context = _context(request, found, form) | {"line": line, "impact": impact, "values": form.values}
-            return render(request, "desk/ruling.html", context)
-    replace_by_ruling(request.actor, found.game, facts, **place)
+    if announced:
+        need_password(request, FINAL)
+    try:
+        replace_by_ruling(request.actor, found.game, facts, **place, announced=announced)
+    except NotAnnounced as asked:
+        context = _context(request, found, form) | {"line": line, "impact": asked.impact, "values": form.values}
+        return render(request, "desk/ruling.html", context)
     messages.success(request, "The ruling is on the sheet in place of the line.")
     return redirect(after_ruling(request, found.game, facts))
 
@@ -142,9 +152,10 @@ def _context(request: Request, found: DeskGame, form: RulingForm) -> dict[str, A
 def revise(request: Request, event: str, pk: int, position: int) -> HttpResponse:
     """Write a line anew or take it off. A final game first shows what changes, everywhere."""
     game = find_desk_game(request, event, pk, "correct")
-    found = desk_game(request.actor, pk)
+    found = desk_sheet(request.actor, with_sheet(game))
     line = sheet_line(found, position)
-    access.require(request.actor, "rule" if line.ruled else "correct", game.round.event)
+    if line.ruled:
+        access.require(request.actor, "rule", game.round.event)
     if request.method == "GET":
         return _page(request, found, line, values=line_values(line.facts, sheet_before(found, position)))
     try:
@@ -161,18 +172,18 @@ def set_aside(request: Request, game: Game) -> str:
 
 
 def _save(request: Request, found: DeskGame, line: SheetLine, said: Revision) -> HttpResponse:
-    game, position, revision, reason = found.game, line.row.position, said.revision, said.reason
-    if found.sheet.state == "final":
-        impact = announce_correction(
-            request.actor, game, position=position, facts=said.facts, revision=revision, reason=reason
-        )
-        if not confirmed(request, impact.key, FINAL):
-            values = typed_line(request.POST)
-            return _page(request, found, line, values=values, impact=impact, changed=bool(said.announced))
-    if line.ruled and said.facts is None:
-        withdraw_ruling(request.actor, game, position=position, revision=revision, reason=reason)
-    else:
-        correct_sheet(request.actor, game, position=position, facts=said.facts, revision=revision, reason=reason)
+    game, announced = found.game, said.announced
+    place: dict[str, Any] = {"position": line.row.position, "revision": said.revision, "reason": said.reason}
+    if announced:
+        need_password(request, FINAL)
+    try:
+        if line.ruled and said.facts is None:
+            withdraw_ruling(request.actor, game, **place, announced=announced)
+        else:
+            correct_sheet(request.actor, game, facts=said.facts, **place, announced=announced)
+    except NotAnnounced as asked:
+        values = typed_line(request.POST)
+        return _page(request, found, line, values=values, impact=asked.impact, changed=bool(announced))
     messages.success(request, "The ruling is withdrawn." if line.ruled else "The line is corrected.")
     return redirect(after_ruling(request, game, line.facts if line.ruled else {}))
 

@@ -40,7 +40,7 @@ def find_event(request: Request, slug: str, action: str) -> Event:
 
 def find_game(request: Request, slug: str, pk: int, action: str) -> Game:
     """A game of an event, if the actor may do this to it."""
-    games = Game.objects.select_related("round__event")
+    games = Game.objects.select_related("round__event", "result")
     game = get_object_or_404(games, pk=pk, round__event__slug=slug)
     access.require(request.actor, action, game.round.event, game)
     return game

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, play
+from tests.factories import MADE_FIVE, ODD, announced_by, make_event, make_round, make_teams, play
 from tests.sure import sure
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
@@ -23,7 +23,7 @@ from tournament.queries.notices import corrections_of, unread_notices
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet
 from tournament.refusals import Changed, Invalid
-from tournament.services.corrections import announce_correction, correct_sheet
+from tournament.services.corrections import correct_sheet
 from tournament.services.entries import undo_entry
 from tournament.services.notices import acknowledge_notice
 
@@ -308,7 +308,7 @@ def test_announcement_stores_nothing(game: Game, dana: User) -> None:
     play(dana, game, MADE_FIVE)
     event = Event.objects.get(pk=game.round.event_id)
     facts = {**MADE_FIVE, "bid": "7"}
-    announce_correction(Actor(dana), game, position=1, revision=0, facts=facts, reason="x")
+    announced_by(Actor(dana), game, position=1, revision=0, facts=facts, reason="x")
     after = Event.objects.get(pk=event.pk)
     assert (after.version, Entry.objects.count(), Notice.objects.count()) == (event.version, 1, 0)
 

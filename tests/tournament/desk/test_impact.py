@@ -11,7 +11,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from tests.factories import make_event, make_round, make_teams, play
+from tests.factories import announced_by, make_event, make_round, make_teams, play
 from tests.tournament.results.test_repairing import bracket_of_four
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
@@ -19,7 +19,7 @@ from tournament.models import Entry, Event, Game, Result, Round
 from tournament.queries.impact import impact, picture
 from tournament.queries.scored import active_entries
 from tournament.refusals import Refusal
-from tournament.services.corrections import announce_correction, correct_sheet
+from tournament.services.corrections import correct_sheet
 from tournament.services.playoffs import start_playoff_round
 from tournament.services.results import rebuild_results
 
@@ -62,7 +62,7 @@ def test_announced_impact_is_what_changes(seed: int, dana: User) -> None:
         facts = random_hand(chance)
         before = picture(event, game.pk)
         try:
-            announced = announce_correction(Actor(dana), game, facts=facts, **line)
+            announced = announced_by(Actor(dana), game, facts=facts, **line)
         except Refusal:
             with pytest.raises(Refusal):
                 correct_sheet(Actor(dana), game, facts=facts, **line)

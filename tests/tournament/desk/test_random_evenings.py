@@ -14,7 +14,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db.models import F
 
-from tests.factories import play
+from tests.factories import announced_by, play
 from tests.tournament.desk.test_impact import random_evening, random_hand, results_of
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Side, Signature
@@ -24,7 +24,7 @@ from tournament.queries.scored import active_entries
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.standings import standings
 from tournament.refusals import Refusal
-from tournament.services.corrections import announce_correction, bring_back, correct_sheet
+from tournament.services.corrections import bring_back, correct_sheet
 from tournament.services.entries import record_entry
 from tournament.services.results import rebuild_results
 from tournament.services.swaps import announce_swap, swap_teams
@@ -51,7 +51,7 @@ def correct(chance: random.Random, event: Event, dana: User) -> int:
     facts = chance.choice([random_hand(chance), random_hand(chance), ruling, None])
     line = some_line(chance, game) | {"facts": facts}
     before = picture(event, game.pk)
-    announced = announce_correction(Actor(dana), game, **line)
+    announced = announced_by(Actor(dana), game, **line)
     assert impact(before, picture(event, game.pk)).changes == ()
     correct_sheet(Actor(dana), game, **line)
     assert impact(before, picture(event, game.pk)).changes == announced.changes

@@ -21,7 +21,7 @@ from tournament.services.clock import call_time, end_without_hand, extend_round,
 from tournament.services.corrections import bring_back
 from tournament.services.devices import issue_card, issue_second_card, pair_device, revoke_device, take_over
 from tournament.services.draws import draw_by_hand, draw_rounds, take_back_draw
-from tournament.services.entries import open_from_paper, record_entry, restore_entry, revise_entry
+from tournament.services.entries import hold, open_from_paper, record_entry, restore, revise_entry
 from tournament.services.officials import appoint_official, dismiss_official
 from tournament.services.playoffs import (
     decide_placing,
@@ -66,7 +66,7 @@ IN_PLAY: list[tuple[str, Act]] = [
     ("Which table is the card for?", lambda dana, event, game: issue_card(dana, event, 0)),
     ("Say why these lines count again.", lambda dana, event, game: bring_back(dana, game, " ")),
     ("No line that was set aside fits", lambda dana, event, game: bring_back(dana, game, "they fit")),
-    ("This line cannot come back", lambda dana, event, game: restore_entry(dana, game, 1, "it fits")),
+    ("This line cannot come back", lambda dana, event, game: restore(dana, hold(game), 1, "it fits")),
     ("This ruling is no longer on the sheet", lambda dana, event, game: withdraw_ruling(
         dana, game, position=1, revision=0, reason="withdrawn")),
     ("has started, so it keeps its draw", lambda dana, event, game: draw_by_hand(dana, event, 1, [(1, 2)])),

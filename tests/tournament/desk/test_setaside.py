@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.factories import play
+from tests.factories import announced_by, play
 from tournament.access import Actor
 from tournament.archive.store.event import export_event, import_event
 from tournament.models import Game, Round
@@ -17,7 +17,7 @@ from tournament.models.entry import CAUSES, SET_ASIDE
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet
 from tournament.refusals import Changed
-from tournament.services.corrections import announce_correction, bring_back, correct_sheet
+from tournament.services.corrections import bring_back, correct_sheet
 from tournament.services.entries import record_entry
 
 
@@ -44,7 +44,7 @@ def correct(dana: User, game: Game, revision: int, facts: dict[str, Any]) -> Non
 
 def test_later_hands_are_set_aside_and_announced(game: Game, dana: User) -> None:
     play(dana, game, *HANDS)
-    impact = announce_correction(Actor(dana), game, position=2, revision=0, facts=ENDS_IT, reason="x")
+    impact = announced_by(Actor(dana), game, position=2, revision=0, facts=ENDS_IT, reason="x")
     said = {one.what: (one.before, one.after) for one in impact.changes}
     assert said["Set aside, because the game was over"] == ("—", "1 made with 7; 1 made with 7")
     assert said["Lines on the sheet"] == ("4", "2")

@@ -12,7 +12,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tests.factories import make_user
+from tests.factories import announced_by, make_user
 from tests.sure import sure
 from tests.tournament.results.evenings import bracket_of, cut_of, finish_game, five_teams_meet, sign_all, win
 from tests.tournament.results.test_playoffs import (
@@ -35,7 +35,7 @@ from tournament.queries.standings import standings
 from tournament.queries.tiebreaks import tie_breaks
 from tournament.queries.visibility import EVERYTHING
 from tournament.refusals import Changed, Invalid, Refusal
-from tournament.services.corrections import announce_correction, correct_sheet
+from tournament.services.corrections import correct_sheet
 from tournament.services.entries import revise_entry
 from tournament.services.events import show_on_board
 from tournament.services.playoffs import decide_placing, start_playoff_round
@@ -202,7 +202,7 @@ def one_act(director: User, event: Event, chance: random.Random) -> str:
     other = win(1 - sure(game.result.winner))[0]
     said: dict[str, Any] = {"position": 1, "revision": entry.revision, "facts": other, "reason": "mixed up"}
     before = picture(event, game.pk)
-    announced = announce_correction(Actor(director), game, **said)
+    announced = announced_by(Actor(director), game, **said)
     assert impact(before, picture(event, game.pk)).changes == ()
     correct_sheet(Actor(director), game, **said)
     assert impact(before, picture(event, game.pk)).changes == announced.changes
