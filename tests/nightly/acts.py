@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django_otp.oath import totp
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
+from tests.factories import announced_by
 from tests.nightly import worlds
 from tests.nightly.worlds import TWO, WAITS, WARNING, code_of, game_at, message, sheet_name
 from tournament.access import Actor
@@ -259,7 +260,7 @@ ACTS: dict[str, Act] = {
     ),
     "announce_correction": Act(
         worlds.signed,
-        lambda actor, event: corrections.announce_correction(
+        lambda actor, event: announced_by(
             actor, game_at(event), position=1, revision=0, facts=worlds.ENDS_IT, reason="sides mixed up"
         ),
     ),

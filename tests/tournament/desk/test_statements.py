@@ -11,6 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, play
+from tests.sure import sure
 from tests.tournament.setup.test_events import signed_in
 from tournament import sitting
 from tournament.access import Actor
@@ -20,7 +21,7 @@ from tournament.services.entries import record_entry
 
 def evening(dana: User, pairs: int, source: str = "desk") -> Event:
     """One round that is closed, and one in play in which every other sheet comes from `source`."""
-    event = make_event("Sizes", dana, slug=f"of-{pairs}-{source}", rounds_planned=3, pot_cents=1000)
+    event = make_event("Sizes", dana, slug=f"of-{pairs}-{source}", rounds_planned=3)
     teams = make_teams(event, 2 * pairs)
     half = list(zip(teams[:pairs], teams[pairs:], strict=True))
     for game in make_round(event, half).games.all():
@@ -48,7 +49,7 @@ def test_the_desk_takes_as_many_statements_for_many_tables_as_for_few(dana: User
             assert client.get(f"/desk/{event.slug}/").status_code == 200
         counts.append(len(queries))
     # Sheets from paper took ten more: they were read for the round, and again for all that waits.
-    assert counts == [26, 26, 28, 28]
+    assert counts == [23, 23, 25, 25]
 
 
 @pytest.mark.parametrize("pairs", [3, 12])
@@ -57,14 +58,17 @@ def test_a_correction_takes_few_statements_until_the_new_standings_are_out(dana:
     game = Game.objects.get(round__event=event, round__number=1, table=1)
     said = {"seat": "0", "bid": "4", "books": "12", "revision": "0", "reason": "twelve books"}
     to, page = f"/desk/{event.slug}/games/{game.pk}/entries/1/revisions/", f"/e/{event.slug}/"
-    visitor, counts = Client(), []
-    visitor.get(page)
-    for act in (lambda: client.post(to, said), lambda: client.post(to, said), lambda: visitor.get(page)):
-        with CaptureQueriesContext(connection) as queries:
-            answer = act()
-        if found := re.search(r'name="announced" value="(\w+)"', answer.content.decode()):
-            said["announced"] = found[1]
-        counts.append(len(queries))
-        print(*[one["sql"][:150] for one in queries], sep="\n", end="\n\n")
+    visitor = Client()
+    assert visitor.get(page).status_code == 200
+    with CaptureQueriesContext(connection) as announced:
+        answer = client.post(to, said).content.decode()
+    key = sure(re.search(r'name="announced" value="(\w+)"', answer))[1]
+    assert Entry.objects.filter(game=game).count() == 1
+    with CaptureQueriesContext(connection) as done:
+        assert client.post(to, said | {"announced": key}).status_code == 302
+    with CaptureQueriesContext(connection) as shown:
+        assert visitor.get(page).status_code == 200
     assert Entry.objects.filter(game=game).count() == 2
-    assert counts == [0, 0, 0]
+    # A Boston pot takes two more when it is announced and when it is done.
+    assert (len(announced), len(done), len(shown)) == (36, 33, 7)
+    assert len(done) + len(shown) <= 40
