@@ -8,12 +8,13 @@ from random import Random
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.utils import timezone
 
 from tournament.access import NOBODY, Actor
 from tournament.demo.player.hands import after, choose_hand
 from tournament.models import Event, Game, Official, Player, Round, Side, Team
-from tournament.queries.impact import Impact
+from tournament.queries.impact import Impact, impact, picture
 from tournament.queries.rules import Ruleset, printed_by
 from tournament.services.corrections import NotAnnounced, correct_sheet
 from tournament.services.entries import record_entry
@@ -98,12 +99,16 @@ def play(director: User, game: Game, *hands: dict[str, Any], sign: bool = True) 
 
 
 def announced_by(actor: Actor, game: Game, **line: Any) -> Impact:
-    """What a correction of a final sheet is said to change before it is done; nothing is stored."""
-    try:
-        correct_sheet(actor, game, **line, announced="")
-    except NotAnnounced as asked:
-        return asked.impact
-    raise AssertionError("The sheet was not final, so it was corrected")
+    """What a correction is said to change before it is done; of a sheet that is not final, what it would change."""
+    with transaction.atomic():
+        before = picture(game.round.event, game.pk)
+        try:
+            correct_sheet(actor, game, **line, announced="")
+        except NotAnnounced as asked:
+            return asked.impact
+        after = picture(game.round.event, game.pk)
+        transaction.set_rollback(True)
+    return impact(before, after)
 
 
 def play_out(rules: Ruleset, chance: Random) -> Iterator[dict[str, Any]]:

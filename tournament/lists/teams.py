@@ -31,6 +31,7 @@ def teams_list(event: Event, rows: Sequence[TeamRow], switch: Switch | None = No
         caption=f"{len(rows)} {unit}{'' if len(rows) == 1 else 's'}",
         empty=f"No {unit}s yet.",
         mark=lambda row: {"id": f"team-{row.number}", "class": "gone" if switch and row.gone else ""},
+        kept=switch is None,
     )
 
 

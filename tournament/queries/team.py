@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 
-from tournament.models import Bye, Event, Game, Side, Team
+from tournament.models import Bye, Event, Game, Player, Side, Team
 from tournament.phrases import DONE
 from tournament.queries.lineup import substitutions_of
 from tournament.queries.places import FinalPlaces, PlaceLine
@@ -76,19 +77,21 @@ class TeamFacts:
 def team_rows(event: Event, table: Standings, places: FinalPlaces) -> list[TeamRow]:
     """All teams in order of number, in two queries."""
     places_of = {line.number: line.label for line in places.lines or (table.lines if table.books.counted else ())}
-    teams = Team.objects.filter(event=event).prefetch_related("players").order_by("number")
+    players: dict[int, list[str]] = defaultdict(list)
+    for pk, name in Player.objects.filter(team__event=event).order_by("position").values_list("team", "name"):
+        players[pk].append(name)
     return [
         TeamRow(
             number=team.number,
             name=team.name,
-            players=tuple(player.name for player in team.players.all()),
+            players=tuple(players[team.pk]),
             city=team.city,
             club=team.club,
             gone=team.get_status_display() if team.status != "playing" else "",
             joined_in=team.joined_in,
             place=places_of.get(team.number, ""),
         )
-        for team in teams
+        for team in Team.objects.filter(event=event).order_by("number")
     ]
 
 
