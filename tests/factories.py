@@ -17,10 +17,11 @@ from tournament.models import Event, Game, Official, Player, Round, Side, Team
 from tournament.queries.impact import Impact, impact, picture
 from tournament.queries.rules import Ruleset, printed_by
 from tournament.services.corrections import NotAnnounced, correct_sheet
-from tournament.services.entries import record_entry
+from tournament.services.entries import hold, record_entry, rewrite
 from tournament.services.paid import book_paid
-from tournament.services.results import refresh_results
+from tournament.services.results import locked_sheet, refresh_result, refresh_results
 from tournament.services.signatures import sign_for_all
+from tournament.services.transactions import writing
 from tournament.texts import name_key
 
 NAMES = ("Aces", "Books", "Night Owls", "Eagles", "Full Deck", "High Rollers", "Trump Tight", "Low Ball")
@@ -96,6 +97,14 @@ def play(director: User, game: Game, *hands: dict[str, Any], sign: bool = True) 
         sign_for_all(actor, game, "test")
         game.refresh_from_db()
     return game
+
+
+def revise_entry(actor: Actor, game: Game, **line: Any) -> None:
+    """Write a line anew as a correction does, and no more: nothing is set aside, signed or told."""
+    with writing(game.round.event_id) as event:
+        held = hold(locked_sheet(event, game.pk))
+        rewrite(actor, held, **line)
+        refresh_result(held.game, held.scored)
 
 
 def announced_by(actor: Actor, game: Game, **line: Any) -> Impact:

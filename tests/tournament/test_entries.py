@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from tests.factories import MADE_FIVE, ODD, play
+from tests.factories import MADE_FIVE, ODD, play, revise_entry
 from tournament.access import Actor
 from tournament.models import Entry, Game
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.refusals import Changed, Invalid
-from tournament.services.entries import open_from_paper, record_entry, revise_entry, undo_entry
+from tournament.services.entries import open_from_paper, record_entry, undo_entry
 from tournament.services.signatures import sign_sheet
 
 THREE = {"entry": "hand", "bidder": 0, "bid": "3", "books": 9}

@@ -47,13 +47,16 @@ def correct_sheet(
     `announced` (the key of an impact); None stands for an act that announces nothing. Otherwise it is taken back, and
     NotAnnounced says what it changes.
     """
-    with writing(game.round.event_id) as event:
+    seen = game.round.event
+    known = full_standings(seen) if game.state == "final" and announced is not None else None
+    with writing(seen.pk) as event:
         held = hold(locked_sheet(event, game.pk))
         game = held.game
         was_final, was_over = game.state == "final", game.state in ("to-sign", "final")
         looks = was_final and announced is not None
-        # Nothing is written yet, so the event is what it was at this version, also in memory.
-        before = picture_of(event, full_standings(event), [_told(held)]) if looks else None
+        if known is None or (event.epoch, event.public_version) != (seen.epoch, seen.public_version):
+            known = standings(event) if looks else None
+        before = picture_of(event, known, [_told(held)]) if looks and known else None
         facts = held.scored.dealt_at(position, facts)
         _set_aside(actor, held, position, facts)
         rewrite(actor, held, position=position, revision=revision, facts=facts, reason=reason)

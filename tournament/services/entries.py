@@ -130,26 +130,6 @@ def take_off_last(actor: Actor, game: Game, *, position: int, key: uuid.UUID, so
     return entry
 
 
-def revise_entry(
-    actor: Actor,
-    game: Game,
-    *,
-    position: int,
-    revision: int,
-    facts: dict[str, Any] | None,
-    reason: str,
-) -> Entry:
-    """Replace an entry anywhere on the sheet (None takes it off). Every later entry must still be possible.
-
-    Raises Changed where somebody else revised it first, Invalid where the rules refuse the sheet that would result.
-    """
-    with writing(game.round.event_id) as event:
-        held = hold(locked_sheet(event, game.pk))
-        entry = rewrite(actor, held, position=position, revision=revision, facts=facts, reason=reason)
-        refresh_result(held.game, held.scored)
-        return entry
-
-
 @dataclass(slots=True)
 class Held:
     """A `locked_sheet` while lines of it are written anew: all its entries, and what they come to now.
@@ -176,7 +156,10 @@ def rewrite(
     reason: str,
     cause: str = "",
 ) -> Entry:
-    """The same as `revise_entry` for whoever holds the sheet."""
+    """Replace an entry anywhere on the sheet (None takes it off). Every later entry must still be possible.
+
+    Raises Changed where somebody else revised it first, Invalid where the rules refuse the sheet that would result.
+    """
     if not reason.strip():
         raise Invalid([Fault("reason", "A correction needs a reason.")])
     game, stands = held.game, {entry.position: entry for entry in active_entries(held.entries)}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from tests.factories import MADE_FIVE, ODD, make_round, make_teams, play
+from tests.factories import MADE_FIVE, ODD, make_round, make_teams, play, revise_entry
 from tests.sure import sure
 from tests.tournament.results.evenings import played_round, win
 from tests.tournament.results.test_playoffs import level_at_the_cut, play_round, seeded
@@ -21,7 +21,7 @@ from tournament.services.clock import call_time, end_without_hand, extend_round,
 from tournament.services.corrections import bring_back
 from tournament.services.devices import issue_card, issue_second_card, pair_device, revoke_device, take_over
 from tournament.services.draws import draw_by_hand, draw_rounds, take_back_draw
-from tournament.services.entries import hold, open_from_paper, record_entry, restore, revise_entry
+from tournament.services.entries import hold, open_from_paper, record_entry, restore
 from tournament.services.officials import appoint_official, dismiss_official
 from tournament.services.playoffs import (
     decide_placing,

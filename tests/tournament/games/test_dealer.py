@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import play
+from tests.factories import play, revise_entry
 from tests.sure import sure
 from tests.tournament.reports.test_boards import filled
 from tests.tournament.submissions.conftest import Tablet
@@ -23,7 +23,6 @@ from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Game
 from tournament.queries.practice import Practice
 from tournament.queries.sheet import game_sheet, sheet_games
-from tournament.services.entries import revise_entry
 from tournament.services.paperimport import enter_boards
 
 SHEET = "back_alley/partnership"

@@ -12,7 +12,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tests.factories import announced_by, make_user
+from tests.factories import announced_by, make_user, revise_entry
 from tests.sure import sure
 from tests.tournament.results.evenings import bracket_of, cut_of, finish_game, five_teams_meet, sign_all, win
 from tests.tournament.results.test_playoffs import (
@@ -36,7 +36,6 @@ from tournament.queries.tiebreaks import tie_breaks
 from tournament.queries.visibility import EVERYTHING
 from tournament.refusals import Changed, Invalid, Refusal
 from tournament.services.corrections import correct_sheet
-from tournament.services.entries import revise_entry
 from tournament.services.events import show_on_board
 from tournament.services.playoffs import decide_placing, start_playoff_round
 from tournament.services.tiebreaks import end_tiebreak, start_tie_round, start_tiebreak

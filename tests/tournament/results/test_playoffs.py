@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from tests.factories import make_event, make_teams
+from tests.factories import make_event, make_teams, revise_entry
 from tests.remembered import remembered
 from tests.sure import sure
 from tests.tournament.results.evenings import (
@@ -27,7 +27,6 @@ from tournament.queries.bracket import bracket, champion_of
 from tournament.queries.playoffs import playoffs
 from tournament.queries.standings import standings
 from tournament.refusals import Changed, Invalid
-from tournament.services.entries import revise_entry
 from tournament.services.playoffs import decide_placing, finish_event, make_cut, start_playoff_round
 from tournament.services.rounds import close_round, start_round
 from tournament.services.tiebreaks import start_tiebreak

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.factories import make_event, make_teams
+from tests.factories import make_event, make_teams, revise_entry
 from tests.remembered import remembered
 from tests.sure import sure
 from tests.tournament.results.evenings import finish_game, played_round, round_robin, sign_all, win
@@ -17,7 +17,6 @@ from tournament.access import NOBODY, Actor
 from tournament.models import Event, Game
 from tournament.queries.standings import shown_standings, standings
 from tournament.queries.visibility import EVERYTHING, visibility
-from tournament.services.entries import revise_entry
 from tournament.services.teams import withdraw_team
 
 

@@ -9,13 +9,12 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from tests.factories import make_event, make_teams
+from tests.factories import make_event, make_teams, revise_entry
 from tests.sure import sure
 from tests.tournament.results.evenings import bracket_of, finish_game, played_round, sign_all, win
 from tournament.access import Actor
 from tournament.models import Event, Game, Round, Side
 from tournament.queries.rules import ruleset_of
-from tournament.services.entries import revise_entry
 from tournament.services.playoffs import decide_placing, finish_event, make_cut, start_playoff_round
 from tournament.services.rounds import close_round
 from tournament.services.rulings import apply_ruling

@@ -12,14 +12,13 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.factories import ODD, play
+from tests.factories import ODD, play, revise_entry
 from tests.sure import sure
 from tests.tournament.submissions.conftest import FOUR, THREE, TWO_SET, Tablet, close_round
 from tournament.access import Actor
 from tournament.models import Call, Entry, Event, Game, Installation, Journal, Round, Signature, Submission
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.services.devices import issue_card, take_over
-from tournament.services.entries import revise_entry
 from tournament.services.results import refresh_result
 
 

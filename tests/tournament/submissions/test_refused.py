@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import MADE_FIVE, ODD, make_round, make_teams, play
+from tests.factories import MADE_FIVE, ODD, make_round, make_teams, play, revise_entry
 from tests.tournament.results.test_playoffs import play_round, seeded
 from tests.tournament.submissions.conftest import Tablet
 from tournament.access import Actor
@@ -17,7 +17,7 @@ from tournament.refusals import Changed, Invalid
 from tournament.services import submissions
 from tournament.services.decisions import decide
 from tournament.services.devices import revoke_device
-from tournament.services.entries import open_from_paper, record_entry, revise_entry
+from tournament.services.entries import open_from_paper, record_entry
 from tournament.services.teams import change_team, withdraw_team
 
 

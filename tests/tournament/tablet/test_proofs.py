@@ -9,14 +9,13 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.factories import MADE_FIVE, play
+from tests.factories import MADE_FIVE, play, revise_entry
 from tests.tournament.submissions.conftest import Tablet
 from tests.tournament.tablet.conftest import bind
 from tests.tournament.tablet.test_pins import lines, pins, queued, script
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Pin, Signature, Submission
-from tournament.services.entries import revise_entry
 from tournament.services.pins import give_pins
 from tournament.services.results import refresh_result
 
