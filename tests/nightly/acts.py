@@ -86,7 +86,7 @@ def _sends(table: int, kind: str, **fields: object) -> Do:
 
 def _signs(actor: Actor, event: Event) -> object:
     game = game_at(event)
-    return signatures.sign_at_table(_tablet(event), game, side=1, name=sheet_name(game, 1), code=code_of(game))
+    return signatures.sign_sheet(_tablet(event), game, side=1, name=sheet_name(game, 1), code=code_of(game))
 
 
 def _decides(choice: str) -> Do:
@@ -241,6 +241,9 @@ ACTS: dict[str, Act] = {
         worlds.seated, lambda actor, event: paperimport.enter_boards(actor, event, [(game_at(event).pk, [TWO])])
     ),
     "sign_sheet": Act(worlds.half_signed, _signs),
+    "pin_refusal": Act(
+        worlds.half_signed, lambda actor, event: pins.pin_refusal(_tablet(event), game_at(event), 1, "123456")
+    ),
     "take_signature_back": Act(
         worlds.half_signed, lambda actor, event: signatures.take_signature_back(_tablet(event), game_at(event), 0)
     ),
@@ -342,6 +345,7 @@ ELSEWHERE = {
     "signatures.make_proof": "computes only",
     "signatures.proved_code": "computes only",
     "line.line_up": "hands a work to the queue; tests/hosted",
+    "signatures.sign_at_table": "pin_refusal, then sign_sheet: two acts, because a wrong PIN stays counted",
     "works.begin_work": "a thread and a folder; tests/tournament/reports/test_works.py",
     "works.cancel_work": "touches a file",
     "works.counted": "counts",

@@ -183,3 +183,8 @@ def test_four_plain_bids_of_partners_who_bid_together_are_added_up() -> None:
     rules, _ = choose(find_sheet(STANDARD).rules, {"partnership_bidding": True})
     entry, _ = GAME.read_hand(hand(["10", "0", "1", "2"], [11, 2]))
     assert isinstance(entry, TrickHand) and said_bids(rules, entry) == ("11", "2")
+
+
+def test_what_may_be_bid_instead_is_said_to_the_last_of_it() -> None:
+    [problem, *_] = print_score(document(STANDARD, hand(["99", "1", "4", "4"], [7, 6])))["problems"]
+    assert problem["text"].endswith("Each player bids 1 to 13, nil or blind nil.")

@@ -161,6 +161,11 @@ def test_opening_with_more_than_ten_bags_was_charged_before() -> None:
     assert (printed["points"], printed["entries"][0]["bags"]) == ([52, 60], [9, 0])
 
 
+def test_both_above_the_winning_score_the_higher_wins() -> None:
+    printed = print_score(document(STANDARD, hand(["4", "3", "3", "3"], [7, 6]), opening={"scores": [480, 470]}))
+    assert (printed["points"], printed["text"]) == ([550, 530], "Both reached 500: Aces won with the higher score.")
+
+
 def test_both_at_the_losing_score_and_level_play_on() -> None:
     entries = hand(["7", "7", "7", "7"], [7, 6]), hand(["7", "3", "6", "3"], [7, 6])
     printed = print_score(document(STANDARD, *entries, options={"lose_at": -100}))
