@@ -43,8 +43,16 @@ class Browser:
 
     def post(self, path: str, form: str = "", **fields: str) -> Page:
         """Send the form of a page; without `form` it is on the page of the same address."""
-        found = TOKEN.search(self.get(form or path).text)
-        fields["csrfmiddlewaretoken"] = found[1] if found else ""
+        return self.send(path, self.token_of(form or path), **fields)
+
+    def token_of(self, path: str) -> str:
+        """What the forms of a page are sent with."""
+        found = TOKEN.search(self.get(path).text)
+        return found[1] if found else ""
+
+    def send(self, path: str, token: str, **fields: str) -> Page:
+        """Send a form whose page was read before."""
+        fields["csrfmiddlewaretoken"] = token
         return self._ask("POST", path, urlencode(fields), {"Content-Type": "application/x-www-form-urlencoded"})
 
     def sign_in(self, name: str) -> int:
