@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db.models.signals import post_migrate
@@ -43,6 +44,8 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator[None]:
     """The migrations of SQLite's test database run once for all tests and runs until one of them changes."""
+    # Tests take rows away, as going back to a backup does; `tests/tournament/chain/test_triggers.py` lays them.
+    assert post_migrate.disconnect(sender=apps.get_app_config("tournament"), dispatch_uid="tournament.lay")
     with migrated_once():
         yield
 

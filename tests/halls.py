@@ -160,11 +160,13 @@ def make_evening() -> str:
     from tournament.access import Actor
     from tournament.services.devices import issue_card
     from tournament.services.seating import choose_first_dealer, seat_side
+    from tournament.services.transactions import writing
 
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     dana = make_user("dana")
     event = make_event(director=dana)
-    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    with writing(event):
+        game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
     for side in (0, 1):
         seat_side(Actor(), game, side)
     choose_first_dealer(Actor(), game, 0)

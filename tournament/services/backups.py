@@ -46,10 +46,7 @@ from tournament.services.transactions import Shown, writing
 
 # A page that shows an old version must never meet the same number again with another content.
 VERSION_LEAP = 1_000_000
-CHANGED = (
-    "{} was changed since it was made: its content no longer has the checksum in its name. Nothing was restored; take "
-    "another backup."
-)
+CHANGED = "{} was changed since it was made: its content no longer has the checksum in its name. Take another backup."
 POSTGRESQL = (
     "This site keeps its data in PostgreSQL: back it up with pg_dump and go back with pg_restore, "
     f"then run `{COMMAND} restore --already-restored`."
@@ -154,8 +151,7 @@ def _take(source: Path, target: Path) -> None:
 
 def check_backup(path: Path) -> None:
     """Open a backup and read all of it. Raises Invalid where it is not whole, not ours, or not as it was made."""
-    if (told := checksum_in_name(path)) and told != checksum(path):
-        raise Invalid(CHANGED.format(path))
+    check_checksum(path)
     try:
         with _opened(path) as opened:
             found = opened.execute("PRAGMA integrity_check").fetchone()[0]
@@ -164,6 +160,12 @@ def check_backup(path: Path) -> None:
         raise Invalid(f"{path} is not a backup of Uptown, or it is damaged: {fault}.") from fault
     if found != "ok":
         raise Invalid(f"{path} is damaged: {found}.")
+
+
+def check_checksum(path: Path) -> None:
+    """Raises Invalid where a file is not as its name says."""
+    if (told := checksum_in_name(path)) and told != checksum(path):
+        raise Invalid(CHANGED.format(path))
 
 
 def _opened(path: Path) -> closing[sqlite3.Connection]:

@@ -43,7 +43,8 @@ def create_event(actor: Actor, fields: dict[str, Any]) -> Event:
         event.options = event.options or ruleset(event.sheet).suggested
         event.save()
         Official.objects.create(event=event, user=actor.account, role="director")
-        note(actor, event, "create", "event", event.pk, "new", {"event": event.name}, after=_plain(event))
+        with writing(event):
+            note(actor, event, "create", "event", event.pk, "new", {"event": event.name}, after=_plain(event))
     return event
 
 
@@ -68,9 +69,11 @@ def copy_event(actor: Actor, event: Event, name: str, date: datetime.date, *, wi
         copy = Event.objects.create(slug=free_slug(name), name=name, date=date, **kept)
         offices = dict(event.officials.values_list("user", "role")) | {actor.account.pk: "director"}
         Official.objects.bulk_create(Official(event=copy, user_id=pk, role=role) for pk, role in offices.items())
-        teams = _copy_teams(event, copy) if with_teams else 0
-        said = {"event": name, "other": event.name} | ({"teams": [teams, ruleset_of(copy).unit]} if with_teams else {})
-        note(actor, copy, "create", "event", copy.pk, "copy", said, after=_plain(copy))
+        said: dict[str, Any] = {"event": name, "other": event.name}
+        with writing(copy):
+            if with_teams:
+                said["teams"] = [_copy_teams(event, copy), ruleset_of(copy).unit]
+            note(actor, copy, "create", "event", copy.pk, "copy", said, after=_plain(copy))
     return copy
 
 

@@ -39,7 +39,7 @@ def refresh_result(game: Game, scored: ScoredGame | None = None, *, signed: bool
     """
     if scored is None:
         return refresh_results(game.round.event, [game.pk])[0]
-    return _store([game], [_result_of(game, scored)], signed)[0]
+    return _store([game], [result_of(game, scored)], signed)[0]
 
 
 def refresh_results(event: Event, games: Sequence[int]) -> list[Result]:
@@ -48,7 +48,7 @@ def refresh_results(event: Event, games: Sequence[int]) -> list[Result]:
     for first in range(0, len(games), BATCH):
         found = _facts().filter(round__event=event, pk__in=games[first : first + BATCH])
         loaded = list(found.select_related("round__event").prefetch_related("signatures"))
-        done += _store(loaded, [_result_of(game, scored_game(game)) for game in loaded])
+        done += _store(loaded, [result_of(game, scored_game(game)) for game in loaded])
     return done
 
 
@@ -68,7 +68,7 @@ def _facts() -> QuerySet[Game]:
     return Game.objects.select_related("round").prefetch_related(*SHEET)
 
 
-def _result_of(game: Game, scored: ScoredGame) -> Result:
+def result_of(game: Game, scored: ScoredGame) -> Result:
     carry, verdict = scored.carry, scored.verdict
     return Result(
         game=game,
@@ -99,7 +99,7 @@ def _store(games: list[Game], results: list[Result], signed: bool = False) -> li
 def _refresh_states(games: list[Game], results: list[Result], signed: bool) -> None:
     now, seen = timezone.now(), set()
     for game, result in zip(games, results, strict=True):
-        before, game.state = game.state, _state_of(game, result, signed)
+        before, game.state = game.state, state_of(game, result, signed)
         if before != game.state:
             show(Shown.PUBLIC)
         if "final" in (before, game.state):
@@ -110,7 +110,7 @@ def _refresh_states(games: list[Game], results: list[Result], signed: bool) -> N
         show_results(seen)
 
 
-def _state_of(game: Game, result: Result, signed: bool) -> str:
+def state_of(game: Game, result: Result, signed: bool) -> str:
     if game.state == VOID:
         return VOID
     if not result.over:

@@ -15,6 +15,8 @@ from django.db.models import F, QuerySet
 
 from tournament.database import Queue
 from tournament.models import Event, Game, Round, Team
+from tournament.models.stored import Chain, held_chain
+from tournament.queries.seal import seal_of, watching
 from tournament.refusals import Changed
 from tournament.words.held import Reason
 
@@ -38,6 +40,7 @@ class _Held:
 
     event: Event
     shown: Shown
+    chain: Chain
 
 
 _held: ContextVar[_Held | None] = ContextVar("held", default=None)
@@ -56,18 +59,29 @@ def writing(event: Event | int, shown: Shown = Shown.BOOKS) -> Iterator[Event]:
         return
     outer = _held.get()
     if outer is not None and outer.event.pk == pk:
-        with transaction.atomic():
+        with part_of_act():
             yield outer.event
         show(shown)
         return
     with in_line(), transaction.atomic():
-        held = _Held(Event.objects.select_for_update().get(pk=pk), shown)
-        token = _held.set(held)
+        locked = Event.objects.select_for_update().get(pk=pk)
+        held = _Held(locked, shown, Chain(locked.links, locked.head))
+        token, chain = _held.set(held), held_chain.set(held.chain)
         try:
-            yield held.event
+            with connection.execute_wrapper(watching(held.chain.unseal)):
+                yield held.event
         finally:
             _held.reset(token)
+            held_chain.reset(chain)
         _raise(held, event)
+
+
+@contextmanager
+def part_of_act() -> Iterator[None]:
+    """A part of an act that may be taken back while the act goes on."""
+    chain = held_chain.get()
+    with transaction.atomic(), chain.part() if chain else nullcontext():
+        yield
 
 
 def show(shown: Shown) -> None:
@@ -83,9 +97,12 @@ def show_results(rounds: Collection[int]) -> None:
 
 
 def _raise(held: _Held, given: Event | int) -> None:
-    """Counted by the database: a version must never fall."""
-    raised = held.shown.raises
-    Event.objects.filter(pk=held.event.pk).update(**{name: F(name) + 1 for name in raised})
+    """Versions are counted by the database: one must never fall. With them goes the end of the chain."""
+    raised, chain = held.shown.raises, held.chain
+    written: dict[str, Any] = {"links": chain.links, "head": chain.head}
+    if chain.unsealed or not held.event.seal:
+        written["seal"] = seal_of(held.event.pk)
+    Event.objects.filter(pk=held.event.pk).update(**written, **{name: F(name) + 1 for name in raised})
     for name in raised:
         setattr(held.event, name, getattr(held.event, name) + 1)
         if isinstance(given, Event):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import ExitStack
 from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
@@ -23,6 +24,7 @@ from tournament.phrases import VOID
 from tournament.services.events import free_slug
 from tournament.services.journal import note
 from tournament.services.teams import add_players, team_row
+from tournament.services.transactions import writing
 from tournament.words.journal import IMPORTED
 from tournament.words.saying import say
 
@@ -47,10 +49,12 @@ def import_event(
     file = read_event_file(data, timezone.localdate(), lambda done, total: tell("checked", done, total))
     if name:
         file.fields["name"] = name
-    with transaction.atomic():
+    with transaction.atomic(), ExitStack() as act:
         if epoch is not None and (made := _made(actor, epoch)):
             return made
         event = _write_event(actor, file, epoch or uuid4())
+        act.enter_context(writing(event))
+        Decision.objects.bulk_create(Decision(event=event, **dated(actor, one)) for one in file.decisions)
         teams = _write_teams(event, file)
         write_money(actor, event, file, teams)
         games = _write_rounds(event, file, teams)
@@ -91,7 +95,6 @@ def _write_event(actor: Actor, file: EventFile, epoch: UUID) -> Event:
     )
     if actor.person is not None:
         Official.objects.create(event=event, user=actor.person, role="director")
-    Decision.objects.bulk_create(Decision(event=event, **dated(actor, one)) for one in file.decisions)
     return event
 
 
