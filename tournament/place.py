@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from tempfile import TemporaryFile
 
 _HERE = Path(__file__).resolve().parent
 ROOT = _HERE.parent
@@ -25,9 +26,25 @@ DEMO_FOLDER = (
 )
 
 
+NOT_WRITABLE = (
+    "Nothing can be written to {} ({}), and Uptown keeps its data there. Nothing was started: set UPTOWN_DATA to "
+    "a folder of your own."
+)
+
+
 def data_folder() -> Path:
     """The folder for database and key."""
     return Path(os.environ.get("UPTOWN_DATA") or (users_folder() if INSTALLED else ROOT / "data")).absolute()
+
+
+def own_folder(folder: Path) -> None:
+    """Make a folder that nobody else may open. Raises SystemExit where nothing can be written there."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as fault:
+        raise SystemExit(NOT_WRITABLE.format(folder, fault.strerror)) from None
 
 
 def users_folder() -> Path:

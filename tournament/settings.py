@@ -16,7 +16,7 @@ from tournament.demo import parts as demo
 from tournament.network import own_hosts
 from tournament.place import PAGES as PAGES
 from tournament.place import ROOT as ROOT
-from tournament.place import data_folder, is_demo, is_hosted, is_internet, why_not_hosted
+from tournament.place import data_folder, is_demo, is_hosted, is_internet, own_folder, why_not_hosted
 
 DATA = data_folder()
 # A folder on a second disk, into which every backup is copied.
@@ -43,7 +43,9 @@ def _secret_key() -> str:
     if os.environ.get("UPTOWN_SECRET_KEY") and not DEMO:
         return os.environ["UPTOWN_SECRET_KEY"]
     path = DATA / "secret-key"
-    DATA.mkdir(parents=True, exist_ok=True)
+    if path.exists():
+        return path.read_text(encoding="ascii")
+    own_folder(DATA)
     try:
         with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
             file.write(secrets.token_urlsafe(64))

@@ -119,7 +119,7 @@ GOALS = (
     Goal(
         "G14",
         "1,000 changes of bytes and rows in copies: verify reports each that matters",
-        open="there is no command yet",
+        (Command("python -m tests.nightly.tamper --changes {}", 1000, 60),),
     ),
     Goal(
         "G15",

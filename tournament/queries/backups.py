@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sqlite3
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -35,6 +36,7 @@ NAMED = re.compile(rf"(.+)-(\d{{8}}-\d{{6}}-\d{{6}})(?:-([0-9a-f]{{{CHECKSUM_SIG
 # Why the last copy to the second disk failed.
 FAILED = "second-disk.txt"
 GONE = "{} is not there"
+FOUND = "The newest backup is not as the program wrote it: {}{}"
 
 
 class Backup(NamedTuple):
@@ -107,10 +109,39 @@ def backup_files(folder: Path | None = None) -> list[Backup]:
     return sorted((one for one in found if one), key=lambda one: (one.made, one.path.name))
 
 
+class Anchor(NamedTuple):
+    """How long the chain of an event was in a backup, and its last digest there; `epoch` is since the last restore."""
+
+    event: int
+    epoch: str
+    links: int
+    head: str
+    name: str
+
+
+def anchors(before: datetime | None = None) -> list[Anchor]:
+    """What backups say, those made before a moment or all: a chain that was rewritten no longer agrees with them."""
+    found: list[Anchor] = []
+    folders = [one for one in (backup_folder(), second_folder()) if one and database_file()]
+    for one in (one for folder in folders for one in backup_files(folder)):
+        if before is None or one.made < before:
+            # One from before the chain has none of these columns; one that is damaged says nothing.
+            with suppress(sqlite3.Error), closing(sqlite3.connect(f"{one.path.as_uri()}?mode=ro", uri=True)) as opened:
+                rows = opened.execute("SELECT id, epoch, links, head FROM tournament_event").fetchall()
+                found += [Anchor(pk, epoch, links, head, one.path.name) for pk, epoch, links, head in rows]
+    return found
+
+
 def newest_backup(folder: Path | None = None) -> Backup | None:
-    """The newest one that holds what the site then went on with; what a restore set aside is no such one."""
+    """The newest good one that holds what the site then went on with; what a restore set aside is no such one."""
     going_on = [one for one in backup_files(folder) if one.kind not in (REPLACED, DAMAGED)]
-    return going_on[-1] if going_on else None
+    good = [one for one in going_on if not findings_file(one.path).exists()]
+    return good[-1] if good else None
+
+
+def findings_file(path: Path) -> Path:
+    """Where it says what a look at this backup found; there is none beside a good one."""
+    return path.with_name(f"{path.name}.findings.txt")
 
 
 def checksum(path: Path) -> str:
@@ -137,7 +168,16 @@ def backup_age(now: datetime | None = None) -> BackupAge | None:
         return BackupAge(None, "", elsewhere=True)
     if database_file() is None:
         return None
-    return _age(backup_folder(), now or timezone.now())
+    return _age(backup_folder(), now or timezone.now(), _findings())
+
+
+def _findings() -> str:
+    """What a look at the newest backup of all found."""
+    newest = next((one.path for one in reversed(backup_files()) if one.kind not in (REPLACED, DAMAGED)), None)
+    if newest is None or not findings_file(newest).exists():
+        return ""
+    lines = findings_file(newest).read_text(encoding="utf-8").splitlines()
+    return FOUND.format(lines[0], f" and {len(lines) - 1} more" if len(lines) > 1 else "")
 
 
 def second_age(now: datetime | None = None) -> BackupAge | None:

@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 import tempfile
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -35,6 +35,7 @@ from tournament.queries.backups import (
     checksum,
     checksum_in_name,
     database_file,
+    findings_file,
     newest_backup,
     second_folder,
     surplus,
@@ -113,6 +114,13 @@ def _copy_once(path: Path, target: Path) -> None:
 def _thin_out(folder: Path) -> None:
     for old in surplus(backup_files(folder), timezone.now()):
         old.path.unlink(missing_ok=True)
+        findings_file(old.path).unlink(missing_ok=True)
+
+
+def judge_backup(path: Path, found: Sequence[str]) -> None:
+    """Keep what a look at a backup found beside it: from then on it counts as no good one."""
+    if found:
+        findings_file(path).write_text("\n".join(found), encoding="utf-8")
 
 
 def pack_up(folder: Path) -> Path:

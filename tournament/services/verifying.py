@@ -5,15 +5,21 @@ Nothing is written. What it tells is that something was changed, not what is tru
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 
+from tournament.database import at_file
 from tournament.models import Decision, Entry, Event, Game, Journal, Ledger, Placing, Signature, Verification
 from tournament.models.stored import Chained, canonical, linked
 from tournament.models.triggers import missing_triggers
+from tournament.queries.backups import Anchor, anchors, backup_of, database_file
 from tournament.queries.cash import cash
 from tournament.queries.scored import scored_game
 from tournament.queries.seal import broken_parts
@@ -45,6 +51,28 @@ def reading() -> Iterator[None]:
         yield
 
 
+def findings_in(path: Path) -> list[str]:
+    """What is found in a file."""
+    with at_file(path), reading():
+        told = backup_of(path)
+        return list(findings(anchors(told.made) if told else ()))
+
+
+def findings_here() -> list[str]:
+    """What is found in the site's own database; of SQLite in a copy, so that nobody who writes waits for the answer."""
+    live = database_file()
+    if live is None:
+        with reading():
+            return list(findings())
+    with TemporaryDirectory() as folder:
+        copy, address = Path(folder) / live.name, f"{live.resolve().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(address, uri=True)) as source, closing(sqlite3.connect(copy)) as target:
+            source.backup(target)
+        told = anchors()
+        with at_file(copy), reading():
+            return list(findings(told))
+
+
 class Link(NamedTuple):
     """A row of the chain: its number, its digest as stored, which row it is, and its facts."""
 
@@ -55,12 +83,16 @@ class Link(NamedTuple):
     facts: dict[str, Any]
 
 
-def findings() -> Iterator[str]:
-    """Everything that is not as the program wrote it, one line each; it ends early where nothing can be read."""
+def findings(anchored: Sequence[Anchor] = (), *, chained: bool = True) -> Iterator[str]:
+    """Everything that is not as the program wrote it, one line each; it ends early where nothing can be read.
+
+    Without `chained` only what is computed is compared: a test asks what the chain is good for.
+    """
     try:
         yield from _of_database()
         for event in Event.objects.order_by("pk"):
-            for look in (_of_chain, _of_seal, _of_results, _of_money):
+            written = (partial(_of_chain, anchored), _of_seal) if chained else ()
+            for look in (*written, _of_results, _of_money):
                 yield from (f"{event}: {said}" for said in _told(look, event))
     # Bytes may be changed in every way: whatever cannot be read is a finding and no fault of this command.
     except Exception as fault:
@@ -88,7 +120,7 @@ def _of_database() -> Iterator[str]:
     yield from (UNGUARDED.format(table) for table in missing_triggers(connection))
 
 
-def _of_chain(event: Event) -> Iterator[str]:
+def _of_chain(anchored: Sequence[Anchor], event: Event) -> Iterator[str]:
     """The chain is followed from link to link; behind a changed one it goes on with what is stored."""
     rows = [link for model, path in LINKED for link in _links(model, path, event)]
     yield from (f"{_place(one)}: was not written by the program" for one in rows if one.link is None)
@@ -104,6 +136,10 @@ def _of_chain(event: Event) -> Iterator[str]:
         head, due, newest[one.model] = one.digest, (one.link or 0) + 1, one.pk
     if (due - 1, head) != (event.links, event.head):
         yield f"the newest rows are missing or were changed: {due - 1} links, and there were {event.links}"
+    digests = {one.link: one.digest for one in chain}
+    for told in anchored:
+        if (told.event, told.epoch) == (event.pk, event.epoch.hex) and told.head != digests.get(told.links, ""):
+            yield f"all since link {told.links} at the latest was rewritten: the backup {told.name} says something else"
 
 
 def _links(model: type[Chained], path: str, event: Event) -> Iterator[Link]:
@@ -137,7 +173,7 @@ def _name(game: Game) -> str:
 
 
 def _of_seal(event: Event) -> Iterator[str]:
-    yield from (f"{words} were changed by something else than the program" for words in broken_parts(event))
+    yield from (f"{words}: changed by something else than the program" for words in broken_parts(event))
 
 
 def _of_results(event: Event) -> Iterator[str]:

@@ -10,6 +10,7 @@ from typing import IO
 
 from django.conf import settings
 
+from tournament.place import own_folder
 from tournament.queries.backups import database_file
 
 TAKEN = "Uptown is already running with these data{}. Go on there, or stop it first."
@@ -24,7 +25,7 @@ def alone() -> Iterator[None]:
     if database_file() is None:
         yield
         return
-    _file().parent.mkdir(parents=True, exist_ok=True)
+    own_folder(_file().parent)
     with _file().open("a+", encoding="utf-8") as held:
         if not _locked(held):
             address = _file().read_text(encoding="utf-8")

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import logging
 import math
+import subprocess
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 
 from django.db import DatabaseError, connection
 
 from tournament.database import at_file
+from tournament.place import start_words
 from tournament.queries.backups import BY_CLOCK, ROUND, Changes, changes, database_file, newest_backup
-from tournament.services.backups import copy_to_second_disk, make_backup
+from tournament.services.backups import copy_to_second_disk, judge_backup, make_backup
 
 LOOK_SECONDS = 10
 BACKUP_SECONDS = 300
@@ -25,8 +29,10 @@ class Keeper:
     At a start it asks that backup itself: a site that is started again and again makes no more of them.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, look_through: Callable[[Path], list[str]] | None = None) -> None:
+        self.look_through = look_through or looked_through
         self.kept: Changes | None = None
+        self.good = True
         self.at = -math.inf
 
     def look(self, now: float) -> None:
@@ -39,13 +45,22 @@ class Keeper:
         if newest is not None and found == self.kept:
             if not due:
                 return
-            newest.path.touch()
+            if self.good:
+                newest.path.touch()
         elif due or closed:
-            make_backup(ROUND if closed else BY_CLOCK)
+            self._make(ROUND if closed else BY_CLOCK)
         else:
             return
         self.kept, self.at = found, now
         copy_to_second_disk()
+
+    def _make(self, kind: str) -> None:
+        made = make_backup(kind)
+        wrong = self.look_through(made)
+        judge_backup(made, wrong)
+        self.good = not wrong
+        if wrong:
+            log.error("%s is not as the program wrote it: %s", made, "; ".join(wrong))
 
     def _ask_newest(self, now: float) -> None:
         newest = newest_backup()
@@ -54,6 +69,18 @@ class Keeper:
         with suppress(DatabaseError), at_file(newest.path):
             self.kept = changes()
             self.at = now - max(0.0, time.time() - newest.path.stat().st_mtime)
+
+
+def looked_through(made: Path) -> list[str]:
+    """What a look through a backup finds, in a process of its own, behind everybody who waits for an answer."""
+    done = subprocess.run(  # noqa: S603 - this program, and a name that it gave
+        [*start_words(), "verify", str(made), "--behind"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return (done.stdout.splitlines() or ["It could not be looked through"]) if done.returncode else []
 
 
 def start() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
@@ -9,6 +11,7 @@ from rich.console import Console
 
 from tournament import __version__
 from tournament.database import is_older, weak_settings, why_refused
+from tournament.place import NOT_WRITABLE, own_folder
 from tournament.queries.backups import database_file
 from tournament.services.backups import make_backup
 from tournament.wire.storage import made_files
@@ -21,7 +24,13 @@ def prepare(console: Console) -> None:
 
     Raises SystemExit where the database is newer than the program, or too old for it.
     """
-    settings.DATA.mkdir(parents=True, exist_ok=True)
+    own_folder(settings.DATA)
+    if (file := database_file()) is not None:
+        # Hashes of passwords and sign-ins are in it. Beside PostgreSQL it may be shared with a web server.
+        settings.DATA.chmod(0o700)
+        os.umask(0o077)
+        if file.exists() and not os.access(file, os.W_OK):
+            raise SystemExit(NOT_WRITABLE.format(file, "it is read-only"))
     if refusal := why_refused():
         raise SystemExit(refusal)
     before = None

@@ -10,12 +10,15 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.queries.backups import BY_HAND
 from tournament.refusals import Refusal
-from tournament.services.backups import make_backup, pack_up
+from tournament.services.backups import judge_backup, make_backup, pack_up
+from tournament.services.verifying import findings_in
 
 PACKED = (
     "On the other laptop, with Uptown installed: restore {folder}. Anyone with this folder can act as your site: keep "
     "it as you keep the laptop."
 )
+
+FINDINGS = "The backup was made, but the database is not as the program wrote it:"
 
 
 class Command(BaseCommand):
@@ -31,10 +34,15 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             if options["to"]:
-                self.stdout.write(str(pack_up(options["to"])))
+                made = pack_up(options["to"])
+                self.stdout.write(str(made))
                 self.stderr.write(PACKED.format(folder=options["to"]))
             else:
-                self.stdout.write(str(make_backup(BY_HAND)))
+                made = make_backup(BY_HAND)
+                self.stdout.write(str(made))
                 self.stderr.write(f"For a spare laptop copy secret-key and certificates from {settings.DATA}, too.")
         except (Refusal, OSError) as fault:
             raise CommandError(str(fault)) from fault
+        if found := findings_in(made):
+            judge_backup(made, found)
+            raise CommandError("\n".join([FINDINGS, *found]))

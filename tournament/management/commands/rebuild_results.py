@@ -6,9 +6,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournament.models import Event
+from tournament.models import Event, Game
 from tournament.refusals import Damaged
 from tournament.services.results import rebuild_results
+
+UNSIGNED = (
+    "{} is no longer final: its signatures are under another sheet than the one that stands there now. “verify” tells "
+    "what was changed."
+)
 
 
 class Command(BaseCommand):
@@ -23,8 +28,11 @@ class Command(BaseCommand):
         event = Event.objects.filter(slug=options["event"]).first()
         if event is None:
             raise CommandError(f"There is no event “{options['event']}”.")
+        final = set(Game.objects.filter(round__event=event, state="final").values_list("pk", flat=True))
         try:
             games = rebuild_results(event)
         except Damaged as fault:
             raise CommandError(f"Nothing was changed. {fault}") from fault
         self.stdout.write(f"{games} games computed from their entries.")
+        for game in Game.objects.filter(pk__in=final).exclude(state="final").select_related("round"):
+            self.stdout.write(UNSIGNED.format(game))

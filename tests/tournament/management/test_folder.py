@@ -1,0 +1,78 @@
+"""The data folder is for its owner alone, and a start that cannot write there is refused in one line."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.halls import ROOT, Hall, Prepared
+
+posix = pytest.mark.skipif(os.name == "nt", reason="files have no modes on Windows")
+# No mode stops whoever is root, except without this right.
+ROOT_HERE = hasattr(os, "geteuid") and os.geteuid() == 0
+WITHOUT_RIGHTS = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if ROOT_HERE else []
+PREPARE = """
+import django
+django.setup()
+from rich.console import Console
+from tournament.serving.alone import alone
+from tournament.serving.preparing import prepare
+with alone():
+    prepare(Console())
+"""
+
+
+def start(folder: Path) -> subprocess.CompletedProcess[str]:
+    """Start as somebody who may not write there, whoever runs the tests."""
+    environment = os.environ | {"UPTOWN_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "tournament.settings"}
+    environment.pop("TEST_DATABASE_URL", None)
+    return subprocess.run(
+        [*WITHOUT_RIGHTS, sys.executable, "-c", PREPARE],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@posix
+def test_the_folder_is_its_owners_alone_also_where_an_older_version_made_it(
+    prepared_hall: Prepared, tmp_path: Path
+) -> None:
+    new = Hall(tmp_path / "new", DJANGO_SETTINGS_MODULE="tournament.settings")
+    old = prepared_hall.copy(tmp_path / "old", DJANGO_SETTINGS_MODULE="tournament.settings")
+    old.folder.chmod(0o755)
+    for hall in (new, old):
+        assert (done := hall.run("-c", PREPARE)).returncode == 0, done.stderr
+        assert hall.folder.stat().st_mode & 0o777 == 0o700
+    assert (new.folder / "uptown.sqlite3").stat().st_mode & 0o777 == 0o600
+
+
+@posix
+@pytest.mark.parametrize("first", [True, False], ids=["the first start", "a later one"])
+def test_a_folder_that_cannot_be_written_is_refused_in_one_line(
+    first: bool, prepared_hall: Prepared, tmp_path: Path
+) -> None:
+    outside = tmp_path / "disk"
+    outside.mkdir()
+    folder = outside / "data"
+    if not first:
+        shutil.copytree(prepared_hall.folder, folder)
+        for path in (folder, *folder.rglob("*")):
+            path.chmod(0o555 if path.is_dir() else 0o444)
+    outside.chmod(0o555)
+    done = start(folder)
+    outside.chmod(0o755)
+    if not first:
+        folder.chmod(0o755)
+    assert (done.returncode, done.stderr) == (
+        1,
+        f"Nothing can be written to {folder} (Permission denied), and Uptown keeps its data there. Nothing was "
+        "started: set UPTOWN_DATA to a folder of your own.\n",
+    )
