@@ -193,7 +193,7 @@ def _of_results(event: Event) -> Iterator[str]:
         ]
         if wrong:
             yield f"{_name(game)}: its result is not what its lines come to ({', '.join(wrong)})"
-        if game.state != (state := state_of(game, right)):
+        if game.state != (state := state_of(game, right, signed=False)):
             yield f"{_name(game)}: is “{game.state}”, and by its lines and signatures “{state}”"
 
 
