@@ -11,17 +11,23 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.core.cache import caches
 from django.db import DatabaseError
+from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from tournament.models import Device, Event, Installation, Official, Pin
 
 ACCOUNT = ("username", "password", "is_active", "is_staff", "is_superuser")
+# With the last moment whose code was taken: none is taken twice.
+APP = ("name", "confirmed", "key", "step", "t0", "digits", "tolerance", "drift", "last_t")
 
 
 class Admission(NamedTuple):
-    """Who may come in, as a database says it: accounts, offices by account, withdrawn tablets, and PINs by team."""
+    """Who may come in, as a database says it: accounts with apps and recovery codes, offices, tablets, and PINs."""
 
     installation: str
     accounts: dict[str, dict[str, Any]]
+    apps: list[dict[str, Any]]
+    codes: list[tuple[str, str]]
     offices: set[tuple[int, str, str]]
     withdrawn: dict[tuple[int, datetime], datetime]
     pins: dict[tuple[int, str], str]
@@ -42,6 +48,8 @@ def admission() -> Admission | None:
         return Admission(
             Installation.objects.values_list("name", flat=True).first() or "",
             {one["username"]: one for one in User.objects.values(*ACCOUNT)},
+            list(TOTPDevice.objects.order_by("user__username", "pk").values("user__username", *APP)),
+            list(StaticToken.objects.order_by("pk").values_list("device__user__username", "token")),
             set(Official.objects.values_list("event", "user__username", "role")),
             {(pk, made): at for pk, made, at in Device.objects.values_list("pk", "created_at", "revoked_at") if at},
             {(team, key): hash_ for team, key, hash_ in Pin.objects.values_list("team", "team__key", "hash")},
@@ -59,9 +67,9 @@ def keep_admission(before: Admission | None) -> Kept | None:
     now = admission()
     if before is None or now is None or not before.installation or before.installation != now.installation:
         return None
-    return Kept(
-        _keep_accounts(before, now), _keep_offices(before, now), _keep_withdrawn(before), _keep_pins(before, now)
-    )
+    accounts = _keep_accounts(before, now)
+    _keep_factors(before)
+    return Kept(accounts, _keep_offices(before, now), _keep_withdrawn(before), _keep_pins(before, now))
 
 
 def end_every_sign_in() -> None:
@@ -82,6 +90,19 @@ def _keep_accounts(before: Admission, now: Admission) -> int:
     for name, account in other.items():
         User.objects.update_or_create(username=name, defaults=account)
     return len(other)
+
+
+def _keep_factors(before: Admission) -> None:
+    """A phone that was lost since lets nobody in again, and a recovery code that was used up stays so."""
+    for kind in (TOTPDevice, StaticDevice):
+        kind.objects.all().delete()
+    users = dict(User.objects.values_list("username", "pk"))
+    TOTPDevice.objects.bulk_create(
+        TOTPDevice(user_id=users[app["user__username"]], **{name: app[name] for name in APP}) for app in before.apps
+    )
+    owners = dict.fromkeys(name for name, _ in before.codes)
+    kept = {name: StaticDevice.objects.create(user_id=users[name], name="recovery") for name in owners}
+    StaticToken.objects.bulk_create(StaticToken(device=kept[name], token=token) for name, token in before.codes)
 
 
 def _keep_offices(before: Admission, now: Admission) -> int:

@@ -1,4 +1,4 @@
-"""What a restore does not bring back: sign-ins, tablets, passwords, offices and PINs that were taken away since."""
+"""What a restore does not bring back: sign-ins, tablets, passwords, factors, offices and PINs taken away since."""
 
 from __future__ import annotations
 
@@ -21,8 +21,11 @@ from tournament.access import Actor
 from tournament.models import *
 from tournament.queries.devices import device_of, known_device
 from tournament.services.devices import *
+from tournament.services.factors import reset_factor
 from tournament.services.officials import appoint_official, dismiss_official
 from tournament.services.pins import *
+from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 event, dana = Event.objects.get(), User.objects.get(username="dana")
 """
@@ -38,6 +41,11 @@ browser.force_login(vic)
 token = pair_device(Actor(), sys.argv[1])
 card = issue_card(Actor(dana), event, 2)
 Pin.objects.create(team=Team.objects.get(number=1), hash="old")
+for name in ("dana", "vic"):
+    user = User.objects.get(username=name)
+    TOTPDevice.objects.create(user=user, key="0" * 40, name="app", last_t=7)
+    for code in ("first", "second"):
+        StaticDevice.objects.get_or_create(user=user)[0].token_set.create(token=code)
 print(json.dumps([browser.cookies[settings.SESSION_COOKIE_NAME].value, token, card]))
 """
 )
@@ -57,6 +65,9 @@ Session.objects.all().delete()
 for table in (1, 2):
     revoke_device(Actor(dana), event, table)
 Pin.objects.update(hash="new")
+reset_factor(vic)
+StaticToken.objects.filter(device__user=dana, token="first").delete()
+TOTPDevice.objects.filter(user=dana).update(last_t=9)
 appoint_official(Actor(dana), event, "xena", "director", "a long enough password")
 dismiss_official(Actor(User.objects.get(username="xena")), event, dana.pk)
 """
@@ -73,6 +84,8 @@ found["offices"] = sorted(Official.objects.values_list("user__username", "role")
 found["active"] = sorted(User.objects.filter(is_active=True).values_list("username", flat=True))
 found["card"] = Device.objects.filter(table=2).exclude(code_hash="").exists()
 found["pin"] = Pin.objects.get().hash
+found["apps"] = list(TOTPDevice.objects.values_list("user__username", "key", "confirmed", "last_t"))
+found["codes"] = sorted(StaticToken.objects.values_list("device__user__username", "token"))
 found["log"] = list(Journal.objects.filter(action="restore").order_by("pk").values_list("code", flat=True))
 print(json.dumps(found))
 """
@@ -85,6 +98,8 @@ AS_BEFORE = {
     "active": ["dana", "vic", "wes"],
     "card": True,
     "pin": "old",
+    "apps": [["dana", "0" * 40, True, 7], ["vic", "0" * 40, True, 7]],
+    "codes": [["dana", "first"], ["dana", "second"], ["vic", "first"], ["vic", "second"]],
     "log": [],
 }
 TAKEN = {
@@ -95,6 +110,8 @@ TAKEN = {
     "active": ["dana", "vic", "xena"],
     "card": False,
     "pin": "new",
+    "apps": [["dana", "0" * 40, True, 9]],
+    "codes": [["dana", "second"]],
 }
 
 
