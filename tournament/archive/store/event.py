@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from tournament.access import Actor
@@ -19,7 +19,7 @@ from tournament.archive.reading import EventFile, read_event_file
 from tournament.archive.store.journal import write_journal
 from tournament.archive.store.money import dated, write_money
 from tournament.archive.store.sheets import BATCH, Progress, write_sheets, write_substitutes
-from tournament.models import Bye, Decision, Event, Game, Official, Round, Side, Team
+from tournament.models import Bye, Decision, Entry, Event, Game, Official, Result, Round, Side, Team
 from tournament.phrases import VOID
 from tournament.services.events import free_slug
 from tournament.services.journal import note
@@ -61,8 +61,17 @@ def import_event(
         write_sheets(actor, event, games, teams, tell)
         write_journal(event, file.journal, games)
         note(actor, event, "import", "event", event.pk, "file", counts_of(file))
+        _take_statistics()
     event.refresh_from_db()
     return event
+
+
+def _take_statistics() -> None:
+    """Have PostgreSQL look at what was written: until it does by itself, it plans as for tables that are empty."""
+    if connection.vendor == "postgresql":
+        tables = (model._meta.db_table for model in (Team, Game, Side, Result, Entry))
+        with connection.cursor() as cursor:
+            cursor.execute(f"ANALYZE {', '.join(map(connection.ops.quote_name, tables))}")
 
 
 def summary(file: EventFile) -> str:
