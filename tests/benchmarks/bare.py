@@ -2,14 +2,41 @@
 
 from __future__ import annotations
 
-from django.db import transaction
+import os
+from collections.abc import Callable
+
+from django.db import connection, transaction
 from django.http import HttpRequest, HttpResponse
 from django.template import engines
+from django.test.utils import CaptureQueriesContext
 from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 
 from tests.benchmarks.pages import ROWS
 from tests.sure import sure
+
+STATEMENTS = "X-Statements"
+
+
+class StatementsMiddleware:
+    """Says how many statements an answer took, those that begin and end a transaction too, where a request asks it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if STATEMENTS not in request.headers:
+            return self.get_response(request)
+        connection.ensure_connection()
+        with CaptureQueriesContext(connection) as queries:
+            response = self.get_response(request)
+        response[STATEMENTS] = str(len(queries))
+        return response
+
+
+def process(request: HttpRequest) -> HttpResponse:
+    """Say which process answers, so that its work can be measured."""
+    return HttpResponse(str(os.getpid()))
 
 
 def hello(request: HttpRequest) -> HttpResponse:
@@ -40,6 +67,7 @@ def insert(request: HttpRequest) -> HttpResponse:
 
 urlpatterns = [
     path("hello/", hello),
+    path("process/", process),
     path("rows/<int:count>/", rows),
     path("insert/", insert),
     path("", include("tournament.urls")),

@@ -12,7 +12,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,7 +39,19 @@ here.serve(int({port}))
 def main() -> int:
     tablets = int(sys.argv[1]) if len(sys.argv) > 1 else 50
     folder = open_site()
-    keys = _evening(tablets)
+    keys = evening(tablets)
+    with serving(folder):
+        hands, rows = [], []
+        for _ in range(RUNS):
+            hands.append(run([_hand_sender(*key) for key in keys]))
+            rows.append(run([send_row] * tablets))
+    _print(tablets, hands, rows)
+    return 0
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[None]:
+    """The server on the site of `open_site`, in a process of its own."""
     server = subprocess.Popen(
         [sys.executable, "-c", SERVER.format(port=PORT)],
         cwd=Path(__file__).parents[2],
@@ -46,15 +59,10 @@ def main() -> int:
     )
     try:
         _wait_for_server()
-        hands, rows = [], []
-        for _ in range(RUNS):
-            hands.append(run([_hand_sender(*key) for key in keys]))
-            rows.append(run([_row_sender] * tablets))
+        yield
     finally:
         server.terminate()
         server.wait(timeout=20)
-    _print(tablets, hands, rows)
-    return 0
 
 
 def serve(port: int) -> None:
@@ -65,6 +73,7 @@ def serve(port: int) -> None:
 
     django.setup()
     settings.ROOT_URLCONF = "tests.benchmarks.bare"
+    settings.MIDDLEWARE.insert(0, "tests.benchmarks.bare.StatementsMiddleware")
     from tournament.serving.server import serve as run_server
 
     run_server(port, host="127.0.0.1")
@@ -107,7 +116,7 @@ def run(senders: list[Send]) -> Result:
     return Result(taken, time.perf_counter() - begun, sum(wrong))
 
 
-def _evening(tablets: int) -> list[tuple[str, Messages]]:
+def evening(tablets: int) -> list[tuple[str, Messages]]:
     """An event in play with so many tables; for each its tablet's key, and what that writes in its game."""
     from django.contrib.auth.models import User
 
@@ -143,7 +152,7 @@ def _hand_sender(token: str, messages: Messages) -> Send:
     return send
 
 
-def _row_sender(line: Connection, number: int) -> bool:
+def send_row(line: Connection, number: int) -> bool:
     return line.send("/insert/", {"text": f"row {number}"}, {}).status == 200
 
 

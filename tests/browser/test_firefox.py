@@ -36,7 +36,7 @@ KNOWS_AHEAD = """
     if (!db.objectStoreNames.contains("facts")) return answer(false);
     const now = JSON.parse(document.getElementById("table-state")?.dataset.state ?? "null");
     const got = db.transaction("facts").objectStore("facts").get(`${now?.instance}/${now?.event} ahead`);
-    got.onsuccess = () => answer(got.result !== undefined && got.result.key === now?.ahead);
+    got.onsuccess = () => answer(got.result !== undefined && got.result.key === now?.coming);
     got.onerror = () => answer(false);
   };
 """

@@ -88,7 +88,7 @@ KNOWS_AHEAD = """() => new Promise((done) => {
     const now = JSON.parse(document.getElementById("table-state")?.dataset.state ?? "null");
     const got = db.transaction("facts").objectStore("facts").get(`${now?.instance}/${now?.event} ahead`);
     got.onsuccess = () => {
-      answer(got.result !== undefined && got.result.key === now?.ahead);
+      answer(got.result !== undefined && got.result.key === now?.coming);
     };
     got.onerror = () => answer(false);
   };

@@ -18,7 +18,7 @@ from tests.factories import make_event, make_round, make_teams, play
 from tests.sure import sure
 from tests.tournament.games.play import random_entry
 from tournament.models import Game, Notice, Player, Team
-from tournament.queries.outcomes import coming_sheets
+from tournament.queries.coming import coming_sheets
 from tournament.queries.rules import ruleset_at, ruleset_of
 from tournament.queries.scored import begin
 from tournament.queries.sheet import game_sheet, sheet_games
@@ -116,7 +116,7 @@ def forms_of(game: Game) -> list[str]:
     """The form of every hand from the first to the last, one for each number of cards."""
     page = sheet_games().get(pk=game.pk)
     page._prefetched_objects_cache["entries"] = []
-    forms = {sure(sheet.next).cards: sheet for sheet in coming_sheets(page)}
+    forms = {sure(sheet.next).cards: sheet for sheet in coming_sheets(game_sheet(page))}
     said = {"entry_action": "/", "preview_action": "/", "values": {}, "faults": (), "position": 15}
     return [render_to_string("components/entry_form.html", {"sheet": sheet, **said}) for sheet in forms.values()]
 

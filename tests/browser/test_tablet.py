@@ -13,6 +13,7 @@ from PIL import Image
 from tests.browser.conftest import LAPTOP, PHONE, TABLET, TABLET_UPRIGHT, look
 from tests.browser.turns import TURN
 from tests.factories import make_event, make_round, make_teams, play
+from tests.halls import eventually
 from tests.sure import sure
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
@@ -44,8 +45,13 @@ class Hands:
         self.tap(f"label:has(#bid-{bid})")
         self.tap(f"label:has(#books-{books})")
         self.page.locator("#effect strong").wait_for()
-        with self.page.expect_response(lambda answer: answer.url.endswith("/t/table/")):
-            self.tap("#record")
+        before = self.state()
+        self.tap("#record")
+        eventually(lambda: self.state() != before, self.state)
+
+    def state(self) -> str:
+        """What the page says to its script: the server's next page says something else."""
+        return str(self.page.get_attribute("#table-state", "data-state"))
 
 
 def sit_down(game: Game, dealer: int = 0) -> None:

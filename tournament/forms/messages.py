@@ -39,10 +39,18 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Items in the order in which they were sent. A Fault stands for one that has not even a uid."""
+    """Items in the order in which they were sent. A Fault stands for one that has not even a uid.
+
+    `page` says that the tablet wants its page with the answer.
+    """
 
     items: tuple[Item | Fault, ...]
     report: Report
+    page: bool = False
+
+    def unsent_after(self, answered: int) -> int | None:
+        """How many lines the tablet has not sent yet, once so many were answered."""
+        return None if self.report.unsent is None else max(self.report.unsent - answered, 0)
 
 
 def read_batch(content: bytes) -> Batch:
@@ -57,7 +65,7 @@ def read_batch(content: bytes) -> Batch:
     faults = [one for one in found if isinstance(one, Fault)]
     if faults and len(faults) == len(found):
         raise Malformed(faults)
-    return Batch(found, _report(data))
+    return Batch(found, _report(data), data.get("page") is True)
 
 
 def read_report(content: bytes) -> Report:

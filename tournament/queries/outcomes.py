@@ -1,46 +1,61 @@
-"""What the tablet is sent ahead, so that it needs no connection: what every hand would come to, and the hands to come.
+"""What every legal next hand would come to, so that a tablet can say it by itself, with a connection or without.
 
 Only where one side wins the auction can all hands be listed; where everybody bids there are too many.
 """
 
 from __future__ import annotations
 
-import hashlib
-from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
+from scoring.document import read_entry
 from scoring.hand import Field
 from scoring.ledger import BySide, Carry
-from tournament.models import Game
-from tournament.queries.deals import LINES
-from tournament.queries.preview import Effect, effect_of_line
+from tournament.queries.preview import NOBODY, asks, marked_effect
 from tournament.queries.rules import Ruleset
-from tournament.queries.scored import NotPossible, ScoredLine, scored_game
-from tournament.queries.sheet import game_sheet
-from tournament.queries.sheetfacts import GameSheet
-from tournament.queries.tablet import TabletPage
+from tournament.queries.scored import ScoredGame, ScoredLine
 
 # Endings that ask for no counting: such a hand ends the game whatever was written before it.
 BY_ITSELF = frozenset({"odd", "boston"})
+# As many tables may be in play at once, each with another score.
+MOST = 512
+REFUSED = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome(Effect):
-    """A hand's effect: `scores` after it, one value per side, and whether the game is over then.
+class After(NamedTuple):
+    """Where a hand leads: the score after it, what is said of that, how the bid ended, and whether the game is over.
 
     `ends` says that it ends the game whatever stands before it. `sets` is what a side that has one set has after it:
     one more, none any more, or the same; empty where sets end no game.
     """
 
     scores: tuple[int, ...]
+    standing: str
+    outcome: str
     over: bool
     ends: bool
     sets: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Outcomes(NamedTuple):
+    """Every next hand. `answers` are those to the fields that a hand needs, in their order.
+
+    `hands` are three lists over all combinations of them, the last field fastest: the number of the headline, of the
+    reason, and of where it leads; REFUSED where the rules refuse it. Texts have marks, as `preview.Marked` has them.
+    `asks` is the question behind each bid, as long as nobody said what was taken.
+    """
+
+    answers: tuple[tuple[Any, ...], ...]
+    headlines: tuple[str, ...]
+    reasons: tuple[str, ...]
+    leads: tuple[After, ...]
+    hands: tuple[list[int], list[int], list[int]]
+    asks: dict[str, str]
+    nobody: str = NOBODY
+
+
+class Limits(NamedTuple):
     """At which counts the game is over, for a tablet that has nobody to ask; None where nothing of it ends the game.
 
     `hands` are those that are still to be played, `sets_now` the sets that count now. A game won by a lead, or as one
@@ -54,42 +69,77 @@ class Limits:
     hands: int | None
 
 
-def outcomes(game: Game) -> dict[str, Outcome]:
-    """Every legal next hand of a game from `sheet_games()`, by “side|bid|books”; empty where everybody bids."""
-    sheet = game_sheet(game)
-    fields = [field for field in sheet.next.fields if field.needed] if sheet.next else []
+def outcomes(scored: ScoredGame) -> Outcomes | None:
+    """What every next hand comes to; nothing where everybody bids, or the game is over."""
+    due = scored.next_hand
+    if due is None:
+        return None
+    return _outcomes(scored.rules, scored.carry, (scored.first_dealer + due.dealer) % scored.rules.seating.seats)
+
+
+@lru_cache(maxsize=MOST)
+def _outcomes(rules: Ruleset, carry: Carry, dealer: int) -> Outcomes | None:
+    """The same for every table that plays by these rules and stands so, whoever sits there."""
+    due = rules.game.next_hand(rules.rules, carry)
+    fields = tuple(field for field in due.fields if field.needed)
     if not fields or any(field.of != "bidder" for field in fields):
-        return {}
-    found = {}
-    for said in product(*(_answers(sheet, field) for field in fields)):
-        facts = {"entry": "hand"} | {field.key: one for field, one in zip(fields, said, strict=True)}
-        try:
-            line = sheet.scored.with_entry(facts).lines[-1]
-        except NotPossible:
+        return None
+    known: tuple[dict[Any, int], ...] = ({}, {}, {})
+    numbers: tuple[list[int], list[int], list[int]] = ([], [], [])
+    for hand in _hands(rules, fields, dealer):
+        if hand.entry is None or rules.game.problems(rules.rules, carry, hand.entry):
+            for column in numbers:
+                column.append(REFUSED)
             continue
-        effect, verdict = effect_of_line(sheet, line), line.after.verdict
-        found["|".join(map(str, said))] = Outcome(
-            effect.headline,
-            effect.lines,
-            effect.outcome,
-            tuple(line.after.scores),
-            verdict is not None,
-            verdict is not None and verdict.how in BY_ITSELF,
-            _sets_after(sheet.rules, line),
-        )
-    return found
+        lines, after = rules.game.score_entry(rules.rules, carry, hand.entry)
+        marked = marked_effect(rules, ScoredLine(0, hand.facts, hand.entry, carry, lines, after))
+        ends = after.verdict is not None and after.verdict.how in BY_ITSELF
+        lead = After(after.scores, marked.standing, marked.outcome, after.verdict is not None, ends, hand.sets)
+        for column, those, one in zip(numbers, known, (marked.headline, marked.why, lead), strict=True):
+            column.append(those.setdefault(one, len(those)))
+    headlines, reasons, leads = (tuple(those) for those in known)
+    return Outcomes(tuple(_answers(rules, one) for one in fields), headlines, reasons, leads, numbers, asks(rules, due))
 
 
-def _answers(sheet: GameSheet, field: Field) -> list[Any]:
+class _Hand(NamedTuple):
+    """A hand that may be written; `entry` is None where it cannot be read."""
+
+    facts: dict[str, Any]
+    entry: Any
+    sets: tuple[int, ...]
+
+
+@lru_cache(maxsize=64)
+def _hands(rules: Ruleset, fields: tuple[Field, ...], dealer: int) -> tuple[_Hand, ...]:
+    """Every combination of answers, and what a side that has one set has after it."""
+    found = []
+    for said in product(*(_answers(rules, field) for field in fields)):
+        facts = {"entry": "hand"} | {field.key: one for field, one in zip(fields, said, strict=True)}
+        facts["dealer"] = dealer
+        entry, problems = read_entry(rules.game, facts)
+        found.append(_Hand(facts, None, ()) if problems else _Hand(facts, entry, _sets_after(rules, entry)))
+    return tuple(found)
+
+
+def _answers(rules: Ruleset, field: Field) -> tuple[Any, ...]:
     """Every answer to a field; of the players of a side one stands for all."""
     if field.layout == "seats":
-        return list(range(len(sheet.sides)))
-    return [int(one.value) if field.layout == "count" else one.value for one in field.offered()]
+        return tuple(range(rules.seating.sides))
+    return tuple(int(one.value) if field.layout == "count" else one.value for one in field.offered())
 
 
-def limits(game: Game) -> Limits:
-    """The counts at which a game from `sheet_games()` is over."""
-    scored = scored_game(game)
+def _sets_after(rules: Ruleset, entry: Any) -> tuple[int, ...]:
+    """Whatever the score is: only in a rubber sets depend on it, and there nothing is said of them."""
+    if _set_limit(rules) is None:
+        return ()
+    begin = rules.game.begin(rules.rules)
+    one = BySide.each(len(begin.scores), 1)
+    _, after = rules.game.score_entry(rules.rules, begin._replace(sets=one, sets_running=one), entry)
+    return tuple(_counted_sets(rules, after))
+
+
+def limits(scored: ScoredGame) -> Limits:
+    """The counts at which a game is over."""
     rules, carry = scored.rules, scored.carry
     said = rules.rules
     planned = rules.game.hands_planned(said)
@@ -107,43 +157,3 @@ def _set_limit(rules: Ruleset) -> int | None:
 
 def _counted_sets(rules: Ruleset, carry: Carry) -> BySide[int]:
     return carry.sets_running if getattr(rules.rules, "sets_consecutive", False) else carry.sets
-
-
-def _sets_after(rules: Ruleset, line: ScoredLine) -> tuple[int, ...]:
-    if _set_limit(rules) is None:
-        return ()
-    one = BySide.each(len(line.before.scores), 1)
-    _, after = rules.game.score_entry(rules.rules, line.before._replace(sets=one, sets_running=one), line.entry)
-    return tuple(_counted_sets(rules, after))
-
-
-def ahead_key(page: TabletPage) -> str:
-    """Changes with what is sent ahead, and with nothing else: not when somebody sits down or calls the director."""
-    sheet = page.sheet
-    if sheet is None:
-        return ""
-    seats = sorted((seat.seat, seat.name, seat.team) for seat in sheet.seats)
-    dealer = None if sheet.unbegun else sheet.seats[0].seat
-    said = (sheet.pk, sheet.code, sheet.options, sheet.next, sheet.next_position, seats, dealer, page.writes)
-    return hashlib.sha256(repr(said).encode()).hexdigest()[:16]
-
-
-def coming_sheets(game: Game) -> tuple[GameSheet, ...]:
-    """The sheet as the entry form needs it for the next hand and those after it.
-
-    To the end of the schedule, where the game has one, else for as many as stand on a sheet of paper.
-    """
-    sheet = game_sheet(game)
-    if sheet.next is None:
-        return ()
-    rules, carry = sheet.rules, sheet.scored.carry
-    planned = rules.game.hands_planned(rules.rules)
-    count = LINES if planned is None else planned - carry.hands
-    return tuple(
-        replace(
-            sheet,
-            next=rules.game.next_hand(rules.rules, carry._replace(hands=carry.hands + k, deals=carry.deals + k)),
-            next_position=sheet.next_position + k,
-        )
-        for k in range(max(count, 1))
-    )

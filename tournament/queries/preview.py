@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
+from scoring.hand import NextHand
 from scoring.ledger import Carry, Line
+from scoring.words import side_name
 from tournament.models import Game
 from tournament.phrases import clause, minus, signed
+from tournament.queries.rules import Ruleset
 from tournament.queries.scored import TIME, NotPossible, ScoredLine
 from tournament.queries.sheet import game_sheet
 from tournament.queries.sheetfacts import GameSheet
-from tournament.queries.wording import how_words, players_of, write_down
+from tournament.queries.wording import gist_of, how_words, players_of
 from tournament.refusals import Fault
+
+# What an effect leaves open: the names of sides and players, what the hand changes, and the score after it.
+MARK = re.compile(r"\{(side|seat|changes|score) ?(\d*)\}")
+NOBODY = "nobody scores"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +30,15 @@ class Effect:
 
     headline: str
     lines: tuple[str, ...]
+    outcome: str
+
+
+class Marked(NamedTuple):
+    """The same with marks: for any table whose game stands so. js/outcomes.js puts the names in as `filled` does."""
+
+    headline: str
+    why: str
+    standing: str
     outcome: str
 
 
@@ -44,32 +62,35 @@ def effect_of_hand(
     line = after.lines[-1]
     if at_table and game.round.time_called_at is not None and after.ends_by_time(sheet.scored, "table"):
         line = line._replace(after=after.with_entry({"entry": TIME}).carry)
-    return effect_of_line(sheet, line)
+    return filled(marked_effect(sheet.rules, line), sheet, line)
 
 
-def effect_of_line(sheet: GameSheet, line: ScoredLine) -> Effect:
-    before, after = line.before, line.after
-    names = tuple(side.name for side in sheet.sides)
-    lines = tuple(one.name(names, players_of(sheet.seats)) for one in line.lines)
-    written = write_down(sheet.rules, line.facts, names, sheet.seats, lines, before=before)
-    changes = [
-        f"{name} {signed(now - old)}"
-        for name, old, now in zip(names, before.scores, after.scores, strict=True)
-        if now != old
-    ]
-    what = f"{written.text} {sheet.word}" if written.took is not None else "This hand"
-    headline = f"{what}: {', '.join(changes) or 'nobody scores'}"
-    why = _reasons(lines, names, written.who) or (
-        _sentence(_with_rule(written.text, written.rule)) if written.rule else ""
-    )
-    return Effect(
-        headline,
-        (why, _standing(names, after)),
-        "over" if after.verdict else written.outcome,
-    )
+def marked_effect(rules: Ruleset, line: ScoredLine) -> Marked:
+    """What a line does, the same for every table."""
+    gist = gist_of(rules, line.facts, line.entry, line.lines, line.before)
+    what = f"{gist.text} {rules.game.word}" if line.facts.get("books") is not None else "This hand"
+    why = _reasons(line.lines, gist.who) or (_with_rule(gist.text, gist.rule) + "." if gist.rule else "")
+    outcome = "over" if line.after.verdict else gist.outcome
+    return Marked(f"{what}: {{changes}}", why, _standing(line.after), outcome)
 
 
-def _reasons(lines: tuple[Line, ...], names: tuple[str, ...], bidder: int | None) -> str:
+def filled(marked: Marked, sheet: GameSheet, line: ScoredLine) -> Effect:
+    """An effect with the names and the score of its table."""
+    names, before, after = tuple(side.name for side in sheet.sides), line.before.scores, line.after.scores
+    turned = zip(names, before, after, strict=True)
+    changes = [f"{name} {signed(now - old)}" for name, old, now in turned if now != old]
+    score = ", ".join(f"{name} {minus(now)}" for name, now in zip(names, after, strict=True))
+    said = {"side": names, "seat": players_of(sheet.seats)}
+    said |= {"changes": (", ".join(changes) or NOBODY,), "score": (score,)}
+    headline, why, standing = (_fill(text, said) for text in marked[:3])
+    return Effect(headline, (f"{why[:1].upper()}{why[1:]}", standing), marked.outcome)
+
+
+def _fill(text: str, said: Mapping[str, Sequence[str]]) -> str:
+    return MARK.sub(lambda mark: said[mark[1]][int(mark[2] or 0)], text)
+
+
+def _reasons(lines: tuple[Line, ...], bidder: int | None) -> str:
     """The reason of every line with its rule, and its points where there are several.
 
     A side is named where it is not the one that bid.
@@ -77,27 +98,22 @@ def _reasons(lines: tuple[Line, ...], names: tuple[str, ...], bidder: int | None
     several = sum(1 for line in lines if line.points) > 1
     said = [
         _with_rule(
-            (line.text if line.side == bidder else f"{names[line.side]}: {line.text}")
+            (line.text if line.side == bidder else f"{side_name(line.side)}: {line.text}")
             + (f", {signed(line.points)}" if several and line.points else ""),
             line.rule,
         )
         for line in lines
     ]
-    return _sentence("; ".join(said))
+    return f"{'; '.join(said)}." if said else ""
 
 
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}." if text else ""
-
-
-def _standing(names: tuple[str, ...], after: Carry) -> str:
-    score = ", ".join(f"{name} {minus(now)}" for name, now in zip(names, after.scores, strict=True))
+def _standing(after: Carry) -> str:
     if after.verdict is None:
-        return f"Score after this hand: {score}."
+        return "Score after this hand: {score}."
     winner = after.verdict.winner
-    who = f"{names[winner]} won" if winner is not None else "nobody won"
+    who = f"{side_name(winner)} won" if winner is not None else "nobody won"
     ended = ", ".join(dict.fromkeys((who, how_words(after.verdict.how))))
-    return f"Game over: {_with_rule(ended, after.verdict.rule)}. {score}."
+    return f"Game over: {_with_rule(ended, after.verdict.rule)}. {{score}}."
 
 
 def _so_far(sheet: GameSheet, facts: dict[str, Any]) -> Effect | None:
@@ -108,7 +124,18 @@ def _so_far(sheet: GameSheet, facts: dict[str, Any]) -> Effect | None:
     if not words or taken is not None or seat is None or seat not in range(len(sheet.seats)):
         return None
     name = sheet.sides[seat % len(sheet.sides)].name
-    return Effect(f"{name} bid {words}: how many {sheet.word} did they take?", (), "")
+    return Effect(_asks(sheet.rules, words).replace("{who}", name), (), "")
+
+
+def asks(rules: Ruleset, due: NextHand) -> dict[str, str]:
+    """What is asked once a bid was chosen, by bid; {who} stands for the side."""
+    return {
+        one.value: _asks(rules, one.words) for field in due.fields if field.layout == "grid" for one in field.offered()
+    }
+
+
+def _asks(rules: Ruleset, bid: str) -> str:
+    return f"{{who}} bid {bid}: how many {rules.game.word} did they take?"
 
 
 def _with_rule(text: str, rule: str) -> str:

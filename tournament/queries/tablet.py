@@ -7,13 +7,15 @@ import uuid
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournament.models import Bye, Call, Device, Entry, Event, Game, Round
+from django.db.models import prefetch_related_objects
+
+from tournament.models import Bye, Device, Entry, Event, Game, Round
 from tournament.phrases import CALLS, DEALS_FIRST, DONE, VOID
-from tournament.queries.clocks import rings_at
-from tournament.queries.devices import writer_of
+from tournament.queries.clocks import RoundTimes, rings_at, round_times
+from tournament.queries.devices import name_by_key, writer_of
 from tournament.queries.rules import ruleset_of
 from tournament.queries.scored import active_entries
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, read_parts
 from tournament.queries.sheetfacts import GameSheet
 
 SEATS, DEALER, PLAY, SIGN, FINAL, WAITING = "seats", "dealer", "play", "sign", "final", "waiting"
@@ -54,6 +56,7 @@ class TabletPlace:
     writes: bool
     writer: str
     paused_until: datetime | None
+    instance: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,7 @@ class TabletPage:
     seat_by: datetime | None = None
     until: datetime | None = None
     late_words: str = ""
+    times: RoundTimes | None = None
     first_dealer_is: str = ""
     chosen_dealer: str = ""
     calls: tuple[tuple[str, str], ...] = ()
@@ -84,14 +88,17 @@ class TabletPage:
     writer: str = ""
     lines: tuple[tuple[int, str], ...] = ()
     paused_until: datetime | None = None
+    instance: str = ""
 
 
 def tablet_place(device: Device) -> TabletPlace:
     """Where the tablet stands now: the game in play at its table, and what comes next."""
     game = _game_in_play(device)
-    coming = _coming(device, game)
+    coming = _coming(device) if game is None else None
     onward = _onward(game) if game is not None and game.state == "final" else ()
-    call = Call.objects.filter(game=game, answered_at=None).values_list("pk", flat=True).first() if game else None
+    if game is not None:
+        prefetch_related_objects([game], "calls")
+    call = next((one.pk for one in game.calls.all() if one.answered_at is None), None) if game else None
     writer = writer_of(device)
     letter = writer.letter if writer else ""
     play = game and (game.pk, game.version, game.state, game.begun_at is None)
@@ -99,14 +106,15 @@ def tablet_place(device: Device) -> TabletPlace:
     version = hashlib.sha256(repr(state).encode()).hexdigest()[:16]
     place = (device.event, device.table, game, coming, onward, version)
     ours = (device.pk, device.letter, device.writes)
-    return TabletPlace(*place, *ours, writer=letter, paused_until=device.signing_paused_until)
+    # The name of the installation was read with the tablet.
+    instance = getattr(device, "installation", None) or name_by_key()
+    return TabletPlace(*place, *ours, writer=letter, paused_until=device.signing_paused_until, instance=instance)
 
 
 def tablet_page(place: TabletPlace) -> TabletPage:
     event, game = place.event, place.game
-    loaded = sheet_games().get(pk=game.pk) if game else None
-    sheet = game_sheet(loaded) if loaded else None
-    active = active_entries(loaded.entries.all()) if loaded else []
+    sheet = game_sheet(read_parts(game)) if game else None
+    active = active_entries(game.entries.all()) if game else []
     rules = ruleset_of(event)
     return TabletPage(
         event=event,
@@ -119,6 +127,7 @@ def tablet_page(place: TabletPlace) -> TabletPage:
         of_rounds=event.rounds_planned if sheet and sheet.stage == "qualifying" else None,
         seat_by=_after(game, rules.rules.grace_minutes),
         until=_after(game, rules.rules.round_minutes, extended=True),
+        times=_times(game, rules.rules.round_minutes),
         late_words=_late_words(rules.unit, rules.rules.grace_minutes),
         first_dealer_is=DEALS_FIRST.get(rules.rules.first_dealer, ""),
         chosen_dealer=sheet.seats[0].name if sheet and sheet.seats else "",
@@ -129,6 +138,7 @@ def tablet_page(place: TabletPlace) -> TabletPage:
         writer=place.writer,
         lines=tuple((entry.position, str(entry.client_key)) for entry in active),
         paused_until=place.paused_until,
+        instance=place.instance,
     )
 
 
@@ -148,12 +158,11 @@ def _game_in_play(device: Device) -> Game | None:
     return next((game for game in games if game.state not in DONE), games[-1] if games else None)
 
 
-def _coming(device: Device, now: Game | None) -> Coming | None:
-    after = now.round.number if now else 0
+def _coming(device: Device) -> Coming | None:
     game = (
         Game.objects.select_related("round")
         .prefetch_related("sides__team")
-        .filter(round__event=device.event, round__state="planned", round__number__gt=after, table=device.table)
+        .filter(round__event=device.event, round__state="planned", table=device.table)
         .order_by("round__number", "leg")
         .first()
     )
@@ -210,6 +219,11 @@ def _late_words(unit: str, minutes: int) -> str:
 
 def _after(game: Game | None, minutes: int | None, *, extended: bool = False) -> datetime | None:
     return rings_at(game.round, minutes, extended=extended) if game is not None else None
+
+
+def _times(game: Game | None, minutes: int | None) -> RoundTimes | None:
+    """The times of the round that the table plays."""
+    return None if game is None or game.state == "final" else round_times(game.round, minutes)
 
 
 def _lower(round_words: str) -> str:

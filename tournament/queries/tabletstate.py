@@ -7,10 +7,10 @@ from typing import Any
 
 from scoring.hand import Field
 from tournament.phrases import CALLED
-from tournament.queries.devices import installation
-from tournament.queries.outcomes import ahead_key
+from tournament.queries.coming import ahead_key, coming_key
+from tournament.queries.outcomes import limits, outcomes
 from tournament.queries.sheetfacts import GameSheet, SideFacts
-from tournament.queries.tablet import DEALER, SEATS, TabletPage
+from tournament.queries.tablet import DEALER, PLAY, SEATS, TabletPage
 
 MILLISECONDS = 1000
 
@@ -19,13 +19,14 @@ def tablet_state(page: TabletPage) -> dict[str, Any]:
     """The page as data. `stamp` is when it was made: of two pages the newer one is right.
 
     `reached` is the event's version: what was answered at a later one may not be on the page yet. `dealer` deals first,
-    None while nobody is named; `ahead` changes with what the tablet is sent ahead.
+    None while nobody is named; `coming` changes with what the tablet is sent ahead. `hands` have been scored; with
+    `timed` the server has to be asked what a hand does: time was called.
     """
     sheet = page.sheet
     state: dict[str, Any] = {
         "stamp": int(time.time() * MILLISECONDS),
         "reached": page.event.version,
-        "instance": installation(),
+        "instance": page.instance,
         "epoch": str(page.event.epoch),
         "event": page.event.slug,
         "event_name": page.event.name,
@@ -39,6 +40,7 @@ def tablet_state(page: TabletPage) -> dict[str, Any]:
     }
     if sheet is not None:
         state |= {
+            "coming": coming_key(page),
             "ahead": ahead_key(page),
             "dealer": None if page.phase in (SEATS, DEALER) else sheet.seats[0].seat,
             "lines": page.lines,
@@ -48,10 +50,15 @@ def tablet_state(page: TabletPage) -> dict[str, Any]:
             "call": sheet.call.kind if sheet.call else None,
             "calls": CALLED,
             "hand": sheet.next.number if sheet.next else None,
+            "hands": sheet.hands,
             "fields": [_field(field) for field in sheet.next.fields if field.needed] if sheet.next else [],
             "sides": [_side(sheet, side) for side in sheet.sides],
             "seats": {seat.seat: seat.name for seat in sheet.seats},
         }
+        if page.writes and page.phase in (SEATS, DEALER, PLAY):
+            found = outcomes(sheet.scored)
+            state |= {"outcomes": found and found._asdict(), "limits": limits(sheet.scored)._asdict()}
+            state["timed"] = page.times is not None and page.times.called
     return state
 
 

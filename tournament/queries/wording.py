@@ -88,6 +88,17 @@ class Written(NamedTuple):
         return self.told or (f"{self.who_name}: {self.text}" if self.words and self.who_name else self.text)
 
 
+class Gist(NamedTuple):
+    """The same of a hand in short: who bid, the bid as it was played, the outcome, the clause and its rule."""
+
+    who: int | None
+    bid: str
+    outcome: str
+    text: str
+    rule: str
+    words: Sequence[str]
+
+
 def how_words(how: str) -> str:
     return HOW.get(how, how.replace("-", " "))
 
@@ -115,15 +126,8 @@ def write_down(
     if kind != "hand":
         return _decision(kind, facts, names, rules)
     entry, problems = read_entry(rules.game, facts)
-    came_to = None if problems else rules.game.result(rules.rules, before or rules.game.begin(rules.rules), entry)
-    words, note, rule = came_to or ((), "", "")
-    seat, side = facts.get("seat"), facts.get("bidder")
-    side = seat % rules.seating.sides if side is None and seat is not None else side
-    # A number with “no trump” named after it was played as a No.
-    bid = str(getattr(entry, "contract", None) or facts.get("bid", ""))
-    books = facts.get("books")
-    outcome = _outcome(words) if side is None else words[side] if words else ""
-    played = " ".join(filter(None, (bid_words(bid), outcome, f"with {books}"))) if bid else ""
+    gist = gist_of(rules, facts, None if problems else entry, lines, before or rules.game.begin(rules.rules))
+    seat, side, bid = facts.get("seat"), gist.who, gist.bid
     everybody = [field for field in rules.columns if field.everybody and field.key in facts]
     answers = {field.key: tuple(bid_words(str(one)) for one in facts[field.key]) for field in everybody}
     dealt = cards if any(field.layout == "given" for field in rules.columns) else None
@@ -134,16 +138,29 @@ def write_down(
         bid=bid_words(bid) if bid else "",
         kind=bid.partition("-")[2] or "straight" if bid else "",
         need=_need(rules, facts.get("bid")),
-        took=books,
+        took=facts.get("books"),
         cards=facts.get("cards", dealt),
         answers=answers,
         trump=", ".join(filter(None, (facts.get("trump", ""), named.get(getattr(entry, "direction", ""), "")))),
-        outcome=outcome,
-        rule=rule,
-        text=played or "; ".join(dict.fromkeys(line.text for line in lines)) or note or "no points",
-        words=tuple(words),
+        outcome=gist.outcome,
+        rule=gist.rule,
+        text=gist.text,
+        words=tuple(gist.words),
         told=_told(everybody, answers, names, players_of(seats)),
     )
+
+
+def gist_of(rules: Ruleset, facts: Mapping[str, Any], entry: Any, lines: Sequence[Line], before: Carry) -> Gist:
+    """What a hand comes to in a clause. `entry` is the hand as it was read; None where it could not be."""
+    words, note, rule = rules.game.result(rules.rules, before, entry) if entry is not None else ((), "", "")
+    seat, side = facts.get("seat"), facts.get("bidder")
+    side = seat % rules.seating.sides if side is None and seat is not None else side
+    # A number with “no trump” named after it was played as a No.
+    bid = str(getattr(entry, "contract", None) or facts.get("bid", ""))
+    outcome = _outcome(words) if side is None else words[side] if words else ""
+    played = " ".join(filter(None, (bid_words(bid), outcome, f"with {facts.get('books')}"))) if bid else ""
+    text = played or "; ".join(dict.fromkeys(line.text for line in lines)) or note or "no points"
+    return Gist(side, bid, outcome, text, rule, words)
 
 
 def _outcome(words: Sequence[str]) -> str:

@@ -76,6 +76,10 @@ class Parked(Exception):
         self.code, self.reasons, self.field = code, kept(reasons), field
 
 
+class Again(Exception):
+    """The item was received before: nothing is written."""
+
+
 def receive(actor: Actor, items: Sequence[Item | Fault]) -> list[Answer]:
     """One answer per item, in order, each in a transaction of its own: one bad item never spoils the others.
 
@@ -122,13 +126,13 @@ def _proof_of(row: Submission) -> str:
 
 def _receive(actor: Actor, item: Item) -> Answer:
     try:
-        return _known(actor, item) or _take(actor, item)
+        return _take(actor, item)
     except OperationalError as fault:
         raise Busy("The database is busy. Please send it again in a moment.") from fault
 
 
 def _known(actor: Actor, item: Item) -> Answer | None:
-    """The answer to an item that was received before; None where it is new."""
+    """The answer to an item that was received before; None where it is not."""
     known = Submission.objects.filter(uid=item.uid).first()
     if known is None:
         return None
@@ -148,8 +152,7 @@ def _take(actor: Actor, item: Item) -> Answer:
         except Parked as parked:
             with writing(actor.tablet.event, Shown.INSIDE) as event:
                 return _keep(actor, event, _row(event, actor.tablet, item), parked)
-    except IntegrityError:
-        # A copy of it was stored meanwhile.
+    except (Again, IntegrityError):
         known = _known(actor, item)
         if known is None:
             raise
@@ -160,7 +163,9 @@ def _apply(actor: Actor, item: Item) -> Answer:
     with writing(actor.tablet.event, Shown.INSIDE) as event:
         row = _row(event, actor.tablet, item)
         waits = Q(event=event, status=PARKED, code=WAITING, after=row.uid)
-        near = list(Submission.objects.filter(Q(uid=row.after) | waits))
+        near = list(Submission.objects.filter(Q(uid__in=(row.uid, row.after)) | waits))
+        if any(one.uid == row.uid for one in near):
+            raise Again
         try:
             if item.faults:
                 # What is wrong with its form says nothing to anybody at the table; the body is kept, for whoever looks

@@ -10,13 +10,12 @@ from django import template
 from django.utils import timezone
 from django.utils.html import format_html
 
-from tournament.models import Event, Notice, Round, Team
+from tournament.models import Event, Notice, Team
 from tournament.phrases import clause, in_fours
 from tournament.queries.asking import Asked
 from tournament.queries.asking import asked as asked_of
-from tournament.queries.clocks import RoundTimes, age_words, round_times
+from tournament.queries.clocks import age_words
 from tournament.queries.notices import unread_notices
-from tournament.queries.rules import ruleset_of
 from tournament.queries.sheetfacts import GameSheet, Line, Row
 from tournament.queries.wording import Written
 
@@ -101,15 +100,6 @@ def _reason(row: Row, line: Line, sheet: GameSheet) -> str:
     if line.side != row.written.who:
         return f"{sheet.sides[line.side].name}: {line.text}"
     return line.brief
-
-
-@register.simple_tag
-def times_at(sheet: GameSheet | None) -> RoundTimes | None:
-    """The times of the round that a table plays; None where nothing is played."""
-    if sheet is None or sheet.state == "final":
-        return None
-    round_ = Round.objects.select_related("event").filter(games=sheet.pk, state="running").first()
-    return round_times(round_, ruleset_of(round_.event).rules.round_minutes) if round_ else None
 
 
 @register.simple_tag

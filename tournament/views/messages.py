@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable
-from dataclasses import asdict, astuple, replace
+from dataclasses import replace
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
@@ -18,16 +18,17 @@ from django.views.decorators.csrf import csrf_exempt
 
 from tournament.access import Actor
 from tournament.forms.messages import read_batch, read_report, read_uids
+from tournament.queries.coming import ahead_key, coming_key, coming_sheets, stretch_of
 from tournament.queries.devices import installation, known_device, name_by_key, writer_of
-from tournament.queries.outcomes import ahead_key, coming_sheets, limits, outcomes
+from tournament.queries.outcomes import limits
 from tournament.queries.parked import known_uids
-from tournament.queries.sheet import sheet_games
 from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.tablet import DEALER, PLAY, TabletPage, TabletPlace, tablet_page, tablet_place
 from tournament.refusals import Busy, Refusal, TooLarge, Unknown
 from tournament.request import Request
 from tournament.services.devices import note_report
 from tournament.services.submissions import receive
+from tournament.views.tablet import table_part
 
 SCHEME = "Table "
 APP, VERSION = "uptown", 1
@@ -108,11 +109,13 @@ def _signed(response: HttpResponse) -> HttpResponse:
 
 @message("POST")
 def submissions(request: Request, actor: Actor) -> dict[str, Any]:
-    """Take a batch: one answer per item, in order; and the event's version with all of it."""
+    """Take a batch: one answer per item, in order; the event's version with all of it, and the page if it is wanted."""
     batch = read_batch(request.body)
+    tablet = actor.tablet
     answers = receive(actor, batch.items)
-    note_report(actor.tablet, batch.report.unsent, batch.report.battery)
-    return {"results": [answer._asdict() for answer in answers], "reached": actor.tablet.event.version}
+    note_report(tablet, batch.unsent_after(len(answers)), batch.report.battery)
+    said = {"results": [answer._asdict() for answer in answers], "reached": tablet.event.version}
+    return said | {"page": table_part(tablet)} if batch.page and tablet.revoked_at is None else said
 
 
 @message("POST")
@@ -140,22 +143,25 @@ def state(request: Request, actor: Actor) -> dict[str, Any]:
 
 def nothing_ahead() -> dict[str, Any]:
     """There is no game."""
-    return {"game": None, "key": "", "outcomes": {}, "limits": None, "lines": [], "forms": [], "parts": {}}
+    return {"game": None, "coming": "", "from": 0, "lines": [], "forms": [], "before": [], "parts": {}}
 
 
 def sent_ahead(place: TabletPlace) -> dict[str, Any]:
-    """Everything for the game in play. Forms and parts are runs of `lines`: they have most of them in common."""
+    """The forms of the game in play from the hand that is due on, those `before` it, and the page around them.
+
+    Forms and parts are runs of `lines`: they have most of them in common. `key` and `limits` are for the script of a
+    page of version 1.0.0 that is open still; for every other one they stand on the page.
+    """
     page = tablet_page(place)
-    assert page.sheet is not None
-    loaded = sheet_games().get(pk=page.sheet.pk)
-    found = {key: astuple(one) for key, one in outcomes(loaded).items()}
+    sheet = page.sheet
+    assert sheet is not None
     lines: dict[str, int] = {}
-    forms = [_runs(_form(sheet, page.sheet.unbegun), lines) for sheet in coming_sheets(loaded)]
-    parts = (
-        {phase: _runs(_part(page, page.sheet, phase), lines) for phase in (DEALER, PLAY)} if page.sheet.unbegun else {}
-    )
-    about = {"game": page.sheet.pk, "key": ahead_key(page), "outcomes": found, "limits": asdict(limits(loaded))}
-    return about | {"lines": list(lines), "forms": forms, "parts": parts}
+    forms = [_runs(_form(one, sheet.unbegun), lines) for one in coming_sheets(sheet)]
+    parts = {phase: _runs(_part(page, sheet, phase), lines) for phase in (DEALER, PLAY)} if sheet.unbegun else {}
+    past = sheet.hands - stretch_of(sheet).carry.hands
+    about = {"game": sheet.pk, "coming": coming_key(page), "from": sheet.hands, "lines": list(lines), "parts": parts}
+    about |= {"key": ahead_key(page), "limits": limits(sheet.scored)._asdict()}
+    return about | {"forms": forms[past:], "before": forms[:past]}
 
 
 def _form(sheet: GameSheet, whoever_deals: bool) -> str:

@@ -15,6 +15,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
@@ -24,7 +25,7 @@ from tournament import access
 from tournament.access import Actor
 from tournament.forms.hand import read_hand, read_index, read_key, read_position, typed_values
 from tournament.middleware import TABLE_COOKIE
-from tournament.models import Game
+from tournament.models import Device, Game
 from tournament.queries.devices import withdrawn_tablet
 from tournament.queries.preview import Effect, effect_of_hand
 from tournament.queries.sheet import game_sheet, sheet_games
@@ -196,6 +197,11 @@ def table_page(
     # By this the tablet's own worker knows a page of ours from that of a hotel's network.
     response["X-App"] = "uptown"
     return response
+
+
+def table_part(device: Device) -> str:
+    """The same beside another answer. Its forms have no token: the script puts in that of the page on screen."""
+    return render_to_string("tablet/_table.html", _context(tablet_page(tablet_place(device)), {}, False))
 
 
 def _context(page: TabletPage, typed: Any, mine: bool) -> dict[str, Any]:

@@ -2,12 +2,11 @@ import { lookAhead, NOTHING } from "/js/ahead.js";
 import * as store from "/js/store.js";
 import { equal, test } from "/tests/check.js";
 
-const STATE = { game: 4, phase: "play", ahead: "k1" };
+const STATE = { game: 4, phase: "play", coming: "k1" };
 const SENT = {
   game: 4,
-  key: "k1",
-  outcomes: { a: 1 },
-  limits: { win_at: 7 },
+  coming: "k1",
+  from: 1,
   lines: ["<form>", "One", "Two", "</form>"],
   forms: [
     [
@@ -17,6 +16,12 @@ const SENT = {
     [
       [0, 1],
       [2, 4],
+    ],
+  ],
+  before: [
+    [
+      [0, 1],
+      [3, 4],
     ],
   ],
   parts: { play: [[2, 3]] },
@@ -44,9 +49,8 @@ test("what comes is put together from its lines", async () => {
   answering(SENT);
   const wanted = {
     key: "k1",
-    outcomes: { a: 1 },
-    limits: { win_at: 7 },
-    forms: ["<form>\nOne\n</form>", "<form>\nTwo\n</form>"],
+    from: 0,
+    forms: ["<form>\n</form>", "<form>\nOne\n</form>", "<form>\nTwo\n</form>"],
     parts: { play: "Two" },
   };
   equal(await lookAhead(STATE, store, {}), wanted);
@@ -62,12 +66,12 @@ test("it is kept, and asked for once, also while the table sits down", async () 
   );
 });
 test("a sheet that has gone on, another game and a refusal give nothing", async () => {
-  answering({ ...SENT, key: "k3" });
-  equal(await lookAhead({ ...STATE, ahead: "k2" }, store, {}), NOTHING);
-  answering({ ...SENT, game: 5, key: "k4" });
-  equal(await lookAhead({ ...STATE, ahead: "k4" }, store, {}), NOTHING);
+  answering({ ...SENT, coming: "k3" });
+  equal(await lookAhead({ ...STATE, coming: "k2" }, store, {}), NOTHING);
+  answering({ ...SENT, game: 5, coming: "k4" });
+  equal(await lookAhead({ ...STATE, coming: "k4" }, store, {}), NOTHING);
   answering({}, 401);
-  equal(await lookAhead({ ...STATE, ahead: "k5" }, store, {}), NOTHING);
+  equal(await lookAhead({ ...STATE, coming: "k5" }, store, {}), NOTHING);
 });
 test("without a connection what was kept for this sheet still helps", async () => {
   window.fetch = async () => {
@@ -75,8 +79,8 @@ test("without a connection what was kept for this sheet still helps", async () =
   };
   equal(
     [
-      (await lookAhead({ ...STATE, ahead: "k3" }, store, {})).key,
-      await lookAhead({ ...STATE, ahead: "k9" }, store, {}),
+      (await lookAhead({ ...STATE, coming: "k3" }, store, {})).key,
+      await lookAhead({ ...STATE, coming: "k9" }, store, {}),
     ],
     ["k3", NOTHING],
   );

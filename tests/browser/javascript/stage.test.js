@@ -9,13 +9,13 @@ const FORMS = [1, 2].map(
   (hand) =>
     `<form id="entry">Hand ${hand}, <b data-first="0">Ann</b><b data-first="1">Cal</b> deals<input name="client_key"></form>`,
 );
-const AHEAD = { parts: PARTS, forms: FORMS };
+const AHEAD = { from: 0, parts: PARTS, forms: FORMS };
 const SIDES = [{ seated: false }, { seated: true }];
 const card = (side) => `<form class="side-card side-${side}"><button>We are seated</button></form>`;
 
 function table(phase, more = {}) {
   page(`<div id="table" class="table phase-${phase}"><div id="stage">${card(0)}${card(1)}</div></div>`);
-  const state = { phase, writes: true, dealer: null, sides: SIDES, ...more };
+  const state = { phase, writes: true, dealer: null, hands: 0, sides: SIDES, ...more };
   served(state);
   return state;
 }
@@ -54,9 +54,15 @@ test("each hand has its form, and an undo brings the one before back; nothing th
   equal(staged(state, { dealer: 1 })[1], "Cal deals firstHand 1, Cal deals");
   equal(form() === first, false);
 });
+test("forms that came some hands ago are counted from then on", () => {
+  const state = table("play", { dealer: 0, hands: 5 });
+  document.getElementById("stage").innerHTML = '<section id="next-hand"></section>';
+  equal(staged(state, { dealer: 0, hands: 1 }, { ...AHEAD, from: 5 })[1], "Hand 2, Ann deals");
+  equal(staged(state, { dealer: 0, hands: 2 }, { ...AHEAD, from: 6 })[1], "Hand 2, Ann deals");
+});
 test("what was not sent ahead leaves the page as it is", () => {
   const state = table("dealer");
-  equal(staged(state, { dealer: 1 }, { parts: {}, forms: [] })[0], "table phase-dealer");
+  equal(staged(state, { dealer: 1 }, { from: 0, parts: {}, forms: [] })[0], "table phase-dealer");
   staged(state, { dealer: 1 });
   equal(staged(state, { dealer: 1, hands: 5 })[1], "Cal deals firstHand 1, Cal deals");
 });

@@ -355,7 +355,7 @@ def test_a_clock_that_is_years_off_changes_nothing(tablet: Tablet, game: Game, a
 
 def test_a_tablet_says_how_much_it_has_not_sent(tablet: Tablet) -> None:
     tablet.send(tablet.hand(1), unsent=3, battery=41)
-    assert (tablet.device.unsent, tablet.device.battery) == (3, 41)
+    assert (tablet.device.unsent, tablet.device.battery) == (2, 41)
     tablet.post("ping", {"unsent": 0, "battery": "full"})
     assert (tablet.device.unsent, tablet.device.battery) == (0, 41)
 

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.tournament.submissions.conftest import TWO_SET, Tablet
 
 
-def test_a_hand_of_a_running_game_takes_fourteen_statements(tablet: Tablet) -> None:
+def test_a_hand_of_a_running_game_takes_thirteen_statements(tablet: Tablet) -> None:
     tablet.send(tablet.hand(1))
     with CaptureQueriesContext(connection) as queries:
         assert tablet.results(tablet.hand(2, TWO_SET)) == [("applied", "")]
@@ -19,7 +19,6 @@ def test_a_hand_of_a_running_game_takes_fourteen_statements(tablet: Tablet) -> N
     ]
     assert [one.groups() for one in told if one] == [
         ("SELECT", "device"),
-        ("SELECT", "submission"),
         ("SELECT", "event"),
         ("SELECT", "device"),
         ("SELECT", "game"),
@@ -34,4 +33,4 @@ def test_a_hand_of_a_running_game_takes_fourteen_statements(tablet: Tablet) -> N
         ("UPDATE", "event"),
     ]
     # Begin and commit.
-    assert len(queries) == 14 + 2
+    assert len(queries) == 13 + 2

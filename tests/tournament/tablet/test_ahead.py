@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from itertools import product
 from typing import Any
 
 import pytest
@@ -18,15 +19,16 @@ from tests.tournament.tablet.conftest import bind
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Player
-from tournament.queries.outcomes import coming_sheets
+from tournament.queries.coming import STEP, coming_sheets
 from tournament.queries.rules import ruleset_of
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.services.calls import call_director
+from tournament.services.entries import undo_entry
 from tournament.services.seating import choose_first_dealer, seat_side
 
 SHEETS = [sheet.key for _, sheet in all_sheets()]
 THREE = {"entry": "hand", "seat": 0, "bid": "3", "books": 9}
-# Forms and page together, beside the list of outcomes: what goes through the hall's air at the start of a game.
+# Forms and page together: what goes through the hall's air at the start of a game.
 MOST_BYTES = 80_000
 
 
@@ -92,7 +94,7 @@ def plain(page: str) -> str:
 
 def form_of(game: Game, hand: int) -> str:
     """The form of a hand to come, once the first dealer is known."""
-    sheet = coming_sheets(sheet_games().get(pk=game.pk))[hand]
+    sheet = coming_sheets(game_sheet(sheet_games().get(pk=game.pk)))[hand]
     where = {name: f"/t/table/games/{game.pk}/{name}/" for name in ("entries", "preview")}
     said = {"entry_action": where["entries"], "preview_action": where["preview"], "entry_target": "#table"}
     shown = {"sheet": sheet, "position": sheet.next_position, "client_key": "", "values": {}, "faults": ()}
@@ -108,7 +110,7 @@ def test_forms_and_page_are_those_of_every_first_dealer(at_table: Any, sheet: st
         for hand in {0, 1, len(sent["forms"]) - 1}:
             assert plain(dealt_by(page_of(sent, sent["forms"][hand]), seat)) == plain(form_of(game, hand))
     part = sum(len(json.dumps(sent[name])) for name in ("lines", "forms", "parts"))
-    print(f"{sheet}: {part} bytes, {len(json.dumps(sent['outcomes']))} of outcomes, {len(sent['forms'])} forms")
+    print(f"{sheet}: {part} bytes, {len(sent['forms'])} forms")
     assert part < MOST_BYTES
 
 
@@ -132,21 +134,60 @@ def test_the_page_that_is_sent_is_the_page_that_comes(at_table: Any, sheet: str,
 
 def test_it_is_asked_for_again_when_it_would_be_another(at_table: Any, dana: User) -> None:
     tablet, game = at_table("bid_whist/no-kitty-2021")
-    first = state_of(tablet)["ahead"]
-    assert ahead_of(tablet)["key"] == first
+    first = state_of(tablet)["coming"]
+    assert ahead_of(tablet)["coming"] == first
     seat_side(Actor(), game, 0)
     seat_side(Actor(), game, 1)
     choose_first_dealer(Actor(), game, 2)
     choose_first_dealer(Actor(), game, 3)
     call_director(Actor(), game, "score")
-    assert state_of(tablet)["ahead"] == first
+    assert state_of(tablet)["coming"] == first
     Player.objects.filter(name="Bea 1").update(name="Bo")
-    named = state_of(tablet)["ahead"]
+    named = state_of(tablet)["coming"]
     play(dana, game, THREE)
-    written = state_of(tablet)["ahead"]
+    written = state_of(tablet)["coming"]
     sent = ahead_of(tablet)
     assert len({first, named, written}) == 3
-    assert (sent["key"], sent["parts"], "data-first" in "".join(sent["lines"])) == (written, {}, False)
+    assert (sent["coming"], sent["parts"], "data-first" in "".join(sent["lines"])) == (written, {}, False)
+
+
+def test_it_serves_for_many_hands_and_for_those_that_are_undone(at_table: Any, dana: User) -> None:
+    tablet, game = at_table("bid_whist/no-kitty-2021")
+    Event.objects.update(options={"win_at": 100, "lose_at": -100, "set_limit": "none"})
+    seat_and_deal(game)
+    play(dana, game, THREE)
+    sent, key = ahead_of(tablet), state_of(tablet)["coming"]
+    for hands in range(1, STEP):
+        state, now = state_of(tablet), ahead_of(tablet)
+        assert (state["coming"], state["hands"], now["from"], len(now["before"])) == (key, hands, hands, hands)
+        assert now["before"] + now["forms"] == sent["before"] + sent["forms"]
+        due = plain(page_of(sent, [*sent["before"], *sent["forms"]][hands]))
+        assert f"Hand {hands + 1} " in due and due == plain(form_of(game, hands))
+        play(dana, game, THREE)
+    assert state_of(tablet)["coming"] != key
+    play(dana, game, {"entry": "void", "rule": "13", "reason": "Misdeal"})
+    undo_entry(Actor(), game, position=STEP + 1)
+    undo_entry(Actor(), game, position=STEP)
+    assert state_of(tablet)["coming"] == key
+    play(dana, game, {"entry": "void", "rule": "13", "reason": "Misdeal"})
+    assert state_of(tablet)["coming"] != key
+
+
+def test_a_page_from_before_counts_from_the_hand_that_is_due(at_table: Any, dana: User) -> None:
+    """Its script asks after every hand, and takes what comes under the key of its page."""
+    tablet, game = at_table("back_alley/partnership")
+    seat_and_deal(game)
+    keys = set()
+    for number in range(3):
+        state, sent = state_of(tablet), ahead_of(tablet)
+        assert state["ahead"] == sent["key"]
+        keys.add(sent["key"])
+        cards = 13 - number
+        assert f'name="cards" value="{cards}"' in page_of(sent, sent["forms"][0])
+        assert set(sent["limits"]) == {"win_at", "lose_at", "sets", "sets_now", "hands"}
+        bids = ["1", "1", "1", "1"]
+        play(dana, game, {"entry": "hand", "cards": cards, "bids": bids, "tricks": [cards, 0]})
+    assert len(keys) == 3
 
 
 def test_the_page_says_who_is_seated_and_who_deals(at_table: Any) -> None:
@@ -175,15 +216,18 @@ def test_the_counts_at_which_a_game_is_over_are_sent_as_data(at_table: Any, dana
     tablet, game = at_table("bid_whist/no-kitty-2021")
     seat_and_deal(game)
     play(dana, game, {"entry": "hand", "seat": 1, "bid": "2", "books": 7})
-    sent = ahead_of(tablet)
-    assert sent["limits"] == {"win_at": 5, "lose_at": -5, "sets": 2, "sets_now": [0, 1], "hands": None}
-    at = {key: sent["outcomes"][key][3:] for key in ("0|3|9", "1|2|7", "0|1|6", "0|7|13")}
-    assert at == {
-        "0|3|9": [[3, -2], False, False, [1, 1]],
-        "1|2|7": [[5, -4], True, False, [1, 2]],
-        "0|1|6": [[-1, 3], True, True, [2, 1]],
-        "0|7|13": [[7, -2], True, False, [1, 1]],
-    }
+    state = state_of(tablet)
+    assert state["limits"] == {"win_at": 5, "lose_at": -5, "sets": 2, "sets_now": [0, 1], "hands": None}
+    sides, bids, counts = state["outcomes"]["answers"]
+    asked = [(0, "3", 9), (1, "2", 7), (0, "1", 6), (0, "7", 13)]
+    places = [list(product(sides, bids, counts)).index(one) for one in asked]
+    leads = [state["outcomes"]["leads"][state["outcomes"]["hands"][2][place]] for place in places]
+    assert [(scores, over, ends, sets) for scores, _, _, over, ends, sets in leads] == [
+        ([3, -2], False, False, [1, 1]),
+        ([5, -4], True, False, [1, 2]),
+        ([-1, 3], True, True, [2, 1]),
+        ([7, -2], True, False, [1, 1]),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -192,14 +236,15 @@ def test_the_counts_at_which_a_game_is_over_are_sent_as_data(at_table: Any, dana
 def test_where_everybody_bids_only_the_number_of_deals_is_a_limit(at_table: Any, sheet: str, hands: int | None) -> None:
     tablet, _ = at_table(sheet)
     counts: dict[str, Any] = {"win_at": None, "lose_at": None, "sets": None, "sets_now": []}
-    assert ahead_of(tablet)["limits"] == {**counts, "hands": hands}
+    state = state_of(tablet)
+    assert (state["limits"], state["outcomes"]) == ({**counts, "hands": hands}, None)
 
 
 def test_a_lead_and_a_rubber_have_no_count_of_their_own(at_table: Any, dana: User) -> None:
     for options in ({"win_rule": "lead"}, {"rubber_games": 2}):
         tablet, game = at_table("bid_whist/no-kitty-2021")
         Event.objects.filter(pk=game.round.event_id).update(options=options)
-        assert ahead_of(tablet)["limits"]["win_at"] is None
+        assert state_of(tablet)["limits"]["win_at"] is None
         Event.objects.filter(pk=game.round.event_id).update(slug=f"gone-{game.pk}")
 
 

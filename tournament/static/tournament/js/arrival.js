@@ -3,8 +3,10 @@ import { lookAhead, NOTHING } from "./ahead.js";
 import { giveBegun } from "./begun.js";
 import { heard } from "./clock.js";
 import { keyOf } from "./device.js";
-import { typedIn } from "./forms.js";
+import { swapped } from "./finger.js";
+import { typedIn, withToken } from "./forms.js";
 import { here, recall, redraw } from "./here.js";
+import { unfold } from "./outcomes.js";
 import { remember } from "./snapshot.js";
 import { served } from "./stage.js";
 import * as store from "./store.js";
@@ -18,14 +20,24 @@ export function refresh() {
   asked?.catch?.(() => {});
 }
 
+// The page that came with an answer, as if it had been asked for; without it, or without anything to send its forms with,
+// it is asked for.
+export function show(page) {
+  const html = page && withToken(page);
+  const table = document.getElementById("table");
+  if (!html || !table) return refresh();
+  const requestConfig = { elt: table, verb: "get", formData: new FormData() };
+  swapped({ target: table, requestConfig, etc: {}, serverResponse: html });
+}
+
 // Only what came just now tells the time: the page that was opened may be one that was kept.
 export async function arrived({ live = true } = {}) {
   const state = JSON.parse(document.getElementById("table-state")?.dataset.state ?? "null");
   if (!state || here.state?.stamp === state.stamp) return;
   if (live) heard(state.stamp);
   store.at(state);
-  Object.assign(here, { state, unstored: false, goesOn: false });
-  if (here.ahead.key !== state.ahead) here.ahead = NOTHING;
+  Object.assign(here, { state, outcomes: unfold(state.outcomes, state), unstored: false, goesOn: false });
+  if (here.ahead.key !== state.coming) here.ahead = NOTHING;
   served(state);
   const page = document.getElementById("table").outerHTML;
   await recall();
@@ -40,7 +52,7 @@ export async function arrived({ live = true } = {}) {
 
 // While nothing changes no page comes: what could not be had when the last one came is asked for at every poll.
 export async function stands() {
-  if (here.ready && !here.broken && here.ahead.key !== here.state.ahead) await look(here.state);
+  if (here.ready && !here.broken && here.ahead.key !== here.state.coming) await look(here.state);
 }
 
 async function look(state) {

@@ -1,5 +1,7 @@
 // What a hand does, said before it is recorded and without the server: from the outcomes that the server sent.
 import { outcomeOf, scoreWords } from "./ledger.js";
+import { soFar } from "./outcomes.js";
+import { factsOf } from "./written.js";
 
 export function effectOf(facts, state, outcomes, sheet) {
   const box = document.getElementById("effect");
@@ -14,6 +16,26 @@ export function effectOf(facts, state, outcomes, sheet) {
     say(line, found.headline, found.lines);
   }
   box.replaceChildren(line);
+}
+
+// With a connection, too, nobody has to be asked for what is known here; true where that is so. What beside it may be
+// refused, or what ends with the time that was called, the server knows.
+export function sayAtOnce(form, { state, outcomes }) {
+  if (!state.outcomes || state.timed) return false;
+  const facts = factsOf(form);
+  const box = document.getElementById("effect");
+  const plain =
+    facts && Object.keys(facts).every((key) => key === "entry" || state.fields.some((one) => one.key === key));
+  if (facts && (!plain || !outcomeOf(facts, state, outcomes))) return false;
+  if (facts) effectOf(facts, state, outcomes, { changed: false });
+  else {
+    const words = soFar(form, state);
+    if (!words) return !box.querySelector("strong");
+    const line = Object.assign(document.createElement("p"), { className: "effect-words is-" });
+    say(line, words, []);
+    box.replaceChildren(line);
+  }
+  return true;
 }
 
 // Said where “Record” was pressed too early.

@@ -42,11 +42,11 @@ function end() {
   waiting.clear();
   told?.();
   told = null;
-  held.forEach(show);
+  held.forEach(swapped);
 }
 
 // As htmx would have done, had no finger been there. What was to be replaced may be gone by now.
-function show(detail) {
+export function swapped(detail) {
   const { target, requestConfig, etc, serverResponse } = detail;
   if (!target.isConnected) return;
   detail.shouldSwap = true;

@@ -15,6 +15,16 @@ export function typedIn(form) {
   return typed;
 }
 
+// A page that came beside another answer has forms without the token that says they are ours; nothing where none is known.
+export function withToken(html) {
+  const token = document.querySelector('[name="csrfmiddlewaretoken"]');
+  if (!token) return null;
+  const holder = document.createElement("template");
+  holder.innerHTML = html;
+  for (const form of holder.content.querySelectorAll("form")) form.prepend(token.cloneNode());
+  return holder.innerHTML;
+}
+
 // A piece of the page that was sent ahead. What depends on who deals first stands in it once for everybody: one stays.
 export function made(html, first) {
   const holder = document.createElement("template");

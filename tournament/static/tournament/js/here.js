@@ -13,6 +13,7 @@ export const here = {
   state: null,
   items: [],
   ahead: NOTHING,
+  outcomes: {},
   others: 0,
   elsewhere: 0,
   lost: false,
@@ -25,7 +26,7 @@ export const here = {
   posted: null,
   unstored: false,
 };
-export const local = () => localSheet(here.state, here.items, here.ahead.outcomes, here.ahead.limits);
+export const local = () => localSheet(here.state, here.items, here.outcomes, here.state?.limits);
 
 // What is kept of this game, and how much of others is still unsent or with the director: the tablet may have been at
 // another table, or in another event.

@@ -15,7 +15,7 @@ const tabs = "BroadcastChannel" in window ? new BroadcastChannel("uptown") : nul
 // `kept` is called as soon as that is decided, before anything is drawn.
 export async function keep(kind, fields, form, { button, kept, outbox }) {
   const sheet = local();
-  const words = wordsOf(kind, fields, here.state, here.ahead.outcomes, sheet);
+  const words = wordsOf(kind, fields, here.state, here.outcomes, sheet);
   const item = {
     uid: uidFor(form, sheet, here.items),
     kind,

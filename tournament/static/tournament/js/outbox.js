@@ -13,12 +13,8 @@ const UNREADABLE = "The tablet sent something this version cannot read. Write th
 export class Outbox {
   // `key()` gives token and instance; `changed(what)` is told of every answer: "answered", "lost", "refused", "idle".
   constructor({ store, key, battery, changed, send = talk }) {
-    Object.assign(this, { store, key, battery, changed, send, offered: false });
-    this.most = BATCH;
-    this.failures = 0;
-    this.timer = 0;
-    this.busy = null;
-    this.state = "idle";
+    Object.assign(this, { store, key, battery, changed, send, offered: false, page: null });
+    Object.assign(this, { most: BATCH, failures: 0, heard: -Infinity, timer: 0, busy: null, state: "idle" });
   }
 
   start() {
@@ -53,7 +49,8 @@ export class Outbox {
       const key = await this.key();
       if (!key.token) return;
       let sent = await this.sendAll(key);
-      if (!sent) await this.heartbeat(key);
+      // Every answer was a sign of life already.
+      if (!sent && (this.failures || performance.now() - this.heard > HEARTBEAT * 500)) await this.heartbeat(key);
       // What a restored server has lost goes at once: the page still shows it, and would count it twice.
       if (this.offered) sent += await this.sendAll(key);
       this.failures = 0;
@@ -75,7 +72,8 @@ export class Outbox {
   async step(key) {
     const items = await this.batch();
     if (!items.length) return false;
-    const body = { items: items.map(message), unsent: await this.store.countPending(), battery: await this.battery() };
+    const about = { unsent: await this.store.countPending(), battery: await this.battery() };
+    const body = { items: items.map(message), ...about, page: true };
     const answer = await this.send("submissions", { ...key, body });
     if (answer.status === 200) return this.take(items, answer.data);
     if (answer.status === 400 || answer.status === 413) return this.setAside(items);
@@ -98,6 +96,8 @@ export class Outbox {
   async take(items, data) {
     this.most = BATCH;
     this.state = "idle";
+    this.heard = performance.now();
+    this.page = data.page ?? null;
     const answers = new Map((data.results ?? []).map((one) => [one.uid, one]));
     let count = 0;
     for (const item of items) {

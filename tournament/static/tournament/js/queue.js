@@ -1,9 +1,9 @@
 // The table's page with a queue: what is written here is kept on this tablet first, then sent, then shown as the
 // server has it. Without this file every form posts by itself.
-import { arrived, refresh, stands } from "./arrival.js";
+import { arrived, show, stands } from "./arrival.js";
 import { keepBegun } from "./begun.js";
 import { battery, keyOf, registerWorker } from "./device.js";
-import { effectOf, incomplete } from "./effect.js";
+import { effectOf, incomplete, sayAtOnce } from "./effect.js";
 import { draw, here, local, recall, redraw } from "./here.js";
 import { keep, ONCE } from "./keeping.js";
 import { Outbox } from "./outbox.js";
@@ -41,7 +41,7 @@ document.addEventListener(
 );
 
 const apart = () => local().changed || here.lost;
-const sayEffect = () => entry() && effectOf(factsOf(entry()), here.state, here.ahead.outcomes, local());
+const sayEffect = () => entry() && effectOf(factsOf(entry()), here.state, here.outcomes, local());
 const isRefused = () => !apart() && entry().querySelector(".effect-words.is-refused") !== null;
 
 // Without a connection nobody else says that something is not chosen yet.
@@ -66,7 +66,7 @@ async function answered(what) {
   if (!here.state) return;
   if (held(here).length > before) refused();
   await redraw();
-  if (what === "answered" && !local().pending.length) refresh();
+  if (what === "answered" && !local().pending.length) show(outbox.page);
 }
 
 document.addEventListener("htmx:afterSettle", (event) => event.target.nodeType === 1 && arrived().catch(settled));
@@ -77,7 +77,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
 document.addEventListener("htmx:beforeRequest", (event) => {
   const asking = event.detail.elt.id;
   if (asking === "table" && local().pending.length) event.preventDefault();
-  if (asking === "effect" && apart()) event.preventDefault();
+  if (asking === "effect" && (apart() || (here.ready && sayAtOnce(entry(), here)))) event.preventDefault();
 });
 document.addEventListener("change", (event) => {
   if (!event.target.closest("#entry")) return;

@@ -20,7 +20,7 @@ export function stage({ state, ahead }, sheet) {
   showSeated(sheet.seated);
   if (!state.writes) return;
   showPart(phaseHere(state, sheet), sheet.dealer, ahead.parts);
-  if (sheet.dealer !== null) showForm(sheet.dealer, sheet.hands, ahead.forms);
+  if (sheet.dealer !== null) showForm(sheet.dealer, sheet.hands, ahead.forms[state.hands - ahead.from + sheet.hands]);
 }
 
 // Everybody says to be seated, then somebody is named as first dealer, then hands are written.
@@ -49,11 +49,11 @@ function showPart(phase, dealer, parts) {
   form = "";
 }
 
-function showForm(dealer, hands, forms) {
+function showForm(dealer, hands, html) {
   const wanted = formOf(dealer, hands);
   const box = document.getElementById("next-hand");
-  if (wanted === form || !forms[hands] || !box) return;
-  putInto(box, made(forms[hands], dealer));
+  if (wanted === form || !html || !box) return;
+  putInto(box, made(html, dealer));
   form = wanted;
 }
 

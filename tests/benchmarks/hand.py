@@ -1,0 +1,213 @@
+"""One hand as a tablet with scripts sends it: its work, statements and bytes at the server; and many tablets at once.
+
+Run from the project folder: python -m tests.benchmarks.hand [tablets]. The reference is a bare view that inserts a row.
+Work is the processor time of the server's process. Bytes are headers and content of the answers, compressed as for a
+browser. Goals: at most 18 times the work of a bare insert, 25 statements, 12 KB; complete hands at 15% of the rate of
+bare inserts; at that rate, evenly spread, the slowest hundredth is on the page again within half a second; no errors.
+What a tablet sends is what `tests/browser/test_record_at_once.py` sees one send.
+"""
+
+from __future__ import annotations
+
+import gzip
+import html
+import http.client
+import json
+import re
+import statistics
+import sys
+import threading
+import time
+import uuid
+from collections.abc import Mapping
+from random import Random
+from typing import Any, NamedTuple
+
+from tests.benchmarks.hall import machine, open_site
+from tests.benchmarks.record import PORT, SENT, evening, run, send_row, serving
+
+# One hand is measured in so many games of so many hands, as an evening has them; in a game more nothing is measured.
+GAMES, HANDS = 6, 9
+RUNS = 3
+WORK, STATEMENTS, BYTES, RATE, SLOWEST = 18, 25, 12_000, 0.15, 0.5
+COUNT = {"X-Statements": "1"}
+
+
+class Asked(NamedTuple):
+    """A request of a hand and what its answer took."""
+
+    kind: str
+    work: float
+    statements: int
+    bytes: int
+
+
+class Browser:
+    """A tablet's line to the site, which stays open; `asked` is what one hand sent."""
+
+    def __init__(self, token: str, game: Any, seed: int, clock: int = 0) -> None:
+        from tournament.queries.rules import ruleset_of
+
+        self.line = http.client.HTTPConnection("127.0.0.1", PORT, timeout=30)
+        self.game, self.chance, self.clock, self.token = game.pk, Random(seed), clock, token
+        self.rules = ruleset_of(game.round.event)
+        self.carry = self.rules.game.begin(self.rules.rules)
+        self.position, self.last, self.coming, self.headers = 1, "", "", dict[str, str]()
+        self.asked: list[Asked] = []
+
+    def ask(self, kind: str, path: str, headers: dict[str, str], body: str | None = None) -> bytes:
+        said = {"Accept-Encoding": "gzip", **headers, **self.headers}
+        before = self._work()
+        self.line.request("GET" if body is None else "POST", path, body, said)
+        answer = self.line.getresponse()
+        content = answer.read()
+        work = self._work() - before
+        if answer.status != 200:
+            raise SystemExit(f"{path}: {answer.status}")
+        head = 17 + sum(len(name) + len(value) + 4 for name, value in answer.getheaders())
+        count = int(answer.getheader("X-Statements") or 0)
+        self.asked.append(Asked(kind, work, count, head + len(content)))
+        return gzip.decompress(content) if answer.getheader("Content-Encoding") == "gzip" else content
+
+    def talk(self, name: str, body: Any = None) -> dict[str, Any]:
+        headers = {"Authorization": f"Table {self.token}", "Content-Type": "application/json"}
+        answer: dict[str, Any] = json.loads(
+            self.ask(name, f"/t/api/{name}/", headers, None if body is None else json.dumps(body))
+        )
+        return answer
+
+    def hand(self) -> bool:
+        """Everything that one hand makes a tablet send, in its order; whether it is on the page then."""
+        from tournament.demo.player.hands import after, choose_hand
+
+        facts = choose_hand(self.rules, self.carry, self.chance)
+        while after(self.rules, self.carry, facts).verdict is not None:
+            facts = choose_hand(self.rules, self.carry, self.chance)
+        uid, said = str(uuid.uuid4()), {"unsent": 1, "battery": 50, "page": True}
+        about = {"uid": uid, "kind": "hand", "game": self.game, "after": self.last or None, "at": 0, "n": self.position}
+        item = about | {"position": self.position, "facts": facts}
+        answer = self.talk("submissions", {"items": [item], **said})
+        page = state_of(answer["page"])
+        if page["coming"] != self.coming:
+            self.coming = self.talk("state")["coming"]
+        self.carry, self.last, self.position = after(self.rules, self.carry, facts), uid, self.position + 1
+        return answer["results"][0]["status"] == "applied" and any(uid == key for _, key in page["lines"])
+
+    def _work(self) -> float:
+        return time.clock_gettime(self.clock) if self.clock else 0.0
+
+
+def state_of(page: str) -> dict[str, Any]:
+    """What a page of the table says to its script."""
+    found = re.search(r'data-state="([^"]*)"', page)
+    state: dict[str, Any] = json.loads(html.unescape(found[1])) if found else {}
+    return state
+
+
+def main() -> int:
+    tablets = int(sys.argv[1]) if len(sys.argv) > 1 else 50
+    folder = open_site()
+    keys = evening(tablets * (RUNS + 1) + 2 * GAMES + 1)
+    print(f"{machine()}; tablets run here, too")
+    with serving(folder):
+        missed = _one_hand(keys[tablets * (RUNS + 1) :]) + _many(keys, tablets)
+    print(f"not met: {', '.join(missed)}" if missed else "all goals are met")
+    return len(missed)
+
+
+def _one_hand(keys: list[Any]) -> list[str]:
+    """What one hand takes, request by request, and in all: of what is not sent with every hand its share."""
+    clock = _clock_of_server()
+    tablets = [_browser(key, seed, clock) for seed, key in enumerate(keys)]
+    _write(tablets[:1])
+    counted, timed = _write(tablets[1 : GAMES + 1], COUNT), _write(tablets[GAMES + 1 :])
+    reference = statistics.median(_bare(tablets[0]) for _ in range(GAMES * HANDS))
+    work = statements = weight = 0.0
+    for kind in dict.fromkeys(one.kind for one in timed):
+        share = sum(one.kind == kind for one in timed) / (GAMES * HANDS)
+        took = statistics.median(one.work for one in timed if one.kind == kind)
+        count = statistics.median(one.statements for one in counted if one.kind == kind)
+        size = statistics.median(one.bytes for one in timed if one.kind == kind)
+        print(f"  {kind}, {share:g} a hand: {took * 1000:.1f} ms, {count:g} statements, {size / 1000:.1f} KB")
+        work, statements, weight = work + share * took, statements + share * count, weight + share * size
+    print(f"one hand: {work / reference:.1f} times a bare insert ({reference * 1000:.2f} ms; goal {WORK})")
+    print(
+        f"one hand: {statements:.1f} statements (goal {STATEMENTS}), {weight / 1000:.1f} KB (goal {BYTES / 1000:.0f})"
+    )
+    over = {"work": work > WORK * reference, "statements": statements > STATEMENTS, "bytes": weight > BYTES}
+    return [name for name, is_over in over.items() if is_over]
+
+
+def _write(tablets: list[Browser], headers: Mapping[str, str] | None = None) -> list[Asked]:
+    """What a game at each of these tables makes its tablet send."""
+    for tablet in tablets:
+        tablet.headers = dict(headers or {})
+        if not all([tablet.hand() for _ in range(HANDS)]):  # noqa: C419 - every hand is written
+            raise SystemExit("A hand was not taken.")
+    return [one for tablet in tablets for one in tablet.asked]
+
+
+def _bare(tablet: Browser) -> float:
+    tablet.asked, tablet.headers = [], {"Content-Type": "application/x-www-form-urlencoded"}
+    tablet.ask("bare", "/insert/", {}, "text=row")
+    return tablet.asked[0].work
+
+
+def _many(keys: list[Any], tablets: int) -> list[str]:
+    """All tablets at once, as fast as they can, in a new game each time; then spread at the rate of the goal."""
+    games = [keys[first * tablets : (first + 1) * tablets] for first in range(RUNS + 1)]
+    rates, rows = [], []
+    for number in range(RUNS):
+        browsers = [_browser(key, seed) for seed, key in enumerate(games[number], number * tablets)]
+        rows.append(run([send_row] * tablets).rate)
+        done = run([lambda _line, _number, one=one: one.hand() for one in browsers])  # type: ignore[misc]
+        rates.append((done.rate, done.wrong))
+    bare, rate, wrong = statistics.median(rows), statistics.median(one for one, _ in rates), sum(x for _, x in rates)
+    print(f"{tablets} tablets: {rate:.0f} complete hands a second, bare insert {bare:.0f}")
+    print(f"{rate / bare:.1%} of bare inserts (goal {RATE:.0%})")
+    browsers = [_browser(key, seed) for seed, key in enumerate(games[-1], RUNS * tablets)]
+    slowest, late_wrong = _paced(browsers, RATE * bare)
+    print(f"at {RATE * bare:.0f} a second, evenly spread: 99% within {slowest * 1000:.0f} ms (goal {SLOWEST:g} s)")
+    print(f"errors: {wrong + late_wrong} (goal 0)")
+    over = {"rate": rate < RATE * bare, "slowest": slowest > SLOWEST, "errors": bool(wrong + late_wrong)}
+    return [name for name, is_over in over.items() if is_over]
+
+
+def _paced(browsers: list[Browser], rate: float) -> tuple[float, int]:
+    """The slowest hundredth of complete hands that begin at a rate, and how many went wrong."""
+    taken: list[float] = []
+    wrong: list[bool] = []
+    began = time.perf_counter()
+
+    def tablet(place: int, one: Browser) -> None:
+        for number in range(SENT):
+            due = began + (number * len(browsers) + place) / rate
+            time.sleep(max(0.0, due - time.perf_counter()))
+            wrong.append(not one.hand())
+            # From when it was due: who waits for the hand before it waits, too.
+            taken.append(time.perf_counter() - due)
+
+    threads = [threading.Thread(target=tablet, args=(place, one)) for place, one in enumerate(browsers)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sorted(taken)[max(0, int(len(taken) * 0.99) - 1)], sum(wrong)
+
+
+def _browser(key: Any, seed: int, clock: int = 0) -> Browser:
+    from tournament.models import Game
+
+    token, messages = key
+    return Browser(token, Game.objects.select_related("round__event").get(pk=messages.game), seed, clock)
+
+
+def _clock_of_server() -> int:
+    """The clock of the processor time of the process that answers (Linux: made from its number)."""
+    line = http.client.HTTPConnection("127.0.0.1", PORT)
+    line.request("GET", "/process/")
+    return ~int(line.getresponse().read()) << 3 | 2
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,73 @@
+"""The forms of the hands to come, which a tablet is sent before it needs them: once for many hands."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from typing import NamedTuple
+
+from scoring.ledger import Carry
+from tournament.queries.deals import LINES
+from tournament.queries.sheetfacts import GameSheet
+from tournament.queries.tablet import TabletPage
+
+# A game without a schedule is sent as many hands as stand on a sheet of paper, and again after so many of them.
+STEP = 8
+
+
+class Stretch(NamedTuple):
+    """The hands that are sent together: `carry` and `position` are those before the first, as the sheet stands now."""
+
+    carry: Carry
+    position: int
+    hands: int
+
+
+def stretch_of(sheet: GameSheet) -> Stretch:
+    """All hands of a schedule; of a game without one those of this stretch, and a sheet of paper more."""
+    rules, carry = sheet.rules, sheet.scored.carry
+    planned = rules.game.hands_planned(rules.rules)
+    first = carry.hands // STEP * STEP if planned is None else 0
+    past = carry.hands - first
+    begin = carry._replace(hands=first, deals=carry.deals - past)
+    return Stretch(begin, sheet.next_position - past, STEP + LINES if planned is None else planned)
+
+
+def coming_sheets(sheet: GameSheet) -> tuple[GameSheet, ...]:
+    """The sheet as the entry form needs it for each hand of its stretch."""
+    if sheet.next is None:
+        return ()
+    carry, position, many = stretch_of(sheet)
+    rules = sheet.rules
+    return tuple(
+        replace(
+            sheet,
+            next=rules.game.next_hand(rules.rules, carry._replace(hands=carry.hands + k, deals=carry.deals + k)),
+            next_position=position + k,
+        )
+        for k in range(many)
+    )
+
+
+def coming_key(page: TabletPage) -> str:
+    """Changes with what is sent ahead, and with nothing else: not with every hand, nor when somebody sits down."""
+    sheet = page.sheet
+    if sheet is None or sheet.next is None:
+        return ""
+    carry, position, many = stretch_of(sheet)
+    # What may be bid can depend on the score.
+    first = sheet.rules.game.next_hand(sheet.rules.rules, carry)
+    return _key(page, sheet, first, position, many)
+
+
+def ahead_key(page: TabletPage) -> str:
+    """The same for a page of version 1.0.0 that is open still: its script counts from the hand that is due."""
+    sheet = page.sheet
+    return "" if sheet is None else _key(page, sheet, sheet.code, sheet.next, sheet.next_position)
+
+
+def _key(page: TabletPage, sheet: GameSheet, *said: object) -> str:
+    seats = sorted((seat.seat, seat.name, seat.team) for seat in sheet.seats)
+    dealer = None if sheet.unbegun else sheet.seats[0].seat
+    about = (sheet.pk, sheet.sheet_key, sheet.options, seats, dealer, page.writes, *said)
+    return hashlib.sha256(repr(about).encode()).hexdigest()[:16]

@@ -1,0 +1,48 @@
+// What every hand would come to, as the server sent it for all tables that stand like this one: here the names are put in.
+// Points, endings and sentences are the server's; nothing is scored.
+import { minus } from "./ledger.js";
+
+const MARK = /\{(side|seat|changes|score) ?(\d*)\}/g;
+const REFUSED = -1;
+
+// By the answers of a hand in the order of its fields: headline, reasons, what became of the bid, scores, over, ends, sets.
+export function unfold(sent, { sides, seats, scores }) {
+  const found = {};
+  if (!sent) return found;
+  const names = sides.map(({ name }) => name);
+  const leads = sent.leads.map((lead) => ({ lead, said: saidOf(lead[0], names, seats, scores, sent.nobody) }));
+  const [headlines, reasons, ends] = sent.hands;
+  keys(sent.answers).forEach((key, at) => {
+    if (ends[at] === REFUSED) return;
+    const { lead, said } = leads[ends[at]];
+    const [after, standing, outcome, over, byItself, sets] = lead;
+    const why = fill(sent.reasons[reasons[at]], said);
+    const lines = [why.charAt(0).toUpperCase() + why.slice(1), fill(standing, said)];
+    found[key] = [fill(sent.headlines[headlines[at]], said), lines, outcome, after, over, byItself, sets];
+  });
+  return found;
+}
+
+// With a bid and its side chosen: what is asked next. Nothing while less is chosen.
+export function soFar(form, { sides, fields = [], outcomes }) {
+  const chosen = ({ key }) => form.querySelector(`input[name="${key}"]:checked`)?.value;
+  const [seat, bid, taken] = ["seats", "grid", "count"].map((layout) => fields.find((one) => one.layout === layout));
+  if (!seat || !bid || chosen(seat) === undefined || (taken && chosen(taken) !== undefined)) return "";
+  return outcomes?.asks[chosen(bid)]?.replace("{who}", () => sides[chosen(seat) % sides.length].name) ?? "";
+}
+
+const keys = (answers) =>
+  answers
+    .reduce((made, field) => made.flatMap((key) => field.map((one) => [...key, one])), [[]])
+    .map((one) => one.join("|"));
+
+const fill = (text, said) => text.replace(MARK, (_, mark, at) => said[mark][Number(at)]);
+
+function saidOf(after, names, seats, scores, nobody) {
+  const turned = names.map((name, side) => [name, after[side] - scores[side], after[side]]);
+  const changes = turned.filter(([, change]) => change).map(([name, change]) => `${name} ${signed(change)}`);
+  const score = turned.map(([name, , now]) => `${name} ${minus(now)}`).join(", ");
+  return { side: names, seat: seats, changes: [changes.join(", ") || nobody], score: [score] };
+}
+
+const signed = (points) => (points > 0 ? `+${points}` : minus(points));
