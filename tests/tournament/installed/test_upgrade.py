@@ -116,12 +116,16 @@ def test_an_old_evening_has_the_same_standings_and_a_way_back(hall: Hall, tmp_pa
     assert backup.exists()
 
 
-def test_the_last_state_before_1_0_0_has_nothing_to_change(tmp_path: Path) -> None:
+def test_a_database_of_1_0_0_is_upgraded_once_and_verified(tmp_path: Path) -> None:
     hall = hall_at("0021", tmp_path / "data")
     done = hall.run("-c", START)
-    assert (done.returncode, done.stdout) == (0, ""), done.stderr
-    assert kept(hall) == []
+    (backup,) = kept(hall)
+    assert (done.returncode, str(backup) in done.stdout.replace("\n", "")) == (0, True), done.stderr
     assert standings(hall) == [before(), before()]
+    # The migration linked what was there.
+    assert hall.manage("verify") == "Everything is as the program wrote it."
+    done = hall.run("-c", START)
+    assert (done.returncode, done.stdout, kept(hall)) == (0, "", [backup]), done.stderr
 
 
 def test_a_database_from_before_is_refused_in_a_sentence_and_stays_as_it_is(hall: Hall) -> None:
