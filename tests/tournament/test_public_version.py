@@ -113,6 +113,8 @@ def acts(evening: Evening) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "a signature taken back", lambda: signatures.take_signature_back(evening.tablet(), one, 0)
     yield "it is given again", lambda: signatures.sign_at_table(evening.tablet(), one, **signing(evening, 0, right[0]))
     yield "the last signature", lambda: signatures.sign_at_table(evening.tablet(), one, **signing(evening, 1, right[1]))
+    yield "the last hand of another table", lambda: entries.record_entry(dana, two, MADE_FIVE)
+    yield "the director signs for all", lambda: signatures.sign_for_all(dana, two, "the team has left")
     correction: dict[str, Any] = {"position": 1, "revision": 0, "reason": "as on paper"}
     yield (
         "a result corrected",
@@ -183,6 +185,8 @@ def test_what_changes_a_public_page_raises_the_public_version(evening: Evening) 
         "a first hand at a table that does not sit",
         "the last hand",
         "the last signature",
+        "the last hand of another table",
+        "the director signs for all",
         "a result corrected",
         "a notice read",
         "the desk types a game from paper",

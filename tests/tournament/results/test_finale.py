@@ -294,7 +294,9 @@ def rows_of(image: Image.Image) -> list[bytes]:
     return [image.crop((0, y, image.width, y + 1)).tobytes() for y in range(image.height)]
 
 
-def test_the_end_costs_no_query_once_it_is_known(dana: User, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_the_end_costs_no_query_once_it_is_known(
+    own_file: None, dana: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     event = Event.objects.get(pk=play_example(dana, EXAMPLE).pk)
     first = shown_finale(event, EVERYTHING)
     with django_assert_num_queries(0):
