@@ -52,7 +52,7 @@ class Connection:
         return read_message(content)
 
     def send(self, path: str, fields: Mapping[str, Any], cookies: Mapping[str, str]) -> Answer:
-        known = CSRF | dict(cookies)
+        known = dict(cookies) | CSRF
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in known.items()), "Content-Type": FORM}
         said = urlencode({"csrfmiddlewaretoken": TOKEN, **fields}, doseq=True)
         answer, content = self._ask("POST", path, said, headers)
