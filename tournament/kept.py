@@ -12,6 +12,11 @@ from django.db import connection
 Made = TypeVar("Made")
 
 
+def keeps() -> bool:
+    """Whether what is made now is kept: not within a transaction, which may be taken back."""
+    return not connection.in_atomic_block
+
+
 class _Place(Generic[Made]):
     """What is kept under one key, and the lock of whoever makes it."""
 
@@ -33,7 +38,7 @@ class Kept(Generic[Made]):
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        if connection.in_atomic_block:
+        if not keeps():
             return make()
         with self._lock:
             place = self._places.setdefault(key, _Place())

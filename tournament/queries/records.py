@@ -16,7 +16,7 @@ from django.db.models.functions import Cast
 
 from scoring.event_rules import EventRules
 from scoring.standings.record import GameRecord, Record
-from tournament.kept import Kept
+from tournament.kept import Kept, keeps
 from tournament.models import Bye, Event, Result, Round, Side, Team
 from tournament.queries.rules import ruleset_of
 from tournament.queries.visibility import EVERYTHING, Visibility
@@ -110,9 +110,9 @@ def _round_of(game: Counted) -> int:
 
 
 def _played(event: Event, rounds: list[Round]) -> dict[int, list[Counted]]:
-    """By team key, from the final games of these rounds. Those of closed rounds are read once."""
-    closed = tuple(one for one in rounds if one.state == "closed")
-    open_ = [one for one in rounds if one.state != "closed"]
+    """By team key, from the final games of these rounds. Those of closed rounds are read once, if they can be kept."""
+    closed = tuple(one for one in rounds if one.state == "closed") if keeps() else ()
+    open_ = [one for one in rounds if one not in closed]
     state = (event.pk, event.epoch, event.books_version, tuple((one.pk, one.version) for one in closed))
     before = _kept.get(state, lambda: _read(closed)) if closed else ()
     played: dict[int, list[Counted]] = defaultdict(list)

@@ -226,7 +226,7 @@ def test_facts_that_cannot_be_read_are_refused(dana: User) -> None:
 WRONG_TABLES: list[tuple[Any, ...]] = [
     ("calls", [{"kind": "pizza", "at": "2026-11-21T19:00:00Z"}]),
     ("calls", [{"kind": "renege", "at": "2026-11-21T19:00:00Z"}] * 2),
-    ("notices", [{"team": 6, "text": "x", "at": "2026-11-21T19:00:00Z"}]),
+    ("notices", [{"team": 66, "text": "x", "at": "2026-11-21T19:00:00Z"}]),
     ("notices", [5]),
     ("seated", [{"side": "A"}]),
     ("seated", [2]),

@@ -241,6 +241,7 @@ def test_standings_take_a_constant_number_of_queries(dana: User, count: int) -> 
     assert len(queries) <= 7
 
 
+@pytest.mark.django_db(transaction=True)
 def test_shown_standings_are_computed_once_a_version(open_: Event) -> None:
     played_round(open_, [(1, 2, win(0))])
     first = shown_standings(open_, NOBODY)

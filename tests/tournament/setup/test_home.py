@@ -77,6 +77,7 @@ def test_the_page_needs_the_same_few_queries_for_thirty_events(dana: User) -> No
     assert "18 earlier events" in Client().get("/").content.decode()
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_champion_is_looked_for_once(dana: User) -> None:
     make_event("Old", dana, stage="over")
     home_events(NOBODY)
