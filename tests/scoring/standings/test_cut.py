@@ -66,7 +66,8 @@ def test_chances_after_the_last_game_are_the_cut() -> None:
 
 
 def test_chances_are_open_where_points_come_first() -> None:
-    assert set(can_still(PLACES, 2, {ACES: 1}, ("points", "games-won")).values()) == {Chance.OPEN}
+    for first in ("points", "bostons"):
+        assert set(can_still(PLACES, 2, {ACES: 1}, (first, "games-won")).values()) == {Chance.OPEN}
 
 
 @settings(deadline=None)
