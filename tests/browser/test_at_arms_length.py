@@ -120,15 +120,15 @@ def test_nothing_fails_unheard_without_a_connection_or_a_storage(new_page: Any, 
     page.locator("#mode:not([hidden])").wait_for()
     with TURN:
         record_entry(Actor(), game, {"entry": "hand", "seat": 0, "bid": "2", "books": 8})
-    # The page that is asked for after an answer is cut off on its way.
-    page.route("**/t/table/", lambda route: route.abort("internetdisconnected"))
+    # The hand is cut off on its way, and so is any page that is asked for.
+    page.route("**/t/{table,api/submissions}/", lambda route: route.abort("internetdisconnected"))
     for choice in ("seat-1", "bid-2", "books-8"):
         page.locator(f"label:has(#{choice})").click()
     with page.expect_event("requestfailed"):
         page.locator("#record").click()
     page.wait_for_timeout(300)
     assert page.evaluate("unheard") == []
-    page.unroute("**/t/table/")
+    page.unroute("**/t/{table,api/submissions}/")
     page.goto("/t/table/?blocked")
     page.locator("#entry").wait_for()
     for choice in ("seat-1", "bid-2", "books-8"):

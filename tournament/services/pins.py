@@ -67,6 +67,8 @@ def pin_refusal(actor: Actor, game: Game | None, side: int, pin: str) -> str:
             return ""
         wrong = device.wrong_pins + 1
         _count(device, wrong)
+        # The answer shows the pause on the page that it brings.
+        actor.tablet.signing_paused_until = device.signing_paused_until
         note(actor, event, "wrong-pin", "game", game.pk, "wrong", place_of(game) | {"team": team.name})
         return Reason("paused") if _is_paused(device) else Reason("wrong-pin", count=wrong, most=WRONG_AT_MOST)
 

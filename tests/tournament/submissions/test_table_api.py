@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import schemathesis
+from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
-from django.db import transaction
+from django.db import close_old_connections, transaction
 from hypothesis import HealthCheck, given, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
@@ -29,6 +31,16 @@ DOCUMENT = json.loads(Path(__file__).with_name("table_api.json").read_text(encod
 # Not that something wrong is refused: what a known tablet sends is kept for the desk, whatever it is.
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 OPERATIONS = [(path, method) for path, methods in DOCUMENT["paths"].items() for method in methods]
+
+
+@pytest.fixture(autouse=True)
+def one_connection() -> Iterator[None]:
+    """The site closes the database's connection after each answer; here the transaction around it is taken back."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
 
 
 @pytest.mark.parametrize(("path", "method"), OPERATIONS)
