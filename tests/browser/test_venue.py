@@ -4,11 +4,10 @@ plain http; the network goes, the server is killed, an older backup comes back. 
 from __future__ import annotations
 
 import base64
-import contextlib
 import hashlib
+import json
 import os
 import shutil
-import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -29,11 +28,28 @@ HTTP, HTTPS = "http", "https"
 BOTH = pytest.mark.parametrize("scheme", [HTTP, HTTPS])
 OPENS = "This page also opens without a connection."
 STAYS_OPEN = "Do not close or reload this page then."
+ASK_FOR = """
+import json, sys
+import django
+django.setup()
+from tournament.models import Event, Pin, Team
+from tournament.services.transactions import writing
+
+with writing(Event.objects.get()) as event:
+    Event.objects.filter(pk=event.pk).update(sign_with="pin")
+    Pin.objects.all().delete()
+    for name, hash_ in json.loads(sys.argv[1]).items():
+        Pin.objects.create(team=Team.objects.get(name=name), hash=hash_)
+"""
 
 
 @pytest.fixture
 def hall(launch: Callable[..., Any], prepared_hall: Prepared, tmp_path: Path) -> Iterator[Hall]:
-    made = prepared_hall.copy(tmp_path / "data", UPTOWN_HOSTS=f"localhost,127.0.0.1,hall.test,{lan_address()}")
+    made = prepared_hall.copy(
+        tmp_path / "data",
+        UPTOWN_HOSTS=f"localhost,127.0.0.1,hall.test,{lan_address()}",
+        DJANGO_SETTINGS_MODULE="tournament.settings",
+    )
     yield made
     made.kill()
 
@@ -208,12 +224,5 @@ def test_after_an_older_backup_came_back_a_signature_needs_no_pin_a_second_time(
 
 def ask_for(hall: Hall, pins: dict[str, str]) -> None:
     """The event asks for PINs, and each team has its own."""
-    with contextlib.closing(sqlite3.connect(hall.folder / "uptown.sqlite3", timeout=20)) as opened, opened:
-        opened.execute("UPDATE tournament_event SET sign_with = 'pin'")
-        opened.execute("DELETE FROM tournament_pin")
-        for team, pin in pins.items():
-            opened.execute(
-                "INSERT INTO tournament_pin (team_id, hash, given_at) "
-                "SELECT id, ?, '2026-11-21 10:00:00' FROM tournament_team WHERE name = ?",
-                (hashed(pin), team),
-            )
+    done = hall.run("-c", ASK_FOR, json.dumps({team: hashed(pin) for team, pin in pins.items()}))
+    assert done.returncode == 0, done.stderr

@@ -16,6 +16,7 @@ from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import shown_standings
 from tournament.services.devices import issue_cards, pair_device
 from tournament.services.rounds import close_round
+from tournament.services.transactions import writing
 
 WRITTEN = ("hand", "void", "undo")
 
@@ -38,7 +39,8 @@ class Evening:
         """Close the round before, start this one, and give what each table will write in it."""
         if number > 1:
             close_round(Actor(self.director), self.event, number - 1)
-        made = make_round(self.event, self._pairs(number), number=number)
+        with writing(self.event):
+            made = make_round(self.event, self._pairs(number), number=number)
         games = made.games.select_related("round__event").prefetch_related("sides__team__players").order_by("table")
         plans = [self._plan(game) for game in games]
         self.sent += [item for plan in plans for item in plan]
