@@ -5,7 +5,7 @@ import { heard } from "./clock.js";
 import { keyOf } from "./device.js";
 import { swapped } from "./finger.js";
 import { typedIn, withToken } from "./forms.js";
-import { here, recall, redraw } from "./here.js";
+import { here, recall, redraw, source } from "./here.js";
 import { unfold } from "./outcomes.js";
 import { remember } from "./snapshot.js";
 import { served } from "./stage.js";
@@ -32,7 +32,8 @@ export function show(page) {
 
 // Only what came just now tells the time: the page that was opened may be one that was kept.
 export async function arrived({ live = true } = {}) {
-  const state = JSON.parse(document.getElementById("table-state")?.dataset.state ?? "null");
+  here.source = source();
+  const state = JSON.parse(here.source?.dataset.state ?? "null");
   if (!state || here.state?.stamp === state.stamp) return;
   if (live) heard(state.stamp);
   store.at(state);

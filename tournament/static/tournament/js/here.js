@@ -11,6 +11,8 @@ let pausing = 0;
 
 export const here = {
   state: null,
+  // The element that said it.
+  source: null,
   items: [],
   ahead: NOTHING,
   outcomes: {},
@@ -37,7 +39,11 @@ export async function recall() {
   here.away = (await store.inState("parked")).filter((item) => item.game !== here.state?.game).length;
 }
 
+export const source = () => document.getElementById("table-state");
+
+// On a page that has come and was not read yet, nothing is drawn by what the one before it said.
 export function draw() {
+  if (source() !== here.source) return;
   const sheet = local();
   show(here, sheet);
   stage(here, sheet);
