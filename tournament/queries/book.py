@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tournament.models import Event, Official
+from tournament.models import Event, Game, Official
 from tournament.queries.authors import shown_author
 from tournament.queries.cash import Cash
 from tournament.queries.officials import officials_named
@@ -36,7 +36,9 @@ def event_book(event: Event, books: Cash | None = None) -> EventBook:
     return EventBook(event, ruleset_of(event), officials, registration(event, books).teams, standings(event))
 
 
-def event_sheets(event: Event, *, rounds: list[int] | None = None, states: tuple[str, ...] = ()) -> Iterator[GameSheet]:
+def event_sheets(
+    event: Event, *, rounds: Sequence[int] | None = None, states: tuple[str, ...] = ()
+) -> Iterator[GameSheet]:
     """The sheets of an event's games in the order of a cut stack: by round, then table; read in portions."""
     games = sheet_games().filter(round__event=event).order_by("round__number", "table", "leg")
     if rounds is not None:
@@ -45,3 +47,9 @@ def event_sheets(event: Event, *, rounds: list[int] | None = None, states: tuple
         games = games.filter(state__in=states)
     for game in games.iterator(chunk_size=CHUNK):
         yield game_sheet(game)
+
+
+def final_games(event: Event) -> Hashable:
+    """Which games are final, each with its version: what is counted from their sheets alone is kept under it."""
+    games = Game.objects.filter(round__event=event, state="final").order_by("pk")
+    return event.epoch, tuple(games.values_list("pk", "version"))

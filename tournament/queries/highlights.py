@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from uuid import UUID
-
-from django.db.models import Count, Sum
 
 from scoring.words import listed
-from tournament.models import Event, Game
+from tournament.kept import Kept
+from tournament.models import Event
 from tournament.pairing.bracket import THIRD_KEY, THIRD_PLACE
 from tournament.phrases import minus, money, result, signed
-from tournament.queries.book import event_sheets
+from tournament.queries.book import event_sheets, final_games
 from tournament.queries.pot import PotFacts
 from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.wording import BY_DEFAULT
@@ -99,16 +96,12 @@ class Highlights:
         return Fact(f"{self.hands:,}", f"{hands} in {games} at {self.tables} table{'' if self.tables == 1 else 's'}")
 
 
+_kept: Kept[Highlights] = Kept(32)
+
+
 def highlights(event: Event) -> Highlights:
     """Count every final game; they are counted again only when one of them has changed."""
-    final = Game.objects.filter(round__event=event, state="final")
-    known = final.aggregate(games=Count("pk"), versions=Sum("version"))
-    return _remembered(event.pk, event.epoch, known["games"], known["versions"])
-
-
-@lru_cache(maxsize=32)
-def _remembered(pk: int, epoch: UUID, games: int, versions: int | None) -> Highlights:
-    return count_highlights(event_sheets(Event.objects.get(pk=pk), states=("final",)))
+    return _kept.get(final_games(event), lambda: count_highlights(event_sheets(event, states=("final",))))
 
 
 def count_highlights(sheets: Iterable[GameSheet]) -> Highlights:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-
-from django.db.models import Count, Sum
 
 from scoring.standings.ranking import rank
-from tournament.models import Event, Game
-from tournament.queries.book import event_sheets
+from tournament.kept import Kept
+from tournament.models import Event
+from tournament.queries.book import event_sheets, final_games
 from tournament.queries.rules import ruleset_of
 from tournament.queries.sheetfacts import GameSheet, Row
 from tournament.queries.standings import Standings, StandingsLine
@@ -66,11 +64,14 @@ class Pictures:
     bids: tuple[BidCount, ...]
 
 
+_kept: Kept[tuple[tuple[Bin, ...], tuple[BidCount, ...]]] = Kept(32)
+
+
 def pictures(event: Event, table: Standings, seen: Visibility = EVERYTHING) -> Pictures:
-    """The pictures of an event. What is drawn from hands is counted again only when a final game has changed."""
-    final = Game.objects.filter(round__event=event, state="final")
-    known = final.aggregate(games=Count("pk"), versions=Sum("version"))
-    points, bids = _remembered(event.pk, event.epoch, known["games"], known["versions"], seen)
+    """The pictures of an event. What is drawn from hands is counted again only when a shown game has changed."""
+    rounds = event.rounds.values_list("number", "stage", "state")
+    shown = tuple(number for number, stage, state in rounds if seen.shows(stage, state))
+    points, bids = _kept.get((final_games(event), shown), lambda: _counted(event, shown))
     return Pictures(race(event, table), points, bids)
 
 
@@ -108,15 +109,9 @@ def _so_far(line: StandingsLine, rounds: int) -> tuple[int, ...]:
     return tuple(sums)
 
 
-@lru_cache(maxsize=32)
-def _remembered(
-    pk: int, epoch: object, games: int, versions: int | None, seen: Visibility
-) -> tuple[tuple[Bin, ...], tuple[BidCount, ...]]:
-    event = Event.objects.get(pk=pk)
-    states = {number: (stage, state) for number, stage, state in event.rounds.values_list("number", "stage", "state")}
-    shown = [number for number, (stage, state) in states.items() if seen.shows(stage, state)]
+def _counted(event: Event, rounds: Sequence[int]) -> tuple[tuple[Bin, ...], tuple[BidCount, ...]]:
     counts = Counts()
-    for sheet in event_sheets(event, rounds=shown, states=("final",)):
+    for sheet in event_sheets(event, rounds=rounds, states=("final",)):
         counts.add(sheet)
     return counts.bins(), counts.bid_counts()
 

@@ -5,22 +5,32 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+import pytest
 from django.contrib.auth.models import User
+from django.db import connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
-from tests.factories import make_round, make_teams, play
+from tests.factories import make_event, make_round, make_teams, play
 from tests.tournament.reports.evenings import club_24
+from tournament.access import Actor
 from tournament.models import Event, Game
+from tournament.queries.highlights import highlights
 from tournament.queries.pictures import BidCount, Bin, pictures
 from tournament.queries.standings import standings
 from tournament.reports.pictures import NARROW, all_pictures, wide_and_narrow
+from tournament.services.corrections import correct_sheet
+from tournament.services.rounds import close_round
+
+FOUR = {"entry": "hand", "bidder": 0, "bid": "4", "books": 11}
+THREE_NO = {"entry": "hand", "bidder": 1, "bid": "3-no", "books": 10}
 
 
 def test_pictures_count_final_games(event: Event, dana: User) -> None:
     teams = make_teams(event, 4)
     games = list(make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])]).games.order_by("table"))
-    play(dana, games[0], {"entry": "hand", "bidder": 0, "bid": "4", "books": 11})
-    play(dana, games[1], {"entry": "hand", "bidder": 1, "bid": "3-no", "books": 10})
+    play(dana, games[0], FOUR)
+    play(dana, games[1], THREE_NO)
     drawn = pictures(event, standings(event))
     assert drawn.bids == (BidCount("straight", "4", 1, 0), BidCount("no", "3", 1, 0))
     assert [one for one in drawn.points if one.won or one.lost] == [Bin("0", 0, 2), Bin("5", 1, 0), Bin("8", 1, 0)]
@@ -32,13 +42,57 @@ def test_pictures_count_final_games(event: Event, dana: User) -> None:
     ]
 
 
+def counted(event: Event) -> tuple[list[str], int]:
+    """The bids of the pictures, and the points of the biggest hand."""
+    biggest = highlights(event).biggest
+    return [one.words for one in pictures(event, standings(event)).bids], biggest.points if biggest else 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_a_transaction_takes_back_is_not_counted(event: Event, dana: User) -> None:
+    teams = make_teams(event, 4)
+    one, two = make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])]).games.order_by("table")
+    with transaction.atomic():
+        play(dana, one, FOUR)
+        assert counted(event) == (["4"], 5)
+        transaction.set_rollback(True)
+    play(dana, two, THREE_NO)
+    assert counted(event) == (["3"], 8)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_another_final_game_in_the_place_of_one_that_goes_on_is_counted(event: Event, dana: User) -> None:
+    teams = make_teams(event, 4)
+    one, two = make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])]).games.order_by("table")
+    play(dana, one, FOUR)
+    assert counted(event) == (["4"], 5)
+    with CaptureQueriesContext(connection) as again:
+        assert counted(event) == (["4"], 5)
+    assert not [one["sql"] for one in again.captured_queries if "tournament_entry" in one["sql"]]
+    facts = {"entry": "hand", "bidder": 0, "bid": "2", "books": 8}
+    correct_sheet(Actor(dana), one, position=1, revision=0, facts=facts, reason="two books too many")
+    play(dana, two, THREE_NO)
+    assert counted(event) == (["3"], 8)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_round_that_is_closed_is_drawn_for_those_who_waited_for_it(client: Client, dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=2, options={"standings_visible": "after-round"})
+    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    play(dana, game, FOUR)
+    before = client.get(f"/e/{event.slug}/pictures/").content.decode()
+    close_round(Actor(dana), event, 1)
+    after = client.get(f"/e/{event.slug}/pictures/").content.decode()
+    assert ["Bids made and set" in page for page in (before, after)] == [False, True]
+
+
 def test_a_game_that_is_played_on_shows_no_picture(client: Client, event: Event, dana: User) -> None:
     teams = make_teams(event, 2)
     make_round(event, [tuple(teams)])
     page = client.get(f"/e/{event.slug}/pictures/").content.decode()
     assert "There is nothing to draw yet: no game is final." in page
     assert ("<svg" in page, "In the lead" in page) == (False, False)
-    play(dana, Game.objects.get(), {"entry": "hand", "bidder": 0, "bid": "4", "books": 11})
+    play(dana, Game.objects.get(), FOUR)
     page = client.get(f"/e/{event.slug}/pictures/").content.decode()
     assert ("<svg" in page, "In the lead: Aces" in page, "nothing to draw" in page) == (True, True, False)
 
