@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from tournament.kept import Kept
 from tournament.models import Event
@@ -31,11 +29,6 @@ class Finale:
     def exists(self) -> bool:
         """Whether there is a champion whom those who ask may see."""
         return bool(self.places.lines)
-
-    @cached_property
-    def code(self) -> str:
-        """The fingerprint of what is shown, for polls that show it already."""
-        return hashlib.sha256(repr((self.places, self.facts, self.prizes)).encode()).hexdigest()[:12]
 
 
 _kept: Kept[Finale] = Kept(64)
