@@ -48,14 +48,6 @@ def _sheet() -> tuple[str | Prefetch[str, Any, str], ...]:
     )
 
 
-def read_parts(game: Game) -> Game:
-    """Make a game with its round and event one of `sheet_games()`. Looks at paper are read only where there are any."""
-    entries = Prefetch("entries", queryset=Entry.objects.select_related("entered_by", "device"))
-    team = ("sides__team__players", "sides__team__substitutions")
-    prefetch_related_objects([game], sides_with_teams(), *team, entries, "signatures__witness", "calls")
-    return game
-
-
 def game_sheet(game: Game) -> GameSheet:
     """The sheet of a game that came from `sheet_games()`."""
     event, scored = game.round.event, scored_game(game)

@@ -15,7 +15,7 @@ from tournament.queries.clocks import RoundTimes, rings_at, round_times
 from tournament.queries.devices import name_by_key, writer_of
 from tournament.queries.rules import ruleset_of
 from tournament.queries.scored import active_entries
-from tournament.queries.sheet import game_sheet, read_parts
+from tournament.queries.sheet import game_sheet, with_sheet
 from tournament.queries.sheetfacts import GameSheet
 
 SEATS, DEALER, PLAY, SIGN, FINAL, WAITING = "seats", "dealer", "play", "sign", "final", "waiting"
@@ -113,7 +113,7 @@ def tablet_place(device: Device) -> TabletPlace:
 
 def tablet_page(place: TabletPlace) -> TabletPage:
     event, game = place.event, place.game
-    sheet = game_sheet(read_parts(game)) if game else None
+    sheet = game_sheet(with_sheet(game)) if game else None
     active = active_entries(game.entries.all()) if game else []
     rules = ruleset_of(event)
     return TabletPage(
