@@ -6,7 +6,7 @@ import hashlib
 import re
 import sqlite3
 from collections.abc import Iterable
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -18,6 +18,7 @@ from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.db.models import Count, Max, Sum
 from django.utils import timezone
 
+from tournament.database import opened
 from tournament.models import Event, Journal, Round
 
 # What is made by the clock: these alone are thinned out. All others stay until somebody deletes them.
@@ -126,8 +127,8 @@ def anchors(before: datetime | None = None) -> list[Anchor]:
     for one in (one for folder in folders for one in backup_files(folder)):
         if before is None or one.made < before:
             # One from before the chain has none of these columns; one that is damaged says nothing.
-            with suppress(sqlite3.Error), closing(sqlite3.connect(f"{one.path.as_uri()}?mode=ro", uri=True)) as opened:
-                rows = opened.execute("SELECT id, epoch, links, head FROM tournament_event").fetchall()
+            with suppress(sqlite3.Error), opened(one.path) as backup:
+                rows = backup.execute("SELECT id, epoch, links, head FROM tournament_event").fetchall()
                 found += [Anchor(pk, epoch, links, head, one.path.name) for pk, epoch, links, head in rows]
     return found
 

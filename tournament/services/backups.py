@@ -8,7 +8,7 @@ import sqlite3
 import tempfile
 import uuid
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from tournament.access import NOBODY
-from tournament.database import at_file, why_refused
+from tournament.database import at_file, copy_database, opened, why_refused
 from tournament.models import Event
 from tournament.place import COMMAND
 from tournament.queries.backups import (
@@ -161,9 +161,9 @@ def check_backup(path: Path) -> None:
     """Open a backup and read all of it. Raises Invalid where it is not whole, not ours, or not as it was made."""
     check_checksum(path)
     try:
-        with _opened(path) as opened:
-            found = opened.execute("PRAGMA integrity_check").fetchone()[0]
-            opened.execute("SELECT count(*) FROM tournament_event").fetchone()
+        with opened(path) as backup:
+            found = backup.execute("PRAGMA integrity_check").fetchone()[0]
+            backup.execute("SELECT count(*) FROM tournament_event").fetchone()
     except sqlite3.Error as fault:
         raise Invalid(f"{path} is not a backup of Uptown, or it is damaged: {fault}.") from fault
     if found != "ok":
@@ -174,11 +174,6 @@ def check_checksum(path: Path) -> None:
     """Raises Invalid where a file is not as its name says."""
     if (told := checksum_in_name(path)) and told != checksum(path):
         raise Invalid(CHANGED.format(path))
-
-
-def _opened(path: Path) -> closing[sqlite3.Connection]:
-    """A database that is only read."""
-    return closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True))
 
 
 class Restored(NamedTuple):
@@ -201,9 +196,7 @@ def restore_backup(path: Path) -> Restored:
     check_backup(path)
     before = admission() if live.exists() else None
     with _unfinished(live.parent) as copy:
-        # By SQLite itself: after a crash the last hands stand in a log beside the file.
-        with _opened(path) as source, closing(sqlite3.connect(copy)) as target:
-            source.backup(target)
+        copy_database(path, copy)
         with at_file(copy, writable=True):
             if refusal := why_refused():
                 raise Invalid(f"{path}: {refusal}")
@@ -211,8 +204,7 @@ def restore_backup(path: Path) -> Restored:
             kept = keep_admission(before)
             events = begin_epoch(path.name, known=kept is not None)
         aside = _set_aside(live) if live.exists() else None
-        with closing(sqlite3.connect(copy)) as source, closing(sqlite3.connect(live, timeout=20)) as target:
-            source.backup(target)
+        copy_database(copy, live)
     return Restored(events, kept, aside)
 
 

@@ -5,9 +5,8 @@ Nothing is written. What it tells is that something was changed, not what is tru
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,7 +14,7 @@ from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 
-from tournament.database import at_file
+from tournament.database import at_file, copy_database
 from tournament.models import Decision, Entry, Event, Game, Journal, Ledger, Placing, Signature, Verification
 from tournament.models.stored import Chained, canonical, linked
 from tournament.models.triggers import missing_triggers
@@ -65,9 +64,8 @@ def findings_here() -> list[str]:
         with reading():
             return list(findings())
     with TemporaryDirectory() as folder:
-        copy, address = Path(folder) / live.name, f"{live.resolve().as_uri()}?mode=ro"
-        with closing(sqlite3.connect(address, uri=True)) as source, closing(sqlite3.connect(copy)) as target:
-            source.backup(target)
+        copy = Path(folder) / live.name
+        copy_database(live, copy)
         told = anchors()
         with at_file(copy), reading():
             return list(findings(told))
