@@ -8,7 +8,6 @@ from django import forms
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in
 from django.core.validators import MaxValueValidator, MinValueValidator
-from django.db import connections
 from django.db.models.signals import post_migrate, pre_migrate
 
 from tournament import sitting
@@ -28,9 +27,11 @@ class TournamentConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from tournament.models.triggers import lay_triggers, lift_triggers
+
         _speak_plainly()
-        pre_migrate.connect(_lift, sender=self, dispatch_uid="tournament.lift")
-        post_migrate.connect(_lay, sender=self, dispatch_uid="tournament.lay")
+        pre_migrate.connect(lift_triggers, sender=self, dispatch_uid="tournament.lift")
+        post_migrate.connect(lay_triggers, sender=self, dispatch_uid="tournament.lay")
         user_logged_in.connect(_begin, dispatch_uid="tournament.sitting")
 
 
@@ -38,18 +39,6 @@ def _speak_plainly() -> None:
     for field, fault, words in PLAIN:
         field.default_error_messages[fault] = words
     MinValueValidator.message, MaxValueValidator.message = "At least %(limit_value)s.", "At most %(limit_value)s."
-
-
-def _lift(using: str, **facts: Any) -> None:
-    from tournament.models.triggers import lift_triggers
-
-    lift_triggers(connections[using])
-
-
-def _lay(using: str, **facts: Any) -> None:
-    from tournament.models.triggers import lay_triggers
-
-    lay_triggers(connections[using])
 
 
 def _begin(request: Any, **facts: Any) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from django.apps import apps
+from django.db import DEFAULT_DB_ALIAS, connections
 
 from tournament.models.stored import Chained
 
-NAME = "uptown_keeps_{}"
 REFUSES = "rows of {} are only ever added"
 FUNCTION = """
 CREATE OR REPLACE FUNCTION uptown_keeps() RETURNS trigger LANGUAGE plpgsql AS
@@ -18,59 +19,60 @@ END $$
 """
 
 
+class Trigger(NamedTuple):
+    """On which table, its name, and what it comes before."""
+
+    table: str
+    name: str
+    act: str
+
+
 def chained_models() -> list[type[Chained]]:
     return [model for model in apps.get_models() if issubclass(model, Chained)]
 
 
-def lay_triggers(connection: Any) -> None:
+def lay_triggers(using: str = DEFAULT_DB_ALIAS, **_facts: Any) -> None:
     """Make the triggers anew. Django's migrations drop those of SQLite with every table that they build anew."""
-    lift_triggers(connection)
-    there = set(connection.introspection.table_names())
+    lift_triggers(using)
+    connection = connections[using]
+    quote, there = connection.ops.quote_name, connection.introspection.table_names()
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute(FUNCTION)
-        for model in chained_models():
-            if model._meta.db_table in there:
-                for statement in _statements(connection, model):
-                    cursor.execute(statement)
-
-
-def lift_triggers(connection: Any) -> None:
-    """Take the triggers away: a migration may have to rewrite rows."""
-    there = set(connection.introspection.table_names())
-    with connection.cursor() as cursor:
-        for model in chained_models():
-            table = model._meta.db_table
+        for table, name, act in _triggers(connection):
             if table in there:
-                for act in ("update", "delete", "truncate"):
-                    name = connection.ops.quote_name(f"{NAME.format(table)}_{act}")
-                    on = f" ON {connection.ops.quote_name(table)}" if connection.vendor == "postgresql" else ""
-                    cursor.execute(f"DROP TRIGGER IF EXISTS {name}{on}")
+                does = "FOR EACH {} EXECUTE FUNCTION uptown_keeps()".format("STATEMENT" if act == "TRUNCATE" else "ROW")
+                if connection.vendor == "sqlite":
+                    does = f"BEGIN SELECT RAISE(ABORT, '{REFUSES.format(table)}'); END"
+                cursor.execute(f"CREATE TRIGGER {quote(name)} BEFORE {act} ON {quote(table)} {does}")
 
 
-def missing_triggers(connection: Any) -> list[str]:
+def lift_triggers(using: str = DEFAULT_DB_ALIAS, **_facts: Any) -> None:
+    """Take the triggers away: a migration may have to rewrite rows."""
+    connection = connections[using]
+    quote, there = connection.ops.quote_name, connection.introspection.table_names()
+    with connection.cursor() as cursor:
+        for table, name, _ in _triggers(connection):
+            if table in there:
+                on = f" ON {quote(table)}" if connection.vendor == "postgresql" else ""
+                cursor.execute(f"DROP TRIGGER IF EXISTS {quote(name)}{on}")
+
+
+def missing_triggers(using: str = DEFAULT_DB_ALIAS) -> list[str]:
     """The tables that something could be changed in."""
+    connection = connections[using]
     known = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
     with connection.cursor() as cursor:
         cursor.execute("SELECT tgname FROM pg_trigger" if connection.vendor == "postgresql" else known)
         found = {name for (name,) in cursor.fetchall()}
-    tables = [model._meta.db_table for model in chained_models()]
-    return [table for table in tables if not {f"{NAME.format(table)}_{act}" for act in ("update", "delete")} <= found]
+    return list(dict.fromkeys(one.table for one in _triggers(connection) if one.name not in found))
 
 
-def _statements(connection: Any, model: type[Chained]) -> list[str]:
+def _triggers(connection: Any) -> Iterator[Trigger]:
     """A receipt may lose its team: one that leaves the list before the first game takes its name with it."""
-    quote, table = connection.ops.quote_name, model._meta.db_table
-    columns = [field.column for field in model._meta.concrete_fields if field.attname in model.guarded()]
-    update = f"UPDATE OF {', '.join(quote(column) for column in columns)}"
-    acts = {"update": update, "delete": "DELETE"}
-    if connection.vendor == "postgresql":
-        acts["truncate"] = "TRUNCATE"
-        does = "FOR EACH {} EXECUTE FUNCTION uptown_keeps()"
-    else:
-        does = f"BEGIN SELECT RAISE(ABORT, '{REFUSES.format(table)}'); END"
-    return [
-        f"CREATE TRIGGER {quote(f'{NAME.format(table)}_{act}')} BEFORE {what} ON {quote(table)} "
-        + does.format("STATEMENT" if act == "truncate" else "ROW")
-        for act, what in acts.items()
-    ]
+    for model in chained_models():
+        guarded, table = model.guarded(), model._meta.db_table
+        columns = (field.column for field in model._meta.concrete_fields if field.attname in guarded)
+        acts = [f"UPDATE OF {', '.join(map(connection.ops.quote_name, columns))}", "DELETE"]
+        for act in [*acts, "TRUNCATE"] if connection.vendor == "postgresql" else acts:
+            yield Trigger(table, f"uptown_keeps_{table}_{act.split()[0].lower()}", act)

@@ -115,7 +115,7 @@ def _of_database() -> Iterator[str]:
             yield from (f"The file is damaged: {said}" for (said,) in cursor.fetchall() if said != "ok")
             cursor.execute("PRAGMA foreign_key_check")
             yield from (f"{table}, row {row}: belongs to nothing" for table, row, *_ in cursor.fetchall()[:20])
-    yield from (UNGUARDED.format(table) for table in missing_triggers(connection))
+    yield from (UNGUARDED.format(table) for table in missing_triggers())
 
 
 def _of_chain(anchored: Sequence[Anchor], event: Event) -> Iterator[str]:
