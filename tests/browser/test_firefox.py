@@ -17,6 +17,7 @@ import pytest
 
 from tests.browser.conftest import TABLET
 from tests.browser.firefox import Firefox
+from tests.browser.storage import KNOWS_AHEAD
 from tests.halls import Hall, Prepared
 from tests.programs import FIREFOX, program
 from tournament.network import lan_address
@@ -25,21 +26,6 @@ HTTP, HTTPS = "http", "https"
 # All that the tablet writes goes as messages that arrive once.
 SENT = ("seat", "seat", "dealer", "hand", "hand", "undo", "call", "uncall", "hand", "hand", "sign", "sign")
 MODES = {HTTP: "Do not close or reload this page then.", HTTPS: "This page also opens without a connection."}
-# What the page knows of the next hand comes after the page; without a network it is all there is.
-KNOWS_AHEAD = """
-  const done = arguments[0];
-  const ask = indexedDB.open("uptown");
-  ask.onerror = () => done(false);
-  ask.onsuccess = () => {
-    const db = ask.result;
-    const answer = (known) => { db.close(); done(known); };
-    if (!db.objectStoreNames.contains("facts")) return answer(false);
-    const now = JSON.parse(document.getElementById("table-state")?.dataset.state ?? "null");
-    const got = db.transaction("facts").objectStore("facts").get(`${now?.instance}/${now?.event} ahead`);
-    got.onsuccess = () => answer(got.result !== undefined && got.result.key === now?.coming);
-    got.onerror = () => answer(false);
-  };
-"""
 
 
 @pytest.fixture
@@ -76,7 +62,7 @@ def record(firefox: Firefox, seat: int, bid: str, books: int) -> None:
 
 
 def ahead(firefox: Firefox) -> None:
-    firefox.until(lambda: firefox.run_later(KNOWS_AHEAD))
+    firefox.until(lambda: firefox.run_later(f"({KNOWS_AHEAD})(arguments[0])"))
 
 
 def written(hall: Hall) -> list[tuple[Any, ...]]:

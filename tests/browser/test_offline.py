@@ -13,6 +13,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 
 from tests.browser.conftest import TABLET, look
+from tests.browser.storage import KNOWS_AHEAD
 from tests.browser.trouble import Trouble
 from tests.browser.turns import TURN
 from tests.halls import eventually
@@ -75,24 +76,7 @@ def open_tablet(
 def ahead(page: Any) -> None:
     """Wait until the page knows what the next hand would come to, on the sheet as it stands."""
     # Asked again from here: Playwright's own waiting takes the first answer of a promise, whatever it is.
-    eventually(lambda: page.evaluate(KNOWS_AHEAD), lambda: page.inner_text("body"))
-
-
-KNOWS_AHEAD = """() => new Promise((done) => {
-  const ask = indexedDB.open("uptown");
-  ask.onerror = () => done(true);
-  ask.onsuccess = () => {
-    const db = ask.result;
-    const answer = (known) => { db.close(); done(known); };
-    if (!db.objectStoreNames.contains("facts")) return answer(false);
-    const now = JSON.parse(document.getElementById("table-state")?.dataset.state ?? "null");
-    const got = db.transaction("facts").objectStore("facts").get(`${now?.instance}/${now?.event} ahead`);
-    got.onsuccess = () => {
-      answer(got.result !== undefined && got.result.key === now?.coming);
-    };
-    got.onerror = () => answer(false);
-  };
-})"""
+    eventually(lambda: page.evaluate(f"() => new Promise({KNOWS_AHEAD})"), lambda: page.inner_text("body"))
 
 
 def hand(page: Any, seat: int, bid: str, books: int) -> None:
