@@ -58,7 +58,8 @@ def pot(event: Event, seen: Visibility = EVERYTHING, books: Books | None = None)
         books.records,
         numbers,
         cents,
-        rounds_closed=_finished_rounds(event, books),
+        # Where nobody paid in, nothing is to be settled.
+        rounds_closed=_finished_rounds(event, books) if cents else 0,
         rounds=books.total,
         boston_window=rules.boston_window,
         best_record=rules.best_record,

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, ParamSpec
 
 from tournament.access import Actor
 from tournament.models import Event, Game, Journal, Round
 from tournament.words import journal as words
 
+Said = ParamSpec("Said")
 
-def note(
+
+def line(
     actor: Actor,
     event: Event,
     action: str,
@@ -21,13 +25,10 @@ def note(
     before: Any = None,
     after: Any = None,
 ) -> Journal:
-    """Add a line to the event's journal, with a code and values of `words/journal.py`.
-
-    It belongs into the transaction of the act itself.
-    """
+    """A line of the event's journal that is not stored yet, with a code and values of `words/journal.py`."""
     # What cannot be said is a mistake of the program, and shows while nothing is stored.
     words.text(action, code, facts or {})
-    return Journal.objects.create(
+    return Journal(
         event=event,
         user=actor.person,
         device=actor.device,
@@ -40,6 +41,20 @@ def note(
         before=before,
         after=after,
     )
+
+
+def _added(make: Callable[Said, Journal]) -> Callable[Said, Journal]:
+    @wraps(make)
+    def note(*args: Said.args, **named: Said.kwargs) -> Journal:
+        """Add a line to the event's journal. It belongs into the transaction of the act itself."""
+        made = make(*args, **named)
+        made.save(force_insert=True)
+        return made
+
+    return note
+
+
+note = _added(line)
 
 
 def title_of(round_: Round) -> int | str:

@@ -12,14 +12,14 @@ from typing import Any
 from django.core.signing import BadSignature, Signer
 
 from tournament.access import Actor
-from tournament.models import Event, Game, Signature, Team
+from tournament.models import Event, Game, Journal, Signature, Team
 from tournament.queries.lineup import lineup
 from tournament.queries.scored import ScoredGame, scored_game, sheet_code
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.signatures import standing_signatures
 from tournament.refusals import Changed, Fault, Invalid
-from tournament.services.journal import note, place_of, title_of
+from tournament.services.journal import line, note, place_of, title_of
 from tournament.services.pins import pin_refusal
 from tournament.services.results import locked_sheet, refresh_result
 from tournament.services.transactions import Shown, locked_game, writing
@@ -51,7 +51,8 @@ def sign_sheet(actor: Actor, game: Game, *, side: int, name: str, code: str, rea
             _must_be_a_player(team, sheet.round.number, name)
         elif not reason.strip():
             raise Invalid([Fault("reason", "A witness who signs for a side must give a reason.")])
-        signature = _add(actor, sheet.pk, code, side, len(written), name, reason=reason)
+        signature = _signature(actor, sheet.pk, code, side, len(written), name, reason=reason)
+        signature.save(force_insert=True)
         refresh_result(sheet, scored)
         said = place_of(game) | {"name": name, "side": team.name}
         note(actor, event, "sign", "game", game.pk, "signed", said, after={"code": code})
@@ -81,7 +82,7 @@ def take_signature_back(actor: Actor, game: Game, side: int) -> None:
         stands = standing_signatures(written, sheet.code)
         if not stands:
             return
-        _add(actor, game.pk, sheet.code, side, len(written), stands[0].name, how="back")
+        _signature(actor, game.pk, sheet.code, side, len(written), stands[0].name, how="back").save(force_insert=True)
         refresh_result(game)
         said = place_of(game) | {"name": stands[0].name, "side": sheet.sides[side].name}
         note(actor, event, "sign", "game", game.pk, "back", said, after={"code": sheet.code, "how": "back"})
@@ -103,19 +104,22 @@ def witness_all(actor: Actor, game: Game, scored: ScoredGame, reason: str) -> No
     code, name = sheet_code(game, scored), actor.account.get_username()
     written = Signature.objects.filter(game=game, code=code)
     signed = {one.side for one in standing_signatures(written, code)}
+    added, lines = [], []
     for side in game.sides.all():
         if side.index in signed:
             continue
         before = sum(one.side == side.index for one in written)
-        _add(actor, game.pk, code, side.index, before, name, reason=reason)
+        added.append(_signature(actor, game.pk, code, side.index, before, name, reason=reason))
         said = place_of(game) | {"name": name, "side": side.team.name}
-        note(actor, game.round.event, "sign", "game", game.pk, "signed", said, after={"code": code})
+        lines.append(line(actor, game.round.event, "sign", "game", game.pk, "signed", said, after={"code": code}))
+    Signature.objects.bulk_create(added)
+    Journal.objects.bulk_create(lines)
 
 
-def _add(
+def _signature(
     actor: Actor, game: int, code: str, side: int, revision: int, name: str, *, how: str = "", reason: str = ""
 ) -> Signature:
-    return Signature.objects.create(
+    return Signature(
         game_id=game,
         side=side,
         code=code,
@@ -187,9 +191,11 @@ def take_paper_signatures_back(actor: Actor, game: Game, code: str) -> None:
 
 
 def _write(actor: Actor, event: Event, game: Game, sheet: GameSheet, sides: list[int], how: str) -> None:
-    for side in sides:
-        before = Signature.objects.filter(game=sheet.pk, side=side, code=sheet.code).count()
-        _add(actor, sheet.pk, sheet.code, side, before, actor.account.get_username(), how=how)
+    before = list(Signature.objects.filter(game=sheet.pk, code=sheet.code).values_list("side", flat=True))
+    name = actor.account.get_username()
+    Signature.objects.bulk_create(
+        [_signature(actor, sheet.pk, sheet.code, side, before.count(side), name, how=how) for side in sides]
+    )
     refresh_result(locked_game(event, sheet.pk))
     said = place_of(game) | {"sides": [sheet.sides[side].name for side in sides]}
     code = "paper" if how == "paper" else "paper-back"
