@@ -13,7 +13,7 @@ from tournament.queries.finale import Finale, shown_finale
 from tournament.queries.places import PlaceLine
 from tournament.queries.pot import PotFacts, pot
 from tournament.queries.rules import ruleset_of
-from tournament.queries.schedule import RoundCard, Table, current_round, round_card
+from tournament.queries.schedule import RoundCard, Table, current_round, shown_round
 from tournament.queries.standings import Standings, StandingsLine, full_standings
 from tournament.queries.visibility import Visibility
 
@@ -72,7 +72,7 @@ def board(event: Event, table: Standings, seen: Visibility) -> BoardFacts:
     """The projector as anybody in the hall may see it."""
     rounds = list(event.rounds.order_by("number"))
     chosen = current_round(rounds)
-    card = round_card(chosen, seen) if chosen else None
+    card = shown_round(event, chosen, seen) if chosen else None
     whole = full_standings(event)
     drawn = bracket(event, whole)
     end = shown_finale(event, seen)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from tournament.models import Event, Substitution, Team
 from tournament.queries.authors import shown_author
 
@@ -18,6 +20,14 @@ def lineup(team: Team, number: int) -> tuple[str, ...]:
 def substitutions_of(team: Team) -> tuple[str, ...]:
     """Every substitution of a team as a sentence, in the order in which they were approved."""
     return tuple(_said(one) for one in team.substitutions.select_related("approved_by"))
+
+
+def substitutions_by_team(event: Event) -> dict[int, list[str]]:
+    """The same of every team, by team key."""
+    said: dict[int, list[str]] = defaultdict(list)
+    for one in Substitution.objects.filter(team__event=event).select_related("approved_by"):
+        said[one.team_id].append(_said(one))
+    return said
 
 
 def open_rounds(event: Event) -> list[tuple[int, str]]:

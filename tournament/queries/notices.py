@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,6 +25,14 @@ class Correction:
 def unread_notices(teams: Iterable[int]) -> list[Notice]:
     """The notices that these teams have still to read, oldest first."""
     return list(Notice.objects.filter(team__in=list(teams), seen_at=None).select_related("team"))
+
+
+def notices_by_team(event: Event) -> dict[int, list[Notice]]:
+    """The unread notices of every team, by team key."""
+    unread: dict[int, list[Notice]] = defaultdict(list)
+    for notice in Notice.objects.filter(team__event=event, seen_at=None).select_related("team"):
+        unread[notice.team_id].append(notice)
+    return unread
 
 
 def corrections_of(event: Event) -> tuple[Correction, ...]:

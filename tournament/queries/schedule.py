@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
+from tournament.kept import Kept
 from tournament.models import Bye, Event, Game, Round
 from tournament.queries.sides import sides_with_teams, state_words
 from tournament.queries.verification import papers_of
@@ -76,7 +77,7 @@ def schedule(event: Event, seen: Visibility, number: int | None = None) -> Sched
     """The round that was asked for, or the one that matters now: in play, next, last."""
     rounds = list(event.rounds.order_by("number"))
     chosen = next((one for one in rounds if one.number == number), None) or current_round(rounds)
-    return Schedule(tuple(rounds), round_card(chosen, seen) if chosen else None)
+    return Schedule(tuple(rounds), shown_round(event, chosen, seen) if chosen else None)
 
 
 def current_round(rounds: list[Round]) -> Round | None:
@@ -86,6 +87,18 @@ def current_round(rounds: list[Round]) -> Round | None:
         if found is not None:
             return found
     return rounds[-1] if rounds else None
+
+
+# Rounds as they are shown. The books' version rises with what may change any game, a round's with its results, and
+# the public one with what happens at a table in play.
+_kept: Kept[RoundCard] = Kept(256)
+
+
+def shown_round(event: Event, round_: Round, seen: Visibility) -> RoundCard:
+    """One round in full, read once for everybody who may see as much of it."""
+    state = (event.pk, event.epoch, event.books_version, round_.pk, round_.version)
+    moment = event.public_version if round_.state == "running" else None
+    return _kept.get((*state, moment, seen), lambda: round_card(round_, seen))
 
 
 def round_card(round_: Round, seen: Visibility) -> RoundCard:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from typing import Any
 
-from tournament.models import Bye, Event, Game, Player, Side, Team
+from tournament.kept import Kept
+from tournament.models import Event, Notice, Player, Team
 from tournament.phrases import DONE
-from tournament.queries.lineup import substitutions_of
+from tournament.queries.events import public_state_of
+from tournament.queries.lineup import substitutions_by_team
+from tournament.queries.notices import notices_by_team
 from tournament.queries.places import FinalPlaces, PlaceLine
-from tournament.queries.schedule import Table, table_of
+from tournament.queries.schedule import RoundCard, Table, shown_round
 from tournament.queries.standings import Standings, StandingsLine
 from tournament.queries.visibility import Visibility
 
@@ -52,12 +56,12 @@ class TeamGame:
         return {"W": "Won", "L": "Lost", "B": "Bye", "N": "Nobody won"}.get(self.sign, "Not played")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TeamFacts:
     """A team's own page.
 
     `next` is the round it plays now or next; None when nothing is drawn for it. `place` is its final place, `standings`
-    what its `line` belongs to.
+    what its `line` belongs to; `notices` those that it has not read.
     """
 
     number: int
@@ -67,6 +71,7 @@ class TeamFacts:
     club: str
     substitutes: tuple[str, ...]
     status: str
+    notices: tuple[Notice, ...]
     games: tuple[TeamGame, ...]
     next: TeamGame | None
     line: StandingsLine | None
@@ -77,9 +82,7 @@ class TeamFacts:
 def team_rows(event: Event, table: Standings, places: FinalPlaces) -> list[TeamRow]:
     """All teams in order of number, in two queries."""
     places_of = {line.number: line.label for line in places.lines or (table.lines if table.books.counted else ())}
-    players: dict[int, list[str]] = defaultdict(list)
-    for pk, name in Player.objects.filter(team__event=event).order_by("position").values_list("team", "name"):
-        players[pk].append(name)
+    players = _players(event)
     return [
         TeamRow(
             number=team.number,
@@ -95,45 +98,45 @@ def team_rows(event: Event, table: Standings, places: FinalPlaces) -> list[TeamR
     ]
 
 
-def team_facts(event: Event, team: Team, table: Standings, places: FinalPlaces, seen: Visibility) -> TeamFacts:
-    """One team with all its rounds, played and to come: a constant number of queries."""
-    sides = Side.objects.filter(team=team).values_list("game_id", flat=True)
-    games = Game.objects.filter(pk__in=list(sides)).select_related("round", "result").prefetch_related("sides__team")
-    rounds = [_played(game, team, seen) for game in games.order_by("round__number", "leg")]
-    byes = Bye.objects.filter(team=team).select_related("round")
-    marks = {mark.round: mark for mark in table.books.marks.get(team.number, ())}
-    for bye in byes:
-        mark = marks.get(bye.round.number) if bye.round.stage == "qualifying" else None
-        points = mark.points if mark else None
-        rounds.append(
-            TeamGame(
-                bye.round.number,
-                str(bye.round),
-                bye.round.stage,
-                bye.round.state,
-                None,
-                (),
-                "B",
-                points,
-                0,
-                "You sit this one out",
-            )
+def team_facts(event: Event, number: int, table: Standings, places: FinalPlaces, seen: Visibility) -> TeamFacts | None:
+    """One team as those may see it who see this much; None where nobody has the number. All are read at once.
+
+    `table` and `places` are what is shown to them, too.
+    """
+    return _kept.get((public_state_of(event), seen), lambda: _all_facts(event, table, places, seen)).get(number)
+
+
+_kept: Kept[dict[int, TeamFacts]] = Kept(32)
+
+
+def _all_facts(event: Event, table: Standings, places: FinalPlaces, seen: Visibility) -> dict[int, TeamFacts]:
+    """Every team with all its rounds, played and to come: a constant number of queries a round."""
+    lines = table.by_number if table.books.counted else {}
+    final = places.by_number
+    games: dict[int, list[TeamGame]] = defaultdict(list)
+    for one in event.rounds.order_by("number"):
+        _add(games, shown_round(event, one, seen), table)
+    players = _players(event)
+    substitutes = substitutions_by_team(event)
+    notices = notices_by_team(event)
+    return {
+        team.number: TeamFacts(
+            number=team.number,
+            team=team.name,
+            players=tuple(players[team.pk]),
+            city=team.city,
+            club=team.club,
+            substitutes=tuple(substitutes[team.pk]),
+            status=team.get_status_display() if team.status != "playing" else "",
+            notices=tuple(notices[team.pk]),
+            games=tuple(games[team.number]),
+            next=next_game(games[team.number]),
+            line=lines.get(team.number),
+            standings=table.title,
+            place=final.get(team.number),
         )
-    rounds.sort(key=lambda game: game.round)
-    return TeamFacts(
-        team.number,
-        team.name,
-        tuple(player.name for player in team.players.all()),
-        team.city,
-        team.club,
-        substitutions_of(team),
-        team.get_status_display() if team.status != "playing" else "",
-        tuple(rounds),
-        next_game(rounds),
-        table.by_number.get(team.number) if table.books.counted else None,
-        table.title,
-        places.by_number.get(team.number),
-    )
+        for team in Team.objects.filter(event=event)
+    }
 
 
 def next_game(rounds: list[TeamGame]) -> TeamGame | None:
@@ -144,23 +147,27 @@ def next_game(rounds: list[TeamGame]) -> TeamGame | None:
     return next((game for game in rounds if game.state == "planned"), None)
 
 
-def _played(game: Game, team: Team, seen: Visibility) -> TeamGame:
-    table = table_of(game, seen.shows(game.round.stage, game.round.state))
-    own = next(seat for seat in table.seats if seat.number == team.number)
-    others = tuple((seat.number, seat.team) for seat in table.seats if seat.number != team.number)
-    sign = ""
-    if table.shown:
-        sign = "W" if own.won else "L" if any(seat.won for seat in table.seats) else "N"
-    words = table.result_words if table.shown else table.state_words
-    return TeamGame(
-        game.round.number,
-        str(game.round),
-        game.round.stage,
-        game.round.state,
-        table,
-        others,
-        sign,
-        own.points,
-        own.bostons,
-        words,
-    )
+def _add(games: dict[int, list[TeamGame]], card: RoundCard, table: Standings) -> None:
+    """A round to those who play in it, by number, and to those who sit out."""
+
+    def game(*how: Any) -> TeamGame:
+        return TeamGame(card.number, card.title, card.stage, card.state, *how)
+
+    for one in sorted(card.tables, key=lambda one: one.leg):
+        words = one.result_words if one.shown else one.state_words
+        for own in one.seats:
+            others = tuple((seat.number, seat.team) for seat in one.seats if seat is not own)
+            sign = ("W" if own.won else "L" if any(seat.won for seat in one.seats) else "N") if one.shown else ""
+            games[own.number].append(game(one, others, sign, own.points, own.bostons, words))
+    for number, _ in card.byes:
+        marks = table.books.marks.get(number, ()) if card.stage == "qualifying" else ()
+        points = next((mark.points for mark in marks if mark.round == card.number), None)
+        games[number].append(game(None, (), "B", points, 0, "You sit this one out"))
+
+
+def _players(event: Event) -> dict[int, list[str]]:
+    """The names of every team's players in seat order, by team key."""
+    players: dict[int, list[str]] = defaultdict(list)
+    for pk, name in Player.objects.filter(team__event=event).order_by("position").values_list("team", "name"):
+        players[pk].append(name)
+    return players

@@ -10,7 +10,7 @@ from django import template
 from django.utils import timezone
 from django.utils.html import format_html
 
-from tournament.models import Event, Notice, Team
+from tournament.models import Notice
 from tournament.phrases import clause, in_fours
 from tournament.queries.asking import Asked
 from tournament.queries.asking import asked as asked_of
@@ -106,9 +106,3 @@ def _reason(row: Row, line: Line, sheet: GameSheet) -> str:
 def notices_at(sheet: GameSheet | None) -> list[Notice]:
     """The unread notices of both sides of a table: `{% notices_at sheet as notices %}`."""
     return unread_notices(side.team for side in sheet.sides) if sheet else []
-
-
-@register.simple_tag
-def notices_of(event: Event, number: int) -> list[Notice]:
-    """The unread notices of a team: `{% notices_of event team.number as notices %}`."""
-    return unread_notices(Team.objects.filter(event=event, number=number).values_list("pk", flat=True))

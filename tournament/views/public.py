@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
 from django.views.decorators.http import condition, require_safe
 
 from tournament import access
 from tournament.lists.teams import teams_list
-from tournament.models import Game, Team
+from tournament.models import Game
 from tournament.queries.finale import shown_finale
 from tournament.queries.lookup import look_up
 from tournament.queries.pictures import pictures
@@ -61,9 +61,10 @@ def teams_page(request: Request, event: str) -> HttpResponse:
 def team_page(request: Request, event: str, number: int) -> HttpResponse:
     """Where a team sits next, its games so far, its place and why."""
     found = find_event(request, event, "see-event")
-    team = get_object_or_404(Team, event=found, number=min(number, 99999))
     seen = visibility(found, request.actor)
-    facts = team_facts(found, team, shown_standings(found, request.actor), shown_finale(found, seen).places, seen)
+    facts = team_facts(found, number, shown_standings(found, request.actor), shown_finale(found, seen).places, seen)
+    if facts is None:
+        raise Http404
     context = {"event": found, "tab": "teams", "team": facts, "seen": seen}
     return public_page(request, "public/team.html", "public/_team.html", context)
 
