@@ -117,6 +117,22 @@ def stored() -> tuple[list[int], str, int, set[str]]:
 DONE = ([9, 11], "final", 2, {"applied"})
 
 
+# The moment the final page stands, somebody presses a button; what was shown of lines on this tablet from then on.
+PRESSED = """() => {
+  const shown = [];
+  const press = Object.assign(document.body.appendChild(document.createElement("button")), { hidden: true });
+  press.dataset.act = "look";
+  window.shownAfter = () => shown;
+  const watch = new MutationObserver(() => {
+    if (!document.querySelector(".chip-final")) return;
+    watch.disconnect();
+    press.click();
+    shown.push(document.getElementById("unsent").innerText);
+  });
+  watch.observe(document.documentElement, { childList: true, subtree: true });
+}"""
+
+
 @pytest.mark.parametrize("host", [HTTP, SECURE])
 def test_a_game_is_finished_and_signed_without_a_network(open_tablet: Callable[..., Any], host: str) -> None:
     page = open_tablet(host)
@@ -134,40 +150,11 @@ def test_a_game_is_finished_and_signed_without_a_network(open_tablet: Callable[.
             page.get_by_text("Both sides have signed on this tablet").wait_for()
             assert "received" not in said(page)
     assert stored()[0] == [9]
-    page.context.set_offline(False)
-    page.locator(".chip-final").wait_for(timeout=40_000)
-    assert stored() == DONE
-    page.locator("#unsent").wait_for(state="hidden")
-
-
-# The moment the final page stands, somebody presses a button; what was shown of lines on this tablet from then on.
-PRESSED = """() => {
-  const shown = [];
-  const press = Object.assign(document.body.appendChild(document.createElement("button")), { hidden: true });
-  press.dataset.act = "look";
-  window.shownAfter = () => shown;
-  const watch = new MutationObserver(() => {
-    if (!document.querySelector(".chip-final")) return;
-    watch.disconnect();
-    press.click();
-    shown.push(document.getElementById("unsent").innerText);
-  });
-  watch.observe(document.documentElement, { childList: true, subtree: true });
-}"""
-
-
-def test_a_page_that_has_just_come_says_nothing_of_lines_that_have_arrived(open_tablet: Callable[..., Any]) -> None:
-    page = open_tablet()
-    hand(page, 0, "3", 9)
-    page.locator(".row-made").wait_for()
-    ahead(page)
-    page.context.set_offline(True)
-    finish(page)
     page.evaluate(PRESSED)
     page.context.set_offline(False)
     page.locator(".chip-final").wait_for(timeout=40_000)
-    assert page.evaluate("shownAfter()") == [""]
-    assert page.locator("#unsent").is_hidden()
+    assert page.evaluate("shownAfter()") == [""] and page.locator("#unsent").is_hidden()
+    assert stored() == DONE
 
 
 # What of the books, “Record” and the call is not in the window, and how many of them there are.
