@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from django import template
+from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 
 from tournament.models import Notice
 from tournament.phrases import clause, in_fours
-from tournament.queries.asking import Asked
+from tournament.queries.asking import Asked, Question
 from tournament.queries.asking import asked as asked_of
 from tournament.queries.clocks import age_words
 from tournament.queries.notices import unread_notices
@@ -26,6 +28,30 @@ register = template.Library()
 def asked(sheet: GameSheet, ahead: object = None) -> Asked | None:
     """The questions of the next hand: `{% asked sheet as ask %}`; of a form that is sent ahead, whoever deals."""
     return asked_of(sheet, whoever_deals=bool(ahead))
+
+
+@register.simple_tag
+def pad(question: Question, needs: tuple[int, ...], values: Mapping[str, Any]) -> str:
+    """The buttons of a question that names nobody: `{% pad question ask.needs values %}`."""
+    return _pad(question, needs, str(values.get(question.name, "")))
+
+
+SELECTED = format_html(" {}", "selected")
+
+
+# Hundreds of buttons are the same at every table, hand after hand.
+@lru_cache(maxsize=1024)
+def _pad(question: Question, needs: tuple[int, ...], chosen: str) -> str:
+    about = {"question": question, "ask": {"needs": needs}, "values": {question.name: chosen}}
+    return render_to_string(question.pad, about)
+
+
+@register.simple_tag
+@lru_cache(maxsize=1024)
+def options(choices: tuple[Any, ...], chosen: str) -> str:
+    """The choices of a list: `{% options question.choices "4" %}`."""
+    marked = ((one.value, SELECTED if one.value == chosen else "", one.short) for one in choices)
+    return format_html_join("\n        ", '<option value="{}"{}>{}</option>', marked)
 
 
 # What stands in a column of the sheet, by the kind of field that one answer fills; all else is said below.
