@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from scoring.hand import NextHand
 from scoring.ledger import Carry
 from tournament.queries.deals import LINES
 from tournament.queries.sheetfacts import GameSheet
@@ -13,6 +15,8 @@ from tournament.queries.tablet import TabletPage
 
 # A game without a schedule is sent as many hands as stand on a sheet of paper, and again after so many of them.
 STEP = 8
+# They stand for the numbers of a hand and its line until these are known. Nothing and nobody is called so.
+NUMBER, POSITION = 7_302_518_846_193, 7_302_518_846_194
 
 
 class Stretch(NamedTuple):
@@ -31,6 +35,21 @@ def stretch_of(sheet: GameSheet) -> Stretch:
     past = carry.hands - first
     begin = carry._replace(hands=first, deals=carry.deals - past)
     return Stretch(begin, sheet.next_position - past, STEP + LINES if planned is None else planned)
+
+
+def coming_forms(sheet: GameSheet, write: Callable[[GameSheet], str]) -> Iterator[str]:
+    """The form of each hand of its stretch, written of the sheet as it is then.
+
+    Those that differ in no more than the numbers of hand and line are written once.
+    """
+    written: dict[NextHand, str] = {}
+    for coming in coming_sheets(sheet):
+        assert coming.next is not None
+        due = coming.next._replace(number=NUMBER)
+        if due not in written:
+            written[due] = write(replace(coming, next=due, next_position=POSITION))
+        form = written[due].replace(str(NUMBER), str(coming.next.number))
+        yield form.replace(str(POSITION), str(coming.next_position))
 
 
 def coming_sheets(sheet: GameSheet) -> tuple[GameSheet, ...]:

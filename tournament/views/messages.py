@@ -18,7 +18,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from tournament.access import Actor
 from tournament.forms.messages import read_batch, read_report, read_uids
-from tournament.queries.coming import ahead_key, coming_key, coming_sheets, stretch_of
+from tournament.queries.coming import ahead_key, coming_forms, coming_key, stretch_of
 from tournament.queries.devices import installation, known_device, name_by_key, writer_of
 from tournament.queries.outcomes import limits
 from tournament.queries.parked import known_uids
@@ -156,7 +156,7 @@ def sent_ahead(place: TabletPlace) -> dict[str, Any]:
     sheet = page.sheet
     assert sheet is not None
     lines: dict[str, int] = {}
-    forms = [_runs(_form(one, sheet.unbegun), lines) for one in coming_sheets(sheet)]
+    forms = [_runs(form, lines) for form in coming_forms(sheet, _form)]
     parts = {phase: _runs(_part(page, sheet, phase), lines) for phase in (DEALER, PLAY)} if sheet.unbegun else {}
     past = sheet.hands - stretch_of(sheet).carry.hands
     about = {"game": sheet.pk, "coming": coming_key(page), "from": sheet.hands, "lines": list(lines), "parts": parts}
@@ -164,10 +164,10 @@ def sent_ahead(place: TabletPlace) -> dict[str, Any]:
     return about | {"forms": forms[past:], "before": forms[:past]}
 
 
-def _form(sheet: GameSheet, whoever_deals: bool) -> str:
+def _form(sheet: GameSheet) -> str:
     entry, preview = reverse("tablet-entry", args=[sheet.pk]), reverse("tablet-preview", args=[sheet.pk])
     context = {"sheet": sheet, "entry_action": entry, "preview_action": preview, "entry_target": "#table"}
-    context |= {"position": sheet.next_position, "client_key": "", "values": {}, "faults": (), "ahead": whoever_deals}
+    context |= {"position": sheet.next_position, "client_key": "", "values": {}, "faults": (), "ahead": sheet.unbegun}
     return render_to_string("components/entry_form.html", context)
 
 
