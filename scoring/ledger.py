@@ -27,8 +27,9 @@ class BySide(tuple[T, ...]):
 
     def put(self, side: int, value: T) -> BySide[T]:
         """Return a copy in which `side` has `value`; a side that is not there raises IndexError."""
-        self[side]
-        return BySide(value if index == side else old for index, old in enumerate(self))
+        values = list(self)
+        values[side] = value
+        return BySide(values)
 
 
 # What a line is about. Whoever has to know looks at this, and never at the sentence:

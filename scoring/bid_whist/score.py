@@ -61,8 +61,9 @@ def _outcome(rules: Rules, entry: Entry) -> Outcome | None:
 
 
 def _hand_outcome(hand: Hand) -> Outcome:
-    made = hand.books >= hand.contract.needs
-    return Outcome(hand.bidder, hand.contract, None if made else hand.bidder, hand.books, played=True)
+    contract = hand.contract
+    loser = None if hand.books >= contract.needs else hand.bidder
+    return Outcome(hand.bidder, contract, loser, hand.books, played=True)
 
 
 def _ruled_outcome(rules: Rules, ruling: Ruling) -> Outcome | None:
@@ -108,7 +109,8 @@ def _score_given_game(rules: Rules, carry: Carry, ruling: Ruling) -> Scored:
         return _score_award(rules, carry, Award(ruling.rule, winner, ruling.reason))
     text = f"{lost_by('renege', side_name(side))}: game to {side_name(winner)}."
     verdict = Verdict(winner, "renege", ruling.rule, text)
-    return _end(rules, (), _pass_deal(carry), Ending(verdict, CITES[rules.book]["renege_bonus"]))
+    after = carry._replace(hands=carry.hands + 1, deals=carry.deals + 1)
+    return _end(rules, (), after, Ending(verdict, CITES[rules.book]["renege_bonus"]))
 
 
 def _score_award(rules: Rules, carry: Carry, award: Award) -> Scored:
@@ -130,7 +132,7 @@ def _score_adjustment(rules: Rules, carry: Carry, adjustment: Adjustment) -> Sco
 
 def _score_bid(rules: Rules, before: Carry, lines: tuple[Line, ...], outcome: Outcome) -> Scored:
     """A bid that was made or set: its points and its set, whether that ended the game, and whose Boston it was."""
-    after = _count_set(_pass_deal(before), outcome)
+    after = _count_hand(before, outcome)
     if before.deciding:
         return _decide(rules, after, lines, outcome)
     after = earn(after, lines)
@@ -197,15 +199,11 @@ def _count_boston(rules: Rules, after: Carry, outcome: Outcome, ended: bool) -> 
     return (line,), after._replace(bostons=after.bostons.put(side, after.bostons[side] + 1))
 
 
-def _count_set(carry: Carry, outcome: Outcome) -> Carry:
+def _count_hand(carry: Carry, outcome: Outcome) -> Carry:
     """A set is charged to the side that was set; a bid that was not set breaks the row of sets of its side."""
     sets, running, side = carry.sets, carry.sets_running, outcome.loser
     if side != outcome.bidder:
         running = running.put(outcome.bidder, 0)
     if side is not None:
         sets, running = sets.put(side, sets[side] + 1), running.put(side, running[side] + 1)
-    return carry._replace(sets=sets, sets_running=running)
-
-
-def _pass_deal(carry: Carry) -> Carry:
-    return carry._replace(hands=carry.hands + 1, deals=carry.deals + 1)
+    return carry._replace(hands=carry.hands + 1, deals=carry.deals + 1, sets=sets, sets_running=running)

@@ -14,7 +14,8 @@ from scoring.hand import Field
 from scoring.ledger import BySide, Carry
 from tournament.queries.preview import NOBODY, asks, marked_effect
 from tournament.queries.rules import Ruleset
-from tournament.queries.scored import ScoredGame, ScoredLine
+from tournament.queries.scored import ScoredGame
+from tournament.queries.wording import Gist, gist_of
 
 # Endings that ask for no counting: such a hand ends the game whatever was written before it.
 BY_ITSELF = frozenset({"odd", "boston"})
@@ -92,7 +93,7 @@ def _outcomes(rules: Ruleset, carry: Carry, dealer: int) -> Outcomes | None:
                 column.append(REFUSED)
             continue
         lines, after = rules.game.score_entry(rules.rules, carry, hand.entry)
-        marked = marked_effect(rules, ScoredLine(0, hand.facts, hand.entry, carry, lines, after))
+        marked = marked_effect(rules, hand.gist, lines, after)
         ends = after.verdict is not None and after.verdict.how in BY_ITSELF
         lead = After(after.scores, marked.standing, marked.outcome, after.verdict is not None, ends, hand.sets)
         for column, those, one in zip(numbers, known, (marked.headline, marked.why, lead), strict=True):
@@ -102,22 +103,23 @@ def _outcomes(rules: Ruleset, carry: Carry, dealer: int) -> Outcomes | None:
 
 
 class _Hand(NamedTuple):
-    """A hand that may be written; `entry` is None where it cannot be read."""
+    """A hand that may be written; `entry` is None where it cannot be read. Its gist is the same at every score."""
 
-    facts: dict[str, Any]
     entry: Any
+    gist: Gist
     sets: tuple[int, ...]
 
 
 @lru_cache(maxsize=64)
 def _hands(rules: Ruleset, fields: tuple[Field, ...], dealer: int) -> tuple[_Hand, ...]:
     """Every combination of answers, and what a side that has one set has after it."""
-    found = []
+    begin, found = rules.game.begin(rules.rules), []
     for said in product(*(_answers(rules, field) for field in fields)):
         facts = {"entry": "hand"} | {field.key: one for field, one in zip(fields, said, strict=True)}
         facts["dealer"] = dealer
         entry, problems = read_entry(rules.game, facts)
-        found.append(_Hand(facts, None, ()) if problems else _Hand(facts, entry, _sets_after(rules, entry)))
+        gist = gist_of(rules, facts, None if problems else entry, (), begin)
+        found.append(_Hand(None, gist, ()) if problems else _Hand(entry, gist, _sets_after(rules, entry)))
     return tuple(found)
 
 

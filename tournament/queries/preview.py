@@ -16,7 +16,7 @@ from tournament.queries.rules import Ruleset
 from tournament.queries.scored import TIME, NotPossible, ScoredLine
 from tournament.queries.sheet import game_sheet
 from tournament.queries.sheetfacts import GameSheet
-from tournament.queries.wording import gist_of, how_words, players_of
+from tournament.queries.wording import Gist, gist_of, how_words, players_of
 from tournament.refusals import Fault
 
 # What an effect leaves open: the names of sides and players, what the hand changes, and the score after it.
@@ -62,16 +62,16 @@ def effect_of_hand(
     line = after.lines[-1]
     if at_table and game.round.time_called_at is not None and after.ends_by_time(sheet.scored, "table"):
         line = line._replace(after=after.with_entry({"entry": TIME}).carry)
-    return filled(marked_effect(sheet.rules, line), sheet, line)
+    gist = gist_of(sheet.rules, line.facts, line.entry, line.lines, line.before)
+    return filled(marked_effect(sheet.rules, gist, line.lines, line.after), sheet, line)
 
 
-def marked_effect(rules: Ruleset, line: ScoredLine) -> Marked:
-    """What a line does, the same for every table."""
-    gist = gist_of(rules, line.facts, line.entry, line.lines, line.before)
-    what = f"{gist.text} {rules.game.word}" if line.facts.get("books") is not None else "This hand"
-    why = _reasons(line.lines, gist.who) or (_with_rule(gist.text, gist.rule) + "." if gist.rule else "")
-    outcome = "over" if line.after.verdict else gist.outcome
-    return Marked(f"{what}: {{changes}}", why, _standing(line.after), outcome)
+def marked_effect(rules: Ruleset, gist: Gist, lines: tuple[Line, ...], after: Carry) -> Marked:
+    """What a hand does, the same for every table. `gist` is what it comes to, whatever the score is."""
+    what = f"{gist.text} {rules.game.word}" if gist.bid else "This hand"
+    why = _reasons(lines, gist.who) or (_with_rule(gist.text, gist.rule) + "." if gist.rule else "")
+    outcome = "over" if after.verdict else gist.outcome
+    return Marked(f"{what}: {{changes}}", why, _standing(after), outcome)
 
 
 def filled(marked: Marked, sheet: GameSheet, line: ScoredLine) -> Effect:
