@@ -8,6 +8,7 @@ from functools import wraps
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -22,13 +23,13 @@ from tournament.reports.qr import qr_path
 from tournament.request import Request
 from tournament.services.factors import begin_factor, check_factor, confirm_factor
 
-View = Callable[[Request], HttpResponse]
+View = Callable[[Request, User], HttpResponse]
 
 
-def at_sign_in(*, with_app: bool) -> Callable[[View], View]:
+def at_sign_in(*, with_app: bool) -> Callable[[View], Callable[[Request], HttpResponse]]:
     """A page for whoever typed the password and not the code, with an app that is set up or without one."""
 
-    def wrap(view: View) -> View:
+    def wrap(view: View) -> Callable[[Request], HttpResponse]:
         @never_cache
         @require_http_methods(["GET", "HEAD", "POST"])
         @wraps(view)
@@ -37,7 +38,7 @@ def at_sign_in(*, with_app: bool) -> Callable[[View], View]:
                 return redirect("sign-in")
             if has_factor(request.half) != with_app:
                 return to_code(request, "second-factor" if with_app else "sign-in-code")
-            return view(request)
+            return view(request, request.half)
 
         return asked
 
@@ -46,60 +47,53 @@ def at_sign_in(*, with_app: bool) -> Callable[[View], View]:
 
 def to_code(request: Request, page: str = "sign-in-code") -> HttpResponseRedirect:
     """Lead on to the code, and from there to where the sign-in was to lead."""
-    return HttpResponseRedirect(f"{reverse(page)}?{urlencode({'next': _next(request)})}")
+    return HttpResponseRedirect(code_address(_next(request), page))
+
+
+def code_address(after: str, page: str = "sign-in-code") -> str:
+    return f"{reverse(page)}?{urlencode({'next': after})}"
 
 
 @at_sign_in(with_app=True)
-def code(request: Request) -> HttpResponse:
+def code(request: Request, user: User) -> HttpResponse:
     """The code of the app, or a recovery code."""
-    assert request.half is not None
-    refused = ""
+    context = {"wrong": "", "next": _next(request)}
     if request.method == "POST":
         try:
-            passed(request, check_factor(request.half, request.POST.get("code", ""), request.actor.address))
-            return HttpResponseRedirect(_next(request))
+            _pass(request, user, check_factor(user, request.POST.get("code", ""), request.actor.address))
+            return HttpResponseRedirect(context["next"])
         except Invalid as fault:
-            refused = str(fault)
-    return render(
-        request, "sign_in_code.html", {"wrong": refused, "next": _next(request)}, status=422 if refused else 200
-    )
+            context["wrong"] = str(fault)
+    return render(request, "sign_in_code.html", context, status=422 if context["wrong"] else 200)
 
 
 @at_sign_in(with_app=False)
-def set_up(request: Request) -> HttpResponse:
+def set_up(request: Request, user: User) -> HttpResponse:
     """An app is set up; the recovery codes are shown once it shows a right code."""
-    assert request.half is not None
-    refused = ""
+    context = {"wrong": "", "next": _next(request)}
     if request.method == "POST":
         try:
-            device, codes = confirm_factor(request.half, request.POST.get("code", ""))
-            passed(request, device.persistent_id)
-            return render(request, "recovery_codes.html", {"codes": codes, "next": _next(request)})
+            device, codes = confirm_factor(user, request.POST.get("code", ""))
+            _pass(request, user, device.persistent_id)
+            return render(request, "recovery_codes.html", context | {"codes": codes})
         except Invalid as fault:
-            refused = str(fault)
-    return _set_up_page(request, refused)
+            context["wrong"] = str(fault)
+    return render(request, "second_factor.html", context | _app(user), status=422 if context["wrong"] else 200)
 
 
-def passed(request: Request, device: str) -> None:
+def _pass(request: Request, user: User, device: str) -> None:
     """Note that this browser has shown its second factor, until the sign-in ends."""
-    assert request.half is not None
-    request.user = request.half
-    request.actor = request.actor._replace(user=request.half)
+    request.user = user
+    request.actor = request.actor._replace(user=user)
     request.session.cycle_key()
     request.session[DEVICE_ID_SESSION_KEY] = device
 
 
-def _set_up_page(request: Request, refused: str) -> HttpResponse:
-    assert request.half is not None
-    device = begin_factor(request.half)
+def _app(user: User) -> dict[str, object]:
+    """What the app is set up with: a picture to scan, and a key to type."""
+    device = begin_factor(user)
     key = b32encode(device.bin_key).decode()
-    context = {
-        "wrong": refused,
-        "next": _next(request),
-        "qr": qr_path(device.config_url),
-        "key": " ".join(key[at : at + 4] for at in range(0, len(key), 4)),
-    }
-    return render(request, "second_factor.html", context, status=422 if refused else 200)
+    return {"qr": qr_path(device.config_url), "key": " ".join(key[at : at + 4] for at in range(0, len(key), 4))}
 
 
 def _next(request: Request) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import messages
@@ -26,7 +25,7 @@ from tournament.queries.signins import sign_ins_of
 from tournament.request import Request
 from tournament.services.accounts import change_password, end_sign_ins
 from tournament.signing_in import SIGNED_OUT, lacks_factor, last_name, prove
-from tournament.views.factor import to_code
+from tournament.views.factor import code_address, to_code
 from tournament.views.pages import done, sent
 
 FIRST = 'You signed in with the password that was given to you. <a href="{}">Choose a password of your own</a>'
@@ -50,7 +49,7 @@ class SignIn(LoginView):
         url = super().get_success_url()
         user = self.request.user
         is_asked = isinstance(user, User) and lacks_factor(self.request, user)
-        return f"{reverse('sign-in-code')}?{urlencode({'next': url})}" if is_asked else url
+        return code_address(url) if is_asked else url
 
     def get_initial(self) -> dict[str, str]:
         """The name of whoever was here until nobody was."""
