@@ -9,6 +9,9 @@ from django.core.cache import cache
 
 from tournament.refusals import TooMany
 
+MANY = "Too many {} from here. Please wait a minute, then try again."
+SECONDS = 60
+
 
 class Try:
     """One try that was counted; what turns out to be right is taken off again."""
@@ -23,21 +26,21 @@ class Try:
 
 
 @contextmanager
-def limited(key: str, most: int, words: str, seconds: int = 60) -> Iterator[Try]:
+def limited(key: str, most: int, what: str) -> Iterator[Try]:
     """Count a try before it is judged, in one step, so that no number of them at once is more than `most`.
 
-    Raises TooMany with these words where there were so many already. The seconds begin with the first try.
+    Raises TooMany, which says of what, where there were so many already. The minute begins with the first try.
     """
     tried = Try(key)
-    if _count(key, seconds) > most:
+    if _count(key) > most:
         tried.was_right()
-        raise TooMany(words)
+        raise TooMany(MANY.format(what), SECONDS)
     yield tried
 
 
-def _count(key: str, seconds: int) -> int:
+def _count(key: str) -> int:
     while True:
-        cache.add(key, 0, seconds)
+        cache.add(key, 0, SECONDS)
         # Its time may end between the two.
         with suppress(ValueError):
             return cache.incr(key)

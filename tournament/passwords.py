@@ -18,7 +18,6 @@ from tournament.refusals import TooMany
 
 # Behind one router a whole hall has one address; five wrong passwords for one name are locked before.
 FAILURES_A_MINUTE = 30
-MANY_WRONG = "Too many wrong passwords from here. Please wait a minute, then try again."
 # A password alone is longer than one beside a second factor.
 LEAST, LEAST_BESIDE_A_CODE = 15, 12
 # A password takes a core for a third of a second. Whoever waits holds one of the server's sixteen threads: pages and
@@ -61,7 +60,7 @@ class PasswordBackend(ModelBackend):
     ) -> User | None:
         """The account of this name and password. Raises TooMany."""
         address = request.META.get("REMOTE_ADDR", "") if request is not None else ""
-        with limited(f"sign-in:{address}", FAILURES_A_MINUTE, MANY_WRONG) as tried:
+        with limited(f"sign-in:{address}", FAILURES_A_MINUTE, "wrong passwords") as tried:
             user = super().authenticate(request, username=username, password=password, **more)
             if user is not None:
                 tried.was_right()

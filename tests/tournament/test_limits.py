@@ -85,6 +85,8 @@ def test_wrong_passwords_of_one_address_are_counted_over_all_names(dana: User) -
     elsewhere = sign_in(Client(REMOTE_ADDR="192.0.2.8"), "dana")
     assert (set(right), set(guesses)) == ({302}, {200})
     assert (more.status_code, more["Retry-After"], elsewhere.status_code) == (429, "60", 302)
+    said = "Too many wrong passwords from here. Please wait a minute, then try again."
+    assert said in more.content.decode()
 
 
 def test_a_password_in_a_form_is_counted_like_one_on_the_page(dana: User, event: Event) -> None:
@@ -114,7 +116,7 @@ def test_as_many_are_judged_at_once_as_one_after_the_other(limit: Limit, judged:
 
     def guess() -> None:
         try:
-            with limit("codes", 10, "Too many."):
+            with limit("codes", 10, "codes"):
                 everybody.wait(20)
         except TooMany:
             everybody.wait(20)

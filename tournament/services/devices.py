@@ -23,7 +23,6 @@ CODE_LENGTH = 8
 TOKEN_BYTES = 32
 # Behind one router a whole hall has one address. A guess hits one of fifty open cards once in 17 thousand million.
 FAILURES_A_MINUTE = 60
-MANY_WRONG = "Too many wrong codes from here. Please wait a minute, then try again."
 # One answer for wrong, used, replaced and withdrawn codes: nobody can find out by trying which codes there are.
 REFUSED = "This code does not open a table. Check it, or ask the desk for a new card."
 
@@ -44,7 +43,7 @@ def pair_device(actor: Actor, code: str) -> str:
 
     Raises Invalid for every code that does not work, TooMany after sixty of them within a minute from one address.
     """
-    with limited(f"pairing:{actor.address}", FAILURES_A_MINUTE, MANY_WRONG) as tried:
+    with limited(f"pairing:{actor.address}", FAILURES_A_MINUTE, "wrong codes") as tried:
         known = Device.objects.filter(code_hash=fingerprint(plain_code(code)), revoked_at=None).first()
         token = _bind(actor, known) if known is not None else None
         if token is None:

@@ -14,7 +14,6 @@ from tournament.refusals import Fault, Invalid
 RECOVERY_CODES = 10
 APP_DIGITS = 6
 FAILURES_A_MINUTE = 30
-MANY_WRONG = "Too many wrong codes from here. Please wait a minute, then try again."
 WRONG = "This code is not right. The app shows a new one every 30 seconds; after a wrong one wait a few seconds."
 
 
@@ -26,10 +25,7 @@ def begin_factor(user: User) -> TOTPDevice:
 
 @transaction.atomic
 def confirm_factor(user: User, code: str) -> tuple[TOTPDevice, list[str]]:
-    """Take the app as second factor once it shows a right code; gives the recovery codes, which are shown once.
-
-    Raises Invalid, and TooMany.
-    """
+    """Take the app as second factor once it shows a right code, and give its recovery codes, once. Raises Invalid."""
     device = begin_factor(user)
     _must_be_right(verify_token(user, device.persistent_id, _plain(code)) is not None)
     TOTPDevice.objects.filter(pk=device.pk).update(confirmed=True)
@@ -44,7 +40,7 @@ def check_factor(user: User, code: str, address: str) -> str:
     """The name of what showed this code: the app, or a recovery code, which is used up. Raises Invalid, and TooMany."""
     code = _plain(code)
     kind = TOTPDevice if len(code) == APP_DIGITS else StaticDevice
-    with limited(f"code:{address}", FAILURES_A_MINUTE, MANY_WRONG) as tried:
+    with limited(f"code:{address}", FAILURES_A_MINUTE, "wrong codes") as tried:
         known = kind.objects.filter(user=user, confirmed=True).first()
         _must_be_right(known is not None and verify_token(user, known.persistent_id, code) is not None)
         tried.was_right()

@@ -24,7 +24,6 @@ from tournament.views.pages import done
 
 Act = Callable[[Request, int], str]
 MAILS_A_MINUTE = 5
-MANY_MAILS = "Too many links were sent from here. Please wait a minute, then try again."
 
 
 @require_safe
@@ -81,7 +80,7 @@ class Forgotten(auth.PasswordResetView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Send the link, so many times a minute from one address."""
-        with limited(f"mail:{self.request.META.get('REMOTE_ADDR', '')}", MAILS_A_MINUTE, MANY_MAILS):
+        with limited(f"mail:{self.request.META.get('REMOTE_ADDR', '')}", MAILS_A_MINUTE, "links were sent"):
             return super().form_valid(form)
 
 
