@@ -8,13 +8,11 @@ the tablet's worker fetches is. Bytes are headers and content as they go over th
 from __future__ import annotations
 
 import sys
-import threading
-from collections.abc import Callable, Iterable, Iterator
-from socketserver import ThreadingMixIn
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
-from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 from tests.benchmarks.hall import machine, open_site
+from tests.servers import Application, served
 
 # The most that a visit may ask for, first and second.
 GOALS = {"desk": (12, 3), "standings": (12, 3), "projector": (12, 3), "tablet": (20, 6)}
@@ -34,7 +32,7 @@ class Asked(NamedTuple):
 class Counter:
     """The site, and a list of what was asked of it."""
 
-    def __init__(self, site: Callable[..., Iterable[bytes]]) -> None:
+    def __init__(self, site: Application) -> None:
         self.site, self.asked = site, list[Asked]()
 
     def __call__(self, environ: dict[str, Any], start: Callable[..., Any]) -> Iterator[bytes]:
@@ -57,38 +55,27 @@ class Counter:
             self.asked.append(Asked(environ["PATH_INFO"], heads[0], content))
 
 
-class Server(ThreadingMixIn, WSGIServer):
-    daemon_threads = True
-    request_queue_size = 64
-
-
-class Quiet(WSGIRequestHandler):
-    def log_message(self, *args: Any) -> None:
-        pass
-
-
 def main() -> int:
     open_site(ALLOWED_HOSTS=["localhost"])
     from django.core.wsgi import get_wsgi_application
 
     places = prepared()
     counter = Counter(get_wsgi_application())
-    server = make_server("127.0.0.1", 0, counter, Server, Quiet)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    print(f"{machine()}; requests and bytes until {SECONDS} s after the page has loaded")
     missed = []
-    for name, path, cookies in places:
-        visits = list(visited(f"http://localhost:{server.server_port}", path, cookies, counter))
-        for words, goal, asked in zip(("first", "second"), GOALS[name], visits, strict=True):
-            weight = sum(one.head + one.content for one in asked)
-            print(f"{name}, {words} visit: {len(asked)} requests (goal {goal}), {weight:,} bytes")
-            if "--each" in sys.argv:
-                print("".join(f"    {one.content:7,}  {one.path}\n" for one in asked), end="")
-            missed += [f"{name}, {words} visit"] * (len(asked) > goal)
-        page, first = visits[0][0].content, sum(one.head + one.content for one in visits[0])
-        print(f"{name}: the page itself {page:,} bytes")
-        if name == "standings":
-            missed += ["the page of standings"] * (page > PAGE_BYTES) + ["its first visit"] * (first > FIRST_BYTES)
+    with served(counter) as server:
+        print(f"{machine()}; requests and bytes until {SECONDS} s after the page has loaded")
+        for name, path, cookies in places:
+            visits = list(visited(f"http://localhost:{server.server_port}", path, cookies, counter))
+            for words, goal, asked in zip(("first", "second"), GOALS[name], visits, strict=True):
+                weight = sum(one.head + one.content for one in asked)
+                print(f"{name}, {words} visit: {len(asked)} requests (goal {goal}), {weight:,} bytes")
+                if "--each" in sys.argv:
+                    print("".join(f"    {one.content:7,}  {one.path}\n" for one in asked), end="")
+                missed += [f"{name}, {words} visit"] * (len(asked) > goal)
+            page, first = visits[0][0].content, sum(one.head + one.content for one in visits[0])
+            print(f"{name}: the page itself {page:,} bytes")
+            if name == "standings":
+                missed += ["the page of standings"] * (page > PAGE_BYTES) + ["its first visit"] * (first > FIRST_BYTES)
     print(f"not met: {', '.join(missed)}" if missed else "all goals are met")
     return len(missed)
 

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
-import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
+from wsgiref.simple_server import WSGIServer
 
 import pytest
 
+from tests.halls import eventually
 from tests.hosted.browser import Browser
-from tests.hosted.stack import eventually, is_taken, nginx
+from tests.hosted.stack import is_taken, nginx
 from tests.ports import own_port
+from tests.programs import program
+from tests.servers import Start, served
 
 PUBLIC = {"Cache-Control": "public, max-age=0, s-maxage=2", "Vary": "HX-Request, Cookie"}
 ANSWERS = {
@@ -34,55 +36,38 @@ NOBODY = 9
 STATIC = "/static/uptown.0123456789ab.css"
 
 
-class Site(ThreadingHTTPServer):
+class Site:
     """Answers with the headers of ANSWERS and the number of times it was asked."""
 
-    daemon_threads = True
+    server: WSGIServer
 
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", own_port()), Asked)
-        self.asked: Counter[str] = Counter()
-        self.heard: list[dict[str, str]] = []
-        threading.Thread(target=self.serve_forever, daemon=True).start()
+        self.asked, self.heard = Counter[str](), list[dict[str, str]]()
 
-
-class Asked(BaseHTTPRequestHandler):
-    server: Site
-    protocol_version = "HTTP/1.1"
-
-    def do_GET(self) -> None:
-        path = self.path.partition("?")[0]
-        self.server.asked[path] += 1
-        self.server.heard.append(dict(self.headers.items()))
+    def __call__(self, environ: dict[str, Any], start: Start) -> list[bytes]:
+        path = environ["PATH_INFO"]
+        self.asked[path] += 1
+        self.heard.append(environ)
         if path == "/e/slow/":
             time.sleep(0.3)
-        said = f"{self.server.asked[path]}".encode()
-        self.send_response(200 if path in ANSWERS else 404)
-        for name, value in ANSWERS.get(path, {}).items():
-            self.send_header(name, value)
-        self.send_header("Content-Length", str(len(said)))
-        self.end_headers()
-        self.wfile.write(said)
-
-    def log_message(self, *args: object) -> None:
-        pass
+        start("200 OK" if path in ANSWERS else "404 Not Found", list(ANSWERS.get(path, {}).items()))
+        return [f"{self.asked[path]}".encode()]
 
 
 @pytest.fixture
 def site() -> Iterator[Site]:
-    server = Site()
-    yield server
-    server.shutdown()
+    site = Site()
+    with served(site) as site.server:
+        yield site
 
 
 @pytest.fixture
 def front(site: Site, tmp_path: Path) -> Iterator[Browser]:
     """A browser before nginx, which knows the site and one web process that is not there."""
-    if not shutil.which("nginx"):
-        pytest.skip("nginx is not installed")
+    program("REQUIRE_HOSTED", "nginx")
     tmp_path.chmod(0o755)
     port = own_port()
-    process = subprocess.Popen(nginx(tmp_path, port, [site.server_port, NOBODY]))
+    process = subprocess.Popen(nginx(tmp_path, port, [site.server.server_port, NOBODY]))
     try:
         eventually(lambda: is_taken(port), lambda: (tmp_path / "nginx.log").read_text())
         yield Browser(port)
@@ -132,8 +117,8 @@ def test_whoever_is_somebody_is_neither_answered_from_there_nor_kept(site: Site,
 def test_the_site_hears_of_the_true_address_and_of_https(site: Site, front: Browser) -> None:
     front.get("/desk/open/", **{"X-Forwarded-For": "10.6.6.6", "X-Forwarded-Proto": "http"})
     heard = site.heard[-1]
-    assert (heard["X-Forwarded-For"], heard["X-Forwarded-Proto"]) == ("127.0.0.1", "https")
-    assert heard["Host"] == f"127.0.0.1:{front.port}"
+    assert (heard["HTTP_X_FORWARDED_FOR"], heard["HTTP_X_FORWARDED_PROTO"]) == ("127.0.0.1", "https")
+    assert heard["HTTP_HOST"] == f"127.0.0.1:{front.port}"
 
 
 def test_a_static_file_is_asked_for_once(site: Site, front: Browser) -> None:
@@ -142,8 +127,8 @@ def test_a_static_file_is_asked_for_once(site: Site, front: Browser) -> None:
 
 def test_a_page_that_was_kept_is_shown_while_no_process_is_there(site: Site, front: Browser) -> None:
     assert front.get("/e/open/").content == b"1"
-    site.shutdown()
-    site.server_close()
+    site.server.shutdown()
+    site.server.server_close()
     time.sleep(3.2)
     kept, personal = front.get("/e/open/"), front.get("/desk/open/")
     assert (kept.status, kept.content, personal.status) == (200, b"1", 502)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import threading
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.nightly.audit import main
 from tests.ports import own_port
+from tests.servers import Start, served
 
 WEAK = {
     "id": "GHSA-1",
@@ -24,29 +23,12 @@ WEAK = {
 }
 
 
-class Advisories(BaseHTTPRequestHandler):
+def advisories(environ: dict[str, Any], start: Start) -> list[bytes]:
     """Answers like osv.dev: of Django 5.2.0 something is known, of all others nothing; at /broken it fails."""
-
-    def do_POST(self) -> None:
-        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        is_weak = asked == {"package": {"name": "django", "ecosystem": "PyPI"}, "version": "5.2.0"}
-        said = json.dumps({"vulns": [WEAK]} if is_weak else {}).encode()
-        self.send_response(500 if self.path == "/broken" else 200)
-        self.send_header("Content-Length", str(len(said)))
-        self.end_headers()
-        self.wfile.write(said)
-
-    def log_message(self, *args: object) -> None:
-        pass
-
-
-@pytest.fixture
-def advisories() -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", own_port()), Advisories)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    asked = json.loads(environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"])))
+    is_weak = asked == {"package": {"name": "django", "ecosystem": "PyPI"}, "version": "5.2.0"}
+    start("500 Broken" if environ["PATH_INFO"] == "/broken" else "200 OK", [])
+    return [json.dumps({"vulns": [WEAK]} if is_weak else {}).encode()]
 
 
 @pytest.mark.parametrize(
@@ -59,17 +41,13 @@ def advisories() -> Iterator[str]:
     ],
 )
 def test_the_audit_tells_three_outcomes_apart(
-    advisories: str,
-    tmp_path: Path,
-    capfd: pytest.CaptureFixture[str],
-    packages: str,
-    path: str,
-    code: int,
-    said: list[str],
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], packages: str, path: str, code: int, said: list[str]
 ) -> None:
     """Without a path nothing answers at all."""
     wanted = tmp_path / "requirements.txt"
     wanted.write_text(packages)
-    place = advisories + path if path else f"http://127.0.0.1:{own_port()}/"
-    ended = main(["--osv-url", place, "--no-deps", "--disable-pip", "-r", str(wanted), "--cache-dir", str(tmp_path)])
+    with served(advisories) as server:
+        port = server.server_port if path else own_port()
+        asked = ["--osv-url", f"http://127.0.0.1:{port}{path}", "--cache-dir", str(tmp_path)]
+        ended = main([*asked, "--no-deps", "--disable-pip", "-r", str(wanted)])
     assert (ended, capfd.readouterr().out.splitlines()) == (code, said)
