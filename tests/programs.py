@@ -1,5 +1,5 @@
 """Programs outside of Python that some tests need. Where one is absent the test is skipped and says so; the recipe
-sets REQUIRE_BROWSER and REQUIRE_OFFICE, under which absence is a failure."""
+sets REQUIRE_BROWSER, REQUIRE_OFFICE and others, under which absence is a failure."""
 
 from __future__ import annotations
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,8 +9,10 @@ from pathlib import Path
 import pytest
 from django.test import override_settings
 
-from tests.hosted.stack import eventually, is_taken
+from tests.halls import eventually
+from tests.hosted.stack import is_taken, redis_server
 from tests.ports import own_port
+from tests.programs import program
 
 
 class Redis:
@@ -22,9 +23,8 @@ class Redis:
         self.start()
 
     def start(self) -> None:
-        words = f"redis-server --port {self.port} --bind 127.0.0.1 --appendonly no --dir {self.folder} --save"
         with (self.folder / "redis.log").open("ab") as log:
-            self.process = subprocess.Popen([*words.split(), ""], stdout=log, stderr=log)
+            self.process = subprocess.Popen(redis_server(self.folder, self.port), stdout=log, stderr=log)
         eventually(lambda: is_taken(self.port), lambda: "redis-server")
 
     def kill(self) -> None:
@@ -35,8 +35,7 @@ class Redis:
 @pytest.fixture
 def redis(tmp_path: Path) -> Iterator[Redis]:
     """A running Redis, which is the site's cache."""
-    if not shutil.which("redis-server"):
-        pytest.skip("redis-server is not installed")
+    program("REQUIRE_HOSTED", "redis-server")
     server = Redis(tmp_path)
     place = f"redis://127.0.0.1:{server.port}/0"
     one = {"BACKEND": "tournament.sharedcache.SharedCache", "LOCATION": place, "KEY_PREFIX": "uptown"}

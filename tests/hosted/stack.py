@@ -16,18 +16,15 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any
 
-from tests.halls import ROOT
+from tests.halls import ROOT, eventually
 from tests.hosted.clusters import Cluster
 from tests.ports import some_port
 
-LONGEST = 120
 NGINX = """
 daemon off; master_process off; pid {folder}/nginx.pid; error_log {folder}/nginx.log;
 events {{ worker_connections 2000; }}
@@ -156,8 +153,7 @@ class Stack:
         self.database.run("create database uptown", "postgres")
         self.cache_port = some_port()
         here = Path(sys.executable)
-        cache = f"redis-server --port {self.cache_port} --bind 127.0.0.1 --appendonly no --dir {self.folder} --save"
-        self.starts["cache"] = [*cache.split(), ""]
+        self.starts["cache"] = redis_server(self.folder, self.cache_port)
         self.start("cache")
         manage = [str(here), "manage.py"]
         done = subprocess.run(
@@ -195,18 +191,15 @@ def nginx(folder: Path, port: int, webs: list[int]) -> list[str]:
     return ["nginx", "-c", str(config), "-p", str(folder), "-e", str(folder / "nginx.log")]
 
 
+def redis_server(folder: Path, port: int) -> list[str]:
+    """What starts a Redis that writes nothing down."""
+    words = f"redis-server --port {port} --bind 127.0.0.1 --appendonly no --dir {folder} --save"
+    return [*words.split(), ""]
+
+
 def is_taken(port: int) -> bool:
     with contextlib.closing(socket.socket()) as line:
         return line.connect_ex(("127.0.0.1", port)) == 0
-
-
-def eventually(true: Callable[[], Any], why: Callable[[], str]) -> None:
-    """Wait until something is so."""
-    end = time.monotonic() + LONGEST
-    while not true():
-        if time.monotonic() > end:
-            raise SystemExit(f"It did not start within {LONGEST} s.\n{why()[-2000:]}")
-        time.sleep(0.05)
 
 
 @contextlib.contextmanager

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 
 import pytest
 
 from tests.halls import ROOT
-
-PROGRAMS = ("nginx", "redis-server", "psql")
+from tests.programs import program
 
 
 @pytest.mark.long
 def test_a_small_evening_on_two_processes_ends_as_if_nothing_had_been() -> None:
-    if missing := [program for program in PROGRAMS if not shutil.which(program)]:
-        pytest.skip(f"{', '.join(missing)} not installed")
+    for name in ("nginx", "redis-server", "psql"):
+        program("REQUIRE_HOSTED", name)
     small = "--seed 9 --tables 2 --games 1 --kill 4 --webs 2 --workers 1".split()
     command = [sys.executable, "-m", "tests.hosted.chaos", *small]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
