@@ -16,15 +16,16 @@ import json
 import re
 import statistics
 import sys
-import threading
 import time
 import uuid
 from collections.abc import Mapping
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
 from tests.benchmarks.hall import machine, open_site
 from tests.benchmarks.record import PORT, SENT, evening, run, send_row, serving
+from tests.beside import beside
 
 # One hand is measured in so many games of so many hands, as an evening has them; in a game more nothing is measured.
 GAMES, HANDS = 6, 9
@@ -187,11 +188,8 @@ def _paced(browsers: list[Browser], rate: float) -> tuple[float, int]:
             # From when it was due: who waits for the hand before it waits, too.
             taken.append(time.perf_counter() - due)
 
-    threads = [threading.Thread(target=tablet, args=(place, one)) for place, one in enumerate(browsers)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with beside([partial(tablet, place, one) for place, one in enumerate(browsers)]):
+        pass
     return sorted(taken)[max(0, int(len(taken) * 0.99) - 1)], sum(wrong)
 
 

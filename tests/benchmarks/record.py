@@ -14,10 +14,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.benchmarks.hall import machine, open_site
+from tests.beside import beside
 from tournament.demo.player.line import Connection, Lost
 
 if TYPE_CHECKING:
@@ -106,13 +108,9 @@ def run(senders: list[Send]) -> Result:
             wrong.append(not ok)
         line.close()
 
-    threads = [threading.Thread(target=tablet, args=(send,)) for send in senders]
-    for thread in threads:
-        thread.start()
-    start.wait()
-    begun = time.perf_counter()
-    for thread in threads:
-        thread.join()
+    with beside([partial(tablet, send) for send in senders]):
+        start.wait()
+        begun = time.perf_counter()
     return Result(taken, time.perf_counter() - begun, sum(wrong))
 
 

@@ -9,9 +9,11 @@ import statistics
 import sys
 import threading
 import time
+from functools import partial
 from typing import Any
 
 from tests.benchmarks.hall import Caller, evening_file, machine, open_site
+from tests.beside import beside
 
 TEAMS, VISITORS, RUNS, GOAL = 500, 16, 7, 3
 
@@ -58,13 +60,9 @@ def at_once(caller: Caller, event: Any, path: str, visitors: int) -> tuple[float
             caller.get(path)
         connection.close()
 
-    threads = [threading.Thread(target=visit, args=(number,)) for number in range(visitors)]
-    for thread in threads:
-        thread.start()
-    start.wait()
-    begun = time.perf_counter()
-    for thread in threads:
-        thread.join()
+    with beside([partial(visit, number) for number in range(visitors)]):
+        start.wait()
+        begun = time.perf_counter()
     return time.perf_counter() - begun, len(computed)
 
 

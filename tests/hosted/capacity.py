@@ -13,12 +13,12 @@ import argparse
 import os
 import random
 import sys
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from tests.beside import beside
 from tests.hosted.browser import VERSION, Browser
 from tests.hosted.stack import Stack, told
 from tests.journeys.network import Network
@@ -92,11 +92,8 @@ def _measure(stack: Stack, seconds: float, hands: float = 0, phones: float = 0) 
     if phones:
         runs += [_phone(stack, evening, number, phones / PHONES, over, asked) for number in range(PHONES)]
     before, began = _spent(stack), time.perf_counter()
-    threads = [threading.Thread(target=run) for run in runs]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with beside(runs):
+        pass
     after = _spent(stack)
     parts = {part: after[part] - before[part] for part in PARTS}
     return Work(parts, sum(done), sum(asked), time.perf_counter() - began)

@@ -25,6 +25,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import cycle
 
+from tests.beside import beside
 from tests.hosted.stack import Stack, told
 from tests.journeys.chaos import EXPECTED, Killing, Outcome, play, report
 
@@ -78,15 +79,11 @@ def _killing(stack: Stack, every: int, seed: int) -> Killing:
                 over.wait(chance.uniform(SHORTEST, LONGEST))
                 stack.start(name)
 
-        killer = threading.Thread(target=run)
-        if every:
-            killer.start()
-        try:
-            yield killed
-        finally:
-            over.set()
-            if every:
-                killer.join()
+        with beside([run] if every else []):
+            try:
+                yield killed
+            finally:
+                over.set()
 
     return killing
 

@@ -22,9 +22,12 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 from uuid import uuid4
+
+from tests.beside import beside
 
 if TYPE_CHECKING:
     from tests.journeys.server import Server
@@ -101,7 +104,10 @@ def play(
     start = time.perf_counter()
     with killing(lambda: sum(len(one.answered) for one in tablets)) as killed:
         for number in range(1, chosen.games + 1):
-            _all_at_once(tablets, evening.next_round(number))
+            plans = evening.next_round(number)
+            # Every table plays its game, in whatever order the machine gives them.
+            with beside([partial(tablet.play, plan) for tablet, plan in zip(tablets, plans, strict=True)]):
+                pass
         evening.close()
     taken = time.perf_counter() - start
     answered = {uid: status for tablet in tablets for uid, status in tablet.answered.items()}
@@ -111,15 +117,6 @@ def play(
     faults = [f"{name}: {fault}" for fault in evening.wrong(answered)]
     faults += [f"{name}: {count} × {key}" for key, count in counts.items() if key not in (*SHOWN, *expected)]
     return evening.outcome(), counts, killed, faults
-
-
-def _all_at_once(tablets: list[Any], plans: list[Any]) -> None:
-    """Every table plays its game, each in a thread of its own, in whatever order the machine gives them."""
-    threads = [threading.Thread(target=tablet.play, args=(plan,)) for tablet, plan in zip(tablets, plans, strict=True)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
 
 
 @contextmanager
@@ -143,14 +140,12 @@ def _killing(server: Server, answered: Callable[[], int], every: int, seed: int)
             {"worker": server.kill_worker, "server": server.kill}.get(what, lambda: None)()
             killed[what] += 1
 
-    killer = threading.Thread(target=run)
-    killer.start()
-    try:
-        yield killed
-    finally:
-        over.set()
-        killer.join()
-        server.wait()
+    with beside([run]):
+        try:
+            yield killed
+        finally:
+            over.set()
+    server.wait()
 
 
 def _cut_connections() -> bool:

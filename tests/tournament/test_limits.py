@@ -15,6 +15,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
+from tests.beside import beside
 from tests.tournament.racing import failed, together
 from tournament.access import Actor
 from tournament.limits import limited
@@ -162,9 +163,6 @@ def test_a_burst_of_passwords_takes_three_at_a_time_and_holds_eight_threads(
         if len(came) == 32 - computed:
             hasher.released.set()
 
-    threads = [threading.Thread(target=check) for _ in range(32)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(20)
+    with beside([check] * 32):
+        pass
     assert (came.count(3), len(came) - came.count(3), hasher.most) == (32 - computed, computed, most)
