@@ -112,7 +112,7 @@ ACTS: dict[str, Act] = {
     "check_factor": Act(worlds.with_vic, lambda actor, event: factors.check_factor(_vic(), "abcdefgh", "10.0.0.1")),
     "appoint_official": Act(
         worlds.entered,
-        lambda actor, event: officials.appoint_official(actor, event, "ann", "verifier", "long enough 12"),
+        lambda actor, event: officials.appoint_official(actor, event, "ann", "verifier", "a long enough password"),
     ),
     "dismiss_official": Act(
         worlds.written,

@@ -51,6 +51,13 @@ def test_every_service_has_its_act_or_a_reason() -> None:
     assert ELSEWHERE.keys() - public() == set()
 
 
+@pytest.mark.parametrize("name", ACTS)
+def test_every_act_is_possible_on_its_evening(name: str, db: None) -> None:
+    dana = make_user("dana")
+    event = ACTS[name].world(dana)
+    ACTS[name].do(Actor(dana), Event.objects.get(pk=event.pk))
+
+
 @pytest.mark.parametrize("name", ["close_round", "send_gap"])
 def test_a_fault_at_any_statement_leaves_nothing_half_done(name: str, dana: User) -> None:
     act = ACTS[name]
