@@ -14,7 +14,7 @@ from tests.tournament.money.test_payouts import finished
 from tests.tournament.results.evenings import finish_game, played_round, win
 from tests.tournament.results.test_playoffs import corrected_semi_final, level_at_the_cut, play_round, seeded
 from tests.tournament.results.test_repairing import both_late as both_late
-from tests.tournament.results.test_repairing import mistaken
+from tests.tournament.results.test_repairing import bracket_of_four, mistaken
 from tournament.access import Actor
 from tournament.forms.messages import read_batch
 from tournament.models import Device, Event, Game, Official, Round
@@ -30,7 +30,7 @@ from tournament.services.entries import record_entry, undo_entry
 from tournament.services.factors import begin_factor
 from tournament.services.paid import set_paid
 from tournament.services.pins import give_pins
-from tournament.services.playoffs import make_cut, put_both_out, start_playoff_round
+from tournament.services.playoffs import put_both_out, start_playoff_round
 from tournament.services.rounds import close_round, start_round
 from tournament.services.rulings import apply_ruling
 from tournament.services.seating import choose_first_dealer, seat_everybody
@@ -94,7 +94,6 @@ def cash_open(dana: User) -> Event:
 def drawn(dana: User) -> Event:
     event = entered(dana)
     draw_rounds(Actor(dana), event, seed=1)
-    event.refresh_from_db()
     return event
 
 
@@ -102,7 +101,6 @@ def started(dana: User) -> Event:
     """The first of two drawn rounds has just begun."""
     event = drawn(dana)
     start_round(Actor(dana), event, 1)
-    event.refresh_from_db()
     return event
 
 
@@ -216,7 +214,6 @@ def timed(dana: User) -> Event:
     make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])])
     Round.objects.update(started_at=timezone.now() - timedelta(minutes=41))
     play(dana, game_at(event), TWO)
-    event.refresh_from_db()
     return event
 
 
@@ -239,7 +236,6 @@ def one_left(dana: User) -> Event:
     event = signed(dana)
     close_round(Actor(dana), event, 1)
     withdraw_team(Actor(dana), event, 1, 1)
-    event.refresh_from_db()
     return event
 
 
@@ -254,7 +250,6 @@ def one_game(dana: User) -> Event:
     event = make_event("One game", dana, rounds_planned=1, cut=4)
     make_teams(event, 4)
     played_round(event, [(1, 2, win(0, 7)), (3, 4, win(0, 6))])
-    event.refresh_from_db()
     return event
 
 
@@ -268,21 +263,18 @@ def level(dana: User) -> Event:
 
 def lots(dana: User) -> Event:
     """A tie-break with a bye is in play, and its first game is final."""
-    event = level(dana)
-    start_tiebreak(Actor(dana), event, "bye", witness="Vic", seed=7)
-    [game] = Game.objects.filter(round__stage="tiebreak", round__state="running")
-    finish_game(event, game, win(0))
-    event.refresh_from_db()
-    return event
+    return _first_of_tiebreak(dana, level(dana))
 
 
 def two_in(dana: User) -> Event:
     """Of three level teams two go on; the tie-break with byes has found them."""
-    event = level_at_the_cut(dana, 3, 2)
+    return _first_of_tiebreak(dana, level_at_the_cut(dana, 3, 2))
+
+
+def _first_of_tiebreak(dana: User, event: Event) -> Event:
     start_tiebreak(Actor(dana), event, "bye", witness="Vic", seed=7)
     [game] = Game.objects.filter(round__stage="tiebreak", round__state="running")
     finish_game(event, game, win(0))
-    event.refresh_from_db()
     return event
 
 
@@ -290,7 +282,6 @@ def bracket(dana: User) -> Event:
     """The semifinals are in play."""
     event = seeded(dana, 4)
     start_playoff_round(Actor(dana), event)
-    event.refresh_from_db()
     return event
 
 
@@ -298,7 +289,6 @@ def out(dana: User) -> Event:
     """Both teams of a semifinal were late and are out."""
     event = both_late(dana)
     put_both_out(Actor(dana), event, "M1")
-    event.refresh_from_db()
     return event
 
 
@@ -309,14 +299,9 @@ def asked(dana: User) -> Event:
 
 def wrong_seeds(dana: User) -> Event:
     """A correction of the standings while the bracket is played."""
-    event = make_event(director=dana, rounds_planned=1)
-    make_teams(event, 6)
-    played_round(event, [(1, 2, win(0, 7, 4)), (3, 4, win(0, 6, 2)), (5, 6, win(0, 5, 1))])
-    make_cut(Actor(dana), event, 4)
-    event.refresh_from_db()
+    event = bracket_of_four(dana)
     start_playoff_round(Actor(dana), event)
     mistaken(dana, event)
-    event.refresh_from_db()
     return event
 
 
@@ -331,5 +316,4 @@ def pot_due(dana: User) -> Event:
     """Everything is played, and nothing of pot and prizes is paid out."""
     event = finished(dana)
     Event.objects.filter(pk=event.pk).update(prizes={"by": "place", "prizes": [5000, 2000]})
-    event.refresh_from_db()
     return event
