@@ -59,8 +59,9 @@ def replace_by_ruling(
 ) -> None:
     """Put a ruling in the place of a line that stands on the sheet already; final games too, as with a correction."""
     with writing(game.round.event_id) as event:
-        place: dict[str, Any] = {"position": position, "revision": revision, "reason": reason, "announced": announced}
-        correct_sheet(actor, game, facts=facts, **place)
+        correct_sheet(
+            actor, game, position=position, revision=revision, facts=facts, reason=reason, announced=announced
+        )
         answer_open_call(actor, event, locked_game(event, game.pk))
         note_ruling(actor, event, game, facts)
 
@@ -73,8 +74,7 @@ def withdraw_ruling(
         stands = Entry.objects.filter(game=game, position=position, revision=revision, kind__in=RULED).first()
         if stands is None:
             raise Changed("This ruling is no longer on the sheet.")
-        place: dict[str, Any] = {"position": position, "revision": revision, "reason": reason, "announced": announced}
-        correct_sheet(actor, game, facts=None, **place)
+        correct_sheet(actor, game, position=position, revision=revision, facts=None, reason=reason, announced=announced)
         said = place_of(game) | {"reason": reason.strip()}
         note(actor, event, "withdraw", "ruling", stands.pk, "ruling", said, before=stands.facts)
 
