@@ -33,7 +33,7 @@ class Admission(NamedTuple):
     pins: dict[tuple[int, str], str]
 
 
-class Kept(NamedTuple):
+class KeptAdmission(NamedTuple):
     """How much of a restored database would have let somebody in otherwise."""
 
     accounts: int
@@ -58,7 +58,7 @@ def admission() -> Admission | None:
         return None
 
 
-def keep_admission(before: Admission | None) -> Kept | None:
+def keep_admission(before: Admission | None) -> KeptAdmission | None:
     """Let nobody into the restored database who was not let in before, and end every sign-in.
 
     None where that is not known: there was no database, or one of another site.
@@ -69,7 +69,7 @@ def keep_admission(before: Admission | None) -> Kept | None:
         return None
     accounts = _keep_accounts(before, now)
     _keep_factors(before)
-    return Kept(accounts, _keep_offices(before, now), _keep_withdrawn(before), _keep_pins(before, now))
+    return KeptAdmission(accounts, _keep_offices(before, now), _keep_withdrawn(before), _keep_pins(before, now))
 
 
 def end_every_sign_in() -> None:

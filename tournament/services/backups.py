@@ -41,7 +41,7 @@ from tournament.queries.backups import (
     surplus,
 )
 from tournament.refusals import Busy, Invalid
-from tournament.services.admission import Kept, admission, keep_admission
+from tournament.services.admission import KeptAdmission, admission, keep_admission
 from tournament.services.journal import note
 from tournament.services.transactions import Shown, writing
 
@@ -180,7 +180,7 @@ class Restored(NamedTuple):
     """How many events there are, what of before still holds (None: nobody knows), and where the rest of it is."""
 
     events: int
-    kept: Kept | None
+    kept: KeptAdmission | None
     aside: Path | None
 
 

@@ -13,7 +13,7 @@ from tournament.place import leave_demo_alone
 from tournament.queries.backups import checksum_in_name
 from tournament.queries.devices import installation, name_by_key
 from tournament.refusals import Refusal
-from tournament.services.admission import Kept, end_every_sign_in
+from tournament.services.admission import KeptAdmission, end_every_sign_in
 from tournament.services.backups import begin_epoch, packed, restore_backup, unpack
 
 OTHER_KEY = (
@@ -23,7 +23,7 @@ OTHER_KEY = (
 )
 UNPACKED = "The key and certificates came along, too. If the site is running, stop it and start it again."
 UNSURE = "The name of this file has no checksum: it is whole, but nothing tells whether it is as it was made."
-# Of a Kept, in its order.
+# Of a KeptAdmission, in its order.
 NOUNS = ("account", "office", "withdrawn tablet", "PIN")
 SIGN_IN = "Every sign-in has ended: sign in again."
 UNKNOWN = (
@@ -71,7 +71,7 @@ class Command(BaseCommand):
             self.stdout.write(OTHER_KEY.format(folder=settings.DATA))
 
 
-def _kept(kept: Kept | None) -> str:
+def _kept(kept: KeptAdmission | None) -> str:
     if kept is None:
         return UNKNOWN
     said = [f"{count} {noun}{'' if count == 1 else 's'}" for count, noun in zip(kept, NOUNS, strict=True) if count]
