@@ -10,6 +10,7 @@ import pytest
 from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.db.models.signals import post_migrate
 from hypothesis import HealthCheck
 from hypothesis import settings as properties
@@ -68,6 +69,12 @@ def quick_clients() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def fast_passwords() -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
+def nobody_tried() -> None:
+    """What was tried too often in one test keeps nobody out in the next."""
+    cache.clear()
 
 
 @pytest.fixture(scope="session")

@@ -24,13 +24,14 @@ from tournament.services.signatures import sign_for_all
 from tournament.services.transactions import writing
 from tournament.texts import name_key
 
+PASSWORD = "a long enough password"
 NAMES = ("Aces", "Books", "Night Owls", "Eagles", "Full Deck", "High Rollers", "Trump Tight", "Low Ball")
 ODD = {"entry": "hand", "bidder": 0, "bid": "1", "books": 6}
 MADE_FIVE = {"entry": "hand", "bidder": 0, "bid": "4", "books": 11}
 
 
 def make_user(name: str, **fields: Any) -> User:
-    return User.objects.create_user(name, password="a long enough password", **fields)
+    return User.objects.create_user(name, password=PASSWORD, **fields)
 
 
 def make_event(name: str = "Columbus Open", director: User | None = None, **fields: Any) -> Event:

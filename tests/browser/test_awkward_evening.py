@@ -14,7 +14,7 @@ from django.utils import timezone
 from tests.browser.conftest import look
 from tests.browser.test_desk import at_desk
 from tests.browser.turns import TURN
-from tests.factories import make_event, make_teams, make_user
+from tests.factories import PASSWORD, make_event, make_teams, make_user
 from tests.sure import sure
 from tests.tournament.results.evenings import bracket_of, finish_game, played_round, win
 from tournament.access import Actor
@@ -26,7 +26,6 @@ from tournament.services.draws import draw_rounds
 from tournament.services.seating import seat_side
 
 SMALL_LAPTOP = (1366, 768)
-PASSWORD = "a long enough password"
 
 
 @pytest.fixture

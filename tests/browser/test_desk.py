@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from tests.browser.conftest import LAPTOP, PHONE, look
 from tests.browser.turns import TURN
-from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play
+from tests.factories import MADE_FIVE, PASSWORD, make_event, make_round, make_teams, make_user, play
 from tournament import sitting
 from tournament.access import Actor
 from tournament.models import Event, Game, Round, Side
@@ -48,9 +48,6 @@ def table(event: Event, number: int) -> Game:
 
 def sheet(game: Game) -> GameSheet:
     return game_sheet(sheet_games().get(pk=game.pk))
-
-
-PASSWORD = "a long enough password"
 
 
 def at_desk(new_page: Callable[..., Any], director: User, size: tuple[int, int], **options: Any) -> Any:

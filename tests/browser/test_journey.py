@@ -10,11 +10,10 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.browser.conftest import LAPTOP, PHONE, TABLET, look
-from tests.factories import make_user
+from tests.factories import PASSWORD, make_user
 from tournament.models import Entry, Event, Game, Side, Team
 
 ROSTER = (Path(__file__).parents[2] / "fixtures" / "demo" / "roster.csv").read_text(encoding="utf-8")
-PASSWORD = "a long enough password"
 # Hands of the tournament sheet: who won the bid (seat), the bid, the books. The third brings seat 0's side to 6.
 HANDS = ((0, "3", 9), (1, "2-special", 8), (2, "3-special", 9))
 

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.conf import settings
-from django.contrib.auth.models import User
-from django.core.cache import cache
-from django_otp.oath import TOTP
-from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from tests.browser.conftest import LAPTOP, PHONE, look
 from tests.browser.test_looks import AXE, too_wide, unfair
-from tests.factories import make_event, make_user
-
-PASSWORD = "a long enough password"
+from tests.factories import PASSWORD, make_event, make_user
+from tests.tournament.test_second_factor import app_code
 
 
 def faults(page: Any, name: str) -> list[str]:
@@ -25,13 +19,6 @@ def faults(page: Any, name: str) -> list[str]:
     found = [*too_wide(page), *unfair(page, "light", PHONE), *unfair(page, "dark", LAPTOP)]
     look(page, name)
     return found
-
-
-def app_code(user: User, steps: int = 0) -> str:
-    """What the app shows, now or 30 seconds later."""
-    shown = TOTP(TOTPDevice.objects.get(user=user).bin_key, drift=steps)
-    shown.time = time.time()
-    return f"{shown.token():06d}"
 
 
 def sign_in(page: Any, name: str) -> None:
@@ -45,7 +32,6 @@ def test_an_owner_sets_an_app_up_and_shows_its_code_from_then_on(
     new_page: Callable[..., Any], transactional_db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(settings, "SECOND_FACTOR", True)
-    cache.clear()
     otis = make_user("otis", is_staff=True)
     make_event(director=make_user("dana"))
     page = new_page(PHONE)

@@ -9,23 +9,15 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 from django.core import mail
-from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from tests.factories import make_user
+from tests.factories import PASSWORD, make_user
 from tournament.models import Event, Journal
 from tournament.queries.accounts import accounts
 from tournament.services.factors import begin_factor
-
-PASSWORD = "a long enough password"
-
-
-@pytest.fixture(autouse=True)
-def nobody_tried() -> None:
-    cache.clear()
 
 
 @pytest.fixture

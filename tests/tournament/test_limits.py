@@ -16,6 +16,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.beside import beside
+from tests.factories import PASSWORD
 from tests.tournament.racing import failed, together
 from tournament.access import Actor
 from tournament.limits import limited
@@ -26,12 +27,6 @@ from tournament.refusals import TooMany
 from tournament.services.devices import issue_card
 
 PROXY = "127.0.0.1"
-PASSWORD = "a long enough password"
-
-
-@pytest.fixture(autouse=True)
-def nobody_tried() -> None:
-    cache.clear()
 
 
 def browser(forwarded: str) -> Client:

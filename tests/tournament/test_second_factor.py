@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
@@ -18,16 +17,15 @@ from django_otp.oath import TOTP
 from django_otp.plugins.otp_static.models import StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
+from tests.factories import PASSWORD
 from tournament.models import Event
 
-PASSWORD = "a long enough password"
 CODE_PAGE = "/sign-in/code/?next=%2Fdesk%2Fcolumbus-open%2F"
 SET_UP_PAGE = CODE_PAGE.replace("code", "second-factor")
 
 
 @pytest.fixture(autouse=True)
 def internet(monkeypatch: pytest.MonkeyPatch) -> None:
-    cache.clear()
     monkeypatch.setattr(settings, "SECOND_FACTOR", True)
 
 

@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.factories import MADE_FIVE, make_teams, play
+from tests.factories import MADE_FIVE, PASSWORD, make_teams, play
 from tests.tournament.results.evenings import round_robin
 from tournament import sitting
 from tournament.access import Actor
@@ -18,7 +18,6 @@ from tournament.models import Event, Game, Official, Team
 from tournament.services.calls import call_director
 from tournament.services.playoffs import make_cut
 
-PASSWORD = "a long enough password"
 OWLS = {"number": "", "name": "Night Owls & Co", "player1": "Cy Dee", "player2": "Di Ell", "city": "Toledo"}
 
 

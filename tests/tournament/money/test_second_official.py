@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_user
+from tests.factories import PASSWORD, make_user
 from tests.tournament.money.test_payouts import finished
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
@@ -21,7 +21,6 @@ from tournament.queries.payouts import payouts
 from tournament.refusals import Changed
 from tournament.services.payouts import pay_out, set_prizes
 
-PASSWORD = "a long enough password"
 VIC = {"second_name": "vic", "second_password": PASSWORD}
 
 

@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.factories import begin, make_event, make_round, make_teams
+from tests.factories import PASSWORD, begin, make_event, make_round, make_teams
 from tests.sure import sure
 from tournament.access import Actor
 from tournament.models import Event, Journal, Official
@@ -20,8 +20,6 @@ from tournament.queries.rules import ruleset_of
 from tournament.refusals import Changed, Invalid
 from tournament.services.events import change_event, change_options, create_event, free_slug
 from tournament.services.officials import appoint_official, dismiss_official
-
-PASSWORD = "a long enough password"
 
 
 def fields(**changed: Any) -> dict[str, Any]:

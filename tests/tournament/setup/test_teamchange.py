@@ -10,11 +10,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
+from tests.factories import MADE_FIVE, PASSWORD, make_event, make_round, make_teams, play
 from tests.remembered import remembered
 from tests.sure import sure
 from tests.tournament.setup.test_events import signed_in
-from tests.tournament.test_sitting import PASSWORD
 from tournament import sitting
 from tournament.access import Actor
 from tournament.archive.store.event import export_event, import_event

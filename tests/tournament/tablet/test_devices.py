@@ -6,7 +6,6 @@ import logging
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
@@ -18,11 +17,6 @@ from tournament.models import Device, Event, Game, Journal
 from tournament.queries.devices import LETTERS, device_of, plain_code
 from tournament.refusals import Invalid, TooMany
 from tournament.services.devices import issue_card, issue_second_card, pair_device, revoke_device
-
-
-@pytest.fixture(autouse=True)
-def no_failures_yet() -> None:
-    cache.clear()
 
 
 def test_issue_card_gives_eight_unmistakable_signs_and_stores_only_their_hash(dana: User, event: Event) -> None:
