@@ -204,9 +204,8 @@ CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "tournament.views.refusals.csrf_refused"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 # With this beginning a browser takes them from this very host over https, and from nobody else.
-SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = (
-    ("__Host-sessionid", "__Host-csrftoken") if HTTPS else ("sessionid", "csrftoken")
-)
+HOST_COOKIES = "__Host-sessionid", "__Host-csrftoken"
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = HOST_COOKIES if HTTPS else ("sessionid", "csrftoken")
 SECURE_SSL_REDIRECT = INTERNET
 SECURE_HSTS_SECONDS = 31536000 if INTERNET else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = INTERNET

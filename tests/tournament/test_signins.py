@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 import time
+from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from tests.halls import Prepared
 from tests.sure import sure
 from tournament import sitting
 from tournament.models import Event
@@ -139,3 +142,37 @@ def test_a_password_that_cannot_be_taken_changes_nothing(
     assert (answer.status_code, sentence in html.unescape(answer.content.decode())) == (422, True)
     dana.refresh_from_db()
     assert dana.check_password("a long enough password")
+
+
+SIGN_IN = """
+import json
+import django
+django.setup()
+from django.conf import settings
+from django.test import Client
+settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+client = Client(headers={"host": "localhost"})
+client.get("/sign-in/", secure=True)
+client.post("/sign-in/", {"username": "dana", "password": "a long enough password"}, secure=True)
+kept = sorted(client.cookies.items())
+print(json.dumps([[name, bool(one["secure"]), one["path"], one["domain"]] for name, one in kept]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("environment", "names", "secure"),
+    [
+        ({}, ("csrftoken", "sessionid"), False),
+        ({"UPTOWN_HTTPS": "1"}, ("__Host-csrftoken", "__Host-sessionid"), True),
+        ({"UPTOWN_PROFILE": "internet"}, ("__Host-csrftoken", "__Host-sessionid"), True),
+    ],
+    ids=["hall on http", "hall on https", "internet"],
+)
+def test_over_https_a_browser_gives_the_cookies_to_this_very_host_alone(
+    prepared_hall: Prepared, tmp_path: Path, environment: dict[str, str], names: tuple[str, str], secure: bool
+) -> None:
+    """A browser takes the names for that at their word only with these attributes."""
+    hall = prepared_hall.copy(tmp_path / "data", DJANGO_SETTINGS_MODULE="tournament.settings", **environment)
+    done = hall.run("-c", SIGN_IN)
+    kept = [[name, secure, "/", ""] for name in sorted((*names, "messages"))]
+    assert json.loads(done.stdout) == kept, done.stderr

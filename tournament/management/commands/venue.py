@@ -58,4 +58,4 @@ class Command(plain.Command):
         os.environ.update({"UPTOWN_HTTPS": "1", "UPTOWN_SITE": site, "UPTOWN_TRUST": trust})
         settings.HALL_SITE, settings.HALL_TRUST = site, trust
         settings.HTTPS = settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True
-        settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
+        settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME = settings.HOST_COOKIES
