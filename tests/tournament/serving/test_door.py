@@ -29,11 +29,13 @@ def served() -> int:
 def test_whoever_says_nothing_holds_no_more_threads_than_there_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(door, "MOST", 3)
     port = own_port("127.0.0.1")
-    door.open_door(page, f"http://127.0.0.1:{port}/trust/", "127.0.0.1")
+    address = f"http://127.0.0.1:{port}/trust/"
+    door.open_door(page, address, "127.0.0.1")
     with ExitStack() as silent:
-        for _ in range(6):
+        for _ in range(3):
             silent.enter_context(socket.create_connection(("127.0.0.1", port)))
-        eventually(lambda: served() >= 3, served)
-        assert served() == 3
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/trust/", timeout=20) as answer:
+        eventually(lambda: served() == 3, served)
+        with pytest.raises(TimeoutError):
+            urllib.request.urlopen(address, timeout=1)
+    with urllib.request.urlopen(address, timeout=20) as answer:
         assert answer.read() == b"Trust"
