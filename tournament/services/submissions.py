@@ -187,8 +187,7 @@ def _apply(actor: Actor, item: Item) -> Answer:
 
 def _keep(actor: Actor, event: Event, row: Submission, parked: Parked) -> Answer:
     _park(row, parked)
-    if row.status == PARKED:
-        _must_have_room(row.device)
+    _must_have_room(row.device)
     row.save(force_insert=True)
     if row.status == PARKED:
         _note_parked(actor, event, row)
@@ -196,7 +195,11 @@ def _keep(actor: Actor, event: Event, row: Submission, parked: Parked) -> Answer
 
 
 def _must_be_signed_for(actor: Actor, row: Submission, item: Item) -> None:
-    """The side's PIN came beside the signature, where it has one. What was given before a restore needs it no more."""
+    """The side's PIN came beside the signature, where it has one. What was given before a restore needs it no more.
+
+    Where there is no room it is not looked at: refused later, a wrong one would be taken back from the count.
+    """
+    _must_have_room(row.device)
     side = item.body["side"]
     code = proved_code(item.proof, row.game, side, item.body["name"]) if row.game is not None else ""
     if code:
@@ -283,9 +286,10 @@ def _must_be_its_turn(row: Submission, near: Sequence[Submission]) -> None:
 
 
 def _must_have_room(device: Device) -> None:
-    """What is too much for the desk to decide stays on the tablet. Raises TooMany."""
-    if Submission.objects.filter(device=device, status=PARKED).count() >= MOST_WAITING:
-        raise TooMany("Too much of this tablet waits for the desk already. The tablet keeps the rest.")
+    """What is too much for the desk to decide, or for the table to be told, stays on the tablet. Raises TooMany."""
+    left = Q(status=PARKED) | Q(code__in=TOLD)
+    if Submission.objects.filter(left, device=device).count() >= MOST_WAITING:
+        raise TooMany("Too much that came from this tablet could not be carried out. The tablet keeps the rest.")
 
 
 def _park(row: Submission, parked: Parked) -> None:
