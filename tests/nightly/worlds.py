@@ -8,6 +8,7 @@ from datetime import timedelta
 from django.contrib.auth.models import User
 from django.utils import timezone
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play
 from tests.tournament.money.test_payouts import finished
@@ -27,7 +28,6 @@ from tournament.services.corrections import correct_sheet
 from tournament.services.devices import issue_card, issue_second_card, pair_device, revoke_device
 from tournament.services.draws import draw_rounds
 from tournament.services.entries import record_entry, undo_entry
-from tournament.services.factors import begin_factor
 from tournament.services.paid import set_paid
 from tournament.services.pins import give_pins
 from tournament.services.playoffs import put_both_out, start_playoff_round
@@ -69,10 +69,10 @@ def entered(dana: User) -> Event:
 
 
 def with_vic(dana: User) -> Event:
-    """Vic has an account with an authenticator app that is being set up, and recovery codes."""
+    """Vic has an account with an authenticator app and recovery codes."""
     event = entered(dana)
     vic = make_user("vic")
-    begin_factor(vic)
+    TOTPDevice.objects.create(user=vic, name="app")
     StaticToken.objects.create(device=StaticDevice.objects.create(user=vic, name="recovery"), token="abcdefgh")
     return event
 

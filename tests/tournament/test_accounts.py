@@ -17,7 +17,6 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from tests.factories import PASSWORD, make_user
 from tournament.models import Event, Journal
 from tournament.queries.accounts import accounts
-from tournament.services.factors import begin_factor
 
 
 @pytest.fixture
@@ -61,15 +60,14 @@ def test_nobody_closes_the_own_account_or_that_of_the_installation(otis: User, d
 
 
 def test_the_list_says_who_has_what(otis: User, dana: User, event: Event) -> None:
-    begin_factor(dana)
-    TOTPDevice.objects.update(confirmed=True)
+    TOTPDevice.objects.create(user=dana, name="app")
     User.objects.filter(pk=otis.pk).update(is_active=False)
     said = [(one.name, one.is_owner, one.events, one.is_closed, one.has_factor, one.own) for one in accounts(dana)]
     assert said == [("dana", False, 1, False, True, True), ("otis", True, 0, True, False, False)]
 
 
 def test_a_reset_second_factor_signs_the_account_out(otis: User, dana: User, event: Event) -> None:
-    begin_factor(dana)
+    TOTPDevice.objects.create(user=dana, name="app")
     owner, director = signed_in("otis"), signed_in("dana")
     assert (change(owner, "factor", dana), is_in(director), TOTPDevice.objects.count()) == (302, False, 0)
 
@@ -155,8 +153,7 @@ def test_a_password_is_long_or_beside_a_code_and_not_a_common_one(
     dana: User, monkeypatch: pytest.MonkeyPatch, password: str, code: bool, said: list[str]
 ) -> None:
     monkeypatch.setattr(settings, "SECOND_FACTOR", code)
-    begin_factor(dana)
-    TOTPDevice.objects.update(confirmed=True)
+    TOTPDevice.objects.create(user=dana, name="app")
     try:
         validate_password(password, dana)
         found = []

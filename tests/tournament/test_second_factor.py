@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 import time
+from base64 import b32decode
+from binascii import unhexlify
+from functools import partial
 from io import StringIO
 from typing import Any
 
@@ -17,8 +20,10 @@ from django_otp.oath import TOTP
 from django_otp.plugins.otp_static.models import StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from tests.factories import PASSWORD
+from tests.factories import PASSWORD, make_user
+from tests.tournament.racing import failed, together
 from tournament.models import Event
+from tournament.services.factors import confirm_factor, new_key
 
 CODE_PAGE = "/sign-in/code/?next=%2Fdesk%2Fcolumbus-open%2F"
 SET_UP_PAGE = CODE_PAGE.replace("code", "second-factor")
@@ -31,10 +36,19 @@ def internet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def app_code(user: User, steps: int = 0) -> str:
     """What the app shows, now or so many times 30 seconds later: no code is taken twice."""
-    device = TOTPDevice.objects.get(user=user)
-    shown = TOTP(device.bin_key, drift=steps)
+    return code_of(TOTPDevice.objects.get(user=user).bin_key, steps)
+
+
+def code_of(key: bytes, steps: int = 0) -> str:
+    shown = TOTP(key, drift=steps)
     shown.time = time.time()
     return f"{shown.token():06d}"
+
+
+def key_shown(client: Client) -> bytes:
+    """What the page that sets an app up shows to this browser."""
+    page = client.get(SET_UP_PAGE).content.decode()
+    return b32decode("".join(re.findall(r'class="key">([A-Z2-7 ]+)<', page)[0].split()))
 
 
 def later() -> None:
@@ -51,8 +65,8 @@ def sign_in(name: str, to: str = "/desk/columbus-open/") -> tuple[Client, str]:
 def set_up(user: User) -> tuple[Client, list[str]]:
     """Set up at the first sign-in; the browser and the recovery codes."""
     client, _ = sign_in(user.username)
-    client.get(SET_UP_PAGE)
-    page = client.post(SET_UP_PAGE, {"code": app_code(user), "next": "/desk/columbus-open/"}).content.decode()
+    said = {"code": code_of(key_shown(client)), "next": "/desk/columbus-open/"}
+    page = client.post(SET_UP_PAGE, said).content.decode()
     return client, re.findall(r"<code>(\w+)</code>", page)
 
 
@@ -78,15 +92,35 @@ def test_a_director_does_nothing_before_the_app_is_set_up(dana: User, event: Eve
 def test_set_up_at_the_first_sign_in_shows_ten_recovery_codes_once(dana: User, event: Event) -> None:
     client, _ = sign_in("dana")
     page = client.get(SET_UP_PAGE).content.decode()
-    shown = "".join(re.findall(r'class="key">([A-Z2-7 ]+)<', page)[0].split())
-    assert (len(shown), 'aria-label="QR code for the authenticator app of dana"' in page) == (32, True)
+    assert (len(key_shown(client)), 'aria-label="QR code for the authenticator app of dana"' in page) == (20, True)
     wrong = client.post(SET_UP_PAGE, {"code": "12"})
     assert (wrong.status_code, status(client)) == (422, 302)
-    later()
-    right = client.post(SET_UP_PAGE, {"code": app_code(dana), "next": "/desk/columbus-open/"})
+    right = client.post(SET_UP_PAGE, {"code": code_of(key_shown(client)), "next": "/desk/columbus-open/"})
     codes = re.findall(r"<code>(\w+)</code>", right.content.decode())
     assert (len(set(codes)), 'href="/desk/columbus-open/"' in right.content.decode(), status(client)) == (10, True, 200)
     assert client.get(SET_UP_PAGE)["Location"] == "/sign-in/"
+
+
+def test_who_looks_at_the_page_first_does_not_know_the_app_that_somebody_else_sets_up(dana: User, event: Event) -> None:
+    """The password may be known to whoever made the account: each browser is shown a key of its own."""
+    (first, _), (own, _) = sign_in("dana"), sign_in("dana")
+    seen, key = key_shown(first), key_shown(own)
+    assert (seen == key, key_shown(own) == key) == (False, True)
+    assert own.post(SET_UP_PAGE, {"code": code_of(seen)}).status_code == 422
+    assert own.post(SET_UP_PAGE, {"code": code_of(key)}).status_code == 200
+    assert first.post(SET_UP_PAGE, {"code": code_of(seen)})["Location"] == CODE_PAGE
+    assert first.post(CODE_PAGE, {"code": code_of(seen)}).status_code == 422
+
+
+def test_of_two_browsers_that_set_it_up_at_once_one_has(own_file: None) -> None:
+    dana, keys = make_user("dana"), [new_key(), new_key()]
+    shown = [code_of(unhexlify(key)) for key in keys]
+    came = together(*(partial(confirm_factor, dana, key, code) for key, code in zip(keys, shown, strict=True)))
+    assert (sorted(map(failed, came)), TOTPDevice.objects.count(), StaticToken.objects.count()) == (
+        [False, True],
+        1,
+        10,
+    )
 
 
 def test_the_next_sign_in_asks_for_the_code(dana: User, event: Event) -> None:

@@ -7,8 +7,10 @@ from django.db import transaction
 from django_otp import verify_token
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
+from django_otp.util import random_hex
 
 from tournament.limits import limited
+from tournament.queries.factors import has_factor
 from tournament.refusals import Fault, Invalid
 
 RECOVERY_CODES = 10
@@ -17,18 +19,25 @@ FAILURES_A_MINUTE = 30
 WRONG = "This code is not right. The app shows a new one every 30 seconds; after a wrong one wait a few seconds."
 
 
-def begin_factor(user: User) -> TOTPDevice:
-    """What an app is set up with; the same until it has shown a right code."""
-    device, _ = TOTPDevice.objects.get_or_create(user=user, confirmed=False, defaults={"name": "app"})
-    return device
+def new_key() -> str:
+    """What an app is set up with. It is one browser's: whoever else knows the password is shown another one."""
+    return str(random_hex())
+
+
+def app_with(user: User, key: str) -> TOTPDevice:
+    """An app that has not shown a right code yet, and is not stored."""
+    return TOTPDevice(user=user, name="app", key=key)
 
 
 @transaction.atomic
-def confirm_factor(user: User, code: str) -> tuple[TOTPDevice, list[str]]:
-    """Take the app as second factor once it shows a right code, and give its recovery codes, once. Raises Invalid."""
-    device = begin_factor(user)
-    _must_be_right(verify_token(user, device.persistent_id, _plain(code)) is not None)
-    TOTPDevice.objects.filter(pk=device.pk).update(confirmed=True)
+def confirm_factor(user: User, key: str, code: str) -> tuple[TOTPDevice, list[str]]:
+    """Take the app as second factor once it shows a right code, and give its recovery codes, once. Raises Invalid.
+
+    Of two browsers that do this at the same moment one has set it up.
+    """
+    User.objects.select_for_update().get(pk=user.pk)
+    device = app_with(user, key)
+    _must_be_right(not has_factor(user) and device.verify_token(_plain(code)))
     StaticDevice.objects.filter(user=user).delete()
     kept = StaticDevice.objects.create(user=user, name="recovery")
     codes = [StaticToken.random_token() for _ in range(RECOVERY_CODES)]

@@ -16,14 +16,17 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from django_otp import DEVICE_ID_SESSION_KEY
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from tournament.queries.factors import has_factor
 from tournament.refusals import Invalid
 from tournament.reports.qr import qr_path
 from tournament.request import Request
-from tournament.services.factors import begin_factor, check_factor, confirm_factor
+from tournament.services.factors import app_with, check_factor, confirm_factor, new_key
 
 View = Callable[[Request, User], HttpResponse]
+# Where the session has what the app of this browser is set up with.
+KEY = "second_factor_key"
 
 
 def at_sign_in(*, with_app: bool) -> Callable[[View], Callable[[Request], HttpResponse]]:
@@ -71,14 +74,18 @@ def code(request: Request, user: User) -> HttpResponse:
 def set_up(request: Request, user: User) -> HttpResponse:
     """An app is set up; the recovery codes are shown once it shows a right code."""
     context = {"wrong": "", "next": _next(request)}
+    key = str(request.session.setdefault(KEY, new_key()))
     if request.method == "POST":
         try:
-            device, codes = confirm_factor(user, request.POST.get("code", ""))
+            device, codes = confirm_factor(user, key, request.POST.get("code", ""))
             _pass(request, user, device.persistent_id)
+            del request.session[KEY]
             return render(request, "recovery_codes.html", context | {"codes": codes})
         except Invalid as fault:
             context["wrong"] = str(fault)
-    return render(request, "second_factor.html", context | _app(user), status=422 if context["wrong"] else 200)
+    return render(
+        request, "second_factor.html", context | _shown(app_with(user, key)), status=422 if context["wrong"] else 200
+    )
 
 
 def _pass(request: Request, user: User, device: str) -> None:
@@ -89,9 +96,8 @@ def _pass(request: Request, user: User, device: str) -> None:
     request.session[DEVICE_ID_SESSION_KEY] = device
 
 
-def _app(user: User) -> dict[str, object]:
+def _shown(device: TOTPDevice) -> dict[str, object]:
     """What the app is set up with: a picture to scan, and a key to type."""
-    device = begin_factor(user)
     key = b32encode(device.bin_key).decode()
     return {"qr": qr_path(device.config_url), "key": " ".join(key[at : at + 4] for at in range(0, len(key), 4))}
 
