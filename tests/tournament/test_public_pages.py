@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -14,15 +16,20 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play
+from tests.tournament.desk.test_impact import random_evening, random_hand
+from tests.tournament.desk.test_random_evenings import ACTS
 from tests.tournament.racing import together
 from tournament.access import Actor
-from tournament.models import Event, Game
+from tournament.models import Event, Game, Notice, Team
 from tournament.queries.records import books_of
 from tournament.queries.roster import RosterRow
+from tournament.refusals import Refusal
 from tournament.services.corrections import correct_sheet
 from tournament.services.entries import record_entry
+from tournament.services.notices import acknowledge_notice
 from tournament.services.rounds import close_round
 from tournament.services.signatures import sign_for_all
+from tournament.services.substitutions import substitute
 from tournament.services.teams import change_team
 from tournament.services.transactions import Shown, writing
 
@@ -148,6 +155,58 @@ def test_closed_rounds_are_read_once_and_a_correction_is_followed(event: Event, 
         anew = books_of(event)
     assert (books_of(event).marks, books_of(event).records) == (anew.marks, anew.records)
     assert [mark.sign for mark in anew.marks[1]] == ["L"]
+
+
+def rename(chance: random.Random, event: Event, dana: User) -> None:
+    number = chance.randint(1, 4)
+    row = RosterRow(0, number, f"Team {chance.random():.4f}", (f"Ann {chance.random():.4f}", "Bea"), "Columbus")
+    change_team(Actor(dana), event, number, row)
+
+
+def sit_in(chance: random.Random, event: Event, dana: User) -> None:
+    into = f"Cal {chance.random():.4f}"
+    substitute(Actor(dana), event, chance.randint(1, 4), position=1, into=into, from_round=3, reason="ill")
+
+
+def read(chance: random.Random, event: Event, dana: User) -> None:
+    if notices := list(Notice.objects.filter(team__event=event, seen_at=None)):
+        acknowledge_notice(Actor(dana), chance.choice(notices))
+
+
+def hand(chance: random.Random, event: Event, dana: User) -> None:
+    game = chance.choice(list(Game.objects.filter(round__event=event, round__state="running")))
+    record_entry(Actor(dana), game, random_hand(chance))
+
+
+def sign(_chance: random.Random, event: Event, dana: User) -> None:
+    for game in Game.objects.filter(round__event=event, state="to-sign"):
+        sign_for_all(Actor(dana), game, "test")
+
+
+def told(event: Event) -> dict[str, str]:
+    """What a stranger reads on every public page."""
+    rounds = [f"{at(event, 'schedule')}?round={number}" for number in (1, 2, 3)]
+    teams = [reverse("team", args=[event.slug, number]) for number in (1, 2, 3, 4)]
+    pages = [at(event, name) for name in ("standings", "schedule", "teams", "board", "bracket")]
+    return {page: Client().get(page).content.decode() for page in (*rounds, *teams, *pages)}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_kept_says_the_same_as_what_is_made_anew(dana: User, seed: int) -> None:
+    chance = random.Random(seed)
+    event, done = random_evening(chance, dana), 0
+    close_round(Actor(dana), event, 2)
+    one, two, three, four = Team.objects.filter(event=event)
+    make_round(event, [(one, three), (two, four)], number=3)
+    for _ in range(16):
+        with suppress(Refusal):
+            chance.choice((*ACTS, hand, hand, hand, sign, rename, sit_in, read))(chance, event, dana)
+            done += 1
+        kept = told(event)
+        # Within a transaction nothing is taken from what is kept.
+        with transaction.atomic():
+            assert told(event) == kept
+    assert done > 6
 
 
 def rows_read(event: Event) -> int:
