@@ -72,22 +72,19 @@ class Limits(NamedTuple):
 
 def outcomes(scored: ScoredGame) -> Outcomes | None:
     """What every next hand comes to; nothing where everybody bids, or the game is over."""
-    due = scored.next_hand
-    if due is None:
-        return None
-    return _outcomes(scored.rules, scored.carry, (scored.first_dealer + due.dealer) % scored.rules.seating.seats)
+    return None if scored.next_hand is None else _outcomes(scored.rules, scored.carry)
 
 
 @lru_cache(maxsize=MOST)
-def _outcomes(rules: Ruleset, carry: Carry, dealer: int) -> Outcomes | None:
-    """The same for every table that plays by these rules and stands so, whoever sits there."""
+def _outcomes(rules: Ruleset, carry: Carry) -> Outcomes | None:
+    """The same for every table that plays by these rules and stands so, whoever sits and deals there."""
     due = rules.game.next_hand(rules.rules, carry)
     fields = tuple(field for field in due.fields if field.needed)
     if not fields or any(field.of != "bidder" for field in fields):
         return None
     known: tuple[dict[Any, int], ...] = ({}, {}, {})
     numbers: tuple[list[int], list[int], list[int]] = ([], [], [])
-    for hand in _hands(rules, fields, dealer):
+    for hand in _hands(rules, fields):
         if hand.entry is None or rules.game.problems(rules.rules, carry, hand.entry):
             for column in numbers:
                 column.append(REFUSED)
@@ -111,12 +108,11 @@ class _Hand(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _hands(rules: Ruleset, fields: tuple[Field, ...], dealer: int) -> tuple[_Hand, ...]:
+def _hands(rules: Ruleset, fields: tuple[Field, ...]) -> tuple[_Hand, ...]:
     """Every combination of answers, and what a side that has one set has after it."""
     begin, found = rules.game.begin(rules.rules), []
     for said in product(*(_answers(rules, field) for field in fields)):
         facts = {"entry": "hand"} | {field.key: one for field, one in zip(fields, said, strict=True)}
-        facts["dealer"] = dealer
         entry, problems = read_entry(rules.game, facts)
         gist = gist_of(rules, facts, None if problems else entry, (), begin)
         found.append(_Hand(None, gist, ()) if problems else _Hand(entry, gist, _sets_after(rules, entry)))
