@@ -6,15 +6,12 @@ Run from the project folder: python -m tests.benchmarks.draw. Goal: at most 1.5 
 from __future__ import annotations
 
 import math
-import platform
 import random
-import statistics
-import time
-from collections.abc import Callable
 from functools import partial
 
 import rustworkx
 
+from tests.benchmarks.hall import machine, seconds
 from tournament.pairing.draw import Draw, Entrant, History, draw_all, draw_round
 from tournament.pairing.swiss import NEAR, Positions, pair_in_order, record_order
 
@@ -39,26 +36,16 @@ def field(size: int, seed: int = 11) -> tuple[list[Entrant], History]:
     return _entrants(won, points), history
 
 
-def median_ms(work: Callable[[], object]) -> float:
-    """The median of some runs, in milliseconds."""
-    taken = []
-    for _ in range(RUNS):
-        start = time.perf_counter()
-        work()
-        taken.append((time.perf_counter() - start) * 1000)
-    return statistics.median(taken)
-
-
 def main() -> None:
     """Print the ratio for each size, the growth, and the machine."""
-    print(f"{platform.platform()}, Python {platform.python_version()}, median of {RUNS}")
+    print(f"{machine()}; median of {RUNS}")
     drawn = {}
     for size in (20, 200, 500, 2000):
         entrants, history = field(size)
         order = record_order(entrants, "1")
         graph = Positions(order, history, ()).graph(NEAR)
-        drawn[size] = median_ms(partial(pair_in_order, order, history))
-        plain = median_ms(partial(rustworkx.max_weight_matching, graph, max_cardinality=True, weight_fn=int))
+        drawn[size] = 1000 * seconds(partial(pair_in_order, order, history), RUNS)
+        plain = 1000 * seconds(partial(rustworkx.max_weight_matching, graph, max_cardinality=True, weight_fn=int), RUNS)
         ratio = drawn[size] / plain
         print(f"Swiss {size:5}: {drawn[size]:8.1f} ms, rustworkx on the same graph {plain:8.1f} ms, {ratio:.2f} times")
     exponent = math.log(drawn[2000] / drawn[20]) / math.log(2000 / 20)
@@ -66,7 +53,7 @@ def main() -> None:
     for method in ("moving", "round-robin"):
         for size in (500, 2000):
             entrants = [Entrant(number) for number in range(1, size + 1)]
-            taken = median_ms(partial(draw_all, method, entrants, 6, seed=1))
+            taken = 1000 * seconds(partial(draw_all, method, entrants, 6, seed=1), RUNS)
             print(f"{method:11} {size:5}, 6 rounds: {taken:8.1f} ms")
 
 

@@ -31,7 +31,7 @@ def main() -> int:
     django.setup()
     from django.core.management import call_command
 
-    from tests.benchmarks.scoring import machine
+    from tests.benchmarks.hall import machine
 
     call_command("migrate", verbosity=0)
     event = large_event()

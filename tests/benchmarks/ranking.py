@@ -5,15 +5,12 @@ Run from the project folder: python -m tests.benchmarks.ranking. Goal: at most 2
 
 from __future__ import annotations
 
-import platform
 import random
-import statistics
-import time
-from collections.abc import Callable
 from functools import partial
 
 from scoring.standings.ranking import rank
 from scoring.standings.record import GameRecord, Record
+from tests.benchmarks.hall import machine, seconds
 
 ORDER = ("games-won", "points", "playoff")
 RUNS = 15
@@ -33,26 +30,16 @@ def field(teams: int, rounds: int, seed: int = 7) -> list[Record]:
     return records
 
 
-def median_ms(work: Callable[[], object]) -> float:
-    """The median of some runs, in milliseconds."""
-    taken = []
-    for _ in range(RUNS):
-        start = time.perf_counter()
-        work()
-        taken.append((time.perf_counter() - start) * 1000)
-    return statistics.median(taken)
-
-
 def main() -> None:
     """Print the ratio for each size, and the machine."""
-    print(f"{platform.platform()}, Python {platform.python_version()}, median of {RUNS}")
+    print(f"{machine()}; median of {RUNS}")
     for teams in (20, 200, 2000):
         records = field(teams, 6)
         names = {record.team: f"The Team {record.team}" for record in records}
         places = rank(records, ORDER, names=names)
         explained = sum(len(place.ties) for place in places) // 2
-        ranked = median_ms(partial(rank, records, ORDER, names=names))
-        plain = median_ms(partial(sorted, records, key=lambda r: (-r.won, -r.points, r.team)))
+        ranked = 1000 * seconds(partial(rank, records, ORDER, names=names), RUNS)
+        plain = 1000 * seconds(partial(sorted, records, key=lambda r: (-r.won, -r.points, r.team)), RUNS)
         ratio = f"{ranked / plain:.1f} times"
         print(f"{teams:5} teams, {explained} ties: rank {ranked:.2f} ms, sorted {plain:.2f} ms, {ratio}")
 

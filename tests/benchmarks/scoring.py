@@ -7,18 +7,14 @@ document reader, from JSON text to printed score (goal: 100,000 on one core). Ea
 from __future__ import annotations
 
 import json
-import platform
-import statistics
 import sys
-import time
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from scoring.document import Document, read_document
 from scoring.json_text import parse_json
 from scoring.ledger import Carry
 from scoring.scorecard import print_score, score_document
+from tests.benchmarks.hall import machine, seconds
 
 RUNS = 7
 # Twelve hands that do not end a game: made, set and doubled by turns.
@@ -38,9 +34,9 @@ def main() -> int:
     text = json.dumps(DOCUMENT)
     assert print_score(DOCUMENT)["problems"] == []
     assert score_document(document).carry.hands == len(HANDS)
-    fold = seconds(lambda: fold_of(document))
-    checked = seconds(lambda: score_document(document))
-    whole = seconds(lambda: json.dumps(print_score(parse_json(text))))
+    fold = seconds(lambda: fold_of(document), RUNS, 200)
+    checked = seconds(lambda: score_document(document), RUNS, 200)
+    whole = seconds(lambda: json.dumps(print_score(parse_json(text))), RUNS, 200)
     print(f"machine: {machine()}; median of {RUNS}")
     print(f"fold of {len(HANDS)} hands with explanations: {fold * 1000:.3f} ms (goal 0.5)")
     print(f"the same with every entry checked first: {checked * 1000:.3f} ms")
@@ -53,27 +49,6 @@ def fold_of(document: Document) -> Carry:
     for entry in document.entries:
         _, carry = document.game.score_entry(document.rules, carry, entry)
     return carry
-
-
-def seconds(work: Callable[[], object], times: int = 200) -> float:
-    """The median over the runs of one call of `work`."""
-    measured = []
-    for _ in range(RUNS):
-        begun = time.perf_counter()
-        for _ in range(times):
-            work()
-        measured.append((time.perf_counter() - begun) / times)
-    return statistics.median(measured)
-
-
-def machine() -> str:
-    models = [line for line in read_lines("/proc/cpuinfo") if line.startswith("model name")]
-    name = models[0].partition(":")[2].strip() if models else platform.processor()
-    return f"{name or platform.machine()}, {platform.system()}, Python {platform.python_version()}"
-
-
-def read_lines(path: str) -> list[str]:
-    return Path(path).read_text(encoding="utf-8").splitlines() if Path(path).is_file() else []
 
 
 if __name__ == "__main__":

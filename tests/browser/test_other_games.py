@@ -16,6 +16,7 @@ from pypdf import PdfReader
 
 from scoring.scorecard import print_score
 from tests.browser.conftest import LAPTOP, PHONE, TABLET, look
+from tests.browser.test_club_24 import game_at, press
 from tests.browser.test_desk import at_desk
 from tests.browser.turns import TURN
 from tests.factories import make_user
@@ -271,19 +272,6 @@ def look_around(desk: Any, new_page: Callable[..., Any], dana: User, event: Even
             page.goto(address)
             look(page, f"other-{family}-{name}-{size}")
             assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-
-
-def press(desk: Any, address: str, button: str) -> None:
-    desk.goto(address)
-    desk.get_by_role("button", name=button).click()
-    desk.locator(".messages, [role=status]").first.wait_for()
-    # Left open it would ask for news of every hand.
-    desk.goto("about:blank")
-
-
-def game_at(event: Event, number: int, table: int) -> Game:
-    with TURN:
-        return Game.objects.select_related("round__event").get(round__event=event, round__number=number, table=table)
 
 
 def sheet_of(game: Game) -> GameSheet:

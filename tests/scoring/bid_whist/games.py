@@ -9,7 +9,6 @@ from scoring.scorecard import print_score
 
 SHEETS = ("no-kitty-2021", "standard", "52-card", "boston-parr", "cincinnati", "rhode-island", "hawaii", "marathon")
 LOWEST = {"standard": 3, "hawaii": 3, "marathon": 4}
-KITTY = ("standard", "rhode-island", "hawaii", "marathon")
 READINGS: dict[str, tuple[Any, ...]] = {
     "score_basis": ("made", "bid"),
     "odd_scope": ("one-bid", "any-bid"),

@@ -23,7 +23,6 @@ from tournament.queries.rules import ruleset_of
 from tournament.reports.excel.workbook import event_workbook
 
 LINE = 14
-EMU_A_LINE = LINE * 12_700
 SIZES = {"letter": 1, "a4": 9}
 # Evenings with many hands and long reasons, one of each family.
 LONG = (
