@@ -25,7 +25,7 @@ from tournament.access import Actor
 from tournament.archive.store.event import import_event
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.queries.standings import StandingsLine, standings
 from tournament.services.devices import issue_cards, pair_device
 
@@ -124,7 +124,7 @@ def post_game(key: str, desk: Any, game: Game, entries: list[dict[str, Any]]) ->
         else:
             rule(desk, game, facts)
     with TURN:
-        sheet = game_sheet(sheet_games().get(pk=game.pk))
+        sheet = sheet_now(game)
     for seat in sheet.seats[:2]:
         post("tablet-signature", {"side": seat.side, "name": seat.name, "code": sheet.code})
 

@@ -20,7 +20,7 @@ from tests.factories import MADE_FIVE, PASSWORD, make_event, make_round, make_te
 from tournament import sitting
 from tournament.access import Actor
 from tournament.models import Event, Game, Round, Side
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetfacts import GameSheet
 from tournament.services.calls import call_director, open_call
 
@@ -47,7 +47,7 @@ def table(event: Event, number: int) -> Game:
 
 
 def sheet(game: Game) -> GameSheet:
-    return game_sheet(sheet_games().get(pk=game.pk))
+    return sheet_now(game)
 
 
 def at_desk(new_page: Callable[..., Any], director: User, size: tuple[int, int], **options: Any) -> Any:

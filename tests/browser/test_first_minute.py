@@ -28,7 +28,7 @@ from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Game, Player, Signature, Submission
 from tournament.queries.rules import ruleset_at
 from tournament.queries.scored import ScoredGame
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.services.devices import issue_card, pair_device
 from tournament.services.seating import choose_first_dealer, seat_side
 
@@ -56,7 +56,7 @@ class Table:
 
     def __post_init__(self) -> None:
         with TURN:
-            sheet = game_sheet(sheet_games().get(pk=self.game.pk))
+            sheet = sheet_now(self.game)
             self.rules = ruleset_at(self.game)
         self.sides = len(sheet.sides)
         self.names = {seat.seat: seat.name for seat in sheet.seats}

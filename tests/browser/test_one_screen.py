@@ -21,7 +21,7 @@ from tournament.models import Game, Notice, Player, Team
 from tournament.queries.coming import coming_sheets
 from tournament.queries.rules import ruleset_at, ruleset_of
 from tournament.queries.scored import begin
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
 from tournament.services.acts import facts_of
 from tournament.texts import name_key
 
@@ -108,7 +108,7 @@ def write_lines(dana: User, game: Game) -> None:
         if after.verdict is None and len(scored.lines) < HANDS:
             scored = after
     play(dana, game, *(line.facts for line in scored.lines), sign=False)
-    void = facts_of(game, "void", {"rule": game_sheet(sheet_games().get(pk=game.pk)).voids[0].rule})
+    void = facts_of(game, "void", {"rule": sheet_now(game).voids[0].rule})
     play(dana, game, *[void] * (HANDS - len(scored.lines)), sign=False)
 
 

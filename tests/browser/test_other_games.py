@@ -29,7 +29,7 @@ from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Event, Game
 from tournament.queries.asking import Asked, asked
 from tournament.queries.scored import document_of
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
 from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.standings import standings
 from tournament.services.devices import issue_cards, pair_device
@@ -276,7 +276,7 @@ def look_around(desk: Any, new_page: Callable[..., Any], dana: User, event: Even
 
 def sheet_of(game: Game) -> GameSheet:
     with TURN:
-        return game_sheet(sheet_games().get(pk=game.pk))
+        return sheet_now(game)
 
 
 def asked_of(sheet: GameSheet) -> Asked:

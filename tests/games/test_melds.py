@@ -29,8 +29,7 @@ from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import whole_book
 from tournament.queries.practice import Practice
 from tournament.queries.scored import document_of
-from tournament.queries.sheet import game_sheet, sheet_games
-from tournament.queries.sheetfacts import GameSheet
+from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
 from tournament.queries.standings import standings
 from tournament.reports.excel.boards import boards_workbook
 from tournament.reports.excel.workbook import event_workbook
@@ -42,10 +41,6 @@ HANDS: tuple[dict[str, Any], ...] = (
     {"entry": "hand", "melds": [40, 20], "tricks": [12, 0]},
     {"entry": "hand", "melds": [0, 60], "tricks": [5, 7]},
 )
-
-
-def sheet_of(game: Game) -> GameSheet:
-    return game_sheet(sheet_games().get(pk=game.pk))
 
 
 def typed(melds: str, tricks: str, position: int = 1) -> dict[str, str]:
@@ -95,7 +90,7 @@ def test_the_desk_types_it_and_corrects_it_with_what_stands(dana: User) -> None:
     assert shown == {"meld-0": "40", "meld-1": "20", "tricks-0": "12", "tricks-1": "0"}
     form = typed("40 30", "11 1") | {"revision": "0", "reason": "Trick miscounted"}
     assert desk.post(reverse("game-revision", args=[*args, 1]), form).status_code == 302
-    assert sheet_of(game).scores == (150, 40)
+    assert sheet_now(game).scores == (150, 40)
 
 
 def finished(dana: User) -> tuple[Event, Game]:
@@ -106,18 +101,18 @@ def finished(dana: User) -> tuple[Event, Game]:
 
 def test_it_is_signed_ranked_and_printed(dana: User) -> None:
     event, game = finished(dana)
-    assert (game.state, sheet_of(game).winner) == ("final", 0)
+    assert (game.state, sheet_now(game).winner) == ("final", 0)
     assert [(line.team, line.won, line.points) for line in standings(event).lines] == [
         ("Aces", 1, 210),
         ("Books", 0, 130),
     ]
-    text = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(score_sheets([sheet_of(game)]))).pages)
+    text = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(score_sheets([sheet_now(game)]))).pages)
     assert all(word in text.split() for word in ("Meld", "Took", "40", "60", "210", "130"))
 
 
 def test_the_list_of_hands_says_what_was_melded(dana: User) -> None:
     event, game = finished(dana)
-    listed = hands_list(event, [sheet_of(game)])
+    listed = hands_list(event, [sheet_now(game)])
     (more,) = (column for column in listed.columns if column.key == "more")
     assert [more.value(row) for row in listed.rows] == ["Meld: 40 | 20"] * 2 + ["Meld: 0 | 60"] * 2
 
@@ -152,7 +147,7 @@ def test_the_workbook_and_the_event_file_give_it_back(dana: User) -> None:
     # A game that declares no prices gets no other game's: its points are plain, and its scores add them up.
     assert not {"Prices", "Calls"} & set(book.sheetnames)
     heads, *lines = book["Hands"].iter_rows(min_row=3, values_only=True)
-    assert [line[heads.index("± A")] for line in lines[:2]] == [row.deltas[0] for row in sheet_of(game).rows[:2]]
+    assert [line[heads.index("± A")] for line in lines[:2]] == [row.deltas[0] for row in sheet_now(game).rows[:2]]
     assert str(lines[1][heads.index("Score A")]).startswith("=")
     melds = [[line[heads.index(f"Meld {side}")] for side in "AB"] for line in lines[:2]]
     assert melds == [hand["melds"] for hand in HANDS]

@@ -20,7 +20,7 @@ from tournament.access import Actor
 from tournament.forms.messages import read_batch
 from tournament.models import Device, Event, Game, Official, Round
 from tournament.queries.devices import fingerprint, plain_code
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.services.accounts import close_account
 from tournament.services.calls import call_director
 from tournament.services.clock import pause_round
@@ -58,7 +58,7 @@ def game_at(event: Event, table: int = 1) -> Game:
 
 
 def code_of(game: Game) -> str:
-    return game_sheet(sheet_games().get(pk=game.pk)).code
+    return sheet_now(game).code
 
 
 def entered(dana: User) -> Event:
@@ -145,7 +145,7 @@ def half_signed(dana: User) -> Event:
 
 def sheet_name(game: Game, side: int) -> str:
     """A player who may sign for a side."""
-    return game_sheet(sheet_games().get(pk=game.pk)).sides[side].players[0]
+    return sheet_now(game).sides[side].players[0]
 
 
 def signed_on_paper(dana: User) -> Event:

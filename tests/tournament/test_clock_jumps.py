@@ -18,7 +18,7 @@ from tests.sure import sure
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Journal, Round
 from tournament.queries.clocks import round_clock
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.services.clock import pause_round, resume_round
 from tournament.services.entries import record_entry, undo_entry
 from tournament.services.rounds import close_round
@@ -92,17 +92,17 @@ def test_a_clock_that_is_set_back_keeps_order_signatures_and_timers(night: tuple
         sign_sheet(table, game, side=1, name="Ann 2", code=code)
         assert signed(game) == [(0, "Bea 1"), (1, "Ann 2")]
         close_round(desk, event, 1)
-    assert [row.position for row in game_sheet(sheet_games().get(pk=game.pk)).rows] == [1, 2]
+    assert [row.position for row in sheet_now(game).rows] == [1, 2]
     done = list(Journal.objects.exclude(action__in=["seat", "pay"]).order_by("pk").values_list("action", flat=True))
     assert done == ["record", "pause", "resume", "record", "undo", "record", *["sign"] * 4, "close"]
 
 
 def code_of(game: Game) -> str:
-    return game_sheet(sheet_games().get(pk=game.pk)).code
+    return sheet_now(game).code
 
 
 def signed(game: Game) -> list[tuple[int, str]]:
-    sheet = game_sheet(sheet_games().get(pk=game.pk))
+    sheet = sheet_now(game)
     return sorted((one.side, one.name) for one in sheet.signatures)
 
 

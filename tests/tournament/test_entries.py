@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from tests.factories import MADE_FIVE, ODD, play, revise_entry
 from tournament.access import Actor
 from tournament.models import Entry, Game
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.refusals import Changed, Invalid
 from tournament.services.entries import open_from_paper, record_entry, undo_entry
 from tournament.services.signatures import sign_sheet
@@ -21,7 +21,7 @@ THREE = {"entry": "hand", "bidder": 0, "bid": "3", "books": 9}
 
 def test_record_entry_scores_and_shows_the_hand(game: Game, dana: User) -> None:
     play(dana, game, THREE)
-    sheet = game_sheet(sheet_games().get(pk=game.pk))
+    sheet = sheet_now(game)
     assert [(row.number, row.written.text, row.deltas, row.scores) for row in sheet.rows] == [
         (1, "3 made with 9", (3, 0), (3, 0))
     ]
@@ -83,7 +83,7 @@ def test_undo_entry_strikes_the_last_hand_and_the_next_takes_its_place(game: Gam
     play(dana, game, THREE)
     undo_entry(Actor(dana), game, position=1)
     play(dana, game, {**THREE, "books": 10})
-    sheet = game_sheet(sheet_games().get(pk=game.pk))
+    sheet = sheet_now(game)
     assert [(row.position, row.revision, row.scores) for row in sheet.rows] == [(1, 2, (4, 0))]
     assert [old.written.text for old in sheet.rows[0].struck] == ["3 made with 9"]
 
@@ -91,7 +91,7 @@ def test_undo_entry_strikes_the_last_hand_and_the_next_takes_its_place(game: Gam
 def test_revise_entry_recomputes_everything_after_it(game: Game, dana: User) -> None:
     play(dana, game, THREE, {"entry": "hand", "bidder": 1, "bid": "2", "books": 8})
     revise_entry(Actor(dana), game, position=1, revision=0, facts={**THREE, "books": 8}, reason="miscounted")
-    sheet = game_sheet(sheet_games().get(pk=game.pk))
+    sheet = sheet_now(game)
     assert [row.scores for row in sheet.rows] == [(-3, 0), (-3, 2)]
 
 
@@ -104,7 +104,7 @@ def test_revise_entry_that_ends_the_game_early_names_the_line_that_cannot_stand(
 
 def test_sign_sheet_by_both_sides_makes_it_final_and_locks_it(game: Game, dana: User) -> None:
     play(dana, game, MADE_FIVE, sign=False)
-    code = game_sheet(sheet_games().get(pk=game.pk)).code
+    code = sheet_now(game).code
     sign_sheet(Actor(), game, side=0, name="Ann 1", code=code)
     sign_sheet(Actor(), game, side=1, name="Bea 2", code=code)
     game.refresh_from_db()

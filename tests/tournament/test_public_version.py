@@ -24,7 +24,7 @@ from tournament import services
 from tournament.access import Actor
 from tournament.forms.messages import read_batch
 from tournament.models import Call, Device, Event, Game, Notice
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.queries.standings import shown_standings, standings
 from tournament.refusals import Invalid
 from tournament.services import calls, corrections, devices, entries, pins, seating, signatures
@@ -57,7 +57,7 @@ class Evening:
         self.cards, self.pins = list[str](), dict[int, str]()
 
     def code(self, game: Game) -> str:
-        return game_sheet(sheet_games().get(pk=game.pk)).code
+        return sheet_now(game).code
 
     def tablet(self) -> Actor:
         return Actor(None, Device.objects.select_related("event").get(table=1, writes=True, revoked_at=None))

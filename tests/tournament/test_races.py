@@ -20,7 +20,7 @@ from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_
 from tests.tournament.racing import failed, together
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Journal, Notice, Round, Signature
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.refusals import Changed, Invalid
 from tournament.services.corrections import correct_sheet
 from tournament.services.devices import issue_card, pair_device
@@ -70,7 +70,7 @@ def tablets(dana: User, game: Game, count: int) -> list[Actor]:
 
 
 def code_of(game: Game) -> str:
-    return game_sheet(sheet_games().get(pk=game.pk)).code
+    return sheet_now(game).code
 
 
 def sentences(came: list[Any]) -> list[str]:

@@ -15,7 +15,7 @@ from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.draws import meeting_notes
 from tournament.queries.pot import pot
 from tournament.queries.scored import ScoredGame, scored_game, set_aside, sheet_code
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.queries.sides import sides_with_teams
 from tournament.queries.standings import Standings, standings
 from tournament.queries.wording import how_words
@@ -142,7 +142,7 @@ def _game(told: Told, named: bool) -> dict[str, str]:
     facts |= {"Lines on the sheet": str(len(scored.lines))}
     if set_aside(told.entries):
         # Said with the names of players, which nothing else here needs.
-        lines = game_sheet(sheet_games().get(pk=game.pk)).set_aside
+        lines = sheet_now(game).set_aside
         facts["Set aside, because the game was over"] = "; ".join(one.written.text for one in lines)
     return {f"Table {game.table}: {what}": said for what, said in facts.items()} if named else facts
 

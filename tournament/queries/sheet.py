@@ -31,8 +31,13 @@ def sheet_games() -> Any:
     return Game.objects.select_related("round__event", "result").prefetch_related(*_sheet(), "verifications")
 
 
+def sheet_now(game: Game) -> GameSheet:
+    """The sheet of a game as it stands now, whatever was read of it before."""
+    return game_sheet(sheet_games().get(pk=game.pk))
+
+
 def with_sheet(game: Game) -> Game:
-    """The same for one game that was just read; who compared it is read only where it came from paper."""
+    """One of `sheet_games` of a game that was just read; who compared it is read only where it came from paper."""
     prefetch_related_objects([game], *_sheet())
     return game
 

@@ -12,7 +12,7 @@ from tournament.models import Event, Game, Side
 from tournament.queries.rules import ruleset_at
 from tournament.queries.scored import active_entries
 from tournament.queries.seats import Waiting, seated_together, waiting_sides
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note, place_of
 from tournament.services.transactions import Shown, locked_game, show, writing
@@ -102,7 +102,7 @@ def choose_first_dealer(actor: Actor, game: Game, seat: int) -> Game:
             return game
         if active_entries(game.entries.all()):
             raise Changed(Reason("begun"))
-        seats = {one.seat: one.name for one in game_sheet(sheet_games().get(pk=game.pk)).seats}
+        seats = {one.seat: one.name for one in sheet_now(game).seats}
         before = seats[game.first_dealer] if game.begun_at else ""
         game.first_dealer, game.begun_at = seat, game.begun_at or timezone.now()
         game.save(update_fields=["first_dealer", "begun_at"])

@@ -15,7 +15,7 @@ from tournament.access import Actor
 from tournament.models import Event, Game, Journal, Signature, Team
 from tournament.queries.lineup import lineup
 from tournament.queries.scored import ScoredGame, scored_game, sheet_code
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.signatures import standing_signatures
 from tournament.refusals import Changed, Fault, Invalid
@@ -73,7 +73,7 @@ def take_signature_back(actor: Actor, game: Game, side: int) -> None:
     """
     with writing(game.round.event_id, Shown.INSIDE) as event:
         game = locked_game(event, game.pk)
-        sheet = game_sheet(sheet_games().get(pk=game.pk))
+        sheet = sheet_now(game)
         if game.state == "final":
             raise Changed(Reason("signed-by-all"))
         if game.round.state != "running":
@@ -164,7 +164,7 @@ def note_paper_signatures(actor: Actor, game: Game, code: str) -> None:
     """
     with writing(game.round.event_id) as event:
         locked_game(event, game.pk)
-        sheet = game_sheet(sheet_games().get(pk=game.pk))
+        sheet = sheet_now(game)
         if not sheet.over:
             raise Changed("The game is not over: there is nothing to sign yet.")
         if sheet.code != code:
@@ -183,7 +183,7 @@ def take_paper_signatures_back(actor: Actor, game: Game, code: str) -> None:
         game = locked_game(event, game.pk)
         if game.round.state != "running":
             raise Changed(f"{game.round} is closed: its signatures stay. A mistake is corrected on the sheet.")
-        sheet = game_sheet(sheet_games().get(pk=game.pk))
+        sheet = sheet_now(game)
         sides = [one.side for one in sheet.signatures if one.paper]
         if sheet.code != code or not sides:
             raise Changed("These signatures no longer count: look at the sheet again.")

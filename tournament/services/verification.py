@@ -6,7 +6,7 @@ from django.db.models import F
 
 from tournament.access import Actor
 from tournament.models import Game, Verification
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note, place_of
 from tournament.services.transactions import locked_game, writing
@@ -20,7 +20,7 @@ def verify_sheet(actor: Actor, game: Game, *, code: str, accepted: bool, reason:
     """
     with writing(game.round.event_id) as event:
         game = locked_game(event, game.pk)
-        sheet = game_sheet(sheet_games().get(pk=game.pk))
+        sheet = sheet_now(game)
         if sheet.paper is None:
             raise Changed("Nothing on this sheet was typed from paper.")
         if sheet.code != code:

@@ -21,7 +21,7 @@ from tournament.queries.eventbook import whole_book
 from tournament.queries.papers import is_large, unprinted_sheets
 from tournament.queries.printjobs import print_jobs
 from tournament.queries.rules import ruleset_of
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.download import download
 from tournament.reports.excel.lists import list_workbook
@@ -96,7 +96,7 @@ def game_sheet_pdf(request: Request, event: str, pk: int) -> HttpResponse:
     """One table's sheet as it stands now."""
     game = find_game(request, event, pk, "print")
     found = game.round.event
-    sheet = game_sheet(sheet_games().get(pk=game.pk))
+    sheet = sheet_now(game)
     content = _sheets(request, found, [sheet], f"{game}")
     return download(content, f"{found.name} {game}", "pdf", inline=True)
 

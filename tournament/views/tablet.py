@@ -28,7 +28,7 @@ from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Game
 from tournament.queries.devices import withdrawn_tablet
 from tournament.queries.preview import Effect, effect_of_hand
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
 from tournament.queries.tablet import TabletPage, TabletPlace, is_recorded, tablet_page, tablet_place
 from tournament.queries.tabletstate import tablet_state
 from tournament.refusals import Changed, Fault, Refusal
@@ -95,7 +95,7 @@ def _answer(request: Request, actor: Actor, game: Game, act: Acting) -> HttpResp
 @at_table("record", scoring=True)
 def entry_list(actor: Actor, game: Game, said: QueryDict) -> str:
     """Record a hand, or a hand that does not count."""
-    posted = read_hand(game_sheet(sheet_games().get(pk=game.pk)), said).checked()
+    posted = read_hand(sheet_now(game), said).checked()
     entry = record_entry(actor, game, posted.facts, position=posted.position, client_key=posted.client_key)
     return "Void hand received" if entry.kind == "void" else "Hand received"
 

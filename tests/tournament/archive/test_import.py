@@ -25,7 +25,7 @@ from tournament.archive.store.event import export_event, import_event
 from tournament.models import Entry, Event, Game, Journal, Signature, Team
 from tournament.queries.pot import pot
 from tournament.queries.scored import document_of
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
 from tournament.queries.standings import standings
 from tournament.refusals import Invalid
 from tournament.services.clock import pause_round
@@ -369,7 +369,7 @@ def test_substitutes_clock_and_sheets_from_paper_go_through_the_file(dana: User)
     Event.objects.filter(pk=event.pk).update(verify_own=True, verify_closing="blocks")
     substitute(Actor(dana), event, 2, position=1, into="Cal", from_round=2, only=True, reason="ill")
     pause_round(Actor(dana), event, 2, "fire alarm")
-    code = game_sheet(sheet_games().get(pk=game.pk)).code
+    code = sheet_now(game).code
     verify_sheet(Actor(dana), game, code=code, accepted=False, reason="The paper says 10 books")
     event.refresh_from_db()
     copied = import_event(Actor(dana), export_event(event))

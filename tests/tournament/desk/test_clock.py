@@ -15,8 +15,7 @@ from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Round
 from tournament.queries.clocks import round_clock, round_times
 from tournament.queries.desk import desk_round
-from tournament.queries.sheet import game_sheet, sheet_games
-from tournament.queries.sheetfacts import GameSheet
+from tournament.queries.sheet import sheet_now
 from tournament.refusals import Changed, Invalid
 from tournament.services.clock import call_time, end_without_hand, extend_round, pause_round, resume_round
 from tournament.services.entries import record_entry, undo_entry
@@ -47,12 +46,8 @@ def game_at(event: Event, table: int) -> Game:
     return Game.objects.select_related("round__event").get(round__event=event, table=table)
 
 
-def sheet_of(game: Game) -> GameSheet:
-    return game_sheet(sheet_games().get(pk=game.pk))
-
-
 def kinds(game: Game) -> list[str]:
-    return [row.kind for row in sheet_of(game).rows]
+    return [row.kind for row in sheet_now(game).rows]
 
 
 @pytest.mark.parametrize(
@@ -118,9 +113,9 @@ def test_after_time_the_hand_in_play_is_finished_and_the_leader_wins(timed: Even
     play(dana, game, TWO)
     began(timed, 41)
     call_time(Actor(dana), timed, 1)
-    assert sheet_of(game).over is False
+    assert sheet_now(game).over is False
     record_entry(Actor(), game, {"entry": "hand", "bidder": 1, "bid": "1", "books": 7})
-    sheet = sheet_of(game)
+    sheet = sheet_now(game)
     assert (kinds(game), sheet.how, sheet.winner) == (["hand", "hand", "time"], "time", 0)
 
 
@@ -130,9 +125,9 @@ def test_level_at_time_plays_one_more_hand_that_scores_nothing(timed: Event, dan
     began(timed, 41)
     call_time(Actor(dana), timed, 1)
     record_entry(Actor(), game, THEIR_TWO)
-    assert sheet_of(game).over is False
+    assert sheet_now(game).over is False
     record_entry(Actor(), game, THEIR_TWO)
-    sheet = sheet_of(game)
+    sheet = sheet_now(game)
     assert (kinds(game), sheet.winner, sheet.scores) == (["hand", "hand", "time", "hand"], 1, (2, 2))
 
 
@@ -142,9 +137,9 @@ def test_undo_after_time_takes_the_hand_off_and_its_end_by_time(timed: Event, da
     call_time(Actor(dana), timed, 1)
     record_entry(Actor(), game, TWO)
     undo_entry(Actor(), game, position=2)
-    assert (kinds(game), sheet_of(game).next_position) == ([], 1)
+    assert (kinds(game), sheet_now(game).next_position) == ([], 1)
     record_entry(Actor(), game, THEIR_TWO)
-    assert (kinds(game), sheet_of(game).winner) == (["hand", "time"], 1)
+    assert (kinds(game), sheet_now(game).winner) == (["hand", "time"], 1)
 
 
 def test_table_without_a_hand_in_play_ends_as_it_stands(timed: Event, dana: User) -> None:
@@ -155,7 +150,7 @@ def test_table_without_a_hand_in_play_ends_as_it_stands(timed: Event, dana: User
     began(timed, 41)
     call_time(Actor(dana), timed, 1)
     end_without_hand(Actor(), game, 2)
-    assert (kinds(game), sheet_of(game).winner) == (["hand", "time"], 0)
+    assert (kinds(game), sheet_now(game).winner) == (["hand", "time"], 0)
 
 
 def test_ruling_that_scores_the_hand_finishes_it_and_a_waived_one_does_not(timed: Event, dana: User) -> None:

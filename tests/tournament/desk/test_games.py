@@ -20,8 +20,7 @@ from tournament.models import Device, Entry, Event, Game, Journal, Notice, Signa
 from tournament.queries.devices import fingerprint
 from tournament.queries.impact import impact, picture
 from tournament.queries.notices import corrections_of, unread_notices
-from tournament.queries.sheet import game_sheet, sheet_games
-from tournament.queries.sheetfacts import GameSheet
+from tournament.queries.sheet import sheet_now
 from tournament.refusals import Changed, Invalid
 from tournament.services.corrections import correct_sheet
 from tournament.services.entries import undo_entry
@@ -35,10 +34,6 @@ def at(name: str, game: Game, *more: int) -> str:
     return reverse(name, args=[game.round.event.slug, game.pk, *more])
 
 
-def sheet_of(game: Game) -> GameSheet:
-    return game_sheet(sheet_games().get(pk=game.pk))
-
-
 @pytest.fixture
 def desk(client: Client, dana: User) -> Client:
     """Dana at the desk."""
@@ -48,7 +43,7 @@ def desk(client: Client, dana: User) -> Client:
 
 def test_hand_from_paper_is_written_with_its_source(desk: Client, game: Game) -> None:
     assert desk.post(at("game-entry", game), HAND).status_code == 302
-    assert [(row.written.text, row.by, row.source) for row in sheet_of(game).rows] == [
+    assert [(row.written.text, row.by, row.source) for row in sheet_now(game).rows] == [
         ("3 made with 9", "dana", "Paper")
     ]
 
@@ -96,27 +91,27 @@ def test_hand_where_another_was_written_meanwhile_is_409_and_shows_both(desk: Cl
 def test_undo_takes_the_last_line_off(desk: Client, game: Game, dana: User) -> None:
     play(dana, game, THREE)
     desk.post(at("game-undo", game), {"position": "1"})
-    assert (sheet_of(game).rows, len(sheet_of(game).removed)) == ((), 1)
+    assert (sheet_now(game).rows, len(sheet_now(game).removed)) == ((), 1)
 
 
 def test_undo_of_a_ruling_is_refused_because_it_needs_a_reason(desk: Client, game: Game) -> None:
     desk.post(at("game-ruling", game), {"rule": "36", "position": "1"})
     assert desk.post(at("game-undo", game), {"position": "1"}).status_code == 409
-    assert len(sheet_of(game).rows) == 1
+    assert len(sheet_now(game).rows) == 1
 
 
 def test_void_hand_and_agreed_stop_are_written_from_paper(desk: Client, game: Game) -> None:
     desk.post(at("game-entry", game), {"kind": "void", "rule": "17", "position": "1"})
     desk.post(at("game-entry", game), {**HAND, "position": "2"})
     desk.post(at("game-entry", game), {"kind": "agreed_stop", "position": "3"})
-    sheet = sheet_of(game)
+    sheet = sheet_now(game)
     assert ([row.kind for row in sheet.rows], sheet.winner) == (["void", "hand", "agreed_stop"], 0)
 
 
 def test_totals_from_paper_open_the_game_and_flag_it(desk: Client, game: Game) -> None:
     totals = {"scores-0": "3", "scores-1": "−1", "sets-1": "1", "hands": "2"}
     assert desk.post(at("game-opening", game), totals).status_code == 302
-    sheet = sheet_of(game)
+    sheet = sheet_now(game)
     assert (sheet.opening, sheet.sets, sheet.hands) == ((3, -1), (0, 1), 2)
     page = desk.get(reverse("desk", args=[game.round.event.slug]))
     assert [card.paper.totals for card in page.context["tables"]] == [True]
@@ -150,13 +145,13 @@ def test_totals_that_were_typed_wrong_are_taken_back_and_typed_again(desk: Clien
     page = desk.get(at("desk-game", game)).content.decode()
     assert "Remove the totals" in page
     assert desk.post(at("game-undo", game), {"position": "0"}).status_code == 302
-    sheet = sheet_of(game)
+    sheet = sheet_now(game)
     assert (sheet.opening, sheet.scores, sheet.hands, sheet.paper) == (None, (0, 0), 0, None)
     page = desk.get(at("desk-game", game)).content.decode()
     assert "Continue from the totals of a paper sheet" in page
     assert "<s>Continued from paper: 3 to −1</s>" in page
     assert desk.post(at("game-opening", game), {"scores-0": "2", "hands": "2"}).status_code == 302
-    assert (sheet_of(game).opening, Entry.objects.count()) == ((2, 0), 3)
+    assert (sheet_now(game).opening, Entry.objects.count()) == ((2, 0), 3)
 
 
 def test_tablet_may_not_take_totals_of_the_desk_back(desk: Client, game: Game) -> None:
@@ -170,24 +165,24 @@ def test_totals_of_a_game_with_bags_are_carried_on(desk: Client, dana: User) -> 
     game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
     assert "Bags of Books" in desk.get(at("desk-game", game)).content.decode()
     desk.post(at("game-opening", game), {"scores-0": "120", "scores-1": "94", "bags-1": "4", "hands": "3"})
-    sheet = sheet_of(game)
+    sheet = sheet_now(game)
     assert (sheet.scores, sheet.bags) == ((120, 94), (0, 4))
 
 
 def test_witness_signs_with_a_reason_and_the_last_signature_ends_it(desk: Client, game: Game, dana: User) -> None:
     play(dana, game, MADE_FIVE, sign=False)
-    code = sheet_of(game).code
+    code = sheet_now(game).code
     assert desk.post(at("game-witness", game), {"side": "0", "code": code}).status_code == 422
     for side in ("0", "1"):
         desk.post(at("game-witness", game), {"side": side, "code": code, "reason": "signed on paper"})
-    assert sheet_of(game).state == "final"
+    assert sheet_now(game).state == "final"
     assert list(Signature.objects.values_list("name", "reason")) == [("dana", "signed on paper")] * 2
 
 
 @pytest.mark.parametrize("side", ["", "7", "-1", "²", "99999999999"])
 def test_witness_for_no_side_is_422(desk: Client, game: Game, dana: User, side: str) -> None:
     play(dana, game, MADE_FIVE, sign=False)
-    data = {"side": side, "code": sheet_of(game).code, "reason": "because"}
+    data = {"side": side, "code": sheet_now(game).code, "reason": "because"}
     assert desk.post(at("game-witness", game), data).status_code == 422
 
 
@@ -221,7 +216,7 @@ def test_correction_of_a_running_game_is_saved_at_once(desk: Client, game: Game,
     assert page.context["values"] == {"seat": "0", "bid": "3", "books": "9"}
     said = {"seat": "0", "bid": "3", "books": "10", "revision": "0", "reason": "miscounted"}
     assert desk.post(at("game-revision", game, 1), said).status_code == 302
-    [row] = sheet_of(game).rows
+    [row] = sheet_now(game).rows
     assert (row.scores, row.reason, [old.struck_by for old in row.struck]) == ((4, 0), "miscounted", ["dana"])
 
 
@@ -263,7 +258,7 @@ def test_correction_of_a_final_game_is_announced_before_it_is_saved(desk: Client
     changed = {one.what: (one.before, one.after) for one in announced.changes}
     assert changed["Winner"] == ("Aces", "Books")
     assert "1 Aces" in changed
-    assert (sheet_of(game).state, len(sheet_of(game).unsigned)) == ("final", 0)
+    assert (sheet_now(game).state, len(sheet_now(game).unsigned)) == ("final", 0)
 
 
 def test_correction_with_another_announcement_is_shown_again(desk: Client, game: Game, dana: User) -> None:
@@ -286,7 +281,7 @@ def test_correction_of_a_final_game_tells_both_teams_until_they_have_read(game: 
 def test_correction_that_ends_the_game_earlier_sets_later_hands_aside(game: Game, dana: User) -> None:
     play(dana, game, THREE, {"entry": "hand", "bidder": 1, "bid": "2", "books": 8})
     correct_sheet(Actor(dana), game, position=1, revision=0, facts=ODD, reason="it was a 1")
-    sheet = sheet_of(game)
+    sheet = sheet_now(game)
     assert ([row.position for row in sheet.rows], sheet.how) == ([1], "odd")
     assert [(old.written.text, old.struck_reason) for old in sheet.removed] == [
         ("2 made with 8", "Set aside: the game ends before this line")
@@ -301,7 +296,7 @@ def test_correction_that_would_leave_a_closed_round_unfinished_is_refused(event:
     game.round.save()
     with pytest.raises(Invalid):
         correct_sheet(Actor(dana), game, position=1, revision=0, facts=THREE, reason="nine books")
-    assert sheet_of(game).state == "final"
+    assert sheet_now(game).state == "final"
 
 
 def test_announcement_stores_nothing(game: Game, dana: User) -> None:
@@ -336,7 +331,7 @@ def test_ruling_takes_the_place_of_a_hand_of_a_closed_round(desk: Client, event:
     assert (first.status_code, Entry.objects.count()) == (200, 1)
     said["announced"] = first.context["impact"].key
     assert desk.post(at("game-line-ruling", game, 1), said).status_code == 302
-    sheet = sheet_of(game)
+    sheet = sheet_now(game)
     assert (sheet.state, sheet.winner, sheet.points, sheet.how) == ("final", 1, (0, 5), "renege")
 
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 from tests.factories import play
 from tournament.access import Actor
 from tournament.models import Event, Game
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.services.calls import call_director, open_call
 
 THREE = {"entry": "hand", "bidder": 0, "bid": "3", "books": 9}
@@ -77,7 +77,7 @@ def test_a_ruling_takes_the_place_of_the_winning_hand(
     effect = answer.context["form"].effect
     assert (effect.before, effect.after, effect.how) == ((3, 0), scores, how)
     assert desk.post(address, {**said, "revision": "0"}).status_code == 302
-    sheet = game_sheet(sheet_games().get(pk=won.pk))
+    sheet = sheet_now(won)
     assert (sheet.scores, sheet.how, sheet.over) == (scores, how, bool(how))
     assert [row.kind for row in sheet.rows] == ["hand", "ruling"]
     assert open_call(won) is None
@@ -95,7 +95,7 @@ def test_what_is_missing_is_asked_and_nothing_is_written(desk: Client, won: Game
     _, address = said_with(desk, won, rule="41")
     answer = desk.post(address, {"rule": "41", "revision": "0"})
     assert answer.status_code == 422
-    assert [row.kind for row in game_sheet(sheet_games().get(pk=won.pk)).rows] == ["hand", "hand"]
+    assert [row.kind for row in sheet_now(won).rows] == ["hand", "hand"]
 
 
 def test_a_game_that_a_ruling_ended_says_what_can_be_done(desk: Client, dana: User, game: Game) -> None:

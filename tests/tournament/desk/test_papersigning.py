@@ -16,8 +16,7 @@ from tournament.access import Actor
 from tournament.archive.store.event import export_event, import_event
 from tournament.models import Event, Game, Journal, Signature
 from tournament.phrases import in_fours
-from tournament.queries.sheet import game_sheet, sheet_games
-from tournament.queries.sheetfacts import GameSheet
+from tournament.queries.sheet import sheet_now
 from tournament.queries.verification import waiting_sheets
 from tournament.refusals import Changed, Invalid
 from tournament.services.entries import record_entry
@@ -35,10 +34,6 @@ def over(game: Game, dana: User) -> Game:
     return game
 
 
-def sheet_of(game: Game) -> GameSheet:
-    return game_sheet(sheet_games().get(pk=game.pk))
-
-
 def rows() -> list[tuple[int, int, str, str, str]]:
     found = Signature.objects.order_by("side", "revision")
     return [(one.side, one.revision, one.how, one.name, one.reason) for one in found]
@@ -49,7 +44,7 @@ def at(name: str, game: Game) -> str:
 
 
 def press(client: Client, name: str, game: Game) -> tuple[int, str]:
-    answer = client.post(at(name, game), {"code": sheet_of(game).code}, follow=True)
+    answer = client.post(at(name, game), {"code": sheet_now(game).code}, follow=True)
     game.refresh_from_db()
     return answer.status_code, html.unescape(answer.content.decode())
 
@@ -65,7 +60,7 @@ def test_both_signed_on_paper_takes_one_press_and_says_who_has_seen_it(over: Gam
 
 def test_pressed_twice_it_changes_nothing(over: Game, dana: User) -> None:
     for _ in range(2):
-        note_paper_signatures(Actor(dana), over, sheet_of(over).code)
+        note_paper_signatures(Actor(dana), over, sheet_now(over).code)
     assert (len(rows()), Journal.objects.filter(action="sign").count()) == (2, 1)
 
 
@@ -74,7 +69,7 @@ def test_it_is_taken_back_and_noted_again_and_every_row_stays(over: Game, dana: 
     states = []
     for name in ("game-paper-signatures", "game-paper-signatures-return", "game-paper-signatures"):
         press(client, name, over)
-        states.append((over.state, [one.words for one in sheet_of(over).signatures]))
+        states.append((over.state, [one.words for one in sheet_now(over).signatures]))
     assert states == [("final", [SEEN, SEEN]), ("to-sign", []), ("final", [SEEN, SEEN])]
     assert [(side, how) for side, _, how, _, _ in rows()] == [
         *((0, how) for how in ("paper", "back", "paper")),
@@ -83,7 +78,7 @@ def test_it_is_taken_back_and_noted_again_and_every_row_stays(over: Game, dana: 
 
 
 def test_it_cannot_be_taken_back_once_the_round_is_closed(over: Game, dana: User) -> None:
-    note_paper_signatures(Actor(dana), over, sheet_of(over).code)
+    note_paper_signatures(Actor(dana), over, sheet_now(over).code)
     close_round(Actor(dana), over.round.event, 1)
     client = signed_in(dana)
     status, page = press(client, "game-paper-signatures-return", over)
@@ -93,16 +88,16 @@ def test_it_cannot_be_taken_back_once_the_round_is_closed(over: Game, dana: User
 
 
 def test_only_the_side_that_has_not_signed_at_the_table_is_noted(over: Game, dana: User) -> None:
-    code = sheet_of(over).code
+    code = sheet_now(over).code
     sign_sheet(Actor(), over, side=1, name="Ann 2", code=code)
     note_paper_signatures(Actor(dana), over, code)
     take_paper_signatures_back(Actor(dana), over, code)
-    assert [(one.side, one.name) for one in sheet_of(over).signatures] == [(1, "Ann 2")]
+    assert [(one.side, one.name) for one in sheet_now(over).signatures] == [(1, "Ann 2")]
 
 
 def test_a_game_that_goes_on_or_another_sheet_is_refused(game: Game, dana: User) -> None:
     with pytest.raises(Changed):
-        note_paper_signatures(Actor(dana), game, sheet_of(game).code)
+        note_paper_signatures(Actor(dana), game, sheet_now(game).code)
     record_entry(Actor(dana), game, MADE_FIVE, source="paper")
     for act in (note_paper_signatures, take_paper_signatures_back):
         with pytest.raises(Changed):
@@ -111,7 +106,7 @@ def test_a_game_that_goes_on_or_another_sheet_is_refused(game: Game, dana: User)
 
 
 def test_nothing_on_paper_cannot_be_taken_back(over: Game, dana: User) -> None:
-    code = sheet_of(over).code
+    code = sheet_now(over).code
     for side in (0, 1):
         sign_sheet(Actor(dana), over, side=side, name="dana", code=code, reason="Refused to sign")
     with pytest.raises(Changed):
@@ -121,7 +116,7 @@ def test_nothing_on_paper_cannot_be_taken_back(over: Game, dana: User) -> None:
 def test_an_event_that_wants_no_second_look_is_never_asked_for_one(over: Game, dana: User) -> None:
     client, event = signed_in(dana), over.round.event
     desk = reverse("desk", args=[event.slug])
-    note_paper_signatures(Actor(dana), over, sheet_of(over).code)
+    note_paper_signatures(Actor(dana), over, sheet_now(over).code)
     asked = [need.link for need in client.get(desk).context["needs"]]
     Event.objects.filter(pk=event.pk).update(verify_own=True)
     event.refresh_from_db()
@@ -134,7 +129,7 @@ def test_an_event_that_wants_no_second_look_is_never_asked_for_one(over: Game, d
 
 
 def test_it_goes_with_the_event_file_as_it_stands_and_as_it_stood(over: Game, dana: User) -> None:
-    code = sheet_of(over).code
+    code = sheet_now(over).code
     note_paper_signatures(Actor(dana), over, code)
     take_paper_signatures_back(Actor(dana), over, code)
     note_paper_signatures(Actor(dana), over, code)
@@ -144,7 +139,7 @@ def test_it_goes_with_the_event_file_as_it_stands_and_as_it_stood(over: Game, da
     game = Game.objects.get(round__event=copied)
     there = Signature.objects.filter(game=game).order_by("side", "revision")
     assert [(one.side, one.revision, one.how, one.name, one.reason) for one in there] == rows_here
-    assert (game.state, [one.words for one in sheet_of(game).signatures]) == ("final", [SEEN, SEEN])
+    assert (game.state, [one.words for one in sheet_now(game).signatures]) == ("final", [SEEN, SEEN])
 
 
 @pytest.mark.parametrize(
@@ -164,18 +159,18 @@ def test_a_file_in_which_signatures_cannot_follow_each_other_is_refused(
 
 def test_the_desk_takes_one_sides_signature_back_until_the_other_has_signed(over: Game, dana: User) -> None:
     desk, slug = signed_in(dana), over.round.event.slug
-    sign_sheet(Actor(dana), over, side=0, name="dana", code=sheet_of(over).code, reason="left the hall")
+    sign_sheet(Actor(dana), over, side=0, name="dana", code=sheet_now(over).code, reason="left the hall")
     back = reverse("game-paper-signatures-return", args=[slug, over.pk])
     shown = desk.get(reverse("desk-game", args=[slug, over.pk])).content.decode()
     assert 'Take it back<span class="hidden-text"> for Aces</span>' in shown
-    assert (desk.post(back, {"side": "0"}).status_code, sheet_of(over).signatures) == (302, ())
-    note_paper_signatures(Actor(dana), over, sheet_of(over).code)
+    assert (desk.post(back, {"side": "0"}).status_code, sheet_now(over).signatures) == (302, ())
+    note_paper_signatures(Actor(dana), over, sheet_now(over).code)
     assert desk.post(back, {"side": "0"}).status_code == 409
 
 
 def test_a_sheets_code_is_shown_to_officials_alone(over: Game, dana: User) -> None:
     press(signed_in(dana), "game-paper-signatures", over)
-    code = in_fours(sheet_of(over).code)
+    code = in_fours(sheet_now(over).code)
     desk, public = signed_in(dana).get(at("desk-game", over)), Client().get(at("public-game", over))
     assert (desk.status_code, public.status_code) == (200, 200)
     assert (code in desk.text, "Signed for Aces" in public.text, code in public.text) == (True, True, False)

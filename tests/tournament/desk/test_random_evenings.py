@@ -21,7 +21,7 @@ from tournament.models import Entry, Event, Game, Side, Signature
 from tournament.queries.impact import impact, picture
 from tournament.queries.pot import pot
 from tournament.queries.scored import active_entries
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
 from tournament.queries.standings import standings
 from tournament.refusals import Refusal
 from tournament.services.corrections import bring_back, correct_sheet
@@ -85,7 +85,7 @@ def back(chance: random.Random, event: Event, dana: User) -> int:
 
 def verify(chance: random.Random, event: Event, dana: User) -> int:
     game = some_game(chance, event)
-    code = game_sheet(sheet_games().get(pk=game.pk)).code
+    code = sheet_now(game).code
     verify_sheet(Actor(dana), game, code=code, accepted=chance.random() < 0.5, reason="not as on paper")
     return 1
 

@@ -15,7 +15,7 @@ from tests.tournament.desk.test_rulings import ROWS, Row
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Game
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.services.calls import call_director, open_call
 
 
@@ -43,12 +43,12 @@ def test_ruling_from_the_tables_call_to_its_withdrawal(row: Row, game: Game, dan
     assert "Apply this ruling" in read(client, address, **said)
     sent = said | {"position": "1", "client_key": str(uuid.uuid4())}
     assert client.post(address, sent).status_code == 302
-    sheet = game_sheet(sheet_games().get(pk=game.pk))
+    sheet = sheet_now(game)
     assert (sheet.scores, sheet.sets, sheet.how, sheet.state) == (row.scores, row.sets, row.how, row.state)
     assert (shown.after, shown.sets, shown.how, shown.over) == (sheet.scores, sheet.sets, sheet.how, sheet.over)
     assert open_call(game) is None
     assert withdraw(client, reverse("game-revision", args=[event, game.pk, 1])) == 302
-    after = game_sheet(sheet_games().get(pk=game.pk))
+    after = sheet_now(game)
     assert (after.scores, after.sets, after.state, after.rows) == ((0, 0), (0, 0), "playing", ())
     report = read(client, reverse("desk-rulings", args=[event]))
     assert "dana · seen on the film" in report

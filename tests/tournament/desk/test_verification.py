@@ -15,7 +15,7 @@ from tests.sure import sure
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event, Game, Verification
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.verification import verify_queue, waiting_sheets
 from tournament.refusals import Changed, Invalid
@@ -29,10 +29,6 @@ from tournament.services.verification import verify_sheet
 from tournament.times import clock_time
 
 
-def sheet_of(game: Game) -> GameSheet:
-    return game_sheet(sheet_games().get(pk=game.pk))
-
-
 @pytest.fixture
 def typed(game: Game, vic: User, dana: User) -> Game:
     """Vic has typed the sheet of table 1, and both sides have signed it."""
@@ -43,7 +39,7 @@ def typed(game: Game, vic: User, dana: User) -> Game:
 
 
 def test_sheet_from_paper_waits_and_says_who_typed_it(typed: Game) -> None:
-    paper = sure(sheet_of(typed).paper)
+    paper = sure(sheet_now(typed).paper)
     assert (typed.state, paper.state, paper.said("UTC")) == (
         "final",
         "waiting",
@@ -53,14 +49,14 @@ def test_sheet_from_paper_waits_and_says_who_typed_it(typed: Game) -> None:
 
 def test_sheet_written_at_the_table_needs_no_second_person(game: Game, dana: User) -> None:
     play(dana, game, MADE_FIVE)
-    assert sheet_of(game).paper is None
+    assert sheet_now(game).paper is None
     with pytest.raises(Changed):
-        verify_sheet(Actor(dana), game, code=sheet_of(game).code, accepted=True)
+        verify_sheet(Actor(dana), game, code=sheet_now(game).code, accepted=True)
 
 
 def test_nobody_verifies_what_they_typed(typed: Game, vic: User) -> None:
     with pytest.raises(Invalid) as refused:
-        verify_sheet(Actor(vic), typed, code=sheet_of(typed).code, accepted=True)
+        verify_sheet(Actor(vic), typed, code=sheet_now(typed).code, accepted=True)
     assert [fault.text for fault in refused.value.faults] == [
         "You typed this sheet, so another official must verify it."
     ]
@@ -68,26 +64,26 @@ def test_nobody_verifies_what_they_typed(typed: Game, vic: User) -> None:
 
 def test_event_may_allow_to_verify_what_one_typed(typed: Game, vic: User) -> None:
     Event.objects.update(verify_own=True)
-    verify_sheet(Actor(vic), typed, code=sheet_of(typed).code, accepted=True)
-    assert sure(sheet_of(typed).paper).state == "verified"
+    verify_sheet(Actor(vic), typed, code=sheet_now(typed).code, accepted=True)
+    assert sure(sheet_now(typed).paper).state == "verified"
 
 
 def test_accepted_sheet_leaves_the_queue(typed: Game, dana: User) -> None:
     assert waiting_sheets(typed.round.event) == (typed,)
-    made = verify_sheet(Actor(dana), typed, code=sheet_of(typed).code, accepted=True)
-    said = sure(sheet_of(typed).paper).said("America/New_York")
+    made = verify_sheet(Actor(dana), typed, code=sheet_now(typed).code, accepted=True)
+    said = sure(sheet_now(typed).paper).said("America/New_York")
     at = clock_time(made.made_at, "America/New_York")
     assert said == f"Typed from paper by vic; verified by dana at {at}"
     assert waiting_sheets(typed.round.event) == ()
     with pytest.raises(Changed):
-        verify_sheet(Actor(dana), typed, code=sheet_of(typed).code, accepted=False, reason="no")
+        verify_sheet(Actor(dana), typed, code=sheet_now(typed).code, accepted=False, reason="no")
 
 
 def test_rejected_sheet_stays_until_it_is_corrected_and_then_waits_again(typed: Game, dana: User, vic: User) -> None:
     event = typed.round.event
     with pytest.raises(Invalid):
-        verify_sheet(Actor(dana), typed, code=sheet_of(typed).code, accepted=False)
-    verify_sheet(Actor(dana), typed, code=sheet_of(typed).code, accepted=False, reason="The paper says 12 books")
+        verify_sheet(Actor(dana), typed, code=sheet_now(typed).code, accepted=False)
+    verify_sheet(Actor(dana), typed, code=sheet_now(typed).code, accepted=False, reason="The paper says 12 books")
     assert [one.paper.state for one in verify_queue(event, "rejected").sheets] == ["rejected"]
     facts = MADE_FIVE | {"books": 12}
     correct_sheet(Actor(vic), typed, position=1, revision=0, facts=facts, reason="as on paper")
@@ -96,7 +92,7 @@ def test_rejected_sheet_stays_until_it_is_corrected_and_then_waits_again(typed: 
 
 def test_whoever_corrected_a_paper_line_has_typed_it(typed: Game, dana: User) -> None:
     correct_sheet(Actor(dana), typed, position=1, revision=0, facts=MADE_FIVE | {"books": 12}, reason="as on paper")
-    assert sure(sheet_of(typed).paper).typed_by == ("dana",)
+    assert sure(sheet_now(typed).paper).typed_by == ("dana",)
 
 
 def test_sheet_that_was_changed_meanwhile_is_not_verified(typed: Game, dana: User) -> None:
@@ -107,10 +103,10 @@ def test_sheet_that_was_changed_meanwhile_is_not_verified(typed: Game, dana: Use
 
 def test_totals_are_flagged_until_verified(game: Game, vic: User, dana: User) -> None:
     open_from_paper(Actor(vic), game, {"scores": [3, -1], "sets": [0, 1], "hands": 2})
-    paper = sure(sheet_of(game).paper)
+    paper = sure(sheet_now(game).paper)
     assert (paper.totals, paper.flagged) == (True, True)
-    verify_sheet(Actor(dana), game, code=sheet_of(game).code, accepted=True)
-    assert sure(sheet_of(game).paper).flagged is False
+    verify_sheet(Actor(dana), game, code=sheet_now(game).code, accepted=True)
+    assert sure(sheet_now(game).paper).flagged is False
 
 
 def test_queue_is_filtered_by_who_typed(typed: Game, dana: User) -> None:
@@ -137,7 +133,7 @@ def test_pages_show_the_queue_and_take_the_answer(typed: Game, dana: User, clien
     assert "from paper, not verified" in desk
     assert "Game 1, table 1" in client.get("/desk/columbus-open/verify/").content.decode()
     address = f"/desk/columbus-open/games/{typed.pk}/verification/"
-    code = sheet_of(typed).code
+    code = sheet_now(typed).code
     refused = client.post(address, {"what": "reject", "code": code, "reason": ""})
     assert refused.status_code == 422
     accepted = client.post(address, {"what": "accept", "code": code})
@@ -161,10 +157,10 @@ def test_totals_are_flagged_for_everybody_until_verified(game: Game, vic: User, 
     play(dana, game, MADE_FIVE)
     flag, line = "totals from paper, not verified", "Continued from paper (not verified): 3 to −1"
     assert flag in client.get("/e/columbus-open/schedule/").content.decode()
-    assert line in paper_text(sheet_of(game))
-    verify_sheet(Actor(dana), game, code=sheet_of(game).code, accepted=True)
+    assert line in paper_text(sheet_now(game))
+    verify_sheet(Actor(dana), game, code=sheet_now(game).code, accepted=True)
     assert flag not in client.get("/e/columbus-open/schedule/").content.decode()
-    printed = paper_text(sheet_of(game))
+    printed = paper_text(sheet_now(game))
     assert "Continued from paper: 3 to −1" in printed
     assert "Totals continued from paper by vic; verified by dana at" in printed
 

@@ -22,7 +22,7 @@ from tournament.forms.boards import keys_of, read_boards
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Game
 from tournament.queries.practice import Practice
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.services.paperimport import enter_boards
 
 SHEET = "back_alley/partnership"
@@ -36,7 +36,7 @@ REFUSED = "With this dealer the players bid in another order."
 
 
 def scores(game: Game) -> tuple[int, ...]:
-    return game_sheet(sheet_games().get(pk=game.pk)).scores
+    return sheet_now(game).scores
 
 
 def dealers(game: Game) -> list[int | None]:

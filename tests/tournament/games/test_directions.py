@@ -13,13 +13,13 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import play
-from tests.tournament.games.test_voids import sheet_of
 from tests.tournament.tablet.conftest import at
 from tests.tournament.tablet.test_turns import table
 from tournament.models import Entry
 from tournament.queries.asking import asked
 from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import whole_book
+from tournament.queries.sheet import sheet_now
 from tournament.reports.excel.workbook import event_workbook
 
 THREE_WAYS = ["Uptown", "Downtown, aces good", "Downtown, aces bad"]
@@ -37,7 +37,7 @@ THREE_WAYS = ["Uptown", "Downtown, aces good", "Downtown, aces bad"]
 )
 def test_the_directions_of_the_game_are_offered(dana: User, sheet: str, offered: list[str]) -> None:
     tablet, game = table(dana, sheet)
-    asks = asked(sheet_of(game))
+    asks = asked(sheet_now(game))
     assert asks is not None and [one.words for asks in asks.of("direction") for one in asks.choices] == offered
     page = html.unescape(tablet.get(reverse("tablet")).content.decode())
     assert all(words in page for words in offered) and ('name="direction"' in page) == bool(offered)
@@ -61,7 +61,7 @@ def test_the_direction_of_a_hand_is_written_and_shown(
     tablet, game = table(dana, sheet)
     assert tablet.post(at("tablet-entry", game), hand(**said)).status_code == 302
     assert Entry.objects.get().facts["direction"] == said["direction"]
-    assert sheet_of(game).rows[0].written.trump == shown
+    assert sheet_now(game).rows[0].written.trump == shown
     client.force_login(dana)
     corrected = client.get(reverse("game-revision", args=["evening", game.pk, 1]))
     assert corrected.context["values"]["direction"] == said["direction"]
@@ -79,7 +79,7 @@ def test_a_direction_that_the_bid_excludes_is_refused_where_it_stands(dana: User
 def test_a_number_with_no_trump_named_is_a_no_on_the_sheet_and_in_the_workbook(dana: User) -> None:
     _, game = table(dana, "bid_whist/52-card")
     play(dana, game, {"entry": "hand", "seat": 0, "bid": "5", "books": 11, "trump": "no-trump"}, sign=False)
-    row = sheet_of(game).rows[0]
+    row = sheet_now(game).rows[0]
     assert (row.written.bid, row.written.text) == ("5-No", "5-No made with 11")
     event = game.round.event
     page = openpyxl.load_workbook(io.BytesIO(event_workbook(whole_book(event), event_sheets(event))))["Hands"]

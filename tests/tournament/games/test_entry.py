@@ -13,7 +13,7 @@ from tests.tournament.tablet.test_turns import table, turns
 from tournament.access import Actor
 from tournament.models import Entry, Event
 from tournament.queries.asking import asked
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.refusals import Invalid
 from tournament.services.acts import facts_of
 from tournament.services.events import create_event
@@ -50,7 +50,7 @@ def test_what_cannot_be_is_refused_at_its_question(
 
 def test_a_first_round_and_trumps_may_be_written_in_okinawa(dana: User) -> None:
     tablet, game = table(dana, "okinawa/standard")
-    asks = asked(game_sheet(sheet_games().get(pk=game.pk)))
+    asks = asked(sheet_now(game))
     assert asks is not None
     assert [call.place and call.place.index for call in asks.of("auction")] == [1, 2, 3, 0]
     assert [suit.value for suit in asks.of("trump")[0].choices] == ["clubs", "diamonds", "hearts", "spades"]
@@ -71,7 +71,7 @@ def test_a_first_round_that_goes_down_is_refused_where_it_stands(dana: User) -> 
 @pytest.mark.parametrize("sheet", ["spades/standard", "spades/new-york", "bid_whist/standard"])
 def test_other_games_are_asked_for_no_first_round(dana: User, sheet: str) -> None:
     _, game = table(dana, sheet)
-    asks = asked(game_sheet(sheet_games().get(pk=game.pk)))
+    asks = asked(sheet_now(game))
     suits = [4] if sheet.startswith("bid_whist") else []
     assert asks is not None and (asks.of("auction"), [len(one.choices) for one in asks.of("trump")]) == ((), suits)
 
@@ -98,7 +98,7 @@ def test_paper_at_the_desk_goes_in_for_a_table_of_three(dana: User) -> None:
     desk.force_login(dana)
     form = turns(13, "4 3 2", "5 4 4")
     assert desk.post(reverse("game-entry", args=[game.round.event.slug, game.pk]), form).status_code == 302
-    sheet = game_sheet(sheet_games().get(pk=game.pk))
+    sheet = sheet_now(game)
     assert (sheet.scores, len(sheet.seats), sheet.coming[0].cards) == ((13, 10, 8), 3, 12)
 
 

@@ -11,9 +11,9 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from scoring.registry import all_sheets
-from tests.tournament.games.test_voids import sheet_of
 from tests.tournament.tablet.test_turns import table
 from tournament.queries.boards import blank_boards, board_cells
+from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetcells import sheet_layout
 
 SHEETS: list[tuple[str, int, dict[str, Any]]] = [("back_alley/partnership", 2, {"first_six": True})]
@@ -23,7 +23,7 @@ SHEETS += [(sheet.key, game.seating(sheet.rules).sides, {}) for game, sheet in a
 @pytest.mark.parametrize(("key", "sides", "options"), SHEETS)
 def test_every_field_has_its_place(dana: User, key: str, sides: int, options: dict[str, Any]) -> None:
     tablet, game = table(dana, key, sides, **options)
-    sheet = sheet_of(game)
+    sheet = sheet_now(game)
     seats = {"seat": len(sheet.seats), "side": sides}
     page = html.unescape(tablet.get(reverse("tablet")).content.decode())
     assert sheet.next is not None

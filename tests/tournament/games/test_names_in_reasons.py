@@ -11,17 +11,12 @@ from tests.factories import make_event, make_round, make_teams, play
 from tournament.models import Game
 from tournament.queries.preview import effect_of_hand
 from tournament.queries.rulings import rulings_of
-from tournament.queries.sheet import game_sheet, sheet_games
-from tournament.queries.sheetfacts import GameSheet
+from tournament.queries.sheet import sheet_games, sheet_now
 
 
 def table(director: User, sheet: str, **fields: Any) -> Game:
     event = make_event(director=director, sheet=sheet, **fields)
     return make_round(event, [tuple(make_teams(event, 2))]).games.get()
-
-
-def sheet_of(game: Game) -> GameSheet:
-    return game_sheet(sheet_games().get(pk=game.pk))
 
 
 HIGH_TWO = {"entry": "hand", "cards": 1, "bids": ["pass", "1", "board", "pass"], "tricks": [0, 0, 0, 1]}
@@ -30,7 +25,7 @@ HIGH_TWO = {"entry": "hand", "cards": 1, "bids": ["pass", "1", "board", "pass"],
 def test_reasons_of_the_high_two_name_the_players(dana: User) -> None:
     game = table(dana, "back_alley/high-two")
     shown = effect_of_hand(sheet_games().get(pk=game.pk), HIGH_TWO)
-    sheet = sheet_of(play(dana, game, HIGH_TWO))
+    sheet = sheet_now(play(dana, game, HIGH_TWO))
     names = [seat.name for seat in sorted(sheet.seats, key=lambda seat: seat.seat)]
     assert [line.text for line in sheet.rows[0].lines] == [
         f"{names[2]}: board with 1 card: lost",
@@ -106,7 +101,7 @@ def test_reasons_of_the_high_two_name_the_players(dana: User) -> None:
 def test_reasons_and_endings_name_the_side(
     sheet: str, entries: list[dict[str, Any]], reasons: list[tuple[int, int, str]], text: str, dana: User
 ) -> None:
-    shown = sheet_of(play(dana, table(dana, sheet), *entries))
+    shown = sheet_now(play(dana, table(dana, sheet), *entries))
     assert [(line.side, line.points, line.text) for line in shown.rows[-1].lines] == reasons
     assert shown.text == text
 
@@ -114,7 +109,7 @@ def test_reasons_and_endings_name_the_side(
 def test_a_tied_game_decided_by_one_more_hand_is_not_ahead_when_time_ran_out(dana: User) -> None:
     game = table(dana, "bid_whist/no-kitty-2021")
     decider = {"entry": "hand", "bidder": 0, "bid": "3", "books": 8}
-    sheet = sheet_of(play(dana, game, {"entry": "time"}, decider))
+    sheet = sheet_now(play(dana, game, {"entry": "time"}, decider))
     assert (sheet.winner, sheet.how, sheet.how_words) == (1, "deciding-hand", "in the deciding hand")
     assert sheet.text == "Tied when time ran out: Books won the deciding hand."
     assert [(line.side, line.points, line.text, line.rule) for line in sheet.rows[1].lines] == [
@@ -129,7 +124,7 @@ def test_every_game_of_a_rubber_has_its_line_and_its_hand_a_number(dana: User) -
         {"entry": "hand", "bidder": 0, "bid": "7", "books": 13},
         {"entry": "hand", "bidder": 0, "bid": "4", "books": 11},
     )
-    sheet = sheet_of(play(dana, game, *hands, *hands))
+    sheet = sheet_now(play(dana, game, *hands, *hands))
     assert [row.number for row in sheet.rows] == [1, 2, 1, 2]
     told = [[line.text for line in row.lines if line.kind == "rubber"] for row in sheet.rows]
     assert told == [
@@ -148,7 +143,7 @@ def test_every_game_of_a_rubber_has_its_line_and_its_hand_a_number(dana: User) -
 def test_a_wrong_number_of_cards_names_who_holds_it_and_who_gains(dana: User) -> None:
     game = table(dana, "bid_whist/no-kitty-2021")
     play(dana, game, {"entry": "ruling", "rule": "35", "choice": "take-points", "side": 1, "bid": "2"}, sign=False)
-    assert [(line.side, line.points) for line in sheet_of(game).rows[0].lines] == [(0, 2)]
+    assert [(line.side, line.points) for line in sheet_now(game).rows[0].lines] == [(0, 2)]
     assert rulings_of(game.round.event)[0].text == "Wrong number of cards in play at Books: points of the bid to Aces"
 
 

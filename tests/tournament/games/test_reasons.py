@@ -11,12 +11,12 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import play
-from tests.tournament.games.test_voids import sheet_of
 from tests.tournament.tablet.conftest import at
 from tests.tournament.tablet.test_turns import table, turns
 from tournament.access import Actor
 from tournament.models import Game
 from tournament.queries.rules import ruleset_at
+from tournament.queries.sheet import sheet_now
 from tournament.services.signatures import sign_for_all
 
 NIL = {"entry": "hand", "cards": 13, "bids": ["nil", "4", "4", "3"], "tricks": [0, 4, 4, 5]}
@@ -43,7 +43,7 @@ def screens(dana: User, tablet: Client, game: Game) -> list[str]:
 def test_points_and_clause_stand_beside_each_reason(dana: User) -> None:
     tablet, game = table(dana, "spades/standard")
     play(dana, game, NIL, sign=False)
-    lines = sheet_of(game).rows[0].lines
+    lines = sheet_now(game).rows[0].lines
     assert [(line.side, line.points, line.rule) for line in lines] == [
         (0, 40, "sp.contract"),
         (0, 100, "sp.nil"),
@@ -74,7 +74,7 @@ def test_one_reason_alone_needs_no_points_beside_the_score(dana: User) -> None:
 def test_a_hand_that_all_passed_says_so_with_its_clause(dana: User, sheet: str, cards: int) -> None:
     tablet, game = table(dana, sheet)
     play(dana, game, PASSED | {"cards": cards}, sign=False)
-    sentence = sheet_of(game).rows[0].written.text
+    sentence = sheet_now(game).rows[0].written.text
     assert sentence.startswith("all passed") and str(cards) in sentence
     for page in screens(dana, tablet, game):
         assert f"{sentence} · all pass" in page

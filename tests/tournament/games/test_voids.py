@@ -18,8 +18,7 @@ from tests.tournament.tablet.test_turns import table
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Game
 from tournament.queries.practice import Practice
-from tournament.queries.sheet import game_sheet, sheet_games
-from tournament.queries.sheetfacts import GameSheet
+from tournament.queries.sheet import sheet_now
 
 FIVE = {"entry": "hand", "cards": 5, "bids": ["1", "1", "1", "1"], "tricks": [3, 2]}
 PASSED = "All passed: the next player deals"
@@ -51,14 +50,10 @@ KNOWN = [
 ]
 
 
-def sheet_of(game: Game) -> GameSheet:
-    return game_sheet(sheet_games().get(pk=game.pk))
-
-
 def by_desk(user: User, game: Game, rule: str) -> Any:
     desk = Client()
     desk.force_login(user)
-    form = {"kind": "void", "rule": rule, "position": str(sheet_of(game).next_position)}
+    form = {"kind": "void", "rule": rule, "position": str(sheet_now(game).next_position)}
     return desk.post(reverse("game-entry", args=["evening", game.pk]), form)
 
 
@@ -67,7 +62,7 @@ def test_every_void_of_the_sheet_is_offered_with_its_rule(
     dana: User, sheet: str, options: dict[str, Any], known: dict[str, str]
 ) -> None:
     _, game = table(dana, sheet, sides=4 if "individual" in sheet else 2, **options)
-    assert {one.rule: one.words for one in sheet_of(game).voids} == {"misdeal": "A misdeal"} | known
+    assert {one.rule: one.words for one in sheet_now(game).voids} == {"misdeal": "A misdeal"} | known
 
 
 # Sheet, options, rule, and who deals after it.
@@ -104,7 +99,7 @@ def test_a_void_is_written_by_its_rule_and_the_right_player_deals(
         assert sent.results(sent.item("void", position=1, rule=rule)) == [("applied", "")]
     if way != "practice":
         assert Entry.objects.get().facts["rule"] == rule
-        after = sheet_of(game)
+        after = sheet_now(game)
     assert (after.hands, after.next.dealer, after.rows[0].number) == (0, dealer, None)
 
 
@@ -112,7 +107,7 @@ def test_a_hand_may_be_thrown_up_from_the_sixth_on(dana: User) -> None:
     tablet, game = table(dana, "okinawa/standard")
     play(dana, game, *[FIVE] * 4, sign=False)
     early = "A hand may be thrown up from hand 6 on; this is hand 5."
-    assert [(one.rule, one.refused) for one in sheet_of(game).voids] == [
+    assert [(one.rule, one.refused) for one in sheet_now(game).voids] == [
         ("misdeal", ""),
         ("ok.throw_up", early),
         ("all-pass", ""),
@@ -126,7 +121,7 @@ def test_a_hand_may_be_thrown_up_from_the_sixth_on(dana: User) -> None:
     assert 'value="ok.throw_up" disabled' not in tablet.get(reverse("tablet")).content.decode()
     posted = {"entry": "void", "rule": "ok.throw_up", "position": "6"}
     assert tablet.post(at("tablet-entry", game), posted).status_code == 302
-    assert (sheet_of(game).rows[-1].written.text, sure(sheet_of(game).next).dealer) == (THROWN_UP, 1)
+    assert (sheet_now(game).rows[-1].written.text, sure(sheet_now(game).next).dealer) == (THROWN_UP, 1)
 
 
 @pytest.mark.parametrize(

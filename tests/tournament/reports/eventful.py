@@ -12,7 +12,7 @@ from tests.sure import sure
 from tournament.access import Actor
 from tournament.models import Device, Event, Game, Notice, Official
 from tournament.queries.cash import Said
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.services import money
 from tournament.services.calls import answer_call, call_director
 from tournament.services.clock import pause_round
@@ -47,7 +47,7 @@ def eventful(dana: User) -> Event:
     substitute(actor, event, 6, position=1, into="Cal", from_round=1, only=True, reason="ill")
     money.charge(actor, event, 2, -500, Said(reason="helped with the chairs", key=uuid4()))
     money.reverse(actor, event, 3, Said(reason="paid by mistake", key=uuid4()))
-    note_printed(actor, event, [game_sheet(sheet_games().get(pk=two.pk)).code])
+    note_printed(actor, event, [sheet_now(two).code])
     pause_round(actor, event, 1, "fire alarm")
     event.refresh_from_db()
     return event
@@ -64,7 +64,7 @@ def _at_the_tablet(actor: Actor, event: Event, game: Game) -> None:
     record_entry(tablet, game, SET, source="table")
     answer_call(actor, call_director(tablet, game, "renege"))
     apply_ruling(actor, game, {"entry": "adjustment", "points": [-1, 0], "reason": "talk across the table"})
-    last = game_sheet(sheet_games().get(pk=game.pk)).rows[-1]
+    last = sheet_now(game).rows[-1]
     withdraw_ruling(actor, game, position=last.position, revision=last.revision, reason="the card was led in turn")
     call_director(tablet, game, "score")
 
@@ -81,7 +81,7 @@ def _from_paper(actor: Actor, verifier: Actor, game: Game) -> None:
     open_from_paper(actor, game, {"scores": [3, -1], "sets": [0, 1], "hands": 2})
     record_entry(actor, game, THREE, source="paper")
     for accepted, reason in ((False, "the paper says 9 books"), (True, "")):
-        code = game_sheet(sheet_games().get(pk=game.pk)).code
+        code = sheet_now(game).code
         verify_sheet(verifier, game, code=code, accepted=accepted, reason=reason)
         if not accepted:
             correct_sheet(actor, game, position=1, revision=0, facts={**THREE, "books": 9}, reason="as on the paper")

@@ -152,7 +152,7 @@ def main(pictures: Path, keys: Path, seed: str = "pencil") -> None:
     from django.core.management import call_command
 
     from tests.factories import make_event, make_round, make_teams, play
-    from tournament.queries.sheet import game_sheet, sheet_games
+    from tournament.queries.sheet import sheet_now
     from tournament.reports.pdf.score_sheet import score_sheets
 
     call_command("migrate", verbosity=0)
@@ -162,10 +162,10 @@ def main(pictures: Path, keys: Path, seed: str = "pencil") -> None:
         event = make_event("Autumn Evening", dana, sheet=key, slug=name.replace("_", "-"))
         game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
         empty = Path(tempfile.mkdtemp()) / "empty"
-        empty.with_suffix(".pdf").write_bytes(score_sheets([game_sheet(sheet_games().get(pk=game.pk))]))
+        empty.with_suffix(".pdf").write_bytes(score_sheets([sheet_now(game)]))
         command = ["pdftoppm", "-r", str(DPI), "-png", "-singlefile", str(empty.with_suffix(".pdf")), str(empty)]
         subprocess.run(command, check=True)
-        played = game_sheet(sheet_games().get(pk=play(dana, game, *hands, sign=False).pk))
+        played = sheet_now(play(dana, game, *hands, sign=False))
         drawn(played, empty.with_suffix(".png"), pictures / f"{name}.png")
         answer = {"sheet": key, "entries": hands, "scores": [list(row.scores) for row in played.rows]}
         (keys / f"{name}.json").write_text(json.dumps(answer, indent=1) + "\n")

@@ -19,7 +19,7 @@ from tournament.access import Actor
 from tournament.forms.boards import keys_of, read_boards
 from tournament.models import Entry, Event, Game
 from tournament.queries.boards import FIRST_ROW, Boards, blank_boards, board_cells, round_boards
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.refusals import Invalid
 from tournament.reports.excel.boards import boards_workbook
 from tournament.services.paperimport import enter_boards
@@ -114,7 +114,7 @@ def test_filled_board_is_entered_like_the_same_hands_on_the_tablet(dana: User, s
     event = make_event("Twin", dana, sheet=sheet)
     twin = make_round(event, [tuple(make_teams(event, 2))]).games.get()
     play(dana, twin, *hands, sign=False)
-    one, other = (game_sheet(sheet_games().get(pk=each.pk)) for each in (game, twin))
+    one, other = (sheet_now(each) for each in (game, twin))
     assert (one.scores, one.sets, one.over, one.points) == (other.scores, other.sets, other.over, other.points)
 
 

@@ -14,7 +14,7 @@ from tests.factories import ODD, make_event, make_round, make_teams, play
 from tournament.lists.schedule import results_list
 from tournament.models import Event, Game, Player, Team
 from tournament.queries.schedule import round_card
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.queries.visibility import EVERYTHING
 from tournament.reports.pdf.lettering import BOLD, LAST_BOLD, PLAIN, SERIF, TIED, runs, wrapped
 from tournament.reports.pdf.lists import draw_lists
@@ -30,7 +30,7 @@ def lines_of(content: bytes) -> list[str]:
 
 
 def sheet_lines(game: Game) -> list[str]:
-    return lines_of(score_sheets([game_sheet(sheet_games().get(pk=game.pk))]))
+    return lines_of(score_sheets([sheet_now(game)]))
 
 
 def test_tied_words_stay_on_one_line_where_it_holds_them() -> None:
@@ -97,7 +97,7 @@ def test_bags_stand_in_every_line_and_beside_the_score(dana: User) -> None:
     game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
     hands = [{"entry": "hand", "bids": ["3", "2", "2", "4"], "tricks": [took, 2, 3, 8 - took]} for took in (4, 5)]
     play(dana, game, *hands, sign=False)
-    lines = lines_of(score_sheets([game_sheet(sheet_games().get(pk=game.pk))]))
+    lines = lines_of(score_sheets([sheet_now(game)]))
     assert [line for line in lines if re.fullmatch(r"\d+ bags?", line)] == ["5 bags"]
     first = lines.index("52")
     second = lines.index("105", first)
@@ -111,7 +111,7 @@ def test_bids_of_partners_are_whole_where_three_sides_share_the_paper(dana: User
     game = make_round(event, [tuple(make_teams(event, 3))]).games.get()
     bids = ["quadruple-board", "board", "double-board", "triple-board", "pass", "pass"]
     play(dana, game, {"entry": "hand", "bids": bids, "tricks": [8, 0, 0, 0, 0, 0]})
-    text = " ".join(lines_of(score_sheets([game_sheet(sheet_games().get(pk=game.pk))], paper=paper)))
+    text = " ".join(lines_of(score_sheets([sheet_now(game)], paper=paper)))
     assert "QB = quadruple board" in text and "…" not in text
     assert " QB Triple board Board Pass Double board Pass " in text
 
@@ -124,6 +124,6 @@ def test_four_single_players_with_long_names_are_named_to_the_end(dana: User, pa
     Player.objects.all().delete()
     game = make_round(event, [tuple(players)]).games.get()
     play(dana, game, {"entry": "hand", "bids": ["1", "0", "0", "2"], "tricks": [1, 6, 3, 3]})
-    lines = lines_of(score_sheets([game_sheet(sheet_games().get(pk=game.pk))], paper=paper))
+    lines = lines_of(score_sheets([sheet_now(game)], paper=paper))
     assert "Took" in lines and "To…" not in lines
     assert any(line.endswith("Hammersmith") for line in lines)

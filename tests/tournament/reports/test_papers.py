@@ -6,7 +6,6 @@ import csv
 import io
 import re
 from dataclasses import replace
-from typing import Any
 
 import openpyxl
 import pytest
@@ -29,7 +28,7 @@ from tournament.models import Event, Game, Player, Team
 from tournament.queries.blanksheet import blank_sheet
 from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import struck_lines, whole_book
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.reports.excel.workbook import event_workbook
 from tournament.reports.pdf.lists import list_paper
 from tournament.reports.pdf.paper import stacked
@@ -54,12 +53,8 @@ def played(game: Game, dana: User) -> Game:
     return play(dana, game, *HANDS)
 
 
-def sheet_of(game: Game) -> Any:
-    return game_sheet(sheet_games().get(pk=game.pk))
-
-
 def test_score_sheet_prints_teams_hands_verdict_and_code(played: Game) -> None:
-    sheet = sheet_of(played)
+    sheet = sheet_now(played)
     text = pdf_text(score_sheets([sheet]))
     for expected in (
         "Columbus Open",
@@ -79,15 +74,15 @@ def test_score_sheet_prints_teams_hands_verdict_and_code(played: Game) -> None:
 
 
 def test_score_sheet_twice_is_the_same_file(played: Game) -> None:
-    sheet, at = sheet_of(played), timezone.now()
+    sheet, at = sheet_now(played), timezone.now()
     assert score_sheets([sheet], at=at) == score_sheets([sheet], at=at)
 
 
 def test_score_sheet_with_more_than_fourteen_lines_continues_on_a_second_page(game: Game, dana: User) -> None:
     play(dana, game, *[{"entry": "void", "rule": "17"}] * 13, sign=False)
-    assert len(PdfReader(io.BytesIO(score_sheets([sheet_of(game)]))).pages) == 1
+    assert len(PdfReader(io.BytesIO(score_sheets([sheet_now(game)]))).pages) == 1
     play(dana, game, *[{"entry": "void", "rule": "17"}] * 2, sign=False)
-    pages = PdfReader(io.BytesIO(score_sheets([sheet_of(game)]))).pages
+    pages = PdfReader(io.BytesIO(score_sheets([sheet_now(game)]))).pages
     assert len(pages) == 2
     assert "Continued on page 2" in pages[0].extract_text()
 
@@ -101,14 +96,14 @@ def test_blank_sheet_has_fourteen_lines_to_fill(event: Event) -> None:
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 def test_score_sheet_is_printed_on_the_paper_of_the_event(played: Game, paper: str) -> None:
-    page = PdfReader(io.BytesIO(score_sheets([sheet_of(played)], paper=paper))).pages[0]
+    page = PdfReader(io.BytesIO(score_sheets([sheet_now(played)], paper=paper))).pages[0]
     assert [round(float(side)) for side in page.mediabox[2:]] == {"letter": [612, 792], "a4": [595, 842]}[paper]
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_names_are_printed_as_they_are(played: Game, event: Event, name: str) -> None:
     Team.objects.filter(number=1).update(name=name)
-    assert name in pdf_text(score_sheets([sheet_of(played)]))
+    assert name in pdf_text(score_sheets([sheet_now(played)]))
     assert name in pdf_text(list_paper(*seating(played.round)))
 
 
@@ -229,7 +224,7 @@ def test_long_names_of_both_players_are_printed_whole(event: Event, game: Game) 
     long = "Maximiliana Featherstonehaugh-Worthingto"
     sure(game.sides.first()).team.players.all().update(name=long)
     Team.objects.filter(event=event, number=1).update(name="Wednesday Wide Wanderers of West Wwwwwww")
-    text = " ".join(pdf_text(score_sheets([sheet_of(game)])).split())
+    text = " ".join(pdf_text(score_sheets([sheet_now(game)])).split())
     assert "Wednesday Wide Wanderers of West Wwwwwww" in text
     assert f"{long} and {long}" in text
 

@@ -15,7 +15,7 @@ from tournament.models import Game
 from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import whole_book
 from tournament.queries.rulings import rulings_of
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetcells import sheet_layout
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.excel.workbook import event_workbook
@@ -39,10 +39,6 @@ def ruled(dana: User, facts: dict[str, Any]) -> Game:
     return play(dana, game, hand, {"entry": "ruling", **facts}, sign=False)
 
 
-def sheet_of(game: Game) -> GameSheet:
-    return game_sheet(sheet_games().get(pk=game.pk))
-
-
 def paper_text(sheet: GameSheet) -> str:
     """The words of the last line of a printed sheet."""
     return " ".join(piece.text for piece in items_of(sheet, sheet_layout(sheet.rules))[-1].pieces)
@@ -52,7 +48,7 @@ def paper_text(sheet: GameSheet) -> str:
 def test_the_paper_names_bidder_and_offender(
     dana: User, facts: dict[str, Any], bidder: str, bid: str, offender: str
 ) -> None:
-    said = paper_text(sheet_of(ruled(dana, facts)))
+    said = paper_text(sheet_now(ruled(dana, facts)))
     assert (f"Bid: {bidder}, {bid}" if bidder else "Offender") in said
     assert ("Bid:" in said) == bool(bidder)
     assert f"Offender: {offender}" in said
@@ -63,7 +59,7 @@ def test_lists_and_workbook_name_bidder_and_offender(
     dana: User, facts: dict[str, Any], bidder: str, bid: str, offender: str
 ) -> None:
     game = ruled(dana, facts)
-    listing = hands_list(game.round.event, [sheet_of(game)])
+    listing = hands_list(game.round.event, [sheet_now(game)])
     lines = [{one.key: one.value(row) for one in listing.columns} for row in listing.rows]
     said = {(one["bidder"], one["bid"], one["offender"]) for one in lines if one["line"] == 2}
     assert said == {(bidder, bid, offender)}
@@ -79,13 +75,13 @@ def test_a_hand_names_no_offender(dana: User) -> None:
     event = make_event("Open", dana)
     game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
     play(dana, game, {"entry": "hand", "bidder": 0, "bid": "2", "books": 9}, sign=False)
-    assert "Offender" not in paper_text(sheet_of(game))
+    assert "Offender" not in paper_text(sheet_now(game))
 
 
 def test_a_given_game_has_no_bidder(dana: User) -> None:
     event = make_event("Open", dana)
     game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
     play(dana, game, {"entry": "award", "rule": "19", "to": 1}, sign=False)
-    written = sheet_of(game).rows[0].written
+    written = sheet_now(game).rows[0].written
     assert (written.who, written.who_name, written.offender, written.about) == (None, "", "", "Books")
     assert [one.side for one in rulings_of(event)] == ["Books"]

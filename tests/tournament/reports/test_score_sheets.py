@@ -27,7 +27,7 @@ from tournament.models import Event, Game, Player, Team
 from tournament.phrases import clause, minus, signed
 from tournament.queries.blanksheet import blank_sheet
 from tournament.queries.rules import ruleset, ruleset_of
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
 from tournament.queries.sheetcells import HEIGHT, WIDTH, sheet_layout
 from tournament.queries.sheetcode import EVENT, GAME, sheet_address_code
 from tournament.queries.sheetfacts import GameSheet
@@ -46,10 +46,6 @@ PAPER = 792
 # Whether rows of the sheet belong to deals, and have a circle for a void hand.
 DEALT = {"okinawa/standard": True, "back_alley/partnership": True, "spades/standard": False}
 KEYS = [pytest.param(sheet.key, marks=() if sheet.key in SHAPES else pytest.mark.long) for _, sheet in all_sheets()]
-
-
-def sheet_of(game: Game) -> GameSheet:
-    return game_sheet(sheet_games().get(pk=game.pk))
 
 
 def pages_of(*sheets: GameSheet, **how: Any) -> list[PageObject]:
@@ -80,7 +76,7 @@ def decoded(page: PageObject) -> str:
 
 
 def test_the_code_on_paper_leads_to_its_game(event: Event, game: Game, dana: User) -> None:
-    (page,) = pages_of(sheet_of(game), site=SITE)
+    (page,) = pages_of(sheet_now(game), site=SITE)
     address = decoded(page)
     assert address == f"HTTP://192.168.1.7:8000/S/{sheet_address_code(GAME, game.pk)}"
     path = address.removeprefix("HTTP://192.168.1.7:8000")
@@ -114,7 +110,7 @@ def test_every_reason_and_counter_of_a_finished_game_is_printed(key: str, dana: 
     event = make_event(director=dana, sheet=key)
     rules = next(game.seating(sheet.rules) for game, sheet in all_sheets() if sheet.key == key)
     game = make_round(event, [tuple(make_teams(event, rules.sides))]).games.get()
-    sheet = sheet_of(play_out(dana, game, Random(key)))
+    sheet = sheet_now(play_out(dana, game, Random(key)))
     text = text_of(sheet)
     for row in sheet.rows:
         for line in row.lines:
@@ -146,7 +142,7 @@ def test_a_sheet_to_fill_in_has_fourteen_hands_a_page(key: str, dana: User) -> N
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 def test_players_read_nine_points_or_more(game: Game, dana: User, paper: str) -> None:
-    played = sheet_of(
+    played = sheet_now(
         play(dana, game, MADE, {"entry": "void", "rule": "17"}, {"entry": "hand", "bidder": 1, "bid": "3", "books": 7})
     )
     for sheet in (played, blank_sheet(game.round.event)):
@@ -170,9 +166,9 @@ def sizes_of(page: PageObject) -> set[float]:
 
 
 def test_a_sheet_says_how_far_the_game_is(game: Game, dana: User) -> None:
-    assert "Sofar" not in text_of(sheet_of(game))
+    assert "Sofar" not in text_of(sheet_now(game))
     play(dana, game, MADE, {"entry": "void", "rule": "17"}, sign=False)
-    assert "Sofarafterhand1" in text_of(sheet_of(game)) and "Printed" in text_of(sheet_of(game))
+    assert "Sofarafterhand1" in text_of(sheet_now(game)) and "Printed" in text_of(sheet_now(game))
 
 
 def test_what_the_club_chose_and_the_ranks_stand_on_the_sheet(dana: User) -> None:
@@ -186,7 +182,7 @@ def test_what_the_club_chose_and_the_ranks_stand_on_the_sheet(dana: User) -> Non
 
 def test_a_full_page_of_a_game_in_play_has_another_to_write_on(game: Game, dana: User) -> None:
     play(dana, game, MADE, *[{"entry": "void", "rule": "17"}] * 13, sign=False)
-    first, second = pages_of(sheet_of(game))
+    first, second = pages_of(sheet_now(game))
     assert "Write the score" in second.extract_text()
     assert "Winner" not in first.extract_text()
 
@@ -194,7 +190,7 @@ def test_a_full_page_of_a_game_in_play_has_another_to_write_on(game: Game, dana:
 def test_a_corrected_line_is_marked_in_the_table(game: Game, dana: User) -> None:
     play(dana, game, MADE)
     correct_sheet(Actor(dana), game, position=1, revision=0, facts={**MADE, "books": 9}, reason="counted again")
-    text = text_of(sheet_of(game))
+    text = text_of(sheet_now(game))
     assert "1*3made" not in text and "1*3" in text
     assert re.search(r"\*Line1was\w*:?3madewith10countedagain,dana", text) and "*corrected" in text
 
@@ -203,7 +199,7 @@ def test_every_game_of_a_rubber_has_its_line(dana: User) -> None:
     event = make_event(director=dana, sheet="bid_whist/standard", options={"rubber_games": 2})
     game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
     won = {"entry": "hand", "bidder": 0, "bid": "7", "books": 13}
-    sheet = sheet_of(play(dana, game, won, won))
+    sheet = sheet_now(play(dana, game, won, won))
     text = text_of(sheet)
     assert "Game1oftherubber,7to0:" in text and "Game2oftherubber,7to0:" in text
     assert text.count("7-needed14") == 0 and "Winner" + squeezed(sheet.sides[0].name) in text
@@ -212,13 +208,13 @@ def test_every_game_of_a_rubber_has_its_line(dana: User) -> None:
 def test_long_names_move_no_cell_and_are_printed_whole(game: Game, dana: User) -> None:
     name = "Wednesday Wide Wanderers of West Wwwwwww"
     Team.objects.filter(number=1).update(name=name)
-    sheet = sheet_of(play(dana, game, MADE))
+    sheet = sheet_now(play(dana, game, MADE))
     assert squeezed(name) in text_of(sheet)
 
 
 def test_a_dealer_whose_name_is_too_long_for_its_box_is_named_by_the_place(game: Game, dana: User) -> None:
     Player.objects.update(name="Maximilian-Alexander Whittington-Walthersby")
-    (page,) = pages_of(sheet_of(play(dana, game, MADE)))
+    (page,) = pages_of(sheet_now(play(dana, game, MADE)))
     assert re.search("DealtfirstA,player[12]", squeezed(page.extract_text()))
     assert min(sizes_of(page) - {6.8, 8}) >= 8.5
 
@@ -235,7 +231,7 @@ def test_a_long_reason_to_sign_is_read_below_the_hands(game: Game, dana: User) -
     play(dana, game, MADE, {"entry": "hand", "bidder": 0, "bid": "5", "books": 13}, sign=False)
     sign_for_all(Actor(dana), game, reason)
     sizes: list[tuple[str, float]] = []
-    (page,) = pages_of(sheet_of(game))
+    (page,) = pages_of(sheet_now(game))
     page.extract_text(visitor_text=lambda text, cm, tm, font, size: sizes.append((squeezed(text), size)))
     said = squeezed(page.extract_text())
     assert said.count(squeezed(f"Signed by dana, official: {reason}")) == 1
@@ -247,13 +243,13 @@ def test_a_reason_to_sign_takes_no_page_of_its_own(dana: User) -> None:
     event = make_event(director=dana, sheet="back_alley/individual")
     game = make_round(event, [tuple(make_teams(event, 4))]).games.get()
     play(dana, game, *hands_of(ruleset_of(event), Random(1)))
-    (page,) = pages_of(sheet_of(game))
+    (page,) = pages_of(sheet_now(game))
     assert page.extract_text().count("Signed by dana, official: test") == 1
 
 
 def test_a_winner_whose_name_is_too_long_for_its_box_is_named_by_the_side(game: Game, dana: User) -> None:
     Team.objects.filter(number=1).update(name="Maximilian’s Magnificent Marathon Mates!")
-    sheet = sheet_of(play(dana, game, {**MADE, "bid": "7", "books": 13}))
+    sheet = sheet_now(play(dana, game, {**MADE, "bid": "7", "books": 13}))
     (page,) = pages_of(sheet)
     assert sheet.winner == 0 and "WinnerSideA" in squeezed(page.extract_text())
     assert min(sizes_of(page) - {6.8, 8}) >= 9
@@ -267,7 +263,7 @@ def test_four_long_names_are_read_beside_their_scores(dana: User) -> None:
     Player.objects.filter(team__event=event).delete()
     game = make_round(event, [tuple(players)]).games.get()
     hand = {"entry": "hand", "bids": ["1", "2", "3", "4"], "tricks": [1, 2, 3, 7]}
-    (page,) = pages_of(sheet_of(play(dana, game, hand, sign=False)))
+    (page,) = pages_of(sheet_now(play(dana, game, hand, sign=False)))
     written: dict[str, tuple[float, float]] = {}
     page.extract_text(visitor_text=lambda text, cm, tm, font, size: written.update({text.strip(): (tm[5], size)}))
     found = {word: at for text, at in written.items() for word in text.split()}
@@ -281,7 +277,7 @@ def test_what_ended_a_rubber_is_said_once(dana: User) -> None:
     event = make_event(director=dana, sheet="bid_whist/boston-parr", options={"rubber_games": 2})
     game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
     won = {"entry": "hand", "bidder": 0, "bid": "7", "books": 13}
-    text = text_of(sheet_of(play(dana, game, *[won] * 4)))
+    text = text_of(sheet_now(play(dana, game, *[won] * 4)))
     assert "Endedbytherubber" in text or "Endedbyrubber" in text
     assert "rubber(therubber)" not in text
 
@@ -309,6 +305,6 @@ def test_officials_stand_on_paper_by_their_names(game: Game, dana: User) -> None
     correct_sheet(Actor(dana), game, position=1, revision=0, facts={**MADE, "books": 9}, reason="counted again")
     game.refresh_from_db()
     sign_for_all(Actor(dana), game, "no tablet")
-    text = text_of(sheet_of(game))
+    text = text_of(sheet_now(game))
     assert "countedagain,DanaBrooks" in text and "DanaBrooks,official:notablet" in text
     assert "TypedfrompaperbyDanaBrooks" in text and "dana" not in text

@@ -35,7 +35,7 @@ from tournament.queries.boards import (
     round_boards,
 )
 from tournament.queries.rules import ruleset_of
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.excel.boards import UNKNOWN, boards_workbook
 from tournament.services.paperimport import enter_boards
@@ -70,7 +70,7 @@ def test_every_workbook_comes_back_to_the_same_points(dana: User) -> None:
         key = one.game.round.event.sheet
         assert (key, read.faults, read.new) == (key, [], len(one.hands))
         enter_boards(Actor(dana), one.game.round.event, keys_of(read.boards))
-        sheet = game_sheet(sheet_games().get(pk=one.game.pk))
+        sheet = sheet_now(one.game)
         assert sheet.scores == read.boards[0].scores
         known += _compare(one, sheet, path)
     # What must be typed: hands that all passed, boards that may be raised.

@@ -18,7 +18,7 @@ from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event, Game
 from tournament.queries.bracket import champion_of
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.services.playoffs import finish_event
 
 LOTS = {"seed": "7", "witness": "Vic"}
@@ -48,7 +48,7 @@ class Desk:
         winners, rounds = [], []
         for game in Game.objects.filter(round__event=self.event, state="playing", round__state="running"):
             self.post(f"games/{game.pk}/entries/", seat=str(better), bid="4", books="11")
-            code = game_sheet(sheet_games().get(pk=game.pk)).code
+            code = sheet_now(game).code
             for side in "01":
                 self.post(f"games/{game.pk}/signatures/", side=side, code=code, reason="signed on paper")
             winners.append(game.sides.get(index=better).team.number)

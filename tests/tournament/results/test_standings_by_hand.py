@@ -18,7 +18,7 @@ from tournament.models import Event, Game
 from tournament.queries.bracket import champion_of
 from tournament.queries.pot import pot
 from tournament.queries.records import Mark
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.queries.standings import standings
 
 FILE = Path(__file__).parents[3] / "fixtures" / "demo" / "autumn-open.json"
@@ -139,7 +139,7 @@ def test_every_boston_of_games_1_to_4_is_one_in_which_the_hand_ended_the_game(au
 
 def test_final_is_won_hand_by_hand(autumn: Event) -> None:
     # 3 with 9; 4 with 10; set on a 3; set on a 3; 2-No with 9: 3 − 3 + 6 against 4 − 3.
-    final = game_sheet(sheet_games().get(pk=Game.objects.get(round__event=autumn, match="M7").pk))
+    final = sheet_now(Game.objects.get(round__event=autumn, match="M7"))
     assert [row.scores for row in final.rows] == [(3, 0), (3, 4), (0, 4), (0, 1), (6, 1)]
     assert (sure(final.winner_side).name, final.points, final.rule) == ("Blind Board Kings", (6, 1), "6")
     assert champion_of(autumn) == (15, "Blind Board Kings")

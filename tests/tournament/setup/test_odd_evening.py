@@ -12,7 +12,7 @@ from tests.factories import make_event, make_teams
 from tests.tournament.setup.test_events import signed_in
 from tournament.models import Event, Game, Team
 from tournament.queries.draws import draw_overview
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.queries.standings import standings
 
 WON = {"seat": "0", "bid": "4", "books": "11"}
@@ -68,7 +68,7 @@ def finish_round(client: Client, number: int) -> None:
     """Write one hand at each table, let an official sign for both sides, close the round: all by requests."""
     for game in Game.objects.filter(round__number=number, state="playing"):
         assert client.post(f"{DESK}games/{game.pk}/entries/", WON).status_code == 302
-        code = game_sheet(sheet_games().get(pk=game.pk)).code
+        code = sheet_now(game).code
         for side in ("0", "1"):
             signed = {"side": side, "code": code, "reason": "signed on paper"}
             assert client.post(f"{DESK}games/{game.pk}/signatures/", signed).status_code == 302

@@ -22,7 +22,7 @@ from tournament.queries.draws import draw_overview
 from tournament.queries.impact import impact, picture
 from tournament.queries.lineup import substitutions_of
 from tournament.queries.roster import RosterRow
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.queries.standings import standings
 from tournament.refusals import Changed, Invalid
 from tournament.services.draws import draw_rounds
@@ -146,7 +146,7 @@ def test_rounds_drawn_by_hand_are_left_to_the_hand(event: Event, dana: User) -> 
 
 
 def names(game: Game) -> list[tuple[str, ...]]:
-    return [side.players for side in game_sheet(sheet_games().get(pk=game.pk)).sides]
+    return [side.players for side in sheet_now(game).sides]
 
 
 @pytest.fixture

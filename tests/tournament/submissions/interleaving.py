@@ -14,7 +14,7 @@ from tournament.models import Call, Device, Entry, Game, Signature, Submission
 from tournament.queries.parked import parked
 from tournament.queries.rules import ruleset_of
 from tournament.queries.scored import active_entries, score_rows
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_games, sheet_now
 from tournament.services.devices import take_over
 from tournament.services.results import refresh_result
 
@@ -161,7 +161,7 @@ def _check_signatures(game: Game, signs: list[Item], lines: list[str]) -> None:
     assert [list(seen) for side, seen in sheets if side == 0 and (1, seen) in sheets] in ([], [lines])
     here = {side for side, seen in sheets if list(seen) == lines}
     game = Game.objects.get(pk=game.pk)
-    sheet = game_sheet(sheet_games().get(pk=game.pk))
+    sheet = sheet_now(game)
     signed = set(Signature.objects.filter(game=game, code=sheet.code).values_list("side", flat=True))
     assert here <= signed
     assert (game.state == "final") == (sheet.over and signed == {0, 1})

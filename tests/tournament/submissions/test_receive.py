@@ -17,20 +17,20 @@ from tests.sure import sure
 from tests.tournament.submissions.conftest import FOUR, THREE, TWO_SET, Tablet, close_round
 from tournament.access import Actor
 from tournament.models import Call, Entry, Event, Game, Installation, Journal, Round, Signature, Submission
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.services.devices import issue_card, take_over
 from tournament.services.results import refresh_result
 
 
 def books(game: Game) -> list[int]:
     """The books of every line that counts, in order: the sheet in short."""
-    sheet = game_sheet(sheet_games().get(pk=game.pk))
+    sheet = sheet_now(game)
     entries = {entry.pk: entry for entry in Entry.objects.all()}
     return [entries[row.entry].facts.get("books", -1) for row in sheet.rows]
 
 
 def lines(game: Game) -> list[str]:
-    sheet = game_sheet(sheet_games().get(pk=game.pk))
+    sheet = sheet_now(game)
     keys = {entry.pk: str(entry.client_key) for entry in Entry.objects.all()}
     return [keys[row.entry] for row in sheet.rows]
 

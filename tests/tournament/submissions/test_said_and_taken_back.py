@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.tournament.submissions.conftest import THREE, Tablet, close_round
 from tests.tournament.submissions.test_receive import a_game
 from tournament.models import Call, Event, Game, Signature, Submission
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 
 
 def test_any_tablet_of_the_table_says_who_is_seated(tablet: Tablet, second: Tablet, game: Game) -> None:
@@ -22,7 +22,7 @@ def test_a_signature_and_a_call_are_taken_back_from_the_queue(tablet: Tablet, ga
     call = tablet.item("call", about="renege")
     back = [tablet.item("unsign", side=0), tablet.item("uncall")]
     assert tablet.results(hand, sign, call, *back) == [("applied", "")] * 5
-    sheet = game_sheet(sheet_games().get(pk=game.pk))
+    sheet = sheet_now(game)
     assert (sheet.signatures, sheet.call, Call.objects.count(), Signature.objects.count()) == ((), None, 1, 2)
 
 

@@ -21,7 +21,7 @@ from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Player
 from tournament.queries.coming import STEP, coming_sheets
 from tournament.queries.rules import ruleset_of
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.services.calls import call_director
 from tournament.services.entries import undo_entry
 from tournament.services.seating import choose_first_dealer, seat_side
@@ -94,7 +94,7 @@ def plain(page: str) -> str:
 
 def form_of(game: Game, hand: int) -> str:
     """The form of a hand to come, once the first dealer is known."""
-    sheet = coming_sheets(game_sheet(sheet_games().get(pk=game.pk)))[hand]
+    sheet = coming_sheets(sheet_now(game))[hand]
     where = {name: f"/t/table/games/{game.pk}/{name}/" for name in ("entries", "preview")}
     said = {"entry_action": where["entries"], "preview_action": where["preview"], "entry_target": "#table"}
     shown = {"sheet": sheet, "position": sheet.next_position, "client_key": "", "values": {}, "faults": ()}
@@ -207,7 +207,7 @@ def test_a_schedule_is_sent_to_its_end(at_table: Any) -> None:
     tablet, game = at_table("back_alley/partnership")
     sent = ahead_of(tablet)
     cards = [re.findall(r'name="cards" value="(\d+)"', page_of(sent, form)) for form in sent["forms"]]
-    sheet = game_sheet(sheet_games().get(pk=game.pk))
+    sheet = sheet_now(game)
     assert cards == [[str(deal.cards)] for deal in sheet.coming] and len(cards) > 12
 
 

@@ -16,8 +16,7 @@ from tests.tournament.tablet.conftest import at, bind
 from tournament.access import Actor
 from tournament.models import Call, Entry, Event, Game, Round, Signature
 from tournament.queries.roster import RosterRow
-from tournament.queries.sheet import game_sheet, sheet_games
-from tournament.queries.sheetfacts import GameSheet
+from tournament.queries.sheet import sheet_now
 from tournament.refusals import Changed
 from tournament.services.events import change_options
 from tournament.services.seating import choose_first_dealer, seat_side
@@ -34,10 +33,6 @@ def form(**changes: str) -> dict[str, str]:
 
 def phase(tablet: Client) -> str:
     return tablet.get(reverse("tablet")).context["page"].phase
-
-
-def sheet_of(game: Game) -> GameSheet:
-    return game_sheet(sheet_games().get(pk=game.pk))
 
 
 def test_a_browser_without_a_table_is_asked_for_the_code(client: Client) -> None:
@@ -86,7 +81,7 @@ def test_a_hand_is_recorded_as_facts_by_the_tablet(ready: Client, game: Game) ->
     assert answer["Location"] == reverse("tablet")
     assert entry.facts == {"entry": "hand", "seat": 3, "bid": "3-no", "books": 9, "dealer": 0}
     assert (sure(entry.device).table, entry.entered_by, entry.source) == (1, None, "table")
-    assert sheet_of(game).scores == (0, 6)
+    assert sheet_now(game).scores == (0, 6)
 
 
 def test_the_table_acts_as_the_table_even_when_an_official_is_signed_in(ready: Client, game: Game, dana: User) -> None:
@@ -214,7 +209,7 @@ def test_the_page_shows_this_game_and_no_other(ready: Client) -> None:
 def test_a_void_hand_is_dealt_again_by_the_same_player(ready: Client, game: Game) -> None:
     posted = form(entry="void", rule="17")
     ready.post(at("tablet-entry", game), posted)
-    sheet = sheet_of(game)
+    sheet = sheet_now(game)
     assert Entry.objects.get().facts == {
         "entry": "void",
         "rule": "17",
@@ -234,7 +229,7 @@ def test_undo_says_what_it_takes_off_and_keeps_it_on_record(ready: Client, game:
     assert "<strong>3 made with 9, Ann 1</strong>" in ready.get(reverse("tablet")).content.decode()
     undo = {"position": "1", "client_key": str(uuid.uuid4())}
     assert [ready.post(at("tablet-undo", game), undo).status_code for _ in range(2)] == [302, 302]
-    sheet = sheet_of(game)
+    sheet = sheet_now(game)
     assert (sheet.rows, [old.written.text for old in sheet.removed]) == ((), ["3 made with 9"])
     assert Entry.objects.count() == 2
 
@@ -275,7 +270,7 @@ def test_a_call_for_nothing_is_refused(ready: Client, game: Game) -> None:
 
 def test_both_sides_sign_by_a_players_name_and_the_sheet_is_final(ready: Client, game: Game) -> None:
     ready.post(at("tablet-entry", game), form(bid="4", books="11"))
-    code = sheet_of(game).code
+    code = sheet_now(game).code
     ready.post(at("tablet-signature", game), {"side": "0", "name": "Ann 1", "code": code})
     assert phase(ready) == "sign"
     ready.post(at("tablet-signature", game), {"side": "1", "name": "Bea 2", "code": code})
@@ -294,7 +289,7 @@ def test_a_signature_that_does_not_fit_is_refused(
     ready: Client, game: Game, change: dict[str, str], status: int
 ) -> None:
     ready.post(at("tablet-entry", game), form(bid="4", books="11"))
-    posted = {"side": "0", "name": "Ann 1", "code": sheet_of(game).code, **change}
+    posted = {"side": "0", "name": "Ann 1", "code": sheet_now(game).code, **change}
     assert ready.post(at("tablet-signature", game), posted).status_code == status
     assert Signature.objects.count() == 0
 
@@ -303,7 +298,7 @@ def test_a_team_without_written_players_signs_with_its_name(ready: Client, game:
     aces = game.sides.get(index=0).team
     aces.players.all().delete()
     ready.post(at("tablet-entry", game), form(bid="4", books="11"))
-    posted = {"side": "0", "name": "Aces", "code": sheet_of(game).code}
+    posted = {"side": "0", "name": "Aces", "code": sheet_now(game).code}
     assert ready.post(at("tablet-signature", game), posted).status_code == 302
 
 

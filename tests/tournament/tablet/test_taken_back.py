@@ -13,7 +13,7 @@ from tests.tournament.tablet.conftest import at
 from tournament.access import Actor
 from tournament.archive.store.event import export_event, import_event
 from tournament.models import Call, Game, Journal, Signature
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.refusals import Changed
 from tournament.services.calls import call_director, withdraw_call
 from tournament.services.signatures import sign_sheet, take_signature_back
@@ -26,7 +26,7 @@ def over(ready: Client, game: Game, dana: User) -> Game:
 
 
 def signed(game: Game) -> list[tuple[int, str]]:
-    sheet = game_sheet(sheet_games().get(pk=game.pk))
+    sheet = sheet_now(game)
     return [(one.side, one.name) for one in sheet.signatures]
 
 
@@ -36,7 +36,7 @@ def rows() -> list[tuple[int, str, str, int]]:
 
 
 def sign(game: Game, side: int, name: str) -> None:
-    sign_sheet(Actor(), game, side=side, name=name, code=game_sheet(sheet_games().get(pk=game.pk)).code)
+    sign_sheet(Actor(), game, side=side, name=name, code=sheet_now(game).code)
 
 
 def page(tablet: Client) -> str:

@@ -14,7 +14,7 @@ from tests.tournament.tablet.conftest import at, bind
 from tournament.access import Actor
 from tournament.models import Entry, Game
 from tournament.queries.asking import asked
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import sheet_now
 from tournament.services.seating import choose_first_dealer, seat_side
 
 
@@ -46,7 +46,7 @@ def test_one_bid_and_one_count_a_seat_become_the_facts_of_the_hand(dana: User) -
 
 def test_six_players_of_three_teams_are_asked_one_after_the_other(dana: User) -> None:
     tablet, game = table(dana, "back_alley/partnership", sides=3, players=6)
-    asks = asked(game_sheet(sheet_games().get(pk=game.pk)))
+    asks = asked(sheet_now(game))
     assert asks is not None
     assert [turn.place and turn.place.name for turn in asks.of("bids")] == [
         "Ann 2",
@@ -59,7 +59,7 @@ def test_six_players_of_three_teams_are_asked_one_after_the_other(dana: User) ->
     assert "What did Bea 3 bid?" in tablet.post(at("tablet-entry", game), turns(8, "2 1", "")).content.decode()
     form = turns(8, "2 1 3 pass 1 board", "5 2 1")
     assert tablet.post(at("tablet-entry", game), form).status_code == 302
-    sheet = game_sheet(sheet_games().get(pk=game.pk))
+    sheet = sheet_now(game)
     assert (sheet.scores, sheet.coming[0].cards) == ((13, 10, -80), 7)
 
 
@@ -106,17 +106,17 @@ def test_when_all_pass_no_tricks_are_asked_for(dana: User) -> None:
 
 def test_sides_bid_where_the_sheet_says_so_and_the_first_hand_may_have_no_bids(dana: User) -> None:
     tablet, game = table(dana, "spades/new-york")
-    first = asked(game_sheet(sheet_games().get(pk=game.pk)))
+    first = asked(sheet_now(game))
     assert first is not None and first.of("bids") == ()
     assert [taker.place and taker.place.name for taker in first.of("tricks")] == ["Books", "Aces"]
     assert tablet.post(at("tablet-entry", game), turns(13, "", "7 6")).status_code == 302
-    second = asked(game_sheet(sheet_games().get(pk=game.pk)))
+    second = asked(sheet_now(game))
     assert second is not None and [turn.place and turn.place.name for turn in second.of("bids")] == ["Aces", "Books"]
 
 
 def test_a_first_six_bid_asks_whether_it_was_won(dana: User) -> None:
     tablet, game = table(dana, "back_alley/partnership", first_six=True)
-    questions = asked(game_sheet(sheet_games().get(pk=game.pk)))
+    questions = asked(sheet_now(game))
     assert questions is not None and [one.words for one in questions.of("first_six")] == [
         "First six bid: were all six won?"
     ]
@@ -130,7 +130,7 @@ def test_a_first_six_bid_asks_whether_it_was_won(dana: User) -> None:
 def test_individuals_bid_and_score_for_themselves(dana: User) -> None:
     tablet, game = table(dana, "back_alley/individual", sides=4)
     assert tablet.post(at("tablet-entry", game), turns(13, "4 3 pass 2", "5 3 0 5")).status_code == 302
-    assert len(game_sheet(sheet_games().get(pk=game.pk)).scores) == 4
+    assert len(sheet_now(game).scores) == 4
 
 
 def test_a_poll_with_nothing_typed_does_not_warn(dana: User) -> None:
