@@ -253,6 +253,21 @@ def test_whatever_the_network_does_every_hand_arrives_once(open_tablet: Callable
     assert stored() == ([9], "playing", 0, {"applied"})
 
 
+def test_after_half_an_hour_without_a_network_everything_arrives_once(open_tablet: Callable[..., Any]) -> None:
+    page = open_tablet(clock=True)
+    page.context.set_offline(True)
+    hand(page, 0, "3", 9)
+    unsent(page, 1)
+    for _ in range(30):
+        page.clock.fast_forward("01:00")
+    hand(page, 1, "2", 7)
+    unsent(page, 2)
+    assert stored()[0] == [] and "received" not in said(page)
+    page.context.set_offline(False)
+    page.locator(".row-set").wait_for()
+    assert stored() == ([9, 7], "playing", 0, {"applied"})
+
+
 def test_what_cannot_be_stored_is_sent_at_once_and_without_a_network_not_recorded(
     open_tablet: Callable[..., Any],
 ) -> None:

@@ -156,7 +156,6 @@ GOALS = (
         "G20",
         "tablets without a network in a browser, http and https, second tab, no room: each hand arrives once",
         (Command(f"{PYTEST} tests/browser/test_offline.py"),),
-        "30 minutes by a moved clock",
     ),
     Goal(
         "G21",
