@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -134,10 +134,13 @@ def anchors(before: datetime | None = None) -> list[Anchor]:
 
 
 def newest_backup(folder: Path | None = None) -> Backup | None:
-    """The newest good one that holds what the site then went on with; what a restore set aside is no such one."""
-    going_on = [one for one in backup_files(folder) if one.kind not in (REPLACED, DAMAGED)]
-    good = [one for one in going_on if not findings_file(one.path).exists()]
-    return good[-1] if good else None
+    """The newest good one that holds what the site then went on with."""
+    return next((one for one in _newest_first(folder) if not findings_file(one.path).exists()), None)
+
+
+def _newest_first(folder: Path | None = None) -> Iterator[Backup]:
+    """What a restore set aside is left out: the site did not go on with it."""
+    return (one for one in reversed(backup_files(folder)) if one.kind not in (REPLACED, DAMAGED))
 
 
 def findings_file(path: Path) -> Path:
@@ -174,14 +177,14 @@ def backup_age(now: datetime | None = None) -> BackupAge | None:
 
 def _findings() -> str:
     """What a look at the newest backup of all found."""
-    newest = next((one.path for one in reversed(backup_files()) if one.kind not in (REPLACED, DAMAGED)), None)
-    if newest is None or not findings_file(newest).exists():
+    newest = next(_newest_first(), None)
+    if newest is None or not findings_file(newest.path).exists():
         return ""
-    lines = findings_file(newest).read_text(encoding="utf-8").splitlines()
+    lines = findings_file(newest.path).read_text(encoding="utf-8").splitlines()
     return FOUND.format(lines[0], f" and {len(lines) - 1} more" if len(lines) > 1 else "")
 
 
-def second_age(now: datetime | None = None) -> BackupAge | None:
+def second_age() -> BackupAge | None:
     """The same of the second disk; None where none was named."""
     folder = second_folder()
     if folder is None or database_file() is None:
@@ -189,7 +192,7 @@ def second_age(now: datetime | None = None) -> BackupAge | None:
     if not folder.is_dir():
         return BackupAge(None, "heart", trouble=GONE.format(folder))
     failed = backup_folder() / FAILED
-    return _age(folder, now or timezone.now(), failed.read_text(encoding="utf-8") if failed.exists() else "")
+    return _age(folder, timezone.now(), failed.read_text(encoding="utf-8") if failed.exists() else "")
 
 
 def _age(folder: Path, now: datetime, trouble: str = "") -> BackupAge:
