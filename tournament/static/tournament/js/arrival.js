@@ -13,7 +13,7 @@ import * as store from "./store.js";
 import { settled } from "./typing.js";
 
 // The page as the server has it now; what is being typed comes along.
-export function refresh() {
+function refresh() {
   const values = typedIn(document.getElementById("entry"));
   const asked = window.htmx?.ajax("GET", "/t/table/", { target: "#table", swap: "outerHTML", values });
   // What failed is said by the page's own sign.

@@ -14,7 +14,7 @@ function pathOf(one) {
   return action ? `form[action="${action}"] ${one.localName}${name}` : "";
 }
 
-export function noted(table) {
+function noted(table) {
   const now = document.activeElement;
   was = now && table.contains(now) ? nameOf(now) : null;
 }

@@ -2,7 +2,7 @@
 // and what stood open stands open.
 const TYPED = 'input:not([type="hidden"], [type="radio"])';
 
-export function carryOver(old, made) {
+function carryOver(old, made) {
   for (const fold of old.querySelectorAll("details[open]"))
     made.querySelector(`[data-fold="${fold.dataset.fold}"]`)?.setAttribute("open", "");
   for (const field of old.querySelectorAll(TYPED)) {
