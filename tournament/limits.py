@@ -32,10 +32,14 @@ def limited(key: str, most: int, what: str) -> Iterator[Try]:
     Raises TooMany, which says of what, where there were so many already. The minute begins with the first try.
     """
     tried = Try(key)
-    if _count(key) > most:
+    try:
+        if _count(key) > most:
+            raise TooMany(MANY.format(what), SECONDS)
+        yield tried
+    except TooMany:
+        # Here or further in, nobody judged it.
         tried.was_right()
-        raise TooMany(MANY.format(what), SECONDS)
-    yield tried
+        raise
 
 
 def _count(key: str) -> int:

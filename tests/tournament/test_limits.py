@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.contrib.auth.models import User
 from django.core.cache import cache
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
 
 from tests.beside import beside
@@ -21,7 +21,7 @@ from tests.tournament.racing import failed, together
 from tournament.access import Actor
 from tournament.limits import limited
 from tournament.models import Event, Journal
-from tournament.passwords import AT_ONCE, IN_LINE, QueuedHasher
+from tournament.passwords import AT_ONCE, FAILURES_A_MINUTE, IN_LINE, QueuedHasher
 from tournament.queries.signins import sign_ins_of
 from tournament.refusals import TooMany
 from tournament.services.devices import issue_card
@@ -91,6 +91,22 @@ def test_a_password_in_a_form_is_counted_like_one_on_the_page(dana: User, event:
     said = {"again_name": "dana", "again_password": PASSWORD}
     answer = Client(REMOTE_ADDR="192.0.2.7").post(reverse("desk-teams", args=[event.slug]), said)
     assert (answer.status_code, answer["Retry-After"]) == (429, "60")
+
+
+def test_whoever_is_told_to_wait_in_line_has_tried_nothing_yet(dana: User) -> None:
+    """A hall signs in at once behind one address: nobody looked at those passwords, so none of them was wrong."""
+
+    def tried() -> int:
+        return int(sign_in(Client(REMOTE_ADDR="192.0.2.7"), "dana").status_code)
+
+    with override_settings(PASSWORD_HASHERS=["tournament.passwords.QueuedHasher"]), ExitStack() as line:
+        dana.set_password(PASSWORD)
+        dana.save()
+        for _ in range(IN_LINE):
+            line.enter_context(QueuedHasher._line)
+        crowded = {tried() for _ in range(FAILURES_A_MINUTE + 1)}
+        line.close()
+        assert (crowded, tried()) == ({429}, 302)
 
 
 Limit = Callable[[str, int, str], AbstractContextManager[Any]]
