@@ -49,6 +49,8 @@ def test_a_closed_account_is_signed_out_and_signs_in_no_more(otis: User, dana: U
     # The name stays in the log.
     assert sorted({str(line.user) for line in Journal.objects.exclude(user=None)}) == ["dana"]
     assert (change(owner, "opening", dana), is_in(signed_in("dana"))) == (302, True)
+    # What ended when it was closed does not live again.
+    assert not is_in(director)
 
 
 def test_nobody_closes_the_own_account_or_that_of_the_installation(otis: User, dana: User) -> None:
@@ -117,6 +119,21 @@ def test_a_forgotten_password_comes_by_mail_and_tells_nobody_which_accounts_ther
     (sent,) = mail.outbox
     assert choose(link_in(str(sent.body)))[1] == 302
     assert (is_in(old), is_in(signed_in("dana"))) == (False, False)
+
+
+@pytest.mark.usefixtures("mails")
+def test_a_link_to_an_account_that_was_closed_opens_nothing_and_no_other_is_sent(otis: User, dana: User) -> None:
+    """Whoever reads the mails of an account may be why it was closed."""
+    User.objects.filter(pk=dana.pk).update(email="dana@example.org")
+    owner = signed_in("otis")
+    Client().post("/password/forgotten/", {"email": "dana@example.org"})
+    change(owner, "closing", dana)
+    Client().post("/password/forgotten/", {"email": "dana@example.org"})
+    (sent,) = mail.outbox
+    link = link_in(str(sent.body))
+    assert Client().get(link).status_code == 200
+    change(owner, "opening", dana)
+    assert Client().get(link).status_code == 302
 
 
 @pytest.mark.usefixtures("mails")

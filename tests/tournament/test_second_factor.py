@@ -189,9 +189,24 @@ def test_guesses_are_counted_by_address(dana: User, event: Event) -> None:
 
 def test_what_was_reset_is_set_up_anew(dana: User, event: Event) -> None:
     """By the command, which the only owner has left when phone and recovery codes are gone."""
-    set_up(dana)
+    _, codes = set_up(dana)
     call_command("reset_second_factor", "dana", stdout=StringIO())
     with pytest.raises(CommandError, match="There is no account “nobody”"):
         call_command("reset_second_factor", "nobody")
     client, to = sign_in("dana")
     assert client.get(to)["Location"] == SET_UP_PAGE
+    # Until then the old recovery codes let nobody in.
+    said = {"name": "dana", "password": PASSWORD, "code": codes[0]}
+    assert Client().post("/sign-in/again/", said).status_code == 422
+
+
+def test_the_second_factor_of_one_account_is_none_of_another(dana: User, otis: User, event: Event) -> None:
+    """On a page that somebody else's sign-in left behind, whoever types another name types the code of that account."""
+    set_up(otis)
+    client, _ = set_up(dana)
+    session = client.session
+    session["sitting_seen"] = 0
+    session.save()
+    said = {"again_name": "otis", "again_password": PASSWORD}
+    answer = client.post("/new/draft/", said)
+    assert (answer.status_code, client.get("/accounts/").status_code) == (403, 302)

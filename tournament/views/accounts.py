@@ -8,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import views as auth
+from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -89,6 +90,11 @@ class NewPassword(auth.PasswordResetConfirmView):
 
     form_class = NewPasswordForm
     template_name, success_url = "password_new.html", reverse_lazy("sign-in")
+
+    def get_user(self, uidb64: str) -> User | None:
+        """Find whose link it is: nobody's while the account is closed."""
+        user = super().get_user(uidb64)
+        return user if isinstance(user, User) and user.is_active else None
 
 
 sent = auth.PasswordResetDoneView.as_view(template_name="password_sent.html")
