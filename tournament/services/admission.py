@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime
+from itertools import starmap
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -16,9 +16,19 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from tournament.models import Device, Event, Installation, Official, Pin
 
-ACCOUNT = ("username", "password", "is_active", "is_staff", "is_superuser")
+# With the mail address: a link to a new password goes there.
+ACCOUNT = ("username", "password", "email", "is_active", "is_staff", "is_superuser")
 # With the last moment whose code was taken: none is taken twice.
 APP = ("name", "confirmed", "key", "step", "t0", "digits", "tolerance", "drift", "last_t")
+
+
+class Office(NamedTuple):
+    """Who is what in an event. After a restore another event may have its number, but was not made at that moment."""
+
+    event: int
+    made: datetime
+    name: str
+    role: str
 
 
 class Admission(NamedTuple):
@@ -28,7 +38,8 @@ class Admission(NamedTuple):
     accounts: dict[str, dict[str, Any]]
     apps: list[dict[str, Any]]
     codes: list[tuple[str, str]]
-    offices: set[tuple[int, str, str]]
+    events: set[tuple[int, datetime]]
+    offices: set[Office]
     withdrawn: dict[tuple[int, datetime], datetime]
     pins: dict[tuple[int, str], str]
 
@@ -50,7 +61,8 @@ def admission() -> Admission | None:
             {one["username"]: one for one in User.objects.values(*ACCOUNT)},
             list(TOTPDevice.objects.order_by("user__username", "pk").values("user__username", *APP)),
             list(StaticToken.objects.order_by("pk").values_list("device__user__username", "token")),
-            set(Official.objects.values_list("event", "user__username", "role")),
+            set(Event.objects.values_list("pk", "created_at")),
+            set(starmap(Office, Official.objects.values_list("event", "event__created_at", "user__username", "role"))),
             {(pk, made): at for pk, made, at in Device.objects.values_list("pk", "created_at", "revoked_at") if at},
             {(team, key): hash_ for team, key, hash_ in Pin.objects.values_list("team", "team__key", "hash")},
         )
@@ -106,20 +118,16 @@ def _keep_factors(before: Admission) -> None:
 
 
 def _keep_offices(before: Admission, now: Admission) -> int:
-    events = set(Event.objects.values_list("pk", flat=True))
+    """An event that was not there before keeps those of the backup, or nobody would direct it."""
     users = dict(User.objects.values_list("username", "pk"))
-    known = {one for one in before.offices if one[0] in events and one[1] in users}
-    ended, given = now.offices - known, known - now.offices
-    for event, name, role in ended:
+    events = before.events & now.events
+    old, new = ({one for one in offices if one[:2] in events} for offices in (now.offices, before.offices))
+    for event, _, name, role in old - new:
         Official.objects.filter(event=event, user=users[name], role=role).delete()
     Official.objects.bulk_create(
-        Official(event_id=event, user_id=users[name], role=role) for event, name, role in given
+        Official(event_id=event, user_id=users[name], role=role) for event, _, name, role in new - old
     )
-    return len(_people(ended) | _people(given))
-
-
-def _people(offices: Iterable[tuple[int, str, str]]) -> set[tuple[int, str]]:
-    return {(event, name) for event, name, _ in offices}
+    return len({(one.event, one.name) for one in old ^ new})
 
 
 def _keep_withdrawn(before: Admission) -> int:

@@ -35,7 +35,10 @@ BEFORE = (
     + """
 for name in ("vic", "wes"):
     appoint_official(Actor(dana), event, name, "verifier", "a long enough password")
+User.objects.create(username="yves")
 vic = User.objects.get(username="vic")
+vic.email = "old@example.org"
+vic.save()
 browser = Client(headers={"host": "localhost"})
 browser.force_login(vic)
 token = pair_device(Actor(), sys.argv[1])
@@ -49,7 +52,7 @@ for name in ("dana", "vic"):
 print(json.dumps([browser.cookies[settings.SESSION_COOKIE_NAME].value, token, card]))
 """
 )
-# Afterwards Vic is dismissed, his password changed and his sign-in ended; tablet and card are withdrawn.
+# Afterwards Vic is dismissed, has another password and mail address, and is signed out; tablet and card are withdrawn.
 AFTER = (
     COMMON
     + """
@@ -57,7 +60,9 @@ from django.contrib.sessions.models import Session
 vic = User.objects.get(username="vic")
 dismiss_official(Actor(dana), event, vic.pk)
 vic.set_password("another long password")
+vic.email = "new@example.org"
 vic.save()
+User.objects.filter(username="yves").delete()
 wes = User.objects.get(username="wes")
 wes.is_active = False
 wes.save()
@@ -80,6 +85,7 @@ browser = Client(headers={"host": "localhost"})
 browser.cookies[settings.SESSION_COOKIE_NAME] = cookie
 found = {"desk": browser.get(f"/desk/{event.slug}/").status_code, "tablet": device_of(token) is not None}
 found["old password"] = User.objects.get(username="vic").check_password("a long enough password")
+found["mail"] = User.objects.get(username="vic").email
 found["offices"] = sorted(Official.objects.values_list("user__username", "role"))
 found["active"] = sorted(User.objects.filter(is_active=True).values_list("username", flat=True))
 found["card"] = Device.objects.filter(table=2).exclude(code_hash="").exists()
@@ -94,8 +100,9 @@ AS_BEFORE = {
     "desk": 200,
     "tablet": True,
     "old password": True,
+    "mail": "old@example.org",
     "offices": [["dana", "director"], ["vic", "verifier"], ["wes", "verifier"]],
-    "active": ["dana", "vic", "wes"],
+    "active": ["dana", "vic", "wes", "yves"],
     "card": True,
     "pin": "old",
     "apps": [["dana", "0" * 40, True, 7], ["vic", "0" * 40, True, 7]],
@@ -106,6 +113,7 @@ TAKEN = {
     "desk": 302,
     "tablet": False,
     "old password": False,
+    "mail": "new@example.org",
     "offices": [["wes", "verifier"], ["xena", "director"]],
     "active": ["dana", "vic", "xena"],
     "card": False,
@@ -130,9 +138,45 @@ def test_what_was_taken_away_since_the_backup_stays_taken(prepared_hall: Prepare
     said = hall.manage("restore", backup).splitlines()
     assert json.loads(run(hall, ASK, held)) == TAKEN | {"log": ["backup", "admission"]}
     assert said[1] == (
-        "Every sign-in has ended: sign in again. Kept as it was before the restore: 3 accounts, 3 offices, "
+        "Every sign-in has ended: sign in again. Kept as it was before the restore: 4 accounts, 3 offices, "
         "2 withdrawn tablets and 1 PIN."
     )
+
+
+# An event that is set up after a backup, and who directs each one.
+ANOTHER = """
+import sys
+import django
+django.setup()
+from tests.factories import make_event, make_user
+from tournament.models import Official
+make_event(sys.argv[1], make_user(sys.argv[2]))
+"""
+OFFICES = """
+import json
+import django
+django.setup()
+from tournament.models import Official
+print(json.dumps(sorted(Official.objects.values_list("event__name", "user__username", "role"))))
+"""
+
+
+@pytest.mark.parametrize("meanwhile", [True, False], ids=["an event made meanwhile", "nothing done meanwhile"])
+def test_a_restore_that_is_taken_back_leaves_each_event_its_officials(
+    meanwhile: bool, prepared_hall: Prepared, tmp_path: Path
+) -> None:
+    """Also where the database that it replaces knows nothing of an event, or another one by the same number."""
+    hall = prepared_hall.copy(tmp_path / "data", DJANGO_SETTINGS_MODULE="tournament.settings")
+    older = hall.manage("backup")
+    run(hall, ANOTHER, "Winter Open", "vic")
+    said = hall.manage("restore", older).splitlines()
+    if meanwhile:
+        run(hall, ANOTHER, "Spring Open", "wes")
+    hall.manage("restore", said[2].removeprefix("What was there before: "))
+    assert json.loads(run(hall, OFFICES)) == [
+        ["Columbus Open", "dana", "director"],
+        ["Winter Open", "vic", "director"],
+    ]
 
 
 @pytest.mark.parametrize("other", [True, False], ids=["another site", "a damaged database"])
