@@ -168,9 +168,12 @@ def test_queued_wrong_pins_pause_too_and_hands_behind_them_arrive(
 ) -> None:
     five = [queued(script, game, 0, wrong(pins[1])) for _ in range(5)]
     call = script.item("call", about="score")
-    answers = script.send(*five, queued(script, game, 0, pins[1]), call).json()["results"]
+    answered = script.send(*five, queued(script, game, 0, pins[1]), call, page=True).json()
+    answers = answered["results"]
     assert [one["text"] for one in answers] == [wrong_words(number) for number in (1, 2, 3, 4)] + [PAUSED] * 2 + [""]
     assert Submission.objects.filter(status="parked").count() == 0
+    # The page that comes with the answer knows until when.
+    assert sure(Device.objects.get(table=1).signing_paused_until).isoformat() in answered["page"]
 
 
 def test_a_pin_belongs_to_a_signature_and_is_text(script: Tablet, game: Game, pins: dict[int, str]) -> None:
