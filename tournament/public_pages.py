@@ -28,9 +28,11 @@ PAGE = re.compile(r"/e/(?P<event>[-\w]+)/")
 SHARED = re.compile(r"/e/[-\w]+/(?:(?:schedule|teams|teams/\d+|bracket|board|pictures|rules)/)?")
 # What a proxy in front may answer by itself, and for how long; a browser asks each time.
 FOR_PROXIES = "public, max-age=0, s-maxage=2"
-VARIES = ("HX-Request", "Cookie")
-# Changes the answer beside the address: what of the page is wanted, how it may be sent, and under which name.
-DECIDES = ("HX-Request", "HX-History-Restore-Request", "HX-Boosted", "Host")
+# What of a page is wanted: a part, or all of it.
+WANTED = ("HX-Request", "HX-History-Restore-Request", "HX-Boosted")
+VARIES = (*WANTED, "Cookie")
+# Changes the answer beside the address: what is wanted, how it may be sent, and under which name.
+DECIDES = (*WANTED, "Host")
 
 
 class NotForAll(Exception):
