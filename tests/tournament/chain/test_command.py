@@ -110,6 +110,29 @@ print(json.dumps([newest_backup().path.name, [age.tone, age.trouble], looked_thr
 """
 
 
+def test_a_backup_that_the_running_site_makes_is_looked_through_too(hall: Hall) -> None:
+    change(hall.folder / "uptown.sqlite3", "UPDATE tournament_team SET in_pot = 0 WHERE number = 1")
+    told = hall.run("-c", MADE)
+    said = "Columbus Open: the list of teams: changed by something else than the program"
+    assert json.loads(told.stdout) == [
+        ["uptown"],
+        None,
+        ["heart", f"The newest backup is not as the program wrote it: {said}"],
+    ], told.stderr
+
+
+MADE = """
+import json
+import django
+django.setup()
+from tournament.queries.backups import backup_age, backup_files, newest_backup
+from tournament.serving.keeper import Keeper
+Keeper().look(1000.0)
+age = backup_age()
+print(json.dumps([[one.kind for one in backup_files()], newest_backup(), [age.tone, age.trouble]]))
+"""
+
+
 def test_changes_by_chance_are_reported_and_missed_without_the_chain() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tests.nightly.tamper", "--changes", "30"],

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import User
 
+from tests.factories import make_event, make_teams
 from tests.tournament.chain.relinked import relink
 from tests.tournament.demo.evenings import play_until, player_of, small_evening
 from tests.tournament.desk.test_impact import random_evening
@@ -17,9 +18,11 @@ from tests.tournament.desk.test_random_evenings import ACTS
 from tests.tournament.reports.eventful import eventful
 from tournament.access import Actor
 from tournament.archive.store.event import import_event
-from tournament.models import Event
+from tournament.models import Event, Journal
 from tournament.place import FIXTURES
-from tournament.refusals import Refusal
+from tournament.refusals import Changed, Refusal
+from tournament.services.pins import give_pins
+from tournament.services.transactions import part_of_act, writing
 from tournament.services.verifying import findings
 
 SAMPLES = sorted((FIXTURES / "demo").glob("*.json"))
@@ -56,6 +59,18 @@ def test_what_the_desk_does_leaves_a_whole_chain(dana: User) -> None:
         with contextlib.suppress(Refusal):
             chance.choice(ACTS)(chance, event, dana)
     assert found() == []
+
+
+def test_a_part_of_an_act_that_is_taken_back_leaves_no_gap(dana: User) -> None:
+    event = make_event("Parted", dana)
+    make_teams(event, 2)
+    relink()
+    with writing(event):
+        with contextlib.suppress(Changed), part_of_act():
+            give_pins(Actor(dana), event, [1])
+            raise Changed("taken back")
+        give_pins(Actor(dana), event, [2])
+    assert (found(), Journal.objects.count()) == ([], 1)
 
 
 def test_the_migration_links_what_was_there_as_the_program_would(dana: User) -> None:

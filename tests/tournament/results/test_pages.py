@@ -108,8 +108,7 @@ def test_a_poll_is_answered_with_204_until_something_is_new(client: Client, play
     url = reverse(name, args=[played.slug])
     assert poll(client, f"{url}?version={played.public_version}").status_code == 204
     answer = poll(client, f"{url}?version={played.public_version - 1}")
-    assert (answer.status_code, answer["Vary"]) == (200, "HX-Request, Cookie, Accept-Encoding")
-    assert "<html" not in answer.content.decode()
+    assert (answer.status_code, "<html" in answer.content.decode()) == (200, False)
 
 
 def shown_by(page: Any) -> str:
