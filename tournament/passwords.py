@@ -32,8 +32,7 @@ class LengthValidator(MinimumLengthValidator):
     def validate(self, password: str, user: Any = None) -> None:
         """Raise ValidationError where the password is too short."""
         is_beside = settings.SECOND_FACTOR and user is not None and user.pk is not None and user_has_device(user)
-        self.min_length = LEAST_BESIDE_A_CODE if is_beside else LEAST
-        super().validate(password, user)
+        MinimumLengthValidator(LEAST_BESIDE_A_CODE if is_beside else LEAST).validate(password, user)
 
 
 class QueuedHasher(PBKDF2PasswordHasher):
