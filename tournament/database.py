@@ -38,10 +38,10 @@ UNREADABLE = "The database cannot be read: {}. Go back to a backup with “resto
 LEAST_WAIT = 10_000
 
 
-def required_pragmas(library: tuple[int, ...] = sqlite3.sqlite_version_info) -> dict[str, object]:
+def required_pragmas() -> dict[str, object]:
     """What SQLite is told on every connection, and must answer when it is asked. `synchronous` 2 is FULL."""
     return {
-        "journal_mode": "wal" if library >= SAFE_WAL else "truncate",
+        "journal_mode": "wal" if sqlite3.sqlite_version_info >= SAFE_WAL else "truncate",
         "synchronous": 2,
         "foreign_keys": 1,
         "recursive_triggers": 1,
@@ -70,9 +70,9 @@ def weak_settings(vendor: str, ask: Callable[[str], object], options: Mapping[st
     ]
 
 
-def sqlite_settings(path: Path, library: tuple[int, ...] = sqlite3.sqlite_version_info) -> dict[str, Any]:
+def sqlite_settings(path: Path) -> dict[str, Any]:
     """SQLite with full synchronisation; writers queue at BEGIN instead of failing with “database is locked”."""
-    pragmas = "".join(f"PRAGMA {name}={value};" for name, value in required_pragmas(library).items())
+    pragmas = "".join(f"PRAGMA {name}={value};" for name, value in required_pragmas().items())
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from django.apps import apps
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 
 from tournament.models.stored import Chained
 
@@ -58,9 +58,8 @@ def lift_triggers(using: str = DEFAULT_DB_ALIAS, **_facts: Any) -> None:
                 cursor.execute(f"DROP TRIGGER IF EXISTS {quote(name)}{on}")
 
 
-def missing_triggers(using: str = DEFAULT_DB_ALIAS) -> list[str]:
+def missing_triggers() -> list[str]:
     """The tables that something could be changed in."""
-    connection = connections[using]
     known = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
     with connection.cursor() as cursor:
         cursor.execute("SELECT tgname FROM pg_trigger" if connection.vendor == "postgresql" else known)

@@ -97,10 +97,9 @@ class DeskRound:
         )
 
 
-def desk_version(event: Event, now: datetime | None = None) -> str:
+def desk_version(event: Event) -> str:
     """What a poll compares: rises with every write, and every few seconds because clocks run."""
-    moment = now or timezone.now()
-    return f"{event.version}.{int(moment.timestamp()) // POLL_SECONDS}"
+    return f"{event.version}.{int(timezone.now().timestamp()) // POLL_SECONDS}"
 
 
 def desk_round(event: Event, number: int | None = None, now: datetime | None = None) -> DeskRound | None:

@@ -75,7 +75,7 @@ def pictures(event: Event, table: Standings, seen: Visibility = EVERYTHING) -> P
     return Pictures(race(event, table), points, bids)
 
 
-def race(event: Event, table: Standings, top: int = TOP) -> Race:
+def race(event: Event, table: Standings) -> Race:
     """The places after every round that has a result, of the teams that lead now, by the order of the sheet.
 
     A round of which no game is final yet has moved nobody: before the first result nobody leads a race.
@@ -90,7 +90,7 @@ def race(event: Event, table: Standings, top: int = TOP) -> Race:
             for record in table.books.records
         ]
         after.append({place.team: place.rank for place in rank(records, order)})
-    leaders = table.lines[:top]
+    leaders = table.lines[:TOP]
     return Race(
         rounds,
         tuple(

@@ -180,9 +180,7 @@ class FinalPlaces:
         return f"{first.how}; {away} was disqualified" if first.ending == LOST_FINAL else first.how
 
 
-def final_places(
-    event: Event, seen: Visibility = EVERYTHING, table: Standings | None = None, drawn: BracketFacts | None = None
-) -> FinalPlaces:
+def final_places(event: Event, seen: Visibility = EVERYTHING, table: Standings | None = None) -> FinalPlaces:
     """The final places, as soon as there is a champion.
 
     The bracket is played in the open: where the standings are still hidden, those who played in it are shown.
@@ -191,12 +189,9 @@ def final_places(
     if event.stage not in ("playoffs", "over") or not (event.cut or seen.closed):
         return FinalPlaces(unit=unit)
     table = table or standings(event)
-    if event.cut:
-        drawn = drawn or bracket(event, table)
-        if drawn is None or drawn.champion_number is None:
-            return FinalPlaces(unit=unit)
+    drawn = bracket(event, table) if event.cut else None
     first = None if event.cut else champion_of(event, table)
-    if not event.cut and first is None:
+    if first is None and (drawn is None or drawn.champion_number is None):
         return FinalPlaces(unit=unit)
     away = {team.number for team in table.books.teams if team.status == "disqualified"}
     groups = [tuple(place.team for place in group) for _, group in groupby(table.places, lambda place: place.rank)]

@@ -39,7 +39,7 @@ class Waiting:
         return listed(f"{side.team.name} (table {side.game.table})" for side in self.late)
 
 
-def waiting_sides(event: Event, number: int, now: datetime | None = None) -> Waiting:
+def waiting_sides(event: Event, number: int) -> Waiting:
     """The sides that are waited for in a round in play, by table."""
     round_ = Round.objects.filter(event=event, number=number, state="running").first()
     if round_ is None:
@@ -47,7 +47,7 @@ def waiting_sides(event: Event, number: int, now: datetime | None = None) -> Wai
     sides = Side.objects.filter(round=round_, game__state="playing", game__last_entry_at=None)
     waiting = list(sides.filter(seated_at=None).select_related("team", "game").order_by("game__table", "leg", "index"))
     seated = set(sides.exclude(seated_at=None).values_list("game_id", flat=True))
-    up = (played_seconds(round_, now or timezone.now()) or 0) >= ruleset_of(event).rules.grace_minutes * 60
+    up = (played_seconds(round_, timezone.now()) or 0) >= ruleset_of(event).rules.grace_minutes * 60
     tablets = tables_with_tablets(event)
     late = [side for side in waiting if is_left_out(side.game_id in seated, up, side.game.table in tablets)]
     gone = {side.pk for side in late}

@@ -42,7 +42,6 @@ def record_entry(
     position: int | None = None,
     client_key: uuid.UUID | None = None,
     source: str = "table",
-    reason: str = "",
 ) -> Entry:
     """Write the next entry of a game. `position` is where the writer saw it; None means wherever the end is.
 
@@ -53,7 +52,7 @@ def record_entry(
     key = client_key or uuid.uuid4()
     with writing(game.round.event_id, Shown.INSIDE) as event:
         sheet = locked_sheet(event, game.pk)
-        return write_entry(actor, sheet, facts, position=position, key=key, source=source, reason=reason)
+        return write_entry(actor, sheet, facts, position=position, key=key, source=source)
 
 
 def write_entry(
@@ -64,7 +63,6 @@ def write_entry(
     position: int | None,
     key: uuid.UUID,
     source: str = "table",
-    reason: str = "",
 ) -> Entry:
     """The same for whoever holds the `locked_sheet` of the game."""
     event, entries = game.round.event, list(game.entries.all())
@@ -80,7 +78,7 @@ def write_entry(
     except NotPossible as refusal:
         raise Invalid(_faults(refusal.problems)) from refusal
     facts = after.lines[-1].facts
-    entry = _add(actor, game, entries, due, facts, key, source, reason)
+    entry = _add(actor, game, entries, due, facts, key, source, "")
     said = place_of(game) | {"kind": entry.kind, "line": due}
     note(actor, event, "record", "game", game.pk, "line", said, after=facts)
     if game.round.time_called_at is not None and after.ends_by_time(before, source):

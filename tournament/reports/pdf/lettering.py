@@ -173,15 +173,6 @@ class Pen:
         canvas.drawText(line)
         return wide
 
-    def lines(
-        self, x: float, y: float, text: str, *, width: float, size: float = 8, most: int = 6, color: str | None = None
-    ) -> float:
-        """Write a text over as many lines as it needs (at most `most`) and return the base line below the last."""
-        for line in wrapped(text, size, width)[:most]:
-            self.text(x, y, line, size=size, width=width, color=color)
-            y -= size * 1.3
-        return y
-
     def block(
         self,
         x: float,
@@ -223,8 +214,8 @@ class Pen:
             canvas.setFillColor(fill)
         canvas.roundRect(x, y, width, height, radius, stroke=1, fill=1 if fill else 0)
 
-    def ring(self, x: float, y: float, width: float, height: float, *, color: str = "#111111") -> None:
+    def ring(self, x: float, y: float, width: float, height: float) -> None:
         """Draw a ring: a Boston is circled on paper."""
         self.canvas.setLineWidth(0.9)
-        self.canvas.setStrokeColor(color)
+        self.canvas.setStrokeColor("#111111")
         self.canvas.roundRect(x, y, width, height, height / 2, stroke=1, fill=0)
