@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from ipaddress import IPv6Address, IPv6Network
 
 from django.core.cache import cache
+from django.http import HttpRequest
 
 from tournament.refusals import TooMany
 
@@ -25,12 +27,26 @@ class Try:
             cache.decr(self._key)
 
 
+def counted_address(request: HttpRequest) -> str:
+    """Give the address under which an asker's tries are counted."""
+    return _counted(request.META.get("REMOTE_ADDR", ""))
+
+
+def _counted(address: str) -> str:
+    """Of IPv6 the network: whoever has one address has 2**64 of them. A mapped one is of IPv4."""
+    with suppress(ValueError):
+        asking = IPv6Address(address)
+        return str(asking.ipv4_mapped or IPv6Network((int(asking), 64), strict=False).network_address)
+    return address
+
+
 @contextmanager
-def limited(key: str, most: int, what: str) -> Iterator[Try]:
+def limited(act: str, address: str, most: int, what: str) -> Iterator[Try]:
     """Count a try before it is judged, in one step, so that no number of them at once is more than `most`.
 
     Raises TooMany, which says of what, where there were so many already. The minute begins with the first try.
     """
+    key = f"{act}:{_counted(address)}"
     tried = Try(key)
     try:
         if _count(key) > most:

@@ -59,7 +59,7 @@ class PasswordBackend(ModelBackend):
     ) -> User | None:
         """The account of this name and password. Raises TooMany."""
         address = request.META.get("REMOTE_ADDR", "") if request is not None else ""
-        with limited(f"sign-in:{address}", FAILURES_A_MINUTE, "wrong passwords") as tried:
+        with limited("sign-in", address, FAILURES_A_MINUTE, "wrong passwords") as tried:
             user = super().authenticate(request, username=username, password=password, **more)
             if user is not None:
                 tried.was_right()

@@ -146,6 +146,7 @@ LOGIN_REDIRECT_URL = "events"
 LOGOUT_REDIRECT_URL = "events"
 # A hall is one address: lock the pair of name and address, never the hall.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_CLIENT_IP_CALLABLE = "tournament.limits.counted_address"
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = 0.02  # hours: a little over a minute
 AXES_LOCKOUT_TEMPLATE = "sign_in_locked.html"

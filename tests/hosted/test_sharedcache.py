@@ -24,7 +24,7 @@ def elsewhere(tries: int) -> list[bool]:
     def run() -> None:
         for _ in range(tries):
             try:
-                with limited("door", 5, "keys"):
+                with limited("door", "192.0.2.7", 5, "keys"):
                     allowed.append(True)
             except TooMany:
                 allowed.append(False)

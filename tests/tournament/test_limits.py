@@ -85,6 +85,17 @@ def test_wrong_passwords_of_one_address_are_counted_over_all_names(dana: User) -
     assert said in more.content.decode()
 
 
+def test_whoever_has_a_network_of_ipv6_addresses_has_no_more_tries_for_that(dana: User) -> None:
+    here = [Client(REMOTE_ADDR=f"2001:db8:0:7::{n:x}") for n in range(32)]
+    one_name = [sign_in(client, "dana", "guess").status_code for client in here[:6]]
+    names = [sign_in(client, f"name-{n}", "guess").status_code for n, client in enumerate(here)]
+    others = [Client(REMOTE_ADDR=address) for address in ("2001:db8:0:8::1", "::ffff:192.0.2.7", "::ffff:192.0.2.8")]
+    assert (one_name, names[0], names[-1]) == ([200] * 4 + [429] * 2, 200, 429)
+    for n in range(30):
+        sign_in(others[1], f"name-{n}", "guess")
+    assert [sign_in(other, "dana").status_code for other in others] == [302, 429, 302]
+
+
 def test_a_password_in_a_form_is_counted_like_one_on_the_page(dana: User, event: Event) -> None:
     for n in range(30):
         sign_in(Client(REMOTE_ADDR="192.0.2.7"), f"name-{n}", "guess")
@@ -109,12 +120,13 @@ def test_whoever_is_told_to_wait_in_line_has_tried_nothing_yet(dana: User) -> No
         assert (crowded, tried()) == ({429}, 302)
 
 
-Limit = Callable[[str, int, str], AbstractContextManager[Any]]
+Limit = Callable[[str, str, int, str], AbstractContextManager[Any]]
 
 
 @contextmanager
-def read_then_written(key: str, most: int, words: str) -> Iterator[None]:
+def read_then_written(act: str, address: str, most: int, words: str) -> Iterator[None]:
     """The control: what was counted is looked at before the try, and written after it."""
+    key = f"{act}:{address}"
     if cache.get(key, 0) >= most:
         raise TooMany(words)
     yield
@@ -128,7 +140,7 @@ def test_as_many_are_judged_at_once_as_one_after_the_other(limit: Limit, judged:
 
     def guess() -> None:
         try:
-            with limit("codes", 10, "codes"):
+            with limit("codes", "192.0.2.7", 10, "codes"):
                 everybody.wait(20)
         except TooMany:
             everybody.wait(20)

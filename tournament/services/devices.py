@@ -43,7 +43,7 @@ def pair_device(actor: Actor, code: str) -> str:
 
     Raises Invalid for every code that does not work, TooMany after sixty of them within a minute from one address.
     """
-    with limited(f"pairing:{actor.address}", FAILURES_A_MINUTE, "wrong codes") as tried:
+    with limited("pairing", actor.address, FAILURES_A_MINUTE, "wrong codes") as tried:
         known = Device.objects.filter(code_hash=fingerprint(plain_code(code)), revoked_at=None).first()
         token = _bind(actor, known) if known is not None else None
         if token is None:

@@ -81,7 +81,7 @@ class Forgotten(auth.PasswordResetView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Send the link, so many times a minute from one address."""
-        with limited(f"mail:{self.request.META.get('REMOTE_ADDR', '')}", MAILS_A_MINUTE, "links were sent"):
+        with limited("mail", self.request.META.get("REMOTE_ADDR", ""), MAILS_A_MINUTE, "links were sent"):
             return super().form_valid(form)
 
 

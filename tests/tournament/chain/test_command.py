@@ -116,7 +116,7 @@ def test_a_backup_that_the_running_site_makes_is_looked_through_too(hall: Hall) 
     said = "Columbus Open: the list of teams: changed by something else than the program"
     assert json.loads(told.stdout) == [
         ["uptown"],
-        None,
+        True,
         ["heart", f"The newest backup is not as the program wrote it: {said}"],
     ], told.stderr
 
@@ -129,7 +129,7 @@ from tournament.queries.backups import backup_age, backup_files, newest_backup
 from tournament.serving.keeper import Keeper
 Keeper().look(1000.0)
 age = backup_age()
-print(json.dumps([[one.kind for one in backup_files()], newest_backup(), [age.tone, age.trouble]]))
+print(json.dumps([[one.kind for one in backup_files()], newest_backup() is None, [age.tone, age.trouble]]))
 """
 
 
