@@ -194,13 +194,15 @@ def restore_backup(path: Path) -> Restored:
     if not path.is_file():
         raise Invalid(f"There is no file {path}.")
     check_backup(path)
-    before = admission() if live.exists() else None
     with _unfinished(live.parent) as copy:
         copy_database(path, copy)
         with at_file(copy, writable=True):
             if refusal := why_refused():
                 raise Invalid(f"{path}: {refusal}")
             call_command("migrate", verbosity=0, interactive=False)
+        # Asked as late as can be: the site goes on running.
+        before = admission() if live.exists() else None
+        with at_file(copy, writable=True):
             kept = keep_admission(before)
             events = begin_epoch(path.name, known=kept is not None)
         aside = _set_aside(live) if live.exists() else None
