@@ -129,6 +129,11 @@ def is_older() -> bool:
     return bool(loader.disk_migrations.keys() - loader.applied_migrations.keys())
 
 
+def why_other() -> str:
+    """Why this version cannot read the database as it is, or nothing: another version wrote it."""
+    return why_refused() or (OLDER if is_older() else "")
+
+
 def why_closed(fault: Exception) -> str:
     """Why the database cannot be used, in words for whoever typed the command; nothing where that is not the reason."""
     if isinstance(fault.__context__, ImportError) and isinstance(fault, ImproperlyConfigured):
@@ -142,7 +147,7 @@ def why_closed(fault: Exception) -> str:
 
 def _why_sqlite(fault: DatabaseError) -> str:
     try:
-        return why_refused() or (OLDER if is_older() else "")
+        return why_other()
     except DatabaseError:
         return UNREADABLE.format(fault)
 

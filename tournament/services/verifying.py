@@ -6,15 +6,16 @@ Nothing is written. What it tells is that something was changed, not what is tru
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 
-from tournament.database import at_file, copy_database
+from tournament import PROGRAM
+from tournament.database import OLDER, at_file, copy_database, why_other
 from tournament.models import Decision, Entry, Event, Game, Journal, Ledger, Placing, Signature, Verification
 from tournament.models.stored import Chained, canonical, linked
 from tournament.models.triggers import missing_triggers
@@ -22,7 +23,7 @@ from tournament.queries.backups import Anchor, anchors, backup_of, database_file
 from tournament.queries.cash import cash
 from tournament.queries.scored import scored_game
 from tournament.queries.seal import broken_parts
-from tournament.refusals import Damaged
+from tournament.refusals import Damaged, Invalid
 from tournament.services.results import FACTS, SHEET, result_of, state_of
 from tournament.times import day_time
 
@@ -37,6 +38,7 @@ LINKED: tuple[tuple[type[Chained], str], ...] = (
     (Ledger, "event"),
     (Journal, "event"),
 )
+BEFORE = f"{{}} was written by an older version than {PROGRAM}: it can be restored, and then it is verified."
 UNGUARDED = "{}: the database no longer refuses changes of written rows. Start the site once."
 
 
@@ -51,14 +53,21 @@ def reading() -> Iterator[None]:
 
 
 def findings_in(path: Path) -> list[str]:
-    """What is found in a file."""
+    """What is found in a file. Raises Invalid where another version wrote it."""
     with at_file(path), reading():
+        if why := _other_version():
+            raise Invalid(BEFORE.format(path) if why == OLDER else f"{path}: {why}")
         told = backup_of(path)
         return list(findings(anchors(told.made) if told else ()))
 
 
 def findings_here() -> list[str]:
-    """What is found in the site's own database; of SQLite in a copy, so that nobody who writes waits for the answer."""
+    """What is found in the site's own database; of SQLite in a copy, so that nobody who writes waits for the answer.
+
+    Raises Invalid where another version wrote it.
+    """
+    if why := _other_version():
+        raise Invalid(why)
     live = database_file()
     if live is None:
         with reading():
@@ -69,6 +78,13 @@ def findings_here() -> list[str]:
         told = anchors()
         with at_file(copy), reading():
             return list(findings(told))
+
+
+def _other_version() -> str:
+    """What cannot even be asked is found behind it."""
+    with suppress(DatabaseError):
+        return why_other()
+    return ""
 
 
 class Link(NamedTuple):

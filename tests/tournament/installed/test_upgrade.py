@@ -13,6 +13,7 @@ import pytest
 
 from tests.halls import ROOT, Hall
 from tournament.database import NEWER, OLDER, TOO_OLD
+from tournament.services.verifying import BEFORE
 
 DATABASES = ROOT / "fixtures" / "databases"
 
@@ -126,6 +127,19 @@ def test_a_database_of_1_0_0_is_upgraded_once_and_verified(tmp_path: Path) -> No
     assert hall.manage("verify") == "Everything is as the program wrote it."
     done = hall.run("-c", START)
     assert (done.returncode, done.stdout, kept(hall)) == (0, "", [backup]), done.stderr
+
+
+def test_a_database_that_was_not_upgraded_yet_is_not_said_to_be_changed(tmp_path: Path) -> None:
+    hall = hall_at("0021", tmp_path / "data")
+    live = hall.run("manage.py", "verify")
+    assert (live.returncode, live.stdout, live.stderr) == (1, "", f"CommandError: {OLDER}\n")
+    made = hall.run("manage.py", "backup")
+    path = Path(made.stdout.strip())
+    words = BEFORE.format(path)
+    assert (made.returncode, made.stderr.splitlines()[-1]) == (0, words)
+    assert [one.name for one in path.parent.iterdir()] == [path.name]
+    told = hall.run("manage.py", "verify", str(path))
+    assert (told.returncode, told.stdout, told.stderr) == (1, "", f"CommandError: {words}\n")
 
 
 def test_a_database_from_before_is_refused_in_a_sentence_and_stays_as_it_is(hall: Hall) -> None:

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.queries.backups import BY_HAND
-from tournament.refusals import Refusal
+from tournament.refusals import Invalid, Refusal
 from tournament.services.backups import judge_backup, make_backup, pack_up
 from tournament.services.verifying import findings_in
 
@@ -43,6 +43,12 @@ class Command(BaseCommand):
                 self.stderr.write(f"For a spare laptop copy secret-key and certificates from {settings.DATA}, too.")
         except (Refusal, OSError) as fault:
             raise CommandError(str(fault)) from fault
-        if found := findings_in(made):
+        try:
+            found = findings_in(made)
+        except Invalid as refusal:
+            # The first start of this version upgrades the database.
+            self.stderr.write(str(refusal))
+            return
+        if found:
             judge_backup(made, found)
             raise CommandError("\n".join([FINDINGS, *found]))
