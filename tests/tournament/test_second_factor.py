@@ -6,6 +6,7 @@ import re
 import time
 from base64 import b32decode
 from binascii import unhexlify
+from collections.abc import Callable
 from functools import partial
 from io import StringIO
 from typing import Any
@@ -17,13 +18,14 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 from django_otp.oath import TOTP
-from django_otp.plugins.otp_static.models import StaticToken
+from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from tests.factories import PASSWORD, make_user
 from tests.tournament.racing import failed, together
 from tournament.models import Event
-from tournament.services.factors import confirm_factor, new_key
+from tournament.refusals import Invalid
+from tournament.services.factors import check_factor, confirm_factor, new_key
 
 CODE_PAGE = "/sign-in/code/?next=%2Fdesk%2Fcolumbus-open%2F"
 SET_UP_PAGE = CODE_PAGE.replace("code", "second-factor")
@@ -142,6 +144,27 @@ def test_a_recovery_code_counts_once(dana: User, event: Event) -> None:
     other, _ = sign_in("dana")
     assert (status(client), other.post(to, {"code": codes[0]}).status_code, status(other)) == (200, 422, 302)
     assert StaticToken.objects.count() == 9
+
+
+def check_unlocked(user: User, code: str, _address: str) -> None:
+    """The control: the app, or the recovery codes, are read as they were before somebody else's code was taken."""
+    kind = TOTPDevice if code.isdecimal() else StaticDevice
+    if not kind.objects.get(user=user).verify_token(code):
+        raise Invalid([])
+
+
+@pytest.mark.parametrize(("kind", "place"), [("app", "UPDATE"), ("recovery code", "DELETE")])
+@pytest.mark.parametrize(("check", "taken"), [(check_factor, 1), (check_unlocked, 2)])
+def test_a_code_that_is_sent_twice_at_once_counts_once(
+    own_file: None, kind: str, place: str, check: Callable[[User, str, str], object], taken: int
+) -> None:
+    dana, key = make_user("dana"), new_key()
+    TOTPDevice.objects.create(user=dana, name="app", key=key)
+    StaticDevice.objects.create(user=dana, name="recovery").token_set.create(token="abcdefgh")
+    code = code_of(unhexlify(key)) if kind == "app" else "abcdefgh"
+    places = ((place,),) * 2 if check is check_unlocked else ()
+    came = together(*[partial(check, dana, code, "192.0.2.7")] * 2, places=places)
+    assert sum(not failed(one) for one in came) == taken
 
 
 def test_the_page_that_asks_again_asks_for_the_code_too(dana: User, event: Event) -> None:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection, transaction
+from django.db.models import QuerySet
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.factories import make_event, make_round, make_teams, play
 from tests.tournament.reports.evenings import club_24
 from tournament.access import Actor
-from tournament.models import Event, Game
+from tournament.models import Entry, Event, Game
 from tournament.queries.highlights import highlights
 from tournament.queries.pictures import BidCount, Bin, pictures
 from tournament.queries.standings import standings
@@ -73,6 +75,25 @@ def test_another_final_game_in_the_place_of_one_that_goes_on_is_counted(event: E
     correct_sheet(Actor(dana), one, position=1, revision=0, facts=facts, reason="two books too many")
     play(dana, two, THREE_NO)
     assert counted(event) == (["3"], 8)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_final_game_is_counted_again_when_it_was_corrected_and_when_a_restore_changed_it(
+    event: Event, dana: User
+) -> None:
+    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    play(dana, game, FOUR)
+    assert counted(event) == (["4"], 5)
+    five = {"entry": "hand", "bidder": 0, "bid": "5", "books": 12}
+    correct_sheet(Actor(dana), game, position=1, revision=0, facts=five, reason="as on paper")
+    corrected = counted(event)
+    assert corrected[0] == ["5"]
+    # The same game under the same version: only the epoch of the event is another.
+    QuerySet(Entry).filter(game=game, revision=1).update(facts=Entry.objects.get(game=game, revision=0).facts)
+    assert counted(event) == corrected
+    Event.objects.filter(pk=event.pk).update(epoch=uuid4())
+    event.refresh_from_db()
+    assert counted(event) == (["4"], 5)
 
 
 @pytest.mark.django_db(transaction=True)
