@@ -134,3 +134,13 @@ def test_a_page_that_was_kept_is_shown_while_no_process_is_there(site: Site, fro
     time.sleep(3.2)
     kept, personal = front.get("/e/open/"), front.get("/desk/open/")
     assert (kept.status, kept.content, personal.status) == (200, b"1", 502)
+
+
+def test_the_link_of_a_mail_stands_in_no_log(site: Site, front: Browser, tmp_path: Path) -> None:
+    paths = ["/password/new/Mg/dijo0e-9ec05a820d7d/", "/sign-in/"]
+    asked = [front.get(path).status for path in paths]
+    site.server.shutdown()
+    site.server.server_close()
+    assert asked + [front.get(path).status for path in paths] == [404, 200, 502, 502]
+    logs = [(tmp_path / name).read_text() for name in ("access.log", "nginx.log")]
+    assert [[path in log for path in paths] for log in logs] == [[False, True]] * 2
