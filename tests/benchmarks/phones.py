@@ -102,7 +102,7 @@ def asking(caller: Caller, play: Play, path: str) -> tuple[float, int, int]:
     shown = ["0"] * PHONES
     for phone in range(PHONES):
         # Every phone has its page open.
-        shown[phone] = _shown(ask(caller, path.format(phone + 1), "0")[1]) or "0"
+        shown[phone] = version_shown(ask(caller, path.format(phone + 1), "0")[1]) or "0"
     for second in range(SECONDS):
         for tick in range(HANDS):
             play.hand()
@@ -113,7 +113,7 @@ def asking(caller: Caller, play: Play, path: str) -> tuple[float, int, int]:
                 used += took
                 if body:
                     full += 1
-                    shown[phone] = _shown(body)
+                    shown[phone] = version_shown(body)
     return used, full, version() - begun
 
 
@@ -128,7 +128,8 @@ def spent(work: Any) -> tuple[float, bytes]:
     return time.process_time() - begun, body
 
 
-def _shown(body: bytes) -> str:
+def version_shown(body: bytes) -> str:
+    """The version that a page, compressed or not, says it shows."""
     text = gzip.decompress(body) if body[:2] == b"\x1f\x8b" else body
     found = re.search(rb"version=([\w-]+)", text)
     return found[1].decode() if found else "0"

@@ -59,10 +59,14 @@ class Evening:
         states = Round.objects.filter(event=self.event).values_list("number", "state")
         return standing, [tuple(sheet) for sheet in sheets], list(states)
 
+    def stored(self) -> dict[str, str]:
+        """What came of each item that is in the database, by its uid."""
+        rows = Submission.objects.filter(event=self.event).values_list("uid", "status")
+        return {str(uid): status for uid, status in rows}
+
     def wrong(self, answered: dict[str, str]) -> list[str]:
         """What is missing, doubled or was not applied, as sentences; none is right. `answered` was acknowledged."""
-        rows = dict(Submission.objects.filter(event=self.event).values_list("uid", "status"))
-        have = {str(uid): status for uid, status in rows.items()}
+        have = self.stored()
         sent = {item["uid"]: item["kind"] for item in self.sent}
         lines = [
             str(key) for key in Entry.objects.filter(game__round__event=self.event).values_list("client_key", flat=True)
