@@ -55,12 +55,12 @@ class Browser:
         fields["csrfmiddlewaretoken"] = token
         return self._ask("POST", path, urlencode(fields), {"Content-Type": "application/x-www-form-urlencoded"})
 
-    def sign_in(self, name: str) -> int:
+    def sign_in(self, name: str, password: str = "a long enough password") -> Page:
         """Sign a director in for the first time: with the password, and an authenticator app that is set up by it."""
-        self.post("/sign-in/", username=name, password="a long enough password")
+        self.post("/sign-in/", username=name, password=password)
         shown = KEY.search(self.get(SET_UP).text)
         key = b32decode(shown[1].replace(" ", "")) if shown else b""
-        return self.post(SET_UP, code=f"{totp(key):06d}").status
+        return self.post(SET_UP, code=f"{totp(key):06d}")
 
     def _ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Page:
         headers |= {"Referer": f"https://127.0.0.1:{self.port}/", "Host": f"127.0.0.1:{self.port}"}

@@ -1,0 +1,156 @@
+"""A whole evening of a site on the internet, with mistakes and errors: nothing in it is secret from its visitors."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import closing
+from urllib.parse import quote
+
+from tests.halls import Hall
+from tests.nightly.mails import Mails
+from tests.nightly.visitors import CARD, PIN, TABLET, Line, Secrets, Visitor
+
+# Signs that an address and base64 write otherwise.
+OWN, DANAS, LATER = "Größe & Würde: 7/7 = 1?", "anders+als:vorher, 100%!", "und <zum> dritten, ~2"
+WRONG_PIN, WRONG_CARD = "918273", "WRNG2345"
+STORED = {"session": "session_key FROM django_session", "hash of a password": "password FROM auth_user"}
+STORED |= {"hash of a PIN": "hash FROM tournament_pin", "authenticator": "key FROM otp_totp_totpdevice"}
+KEPT = ("tournament_journal", "tournament_submission")
+FILES = ("papers/workbook.xlsx", "papers/book.pdf", "file/", "log/?format=csv", "papers/standings.json")
+# Steps of the player: when everything is saved, and when it is put back.
+SAVED, PUT_BACK, MOST = 4, 8, 3000
+
+
+class Night:
+    """The evening. `printed` is what the commands beside the site said."""
+
+    def __init__(self, hall: Hall, mails: Mails) -> None:
+        self.hall, self.mails, self.printed = hall, mails, ""
+        self.known, self.seen = Secrets(), Counter[int]()
+        self.owner, self.dana = self.somebody(), self.somebody()
+        self.tables: list[Visitor] = []
+        (self.first,) = re.findall(r"^owner\s+(\S+)", hall.said(), re.MULTILINE)
+
+    def somebody(self) -> Visitor:
+        return Visitor(self.hall.port, self.known, self.seen)
+
+    def sign_in(self) -> None:
+        """The owner changes the password that was shown. Others guess, and type a password as the name."""
+        self.owner.sign_in("owner", self.first)
+        said = {"old_password": self.first, "new_password1": OWN, "new_password2": OWN, "email": "refused@example.org"}
+        self.owner.post("/password/", **said)
+        self.somebody().post("/password/forgotten/", email=said["email"])
+        for name, password in (("owner", "wrong & wrong again"), (OWN, OWN), ("owner", OWN)):
+            guest = self.somebody()
+            guest.post("/sign-in/", username=name, password=password)
+        guest.post("/sign-in/code/", code=WRONG_PIN)
+
+    def set_up(self, teams: int, rounds: int) -> None:
+        """An event; somebody is invited to direct it, and forgets the password at once."""
+        from tests.tournament.setup.test_events import fields
+
+        names = "\n".join(f"{number}. Team {number} – Ann {number} / Bea {number}" for number in range(1, teams + 1))
+        said = fields(rounds_planned=str(rounds), cut="2", sign_with="pin", text=names, draw="yes")
+        self.desk = self.owner.post("/new/", **said).headers["location"]
+        mail = {"email": "dana@example.org"}
+        self.owner.post(f"{self.desk}setup/officials/", f"{self.desk}setup/", username="dana", role="director", **mail)
+        self._choose(DANAS)
+        self.dana.sign_in("dana", DANAS)
+        self.somebody().post("/password/forgotten/", **mail)
+        self._choose(LATER)
+        self.dana.sign_in("dana", LATER)
+
+    def hand_out(self, teams: int) -> dict[int, str]:
+        """PINs and cards; gives the PINs. Somebody types the code of a card behind the site's address."""
+        pages = {number: self.dana.press(f"{self.desk}tablets/pins/{number}/").text for number in range(1, teams + 1)}
+        self.dana.press(f"{self.desk}tablets/cards/")
+        for code in CARD.findall(self.dana.get(f"{self.desk}tablets/").text):
+            tablet = self.somebody()
+            tablet.get(f"/t/{code}")
+            tablet.post("/t/", code=WRONG_CARD)
+            tablet.post("/t/", code=code)
+            self.tables.append(tablet)
+        return {number: PIN.findall(page)[0].replace(" ", "") for number, page in pages.items()}
+
+    def play(self, pins: Mapping[int, str]) -> None:
+        """The demo's player plays and directs to the end; on the way everything goes back to a backup."""
+        from tournament.access import Actor
+        from tournament.demo.player.director import AT_ONCE
+        from tournament.demo.player.evening import Evening
+        from tournament.demo.player.tablet import Tablet
+        from tournament.models import Event
+
+        line = Line(self.dana, LATER, pins)
+        evening = Evening(Event.objects.get(), line, AT_ONCE, ("dana", LATER), Actor(), left=0)
+        evening.directs, evening.director.cookies = True, {"signed": "in"}
+        tablets = {str(number): Tablet(one.cookies[TABLET], line) for number, one in enumerate(self.tables, start=1)}
+        evening.tablets.known.update(tablets)
+        backup, step = "", 0
+        while not (made := evening.step()).over:
+            if step == SAVED:
+                backup = self._run("backup").split()[0]
+                self._go_wrong()
+            if step == PUT_BACK:
+                self._run("restore", backup)
+            if (step := step + 1) == MOST:
+                raise SystemExit(f"The evening does not end: {made}")
+
+    def leave(self) -> bool:
+        """Files are taken home; whether the password that was shown at first still opens anything."""
+        for file in FILES:
+            self.dana.get(f"{self.desk}{file}")
+        return self.somebody().post("/sign-in/", username="owner", password=self.first).status == 302
+
+    def log(self) -> str:
+        """Everything that says what happened."""
+        files = [file.read_text(encoding="utf-8", errors="replace") for file in self.hall.folder.rglob("*.log")]
+        rows = [str(row) for table in KEPT for row in self.hall.lists(f"SELECT * FROM {table}")]
+        return "\n".join([self.hall.said(), self.printed, *files, *rows])
+
+    def secrets(self) -> dict[str, str]:
+        """Everything that was secret but the password that was shown at first."""
+        self.known.note("key of the site", (self.hall.folder / "secret-key").read_text(encoding="ascii"))
+        for kind, column in STORED.items():
+            self.known.note(kind, *self.hall.rows(f"SELECT {column}"))
+        return {secret: kind for secret, kind in self.known.items() if secret != self.first}
+
+    def _choose(self, password: str) -> None:
+        """By the link of the last mail. A mail program took the full stop behind it for a part of it."""
+        self.link = self.mails.link()
+        self.known.note("link of a mail", self.link.split("/")[-2])
+        self.somebody().get(f"{self.link}.")
+        self.somebody().choose(self.link, password)
+
+    def _go_wrong(self) -> None:
+        """A call, wrong PINs, and every kind of error page, each asked for with something secret."""
+        from tournament.models import Event, Game
+
+        game = Game.objects.filter(round__state="running").values_list("pk", flat=True)[0]
+        table, guest, at = self.tables[0], self.somebody(), f"/t/table/games/{game}/"
+        signs = {"side": "0", "name": "Ann 1", "pin": WRONG_PIN}
+        table.press(f"{at}calls/", kind="score")
+        table.press(f"{at}signatures/", **signs)
+        guest.get(f"/sign-in/?username=owner&password={quote(OWN)}")
+        guest.send("/sign-in/", "no token", username="owner", password=OWN)
+        guest.send(self.link, "no token", new_password1=OWN)
+        guest.tell("submissions", table.cookies[TABLET], {"items": [{"kind": "sign"} | signs]})
+        self.dana.get(f"{self.desk}tablets/cards/")
+        sheet = Event.objects.get().sheet
+        # No program writes such a row: whatever reads it breaks.
+        self._change("no/sheet")
+        table.press(f"{at}signatures/", **signs)
+        self.dana.press(f"{self.desk}games/{game}/signatures/", again_password=LATER)
+        self._change(sheet)
+
+    def _change(self, sheet: str) -> None:
+        with closing(sqlite3.connect(self.hall.folder / "uptown.sqlite3", timeout=20)) as opened, opened:
+            opened.execute("UPDATE tournament_event SET sheet = ?", [sheet])
+
+    def _run(self, *words: str) -> str:
+        done = self.hall.run("manage.py", *words)
+        self.printed += done.stdout + done.stderr
+        assert done.returncode == 0, self.printed
+        return done.stdout
