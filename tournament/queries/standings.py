@@ -125,7 +125,7 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
         return Standings(
             (), (), books, (), None, event.cut, False, "", words, seen.why, rules.unit, title=_title(event)
         )
-    breaks = tie_breaks(event) if _stage_is_over(books) else ()
+    breaks = tie_breaks(event, books.rounds) if _stage_is_over(books) else ()
     order = _order(rules.rules.tiebreak_order, breaks)
     # The games of those who are gone still tell how good their opponents are.
     field = field_of(books.records, breaks)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
 from scoring.standings import tiebreaks
 from scoring.standings.record import Record
 from scoring.standings.tiebreaks import Competitors, Ordering
-from tournament.models import Decision, Event, Game
+from tournament.models import Decision, Event, Game, Round
 from tournament.pairing.bracket import build_bracket
 from tournament.pairing.progress import MatchGame, finish, follow
 from tournament.queries.authors import shown_author
@@ -80,10 +80,11 @@ class TieBreak:
         return self.order is None
 
 
-def tie_breaks(event: Event) -> tuple[TieBreak, ...]:
-    """All of them, the latest last, in three queries."""
+def tie_breaks(event: Event, rounds: Iterable[Round] | None = None) -> tuple[TieBreak, ...]:
+    """All of them, the latest last, in three queries; in one where none of these `rounds` of the event is for games."""
     games: dict[int, list[PlayoffGame]] = defaultdict(list)
-    for match, rows in games_of(event, "tiebreak").items():
+    played = rounds is None or any(one.stage == "tiebreak" for one in rounds)
+    for match, rows in games_of(event, "tiebreak").items() if played else ():
         games[_number(match)] += rows
     decided = [
         _decision(one, tuple(games.pop(one.number, ())) if one.method == "bye" else ())
