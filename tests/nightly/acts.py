@@ -341,6 +341,7 @@ ELSEWHERE = {
     "backups.unpack": "the same",
     "draws.new_seed": "draws by lot, stores nothing",
     "events.not_copied": "reads only",
+    "factors.new_key": "draws by lot, stores nothing",
     "payouts.check_payout": "reads only",
     "signatures.make_proof": "computes only",
     "signatures.proved_code": "computes only",
