@@ -39,6 +39,14 @@ def two_hands(dana: User, game: Game) -> Game:
     return play(dana, game, THREE, SET_FOUR, sign=False)
 
 
+def test_a_sheet_is_signed_under_its_rules_and_not_under_what_may_change_in_play(two_hands: Game) -> None:
+    codes = []
+    for options in ({}, {"standings_visible": "after-round"}, {"lose_at": -9}):
+        Event.objects.update(options=options)
+        codes.append(game_sheet(sheet_games().get(pk=two_hands.pk)).code)
+    assert codes[0] == codes[1] != codes[2]
+
+
 def test_line_more_before_and_in_place_of_another(two_hands: Game) -> None:
     scored = scored_game(two_hands)
     stands = scores(scored)
