@@ -49,7 +49,10 @@ def code_of(key: bytes, steps: int = 0) -> str:
 
 def key_shown(client: Client) -> bytes:
     """What the page that sets an app up shows to this browser."""
-    page = client.get(SET_UP_PAGE).content.decode()
+    return key_on(client.get(SET_UP_PAGE).content.decode())
+
+
+def key_on(page: str) -> bytes:
     return b32decode("".join(re.findall(r'class="key">([A-Z2-7 ]+)<', page)[0].split()))
 
 
