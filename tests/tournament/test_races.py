@@ -35,7 +35,6 @@ numbers = itertools.count(1)
 # The places where an act of a control waits: what it looked at before them is out of date after them.
 WRITES = 'INSERT INTO "tournament_entry"'
 SIGNS = 'INSERT INTO "tournament_signature"'
-COUNTS_SIGNATURES = 'FROM "tournament_signature"'
 TELLS = 'INSERT INTO "tournament_notice"'
 STARTS = 'UPDATE "tournament_event"'
 CLOSES = 'UPDATE "tournament_round"'
@@ -280,7 +279,7 @@ RACES: list[tuple[Race, object, Places]] = [
     (a_signature_meets_an_undo, (["refused"], True), ((SIGNS,), (WRITES,))),
     (a_signature_meets_another_hand, (["refused"], True), ((SIGNS,), (WRITES,))),
     (a_signature_meets_a_correction, True, ((SIGNS,), (WRITES,))),
-    (both_sides_sign, ([], "final", 2, 2), ((SIGNS, COUNTS_SIGNATURES),) * 2),
+    (both_sides_sign, ([], "final", 2, 2), ((SIGNS,),) * 2),
     (
         the_last_two_tables_sign_while_the_round_is_closed,
         ([], 1, ["Game 1 is closed already."], "closed", {"final"}, 1),

@@ -193,9 +193,9 @@ def take_paper_signatures_back(actor: Actor, game: Game, code: str) -> None:
 def _write(actor: Actor, event: Event, game: Game, sheet: GameSheet, sides: list[int], how: str) -> None:
     before = list(Signature.objects.filter(game=sheet.pk, code=sheet.code).values_list("side", flat=True))
     name = actor.account.get_username()
-    Signature.objects.bulk_create(
-        [_signature(actor, sheet.pk, sheet.code, side, before.count(side), name, how=how) for side in sides]
-    )
+    for side in sides:
+        signature = _signature(actor, sheet.pk, sheet.code, side, before.count(side), name, how=how)
+        signature.save(force_insert=True)
     refresh_result(locked_game(event, sheet.pk))
     said = place_of(game) | {"sides": [sheet.sides[side].name for side in sides]}
     code = "paper" if how == "paper" else "paper-back"
