@@ -146,7 +146,7 @@ def _of_chain(anchored: Sequence[Anchor], event: Event) -> Iterator[str]:
         elif linked(head, one.model.row_name(), one.link, one.facts) != one.digest:
             yield f"{_place(one)}: was changed after it was written"
         if one.pk <= newest[one.model]:
-            yield f"{_place(one)}: stands in another order than it was written in"
+            yield f"{_place(one)}: is not in the order in which it was written"
         head, due, newest[one.model] = one.digest, (one.link or 0) + 1, one.pk
     if (due - 1, head) != (event.links, event.head):
         yield f"the newest rows are missing or were changed: {due - 1} links, and there were {event.links}"

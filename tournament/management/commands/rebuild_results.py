@@ -11,8 +11,7 @@ from tournament.refusals import Damaged
 from tournament.services.results import rebuild_results
 
 UNSIGNED = (
-    "{} is no longer final: its signatures are under another sheet than the one that stands there now. “verify” tells "
-    "what was changed."
+    "{} is no longer final: its signatures belong to another version of the sheet. “verify” tells what was changed."
 )
 
 
