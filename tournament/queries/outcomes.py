@@ -72,12 +72,21 @@ class Limits(NamedTuple):
 
 def outcomes(scored: ScoredGame) -> Outcomes | None:
     """What every next hand comes to; nothing where everybody bids, or the game is over."""
-    return None if scored.next_hand is None else _outcomes(scored.rules, scored.carry)
+    return None if scored.next_hand is None else _outcomes(scored.rules, _asked_of(scored.rules, scored.carry))
+
+
+def _asked_of(rules: Ruleset, carry: Carry) -> Carry:
+    """What of a score a next hand asks for: tables that differ in the rest alone have the same outcomes."""
+    none = BySide.each(len(carry.scores), 0)
+    ends, in_a_row = _set_limit(rules) is not None, _in_a_row(rules)
+    sets, running = carry.sets if ends and not in_a_row else none, carry.sets_running if ends and in_a_row else none
+    # Where one side wins the auction, no game has a number of hands: only the first is another one.
+    return carry._replace(sets=sets, sets_running=running, bostons=none, hands=min(carry.hands, 1), deals=0)
 
 
 @lru_cache(maxsize=MOST)
 def _outcomes(rules: Ruleset, carry: Carry) -> Outcomes | None:
-    """The same for every table that plays by these rules and stands so, whoever sits and deals there."""
+    """The same for every table that plays by these rules and stands so; `carry` is what `_asked_of` leaves of it."""
     due = rules.game.next_hand(rules.rules, carry)
     fields = tuple(field for field in due.fields if field.needed)
     if not fields or any(field.of != "bidder" for field in fields):
@@ -154,4 +163,8 @@ def _set_limit(rules: Ruleset) -> int | None:
 
 
 def _counted_sets(rules: Ruleset, carry: Carry) -> BySide[int]:
-    return carry.sets_running if getattr(rules.rules, "sets_consecutive", False) else carry.sets
+    return carry.sets_running if _in_a_row(rules) else carry.sets
+
+
+def _in_a_row(rules: Ruleset) -> bool:
+    return bool(getattr(rules.rules, "sets_consecutive", False))
