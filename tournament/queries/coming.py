@@ -13,8 +13,6 @@ from tournament.queries.deals import LINES
 from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.tablet import TabletPage
 
-# A game without a schedule is sent as many hands as stand on a sheet of paper, and again after so many of them.
-STEP = 8
 # They stand for the numbers of a hand and its line until these are known. Nothing and nobody is called so.
 NUMBER, POSITION = 7_302_518_846_193, 7_302_518_846_194
 
@@ -28,13 +26,13 @@ class Stretch(NamedTuple):
 
 
 def stretch_of(sheet: GameSheet) -> Stretch:
-    """All hands of a schedule; of a game without one those of this stretch, and a sheet of paper more."""
+    """All hands of a schedule; of a game without one those of this sheet of paper and of the next."""
     rules, carry = sheet.rules, sheet.scored.carry
     planned = rules.game.hands_planned(rules.rules)
-    first = carry.hands // STEP * STEP if planned is None else 0
+    first = carry.hands // LINES * LINES if planned is None else 0
     past = carry.hands - first
     begin = carry._replace(hands=first, deals=carry.deals - past)
-    return Stretch(begin, sheet.next_position - past, STEP + LINES if planned is None else planned)
+    return Stretch(begin, sheet.next_position - past, 2 * LINES if planned is None else planned)
 
 
 def coming_forms(sheet: GameSheet, write: Callable[[GameSheet], str]) -> Iterator[str]:
@@ -88,5 +86,5 @@ def ahead_key(page: TabletPage) -> str:
 def _key(page: TabletPage, sheet: GameSheet, *said: object) -> str:
     seats = sorted((seat.seat, seat.name, seat.team) for seat in sheet.seats)
     dealer = None if sheet.unbegun else sheet.seats[0].seat
-    about = (sheet.pk, sheet.sheet_key, sheet.options, seats, dealer, page.writes, *said)
+    about = (sheet.pk, sheet.sheet_key, sheet.rules.rules, seats, dealer, page.writes, *said)
     return hashlib.sha256(repr(about).encode()).hexdigest()[:16]

@@ -19,7 +19,8 @@ from tests.tournament.tablet.conftest import bind
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Player
-from tournament.queries.coming import STEP, coming_sheets
+from tournament.queries.coming import coming_sheets
+from tournament.queries.deals import LINES
 from tournament.queries.rules import ruleset_of
 from tournament.queries.sheet import sheet_now
 from tournament.services.calls import call_director
@@ -157,7 +158,7 @@ def test_it_serves_for_many_hands_and_for_those_that_are_undone(at_table: Any, d
     seat_and_deal(game)
     play(dana, game, THREE)
     sent, key = ahead_of(tablet), state_of(tablet)["coming"]
-    for hands in range(1, STEP):
+    for hands in range(1, LINES):
         state, now = state_of(tablet), ahead_of(tablet)
         assert (state["coming"], state["hands"], now["from"], len(now["before"])) == (key, hands, hands, hands)
         assert now["before"] + now["forms"] == sent["before"] + sent["forms"]
@@ -166,8 +167,8 @@ def test_it_serves_for_many_hands_and_for_those_that_are_undone(at_table: Any, d
         play(dana, game, THREE)
     assert state_of(tablet)["coming"] != key
     play(dana, game, {"entry": "void", "rule": "13", "reason": "Misdeal"})
-    undo_entry(Actor(), game, position=STEP + 1)
-    undo_entry(Actor(), game, position=STEP)
+    undo_entry(Actor(), game, position=LINES + 1)
+    undo_entry(Actor(), game, position=LINES)
     assert state_of(tablet)["coming"] == key
     play(dana, game, {"entry": "void", "rule": "13", "reason": "Misdeal"})
     assert state_of(tablet)["coming"] != key
