@@ -2,26 +2,51 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Callable
 
 import pytest
 
-from tests.nightly.finals import a_table, unsigned, walk
+from tests.nightly.finals import ACTS, Look, Step, Table, Walks, a_table, unsigned
+from tournament.access import Actor
 from tournament.models import Game, Signature
+from tournament.refusals import Changed
 from tournament.services.entries import record_entry
 from tournament.services.signatures import sign_for_all
 
 
+def half_an_act(actor: Actor, game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(version=99)
+    raise Changed("Only half of it.")
+
+
+def end(actor: Actor, game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(state="final", version=99)
+
+
 @pytest.mark.django_db
 def test_no_walk_ends_without_both_signatures() -> None:
-    table, ways = a_table(7), Counter[str]()
-    assert [walk(table, ways) for _ in range(25)] == [""] * 25
-    assert {"sign", "on_paper"} <= set(ways)
+    walks = Walks(a_table(), 7)
+    assert walks.go(60) == []
+    assert {"sign_at_table", "note_paper_signatures"} <= set(walks.ways)
+    # What many of them do at the beginning is done once: alone each of them would do about eleven acts.
+    assert 60 < walks.refused < walks.done < 60 * 9
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("service", "said"),
+    [(half_an_act, "it was refused, and yet something is different: "), (end, "side 0 has not signed")],
+)
+def test_a_walk_that_goes_wrong_is_noticed(service: Callable[[Actor, Game], None], said: str) -> None:
+    def act(look: Look) -> Step:
+        return Step(service, look.table.desk, {})
+
+    assert Walks(a_table(), 7, [act, *ACTS[:3]]).go(9)[0].startswith(said)
 
 
 @pytest.mark.django_db
 def test_a_final_game_with_less_than_that_is_noticed() -> None:
-    table = a_table(7)
+    table: Table = a_table()
     record_entry(table.desk, table.game, {"entry": "hand", "seat": 0, "bid": "4", "books": 11})
     Game.objects.update(state="final")
     assert unsigned(table.game).startswith("side 0 has not signed")

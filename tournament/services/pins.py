@@ -49,11 +49,11 @@ def pin_refusal(actor: Actor, game: Game | None, side: int, pin: str) -> str:
 
     It says so instead of raising, because what it counts has to stay although nothing is signed.
     """
-    if game is None:
+    if game is None or not Event.objects.filter(pk=game.round.event_id, sign_with="pin").exists():
         return ""
     with writing(game.round.event_id, Shown.INSIDE) as event:
         at_table = Side.objects.filter(game=game, index=side).select_related("team").first()
-        if event.sign_with != "pin" or at_table is None:
+        if at_table is None:
             return ""
         device = Device.objects.get(pk=actor.tablet.pk)
         if _is_paused(device):

@@ -12,17 +12,15 @@ from typing import Any
 from django.core.signing import BadSignature, Signer
 
 from tournament.access import Actor
-from tournament.models import Event, Game, Journal, Signature, Team
+from tournament.models import Game, Journal, Signature, Team
 from tournament.queries.lineup import lineup
 from tournament.queries.scored import ScoredGame, scored_game, sheet_code
-from tournament.queries.sheet import sheet_now
-from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.signatures import standing_signatures
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import line, note, place_of, title_of
 from tournament.services.pins import pin_refusal
 from tournament.services.results import locked_sheet, refresh_result
-from tournament.services.transactions import Shown, locked_game, writing
+from tournament.services.transactions import Shown, writing
 from tournament.words.held import Reason
 
 SALT = "uptown.signature"
@@ -72,20 +70,21 @@ def take_signature_back(actor: Actor, game: Game, side: int) -> None:
     Where none stands, nothing changes. Raises Changed where the sheet is final or its round is not in play any more.
     """
     with writing(game.round.event_id, Shown.INSIDE) as event:
-        game = locked_game(event, game.pk)
-        sheet = sheet_now(game)
+        game = locked_sheet(event, game.pk)
         if game.state == "final":
             raise Changed(Reason("signed-by-all"))
         if game.round.state != "running":
             raise Changed(Reason("round-closed", round=title_of(game.round)))
-        written = Signature.objects.filter(game=game, side=side, code=sheet.code)
-        stands = standing_signatures(written, sheet.code)
+        scored = scored_game(game)
+        code = sheet_code(game, scored)
+        written = Signature.objects.filter(game=game, side=side, code=code)
+        stands = standing_signatures(written, code)
         if not stands:
             return
-        _signature(actor, game.pk, sheet.code, side, len(written), stands[0].name, how="back").save(force_insert=True)
-        refresh_result(game)
-        said = place_of(game) | {"name": stands[0].name, "side": sheet.sides[side].name}
-        note(actor, event, "sign", "game", game.pk, "back", said, after={"code": sheet.code, "how": "back"})
+        _signature(actor, game.pk, code, side, len(written), stands[0].name, how="back").save(force_insert=True)
+        refresh_result(game, scored)
+        said = place_of(game) | {"name": stands[0].name, "side": _names(game)[side]}
+        note(actor, event, "sign", "game", game.pk, "back", said, after={"code": code, "how": "back"})
 
 
 def sign_for_all(actor: Actor, game: Game, reason: str) -> None:
@@ -163,15 +162,15 @@ def note_paper_signatures(actor: Actor, game: Game, code: str) -> None:
     game is not over, or where the sheet is not the one that was seen.
     """
     with writing(game.round.event_id) as event:
-        locked_game(event, game.pk)
-        sheet = sheet_now(game)
-        if not sheet.over:
+        sheet = locked_sheet(event, game.pk)
+        scored = scored_game(sheet)
+        if scored.verdict is None:
             raise Changed("The game is not over: there is nothing to sign yet.")
-        if sheet.code != code:
+        if sheet_code(sheet, scored) != code:
             raise Changed("The sheet was changed since you looked at it. Compare it with the paper again.")
-        sides = [side.index for side in sheet.unsigned]
-        if sides:
-            _write(actor, event, game, sheet, sides, "paper")
+        signed = {one.side for one in standing_signatures(sheet.signatures.all(), code)}
+        if sides := [side for side in _names(sheet) if side not in signed]:
+            _write(actor, sheet, scored, code, sides, "paper")
 
 
 def take_paper_signatures_back(actor: Actor, game: Game, code: str) -> None:
@@ -180,23 +179,28 @@ def take_paper_signatures_back(actor: Actor, game: Game, code: str) -> None:
     Raises Changed where the round is closed, the sheet is another one, or no signature on paper stands under it.
     """
     with writing(game.round.event_id) as event:
-        game = locked_game(event, game.pk)
-        if game.round.state != "running":
-            raise Changed(f"{game.round} is closed: its signatures stay. A mistake is corrected on the sheet.")
-        sheet = sheet_now(game)
-        sides = [one.side for one in sheet.signatures if one.paper]
-        if sheet.code != code or not sides:
+        sheet = locked_sheet(event, game.pk)
+        if sheet.round.state != "running":
+            raise Changed(f"{sheet.round} is closed: its signatures stay. A mistake is corrected on the sheet.")
+        scored = scored_game(sheet)
+        sides = [one.side for one in standing_signatures(sheet.signatures.all(), code) if one.how == "paper"]
+        if sheet_code(sheet, scored) != code or not sides:
             raise Changed("These signatures no longer count: look at the sheet again.")
-        _write(actor, event, game, sheet, sides, "back")
+        _write(actor, sheet, scored, code, sides, "back")
 
 
-def _write(actor: Actor, event: Event, game: Game, sheet: GameSheet, sides: list[int], how: str) -> None:
-    before = list(Signature.objects.filter(game=sheet.pk, code=sheet.code).values_list("side", flat=True))
-    name = actor.account.get_username()
+def _write(actor: Actor, game: Game, scored: ScoredGame, code: str, sides: list[int], how: str) -> None:
+    before = list(Signature.objects.filter(game=game, code=code).values_list("side", flat=True))
     for side in sides:
-        signature = _signature(actor, sheet.pk, sheet.code, side, before.count(side), name, how=how)
+        signature = _signature(actor, game.pk, code, side, before.count(side), actor.account.get_username(), how=how)
         signature.save(force_insert=True)
-    refresh_result(locked_game(event, sheet.pk))
-    said = place_of(game) | {"sides": [sheet.sides[side].name for side in sides]}
-    code = "paper" if how == "paper" else "paper-back"
-    note(actor, event, "sign", "game", sheet.pk, code, said, after={"code": sheet.code, "how": how})
+    refresh_result(game, scored)
+    names = _names(game)
+    said = place_of(game) | {"sides": [names[side] for side in sides]}
+    which = "paper" if how == "paper" else "paper-back"
+    note(actor, game.round.event, "sign", "game", game.pk, which, said, after={"code": code, "how": how})
+
+
+def _names(game: Game) -> dict[int, str]:
+    """The sides of a `locked_sheet` in their order, with the names of their teams."""
+    return {side.index: side.team.name for side in sorted(game.sides.all(), key=lambda side: side.index)}
