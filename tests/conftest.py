@@ -37,9 +37,13 @@ properties.load_profile(os.environ.get("UPTOWN_EXAMPLES", "new"))
 
 
 def pytest_collection_finish() -> None:
-    """What was imported and collected stays to the end: Python need not look through it for garbage again and again."""
+    """What was imported and collected stays to the end: Python need not look through it for garbage again and again.
+
+    What queries leave behind is looked through less often.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000)
 
 
 @pytest.fixture(scope="session")

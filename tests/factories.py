@@ -110,14 +110,15 @@ def revise_entry(actor: Actor, game: Game, **line: Any) -> None:
 
 def announced_by(actor: Actor, game: Game, **line: Any) -> Impact:
     """What a correction is said to change before it is done; of a sheet that is not final, what it would change."""
-    with transaction.atomic():
-        before = picture(game.round.event, game.pk)
-        try:
+    try:
+        with transaction.atomic():
+            before = None if Game.objects.get(pk=game.pk).state == "final" else picture(game.round.event, game.pk)
             correct_sheet(actor, game, **line, announced="")
-        except NotAnnounced as asked:
-            return asked.impact
-        after = picture(game.round.event, game.pk)
-        transaction.set_rollback(True)
+            assert before
+            after = picture(game.round.event, game.pk)
+            transaction.set_rollback(True)
+    except NotAnnounced as asked:
+        return asked.impact
     return impact(before, after)
 
 
