@@ -66,7 +66,9 @@ def test_whoever_changes_the_file_is_noticed(hall: Hall, statements: list[str], 
 def test_a_whole_database_is_said_to_be_whole_and_a_backup_is_the_anchor_of_what_follows(hall: Hall) -> None:
     live = hall.folder / "uptown.sqlite3"
     backup = Path(hall.manage("backup"))
+    before = {path: path.read_bytes() for path in (live, backup)}
     assert verified(hall) == verified(hall, str(backup)) == (0, [WHOLE])
+    assert {path: path.read_bytes() for path in before} == before
     # Cut so that the chain itself is whole: only the backup knows better.
     last = hall.rows("SELECT max(link) FROM tournament_journal")[0]
     change(

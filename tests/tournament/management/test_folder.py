@@ -76,3 +76,19 @@ def test_a_folder_that_cannot_be_written_is_refused_in_one_line(
         f"Nothing can be written to {folder} (Permission denied), and Uptown keeps its data there. Nothing was "
         "started: set UPTOWN_DATA to a folder of your own.\n",
     )
+
+
+@posix
+def test_a_database_that_is_read_only_is_refused_in_one_line(prepared_hall: Prepared, tmp_path: Path) -> None:
+    """As it is where it was copied from a disc, or belongs to somebody else: the folder alone can be written."""
+    hall = prepared_hall.copy(tmp_path / "data")
+    file = hall.folder / "uptown.sqlite3"
+    file.chmod(0o444)
+    before = file.read_bytes()
+    done = start(hall.folder)
+    assert (done.returncode, done.stderr) == (
+        1,
+        f"Nothing can be written to {file} (it is read-only), and Uptown keeps its data there. Nothing was started: "
+        "set UPTOWN_DATA to a folder of your own.\n",
+    )
+    assert file.read_bytes() == before

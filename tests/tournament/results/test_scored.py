@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import ODD, play
+from tests.factories import MADE_FIVE, ODD, play
 from tournament.models import Event, Game
 from tournament.queries.scored import NotPossible, ScoredGame, scored_game
 from tournament.queries.sheet import game_sheet, sheet_games
@@ -134,3 +135,21 @@ def test_an_option_in_a_spelling_that_is_gone_is_named_by_its_event(two_hands: G
         "Columbus Open: A stored option of “Tournament Bid Whist, no kitty, no jokers (2021)” cannot be read. Points of"
         " the side that lost: “winner-only” is not one of signed, zero-at-least, winners-only. Say “winners-only”."
     )
+
+
+def test_what_is_no_longer_final_is_named_when_results_are_computed_again(dana: User, event: Event, game: Game) -> None:
+    """Somebody changed a hand in the file: the game waits for signatures, and whoever did this is told why."""
+    play(dana, game, MADE_FIVE)
+    said: list[list[str]] = []
+    kept = game.entries.get().facts
+    for facts in (kept, kept | {"books": 12}):
+        with connection.cursor() as cursor:
+            cursor.execute(f"UPDATE tournament_entry SET facts = '{json.dumps(facts)}'")
+        call_command("rebuild_results", event.slug, stdout=(out := io.StringIO()))
+        said.append(out.getvalue().splitlines())
+    game.refresh_from_db()
+    assert (said[0], game.state) == (["1 games computed from their entries."], "to-sign")
+    assert said[1][1:] == [
+        f"{game} is no longer final: its signatures belong to another version of the sheet. “verify” tells what was "
+        "changed."
+    ]
