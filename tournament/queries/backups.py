@@ -135,10 +135,10 @@ def anchors(before: datetime | None = None) -> list[Anchor]:
 
 def newest_backup(folder: Path | None = None) -> Backup | None:
     """The newest good one that holds what the site then went on with."""
-    return next((one for one in _newest_first(folder) if not findings_file(one.path).exists()), None)
+    return next((one for one in newest_first(folder) if not findings_file(one.path).exists()), None)
 
 
-def _newest_first(folder: Path | None = None) -> Iterator[Backup]:
+def newest_first(folder: Path | None = None) -> Iterator[Backup]:
     """What a restore set aside is left out: the site did not go on with it."""
     return (one for one in reversed(backup_files(folder)) if one.kind not in (REPLACED, DAMAGED))
 
@@ -177,7 +177,7 @@ def backup_age(now: datetime | None = None) -> BackupAge | None:
 
 def _findings() -> str:
     """What a look at the newest backup of all found."""
-    newest = next(_newest_first(), None)
+    newest = next(newest_first(), None)
     if newest is None or not findings_file(newest.path).exists():
         return ""
     lines = findings_file(newest.path).read_text(encoding="utf-8").splitlines()

@@ -24,7 +24,6 @@ from tournament.models import Event
 from tournament.place import COMMAND
 from tournament.queries.backups import (
     BY_CLOCK,
-    BY_HAND,
     DAMAGED,
     FAILED,
     GONE,
@@ -37,6 +36,7 @@ from tournament.queries.backups import (
     database_file,
     findings_file,
     newest_backup,
+    newest_first,
     second_folder,
     surplus,
 )
@@ -123,9 +123,8 @@ def judge_backup(path: Path, found: Sequence[str]) -> None:
         findings_file(path).write_text("\n".join(found), encoding="utf-8")
 
 
-def pack_up(folder: Path) -> Path:
-    """Put a backup into a folder, with the key and certificates that another laptop needs. Gives the backup."""
-    made = make_backup(BY_HAND)
+def pack_up(made: Path, folder: Path) -> Path:
+    """Put a backup into a folder, with the key and certificates that another laptop needs. Gives the copy."""
     folder.mkdir(parents=True, exist_ok=True)
     _take(Path(settings.DATA), folder)
     return Path(shutil.copy(made, folder))
@@ -141,8 +140,10 @@ def packed(folder: Path) -> Path:
     """The database in a folder that was packed up, or in another installation's data folder. Raises Invalid."""
     if (live := folder / "uptown.sqlite3").is_file():
         return live
-    if (newest := newest_backup(folder)) is None:
+    if (newest := next(newest_first(folder), None)) is None:
         raise Invalid(f"{folder} holds no database of Uptown.")
+    if findings_file(newest.path).exists():
+        raise Invalid(f"{newest.path} is not as the program wrote it. Restore it, or an older one, by its own name.")
     return newest.path
 
 

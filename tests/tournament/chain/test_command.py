@@ -101,6 +101,35 @@ def test_a_backup_of_a_changed_database_is_kept_and_is_no_good_one(hall: Hall) -
     ], found.stderr
 
 
+def test_what_is_packed_up_is_looked_through_here_and_there(hall: Hall, tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    change(hall.folder / "uptown.sqlite3", "UPDATE tournament_team SET in_pot = 0 WHERE number = 1")
+    done = hall.run("manage.py", "backup", "--to", str(stick))
+    made = Path(done.stdout.strip())
+    said = "Columbus Open: the list of teams: changed by something else than the program"
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (1, said)
+    kept = [place / f"{made.name}.findings.txt" for place in (stick, hall.folder / "backups")]
+    assert [file.read_text() for file in kept] == [said] * 2
+    # Of a folder only what is as it was made is taken unasked; which else is somebody's own choice.
+    refused = hall.run("manage.py", "restore", str(stick))
+    assert (refused.returncode, refused.stderr) == (
+        1,
+        f"CommandError: {made} is not as the program wrote it. Restore it, or an older one, by its own name.\n",
+    )
+    assert hall.manage("restore", str(made)).startswith("1 event restored from")
+
+
+def test_what_a_restore_sets_aside_is_looked_through_too(hall: Hall) -> None:
+    backup = hall.manage("backup")
+    change(hall.folder / "uptown.sqlite3", "UPDATE tournament_team SET in_pot = 0 WHERE number = 1")
+    said = hall.manage("restore", backup).splitlines()
+    aside = Path(said[2].removeprefix("What was there before: "))
+    found = "Columbus Open: the list of teams: changed by something else than the program"
+    assert said[3:] == ["It was not as the program wrote it:", found]
+    assert aside.with_name(f"{aside.name}.findings.txt").read_text() == found
+    assert len(hall.manage("restore", backup).splitlines()) == 3
+
+
 ASKED = """
 import json
 import django

@@ -33,12 +33,13 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
+            made = make_backup(BY_HAND)
+            copies = [made]
             if options["to"]:
-                made = pack_up(options["to"])
-                self.stdout.write(str(made))
+                copies.append(pack_up(made, options["to"]))
+                self.stdout.write(str(copies[-1]))
                 self.stderr.write(PACKED.format(folder=options["to"]))
             else:
-                made = make_backup(BY_HAND)
                 self.stdout.write(str(made))
                 self.stderr.write(f"For a spare laptop copy secret-key and certificates from {settings.DATA}, too.")
         except (Refusal, OSError) as fault:
@@ -50,5 +51,6 @@ class Command(BaseCommand):
             self.stderr.write(str(refusal))
             return
         if found:
-            judge_backup(made, found)
+            for copy in copies:
+                judge_backup(copy, found)
             raise CommandError("\n".join([FINDINGS, *found]))

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
 
 from scoring.words import listed
 from tournament.place import leave_demo_alone
 from tournament.queries.backups import checksum_in_name
 from tournament.queries.devices import installation, name_by_key
-from tournament.refusals import Refusal
+from tournament.refusals import Invalid, Refusal
 from tournament.services.admission import KeptAdmission, end_every_sign_in
-from tournament.services.backups import begin_epoch, packed, restore_backup, unpack
+from tournament.services.backups import begin_epoch, judge_backup, packed, restore_backup, unpack
+from tournament.services.verifying import findings_in
 
 OTHER_KEY = (
     "The backup comes from a site with another secret-key: officials sign in again, a PIN is asked for again, and over "
@@ -30,6 +34,7 @@ UNKNOWN = (
     "What was taken back after the backup was made is not known here: look through officials and tablets of each "
     "event, and change the passwords that should no longer hold."
 )
+FINDINGS = "It was not as the program wrote it:"
 OFFERED = "The tablets will send again what they hold: leave their pages open."
 
 
@@ -65,10 +70,19 @@ class Command(BaseCommand):
             self.stdout.write(UNSURE)
         if done.aside is not None:
             self.stdout.write(f"What was there before: {done.aside}")
+            self.look_through(done.aside)
         if with_key:
             self.stdout.write(UNPACKED)
         elif installation() != name_by_key():
             self.stdout.write(OTHER_KEY.format(folder=settings.DATA))
+
+    def look_through(self, aside: Path) -> None:
+        """Say what is wrong with what was there before, and keep it beside the file, as of every backup."""
+        # What is damaged, or of another version, has its own word.
+        with suppress(Invalid, DatabaseError, sqlite3.Error):
+            if found := findings_in(aside):
+                judge_backup(aside, found)
+                self.stdout.write("\n".join([FINDINGS, *found]))
 
 
 def _kept(kept: KeptAdmission | None) -> str:
