@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.bid_whist.moot import moot_options
 from scoring.bid_whist.variations import VARIATIONS
 from scoring.event_rules import EventRules
 from scoring.options import option
+
+# Options that mean nothing where nobody bids No, and where there are no jokers.
+OF_NO = ("no_doubled", "no_over_same", "boston_bid_no_points", "jokers_at_no")
+OF_JOKERS = ("jokers_at_no", "deuce_of_spades")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -271,7 +274,31 @@ class Rules(EventRules):
 
     def moot(self) -> frozenset[str]:
         """Name the options that mean nothing beside the others."""
-        return super().moot() | moot_options(self)
+        moot = {
+            "jokers": self.kitty_goes_to == "none",
+            "kitty_sported": self.kitty_goes_to != "bidder",
+            "special_over_straight": not {"straight", "special"} <= set(self.kinds) or not self.kind_is_bid,
+            "no_over_same": not self.kind_is_bid,
+            "signals": self.lowest_bid > 1,
+            "score_basis": self.made_pays != "above-six",
+            "win_rule": self.win_at is None,
+            "sets_consecutive": self.set_limit is None,
+            "odd_scope": not self.odd_loses,
+            "backdoor_scope": self.lose_at is None,
+            "rubber_games": not self._can_be_won(),
+        }
+        named = {option for option, means_nothing in moot.items() if means_nothing}
+        if "no" not in self.kinds:
+            named.update(OF_NO)
+        if not self.jokers:
+            named.update(OF_JOKERS)
+        return super().moot() | frozenset(named)
+
+    def _can_be_won(self) -> bool:
+        """Whether anything but the clock ends a game: without that there is no second game at the table."""
+        ends = (self.win_at, self.lose_at, self.set_limit)
+        others = self.odd_loses or self.boston_bid_is_game or self.renege_price == "game"
+        return others or any(end is not None for end in ends)
 
     def variations(self) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
         """Return the variations of the page by name; the tournament sheet has its own “two sets”."""

@@ -9,7 +9,6 @@ from typing import Any
 from scoring.event_rules import EventRules
 from scoring.game import Sheet
 from scoring.options import option
-from scoring.spades.moot import moot_options
 
 VARIATIONS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
     "partnership_bidding": {"yes": {"bids_by": "side"}, "no": {"bids_by": "seat"}},
@@ -248,7 +247,26 @@ class Rules(EventRules):
 
     def moot(self) -> frozenset[str]:
         """Name the options that mean nothing beside the others."""
-        return super().moot() | moot_options(self)
+        by_side, by_seat = self.bids_by == "side", self.bids_by == "seat"
+        has_nil, has_blind = self.knows_nil or self.knows_blind_nil, self.lowest_blind is not None
+        has_ten = self.highest_bid >= 10 or by_seat
+        moot = {
+            "nil_points": by_side,
+            "blind_nil_points": by_side,
+            "failed_nil": not has_nil,
+            "failed_nil_trick_points": not has_nil,
+            "blind_nil_exchange": not self.knows_blind_nil,
+            "lowest_blind": by_seat,
+            "blind_behind": not (has_blind or self.knows_blind_nil),
+            "come_out": not has_blind,
+            "blind_set": not has_blind,
+            "bag_penalty": self.bag_limit is None,
+            "ten_points": not has_ten,
+            "ten_set": not has_ten,
+            "level_at_game": self.game_at is None,
+            "level_at_end": self.hand_limit is None,
+        }
+        return super().moot() | frozenset(option for option, means_nothing in moot.items() if means_nothing)
 
     def variations(self) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
         """Return what the list of systems names apart from the options that it sets."""
