@@ -12,6 +12,9 @@ from dataclasses import dataclass
 NOT_CHECKED = 3
 PYTEST = "python -m pytest -q -p no:cacheprovider"
 TESTS = "tests/tournament"
+SCORERS = " ".join(
+    f"tests/scoring/{game}/test_differential.py" for game in ("bid_whist", "spades", "back_alley", "okinawa")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +66,12 @@ GOALS = (
     Goal(
         "G5",
         "races: no lost or doubled act; each control without the lock goes wrong",
-        (Command(f"{PYTEST} {TESTS}/test_races.py {TESTS}/submissions/test_races.py", both=True),),
-        "1,000 rounds of each: here the acts wait for one another where they could meet, so that one round shows it",
+        (
+            Command(
+                f"RANDOM_RACES={{}} {PYTEST} {TESTS}/test_races.py {TESTS}/submissions/test_races.py", 125, 5, both=True
+            ),
+        ),
+        "1,000 rounds of the others: there the acts wait for one another where they could meet, so that one shows it",
     ),
     Goal(
         "G6",
@@ -113,8 +120,12 @@ GOALS = (
     ),
     Goal(
         "G13",
-        "5,000 random logs with corrections: results and standings kept on the way are what a new count says",
-        (Command(f"UPTOWN_EVENINGS={{}} {PYTEST} {TESTS}/desk/test_random_evenings.py", 5000, 8, both=True),),
+        "5,000 random logs with corrections: results and standings kept on the way are what a new count says,"
+        " and what a scorer says that was written apart",
+        (
+            Command(f"UPTOWN_EVENINGS={{}} {PYTEST} {TESTS}/desk/test_random_evenings.py", 5000, 8, both=True),
+            Command(f"DIFFERENTIAL_GAMES={{}} {PYTEST} {SCORERS}", 5000, 60),
+        ),
     ),
     Goal(
         "G14",

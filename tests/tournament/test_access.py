@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
-from django.contrib.auth.models import User
+from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
@@ -16,7 +17,7 @@ from tests.factories import make_event, make_round, make_teams, make_user
 from tournament.access import ACCOUNT, ACTIONS, PUBLIC, ROLES, Actor, may, require
 from tournament.access import TABLE as TABLE_ROLE
 from tournament.middleware import TABLE_COOKIE
-from tournament.models import Event, Game
+from tournament.models import Event, Game, Official
 from tournament.queries.sheetcode import GAME, sheet_address_code
 from tournament.services.calls import call_director
 from tournament.services.devices import issue_card, pair_device
@@ -248,25 +249,34 @@ EVERY_PATTERN = list(named_patterns(get_resolver().url_patterns))
 PATTERNS = {pattern.name: pattern for pattern in EVERY_PATTERN}
 
 
+@pytest.fixture(scope="module")
+def cookies(django_db_setup: None, django_db_blocker: Any) -> Iterator[dict[str, SimpleCookie]]:
+    """A browser per role, made once: what a test does is taken back to here. The foreign ones are of another event."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        dana, ray, vic, stranger = map(make_user, ("dana", "ray", "vic", "stranger"))
+        people = {"stranger": stranger, "verifier": vic, "director": dana, "foreign-director": ray}
+        browsers = {role: Client() for role in EVERYBODY}
+        for role, user in {**people, "owner": make_user("otis", is_staff=True)}.items():
+            browsers[role].force_login(user)
+        for role, name, director in (("table", "Columbus Open", dana), ("foreign-table", "Other Open", ray)):
+            event = make_event(name, director=director)
+            make_round(event, [tuple(make_teams(event, 2))])
+            browsers[role].cookies[TABLE_COOKIE] = pair_device(Actor(), issue_card(Actor(director), event, 1))
+        Official.objects.create(event=Event.objects.get(name="Columbus Open"), user=vic, role="verifier")
+        yield {role: browser.cookies for role, browser in browsers.items()}
+        transaction.set_rollback(True)
+
+
 @pytest.fixture
-def clients(game: Game, dana: User, vic: User, stranger: User) -> dict[str, Client]:
-    """One browser per role. The foreign ones belong to another event of the same club."""
-    event = game.round.event
-    other_director = make_user("ray")
-    other = make_event("Other Open", director=other_director)
-    make_round(other, [tuple(make_teams(other, 2))])
-    people = {
-        "stranger": stranger,
-        "verifier": vic,
-        "director": dana,
-        "owner": make_user("otis", is_staff=True),
-        "foreign-director": other_director,
-    }
-    browsers = {role: Client() for role in EVERYBODY}
-    for role, user in people.items():
-        browsers[role].force_login(user)
-    for role, place, director in (("table", event, dana), ("foreign-table", other, other_director)):
-        browsers[role].cookies[TABLE_COOKIE] = pair_device(Actor(), issue_card(Actor(director), place, 1))
+def game(cookies: dict[str, SimpleCookie], db: None) -> Game:
+    return Game.objects.get(round__event__name="Columbus Open")
+
+
+@pytest.fixture
+def clients(game: Game, cookies: dict[str, SimpleCookie]) -> dict[str, Client]:
+    browsers = {role: Client() for role in cookies}
+    for role, browser in browsers.items():
+        browser.cookies.update(cookies[role])
     return browsers
 
 
@@ -354,12 +364,12 @@ def test_what_only_some_may_see_is_kept_nowhere(clients: dict[str, Client], role
     assert clients[role].get(path)["Cache-Control"] == kept
 
 
-def test_an_action_that_is_not_listed_is_a_mistake(event: Event) -> None:
+def test_an_action_that_is_not_listed_is_a_mistake(game: Game) -> None:
     for actor in (Actor(), Actor(make_user("root", is_superuser=True))):
         with pytest.raises(KeyError):
-            may(actor, "no-such-action", event)
+            may(actor, "no-such-action", game.round.event)
         with pytest.raises(KeyError):
-            require(actor, "no-such-action", event)
+            require(actor, "no-such-action", game.round.event)
 
 
 def is_answered(status: int, location: str) -> bool:

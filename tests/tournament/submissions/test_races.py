@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import uuid
 from collections import Counter
 from random import Random
@@ -22,7 +23,7 @@ from tournament.services.devices import take_over
 WRITES = 'INSERT INTO "tournament_entry"'
 SIGNS = 'INSERT INTO "tournament_signature"'
 # Two hundred interleavings, in parts that can be run side by side.
-PARTS, IN_A_PART = 8, 25
+PARTS, IN_A_PART = 8, int(os.environ.get("RANDOM_RACES", "25"))
 
 
 @pytest.fixture
