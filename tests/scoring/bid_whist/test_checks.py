@@ -209,9 +209,12 @@ def test_level_at_the_losing_and_the_winning_score_after_an_adjustment_goes_on()
         assert carry.verdict is None
 
 
-def test_level_score_of_hawaii_goes_on() -> None:
-    _, carry = score_entry(HAWAII, NOTHING_YET, Adjustment((21, 21), (), "", "both"))
-    assert carry.verdict is None
+@pytest.mark.parametrize(("points", "over"), [((21, 21), False), ((22, 21), False), ((22, 20), True)])
+def test_hawaii_goes_on_until_somebody_is_two_ahead_at_the_target_or_beyond(
+    points: tuple[int, int], over: bool
+) -> None:
+    _, carry = score_entry(HAWAII, NOTHING_YET, Adjustment(points, (), "", "both"))
+    assert (carry.verdict is not None) == over
 
 
 def test_sets_have_words_beyond_three() -> None:

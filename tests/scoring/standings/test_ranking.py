@@ -26,8 +26,8 @@ def test_no_records_rank_to_nothing() -> None:
 
 
 def test_unknown_key_is_refused() -> None:
-    with pytest.raises(ValueError, match="beauty"):
-        rank([record(ACES)], ("games-won", "beauty"))
+    with pytest.raises(ValueError, match="beauty orders no standings"):
+        rank([record(ACES)], ("games-won", "beauty", "grace"))
 
 
 def test_tie_carries_key_and_both_values_to_both_neighbours() -> None:
