@@ -33,9 +33,13 @@ class Server:
         self.wait()
 
     def wait(self) -> None:
-        """Until the site answers; a server that has ended is started again."""
-        end = time.monotonic() + LONGEST_START
-        while time.monotonic() < end:
+        """Until the site answers; a server that has ended is started again.
+
+        It is asked once more after the time is up: this program may have been stopped meanwhile.
+        """
+        end, late = time.monotonic() + LONGEST_START, False
+        while not late:
+            late = time.monotonic() > end
             if self.process.poll() is not None:
                 self.process = self._started()
             if self._answers():
