@@ -17,7 +17,7 @@ from tournament import sitting
 from tournament.access import second_officials
 from tournament.middleware import is_form, refused
 from tournament.models import Event
-from tournament.queries.factors import needs_factor
+from tournament.queries.factors import confirms_with_code, needs_factor
 from tournament.refusals import Invalid, PasswordNeeded, Refusal
 from tournament.request import Request
 from tournament.services.factors import check_factor
@@ -25,7 +25,7 @@ from tournament.services.factors import check_factor
 # The fields of the page that asks for a sign-in or a password; whatever else was typed goes through it unchanged.
 NAME, PASSWORD, CODE = "again_name", "again_password", "again_code"
 # The same of a second official, who confirms what somebody else does and is not signed in by it.
-SECOND_NAME, SECOND_PASSWORD = "second_name", "second_password"
+SECOND_NAME, SECOND_PASSWORD, SECOND_CODE = "second_name", "second_password", "second_code"
 IDLE = "Nobody was at this page for half an hour, so it asks for your password."
 TOO_OLD = "You signed in twelve hours ago, so it is time to sign in again."
 SIGNED_OUT = "You are no longer signed in."
@@ -78,13 +78,15 @@ def ask_again(
 
     With `seconds` it is one of these officials who types the password.
     """
+    again = (NAME, CODE, SECOND_NAME, SECOND_CODE)
     typed = [
         (name, value)
         for name, values in request.POST.lists()
         for value in values
-        if name != "csrfmiddlewaretoken" and "password" not in name and name not in (NAME, CODE, SECOND_NAME)
+        if name != "csrfmiddlewaretoken" and "password" not in name and name not in again
     ]
     person = request.actor.person
+    is_signed_out = person is None and request.sleeper is None
     context = {
         "title": _title(seconds, password, person is not None),
         "why": why,
@@ -94,7 +96,7 @@ def ask_again(
         "asks_password": password,
         "name": person.get_username() if person else request.POST.get(NAME) or last_name(request),
         "signed_in": person is not None,
-        "asks_code": settings.SECOND_FACTOR and person is None and request.sleeper is None,
+        "asks_code": confirms_with_code(*seconds) if seconds else settings.SECOND_FACTOR and is_signed_out,
         "lost_files": bool(request.FILES),
         "seconds": seconds,
         "second": request.POST.get(SECOND_NAME, ""),
@@ -124,11 +126,8 @@ def prove(request: Request, name: str, password: str, code: str = "") -> bool:
     device = ""
     if not isinstance(user, User):
         return False
-    if lacks_factor(request, user):
-        try:
-            device = check_factor(user, code, request.actor.address)
-        except Invalid:
-            return False
+    if lacks_factor(request, user) and not (device := _shown(request, user, code)):
+        return False
     if user in (person, sleeper) and not sitting.is_too_old(request.session):
         sitting.confirm(request.session)
     else:
@@ -141,7 +140,10 @@ def prove(request: Request, name: str, password: str, code: str = "") -> bool:
 
 
 def need_second(request: Request, event: Event, what: str) -> User | None:
-    """The official who confirms this beside whoever asks, by name and password; nobody where there is no other one."""
+    """The official who confirms this beside whoever asks, by name and password; nobody where there is no other one.
+
+    On the internet whoever has a second factor shows its code, too: a password alone signs that account in nowhere.
+    """
     names = second_officials(request.actor, event)
     if not names:
         return None
@@ -151,7 +153,17 @@ def need_second(request: Request, event: Event, what: str) -> User | None:
     second = authenticate(request, username=name, password=password)
     if second is None or second.get_username() not in names:
         raise PasswordNeeded(what, names, wrong=True)
+    if confirms_with_code(second.get_username()) and not _shown(request, second, request.POST.get(SECOND_CODE, "")):
+        raise PasswordNeeded(what, names, wrong=True)
     return second
+
+
+def _shown(request: Request, user: User, code: str) -> str:
+    """The name of what showed this code; empty where it is not right. Raises TooMany."""
+    try:
+        return check_factor(user, code, request.actor.address)
+    except Invalid:
+        return ""
 
 
 def lacks_factor(request: Request, user: User) -> bool:

@@ -19,6 +19,7 @@ from tournament.models import Event, Ledger, Team
 from tournament.phrases import money as in_words
 from tournament.queries.cash import Cash, payments, receipts_of
 from tournament.queries.cash import cash as cash_of
+from tournament.queries.factors import confirms_with_code
 from tournament.queries.payouts import payouts
 from tournament.queries.pot import pot
 from tournament.refusals import Refusal
@@ -56,7 +57,8 @@ def shown(request: Request, event: Event, status: int = 200, **given: Any) -> Ht
     context["accounts"] = page_table(money_list(event, facts.books, owes), request)
     context["cash"] = page_table(cash_list(event, facts.books), request, prefix="cash-", orderable=False)
     context["receipts"] = _receipts(request, event, facts.books)
-    context |= {"seconds": second_officials(request.actor, event)}
+    seconds = second_officials(request.actor, event)
+    context |= {"seconds": seconds, "asks_code": confirms_with_code(*seconds)}
     context |= {"prizes_form": PrizesForm.of(event.prizes), "keys": PaymentForm(), **given}
     return render(request, "desk/money.html", context, status=status)
 

@@ -7,13 +7,17 @@ import re
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from django_otp import DEVICE_ID_SESSION_KEY
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from tests.factories import PASSWORD, make_user
 from tests.tournament.money.test_payouts import finished
 from tests.tournament.setup.test_events import signed_in
+from tests.tournament.test_second_factor import app_code, later
 from tournament.access import Actor
 from tournament.models import Event, Journal, Official
 from tournament.queries.cash import cash
@@ -135,3 +139,68 @@ def test_the_service_pays_nothing_without_the_second_official(dana: User) -> Non
                 pay_out(Actor(dana), event, number, "prize", None, second)
     assert payouts(event).left == 9000
     assert len(pay_out(Actor(dana), event, None, "", None, User.objects.get(username="vic"))) == 3
+
+
+@pytest.fixture
+def internet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "SECOND_FACTOR", True)
+
+
+def with_app(*names: str) -> None:
+    for name in names:
+        TOTPDevice.objects.create(user=User.objects.get(username=name), name="app")
+
+
+def signed_in_with_code(user: User) -> Client:
+    client = signed_in(user)
+    session = client.session
+    session[DEVICE_ID_SESSION_KEY] = "shown"
+    session.save()
+    return client
+
+
+def test_on_the_internet_a_second_official_with_an_app_shows_its_code_too(dana: User, internet: None) -> None:
+    event = evening(dana, "vic", "wes")
+    with_app("dana", "vic")
+    client, vic = signed_in_with_code(dana), User.objects.get(username="vic")
+    assert 'name="second_code"' in pay(client, event)[1]
+    for guess in ("", "000000"):
+        status, page = pay(client, event, **VIC, second_code=guess)
+        assert (status, "Wrong password or code." in page, payouts(event).left) == (422, True, 9000)
+        later()
+    code = app_code(vic)
+    assert pay(client, event, **VIC, second_code=code)[0] == 302
+    # The code of this moment confirms one payout, and is sent on nowhere.
+    page = pay(client, event, **VIC, number="1", second_code=code)[1]
+    assert ("Wrong password or code." in page, code in page) == (True, False)
+    # Wes has no app, and needs none.
+    assert pay(client, event, number="1", second_name="wes", second_password=PASSWORD)[0] == 302
+
+
+def test_a_second_director_without_an_app_confirms_nothing_by_password_alone(dana: User, internet: None) -> None:
+    """Whoever made the account may know that password: its app is set up at the next sign-in, and then it counts."""
+    event = evening(dana, "vic")
+    with_app("dana")
+    event.officials.filter(user__username="vic").update(role="director")
+    client = signed_in_with_code(dana)
+    status, page = pay(client, event, **VIC)
+    assert (status, "Wrong password or code." in page, payouts(event).left) == (422, True, 9000)
+
+
+def test_where_no_second_official_has_an_app_nobody_is_asked_for_a_code(dana: User, internet: None) -> None:
+    event = evening(dana, "vic")
+    with_app("dana")
+    client = signed_in_with_code(dana)
+    page = client.get(reverse("desk-money", args=[event.slug])).content.decode()
+    assert ("confirms each payout with name and password: vic." in page, "second_code" in pay(client, event)[1]) == (
+        True,
+        False,
+    )
+    assert pay(client, event, **VIC)[0] == 302
+
+
+def test_in_a_hall_no_code_is_asked_for_also_where_apps_were_set_up(dana: User) -> None:
+    event = evening(dana, "vic")
+    with_app("dana", "vic")
+    assert "second_code" not in pay(signed_in(dana), event)[1]
+    assert pay(signed_in(dana), event, **VIC)[0] == 302
