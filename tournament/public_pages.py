@@ -28,6 +28,8 @@ PAGE = re.compile(r"/e/(?P<event>[-\w]+)/")
 SHARED = re.compile(r"/e/[-\w]+/(?:(?:schedule|teams|teams/\d+|bracket|board|pictures|rules)/)?")
 # What a proxy in front may answer by itself, and for how long; a browser asks each time.
 FOR_PROXIES = "public, max-age=0, s-maxage=2"
+# Bytes of pages that are kept.
+ROOM = 64 * 2**20
 # What of a page is wanted: a part, or all of it.
 WANTED = ("HX-Request", "HX-History-Restore-Request", "HX-Boosted")
 VARIES = (*WANTED, "Cookie")
@@ -64,7 +66,7 @@ class Answer(NamedTuple):
         return get_conditional_response(request, etag=self.tag, response=response) or response
 
 
-_kept: Kept[Answer] = Kept(1024)
+_kept: Kept[Answer] = Kept(1024, ROOM, lambda answer: len(answer.content))
 
 
 class PublicPagesMiddleware:

@@ -19,8 +19,10 @@ from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_
 from tests.tournament.desk.test_impact import random_evening, random_hand
 from tests.tournament.desk.test_random_evenings import ACTS
 from tests.tournament.racing import together
+from tournament import public_pages
 from tournament.access import Actor
 from tournament.models import Event, Game, Notice, Team
+from tournament.public_pages import Answer
 from tournament.queries.records import books_of
 from tournament.queries.roster import RosterRow
 from tournament.refusals import Refusal
@@ -214,3 +216,26 @@ def rows_read(event: Event) -> int:
     with CaptureQueriesContext(connection) as asked:
         books_of(event)
     return sum('"tournament_result"' in one["sql"] for one in asked.captured_queries)
+
+
+def test_what_is_kept_of_pages_has_an_end_in_bytes(event: Event) -> None:
+    """A large hall has large pages: a number of them alone would say nothing of the laptop's memory."""
+    made: list[int] = []
+
+    def ask(number: int) -> None:
+        def make() -> Answer:
+            made.append(number)
+            return Answer(bytes(2**20), {}, "", "")
+
+        public_pages._kept.get(("a page of a megabyte", event.pk, number), make)
+
+    for number in range(80):
+        ask(number)
+    made.clear()
+    # The newest 64 are there. Each of the others takes the room of the one that was asked for longest ago.
+    for number in reversed(range(80)):
+        ask(number)
+    assert made == list(reversed(range(16)))
+    made.clear()
+    ask(79)
+    assert made == [79]
