@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.core.management import call_command
@@ -17,13 +18,20 @@ from tournament.services.backups import make_backup
 from tournament.wire.storage import made_files
 
 UPGRADED = "The database is now up to date for version {}. A backup from before, which is kept: {}"
+NO_ZONES = (
+    "This system does not know the time zones, which every event needs. Install them (on Debian and Ubuntu: sudo apt "
+    "install tzdata) and start again."
+)
 
 
 def prepare(console: Console) -> None:
     """Make the data folder, bring the database up to date, with a backup before that, and make the site's files.
 
-    Raises SystemExit where the database is newer than the program, or too old for it.
+    Raises SystemExit where the database is newer than the program, or too old for it, and where the system lacks what
+    an event needs.
     """
+    if not available_timezones():
+        raise SystemExit(NO_ZONES)
     own_folder(settings.DATA)
     if (file := database_file()) is not None:
         # Hashes of passwords and sign-ins are in it. Beside PostgreSQL it may be shared with a web server.

@@ -27,12 +27,12 @@ with alone():
 """
 
 
-def start(folder: Path) -> subprocess.CompletedProcess[str]:
+def start(folder: Path, first: str = "", **more: str) -> subprocess.CompletedProcess[str]:
     """Start as somebody who may not write there, whoever runs the tests."""
-    environment = os.environ | {"UPTOWN_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "tournament.settings"}
+    environment = os.environ | {"UPTOWN_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "tournament.settings"} | more
     environment.pop("TEST_DATABASE_URL", None)
     return subprocess.run(
-        [*WITHOUT_RIGHTS, sys.executable, "-c", PREPARE],
+        [*WITHOUT_RIGHTS, sys.executable, "-c", first + PREPARE],
         cwd=ROOT,
         env=environment,
         capture_output=True,
@@ -92,3 +92,15 @@ def test_a_database_that_is_read_only_is_refused_in_one_line(prepared_hall: Prep
         "set UPTOWN_DATA to a folder of your own.\n",
     )
     assert file.read_bytes() == before
+
+
+@posix
+def test_a_system_without_time_zones_is_refused_in_one_line(tmp_path: Path) -> None:
+    """A small Debian has none, and the first event of an evening would be an error page."""
+    done = start(tmp_path / "data", "import sys; sys.modules['tzdata'] = None", PYTHONTZPATH="")
+    assert (done.returncode, done.stderr) == (
+        1,
+        "This system does not know the time zones, which every event needs. Install them (on Debian and Ubuntu: sudo "
+        "apt install tzdata) and start again.\n",
+    )
+    assert not (tmp_path / "data" / "uptown.sqlite3").exists()
