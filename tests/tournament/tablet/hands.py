@@ -7,11 +7,20 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
+import pytest
+
+from scoring.registry import all_sheets
 from tests.sure import sure
 from tournament.forms.hand import read_hand
 from tournament.queries.asking import Asked, asked
 from tournament.queries.scored import NotPossible
 from tournament.queries.sheet import game_sheet
+
+# One sheet of every game is measured; the others reach nothing new.
+MEASURED = {sheet.key.partition("/")[0]: sheet.key for _, sheet in all_sheets()}.values()
+EVERY_SHEET = [
+    pytest.param(sheet.key, marks=() if sheet.key in MEASURED else pytest.mark.long) for _, sheet in all_sheets()
+]
 
 
 def legal_hand(game: Any) -> dict[str, str]:

@@ -13,9 +13,9 @@ from django.contrib.auth.models import User
 from django.template.loader import render_to_string
 from django.test import Client
 
-from scoring.registry import all_sheets
 from tests.factories import make_event, make_round, make_teams, play
 from tests.tournament.tablet.conftest import bind
+from tests.tournament.tablet.hands import EVERY_SHEET
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Player
@@ -27,7 +27,6 @@ from tournament.services.calls import call_director
 from tournament.services.entries import undo_entry
 from tournament.services.seating import choose_first_dealer, seat_side
 
-SHEETS = [sheet.key for _, sheet in all_sheets()]
 THREE = {"entry": "hand", "seat": 0, "bid": "3", "books": 9}
 # Forms and page together: what goes through the hall's air at the start of a game.
 MOST_BYTES = 80_000
@@ -102,7 +101,7 @@ def form_of(game: Game, hand: int) -> str:
     return render_to_string("components/entry_form.html", {**said, **shown})
 
 
-@pytest.mark.parametrize("sheet", SHEETS)
+@pytest.mark.parametrize("sheet", EVERY_SHEET)
 def test_forms_and_page_are_those_of_every_first_dealer(at_table: Any, sheet: str) -> None:
     tablet, game = at_table(sheet)
     sent = ahead_of(tablet)

@@ -11,12 +11,9 @@ import pytest
 from django.apps import apps
 from django.test import Client
 
-from scoring.registry import all_sheets
 from tests.sure import sure
-from tests.tournament.tablet.hands import legal_hand
+from tests.tournament.tablet.hands import EVERY_SHEET, legal_hand
 from tournament.queries.practice import Practice, practice_game, practice_page
-
-SHEETS = [sheet.key for _, sheet in all_sheets()]
 
 
 def document(response: Any) -> str:
@@ -31,7 +28,7 @@ def rows() -> dict[str, int]:
     return {model.__name__: model._default_manager.count() for model in apps.get_models()}
 
 
-@pytest.mark.parametrize("key", SHEETS)
+@pytest.mark.parametrize("key", EVERY_SHEET)
 def test_a_game_of_every_sheet_is_played_to_its_end_and_nothing_is_stored(db: None, client: Client, key: str) -> None:
     before = rows()
     page = client.get("/practice/", {"sheet": key})
