@@ -13,6 +13,7 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -106,8 +107,10 @@ def sweep_works(now: float | None = None) -> None:
     """Throw away what nobody has fetched for hours."""
     folder = works_folder()
     for old in folder.iterdir() if folder.is_dir() else ():
-        if (now or time.time()) - old.stat().st_mtime > KEPT_SECONDS:
-            shutil.rmtree(old, ignore_errors=True)
+        # Another process may be throwing it away at this moment.
+        with suppress(FileNotFoundError):
+            if (now or time.time()) - old.stat().st_mtime > KEPT_SECONDS:
+                shutil.rmtree(old, ignore_errors=True)
 
 
 def run_work(key: str, *, again: bool = False) -> None:

@@ -93,3 +93,12 @@ def test_a_work_goes_on_when_the_database_is_back(otis: User) -> None:
     other = ordered(otis, make)
     run_work(other)
     assert sure(find_work(other)).state == FAILED
+
+
+def test_what_another_process_throws_away_meanwhile_stops_nobody_from_ordering(otis: User) -> None:
+    """Every order sweeps the folder that all processes share."""
+    works_folder().mkdir(parents=True, exist_ok=True)
+    # It is listed, and is not there when it is looked at: as what another process has just deleted.
+    (works_folder() / "gone").symlink_to("nowhere")
+    run_work(key := ordered(otis, lambda: b"made"))
+    assert sure(find_work(key)).state == READY
