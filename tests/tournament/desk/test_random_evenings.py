@@ -94,6 +94,7 @@ def verify(chance: random.Random, event: Event, dana: User) -> int:
 ACTS: tuple[Act, ...] = (correct, correct, correct, swap, write, back, verify)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(EVENINGS))
 def test_random_evening_keeps_its_books(seed: int, dana: User) -> None:
     chance = random.Random(1000 + seed)

@@ -33,6 +33,7 @@ def confirmed(client: Client, address: str, typed: dict[str, str]) -> None:
     assert client.post(address, typed | {"announced": key[1]}).status_code == 302
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("movement", ["moving", "round-robin", "swiss"])
 def test_odd_field_with_a_drop_out_and_a_late_team(movement: str, dana: User) -> None:
     event = make_event("Odd Open", dana, movement=movement, rounds_planned=5)
