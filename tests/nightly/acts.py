@@ -332,6 +332,7 @@ ELSEWHERE = {
     "admission.end_every_sign_in": "the same",
     "admission.keep_admission": "the same",
     "backups.check_backup": "reads a file; tests/tournament/management/test_backups.py",
+    "backups.check_checksum": "the same",
     "backups.judge_backup": "the same",
     "backups.copy_to_second_disk": "copies files; the same",
     "backups.make_backup": "writes a file beside the database; the same",
