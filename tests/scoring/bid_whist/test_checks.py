@@ -209,6 +209,12 @@ def test_level_at_the_losing_and_the_winning_score_after_an_adjustment_goes_on()
         assert carry.verdict is None
 
 
+@pytest.mark.parametrize(("books", "how"), [(7, None), (6, "odd"), (5, "odd")])
+def test_seven_books_or_more_against_any_bid_end_the_game_where_the_event_plays_so(books: int, how: str | None) -> None:
+    _, carry = score_entry(replace(TOURNAMENT_2021, odd_scope="any-bid"), NOTHING_YET, hand("4", books))
+    assert (carry.verdict.how if carry.verdict else None) == how
+
+
 @pytest.mark.parametrize(("points", "over"), [((21, 21), False), ((22, 21), False), ((22, 20), True)])
 def test_hawaii_goes_on_until_somebody_is_two_ahead_at_the_target_or_beyond(
     points: tuple[int, int], over: bool
