@@ -13,7 +13,7 @@ from scoring.bid_whist.rulings import complete, find_choice, find_rule, is_print
 from scoring.bid_whist.score import score_entry
 from scoring.bid_whist.sheets import SHEETS, STANDARD, TOURNAMENT_2021
 from scoring.entries import Ruling
-from scoring.ledger import Line, start
+from scoring.ledger import BySide, Line, start
 from scoring.verdict import Verdict
 
 THREE_BOOKS = replace(TOURNAMENT_2021, renege_price="three-books")
@@ -129,7 +129,15 @@ def test_renege_in_a_rubber_loses_one_game_and_leaving_loses_it_all() -> None:
     assert left.verdict is not None and (left.verdict.winner, left.verdict.how) == (1, "forfeit")
 
 
+@pytest.mark.parametrize("winner", [0, 1])
+def test_game_of_a_rubber_says_its_score(winner: int) -> None:
+    rules, scores = replace(TOURNAMENT_2021, rubber_games=2), BySide((3, -1)) if winner == 0 else BySide((-1, 3))
+    lines, _ = score_entry(rules, start(2)._replace(scores=scores, hands=3), Ruling("41", "game", 1 - winner))
+    assert lines[1].text.startswith("game 1 of the rubber, 8 to −1: ")
+
+
 def test_game_lost_by_a_renege_says_so() -> None:
-    lines, carry = score_entry(TOURNAMENT_2021, start(2), Ruling("41", "game", 1))
+    lines, carry = score_entry(TOURNAMENT_2021, start(2)._replace(hands=3, deals=5), Ruling("41", "game", 1))
     assert carry.verdict == Verdict(0, "renege", "41", "Renege by {side 1}: game to {side 0}.")
+    assert (carry.hands, carry.deals) == (4, 6)
     assert lines == (Line("7", 0, 5, "Renege by {side 1}: game to {side 0}", "bonus"),)

@@ -188,6 +188,7 @@ def test_next_hand_may_be_thrown_up_from_the_sixth() -> None:
     note = "No ace, no face card and two tens at most: if the partner agrees, the hand may be thrown up."
     found = GAME.next_hand(RULES, carry(10, 20, hands=5, deals=6))
     assert told(found) == (6, 2, 6, "seat", ((*FIVE[:-1], "6", "okinawa"),) * 4, "side", note)
+    assert GAME.next_hand(RULES, carry(10, 20, hands=4, deals=5)).note == ""
     one = choose(RULES, {"throw_up": "one-ten"})[0]
     assert GAME.next_hand(RULES, carry(10, 20, hands=8, deals=9)).note == note
     assert GAME.next_hand(one, carry(10, 20, hands=5)).note == note.replace("two tens", "one ten")

@@ -173,6 +173,11 @@ def test_both_at_the_losing_score_and_level_play_on() -> None:
     assert printed["text"] == "Aces fell to −270."
 
 
+def test_side_that_falls_to_the_losing_score_loses_to_the_other_one() -> None:
+    printed = print_score(document(STANDARD, hand(["3", "7", "3", "6"], [7, 6]), options={"lose_at": -100}))
+    assert ended(printed) == (True, 0, "negative", "sp.game500", [61, -130])
+
+
 def test_boston_in_the_basic_game_is_no_boston() -> None:
     printed = print_score(document(STANDARD, hand(["7", "1", "6", "1"], [13, 0])))
     assert (printed["points"], printed["bostons"]) == ([130, -20], [0, 0])
