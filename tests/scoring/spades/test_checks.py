@@ -151,6 +151,9 @@ def test_next_hand_of_new_york_offers_blind_bids_to_the_side_behind() -> None:
     blind = (*plain, "blind-6", "blind-7", "blind-8", "blind-9", "blind-10", "come-out-10")
     found = GAME.next_hand(rules, carry(40, 140, hands=1, deals=1))
     assert told(found) == (2, 1, 13, "side", (blind, plain), "side", "")
+    nine = choose(rules, {"highest_bid": 9})[0]
+    offered = told(GAME.next_hand(nine, carry(40, 140, hands=1, deals=1)))[4][0]
+    assert [bid for bid in offered if bid.startswith("blind")] == ["blind-6", "blind-7", "blind-8", "blind-9"]
 
 
 def test_next_hand_that_decides_says_so() -> None:
