@@ -49,6 +49,12 @@ def test_every_fault_of_a_hand_is_named_at_once() -> None:
     ]
 
 
+def test_boards_are_not_compared_where_more_bids_are_written_than_seats() -> None:
+    assert faults(PARTNERSHIP, 8, "double-board 1 1 1 1", (5, 0)) == [
+        ("bids", "ba.partnership", "4 bids are needed, one per seat; there are 5.")
+    ]
+
+
 def test_number_of_cards_that_cannot_be_dealt_is_refused_alone() -> None:
     assert faults(PARTNERSHIP, 0, "4 2 3 3", (4, 2, 3, 4), cards=14) == [
         ("cards", "ba.partnership.schedule", "The next deal has 13 cards each; 14 cannot be dealt.")
