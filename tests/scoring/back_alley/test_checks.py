@@ -143,6 +143,8 @@ def test_thrown_in_hand_is_dealt_again_by_the_same_player_where_the_sheet_says_s
         assert GAME.score_entry(INDIVIDUAL, at(INDIVIDUAL, 3), entry) == ((), at(INDIVIDUAL, 3))
         assert GAME.score_entry(PARTNERSHIP, at(PARTNERSHIP, 3), entry)[1].deals == 4
     assert GAME.score_entry(PARTNERSHIP, at(PARTNERSHIP, 3), Void("misdeal"))[1].deals == 3
+    played = GAME.score_entry(PARTNERSHIP, at(PARTNERSHIP, 8), TrickHand(("1", "1", "1", "1"), (3, 2)))[1]
+    assert (played.hands, played.deals) == (9, 9)
 
 
 VOIDS = [

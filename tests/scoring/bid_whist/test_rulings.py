@@ -134,6 +134,8 @@ def test_game_of_a_rubber_says_its_score(winner: int) -> None:
     rules, scores = replace(TOURNAMENT_2021, rubber_games=2), BySide((3, -1)) if winner == 0 else BySide((-1, 3))
     lines, _ = score_entry(rules, start(2)._replace(scores=scores, hands=3), Ruling("41", "game", 1 - winner))
     assert lines[1].text.startswith("game 1 of the rubber, 8 to −1: ")
+    _, over = score_entry(rules, start(2)._replace(games=BySide((1, 1)), hands=9), Ruling("41", "game", 1 - winner))
+    assert over.verdict is not None and "won the rubber, 2 to 1 in games." in over.verdict.text
 
 
 def test_game_lost_by_a_renege_says_so() -> None:
