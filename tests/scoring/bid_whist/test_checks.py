@@ -209,12 +209,15 @@ def test_level_at_the_losing_and_the_winning_score_after_an_adjustment_goes_on()
         assert carry.verdict is None
 
 
-@pytest.mark.parametrize(("books", "how"), [(7, None), (6, "odd"), (5, "odd")])
-def test_seven_books_or_more_against_any_bid_end_the_game_where_the_event_plays_so(books: int, how: str | None) -> None:
-    _, carry = score_entry(replace(TOURNAMENT_2021, odd_scope="any-bid"), NOTHING_YET, hand("4", books))
-    assert (carry.verdict.how if carry.verdict else None) == how
-    if carry.verdict is not None:
-        assert carry.verdict.text == "Odd: {side 0} set, with seven books or more to {side 1}."
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize(("books", "over"), [(7, False), (6, True), (5, True)])
+def test_seven_books_or_more_against_any_bid_end_the_game_where_the_event_plays_so(
+    books: int, over: bool, side: int
+) -> None:
+    rules = replace(TOURNAMENT_2021, odd_scope="any-bid")
+    _, carry = score_entry(rules, NOTHING_YET, hand("4", books, bidder=side))
+    text = f"Odd: {{side {side}}} set, with seven books or more to {{side {1 - side}}}."
+    assert carry.verdict == (Verdict(1 - side, "odd", "7", text) if over else None)
 
 
 @pytest.mark.parametrize(("points", "over"), [((21, 21), False), ((22, 21), False), ((22, 20), True)])
