@@ -209,6 +209,21 @@ def test_level_at_the_losing_and_the_winning_score_after_an_adjustment_goes_on()
         assert carry.verdict is None
 
 
+@pytest.mark.parametrize(
+    ("hands", "how", "text"),
+    [
+        (0, "backdoor", "Backdoor: {side 1} went out the back door on the first hand."),
+        (3, "backdoor", "Backdoor: {side 1} went out the back door."),
+        (3, "negative", "{side 1} fell to −6."),
+    ],
+)
+def test_side_that_falls_to_the_losing_score_is_told_how(hands: int, how: str, text: str) -> None:
+    rules = replace(TOURNAMENT_2021, backdoor_scope="any-hand" if how == "backdoor" else "first-hand")
+    _, carry = score_entry(rules, NOTHING_YET._replace(hands=hands), hand("6", 7, bidder=1))
+    assert carry.verdict is not None
+    assert (carry.verdict.winner, carry.verdict.how, carry.verdict.text) == (0, how, text)
+
+
 @pytest.mark.parametrize("side", [0, 1])
 @pytest.mark.parametrize(("books", "over"), [(7, False), (6, True), (5, True)])
 def test_seven_books_or_more_against_any_bid_end_the_game_where_the_event_plays_so(
