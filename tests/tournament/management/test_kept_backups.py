@@ -224,3 +224,37 @@ def test_a_full_second_disk_is_said_until_there_is_room_again(hall: Hall, tmp_pa
     done = hall.run("-c", FULL.replace("(102400, 102400)", "(-1, -1)"))
     assert done.stdout.splitlines() == ["['', '']"], done.stderr
     assert time.time() - next(second.iterdir()).stat().st_mtime < 60
+
+
+# A worn stick takes everything and gives back something else.
+WORN = """
+import shutil
+import django
+django.setup()
+from tournament.queries.backups import second_age
+from tournament.services.backups import copy_to_second_disk
+whole = shutil.copyfile
+
+def worn(source, target):
+    whole(source, target)
+    with open(target, "r+b") as file:
+        file.seek(5000)
+        file.write(b"!")
+
+shutil.copyfile = worn
+try:
+    copy_to_second_disk()
+except OSError as fault:
+    print(fault)
+print(second_age().tone)
+"""
+
+
+def test_a_copy_that_reads_differently_is_none(hall: Hall, tmp_path: Path) -> None:
+    second = tmp_path / "stick"
+    second.mkdir()
+    hall.environment["UPTOWN_BACKUPS"] = str(second)
+    hall.manage("backup")
+    done = hall.run("-c", WORN)
+    assert done.stdout.splitlines() == [f"What was written to {second} reads differently", "heart"], done.stderr
+    assert list(second.iterdir()) == []
