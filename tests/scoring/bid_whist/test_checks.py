@@ -235,12 +235,13 @@ def test_seven_books_or_more_against_any_bid_end_the_game_where_the_event_plays_
     assert carry.verdict == (Verdict(1 - side, "odd", "7", text) if over else None)
 
 
-@pytest.mark.parametrize(("points", "over"), [((21, 21), False), ((22, 21), False), ((22, 20), True)])
-def test_hawaii_goes_on_until_somebody_is_two_ahead_at_the_target_or_beyond(
-    points: tuple[int, int], over: bool
-) -> None:
-    _, carry = score_entry(HAWAII, NOTHING_YET, Adjustment(points, (), "", "both"))
-    assert (carry.verdict is not None) == over
+@pytest.mark.parametrize("over", [True, False])
+def test_hawaii_is_over_at_seven_to_nothing_eleven_ahead_or_two_ahead_at_the_target(over: bool) -> None:
+    won, goes_on = ((7, 0), (12, 1), (21, 19), (22, 20)), ((6, 0), (7, 1), (11, 1), (20, 18), (21, 21), (22, 21))
+    for points in won if over else goes_on:
+        for scores in (points, points[::-1]):
+            _, carry = score_entry(HAWAII, NOTHING_YET, Adjustment(scores, (), "", "both"))
+            assert (carry.verdict is not None) == over, scores
 
 
 def test_sets_have_words_beyond_three() -> None:
