@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from scoring.bid_whist.auction import ladder
-from scoring.bid_whist.checks import next_hand, problems
+from scoring.bid_whist.checks import directions, next_hand, problems
 from scoring.bid_whist.rules import Rules
 from scoring.bid_whist.score import score_entry
 from scoring.bid_whist.sheet import Entry, Hand, parse_bid
@@ -133,6 +133,11 @@ def test_entry_is_refused_with_every_fault(rules: Rules, entry: Entry, expected:
 )
 def test_auction_is_checked_call_by_call(rules: Rules, entry: Entry, expected: list[tuple[str, str]]) -> None:
     assert refused(rules, entry) == expected
+
+
+def test_bad_aces_are_offered_where_they_are_played() -> None:
+    offered = {rules.book: len(directions(rules)) for rules in (TOURNAMENT_2021, STANDARD, BOSTON_PARR, CARDS_52)}
+    assert list(offered.values()) == [2, 2, 0, 3]
 
 
 def test_ladder_goes_from_the_lowest_bid_to_the_highest() -> None:
