@@ -282,6 +282,8 @@ def test_what_cannot_be_stored_is_sent_at_once_and_without_a_network_not_recorde
     assert "received" not in said(page)
     look(page, "offline-not-stored")
     page.context.set_offline(False)
+    # While the tablet says that there is no connection, it does not try to send what it cannot store.
+    page.locator("#offline").wait_for(state="hidden")
     page.locator("#record").click()
     page.locator(".row-made").wait_for()
     assert page.locator("#not-stored").is_hidden()
