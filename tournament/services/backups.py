@@ -8,7 +8,7 @@ import sqlite3
 import tempfile
 import uuid
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from tournament.access import NOBODY
-from tournament.database import at_file, copy_database, opened, why_refused
+from tournament.database import at_file, copy_database, held, opened, replace_content, why_refused
 from tournament.models import Event
 from tournament.place import COMMAND
 from tournament.queries.backups import (
@@ -41,7 +41,7 @@ from tournament.queries.backups import (
     surplus,
 )
 from tournament.refusals import Busy, Invalid
-from tournament.services.admission import KeptAdmission, admission, keep_admission
+from tournament.services.admission import Admission, KeptAdmission, admission, keep_admission
 from tournament.services.journal import note
 from tournament.services.transactions import Shown, writing
 
@@ -201,14 +201,16 @@ def restore_backup(path: Path) -> Restored:
             if refusal := why_refused():
                 raise Invalid(f"{path}: {refusal}")
             call_command("migrate", verbosity=0, interactive=False)
-        # Asked as late as can be: the site goes on running.
-        before = admission() if live.exists() else None
-        with at_file(copy, writable=True):
-            kept = keep_admission(before)
-            events = begin_epoch(path.name, known=kept is not None)
-        aside = _set_aside(live) if live.exists() else None
-        copy_database(copy, live)
-    return Restored(events, kept, aside)
+        with ExitStack() as span:
+            old = _set_aside(live, span) if live.exists() else Old(None, None, None)
+            with at_file(copy, writable=True):
+                kept = keep_admission(old.admission)
+                events = begin_epoch(path.name, known=kept is not None)
+            if old.holder is None:
+                copy_database(copy, live)
+            else:
+                replace_content(old.holder, copy)
+    return Restored(events, kept, old.aside)
 
 
 def begin_epoch(file: str = "", *, known: bool = False) -> int:
@@ -234,17 +236,35 @@ def _must_be_a_file() -> Path:
     return live
 
 
-def _set_aside(live: Path) -> Path:
-    """A backup of what is there now; where that is damaged, the file itself under another name. Raises Busy."""
+class Old(NamedTuple):
+    """What a restore takes the place of: held (None: it was damaged, or there was none), and who might come in."""
+
+    holder: sqlite3.Connection | None
+    admission: Admission | None
+    aside: Path | None
+
+
+def _set_aside(live: Path, span: ExitStack) -> Old:
+    """A backup of what is there now; where that is damaged, the file itself under another name. Raises Busy.
+
+    Until the end of the span nobody else writes: it would be neither in that backup nor in what takes its place.
+    """
     try:
-        return make_backup(REPLACED)
-    except (Invalid, DatabaseError):
+        # First: a connection says how the file is written, which has to wait for whoever holds it.
+        connection.ensure_connection()
+        holder = span.enter_context(held(live))
+        return Old(holder, admission(), make_backup(REPLACED))
+    except sqlite3.OperationalError as fault:
+        raise Busy(f"Others write without a pause: {fault}. Nothing was changed; try again.") from fault
+    except (Invalid, DatabaseError, sqlite3.DatabaseError):
+        known = admission()
+        span.close()
         connection.close()
         damaged = live.with_name(_new_name(DAMAGED))
         live.replace(damaged)
         for rest in ("-journal", "-wal", "-shm"):
             live.with_name(live.name + rest).unlink(missing_ok=True)
-        return damaged
+        return Old(None, known, damaged)
 
 
 def _new_name(kind: str, ending: str = "") -> str:

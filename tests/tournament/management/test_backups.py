@@ -9,6 +9,7 @@ import sqlite3
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -20,6 +21,9 @@ from tournament.words import journal
 NAMED = "SELECT slug FROM tournament_event"
 EPOCH = "SELECT epoch FROM tournament_event"
 NAME = "SELECT name FROM tournament_installation"
+SOUND = "PRAGMA integrity_check"
+# By a restore: the epoch, its line in the log, and the numbers that were given.
+WRITTEN = ("tournament_event", "tournament_journal", "sqlite_sequence")
 VERSION = "SELECT version FROM tournament_event"
 POSTGRESQL = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/nothing"}
 posix = pytest.mark.skipif(sys.platform == "win32", reason="files have no modes on Windows")
@@ -80,8 +84,18 @@ def test_a_restored_backup_begins_an_epoch_and_what_was_there_is_kept(hall: Hall
     assert Path(kept).name.startswith("replaced-")
     assert backups(hall) == sorted([Path(backup).name, Path(kept).name])
     assert len(said) == 3
+    # Tables, indexes and triggers are those of the backup, and no row has another number.
+    assert everything(hall.folder / "uptown.sqlite3") == everything(Path(backup)) and hall.rows(SOUND) == ["ok"]
     shutil.copyfile(kept, hall.folder / "uptown.sqlite3")
     assert hall.rows(NAMED) == ["later"]
+
+
+def everything(file: Path) -> dict[str, Any]:
+    """How all was made, and the rows of each table but of those in which a restore writes."""
+    with contextlib.closing(sqlite3.connect(file)) as opened:
+        made = opened.execute("SELECT type, name, sql FROM sqlite_master ORDER BY type, name").fetchall()
+        tables = [name for kind, name, _ in made if kind == "table" and name not in WRITTEN]
+        return {"made": made} | {name: opened.execute(f'SELECT * FROM "{name}"').fetchall() for name in tables}
 
 
 def test_a_spare_laptop_keeps_the_name_under_which_tablets_hold_their_hands(hall: Hall, tmp_path: Path) -> None:
