@@ -29,6 +29,7 @@ from tournament.queries.backups import (
     GONE,
     MOMENT,
     REPLACED,
+    Backup,
     backup_files,
     backup_folder,
     checksum,
@@ -78,9 +79,9 @@ def make_backup(kind: str = BY_CLOCK) -> Path:
 
 
 def copy_to_second_disk() -> None:
-    """Copy the newest backup to the second disk, where one was named, and thin out what is there.
+    """Copy every good backup that stays to the second disk, where one was named, and thin out what is there.
 
-    Why that failed is kept for the desk, until it succeeds. Raises OSError.
+    So it gets what it missed while away. Why that failed is kept for the desk, until it succeeds. Raises OSError.
     """
     folder, newest, failed = second_folder(), newest_backup(), backup_folder() / FAILED
     if folder is None or newest is None:
@@ -90,11 +91,22 @@ def copy_to_second_disk() -> None:
             # Not made here: where a stick is missing, it would be made on the first disk.
             raise OSError(GONE.format(folder))
         _copy_once(newest.path, folder / newest.path.name)
+        for missed in _missed(folder):
+            _copy_once(missed.path, folder / missed.path.name)
         _thin_out(folder)
     except OSError as fault:
         failed.write_text(fault.strerror or str(fault), encoding="utf-8")
         raise
     failed.unlink(missing_ok=True)
+
+
+def _missed(folder: Path) -> list[Backup]:
+    """The backups, the newest first, that a second disk lacks and would not thin out again."""
+    here, there = backup_files(), backup_files(folder)
+    names = {one.path.name for one in there}
+    lacking = [one for one in here if one.path.name not in names and not findings_file(one.path).exists()]
+    going = surplus([*there, *lacking], timezone.now())
+    return [one for one in reversed(lacking) if one not in going]
 
 
 def _copy_once(path: Path, target: Path) -> None:
