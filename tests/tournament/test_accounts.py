@@ -14,9 +14,11 @@ from django.test import Client
 from django.urls import reverse
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from tests.factories import PASSWORD, make_user
+from tests.factories import PASSWORD, make_event, make_user
 from tournament.models import Event, Journal
 from tournament.queries.accounts import accounts
+
+NOBODY_LEFT = "Nobody is left who directs"
 
 
 @pytest.fixture
@@ -51,6 +53,24 @@ def test_a_closed_account_is_signed_out_and_signs_in_no_more(otis: User, dana: U
     assert (change(owner, "opening", dana), is_in(signed_in("dana"))) == (302, True)
     # What ended when it was closed does not live again.
     assert not is_in(director)
+
+
+def test_a_closed_account_is_no_director_who_could_act(otis: User, dana: User, event: Event) -> None:
+    other = make_user("other")
+    event.officials.create(user=other, role="director")
+    make_event("Second", dana)
+    make_event("Last year", dana, stage="over")
+    owner, director = signed_in("otis"), signed_in("dana")
+    assert change(owner, "closing", other) == 302
+    assert NOBODY_LEFT not in owner.get("/accounts/").content.decode()
+    for answer in (
+        director.post(reverse("officials", args=[event.slug]), {"username": "dana", "role": "verifier"}),
+        director.post(reverse("official-dismissal", args=[event.slug, dana.pk])),
+    ):
+        assert (answer.status_code, "An event needs a director" in answer.content.decode()) == (422, True)
+    # An owner must be able to lock anybody out at once, and hears what is left to do.
+    assert change(owner, "closing", dana) == 302
+    assert f"{NOBODY_LEFT} Second, Columbus Open: the owner of" in owner.get("/accounts/").content.decode()
 
 
 def test_nobody_closes_the_own_account_or_that_of_the_installation(otis: User, dana: User) -> None:

@@ -9,6 +9,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 
 from tournament.access import Actor
+from tournament.queries.officials import undirected
 from tournament.queries.signins import public_key, sessions_of
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.factors import reset_factor
@@ -55,15 +56,18 @@ def end_sign_ins(actor: Actor, current: str | None, key: str = "") -> int:
 
 
 @transaction.atomic
-def close_account(actor: Actor, user: int) -> str:
-    """Let nobody sign in with an account any more, and end its sign-ins; gives its name, which stays in the log."""
+def close_account(actor: Actor, user: int) -> tuple[str, list[str]]:
+    """Let nobody sign in with an account any more, and end its sign-ins. Gives its name, which stays in the log.
+
+    Somebody may have to be locked out at once, also the only director of an event: such events are named.
+    """
     account = _theirs(actor, user)
     if account == actor.account:
         raise Invalid([Fault("", "This is your own account: another owner can close it.")])
     account.is_active = False
     account.save(update_fields=["is_active"])
     _sign_out(account)
-    return account.get_username()
+    return account.get_username(), undirected(account)
 
 
 @transaction.atomic

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 
 from tournament.access import Actor
 from tournament.models import Event, Official
+from tournament.queries.officials import open_directors
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note
 from tournament.services.transactions import writing
@@ -77,6 +78,5 @@ def _new_user(username: str, password: str, email: str) -> User:
 
 
 def _must_leave_a_director(event: Event, office: Official) -> None:
-    others = Official.objects.filter(event=event, role="director").exclude(pk=office.pk)
-    if office.role == "director" and not others.exists():
+    if office.role == "director" and not open_directors(event).exclude(pk=office.pk).exists():
         raise Invalid([Fault("username", "An event needs a director: appoint another one first.")])

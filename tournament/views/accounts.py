@@ -25,6 +25,7 @@ from tournament.views.pages import done
 
 Act = Callable[[Request, int], str]
 MAILS_A_MINUTE = 5
+WHO_APPOINTS = "the owner of the first start can appoint somebody there, on the page Setup."
 
 
 @require_safe
@@ -50,7 +51,9 @@ def on_account(act: Act) -> Callable[..., HttpResponse]:
 @on_account
 def closing(request: Request, user: int) -> str:
     """Close an account: its sign-ins end at once, its name stays in log and rulings."""
-    return f"The account {close_account(request.actor, user)} is closed and signed out everywhere."
+    name, alone = close_account(request.actor, user)
+    left = f" Nobody is left who directs {', '.join(alone)}: {WHO_APPOINTS}" if alone else ""
+    return f"The account {name} is closed and signed out everywhere.{left}"
 
 
 @on_account
