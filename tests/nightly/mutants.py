@@ -1,16 +1,16 @@
 """Mutants of score, checks, verdicts and standings: at least 95% of those drawn must fail a test of `tests/scoring`.
 
-    python -m tests.nightly.mutants [--draw 500] [--seed 1] [--only scoring/standings/cut.py] [--jobs 2]
+    python -m tests.nightly.mutants [--draw 500] [--after 0] [--seed 1] [--only scoring/standings/cut.py] [--jobs 2]
 
-Cosmic Ray knows where a line can be changed and how. No file is written: each mutant is put in the place of its module
-in a process of its own, which runs the tests that can see it, quick ones first, and ends with the first failure.
-Prints the survivors with their lines.
+Cosmic Ray knows where a line can be changed and how. What does the same by what it is (`alike.py`) is left out of the
+draw, and counted. No file is written: each mutant is put in the place of its module in a process of its own, which runs
+the tests that can see it, quick ones first, and ends with the first failure. Prints the survivors with their lines.
+`--draw 500 --after 250` runs the second half of the draw, `--draw 250` the first.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
 import importlib.abc
 import importlib.machinery
 import importlib.util
@@ -19,15 +19,19 @@ import random
 import resource
 import signal
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import ndiff
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from tests.nightly.alike import alike
+
 ROOT = Path(__file__).parents[2]
 PLACES = ("*/score.py", "*/checks.py", "*/verdict.py", "standings/*.py", "verdict.py", "schedule.py")
 GOAL = 95.0
+TWICE = "the same as another one"
 # A mutant that runs in circles is stopped after so many seconds of computing, and counts as killed: all tests that can
 # see one take 10.
 LONGEST = 60
@@ -63,47 +67,41 @@ class Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         exec(compile(self.mutant.code, str(self.mutant.path), "exec"), module.__dict__)
 
 
-def drawn(paths: Sequence[Path], count: int, seed: int) -> tuple[list[Mutant], int]:
-    """So many changes by lot, and of how many. One of annotations alone is none."""
+class Draw(NamedTuple):
+    """The mutants, in the order of the lot; of the changes looked at, how many were left out, by rule; of how many."""
+
+    mutants: list[Mutant]
+    left_out: Counter[str]
+    all_of: int
+
+
+def drawn(paths: Sequence[Path], count: int, seed: int) -> Draw:
+    """Draw so many changes that may do something else."""
     from cosmic_ray.commands import init
     from cosmic_ray.mutating import mutate_code
     from cosmic_ray.plugins import get_operator
     from cosmic_ray.work_db import WorkDB, use_db
 
     sources = {str(path): path.read_text(encoding="utf-8") for path in paths}
-    seen = {"", *(computed(source) for source in sources.values())}
-    made: list[Mutant] = []
+    draw, seen = Draw([], Counter(), 0), set[str]()
     with use_db(":memory:", WorkDB.Mode.create) as found:
         init(paths, found, {})
         changes = [change for item in found.work_items for change in item.mutations]
     changes.sort(key=lambda change: (str(change.module_path), change.operator_name, change.occurrence))
     random.Random(seed).shuffle(changes)
     for change in changes:
-        operator = get_operator(change.operator_name)(**change.operator_args)
-        code = mutate_code(sources[str(change.module_path)], operator, change.occurrence) or ""
-        if (plain := computed(code)) not in seen:
-            seen.add(plain)
-            name = change.operator_name.rpartition("/")[2]
-            made.append(Mutant(Path(change.module_path), change.start_pos[0], name, code))
-        if len(made) == count:
+        if len(draw.mutants) == count:
             break
-    return made, len(changes)
-
-
-def computed(code: str) -> str:
-    """What of a module is computed; nothing where it is no Python."""
-    try:
-        tree = ast.parse(code)
-    except SyntaxError:
-        return ""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef):
-            node.returns = None
-            for one in (*node.args.args, *node.args.kwonlyargs, *node.args.posonlyargs):
-                one.annotation = None
-        elif isinstance(node, ast.AnnAssign):
-            node.annotation = ast.Constant("")
-    return ast.dump(tree)
+        source = sources[str(change.module_path)]
+        operator = get_operator(change.operator_name)(**change.operator_args)
+        code = mutate_code(source, operator, change.occurrence) or source
+        if why := alike(source, code) or (TWICE if code in seen else ""):
+            draw.left_out[why] += 1
+            continue
+        seen.add(code)
+        name = change.operator_name.rpartition("/")[2]
+        draw.mutants.append(Mutant(Path(change.module_path), change.start_pos[0], name, code))
+    return draw._replace(all_of=len(changes))
 
 
 def survives(mutant: Mutant) -> bool:
@@ -159,13 +157,15 @@ def _change(mutant: Mutant) -> str:
 def main() -> int:
     options: Any = argparse.ArgumentParser(prog="python -m tests.nightly.mutants")
     options.add_argument("--draw", type=int, default=500)
+    options.add_argument("--after", type=int, default=0, help="leave out so many at the beginning of the draw")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--only", default="", help="one file")
     options.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     chosen = options.parse_args()
     places = [chosen.only] if chosen.only else [f"scoring/{place}" for place in PLACES]
     paths = sorted({path for place in places for path in ROOT.glob(place) if path.name != "__init__.py"})
-    made, all_of = drawn(paths, chosen.draw, chosen.seed)
+    draw = drawn(paths, chosen.draw, chosen.seed)
+    made = draw.mutants[chosen.after :]
     # What every child needs is imported once; nothing of the rules among it.
     import hypothesis
     import pytest
@@ -179,12 +179,24 @@ def main() -> int:
     for mutant in _survivors(made, chosen.jobs, circling):
         left += 1
         print(f"{_place(mutant)} {mutant.operator}\n{_change(mutant)}", flush=True)
-    killed = 100 * (len(made) - left) / len(made)
-    print(
-        f"{len(made)} of {all_of:,} changes drawn (seed {chosen.seed}): {killed:.1f}% killed"
-        f" ({len(circling)} of them ran in circles), {left} survived"
+    print(figure(draw, chosen.seed, made, left, len(circling)))
+    return 0 if killed_of(made, left) >= GOAL else 1
+
+
+def killed_of(made: Sequence[Mutant], left: int) -> float:
+    """So many of a hundred."""
+    return 100 * (len(made) - left) / len(made)
+
+
+def figure(draw: Draw, seed: int, made: Sequence[Mutant], left: int, circling: int) -> str:
+    """What was seen, and what was left out of the draw and why."""
+    first = len(draw.mutants) - len(made)
+    which = f"{len(made)}" + (f" (after the first {first})" if first else "")
+    why = "; ".join(f"{count} {name}" for name, count in sorted(draw.left_out.items()))
+    return (
+        f"{which} of {draw.all_of:,} changes drawn (seed {seed}): {killed_of(made, left):.1f}% killed"
+        f" ({circling} of them ran in circles), {left} survived; left out of the draw: {why or 'none'}"
     )
-    return 0 if killed >= GOAL else 1
 
 
 if __name__ == "__main__":
