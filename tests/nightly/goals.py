@@ -15,6 +15,15 @@ TESTS = "tests/tournament"
 SCORERS = " ".join(
     f"tests/scoring/{game}/test_differential.py" for game in ("bid_whist", "spades", "back_alley", "okinawa")
 )
+LAWS = " ".join(
+    f"tests/{name}.py"
+    for name in (
+        "scoring/test_moot",
+        *(f"scoring/{game}/test_properties" for game in ("bid_whist", "spades", "back_alley", "okinawa")),
+        *(f"scoring/standings/test_{name}" for name in ("tiebreaks", "ranking", "cut", "money")),
+        "tournament/pairing/test_bracket",
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +130,12 @@ GOALS = (
     Goal(
         "G13",
         "5,000 random logs with corrections: results and standings kept on the way are what a new count says,"
-        " and what a scorer says that was written apart",
+        " and what a scorer says that was written apart; 2,000 examples of each law of scores, standings, money and"
+        " brackets",
         (
             Command(f"UPTOWN_EVENINGS={{}} {PYTEST} {TESTS}/desk/test_random_evenings.py", 5000, 8, both=True),
             Command(f"DIFFERENTIAL_GAMES={{}} {PYTEST} {SCORERS}", 5000, 60),
+            Command(f"UPTOWN_EXAMPLES={{}} {PYTEST} {LAWS}", "many", "new"),
         ),
     ),
     Goal(

@@ -15,7 +15,7 @@ def spoil(games: st.SearchStrategy[dict[str, Any]], wild_hands: st.SearchStrateg
     """Draw games and hands of any values; whatever has no problems must be scored whole."""
     count = Counter[bool]()
 
-    @settings(max_examples=300, deadline=None)
+    @settings(max_examples=3 * settings().max_examples)
     @given(games, st.integers(0, 99), wild_hands, st.sampled_from([0, 0, 1, 2]))
     def typed(document: dict[str, Any], at: int, wild: dict[str, Any], fields: int) -> None:
         entries = list(document["entries"])

@@ -79,7 +79,7 @@ def test_whatever_is_typed_is_scored_or_refused() -> None:
     count = Counter[bool]()
     optional = {name: st.sampled_from(choices) for name, choices in READINGS.items()}
 
-    @settings(max_examples=400)
+    @settings(max_examples=4 * settings().max_examples)
     @given(games, st.fixed_dictionaries({}, optional=optional), st.integers(0, 99), SPOILED)
     def typed(document: dict[str, Any], options: dict[str, Any], at: int, spoiled: dict[str, Any]) -> None:
         entries = list(document["entries"])

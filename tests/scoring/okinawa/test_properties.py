@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.scorecard import print_score
@@ -33,7 +33,6 @@ wild_hands = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=60, deadline=None)
 @given(games)
 def test_points_are_the_sum_of_the_lines(document: dict[str, Any]) -> None:
     total = [0, 0]
@@ -44,7 +43,6 @@ def test_points_are_the_sum_of_the_lines(document: dict[str, Any]) -> None:
         assert step["scores"] == total
 
 
-@settings(max_examples=60, deadline=None)
 @given(games)
 def test_swapping_the_sides_swaps_the_scores(document: dict[str, Any]) -> None:
     printed, swapped = print_score(document), print_score(swap(document))

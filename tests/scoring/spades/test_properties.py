@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.document import read_document
@@ -32,7 +32,6 @@ wild_hands = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=60, deadline=None)
 @given(games)
 def test_points_are_the_sum_of_the_lines(document: dict[str, Any]) -> None:
     total = list(document["opening"]["scores"])
@@ -43,7 +42,6 @@ def test_points_are_the_sum_of_the_lines(document: dict[str, Any]) -> None:
         assert step["scores"] == total
 
 
-@settings(max_examples=60, deadline=None)
 @given(games)
 def test_swapping_the_sides_swaps_the_scores(document: dict[str, Any]) -> None:
     printed, swapped = print_score(document), print_score(swap(document))
@@ -54,7 +52,6 @@ def test_swapping_the_sides_swaps_the_scores(document: dict[str, Any]) -> None:
         assert [step[key] for step in swapped["entries"]] == [step[key][::-1] for step in printed["entries"]]
 
 
-@settings(max_examples=60, deadline=None)
 @given(games, st.data())
 def test_a_correction_leaves_earlier_entries_as_they_were(document: dict[str, Any], data: st.DataObject) -> None:
     cut = data.draw(st.integers(0, len(document["entries"])))
@@ -62,7 +59,6 @@ def test_a_correction_leaves_earlier_entries_as_they_were(document: dict[str, An
     assert print_score(document | {"entries": document["entries"][:cut]})["entries"] == printed["entries"][:cut]
 
 
-@settings(max_examples=60, deadline=None)
 @given(games)
 def test_bags_stay_below_the_charge(document: dict[str, Any]) -> None:
     rules = read_document(document).rules

@@ -1,7 +1,7 @@
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.standings.cut import Chance, Cut, can_still, cut
@@ -70,7 +70,6 @@ def test_chances_are_open_where_points_come_first() -> None:
         assert set(can_still(PLACES, 2, {ACES: 1}, (first, "games-won")).values()) == {Chance.OPEN}
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(0, 3), min_size=2, max_size=4), st.lists(st.integers(0, 2), min_size=4, max_size=4),
        st.integers(1, 4))  # fmt: skip
 def test_certain_chances_hold_however_the_games_end(won: list[int], games: list[int], advance: int) -> None:

@@ -60,14 +60,14 @@ def test_pot_is_settled_after_the_last_game_and_stays_so() -> None:
     assert settled == [False, True, True]
 
 
-LEDGERS = 500
+LEDGERS = 5 * settings().max_examples
 games = st.builds(
     GameRecord, round=st.integers(1, 6), opponents=st.just(()), won=st.booleans(), points=st.integers(-6, 12),
     bostons=st.integers(0, 1), stage=st.sampled_from(["qualifying", "playoff"]),
 )  # fmt: skip
 
 
-@settings(deadline=None, max_examples=LEDGERS)
+@settings(max_examples=LEDGERS)
 @given(
     st.lists(st.lists(games, max_size=6).map(tuple), max_size=9),
     st.sets(st.integers(1, 9)),
@@ -128,7 +128,7 @@ def test_impossible_payouts_are_refused(finish: tuple[tuple[int, ...], ...], pri
         pay_out(finish, prizes)
 
 
-@settings(deadline=None, max_examples=LEDGERS)
+@settings(max_examples=LEDGERS)
 @given(
     st.lists(st.integers(1, 4), max_size=6),
     st.lists(st.integers(0, 5000), max_size=12),
@@ -141,7 +141,7 @@ def test_payout_adds_up_to_the_cent(sizes: list[int], prizes: list[int]) -> None
     assert min((share.cents for share in paid.shares), default=0) >= 0
 
 
-@settings(deadline=None, max_examples=LEDGERS)
+@settings(max_examples=LEDGERS)
 @given(st.integers(0, 10_000_000), st.lists(st.integers(0, 100), max_size=6))
 def test_percentages_of_all_add_up_to_the_cent(cents: int, cuts: list[int]) -> None:
     ends = sorted([0, *cuts, 100])

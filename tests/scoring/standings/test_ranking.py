@@ -1,7 +1,7 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.standings.explain import Tie
@@ -149,7 +149,6 @@ fields = st.lists(st.lists(games, max_size=3).map(tuple), min_size=1, max_size=8
 orders = st.permutations(list(BY_KEY)).flatmap(lambda keys: st.integers(1, len(BY_KEY)).map(lambda n: tuple(keys[:n])))
 
 
-@settings(deadline=None)
 @given(fields, orders, st.dictionaries(st.integers(1, 8), st.integers(1, 8)), st.permutations(range(1, 9)))
 def test_ranking_is_a_fair_order_whatever_the_field(
     records: list[Record], order: tuple[str, ...], lots: dict[int, int], playoff: list[int]

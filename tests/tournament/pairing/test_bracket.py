@@ -168,7 +168,6 @@ def test_winner_who_is_not_in_the_match_is_stale() -> None:
     assert resolve(bracket, {"M1": 1, "M3": 1}).champion is None, "a match that misses a side has no winner"
 
 
-@settings(deadline=None)
 @given(st.integers(2, 70), st.booleans(), st.integers(0, 999))
 def test_every_seed_appears_once_and_byes_go_to_the_top(size: int, third_place: bool, seed: int) -> None:
     bracket = build_bracket(range(1, size + 1), third_place=third_place)
@@ -194,7 +193,7 @@ def test_every_seed_appears_once_and_byes_go_to_the_top(size: int, third_place: 
 def test_no_slot_disagrees_with_the_games_after_corrections_and_decisions() -> None:
     done = Counter[str]()
 
-    @settings(deadline=None, max_examples=300)
+    @settings(max_examples=3 * settings().max_examples)
     @given(st.integers(2, 12), st.sampled_from([1, 3]), st.integers(0, 99_999))
     def played(size: int, best_of: int, seed: int) -> None:
         play_and_correct(size, best_of, seed, done)
