@@ -48,6 +48,11 @@ def test_teams_level_in_everything_share_the_place() -> None:
     assert [tie.awaits for place in places for tie in place.ties] == ["playoff"] * 4
 
 
+def test_teams_with_as_many_points_share_the_place_however_many_they_are() -> None:
+    places = rank([record(ACES, 150, 150), record(BOOKS, 200, 100)], SHEET_ORDER, names=NAMES)
+    assert labels(places) == ["1= Aces", "1= Books"]
+
+
 def test_playoff_that_a_level_team_missed_decides_nothing() -> None:
     places = rank(LEVEL, SHEET_ORDER, Competitors(LEVEL, playoffs=[(BOOKS, ACES)]), NAMES)
     assert labels(places) == ["1= Aces", "1= Books", "1= Crowns"]

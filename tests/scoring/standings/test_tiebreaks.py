@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.event_rules import EventRules
 from scoring.options import every_option
-from scoring.standings.record import GameRecord, Record
+from scoring.standings.record import QUALIFYING, GameRecord, Record
 from scoring.standings.tiebreaks import BY_KEY, TIEBREAKS, Competitors, Tiebreak
 from tests.scoring.standings.cast import ACES, BOOKS, CROWNS, record
 
@@ -55,7 +55,14 @@ def test_a_field_knows_what_every_team_won() -> None:
     assert [field.won[team] for team in (ACES, BOOKS, CROWNS)] == [2, 1, 0]
 
 
-@settings(deadline=None, max_examples=300)
+def test_a_stage_that_a_database_said_is_the_stage_all_the_same() -> None:
+    """Its word is no object of the program's."""
+    stage = "".join(list(QUALIFYING))
+    level = [Record(one, (GameRecord(1, (other,), one == ACES, 0, stage=stage),)) for one, other in ((1, 2), (2, 1))]
+    assert BY_KEY["head-to-head"].values(level, Competitors(level)).values == (1, 0)
+
+
+@settings(max_examples=3 * settings().max_examples)
 @given(st.integers(2, 6).flatmap(lambda n: st.tuples(st.just(n), st.sets(st.tuples(*[st.integers(1, n)] * 2)))))
 def test_who_beat_whom_orders_as_following_every_way_does(drawn: tuple[int, set[tuple[int, int]]]) -> None:
     teams, played = drawn
