@@ -138,7 +138,7 @@ class EventFileForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """The file that was chosen, or else the one that was checked before."""
         said = self.cleaned_data
-        if not self.errors and not said.get("file"):
+        if not self.errors and said.get("file") is None:
             if not said.get("kept"):
                 raise ValidationError({"file": "Choose the event file."})
             said["file"] = self._read(said["kept"].encode())

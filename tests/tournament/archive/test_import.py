@@ -311,6 +311,7 @@ def test_import_page_only_looks_through_when_asked(otis: User) -> None:
     [
         (b"", "The submitted file is empty."),
         (b"{", "This event file is damaged or cut off"),
+        (b"{}", "Nothing was imported."),
         (b"No.,Team\n1,Aces\n", "This file is not an Uptown event file."),
         (b"\xff\xfe\x00", "This file is saved as UTF-16."),
         (b'{"teams":' * 100_000, "nested too deeply"),
