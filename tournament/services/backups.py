@@ -48,6 +48,7 @@ from tournament.services.transactions import Shown, writing
 
 # A page that shows an old version must never meet the same number again with another content.
 VERSION_LEAP = 1_000_000
+NO_BACKUP = "{} is not a backup of Uptown, or it is damaged: {}."
 CHANGED = "{} was changed since it was made: its content no longer has the checksum in its name. Take another backup."
 POSTGRESQL = (
     "This site keeps its data in PostgreSQL: back it up with pg_dump and go back with pg_restore, "
@@ -178,7 +179,7 @@ def check_backup(path: Path) -> None:
             found = backup.execute("PRAGMA integrity_check").fetchone()[0]
             backup.execute("SELECT count(*) FROM tournament_event").fetchone()
     except sqlite3.Error as fault:
-        raise Invalid(f"{path} is not a backup of Uptown, or it is damaged: {fault}.") from fault
+        raise Invalid(NO_BACKUP.format(path, fault)) from fault
     if found != "ok":
         raise Invalid(f"{path} is damaged: {found}.")
 
@@ -206,13 +207,18 @@ def restore_backup(path: Path) -> Restored:
     live = _must_be_a_file()
     if not path.is_file():
         raise Invalid(f"There is no file {path}.")
+    if live.exists() and path.samefile(live):
+        raise Invalid(f"{path} is what this site works with: there is nothing to restore.")
     check_backup(path)
     with _unfinished(live.parent) as copy:
         copy_database(path, copy)
         with at_file(copy, writable=True):
             if refusal := why_refused():
                 raise Invalid(f"{path}: {refusal}")
-            call_command("migrate", verbosity=0, interactive=False)
+            try:
+                call_command("migrate", verbosity=0, interactive=False)
+            except DatabaseError as fault:
+                raise Invalid(NO_BACKUP.format(path, fault)) from fault
         with ExitStack() as span:
             old = _set_aside(live, span) if live.exists() else Old(None, None, None)
             with at_file(copy, writable=True):

@@ -155,6 +155,12 @@ def another(path: Path) -> None:
     change(path, "CREATE TABLE recipes (name TEXT)")
 
 
+def namesake(path: Path) -> None:
+    """A database of another program that has a table of the same name."""
+    path.unlink()
+    change(path, "CREATE TABLE tournament_event (id INTEGER)")
+
+
 def newer(path: Path) -> None:
     change(path, "INSERT INTO django_migrations (app, name, applied) VALUES ('tournament', '9999_next', '2030-01-01')")
 
@@ -186,6 +192,7 @@ def unnamed(spoil: Callable[[Path], None]) -> Callable[[Path], Path]:
         (unnamed(cut), "not a backup of Uptown, or it is damaged"),
         (unnamed(scramble), "damaged"),
         (unnamed(another), "not a backup of Uptown"),
+        (unnamed(namesake), "not a backup of Uptown"),
         (unnamed(newer), "sqlite3: The database was written by a newer version"),
         (nothing, "There is no file"),
     ],
@@ -201,6 +208,15 @@ def test_what_is_no_sound_backup_is_refused_and_nothing_changes(
     assert words in done.stderr
     assert (hall.folder / "uptown.sqlite3").read_bytes() == before
     assert [path.name for path in hall.folder.rglob("*.unfinished*")] == []
+
+
+def test_the_database_itself_is_no_backup(hall: Hall) -> None:
+    before, live = hall.rows(EPOCH), hall.folder / "uptown.sqlite3"
+    for given in (hall.folder, live):
+        done = hall.run("manage.py", "restore", str(given))
+        words = f"{live} is what this site works with: there is nothing to restore."
+        assert (done.returncode, done.stderr) == (1, f"CommandError: {words}\n")
+    assert hall.rows(EPOCH) == before
 
 
 def test_a_damaged_database_is_set_aside_and_the_backup_takes_its_place(hall: Hall) -> None:
