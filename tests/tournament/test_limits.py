@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -147,6 +148,24 @@ def test_as_many_are_judged_at_once_as_one_after_the_other(limit: Limit, judged:
             raise
 
     assert sum(not failed(one) for one in together(*[guess] * 64)) == judged
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_tries_at_once_none_is_left_out_of_the_count() -> None:
+    """Where a count was read and then written, another one could come between."""
+
+    def guess() -> None:
+        for _ in range(300):
+            with limited("codes", "192.0.2.8", 10_000, "codes"):
+                pass
+
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        assert together(*[guess] * 8) == [None] * 8
+    finally:
+        sys.setswitchinterval(usual)
+    assert cache.get("codes:192.0.2.8") == 8 * 300
 
 
 class Counting(PBKDF2PasswordHasher):
