@@ -12,6 +12,9 @@ from typing import Any
 from wsgiref.simple_server import WSGIServer
 
 import pytest
+from django.conf import settings
+from django.http import HttpResponse
+from django.test import RequestFactory
 
 from tests.halls import eventually
 from tests.hosted.browser import Browser
@@ -19,6 +22,7 @@ from tests.hosted.stack import is_taken, nginx
 from tests.ports import own_port
 from tests.programs import program
 from tests.servers import Start, served
+from tournament.middleware import AddressMiddleware
 from tournament.public_pages import FOR_PROXIES, VARIES
 
 PUBLIC = {"Cache-Control": FOR_PROXIES, "Vary": ", ".join(VARIES)}
@@ -116,11 +120,18 @@ def test_whoever_is_somebody_is_neither_answered_from_there_nor_kept(site: Site,
     assert [Browser(front.port).get("/e/open/", **told).content for _ in range(2)] == [b"4", b"5"]
 
 
-def test_the_site_hears_of_the_true_address_and_of_https(site: Site, front: Browser) -> None:
-    front.get("/desk/open/", **{"X-Forwarded-For": "10.6.6.6", "X-Forwarded-Proto": "http"})
+@pytest.mark.parametrize(("proxies", "true"), [(1, "127.0.0.1"), (2, "198.51.100.7")], ids=["alone", "behind a CDN"])
+def test_the_site_hears_of_the_true_address_and_of_https(
+    site: Site, front: Browser, monkeypatch: pytest.MonkeyPatch, proxies: int, true: str
+) -> None:
+    # A browser's own invention, and what the CDN adds to it.
+    front.get("/desk/open/", **{"X-Forwarded-For": "10.6.6.6, 198.51.100.7", "X-Forwarded-Proto": "http"})
     heard = site.heard[-1]
-    assert (heard["HTTP_X_FORWARDED_FOR"], heard["HTTP_X_FORWARDED_PROTO"]) == ("127.0.0.1", "https")
-    assert heard["HTTP_HOST"] == f"127.0.0.1:{front.port}"
+    assert (heard["HTTP_X_FORWARDED_PROTO"], heard["HTTP_HOST"]) == ("https", f"127.0.0.1:{front.port}")
+    monkeypatch.setattr(settings, "PROXIES", proxies)
+    request = RequestFactory().get("/", HTTP_X_FORWARDED_FOR=heard["HTTP_X_FORWARDED_FOR"], REMOTE_ADDR="10.0.0.9")
+    AddressMiddleware(lambda _: HttpResponse())(request)
+    assert request.META["REMOTE_ADDR"] == true
 
 
 def test_a_static_file_is_asked_for_once(site: Site, front: Browser) -> None:
