@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import configparser
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
 from django.core.management import get_commands
 
 from tests.halls import ROOT
+from tests.ports import own_port, some_port
+from tests.programs import program
 from tournament.place import why_not_hosted
 
 DEPLOY = ROOT / "deploy"
 UNITS = sorted((DEPLOY / "systemd").iterdir())
 PAGES = sorted(DEPLOY.glob("*.md"))
+TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -44,6 +48,43 @@ def test_units_start_what_is_there(unit: Path) -> None:
         assert words[-1] == "tournament.wsgi:application"
     else:
         assert (ROOT / program.removeprefix("/opt/uptown/")).is_file()
+
+
+@pytest.mark.parametrize("name", ["web", "worker"])
+def test_what_runs_waits_for_the_database_and_comes_back_however_often_it_ends(name: str) -> None:
+    text = (DEPLOY / "systemd" / f"uptown-{name}@.service").read_text(encoding="utf-8")
+    lines = set(text.splitlines())
+    # With Requires one start without a database would be the last.
+    assert {"Wants=uptown-prepare.service", "StartLimitIntervalSec=0", "Restart=always"} - lines == set()
+    assert "ExecStartPre=/usr/bin/systemctl is-active --quiet uptown-prepare" in lines
+
+
+def test_nginx_takes_its_file(tmp_path: Path) -> None:
+    """What is copied to a Debian, but for its ports and the places of certificate and cache."""
+    nginx, openssl = (program("REQUIRE_HOSTED", name) for name in ("nginx", "openssl"))
+    plain, secure = own_port(), some_port()
+    key, certificate = tmp_path / "privkey.pem", tmp_path / "fullchain.pem"
+    made = [openssl, *"req -x509 -newkey rsa:2048 -nodes -subj /CN=uptown.example -keyout".split()]
+    subprocess.run([*made, str(key), "-out", str(certificate)], check=True, capture_output=True)
+    text = (DEPLOY / "nginx" / "uptown.conf").read_text(encoding="utf-8")
+    for there, here in {
+        "/etc/letsencrypt/live/uptown.example": tmp_path,
+        # Debian has this folder; what nginx makes itself is the last part of the name only.
+        "/var/lib/nginx": tmp_path,
+        "/opt/uptown": ROOT,
+        "listen 80;": f"listen {plain};",
+        "[::]:80;": f"[::]:{plain};",
+        "listen 443 ssl": f"listen {secure} ssl",
+        "[::]:443 ssl": f"[::]:{secure} ssl",
+    }.items():
+        assert there in text
+        text = text.replace(there, str(here))
+    file = tmp_path / "nginx.conf"
+    temporary = "".join(f"{one}_temp_path {tmp_path}/{one}; " for one in TEMPORARY)
+    file.write_text(f"pid {tmp_path}/nginx.pid; events {{}} http {{ {temporary}\n{text}\n}}", encoding="utf-8")
+    words = [nginx, "-t", "-c", str(file), "-p", str(tmp_path), "-e", str(tmp_path / "nginx.log")]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.returncode, "[warn]" in done.stderr) == (0, False), done.stderr
 
 
 def test_the_file_of_variables_has_everything_that_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
