@@ -41,12 +41,13 @@ class Report:
 class Batch:
     """Items in the order in which they were sent. A Fault stands for one that has not even a uid.
 
-    `page` says that the tablet wants its page with the answer.
+    `page` says that the tablet wants its page with the answer; `ahead` is the key of the forms that it has been sent.
     """
 
     items: tuple[Item | Fault, ...]
     report: Report
     page: bool = False
+    ahead: str = ""
 
     def unsent_after(self, answered: int) -> int | None:
         """How many lines the tablet has not sent yet, once so many were answered."""
@@ -65,7 +66,8 @@ def read_batch(content: bytes) -> Batch:
     faults = [one for one in found if isinstance(one, Fault)]
     if faults and len(faults) == len(found):
         raise Malformed(faults)
-    return Batch(found, _report(data), data.get("page") is True)
+    page, ahead = data.get("page"), data.get("ahead")
+    return Batch(found, _report(data), page is True, ahead if isinstance(ahead, str) else "")
 
 
 def read_report(content: bytes) -> Report:

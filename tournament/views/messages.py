@@ -115,7 +115,7 @@ def submissions(request: Request, actor: Actor) -> dict[str, Any]:
     answers = receive(actor, batch.items)
     note_report(tablet, batch.unsent_after(len(answers)), batch.report.battery)
     said = {"results": [answer._asdict() for answer in answers], "reached": tablet.event.version}
-    return said | {"page": table_part(tablet)} if batch.page and tablet.revoked_at is None else said
+    return said | {"page": table_part(tablet, batch.ahead)} if batch.page and tablet.revoked_at is None else said
 
 
 @message("POST")

@@ -26,6 +26,7 @@ from tournament.access import Actor
 from tournament.forms.hand import read_hand, read_index, read_key, read_position, typed_values
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Game
+from tournament.queries.coming import coming_key
 from tournament.queries.devices import withdrawn_tablet
 from tournament.queries.preview import Effect, effect_of_hand
 from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
@@ -199,9 +200,14 @@ def table_page(
     return response
 
 
-def table_part(device: Device) -> str:
-    """The same beside another answer. Its forms have no token: the script puts in that of the page on screen."""
-    return render_to_string("tablet/_table.html", _context(tablet_page(tablet_place(device)), {}, False))
+def table_part(device: Device, ahead: str) -> str:
+    """The same beside another answer. Its forms have no token: the script puts in that of the page on screen.
+
+    It has no form of the next hand where the tablet was sent that already: `ahead` is the key of what it has.
+    """
+    page = tablet_page(tablet_place(device))
+    sent = bool(ahead) and ahead == coming_key(page)
+    return render_to_string("tablet/_table.html", _context(page, {}, False) | {"sent": sent})
 
 
 def _context(page: TabletPage, typed: Any, mine: bool) -> dict[str, Any]:

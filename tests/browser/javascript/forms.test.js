@@ -1,4 +1,4 @@
-import { made, putInto, typedIn, uidFor } from "/js/forms.js";
+import { made, putInto, typedIn, uidFor, wholePage } from "/js/forms.js";
 import { equal, page, test } from "/tests/check.js";
 
 const KEY = "11111111-2222-4333-8444-555555555555";
@@ -38,4 +38,33 @@ test("a piece takes the place of what stood there, and the page hears of it", ()
   document.addEventListener("htmx:afterSettle", () => heard.push(box.innerHTML), { once: true });
   putInto(box, made("<p>new</p>", 0));
   equal(heard, ["<p>new</p>"]);
+});
+
+const STATE = { coming: "k", hands: 3, dealer: 0 };
+const answered = (box, state = STATE) =>
+  `<div id="table"><div id="table-state" data-state='${JSON.stringify(state)}'></div>${box}<form></form></div>`;
+const AHEAD = {
+  key: "k",
+  from: 2,
+  forms: ["<form>third</form>", '<form>fourth<b data-first="0">Ann</b><b data-first="1">Bo</b></form>'],
+};
+const shown = (html) => [...page(html ?? "").querySelectorAll("form")].map((one) => one.textContent);
+
+test("a page that comes beside an answer gets the form that was sent ahead, and its forms the token", () => {
+  page('<form><input name="csrfmiddlewaretoken" value="t"></form>');
+  const html = wholePage(answered('<section id="next-hand" data-sent></section>'), AHEAD);
+  equal([html.match(/value="t"/g).length, shown(html)], [2, ["fourthAnn", ""]]);
+});
+test("a page with its own form stays as it is, and one whose form is not known is not shown", () => {
+  const token = () => page('<form><input name="csrfmiddlewaretoken" value="t"></form>');
+  token();
+  equal(shown(wholePage(answered('<section id="next-hand"><form>own</form></section>'), AHEAD)), ["own", ""]);
+  const sent = '<section id="next-hand" data-sent></section>';
+  token();
+  const unknown = [
+    { ...STATE, coming: "another" },
+    { ...STATE, hands: 4 },
+  ].map((state) => wholePage(answered(sent, state), AHEAD));
+  page("");
+  equal([...unknown, wholePage(answered(sent), AHEAD)], [null, null, null]);
 });

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+import uuid
 from itertools import product
 from typing import Any
 
@@ -171,6 +172,34 @@ def test_it_serves_for_many_hands_and_for_those_that_are_undone(at_table: Any, d
     assert state_of(tablet)["coming"] == key
     play(dana, game, {"entry": "void", "rule": "13", "reason": "Misdeal"})
     assert state_of(tablet)["coming"] != key
+
+
+def test_a_page_beside_an_answer_leaves_out_the_form_that_was_sent(at_table: Any, dana: User) -> None:
+    tablet, game = at_table("bid_whist/no-kitty-2021")
+    Event.objects.update(options={"win_at": 100, "lose_at": -100})
+    seat_and_deal(game)
+    sent = ahead_of(tablet)
+
+    def hand(number: int, ahead: Any) -> str:
+        facts = THREE | {"seat": number % 2}
+        about = {"uid": str(uuid.uuid4()), "kind": "hand", "game": game.pk, "after": None, "at": 0, "n": number}
+        said = {"items": [about | {"position": number, "facts": facts}], "page": True, "ahead": ahead}
+        headers = {"Authorization": f"Table {tablet.cookies[TABLE_COOKIE].value}"}
+        answer = tablet.post("/t/api/submissions/", said, content_type="application/json", headers=headers).json()
+        assert answer["results"][0]["status"] == "applied"
+        return str(answer["page"])
+
+    # Dealt and not begun, the key was another one: whoever dealt could still have been somebody else.
+    whole = hand(1, sent["coming"])
+    sent = ahead_of(tablet)
+    short = hand(2, sent["coming"])
+    form = re.compile(
+        r'<section aria-label="The next hand" id="next-hand"( data-sent)?>\s*(<form id="entry".*?</form>)?', re.DOTALL
+    )
+    assert [bool(part) for page in (whole, short) for part in form.search(page).groups()] == [False, True, True, False]
+    # What is left out is what the tablet has; under another key the page has it.
+    has = plain(page_of(sent, [*sent["before"], *sent["forms"]][3]))
+    assert plain(form.search(hand(3, "another"))[2]) == has
 
 
 def test_a_page_from_before_counts_from_the_hand_that_is_due(at_table: Any, dana: User) -> None:

@@ -4,7 +4,7 @@ import { giveBegun } from "./begun.js";
 import { heard } from "./clock.js";
 import { keyOf } from "./device.js";
 import { swapped } from "./finger.js";
-import { typedIn, withToken } from "./forms.js";
+import { typedIn, wholePage } from "./forms.js";
 import { here, recall, redraw, source } from "./here.js";
 import { unfold } from "./outcomes.js";
 import { remember } from "./snapshot.js";
@@ -20,10 +20,9 @@ function refresh() {
   asked?.catch?.(() => {});
 }
 
-// The page that came with an answer, as if it had been asked for; without it, or without anything to send its forms with,
-// it is asked for.
+// The page that came with an answer, as if it had been asked for; where something of it is missing, it is asked for.
 export function show(page) {
-  const html = page && withToken(page);
+  const html = page && wholePage(page, here.ahead);
   const table = document.getElementById("table");
   if (!html || !table) return refresh();
   const requestConfig = { elt: table, verb: "get", formData: new FormData() };

@@ -15,13 +15,18 @@ export function typedIn(form) {
   return typed;
 }
 
-// A page that came beside another answer has forms without the token that says they are ours; nothing where none is known.
-export function withToken(html) {
+// A page that came beside another answer: its forms get the token that says they are ours, and the form of the next hand
+// is put in where that was sent ahead. Nothing where something of it is not known.
+export function wholePage(html, ahead) {
   const token = document.querySelector('[name="csrfmiddlewaretoken"]');
-  if (!token) return null;
   const holder = document.createElement("template");
   holder.innerHTML = html;
-  for (const form of holder.content.querySelectorAll("form")) form.prepend(token.cloneNode());
+  const box = holder.content.querySelector("#next-hand[data-sent]");
+  const state = JSON.parse(holder.content.querySelector("#table-state")?.dataset.state ?? "null");
+  const form = box && ahead.key === state.coming && ahead.forms[state.hands - ahead.from];
+  if (!token || (box && !form)) return null;
+  for (const one of holder.content.querySelectorAll("form")) one.prepend(token.cloneNode());
+  box?.replaceChildren(made(form, state.dealer));
   return holder.innerHTML;
 }
 

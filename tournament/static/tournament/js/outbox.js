@@ -12,8 +12,9 @@ const UNREADABLE = "The tablet sent something this version cannot read. Write th
 
 export class Outbox {
   // `key()` gives token and instance; `changed(what)` is told of every answer: "answered", "lost", "refused", "idle".
-  constructor({ store, key, battery, changed, send = talk }) {
-    Object.assign(this, { store, key, battery, changed, send, offered: false, page: null });
+  // `ahead()` is the key of the forms that the server need not send again.
+  constructor({ store, key, battery, changed, ahead = () => null, send = talk }) {
+    Object.assign(this, { store, key, battery, changed, ahead, send, offered: false, page: null });
     Object.assign(this, { most: BATCH, failures: 0, heard: -Infinity, timer: 0, busy: null, state: "idle" });
   }
 
@@ -73,7 +74,7 @@ export class Outbox {
     const items = await this.batch();
     if (!items.length) return false;
     const about = { unsent: await this.store.countPending(), battery: await this.battery() };
-    const body = { items: items.map(message), ...about, page: true };
+    const body = { items: items.map(message), ...about, page: true, ahead: this.ahead() };
     const answer = await this.send("submissions", { ...key, body });
     if (answer.status === 200) return this.take(items, answer.data);
     if (answer.status === 400 || answer.status === 413) return this.setAside(items);

@@ -19,7 +19,13 @@ const BETWEEN = 400;
 const entry = () => document.getElementById("entry");
 let last = { kind: null, at: 0, form: null };
 
-const outbox = new Outbox({ store, battery, changed: answered, key: () => keyOf(here.state, store) });
+const outbox = new Outbox({
+  store,
+  battery,
+  changed: answered,
+  key: () => keyOf(here.state, store),
+  ahead: () => here.ahead.key,
+});
 
 document.addEventListener(
   "submit",
