@@ -20,6 +20,7 @@ import sys
 import time
 import uuid
 from collections.abc import Mapping
+from dataclasses import asdict
 from functools import partial
 from random import Random
 from typing import Any, NamedTuple
@@ -52,7 +53,8 @@ class Browser:
 
         self.line = http.client.HTTPConnection("127.0.0.1", PORT, timeout=30)
         self.game, self.chance, self.clock, self.token = game.pk, Random(seed), clock, token
-        self.rules, self.printed = ruleset_of(game.round.event), ruleset(SHEET).rules
+        self.rules, printed = ruleset_of(game.round.event), asdict(ruleset(SHEET).rules)
+        self.lowest, self.highest = printed["lose_at"], printed["win_at"]
         self.carry = self.rules.game.begin(self.rules.rules)
         self.position, self.last, self.coming, self.headers = 1, "", "", dict[str, str]()
         self.asked: list[Asked] = []
@@ -97,8 +99,7 @@ class Browser:
 
     def _goes_on(self, carry: Any) -> bool:
         """Whether the game goes on, and by the printed score, too: its tables stand like those of a hall."""
-        lowest, highest = self.printed.lose_at, self.printed.win_at
-        return carry.verdict is None and all(lowest < score < highest for score in carry.scores)
+        return carry.verdict is None and all(self.lowest < score < self.highest for score in carry.scores)
 
     def _work(self) -> float:
         return time.clock_gettime(self.clock) if self.clock else 0.0

@@ -150,12 +150,15 @@ def is_recorded(client_key: uuid.UUID) -> bool:
 def _game_in_play(device: Device) -> Game | None:
     """The first game of the table that is not final in a round that is being played, or the last one that is."""
     games = list(
-        Game.objects.select_related("round__event")
+        Game.objects.select_related("round")
         .filter(round__event=device.event, round__state="running", table=device.table)
         .exclude(state=VOID)
         .order_by("round__number", "leg")
     )
-    return next((game for game in games if game.state not in DONE), games[-1] if games else None)
+    game = next((game for game in games if game.state not in DONE), games[-1] if games else None)
+    if game is not None:
+        game.round.event = device.event
+    return game
 
 
 def _coming(device: Device) -> Coming | None:

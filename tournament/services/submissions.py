@@ -161,6 +161,8 @@ def _take(actor: Actor, item: Item) -> Answer:
 
 def _apply(actor: Actor, item: Item) -> Answer:
     with writing(actor.tablet.event, Shown.INSIDE) as event:
+        # As it is now: the page that goes with the answer is made of it.
+        actor.tablet.event = event
         row = _row(event, actor.tablet, item)
         waits = Q(event=event, status=PARKED, code=WAITING, after=row.uid)
         near = list(Submission.objects.filter(Q(uid__in=(row.uid, row.after)) | waits))

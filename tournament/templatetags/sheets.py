@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 
+from tournament.kept import Kept
 from tournament.models import Notice
 from tournament.phrases import clause, in_fours
 from tournament.queries.asking import Asked, Question
@@ -65,6 +66,18 @@ CELLS: dict[str, Callable[[Written], str]] = {
 def heads_of(sheet: GameSheet) -> list[Any]:
     """The fields with a column of their own: `{% heads_of sheet as heads %}`."""
     return [field for field in sheet.rules.columns if field.layout in CELLS and not field.everybody]
+
+
+# A sheet is shown again with every hand, and all but its last lines are as they were.
+_lines: Kept[str] = Kept(4096)
+
+
+@register.simple_tag
+def line(row: Row, sheet: GameSheet, heads: list[Any]) -> str:
+    """A line of a sheet as players read it: `{% line row sheet heads %}`."""
+    about = {"row": row, "sheet": sheet, "heads": heads, "wide": len(heads) + len(sheet.sides)}
+    key = (repr(row), tuple(heads), tuple((side.index, side.name) for side in sheet.sides))
+    return _lines.get(key, lambda: render_to_string("components/sheet_line.html", about))
 
 
 @register.filter
