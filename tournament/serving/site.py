@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -20,6 +21,8 @@ def site() -> Any:
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     application = get_wsgi_application()
     _start_companions(application)
+    # What was loaded stays as long as the process: it is not looked through again and again for garbage.
+    gc.freeze()
     return application
 
 
