@@ -191,3 +191,5 @@ def test_four_plain_bids_of_partners_who_bid_together_are_added_up() -> None:
 def test_what_may_be_bid_instead_is_said_to_the_last_of_it() -> None:
     [problem, *_] = print_score(document(STANDARD, hand(["99", "1", "4", "4"], [7, 6])))["problems"]
     assert problem["text"].endswith("Each player bids 1 to 13, nil or blind nil.")
+    [problem, *_] = print_score(document(NEW_YORK, hand(["99", "4"], [7, 6])))["problems"]
+    assert problem["text"].endswith("Each side bids 4 to 10 or blind from 6 up.")

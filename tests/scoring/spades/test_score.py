@@ -107,6 +107,14 @@ def test_adjustment_breaks_the_tie_that_the_next_hand_was_to_decide() -> None:
     assert ended(printed) == (True, 1, "schedule", "sp.four_hand.end", [100, 105])
 
 
+def test_second_deciding_hand_after_the_last_one_still_decides_by_the_schedule() -> None:
+    opening, options = {"scores": [60, 60], "hands": 3}, {"level_at_end": "one-more"}
+    level, won = hand(["4", "4"], [6, 7]), hand(["4", "5"], [6, 7])
+    printed = print_score(document(FOUR_HANDS, level, level, won, opening=opening, options=options))
+    assert ended(printed) == (True, 1, "deciding-hand", "sp.four_hand.end", [100, 100])
+    assert printed["text"] == "Tied after the last hand: Books won the deciding hand."
+
+
 def test_set_given_by_adjustment_counts_in_a_row() -> None:
     given = {"entry": "adjustment", "points": [0, 0], "sets": [1, 0], "reason": "card out of turn"}
     opening = {"scores": [100, 90], "hands": 3}

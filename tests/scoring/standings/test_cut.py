@@ -42,6 +42,12 @@ def test_cut_waits_for_a_playoff_before_a_later_key() -> None:
     assert (made.advance, made.level, made.seats) == ((), (BOOKS, ACES), 1)
 
 
+def test_cut_below_two_who_wait_for_their_playoff_is_clear() -> None:
+    level = [record(ACES, 5), record(BOOKS, 5, bostons=1), record(CROWNS, 2)]
+    places = rank(level, (*SHEET_ORDER, "bostons"), names=NAMES)
+    assert cut(places, 2, NAMES) == Cut((BOOKS, ACES), (), 0, (CROWNS,), "2 advance; nobody is tied at the cut.")
+
+
 def test_cut_of_as_many_as_there_are_lets_all_go_on() -> None:
     assert cut(PLACES, 4) == Cut((ACES, BOOKS, CROWNS, DEUCES), (), 0, (), "All 4 advance.")
 
@@ -58,6 +64,12 @@ def test_chances_with_one_game_left() -> None:
     }  # fmt: skip
     assert can_still(PLACES, 1, left)[DEUCES] == Chance.OUT
     assert can_still(PLACES, 3, left)[ACES] == Chance.IN
+
+
+def test_chances_are_weighed_where_the_order_was_read_from_a_row() -> None:
+    """Its words are no objects of the program's."""
+    order = ["".join(list("games-won"))]
+    assert can_still(PLACES, 1, dict.fromkeys(NAMES, 1), order)[DEUCES] == Chance.OUT
 
 
 def test_chances_after_the_last_game_are_the_cut() -> None:

@@ -29,8 +29,8 @@ def test_records_of_one_team_twice_are_refused() -> None:
 
 
 def test_words_read_as_players_write_them() -> None:
-    assert [ordinal(place) for place in (1, 2, 3, 4, 11, 12, 13, 21, 112)] == [
-        "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "112th",
+    assert [ordinal(place) for place in (1, 2, 3, 4, 11, 12, 13, 21, 112, 113)] == [
+        "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "112th", "113th",
     ]  # fmt: skip
     assert [number(value) for value in (-3, 0, 4)] == ["−3", "0", "4"]
     assert [counted(value, "point") for value in (-2, -1, 0, 1, 2)] == [
