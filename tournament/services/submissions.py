@@ -165,7 +165,7 @@ def _apply(actor: Actor, item: Item) -> Answer:
         actor.tablet.event = event
         row = _row(event, actor.tablet, item)
         waits = Q(event=event, status=PARKED, code=WAITING, after=row.uid)
-        near = list(Submission.objects.filter(Q(uid__in=(row.uid, row.after)) | waits))
+        near = list(Submission.objects.filter(Q(uid__in=(row.uid, row.after)) | waits).order_by())
         if any(one.uid == row.uid for one in near):
             raise Again
         try:
@@ -238,7 +238,7 @@ def _row(event: Event, device: Device, item: Item) -> Submission:
 
 
 def _game(event: Event, pk: int | None) -> Game | None:
-    game = Game.objects.select_related("round").filter(pk=pk, round__event=event).first() if pk is not None else None
+    game = Game.objects.select_related("round").filter(pk=pk, round__event=event).order_by("pk").first() if pk else None
     if game is not None:
         game.round.event = event
     return game
