@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.halls import Hall, Prepared
-from tournament.queries.backups import KEPT, MOMENT, backup_files, backup_of, checksum, newest_backup, surplus
+from tournament.queries.backups import KEPT, MOMENT, Backup, backup_files, backup_of, checksum, newest_backup, surplus
 
 NOW = datetime(2026, 11, 24, 12, 0, 30, tzinfo=UTC)
 
@@ -31,19 +31,19 @@ def named(folder: Path, made: datetime, kind: str = "uptown") -> Path:
 def test_backups_by_the_clock_are_thinned_out_by_age(tmp_path: Path) -> None:
     """Made every five minutes for forty days, and thinned out each time: what stays is what the table says."""
     made = NOW - timedelta(days=40)
-    known = []
+    stays: list[Backup] = []
     while made <= NOW:
-        known.append(made)
-        stays = [backup_of(tmp_path / f"uptown-{one:{MOMENT}}.sqlite3") for one in known]
-        going = {one.made for one in surplus([one for one in stays if one], made)}
-        known = [one for one in known if one not in going]
+        backup = backup_of(tmp_path / f"uptown-{made:{MOMENT}}.sqlite3")
+        assert backup is not None
+        going = surplus([*stays, backup], made)
+        stays = [one for one in [*stays, backup] if one not in going]
         made += timedelta(minutes=5)
-    ages = [NOW - one for one in known]
+    ages = [NOW - one.made for one in stays]
     assert sum(age <= KEPT[0][0] for age in ages) == 4 * 12 + 1
     assert sum(KEPT[0][0] < age <= KEPT[1][0] for age in ages) == 44
     assert sum(KEPT[1][0] < age for age in ages) in (29, 30)
     assert max(ages) <= timedelta(days=31)
-    assert NOW in known
+    assert NOW in [one.made for one in stays]
 
 
 def test_only_those_by_the_clock_go_and_never_the_newest(tmp_path: Path) -> None:
