@@ -18,7 +18,7 @@ from tests.factories import PASSWORD, make_event, make_user
 from tournament.models import Event, Journal
 from tournament.queries.accounts import accounts
 
-NOBODY_LEFT = "Nobody is left who directs"
+NOBODY_LEFT = "No director is left for"
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_a_closed_account_is_no_director_who_could_act(otis: User, dana: User, e
         assert (answer.status_code, "An event needs a director" in answer.content.decode()) == (422, True)
     # An owner must be able to lock anybody out at once, and hears what is left to do.
     assert change(owner, "closing", dana) == 302
-    assert f"{NOBODY_LEFT} Second, Columbus Open: the owner of" in owner.get("/accounts/").content.decode()
+    assert f"{NOBODY_LEFT} Second, Columbus Open. The site’s first owner" in owner.get("/accounts/").content.decode()
 
 
 def test_nobody_closes_the_own_account_or_that_of_the_installation(otis: User, dana: User) -> None:

@@ -25,7 +25,7 @@ from tournament.views.pages import done
 
 Act = Callable[[Request, int], str]
 MAILS_A_MINUTE = 5
-WHO_APPOINTS = "the owner of the first start can appoint somebody there, on the page Setup."
+WHO_APPOINTS = "The site’s first owner can add one, on the page Setup."
 
 
 @require_safe
@@ -52,7 +52,7 @@ def on_account(act: Act) -> Callable[..., HttpResponse]:
 def closing(request: Request, user: int) -> str:
     """Close an account: its sign-ins end at once, its name stays in log and rulings."""
     name, alone = close_account(request.actor, user)
-    left = f" Nobody is left who directs {', '.join(alone)}: {WHO_APPOINTS}" if alone else ""
+    left = f" No director is left for {', '.join(alone)}. {WHO_APPOINTS}" if alone else ""
     return f"The account {name} is closed and signed out everywhere.{left}"
 
 
