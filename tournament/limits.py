@@ -1,13 +1,19 @@
-"""How often something may be tried from one address: counted in the cache that every process of the site shares."""
+"""How often something may be tried from one address.
+
+Several processes count in the cache that they share, by Redis' own clock; one process alone counts in its memory, by a
+clock that nobody can set back.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from ipaddress import IPv6Address, IPv6Network
+from time import monotonic
 
 from django.core.cache import cache
-from django.http import HttpRequest
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
+from django.core.cache.backends.locmem import LocMemCache
 
 from tournament.refusals import TooMany
 
@@ -15,21 +21,38 @@ MANY = "Too many {} from here. Please wait a minute, then try again."
 SECONDS = 60
 
 
+class ProcessCache(LocMemCache):
+    """Django's cache in the memory of a process, whose times end by a monotonic clock."""
+
+    def get_backend_timeout(self, timeout: float | None = DEFAULT_TIMEOUT) -> float | None:
+        """When a key ends that lasts so many seconds; None where it never does."""
+        seconds = self.default_timeout if timeout == DEFAULT_TIMEOUT else timeout
+        return None if seconds is None else monotonic() + seconds
+
+    def _has_expired(self, key: str) -> bool:
+        end = self._expire_info.get(key, -1)  # type: ignore[attr-defined]  # not in its published types
+        return end is not None and end <= monotonic()
+
+
 class Try:
-    """One try that was counted; what turns out to be right is taken off again."""
+    """One try that was counted, with how many there are now; what turns out to be right is taken off again."""
 
     def __init__(self, key: str) -> None:
         self._key = key
+        self.number = _count(key)
 
     def was_right(self) -> None:
         """Count this try no longer."""
         with suppress(ValueError):
             cache.decr(self._key)
 
+    def forget_all(self) -> None:
+        """Begin the count again: who tried is who they say they are."""
+        cache.delete(self._key)
 
-def counted_address(request: HttpRequest) -> str:
-    """Give the address under which an asker's tries are counted."""
-    return _counted(request.META.get("REMOTE_ADDR", ""))
+    def start_minute(self) -> None:
+        """Let the minute of this count begin now."""
+        cache.touch(self._key, SECONDS)
 
 
 def _counted(address: str) -> str:
@@ -41,16 +64,15 @@ def _counted(address: str) -> str:
 
 
 @contextmanager
-def limited(act: str, address: str, most: int, what: str) -> Iterator[Try]:
+def limited(act: str, address: str, most: int, sentence: str) -> Iterator[Try]:
     """Count a try before it is judged, in one step, so that no number of them at once is more than `most`.
 
-    Raises TooMany, which says of what, where there were so many already. The minute begins with the first try.
+    Raises TooMany with the sentence where there were so many already. The minute begins with the first try.
     """
-    key = f"{act}:{_counted(address)}"
-    tried = Try(key)
+    tried = Try(f"{act}:{_counted(address)}")
     try:
-        if _count(key) > most:
-            raise TooMany(MANY.format(what), SECONDS)
+        if tried.number > most:
+            raise TooMany(sentence, SECONDS)
         yield tried
     except TooMany:
         # Here or further in, nobody judged it.

@@ -1,7 +1,8 @@
-"""Passwords: a few are checked at a time, and wrong ones are counted by the address that they come from."""
+"""Passwords: a few are checked at a time, and wrong ones are counted by name and address, and by address alone."""
 
 from __future__ import annotations
 
+import hashlib
 import threading
 from typing import Any
 
@@ -13,10 +14,12 @@ from django.contrib.auth.password_validation import MinimumLengthValidator
 from django.http import HttpRequest
 from django_otp import user_has_device
 
-from tournament.limits import limited
+from tournament.limits import MANY, limited
 from tournament.refusals import TooMany
 
-# Behind one router a whole hall has one address; five wrong passwords for one name are locked before.
+# Behind one router a whole hall has one address: five wrong passwords lock a name at that address, and nobody else.
+WRONG_PASSWORDS = 5
+LOCKED = "The password was wrong five times. Please wait a minute, then try again."
 FAILURES_A_MINUTE = 30
 # A password alone is longer than one beside a second factor.
 LEAST, LEAST_BESIDE_A_CODE = 15, 12
@@ -52,15 +55,28 @@ class QueuedHasher(PBKDF2PasswordHasher):
 
 
 class PasswordBackend(ModelBackend):
-    """Django's own check of name and password, so many wrong ones a minute from one address, whatever the names."""
+    """Django's own check of name and password, so many wrong ones a minute for a name at one address.
+
+    Some more are allowed from the address, whatever the names.
+    """
 
     def authenticate(
         self, request: HttpRequest | None, username: str | None = None, password: str | None = None, **more: Any
     ) -> User | None:
         """The account of this name and password. Raises TooMany."""
         address = request.META.get("REMOTE_ADDR", "") if request is not None else ""
-        with limited("sign-in", address, FAILURES_A_MINUTE, "wrong passwords") as tried:
+        # A name of any length and characters makes a key of the cache.
+        name = hashlib.sha256((username or "").encode()).hexdigest()[:32]
+        with (
+            limited("sign-in", address, FAILURES_A_MINUTE, MANY.format("wrong passwords")) as from_here,
+            limited(f"sign-in:{name}", address, WRONG_PASSWORDS, LOCKED) as with_name,
+        ):
             user = super().authenticate(request, username=username, password=password, **more)
-            if user is not None:
-                tried.was_right()
-        return user if isinstance(user, User) else None
+        if isinstance(user, User):
+            from_here.was_right()
+            with_name.forget_all()
+            return user
+        if with_name.number == WRONG_PASSWORDS:
+            with_name.start_minute()
+            raise TooMany(LOCKED)
+        return None

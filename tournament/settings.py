@@ -68,7 +68,6 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django_tables2",
     "django_htmx",
-    "axes",
     "csp",
     "django_otp",
     "django_otp.plugins.otp_totp",
@@ -94,7 +93,6 @@ MIDDLEWARE = [
     "tournament.middleware.SignsMiddleware",
     "tournament.signing_in.SittingMiddleware",
     "tournament.middleware.RefusalMiddleware",
-    "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "tournament.urls"
 WSGI_APPLICATION = "tournament.wsgi.application"
@@ -120,6 +118,9 @@ DATABASES = {"default": database_settings(DATABASE_URL, DATA)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # One process keeps its counts of tries in its own memory; several share them. Sessions stay rows of the database.
+CACHES: dict[str, Any] = {
+    "default": {"BACKEND": "tournament.limits.ProcessCache", "OPTIONS": {"MAX_ENTRIES": 10_000}},
+}
 if UPTOWN_CACHE := os.environ.get("UPTOWN_CACHE", ""):
     CACHES = {
         "default": {
@@ -132,7 +133,7 @@ if UPTOWN_CACHE := os.environ.get("UPTOWN_CACHE", ""):
 # Where long works lie until they are fetched: on a hosted site every process sees this folder.
 FILES = os.environ.get("UPTOWN_FILES", "")
 
-AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "tournament.passwords.PasswordBackend"]
+AUTHENTICATION_BACKENDS = ["tournament.passwords.PasswordBackend"]
 PASSWORD_HASHERS = ["tournament.passwords.QueuedHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "tournament.passwords.LengthValidator"},
@@ -145,15 +146,6 @@ OTP_TOTP_ISSUER = "Uptown"
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "events"
 LOGOUT_REDIRECT_URL = "events"
-# A hall is one address: lock the pair of name and address, never the hall.
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_CLIENT_IP_CALLABLE = "tournament.limits.counted_address"
-AXES_FAILURE_LIMIT = 5
-AXES_COOLOFF_TIME = 0.02  # hours: a little over a minute
-AXES_LOCKOUT_TEMPLATE = "sign_in_locked.html"
-AXES_HTTP_RESPONSE_CODE = 429
-AXES_RESET_ON_SUCCESS = True
-AXES_VERBOSE = False
 
 # smtp://USER:PASSWORD@HOST:587/?from=ADDRESS, or smtps:// with port 465. Without it no mail is sent.
 MAIL = os.environ.get("UPTOWN_MAIL", "")
@@ -231,7 +223,6 @@ DJANGO_TABLES2_TEMPLATE = "components/table.html"
 MESSAGE_STORAGE = "django.contrib.messages.storage.fallback.FallbackStorage"
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 INSTALLED_APPS.insert(0, "django.forms")
-SILENCED_SYSTEM_CHECKS = ["axes.W006"]
 
 
 def without_trace(record: LogRecord) -> bool:
@@ -269,5 +260,6 @@ if HOSTED:
 if DEMO:
     ROOT_URLCONF = demo.ROOT_URLCONF
     MIDDLEWARE += demo.MIDDLEWARE
-    AUTHENTICATION_BACKENDS += demo.AUTHENTICATION_BACKENDS
+    # Its doors open before anybody counts a password that nobody has.
+    AUTHENTICATION_BACKENDS = demo.AUTHENTICATION_BACKENDS + AUTHENTICATION_BACKENDS
     TEMPLATES[0]["OPTIONS"]["context_processors"] += demo.CONTEXT_PROCESSORS

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 
+from django.contrib.auth.models import User
 from django.core.cache import cache, caches
 from django.test import Client, override_settings
 
@@ -47,6 +48,14 @@ def test_what_only_a_process_knows_does_not_count_in_another() -> None:
         with override_settings(CACHES={"default": local | {"LOCATION": name}}):
             allowed.append(elsewhere(3))
     assert allowed == [[True, True, True], [True, True, True]]
+
+
+def test_a_name_that_is_locked_is_locked_in_every_process_for_a_minute(redis: Redis, dana: User) -> None:
+    client = Client()
+    answers = [client.post("/sign-in/", {"username": "dana", "password": f"guess {n}"}).status_code for n in range(6)]
+    (key,) = caches["default"]._cache.get_client().keys("*sign-in:?*:127.0.0.1")  # type: ignore[attr-defined]
+    ttl = caches["default"]._cache.get_client().ttl(key)  # type: ignore[attr-defined]
+    assert (answers, 0 < ttl <= 60) == ([200] * 4 + [429] * 2, True)
 
 
 def test_the_site_goes_on_while_the_cache_is_gone(redis: Redis, event: Event) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Any
@@ -84,6 +85,41 @@ def test_wrong_passwords_of_one_address_are_counted_over_all_names(dana: User) -
     assert (more.status_code, more["Retry-After"], elsewhere.status_code) == (429, "60", 302)
     said = "Too many wrong passwords from here. Please wait a minute, then try again."
     assert said in more.content.decode()
+
+
+LOCKED = "The password was wrong five times. Please wait a minute, then try again."
+
+
+def test_five_wrong_passwords_lock_a_name_at_an_address_and_nobody_else(dana: User, otis: User) -> None:
+    here, elsewhere = Client(REMOTE_ADDR="192.0.2.7"), Client(REMOTE_ADDR="192.0.2.8")
+    guesses = [sign_in(here, "dana", f"guess {n}") for n in range(5)]
+    locked = sign_in(here, "dana")
+    assert [answer.status_code for answer in (*guesses, locked)] == [200] * 4 + [429] * 2
+    assert (LOCKED in locked.content.decode(), locked["Retry-After"]) == (True, "60")
+    assert [sign_in(here, "otis").status_code, sign_in(elsewhere, "dana").status_code] == [302, 302]
+
+
+def test_the_right_password_begins_the_count_of_wrong_ones_again(dana: User) -> None:
+    passwords = [PASSWORD, "guess", "guess", "guess", "guess"] * 4
+    tries = [sign_in(Client(REMOTE_ADDR="192.0.2.7"), "dana", password).status_code for password in passwords]
+    assert tries == [302, 200, 200, 200, 200] * 4
+
+
+def test_a_name_is_locked_for_a_minute_whatever_happens_to_the_clock(
+    dana: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The laptop's clock is set back by a day, and forward by one; the minute begins with the fifth wrong password."""
+    here = Client(REMOTE_ADDR="192.0.2.7")
+    began, day = time.monotonic(), 24 * 3600
+
+    def after(seconds: int, clock: int, password: str = PASSWORD) -> int:
+        monkeypatch.setattr("time.time", lambda: 1_795_000_000 + seconds + clock)
+        monkeypatch.setattr("tournament.limits.monotonic", lambda: began + seconds)
+        return int(sign_in(here, "dana", password).status_code)
+
+    assert [after(seconds, 0, "guess") for seconds in (0, 10, 20, 30, 50)] == [200] * 4 + [429]
+    assert [after(109, clock) for clock in (0, -day, day)] == [429] * 3
+    assert after(111, -day) == 302
 
 
 def test_whoever_has_a_network_of_ipv6_addresses_has_no_more_tries_for_that(dana: User) -> None:

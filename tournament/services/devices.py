@@ -12,7 +12,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from tournament.access import Actor
-from tournament.limits import limited
+from tournament.limits import MANY, limited
 from tournament.models import Device, Event
 from tournament.queries.devices import LETTERS, fingerprint, plain_code, withdrawn_tablets, writer_of
 from tournament.refusals import Fault, Invalid
@@ -43,7 +43,7 @@ def pair_device(actor: Actor, code: str) -> str:
 
     Raises Invalid for every code that does not work, TooMany after sixty of them within a minute from one address.
     """
-    with limited("pairing", actor.address, FAILURES_A_MINUTE, "wrong codes") as tried:
+    with limited("pairing", actor.address, FAILURES_A_MINUTE, MANY.format("wrong codes")) as tried:
         known = Device.objects.filter(code_hash=fingerprint(plain_code(code)), revoked_at=None).first()
         token = _bind(actor, known) if known is not None else None
         if token is None:

@@ -9,7 +9,7 @@ from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from django_otp.util import random_hex
 
-from tournament.limits import limited
+from tournament.limits import MANY, limited
 from tournament.queries.factors import has_factor
 from tournament.refusals import Fault, Invalid
 
@@ -49,7 +49,7 @@ def check_factor(user: User, code: str, address: str) -> str:
     """The name of what showed this code: the app, or a recovery code, which is used up. Raises Invalid, and TooMany."""
     code = _plain(code)
     kind = TOTPDevice if len(code) == APP_DIGITS else StaticDevice
-    with limited("code", address, FAILURES_A_MINUTE, "wrong codes") as tried:
+    with limited("code", address, FAILURES_A_MINUTE, MANY.format("wrong codes")) as tried:
         known = kind.objects.filter(user=user, confirmed=True).first()
         _must_be_right(known is not None and verify_token(user, known.persistent_id, code) is not None)
         tried.was_right()

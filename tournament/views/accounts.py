@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament import access
 from tournament.forms.accounts import ForgottenForm, NewPasswordForm
-from tournament.limits import limited
+from tournament.limits import MANY, limited
 from tournament.queries.accounts import accounts
 from tournament.request import Request
 from tournament.services.accounts import close_account, open_account, reset_second_factor
@@ -84,7 +84,7 @@ class Forgotten(auth.PasswordResetView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Send the link, so many times a minute from one address."""
-        with limited("mail", self.request.META.get("REMOTE_ADDR", ""), MAILS_A_MINUTE, "links were sent"):
+        with limited("mail", self.request.META.get("REMOTE_ADDR", ""), MAILS_A_MINUTE, MANY.format("links were sent")):
             return super().form_valid(form)
 
 

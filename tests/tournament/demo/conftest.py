@@ -16,7 +16,7 @@ def demo_site(db: None, settings: Any) -> Any:
     settings.DEMO = True
     settings.ROOT_URLCONF = parts.ROOT_URLCONF
     settings.MIDDLEWARE = [*settings.MIDDLEWARE, *parts.MIDDLEWARE]
-    settings.AUTHENTICATION_BACKENDS = [*settings.AUTHENTICATION_BACKENDS, *parts.AUTHENTICATION_BACKENDS]
+    settings.AUTHENTICATION_BACKENDS = [*parts.AUTHENTICATION_BACKENDS, *settings.AUTHENTICATION_BACKENDS]
     templates = copy.deepcopy(settings.TEMPLATES)
     templates[0]["OPTIONS"]["context_processors"] += parts.CONTEXT_PROCESSORS
     settings.TEMPLATES = templates
