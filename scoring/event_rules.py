@@ -5,9 +5,7 @@ These options change no hand. They are part of the sheet because players must be
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from scoring.options import option
 from scoring.standings.tiebreaks import TIEBREAKS
@@ -23,7 +21,6 @@ class EventRules:
         ("games-won", "points", "playoff"),
         "Standings are ordered by",
         choices={entry.key: entry.words for entry in TIEBREAKS},
-        also={"one-game-playoff": "playoff", "drawing-of-lots": "lots"},
         group="event",
         in_order=True,
     )
@@ -45,12 +42,6 @@ class EventRules:
             "average": "the average points of the round's winners, and the game",
             "none": "nothing",
         },
-        also={
-            "no-credit": "none",
-            "game-won-+-5": "game-won",
-            "average-of-the-round's-winners": "average",
-            "average-of-the-round’s-winners": "average",
-        },
         group="event",
     )
     boston_window: int | None = option(
@@ -66,14 +57,12 @@ class EventRules:
         "games-won",
         "With no Boston, the pot's best record is",
         choices={"games-won": "games won; ties share", "points": "games won, then points; ties share"},
-        also={"games-won-only": "games-won", "points-break-ties": "points"},
         group="event",
     )
     pot_entry: str = option(
         "opt-in",
         "Boston pot",
         choices={"opt-in": "for those who paid into it", "every-team": "for everybody"},
-        also={"opt-in-per-team": "opt-in"},
         group="event",
     )
     grace_minutes: int = option(5, "Late after", low=0, high=120, unit="minutes", group="event")
@@ -89,7 +78,6 @@ class EventRules:
     standings_visible: str = option(
         "live",
         "Standings can be seen",
-        also={"after-each-round": "after-round", "after-the-stage": "after-stage", "at-the-end": "at-end"},
         choices={
             "live": "at all times",
             "after-round": "after each round",
@@ -109,7 +97,6 @@ class EventRules:
             "by-lot": "drawn at random",
             "named": "named by the officials",
         },
-        also={"any": "named"},
         group="event",
     )
 
@@ -133,10 +120,3 @@ class EventRules:
     def misfits(self) -> tuple[tuple[str, str], ...]:
         """Name options that do not go together: the option, and why. Most games have none."""
         return ()
-
-    def variations(self) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
-        """Return the variations that a document may name instead of the options that they set.
-
-        Each value that may be said of a variation stands for choices of options.
-        """
-        return {}

@@ -27,7 +27,6 @@ class Option:
     high: int | None
     unit: str
     group: str
-    also: Mapping[str, str]
     in_order: bool
     unsaid: Any = None
 
@@ -66,7 +65,6 @@ def option(
     unit: str = "",
     none: str = "",
     group: str = "scoring",
-    also: Mapping[str, str] | None = None,
     in_order: bool = False,
     unsaid: Any = None,
 ) -> Any:
@@ -75,14 +73,13 @@ def option(
     bool: `choices` gives the words for "yes" and "no". str: `choices` lists every value with its words.
     int: `low` to `high`, counted in `unit`; where `none` gives words, the value may also be None. tuple: a list
     whose items stand in `choices`; `in_order` says that the first of them comes first. `group` is where a printed sheet
-    lists it: event, bidding, scoring, end or cards; at the value `unsaid` it leaves it out. `also` holds the longer
-    names under which a document may give a choice.
+    lists it: event, bidding, scoring, end or cards; at the value `unsaid` it leaves it out.
     """
     words = dict(choices or {})
     if none:
         words["none"] = none
     meta = {"title": title, "choices": words, "low": low, "high": high, "unit": unit, "group": group}
-    meta |= {"also": dict(also or {}), "in_order": in_order, "unsaid": unsaid}
+    meta |= {"in_order": in_order, "unsaid": unsaid}
     return dataclasses.field(default=default, metadata=meta)
 
 
@@ -114,14 +111,14 @@ def read_values(rules: RulesT, chosen: Mapping[str, Any]) -> tuple[RulesT, tuple
     """Return the sheet with values for its options, and a problem for each that it cannot read, one by one.
 
     Capitals are as good as small letters in a choice, spaces and underscores as hyphens, and "yes" and "no" as true and
-    false. A variation that the sheet knows is read as the options that it sets. A near miss is told what was meant.
+    false. A near miss is told what was meant.
     """
     if not chosen:
         return rules, ()
     known = {item.key: item for item in every_option(rules, rules)}
     values: dict[str, Any] = {}
     problems: list[Problem] = []
-    for key, value in _by_own_names(rules, known, chosen).items():
+    for key, value in chosen.items():
         if key not in known:
             text = f"This rule sheet has no option “{key}”.{_meant(str(key), known)}"
             problems.append(Problem(f"options.{key}", "", text))
@@ -131,26 +128,6 @@ def read_values(rules: RulesT, chosen: Mapping[str, Any]) -> tuple[RulesT, tuple
         except ValueError as refusal:
             problems.append(Problem(f"options.{key}", "", f"{known[key].title}: {refusal}"))
     return dataclasses.replace(rules, **values), tuple(problems)
-
-
-def _by_own_names(rules: Any, known: Mapping[str, Option], chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that were meant: what is said of an option itself counts before what a variation sets.
-
-    The key of a system (“ba.var.blind”) names the option or variation that its last part names.
-    """
-    meant: dict[str, Any] = {}
-    for key, value in chosen.items():
-        name = str(key).rpartition(".")[2]
-        said = [_plain(_key(one)) for one in (value if isinstance(value, (list, tuple)) else [value])]
-        sets = rules.variations().get(name, {})
-        if key not in known and name in known:
-            meant[name] = value
-        elif key not in known and sets and set(said) <= set(sets):
-            own = {option: choice for one in said for option, choice in sets[one].items()}
-            meant |= {option: choice for option, choice in own.items() if option in known}
-        else:
-            meant[key] = value
-    return meant | {key: value for key, value in chosen.items() if key in known}
 
 
 def _describe(field: dataclasses.Field[Any], rules: Any, defaults: Any) -> Option:
@@ -174,7 +151,6 @@ def _describe(field: dataclasses.Field[Any], rules: Any, defaults: Any) -> Optio
         meta["high"],
         meta["unit"],
         meta["group"],
-        meta["also"],
         meta["in_order"],
         meta["unsaid"],
     )
@@ -214,7 +190,7 @@ def _accept_choice(item: Option, value: Any) -> str:
     if isinstance(value, bool):
         value = _key(value)
     if isinstance(value, str):
-        asked = _said(item, value)
+        asked = _plain(value)
         if asked in item.choices:
             return asked
     near = _meant(_plain(value), item.choices) if isinstance(value, str) else ""
@@ -227,12 +203,6 @@ def _meant(said: str, known: Iterable[str]) -> str:
     return f" Say {' or '.join(map(quoted, near))}." if near else ""
 
 
-def _said(item: Option, value: Any) -> str:
-    """The choice that a text names, by its own name or another."""
-    asked = _plain(value) if isinstance(value, str) else ""
-    return item.also.get(asked, asked)
-
-
 def _accept_list(item: Option, value: Any) -> tuple[str, ...]:
     if not isinstance(value, (list, tuple)) or not value:
         raise ValueError("a list is needed.")
@@ -243,11 +213,9 @@ def _accept_list(item: Option, value: Any) -> tuple[str, ...]:
 
 
 def _accept_number(item: Option, value: Any) -> int | None:
-    said = _said(item, _key(value) if isinstance(value, bool) else value)
-    if "none" in item.choices and (value is None or said == "none"):
+    is_none = value is None or (isinstance(value, str) and _plain(value) == "none")
+    if is_none and "none" in item.choices:
         return None
-    if said in item.also.values():
-        value = int(said)
     if type(value) is not int:
         raise ValueError(f"a whole number{' or “none”' if 'none' in item.choices else ''} is needed.")
     if (item.low is not None and value < item.low) or (item.high is not None and value > item.high):

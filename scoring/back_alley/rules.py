@@ -6,9 +6,7 @@ to the fields that its players may choose.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from scoring.event_rules import EventRules
 from scoring.game import Seating
@@ -16,7 +14,6 @@ from scoring.options import option
 
 DEALERS = {"next": "the next player deals the same number of cards", "same": "the same player deals again"}
 LEVEL = {"draw": "a draw", "one-more-hand": "decided by one more hand, which scores nothing"}
-VARIATIONS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {"25deals": {"yes": {"one_card_deals": 1}, "no": {}}}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,10 +83,6 @@ class Rules(EventRules):
         if players == 6:
             return Seating(6, 3 if self.sides == 3 else 2)
         return Seating(4, 2) if players == 4 and self.sides == 2 else Seating(players, players)
-
-    def variations(self) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
-        """Return the variations of the list of systems: each is understood where the sheet has its option."""
-        return VARIATIONS
 
     def misfits(self) -> tuple[tuple[str, str], ...]:
         """Name options that ask for more cards than the pack has, or for a deal there is not."""
@@ -204,7 +197,6 @@ class TeamRules(ScheduleRules):
         high=17,
         unit="to each player on every deal",
         none="change from deal to deal",
-        also={"yes": "13", "no": "none"},
         group="cards",
     )
     most_cards: int | None = option(
@@ -273,7 +265,6 @@ class PartnershipRules(TeamRules):
             "may-play-low": "may play a low trump",
             "must-play-low": "must play the lowest trump",
         },
-        also={"yes": "may-play-low", "no": "highest"},
         group="cards",
     )
 

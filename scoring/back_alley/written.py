@@ -33,4 +33,4 @@ def as_written(rules: Rules, options: Mapping[str, Any], entries: tuple[Entry | 
 
 
 def _settled(options: Mapping[str, Any], word: str) -> bool:
-    return any(str(key).rpartition(".")[2].startswith(word) for key in options)
+    return any(str(key).startswith(word) for key in options)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from scoring.bid_whist.variations import VARIATIONS
 from scoring.event_rules import EventRules
 from scoring.options import option
 
@@ -35,7 +32,6 @@ class Rules(EventRules):
         "equal",
         "Special and straight of the same number",
         choices={"equal": "are equal", "special-outranks": "special outranks straight"},
-        also={"special-outranks-straight-of-the-same-level": "special-outranks"},
         group="bidding",
     )
     no_over_same: bool = option(
@@ -155,7 +151,6 @@ class Rules(EventRules):
             "one-bid": "a set on a bid of 1",
             "any-bid": "a set on any bid when the other side takes 7 books or more",
         },
-        also={"any-bid-on-which-the-other-side-takes-7-or-more-books": "any-bid"},
         group="end",
     )
     backdoor_scope: str = option(
@@ -166,7 +161,6 @@ class Rules(EventRules):
             "any-hand": "on any hand",
             "none": "is not paid",
         },
-        also={"any-hand-that-ends-at-−5": "any-hand"},
         group="end",
     )
     bonus_points: int = option(
@@ -192,7 +186,6 @@ class Rules(EventRules):
         "ends-game",
         "A Boston is",
         choices={"ends-game": "all 13 books in a hand that ends the game", "any-13": "all 13 books in any hand"},
-        also={"any-13-books": "any-13", "13-books-that-end-the-game": "ends-game"},
         group="end",
     )
     rubber_games: int = option(
@@ -299,10 +292,6 @@ class Rules(EventRules):
         ends = (self.win_at, self.lose_at, self.set_limit)
         others = self.odd_loses or self.boston_bid_is_game or self.renege_price == "game"
         return others or any(end is not None for end in ends)
-
-    def variations(self) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
-        """Return the variations of the page by name; the tournament sheet has its own “two sets”."""
-        return {} if self.book == "2021" else VARIATIONS
 
     def misfits(self) -> tuple[tuple[str, str], ...]:
         """Name options that do not go together: the option, and why."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from scoring.event_rules import EventRules
 from scoring.game import Sheet
@@ -13,11 +11,6 @@ from scoring.options import option
 HANDS = 13
 FIRST_HANDS = 5
 FIRST_CARDS = 5
-VARIATIONS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
-    "okinawa_fail50": {"yes": {"okinawa_fails": "tricks-and-bonus"}, "no": {"okinawa_fails": "tricks"}},
-    "no_throw_up": {"yes": {"throw_up": "none"}, "no": {}},
-    "one_ten": {"yes": {"throw_up": "one-ten"}, "no": {}},
-}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +42,6 @@ class Rules(EventRules):
             "one-ten": "with one ten at most",
             "none": "never: every hand is played",
         },
-        also={"no": "none", "yes": "two-tens"},
         group="bidding",
     )
     throw_up_from: int = option(6, "Throwing up begins with hand number", low=1, high=HANDS, group="bidding")
@@ -66,13 +58,8 @@ class Rules(EventRules):
         "draw",
         "Tied after 13 hands",
         choices={"draw": "is a draw", "one-more": "one hand more decides and scores nothing"},
-        also={"one-more-hand": "one-more"},
         group="end",
     )
-
-    def variations(self) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
-        """Return the variations of the list of systems."""
-        return VARIATIONS
 
 
 # Where a sheet comes from, as a club would name it.

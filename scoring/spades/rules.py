@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from scoring.event_rules import EventRules
 from scoring.game import Sheet
 from scoring.options import option
-
-VARIATIONS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
-    "partnership_bidding": {"yes": {"bids_by": "side"}, "no": {"bids_by": "seat"}},
-    "nil": {"yes": {}, "no": {"nil_points": None, "blind_nil_points": None}},
-    "blind_nil": {"yes": {}, "no": {"blind_nil_points": None}},
-    "bags": {"yes": {}, "no": {"bag_limit": None}},
-    "sandbagging": {"yes": {}, "no": {"bag_limit": None}},
-}
-
 
 PER_TRICK = 10
 
@@ -207,7 +196,6 @@ class Rules(EventRules):
         "none",
         "Passing before the bids",
         choices={"none": "no cards are passed", "three-cards": "each player passes three cards to the partner"},
-        also={"yes": "three-cards", "no": "none"},
         group="cards",
     )
     blind_nil_exchange: int = option(
@@ -267,10 +255,6 @@ class Rules(EventRules):
             "level_at_end": self.hand_limit is None,
         }
         return super().moot() | frozenset(option for option, means_nothing in moot.items() if means_nothing)
-
-    def variations(self) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
-        """Return what the list of systems names apart from the options that it sets."""
-        return VARIATIONS
 
     def misfits(self) -> tuple[tuple[str, str], ...]:
         """Name options that do not go together: the option, and why."""

@@ -22,6 +22,7 @@ from tournament.archive.changes import (
     read_signed,
 )
 from tournament.archive.lines import SheetLine, plain_lines, read_lines
+from tournament.migrations._option_names import with_documented_options
 from tournament.models import Call, Notice, Verification
 from tournament.pairing.words import TEXT, Note
 from tournament.phrases import ROUND_STATES
@@ -290,7 +291,7 @@ class _Reader:
             self.refuse(place, "field sheet", f"the game is played by “{document['sheet']}”, the event by {sheet}.")
             return
         try:
-            read = read_document(document, self.rules.sheet)
+            read = read_document(with_documented_options(document), self.rules.sheet)
         except CannotScore as refusal:
             self._problems(place, refusal.problems)
             return

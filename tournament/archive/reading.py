@@ -19,6 +19,7 @@ from tournament.archive.journal import read_journal
 from tournament.archive.manifest import count_fault, manifest_fault
 from tournament.archive.money import FileLine, read_ledger, read_placings, read_prizes
 from tournament.archive.teams import FileTeam, mark_leaver, read_teams
+from tournament.migrations._option_names import with_documented_options
 from tournament.models import Journal
 from tournament.phrases import BOARD_SECTIONS, EVENT_STAGES, MOVEMENTS, SIGN_WITH, VERIFY_CLOSING
 from tournament.queries.rules import Ruleset, option_problems, printed_by, printed_problems, ruleset, sheet_choices
@@ -79,6 +80,7 @@ def read_event_file(data: Any, today: date, tell: Tell = lambda done, total: Non
     if fault := _depth_fault(data) or _value_fault(data) or manifest_fault(data):
         raise Invalid([fault])
     faults: list[Fault] = []
+    data = with_documented_options(data)
     top = Fields(data)
     top.only(TOP)
     rules = _rules(data, faults)

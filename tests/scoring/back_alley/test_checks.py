@@ -185,7 +185,6 @@ def test_rulings_are_those_without_printed_prices() -> None:
 LENGTHS = [
     (PARTNERSHIP, {}, 2, (26, 13, 13)),
     (PARTNERSHIP, {"one_card_deals": 1}, 2, (25, 13, 13)),
-    (PARTNERSHIP, {"25deals": True}, 2, (25, 13, 13)),
     (PARTNERSHIP, {"deals": 25}, 2, (25, 13, 13)),
     (PARTNERSHIP, {"way_back": False}, 2, (13, 13, 1)),
     (PARTNERSHIP, {"reduced": True}, 2, (20, 10, 10)),

@@ -1,4 +1,4 @@
-"""What a document of Back Alley may leave to the reader, and under which names it may choose options."""
+"""What a document of Back Alley may leave to the reader."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-from scoring.back_alley.sheets import PARTNERSHIP
-from scoring.options import choose
 from scoring.scorecard import print_score
 
 RAINBOW = {"entry": "hand", "cards": 8, "bids": ["rainbow+1", "pass", "1", "2"], "tricks": [2, 1, 3, 2]}
@@ -36,8 +34,7 @@ def test_rainbow_that_is_written_down_is_played_where_the_options_do_not_forbid_
     [
         {"rainbow4": True},
         {"rainbow_plain": True},
-        {"ba.var.rainbow4": True},
-        {"ba.var.rainbow8": False},
+        {"rainbow8": False},
     ],
 )
 def test_rainbow_that_the_options_leave_out_is_refused(options: dict[str, Any]) -> None:
@@ -53,7 +50,6 @@ def test_rainbow_of_a_sheet_without_them_is_refused() -> None:
     [
         ({}, []),
         ({"first_six": "no"}, [("bids", "ba.var.first_six")]),
-        ({"ba.var.first_six": False}, [("bids", "ba.var.first_six")]),
     ],
 )
 def test_first_six_that_is_written_down_is_played(options: dict[str, Any], refused: list[Any]) -> None:
@@ -92,22 +88,6 @@ def test_six_bids_beside_four_are_a_mistake() -> None:
 def test_entry_that_cannot_be_read_says_nothing_about_the_options() -> None:
     printed = print_score(document("partnership", {"entry": "hand", "bids": 3}, RAINBOW))
     assert {problem["entry"] for problem in printed["problems"]} == {0}
-
-
-NAMES = [
-    ({"25deals": True}, {"one_card_deals": 1}),
-    ({"25deals": False}, {}),
-    ({"ba.var.blind": True}, {"blind": True}),
-    ({"fixed_deal": True}, {"fixed_deal": 13}),
-    ({"fixed_deal": False}, {"fixed_deal": None}),
-    ({"big_blooper_follow": True}, {"big_blooper_follow": "may-play-low"}),
-]
-
-
-@pytest.mark.parametrize(("options", "own"), NAMES)
-def test_option_may_be_chosen_by_another_name(options: dict[str, Any], own: dict[str, Any]) -> None:
-    assert choose(PARTNERSHIP, options) == choose(PARTNERSHIP, own)
-    assert choose(PARTNERSHIP, options)[1] == ()
 
 
 FALSE = {"entry": "hand", "cards": 4, "tricks": [1, 1, 1, 1]}

@@ -103,21 +103,6 @@ def test_unusual_hand_is_scored_as_it_was_played(more: dict[str, Any], points: l
     assert print_score(document(SAID | more))["points"] == points
 
 
-@pytest.mark.parametrize(
-    ("options", "own"),
-    [
-        ({"okinawa_fail50": True}, {"okinawa_fails": "tricks-and-bonus"}),
-        ({"no_throw_up": "yes"}, {"throw_up": "none"}),
-        ({"one_ten": True}, {"throw_up": "one-ten"}),
-        ({"throw_up": True}, {}),
-        ({"level_at_end": "one more hand"}, {"level_at_end": "one-more"}),
-    ],
-)
-def test_variations_of_the_list_are_options_by_their_own_name(options: dict[str, Any], own: dict[str, Any]) -> None:
-    assert choose(RULES, options) == choose(RULES, own)
-    assert choose(RULES, options)[1] == ()
-
-
 def test_first_round_that_all_passed_fits_a_hand_that_nobody_bid() -> None:
     passed = {"entry": "hand", "bids": ["pass"] * 4, "tricks": [], "auction": ["pass"] * 4}
     assert print_score(document(passed))["points"] == [0, 0]

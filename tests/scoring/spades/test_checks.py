@@ -134,7 +134,7 @@ def test_next_hand_without_nil_needs_tricks_by_side_only() -> None:
 
 
 def test_partners_who_bid_together_are_offered_no_nil() -> None:
-    rules, refused = choose(find_sheet(STANDARD).rules, {"partnership_bidding": True})
+    rules, refused = choose(find_sheet(STANDARD).rules, {"bids_by": "side"})
     assert refused == ()
     assert told(GAME.next_hand(rules, carry(0, 200, hands=1))) == (2, 0, 13, "side", (NUMBERS,) * 2, "side", "")
 
@@ -183,7 +183,7 @@ def test_game_is_known_to_the_registry() -> None:
 
 
 def test_four_plain_bids_of_partners_who_bid_together_are_added_up() -> None:
-    rules, _ = choose(find_sheet(STANDARD).rules, {"partnership_bidding": True})
+    rules, _ = choose(find_sheet(STANDARD).rules, {"bids_by": "side"})
     entry, _ = GAME.read_hand(hand(["10", "0", "1", "2"], [11, 2]))
     assert isinstance(entry, TrickHand) and said_bids(rules, entry) == ("11", "2")
 
