@@ -126,7 +126,9 @@ def is_form(request: HttpRequest) -> bool:
 
 def refused(request: HttpRequest, fault: Refusal) -> HttpResponse:
     """The page that says what was refused."""
-    response = render(request, "refused.html", {"faults": fault.faults, "status": fault.status}, status=fault.status)
+    again = request.get_full_path() if fault.status == Busy.status and request.method == "GET" else ""
+    context = {"faults": fault.faults, "status": fault.status, "again": again}
+    response = render(request, "refused.html", context, status=fault.status)
     if fault.seconds:
         response["Retry-After"] = str(fault.seconds)
     return response

@@ -79,7 +79,6 @@ def why_not_hosted() -> str:
         "DATABASE_URL": "the address of a PostgreSQL database",
         "UPTOWN_CACHE": "the address of a Redis or Valkey",
         "UPTOWN_SECRET_KEY": "the site's key",
-        "UPTOWN_FILES": "a folder that all of them see",
     }
     said = {name: os.environ.get(name, "") for name in shared}
     if not said["DATABASE_URL"].startswith("postgres"):

@@ -130,8 +130,6 @@ if UPTOWN_CACHE := os.environ.get("UPTOWN_CACHE", ""):
             "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
         }
     }
-# Where long works lie until they are fetched: on a hosted site every process sees this folder.
-FILES = os.environ.get("UPTOWN_FILES", "")
 
 AUTHENTICATION_BACKENDS = ["tournament.passwords.PasswordBackend"]
 PASSWORD_HASHERS = ["tournament.passwords.QueuedHasher"]
@@ -214,9 +212,6 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 3000
 UPLOAD_LIMIT_BYTES = 2 * 1024 * 1024
 # Event files hold every line of every sheet: 500 teams and six games need 9 MB.
 EVENT_FILE_LIMIT_BYTES = 32 * 1024 * 1024
-# From so many games on a file is made in the background, and from such a size on an event file is read there.
-LARGE_EVENT_GAMES = 300
-LARGE_FILE_BYTES = 1024 * 1024
 
 DJANGO_TABLES2_TEMPLATE = "components/table.html"
 # In a cookie: a hand that is received would otherwise be followed by two more writes, for the session.
@@ -252,10 +247,6 @@ LOGGING = {
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["answers"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
 }
-
-if HOSTED:
-    # The queue of long works, with tables of its own in the database.
-    INSTALLED_APPS.append("procrastinate.contrib.django")
 
 if DEMO:
     ROOT_URLCONF = demo.ROOT_URLCONF

@@ -5,7 +5,6 @@ from django.urls import include, path, re_path
 
 from tournament.forms.practice import name_dealer, sign, take_back, write_hand
 from tournament.lists.catalog import LISTS
-from tournament.making import LARGE
 from tournament.queries.printjobs import AFTER, BETWEEN, TONIGHT
 from tournament.reports.pdf.catalog import PAPERS
 from tournament.views import (
@@ -28,6 +27,7 @@ from tournament.views import (
     practice,
     printjobs,
     public,
+    refusals,
     registration,
     setup,
     sign_in,
@@ -37,7 +37,6 @@ from tournament.views import (
     teamchange,
     trust,
     verification,
-    works,
 )
 
 handler400 = "tournament.views.refusals.not_understood"
@@ -45,13 +44,11 @@ handler403 = "tournament.views.refusals.forbidden"
 handler404 = "tournament.views.refusals.not_found"
 handler500 = "tournament.views.refusals.broken"
 
-WORK = "(?P<work>[0-9a-f]{32})"
 NAMES = "|".join(PAPERS)
 JOBS = "|".join((TONIGHT, BETWEEN, AFTER))
 FILES = "|".join(LISTS)
-LARGE_NAMES = "|".join(LARGE)
 
-# Events, signing in and out, long work.
+# Events, signing in and out.
 SITE = [
     path("", events.event_list, name="events"),
     path("new/", setup.event_new, name="event-new"),
@@ -61,9 +58,7 @@ SITE = [
     re_path(r"^[sS]/(?P<code>[0-9A-Za-z]{6,19})/?$", public.by_code, name="sheet-code"),
     path("import/", event_file.event_import, name="event-import"),
     path("import/<slug:event>/", event_file.event_imported, name="event-imported"),
-    re_path(rf"^works/{WORK}/$", works.work_page, name="work"),
-    re_path(rf"^works/{WORK}/cancellation/$", works.work_cancellation, name="work-cancellation"),
-    re_path(rf"^works/{WORK}/file/$", works.work_result, name="work-result"),
+    re_path(r"^works/[0-9a-f]{32}/", refusals.order_gone, name="order-gone"),
     path("sign-in/", sign_in.sign_in, name="sign-in"),
     path("sign-in/again/", sign_in.sign_in_again, name="sign-in-again"),
     path("sign-in/code/", factor.code, name="sign-in-code"),
@@ -182,7 +177,6 @@ DOWNLOADS = [
     path("papers/rounds/<int:number>/seating.pdf", papers.seating_pdf, name="seating-pdf"),
     path("papers/games/<int:pk>.pdf", papers.game_sheet_pdf, name="game-pdf"),
     re_path(rf"^papers/(?P<name>{NAMES})\.pdf$", papers.event_paper, name="event-pdf"),
-    re_path(rf"^papers/large/(?P<name>{LARGE_NAMES})/$", works.large_paper, name="large-paper"),
     path("papers/boards/", boards.boards_page, name="desk-boards"),
     path("papers/boards/entries/", boards.boards_entry, name="boards-entry"),
     path("papers/boards/blank.xlsx", boards.blank_boards_file, name="blank-boards"),

@@ -48,7 +48,7 @@ class Work(NamedTuple):
 def main() -> int:
     chosen = _options()
     costs: dict[int, tuple[float, float]] = {}
-    with Stack(webs=4, workers=0) as stack, told(stack):
+    with Stack(webs=4) as stack, told(stack):
         _measure(stack, chosen.seconds / 2, hands=chosen.hands, phones=chosen.phones)
         both = _measure(stack, chosen.seconds, hands=chosen.hands, phones=chosen.phones)
         for webs in (4, 2, 1):

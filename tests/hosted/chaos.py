@@ -3,9 +3,9 @@
     python -m tests.hosted.chaos --seed 7 [--tables 12] [--games 3] [--control]
 
 Four web processes behind nginx, which sends every request to any of them; PostgreSQL with a synchronous standby,
-Redis, two workers. The evening is played undisturbed, then with the same hands again, while a tenth of the requests is
-dropped, a tenth of the answers is lost, a tenth arrives twice, and web processes, workers and the cache are killed in
-turn. Meanwhile a director who signed in once looks at the desk and orders large papers, a phone follows the standings,
+Redis. The evening is played undisturbed, then with the same hands again, while a tenth of the requests is
+dropped, a tenth of the answers is lost, a tenth arrives twice, and web processes and the cache are killed in
+turn. Meanwhile a director who signed in once looks at the desk and asks for papers, a phone follows the standings,
 and at the end somebody types wrong codes. Both evenings must end with the same standings and sheets, every acknowledged
 line must be there, once; the director stays signed in, no phone sees older standings after newer ones, every paper is
 made, and all processes together allow as many wrong codes as one.
@@ -38,11 +38,11 @@ SHORTEST, LONGEST = 0.3, 1.5
 def main() -> int:
     chosen = _options()
     application = "tests.hosted.processlocal" if chosen.control else "tournament.wsgi"
-    with Stack(webs=chosen.webs, workers=chosen.workers, application=application) as stack, told(stack):
+    with Stack(webs=chosen.webs, application=application) as stack, told(stack):
         print(f"seed {chosen.seed}: {chosen.tables} tables, {chosen.games} games each, {chosen.webs} web processes")
         calm, _, _, faults = _evening(chosen, stack, 0.0)
         rough, counts, killed, more = _evening(chosen, stack, chosen.trouble)
-        # A process that was killed in a piece of work says nothing; what one says of itself is a mistake.
+        # A process that was killed says nothing; what one says of itself is a mistake.
         more += stack.errors()[:5]
         return report(calm, rough, counts, killed, faults + more)
 
@@ -66,14 +66,14 @@ def _killing(stack: Stack, every: int, seed: int) -> Killing:
 
         def run() -> None:
             chance = random.Random(seed)
-            webs, workers = cycle(stack.webs), cycle(stack.workers)
-            for kind in cycle(("web", "cache", "web", "worker")):
+            webs = cycle(stack.webs)
+            for kind in cycle(("web", "cache", "web")):
                 enough = answered() + every * (0.5 + chance.random())
                 while answered() < enough:
                     # Not at the moment of an answer, but at any moment.
                     if over.wait(chance.random() / 20):
                         return
-                name = {"web": webs, "worker": workers}.get(kind, cycle(["cache"])).__next__()
+                name = next(webs) if kind == "web" else kind
                 stack.kill(name)
                 killed[kind] += 1
                 over.wait(chance.uniform(SHORTEST, LONGEST))
@@ -93,7 +93,6 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--tables", type=int, default=12)
     parser.add_argument("--games", type=int, default=3)
     parser.add_argument("--webs", type=int, default=4)
-    parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--trouble", type=float, default=0.1)
     parser.add_argument(
         "--kill", type=int, default=10, help="lines that are answered for between two kills, on average"

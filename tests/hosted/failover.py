@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 def main() -> int:
     chosen = _options()
-    with Stack(webs=2, workers=1, synchronous=not chosen.control) as stack, told(stack):
+    with Stack(webs=2, synchronous=not chosen.control) as stack, told(stack):
         from tests.journeys.evening import Evening
 
         faults = [] if chosen.control or _waits(stack) else ["A write was acknowledged that the standby did not have"]

@@ -1,5 +1,5 @@
 """Everything of a hosted site on this machine, from Debian's packages: as `deploy/` has it, on free ports in a folder
-of its own. nginx before four web processes, PostgreSQL with a synchronous standby, Redis, two workers.
+of its own. nginx before four web processes, PostgreSQL with a synchronous standby, Redis.
 
     python -m tests.hosted.stack        starts it, says where it is, and ends it with Ctrl+C
 """
@@ -41,13 +41,12 @@ http {{
 
 
 class Stack:
-    """A hosted site. `start` and `kill` take a name of `parts`: web-1 … web-4, worker-1, worker-2, cache, nginx."""
+    """A hosted site. `start` and `kill` take a name of `parts`: web-1 … web-4, cache, nginx."""
 
     def __init__(
         self,
         *,
         webs: int = 4,
-        workers: int = 2,
         standby: bool = True,
         synchronous: bool = True,
         application: str = "tournament.wsgi",
@@ -60,7 +59,6 @@ class Stack:
         self.running: dict[str, subprocess.Popen[bytes]] = {}
         self.starts: dict[str, list[str]] = {}
         self.webs = [f"web-{number}" for number in range(1, webs + 1)]
-        self.workers = [f"worker-{number}" for number in range(1, workers + 1)]
         self.application, self.synchronous = application, synchronous and standby
 
     def __enter__(self) -> Stack:
@@ -95,7 +93,6 @@ class Stack:
             "UPTOWN_CACHE": f"redis://127.0.0.1:{self.cache_port}/0",
             "UPTOWN_SECRET_KEY": self.key,
             "UPTOWN_DATA": str(self.folder / "data"),
-            "UPTOWN_FILES": str(self.folder / "files"),
         }
 
     def start(self, name: str) -> None:
@@ -141,12 +138,10 @@ class Stack:
 
     def errors(self) -> list[str]:
         """What the site's own processes have written about mistakes of their own."""
-        parts = [*self.webs, *self.workers]
-        return [f"{name}: {line}" for name in parts for line in self.said(name).splitlines() if " ERROR " in line]
+        return [f"{name}: {line}" for name in self.webs for line in self.said(name).splitlines() if " ERROR " in line]
 
     def _begin(self) -> None:
         self.key = secrets.token_urlsafe(48)
-        (self.folder / "files").mkdir()
         self.database.make(synchronous=self.synchronous)
         if self.standby is not None:
             self.standby.follow(self.database)
@@ -169,9 +164,6 @@ class Stack:
             ]  # fmt: skip
             self.start(web)
             eventually(partial(is_taken, port), partial(self.said, web))
-        for worker in self.workers:
-            self.starts[worker] = [*manage, "worker"]
-            self.start(worker)
         self._begin_nginx()
         for web in self.webs:
             eventually(partial(self.answers, self.port_of(web)), partial(self.said, web))

@@ -15,7 +15,7 @@ from tests.programs import program
 def test_a_small_evening_on_two_processes_ends_as_if_nothing_had_been() -> None:
     for name in ("nginx", "redis-server", "psql"):
         program("REQUIRE_HOSTED", name)
-    small = "--seed 9 --tables 2 --games 1 --kill 4 --webs 2 --workers 1".split()
+    small = "--seed 9 --tables 2 --games 1 --kill 4 --webs 2".split()
     command = [sys.executable, "-m", "tests.hosted.chaos", *small]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     said = done.stdout.splitlines()

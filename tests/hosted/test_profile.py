@@ -18,7 +18,6 @@ SHARED = {
     "DATABASE_URL": "postgres://uptown:pa%2Css@db1:5432,db2:5433/uptown",
     "UPTOWN_CACHE": "redis://cache:6379/0",
     "UPTOWN_SECRET_KEY": "x" * 50,
-    "UPTOWN_FILES": "/srv/uptown/files",
 }
 ASKED = "DATABASES.default.HOST", "CACHES.default.BACKEND", "SESSION_ENGINE", "SESSION_COOKIE_SECURE", "HOSTED"
 TELL = f"""

@@ -30,8 +30,7 @@ ACCOUNTS = {"stranger", "verifier", "director", "owner", "foreign-director"}
 TABLE = {"table"}
 TABLES = {"table", "foreign-table"}
 # The code of a second factor is asked between password and sign-in: test_second_factor.py.
-# A tablet's messages name it in a header; a browser's cookies count for nothing there. A work is for nobody but
-# whoever began it: reports/test_works.py.
+# A tablet's messages name it in a header; a browser's cookies count for nothing there.
 NOBODY: set[str] = set()
 
 # name: (who may GET, who may POST); None where that way of asking has no meaning of its own.
@@ -155,10 +154,7 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "print-choice": (None, OFFICIALS),
     "print-job": (OFFICIALS, None),
     "one-paper": (OFFICIALS, None),
-    "large-paper": (OFFICIALS, None),
-    "work": (NOBODY, None),
-    "work-cancellation": (None, NOBODY),
-    "work-result": (NOBODY, None),
+    "order-gone": (EVERYBODY, EVERYBODY),
     "desk-boards": (OFFICIALS, OFFICIALS),
     "blank-boards": (OFFICIALS, None),
     "round-boards": (OFFICIALS, None),
@@ -284,7 +280,7 @@ def address(name: str, event: Event, game: Game) -> str:
     known = {"event": event.slug, "pk": game.pk, "number": 1, "position": 1, "table": 1, "user": 1, "kind": "csv"}
     if name == "call-answer" and (call := game.calls.first()):
         known["pk"] = call.pk
-    known |= {"name": "book" if name == "large-paper" else "standings", "work": "0" * 32, "job": "tonight"}
+    known |= {"name": "standings", "job": "tonight"}
     known |= {"uidb64": "MQ", "token": "a-b"}
     known |= {"key": "M1", "code": sheet_address_code(GAME, game.pk)}
     needed = PATTERNS[name].pattern.converters or PATTERNS[name].pattern.regex.groupindex
@@ -300,9 +296,6 @@ def takes_event(name: str) -> bool:
         return name not in {
             "tablet-entry",
             "tablet-preview",
-            "work",
-            "work-cancellation",
-            "work-result",
             "sheet-code",
             "password-new",
         } and not name.startswith(("tablet-", "account-"))
@@ -396,4 +389,4 @@ def test_the_account_of_the_installation_owns_and_directs_everything(game: Game)
         if status == 404 or is_answered(status, location):
             let_in.add(name)
     assert {"event-new", "desk", "desk-setup", "desk-money"} <= let_in
-    assert let_in - {"work", "work-result"} == {name for name in asked if asked[name] & {"director", "owner"}}
+    assert let_in == {name for name in asked if asked[name] & {"director", "owner"}}

@@ -124,12 +124,6 @@ class EventFileForm(forms.Form):
     kept = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)
 
     @property
-    def is_large(self) -> bool:
-        """Whether reading the file takes so long that one wants to see how far it is."""
-        file = self.files.get("file")
-        return file is not None and (file.size or 0) > settings.LARGE_FILE_BYTES
-
-    @property
     def to_keep(self) -> str:
         """The file as text, to be sent again with the press that imports it; nothing where it is too long for that."""
         text = self.data.get("kept", "") or json.dumps(self.cleaned_data["file"], ensure_ascii=False)

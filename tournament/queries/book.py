@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from tournament.models import Event, Game, Official
@@ -15,12 +15,10 @@ from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.standings import Standings, standings
 
-CHUNK = 200
-
 
 @dataclass(frozen=True, slots=True)
 class EventBook:
-    """Everything that is printed of an event, except its sheets: those are read one by one with `event_sheets`."""
+    """Everything that is printed of an event, except its sheets: those are read with `event_sheets`."""
 
     event: Event
     rules: Ruleset
@@ -36,17 +34,17 @@ def event_book(event: Event, books: Cash | None = None) -> EventBook:
     return EventBook(event, ruleset_of(event), officials, registration(event, books).teams, standings(event))
 
 
-def event_sheets(
-    event: Event, *, rounds: Sequence[int] | None = None, states: tuple[str, ...] = ()
-) -> Iterator[GameSheet]:
-    """The sheets of an event's games in the order of a cut stack: by round, then table; read in portions."""
+def event_sheets(event: Event, *, rounds: Sequence[int] | None = None, states: tuple[str, ...] = ()) -> list[GameSheet]:
+    """The sheets of an event's games in the order of a cut stack: by round, then table.
+
+    All are read at once: a reader that is still open while a paper is drawn would let nobody write meanwhile.
+    """
     games = sheet_games().filter(round__event=event).order_by("round__number", "table", "leg")
     if rounds is not None:
         games = games.filter(round__number__in=rounds)
     if states:
         games = games.filter(state__in=states)
-    for game in games.iterator(chunk_size=CHUNK):
-        yield game_sheet(game)
+    return [game_sheet(game) for game in games]
 
 
 def final_games(event: Event) -> Hashable:

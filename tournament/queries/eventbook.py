@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -39,7 +39,7 @@ class StruckLine:
 
 @dataclass(frozen=True, slots=True)
 class WholeBook:
-    """An event with everything that is printed of it; its sheets are read one by one with `event_sheets`.
+    """An event with everything that is printed of it; its sheets are read with `event_sheets`.
 
     `lines` is the number of lines that stand on them.
     """
@@ -57,28 +57,19 @@ class WholeBook:
     finale: Finale
 
 
-def whole_book(event: Event, between: Callable[[], None] = lambda: None) -> WholeBook:
-    """Read the book: a handful of queries, and four for every round.
-
-    `between` is called between its parts: long work can be canceled there.
-    """
+def whole_book(event: Event) -> WholeBook:
+    """Read the book: a handful of queries, and four for every round."""
     books = cash(event)
     book = event_book(event, books)
-    rounds = []
-    for one in event.rounds.order_by("number"):
-        between()
-        rounds.append(round_card(one, EVERYTHING))
-    drawn = pictures(event, book.standings)
-    between()
     return WholeBook(
         book=book,
-        rounds=tuple(rounds),
+        rounds=tuple(round_card(round_, EVERYTHING) for round_ in event.rounds.order_by("number")),
         pot=pot(event, books=book.standings.books),
         cash=books,
         bracket=bracket(event, book.standings),
         rulings=rulings_of(event),
         struck=struck_lines(event),
-        pictures=drawn,
+        pictures=pictures(event, book.standings),
         formulas=formulas_of(event, book.standings.books.total),
         lines=_lines_of(event),
         finale=finale(event, book.standings),

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from django.conf import settings
+from collections.abc import Hashable
 
-from tournament.models import Event, Game, Journal
+from tournament.models import Event, Journal
 from tournament.queries.book import event_sheets
 from tournament.queries.sheetfacts import GameSheet
 
 
-def game_count(event: Event) -> int:
-    return Game.objects.filter(round__event=event).count()
-
-
-def is_large(event: Event) -> bool:
-    """Whether its files take so long that one wants to see how far they are."""
-    return game_count(event) > settings.LARGE_EVENT_GAMES
+def file_state(event: Event) -> Hashable:
+    """What decides the files of an event: the same state gives the same files. Not every act in its log raises it."""
+    newest = Journal.objects.filter(event=event).order_by("-pk").values_list("pk", flat=True).first()
+    return event.pk, event.epoch, event.version, newest
 
 
 def printed_codes(event: Event) -> frozenset[str]:

@@ -13,7 +13,6 @@ from scoring.words import counted, listed
 from tournament.models import Event, Round
 from tournament.queries.bracket import champion_of
 from tournament.queries.cash import cash, payments
-from tournament.queries.papers import is_large
 from tournament.queries.pins import given_at, pin_teams
 from tournament.queries.rules import ruleset_of
 from tournament.queries.tablets import BOUND, CARD, tables_without, tablet_list
@@ -146,8 +145,7 @@ def _after(event: Event) -> PrintJob:
     receipts = len(payments(cash(event).lines))
     if receipts:
         parts.append(PrintPart("receipts", counted(receipts, "receipt")))
-    if not is_large(event):
-        parts.append(PrintPart("book", "Event book"))
+    parts.append(PrintPart("book", "Event book"))
     return PrintJob(AFTER, title, said, button, tuple(parts))
 
 

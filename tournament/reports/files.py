@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.core.serializers.json import DjangoJSONEncoder
+
 from tournament.lists.column import Listing
 
 DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
@@ -25,6 +27,11 @@ def list_json(listing: Listing) -> bytes:
     """The list as objects."""
     rows = [{column.key: listing.machine(column, row) for column in listing.columns} for row in listing.rows]
     return json.dumps(rows, ensure_ascii=False, indent=1, default=datetime.isoformat).encode()
+
+
+def event_json(file: dict[str, Any]) -> bytes:
+    """An event file."""
+    return json.dumps(file, ensure_ascii=False, indent=1, cls=DjangoJSONEncoder).encode()
 
 
 def _joined(value: object) -> object:

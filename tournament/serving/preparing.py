@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from zoneinfo import available_timezones
 
 from django.conf import settings
@@ -41,6 +42,8 @@ def prepare(console: Console) -> None:
             raise SystemExit(NOT_WRITABLE.format(file, "it is read-only"))
     if refusal := why_refused():
         raise SystemExit(refusal)
+    # Large files that an earlier version made lay there until they were fetched.
+    shutil.rmtree(settings.DATA / "works", ignore_errors=True)
     before = None
     with console.status("Preparing the site"):
         if _will_change():

@@ -14,11 +14,10 @@ from tournament.forms.boards import BoardsForm, ReadBoards, keys_of, read_boards
 from tournament.models import Event, Round
 from tournament.queries.boards import blank_boards, round_boards
 from tournament.refusals import Refusal
-from tournament.reports.download import download
 from tournament.reports.excel.boards import boards_workbook
 from tournament.request import Request
 from tournament.services.paperimport import enter_boards
-from tournament.views.pages import find_event
+from tournament.views.pages import find_event, send_file
 
 SALT = "boards"
 
@@ -26,18 +25,26 @@ SALT = "boards"
 def blank_boards_file(request: Request, event: str) -> HttpResponse:
     """An empty board of the event's rules; `?board=simple` for bids and scores alone."""
     found = find_event(request, event, "print")
-    boards = blank_boards(found, simple=request.GET.get("board") == "simple")
-    kind = "blank scores-only workbook" if boards.simple else "blank score workbook"
-    return download(boards_workbook(boards), f"{found.name} {kind}", "xlsx")
+    simple = request.GET.get("board") == "simple"
+    kind = "blank scores-only workbook" if simple else "blank score workbook"
+
+    def make() -> bytes:
+        return boards_workbook(blank_boards(found, simple=simple))
+
+    return send_file(request, found, make, f"{found.name} {kind}", "xlsx")
 
 
 def round_boards_file(request: Request, event: str, number: int) -> HttpResponse:
     """The boards of a round, a sheet for each table."""
     found = find_event(request, event, "print")
     round_ = get_object_or_404(Round, event=found, number=number)
-    boards = round_boards(found, round_, simple=request.GET.get("board") == "simple")
-    kind = "scores-only workbook" if boards.simple else "score workbook"
-    return download(boards_workbook(boards), f"{found.name} {round_} {kind}", "xlsx")
+    simple = request.GET.get("board") == "simple"
+    kind = "scores-only workbook" if simple else "score workbook"
+
+    def make() -> bytes:
+        return boards_workbook(round_boards(found, round_, simple=simple))
+
+    return send_file(request, found, make, f"{found.name} {round_} {kind}", "xlsx")
 
 
 def boards_page(request: Request, event: str) -> HttpResponse:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
+from uuid import NAMESPACE_OID, UUID, uuid5
 
 from django.contrib import messages
-from django.http import HttpResponse, JsonResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.template.defaultfilters import pluralize
 from django.utils import timezone
@@ -17,11 +19,11 @@ from tournament.archive.reading import read_event_file
 from tournament.archive.store.event import export_event, import_event, summary
 from tournament.archive.store.hall import take_over
 from tournament.forms.upload import EventFileForm
-from tournament.making import begin_import
 from tournament.queries.events import EventCard, same_events
 from tournament.refusals import Refusal
+from tournament.reports.files import event_json
 from tournament.request import Request
-from tournament.views.pages import find_event, sent
+from tournament.views.pages import find_event, send_file, sent
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -34,9 +36,7 @@ def event_import(request: Request) -> HttpResponse:
     try:
         if "check" in request.POST or _alike(request, form):
             return _checked(request, form)
-        if form.is_large:
-            return redirect("work", begin_import(request.actor, form.cleaned_data["file"]))
-        event = import_event(request.actor, form.cleaned_data["file"])
+        event = import_event(request.actor, form.cleaned_data["file"], epoch=_epoch(request, form))
     except Refusal as refusal:
         return render(request, "event_import.html", {"form": form, "faults": refusal.faults}, status=refusal.status)
     messages.success(request, f"{event.name} is imported.")
@@ -55,9 +55,7 @@ def event_imported(request: Request, event: str) -> HttpResponse:
 def event_export(request: Request, event: str) -> HttpResponse:
     """Download the event file."""
     found = find_event(request, event, "export")
-    response = JsonResponse(export_event(found), json_dumps_params={"ensure_ascii": False, "indent": 1})
-    response["Content-Disposition"] = f'attachment; filename="{found.slug}.json"'
-    return response
+    return send_file(request, found, lambda: event_json(export_event(found)), found.slug, "json")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -84,6 +82,12 @@ def _alike(request: Request, form: EventFileForm) -> list[EventCard]:
     """Events of the same name and date that are here already, unless whoever imports has been asked."""
     data = form.cleaned_data["file"]
     return [] if "beside" in request.POST else same_events(str(data.get("event", "")), str(data.get("date", "")))
+
+
+def _epoch(request: Request, form: EventFileForm) -> UUID:
+    """The same for a file that one person sends twice, as by a second press: it is one event."""
+    sent_file = [request.actor.account.pk, request.POST.get("beside", ""), form.cleaned_data["file"]]
+    return uuid5(NAMESPACE_OID, json.dumps(sent_file))
 
 
 def _checked(request: Request, form: EventFileForm) -> HttpResponse:

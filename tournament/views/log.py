@@ -11,11 +11,10 @@ from django.views.decorators.http import require_GET
 from tournament.lists.column import Listing
 from tournament.lists.history import log_list
 from tournament.queries.history import PER_PAGE, actions_of, acts_found
-from tournament.reports.download import download
 from tournament.reports.pdf.lists import list_paper
 from tournament.request import Request
 from tournament.tables import page_table
-from tournament.views.pages import find_event
+from tournament.views.pages import find_event, send_file
 from tournament.views.papers import WRITERS
 
 KINDS: dict[str, Callable[[Listing], bytes]] = {**WRITERS, "pdf": list_paper}
@@ -28,7 +27,7 @@ def log(request: Request, event: str) -> HttpResponse:
     asked = {"text": _asked(request, "q")[:80].strip(), "action": _asked(request, "act")[:30]}
     acts = acts_found(found, **asked)
     if (kind := request.GET.get("format", "")) in KINDS:
-        return download(KINDS[kind](log_list(found, acts)), f"{found.name} log", kind)
+        return send_file(request, found, lambda: KINDS[kind](log_list(found, acts)), f"{found.name} log", kind)
     table = page_table(log_list(found, acts), request, longest=PER_PAGE, orderable=False)
     context = {"event": found, "tab": "log", "table": table, "actions": actions_of(found), **asked}
     return render(request, "desk/log.html", context)

@@ -23,7 +23,6 @@ from tournament.queries.factors import confirms_with_code
 from tournament.queries.payouts import payouts
 from tournament.queries.pot import pot
 from tournament.refusals import Refusal
-from tournament.reports.download import download
 from tournament.reports.pdf.paper import paper_of
 from tournament.reports.pdf.receipts import draw_receipts
 from tournament.request import Request
@@ -32,7 +31,7 @@ from tournament.services.payouts import check_payout, pay_out, set_prizes
 from tournament.services.transactions import try_out
 from tournament.signing_in import need_second
 from tournament.tables import ListTable, cell_from, page_table
-from tournament.views.pages import done, find_event, need_password, nothing_new, on_form, page_or_part, sent
+from tournament.views.pages import done, find_event, need_password, nothing_new, on_form, page_or_part, send_file, sent
 
 
 def _receipts(request: Request, event: Event, books: Cash, team: int | None = None) -> ListTable:
@@ -185,8 +184,11 @@ def receipt_pdf(request: Request, event: str, number: int) -> HttpResponse:
     acts = (act for act in payments(cash_of(found).lines) if any(line.number == number for line in act))
     if (act := next(acts, None)) is None:
         raise Http404
-    content = paper_of(found, "receipts", lambda papers: draw_receipts(papers, found, act))
-    return download(content, f"{found.name} receipt {number}", "pdf", inline=True)
+
+    def make() -> bytes:
+        return paper_of(found, "receipts", lambda papers: draw_receipts(papers, found, act))
+
+    return send_file(request, found, make, f"{found.name} receipt {number}", "pdf", inline=True)
 
 
 def pot_page(request: Request, event: str) -> HttpResponse:

@@ -19,11 +19,15 @@ from tournament import access, sitting
 from tournament.forms.fields import show_faults
 from tournament.models import Event, Game, Team
 from tournament.network import lan_address
+from tournament.queries.papers import file_state
 from tournament.refusals import PasswordNeeded, Refusal
+from tournament.reports.download import download, file_of, making_file
 from tournament.request import Request
 
 # Stands in a part where it says what it shows, until that is known. It is nobody's name, and the same in an address.
 SHOWN = "shown-7f3a9c51e2b84d06"
+# Tells the page whose button was pressed that its file is there: a page hears nothing of a download.
+READY_COOKIE = "uptown_file"
 THIS_MACHINE = {"localhost", "127.0.0.1", "::1"}
 Page = Callable[..., HttpResponse]
 # What is done with a good form, about an event or a team.
@@ -58,6 +62,30 @@ def hall_address(request: Request, path: str) -> str:
 def site_of(request: Request) -> str:
     """The address of the site in the hall: what printed QR codes lead to."""
     return hall_address(request, "/")
+
+
+def send_file(
+    request: Request, event: Event, make: Callable[[], bytes], name: str, kind: str, *, inline: bool = False
+) -> HttpResponse:
+    """Answer with a file of an event, which is made by one at a time. Raises Busy.
+
+    Whoever asks for the same address gets the same bytes until the event changes: who may ask for it was looked at
+    before, and nothing in the file depends on who does. What a form asks for may hold codes, and is not kept.
+    """
+
+    def make_now() -> bytes:
+        # It may have changed while other files were made.
+        event.refresh_from_db()
+        return make()
+
+    if request.method == "POST":
+        with making_file():
+            content = make_now()
+    else:
+        content = file_of((file_state(event), site_of(request), request.get_full_path()), make_now)
+    response = download(content, name, kind, inline=inline)
+    response.set_cookie(READY_COOKIE, "yes", max_age=60, samesite="Lax", secure=request.is_secure())
+    return response
 
 
 def need_password(request: Request, what: str, *, again: bool = False) -> None:

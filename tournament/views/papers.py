@@ -13,17 +13,15 @@ from django.views.decorators.http import require_POST
 
 from tournament.lists.catalog import LISTS
 from tournament.lists.column import Listing
-from tournament.making import LARGE
 from tournament.models import Event, Round
 from tournament.queries.blanksheet import blank_sheet
 from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import whole_book
-from tournament.queries.papers import is_large, unprinted_sheets
+from tournament.queries.papers import unprinted_sheets
 from tournament.queries.printjobs import print_jobs
 from tournament.queries.rules import ruleset_of
 from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetfacts import GameSheet
-from tournament.reports.download import download
 from tournament.reports.excel.lists import list_workbook
 from tournament.reports.excel.workbook import event_workbook
 from tournament.reports.files import list_csv, list_json
@@ -31,7 +29,7 @@ from tournament.reports.pdf.catalog import Wanted, printed
 from tournament.reports.pdf.score_sheet import score_sheets
 from tournament.request import Request
 from tournament.services.printing import note_papers, note_printed
-from tournament.views.pages import find_event, find_game, site_of
+from tournament.views.pages import find_event, find_game, send_file, site_of
 
 # What a paper is called in the name of its file, where that is not its name in the address.
 CALLED = {"bracket": "playoffs", "cash": "cash sheet", "poster": "results", "book": "event book"}
@@ -63,10 +61,11 @@ def one_paper(request: Request, event: str) -> HttpResponse:
 def event_sheets_pdf(request: Request, event: str) -> HttpResponse:
     """Every score sheet of the event, in the order of a cut stack."""
     found = find_event(request, event, "print")
-    if is_large(found):
-        return redirect("large-paper", found.slug, "score-sheets")
-    content = _sheets(request, found, event_sheets(found), found.name)
-    return download(content, f"{found.name} score sheets", "pdf", inline=True)
+
+    def make() -> bytes:
+        return _sheets(request, found, event_sheets(found), found.name)
+
+    return send_file(request, found, make, f"{found.name} score sheets", "pdf", inline=True)
 
 
 @require_POST
@@ -77,9 +76,13 @@ def unprinted_sheets_pdf(request: Request, event: str) -> HttpResponse:
     if not sheets:
         messages.info(request, "Every sheet was printed already, and none has changed since.")
         return redirect("desk-papers", found.slug)
-    content = _sheets(request, found, sheets, found.name)
-    note_printed(request.actor, found, [sheet.code for sheet in sheets])
-    return download(content, f"{found.name} new score sheets", "pdf", inline=True)
+
+    def make() -> bytes:
+        content = _sheets(request, found, sheets, found.name)
+        note_printed(request.actor, found, [sheet.code for sheet in sheets])
+        return content
+
+    return send_file(request, found, make, f"{found.name} new score sheets", "pdf", inline=True)
 
 
 def round_sheets_pdf(request: Request, event: str, number: int) -> HttpResponse:
@@ -87,18 +90,22 @@ def round_sheets_pdf(request: Request, event: str, number: int) -> HttpResponse:
     found = find_event(request, event, "print")
     round_ = get_object_or_404(Round, event=found, number=number)
     note_papers(request.actor, found, ["sheets"])
-    sheets = event_sheets(found, rounds=[number])
-    content = _sheets(request, found, sheets, f"{found.name}, {round_}")
-    return download(content, f"{found.name} {round_} score sheets", "pdf", inline=True)
+
+    def make() -> bytes:
+        return _sheets(request, found, event_sheets(found, rounds=[number]), f"{found.name}, {round_}")
+
+    return send_file(request, found, make, f"{found.name} {round_} score sheets", "pdf", inline=True)
 
 
 def game_sheet_pdf(request: Request, event: str, pk: int) -> HttpResponse:
     """One table's sheet as it stands now."""
     game = find_game(request, event, pk, "print")
     found = game.round.event
-    sheet = sheet_now(game)
-    content = _sheets(request, found, [sheet], f"{game}")
-    return download(content, f"{found.name} {game}", "pdf", inline=True)
+
+    def make() -> bytes:
+        return _sheets(request, found, [sheet_now(find_game(request, event, pk, "print"))], f"{game}")
+
+    return send_file(request, found, make, f"{found.name} {game}", "pdf", inline=True)
 
 
 def blank_sheet_pdf(request: Request, event: str) -> HttpResponse:
@@ -106,19 +113,23 @@ def blank_sheet_pdf(request: Request, event: str) -> HttpResponse:
     found = find_event(request, event, "print")
     simple = request.GET.get("board") == "simple"
     words = "blank score sheet, scores only" if simple else "blank score sheet"
-    content = _sheets(request, found, [blank_sheet(found)], f"{found.name}, {words}", simple=simple)
-    return download(content, f"{found.name} {words}", "pdf", inline=True)
+
+    def make() -> bytes:
+        return _sheets(request, found, [blank_sheet(found)], f"{found.name}, {words}", simple=simple)
+
+    return send_file(request, found, make, f"{found.name} {words}", "pdf", inline=True)
 
 
 def event_paper(request: Request, event: str, name: str) -> HttpResponse:
     """A paper of the whole event, or a list of it."""
     found = find_event(request, event, "print")
-    if name in LARGE and is_large(found):
-        return redirect("large-paper", found.slug, name)
     note_papers(request.actor, found, [name])
     words = CALLED.get(name, name)
-    content = printed(Wanted(found), [name], f"{found.name}: {words}", site_of(request))
-    return download(content, f"{found.name} {words}", "pdf", inline=True)
+
+    def make() -> bytes:
+        return printed(Wanted(found), [name], f"{found.name}: {words}", site_of(request))
+
+    return send_file(request, found, make, f"{found.name} {words}", "pdf", inline=True)
 
 
 def seating_pdf(request: Request, event: str, number: int) -> HttpResponse:
@@ -126,15 +137,20 @@ def seating_pdf(request: Request, event: str, number: int) -> HttpResponse:
     found = find_event(request, event, "print")
     round_ = get_object_or_404(Round, event=found, number=number)
     note_papers(request.actor, found, ["seating"])
-    content = printed(Wanted(found, number), ["seating"], f"{found.name}: seating, {round_}", site_of(request))
-    return download(content, f"{found.name} {round_} seating", "pdf", inline=True)
+
+    def make() -> bytes:
+        return printed(Wanted(found, number), ["seating"], f"{found.name}: seating, {round_}", site_of(request))
+
+    return send_file(request, found, make, f"{found.name} {round_} seating", "pdf", inline=True)
 
 
 def workbook(request: Request, event: str) -> HttpResponse:
     found = find_event(request, event, "print")
-    if is_large(found):
-        return redirect("large-paper", found.slug, "workbook")
-    return download(event_workbook(whole_book(found), event_sheets(found)), found.name, "xlsx")
+
+    def make() -> bytes:
+        return event_workbook(whole_book(found), event_sheets(found))
+
+    return send_file(request, found, make, found.name, "xlsx")
 
 
 def _sheets(request: Request, event: Event, sheets: Iterable[GameSheet], title: str, *, simple: bool = False) -> bytes:
@@ -145,9 +161,7 @@ def _sheets(request: Request, event: Event, sheets: Iterable[GameSheet], title: 
 def event_list(request: Request, event: str, name: str, kind: str) -> HttpResponse:
     """A list of the event as Excel, CSV or JSON."""
     found = find_event(request, event, "print")
-    if f"{name}-{kind}" in LARGE and is_large(found):
-        return redirect("large-paper", found.slug, f"{name}-{kind}")
-    return download(WRITERS[kind](LISTS[name](found)), f"{found.name} {name}", kind)
+    return send_file(request, found, lambda: WRITERS[kind](LISTS[name](found)), f"{found.name} {name}", kind)
 
 
 class Thing(NamedTuple):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -16,14 +14,13 @@ from tournament.queries.devices import spaced_code
 from tournament.queries.pins import pin_teams
 from tournament.queries.printjobs import CARDS, PINS, PrintJob, print_job
 from tournament.queries.tablets import tables_without, tablet_list
-from tournament.reports.download import download
 from tournament.reports.pdf.catalog import Wanted, printed
 from tournament.reports.pdf.slips import NO_PINS, TableCard
 from tournament.request import Request
 from tournament.services.devices import issue_cards
 from tournament.services.pins import give_pins
 from tournament.services.printing import note_papers
-from tournament.views.pages import find_event, hall_address, site_of
+from tournament.views.pages import find_event, hall_address, send_file, site_of
 from tournament.views.papers import papers_page
 
 
@@ -40,11 +37,7 @@ def print_choice(request: Request, event: str, job: str) -> HttpResponse:
         return redirect(f"{address}?{urlencode({'part': chosen.keys}, doseq=True)}")
     access.require(request.actor, "pair-tablets", found)
     access.require(request.actor, "give-pins", found)
-    cards = _new_cards(request, found) if CARDS in chosen.keys else []
-    pins = (
-        give_pins(request.actor, found, {team.number for team in pin_teams(found)}) if PINS in chosen.keys else NO_PINS
-    )
-    return _printed(found, chosen, site_of(request), cards, pins)
+    return _printed(request, found, chosen)
 
 
 @require_safe
@@ -55,15 +48,19 @@ def print_file(request: Request, event: str, job: str) -> HttpResponse:
     chosen = chosen.chosen(set(request.GET.getlist("part") or chosen.keys) - {CARDS, PINS})
     if not chosen.keys:
         raise Http404
-    return _printed(found, chosen, site_of(request))
+    return _printed(request, found, chosen)
 
 
-def _printed(
-    event: Event, job: PrintJob, site: str, cards: Sequence[TableCard] = (), pins: Mapping[int, str] = NO_PINS
-) -> HttpResponse:
+def _printed(request: Request, event: Event, job: PrintJob) -> HttpResponse:
     name = f"{event.name} {job.button.lower()}"
-    content = printed(Wanted(event, job.round or 0, cards, pins), job.keys, name, site)
-    return download(content, name, "pdf", inline=True)
+
+    def make() -> bytes:
+        cards = _new_cards(request, event) if CARDS in job.keys else []
+        teams = {team.number for team in pin_teams(event)} if PINS in job.keys else set()
+        pins = give_pins(request.actor, event, teams) if teams else NO_PINS
+        return printed(Wanted(event, job.round or 0, cards, pins), job.keys, name, site_of(request))
+
+    return send_file(request, event, make, name, "pdf", inline=True)
 
 
 def _new_cards(request: Request, event: Event) -> list[TableCard]:

@@ -51,6 +51,12 @@ def not_found(request: Request, exception: Exception | None = None) -> HttpRespo
     return _said(request, 404, "Page not found", "There is no page at this address.")
 
 
+def order_gone(request: Request) -> HttpResponse:
+    """An earlier version kept orders of large files: a page of such an order may still be open."""
+    words = "Go back to Print & files and press the button again: the file is now made at once."
+    return _said(request, 410, "This order is gone", words)
+
+
 def broken(request: Request) -> HttpResponse:
     words = "This is our error, not yours. Everything recorded before is safe, and the error was logged."
     return _said(request, 500, "Something went wrong", words)

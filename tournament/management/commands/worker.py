@@ -1,21 +1,17 @@
-"""`manage.py worker`: do the long works of a hosted site."""
+"""`manage.py worker`: nothing is left to do for it. An earlier version's unit would start again what ends by itself."""
 
 from __future__ import annotations
 
+import signal
 from typing import Any
 
-from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 
 
 class Command(BaseCommand):
-    help = "Make large files and imports of a hosted site, one after another, until stopped. Start two or more."
+    help = "No longer needed: the site makes every file itself. Remove uptown-worker@ (deploy/README.md, Upgrade)."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if not settings.HOSTED:
-            raise CommandError("Only a hosted site has workers; here the site does long work itself.")
-        # The makers are known by their names once they are imported.
-        from tournament import making  # noqa: F401
-        from tournament.serving.worker import work
-
-        work()
+        self.stdout.write(self.help)
+        self.stdout.flush()
+        signal.pause()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tournament.lists.catalog import LISTS, seating
 from tournament.lists.rules import rules_list
@@ -12,6 +12,7 @@ from tournament.queries.book import event_sheets
 from tournament.queries.bracket import bracket
 from tournament.queries.cash import cash
 from tournament.queries.eventbook import whole_book
+from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.slips import team_slips
 from tournament.reports.pdf.book import draw_event_book
 from tournament.reports.pdf.bracket import draw_bracket
@@ -33,37 +34,46 @@ class Wanted(NamedTuple):
     pins: Mapping[int, str] = NO_PINS
 
 
-def _list(name: str) -> Callable[[Papers, Wanted], None]:
-    return lambda papers, of: draw_lists(papers, LISTS[name](of.event))
+# Draws what was read.
+Draw = Callable[[Papers], None]
 
 
-def _sheets(papers: Papers, of: Wanted) -> None:
-    for sheet in event_sheets(of.event, rounds=[of.round]):
-        draw_score_sheet(papers, sheet, of.event.time_zone)
+def _read(draw: Callable[..., None], *facts: Any) -> Draw:
+    return lambda papers: draw(papers, *facts)
+
+
+def _list(name: str) -> Callable[[Wanted], Draw]:
+    return lambda of: _read(draw_lists, LISTS[name](of.event))
+
+
+def _draw_sheets(papers: Papers, sheets: Iterable[GameSheet], zone: str) -> None:
+    for sheet in sheets:
+        draw_score_sheet(papers, sheet, zone)
 
 
 # The papers of a whole event.
-PAPERS: dict[str, Callable[[Papers, Wanted], None]] = {name: _list(name) for name in LISTS} | {
-    "bracket": lambda papers, of: draw_bracket(papers, of.event, bracket(of.event)),
-    "cash": lambda papers, of: draw_cash(papers, of.event, cash(of.event)),
-    "receipts": lambda papers, of: draw_receipts(papers, of.event, cash(of.event).lines),
-    "rules": lambda papers, of: draw_lists(papers, rules_list(of.event)),
-    "slips": lambda papers, of: draw_team_slips(papers, of.event, team_slips(of.event), of.pins),
-    "poster": lambda papers, of: draw_poster(papers, whole_book(of.event)),
-    "book": lambda papers, of: draw_event_book(papers, whole_book(of.event), event_sheets(of.event)),
+PAPERS: dict[str, Callable[[Wanted], Draw]] = {name: _list(name) for name in LISTS} | {
+    "bracket": lambda of: _read(draw_bracket, of.event, bracket(of.event)),
+    "cash": lambda of: _read(draw_cash, of.event, cash(of.event)),
+    "receipts": lambda of: _read(draw_receipts, of.event, cash(of.event).lines),
+    "rules": lambda of: _read(draw_lists, rules_list(of.event)),
+    "slips": lambda of: _read(draw_team_slips, of.event, team_slips(of.event), of.pins),
+    "poster": lambda of: _read(draw_poster, whole_book(of.event)),
+    "book": lambda of: _read(draw_event_book, whole_book(of.event), event_sheets(of.event)),
 }
 # Those of one round, and what is printed with codes of its own.
-OTHERS: dict[str, Callable[[Papers, Wanted], None]] = {
-    "seating": lambda papers, of: draw_lists(papers, *seating(of.event.rounds.get(number=of.round))),
-    "sheets": _sheets,
-    "cards": lambda papers, of: draw_table_cards(papers, of.event, of.cards),
+OTHERS: dict[str, Callable[[Wanted], Draw]] = {
+    "seating": lambda of: _read(draw_lists, *seating(of.event.rounds.get(number=of.round))),
+    "sheets": lambda of: _read(_draw_sheets, event_sheets(of.event, rounds=[of.round]), of.event.time_zone),
+    "cards": lambda of: _read(draw_table_cards, of.event, of.cards),
 }
 
 
 def printed(of: Wanted, keys: Iterable[str], title: str, site: str = "") -> bytes:
-    """The papers with these names in one file; what has no paper of its own is left out."""
-    papers, every = Papers(title, of.event.paper, site=site), PAPERS | OTHERS
-    for key in keys:
-        if key in every:
-            every[key](papers, of)
+    """The papers with these names in one file; what has no paper of its own is left out. All is read, then drawn."""
+    every = PAPERS | OTHERS
+    drawings = [every[key](of) for key in keys if key in every]
+    papers = Papers(title, of.event.paper, site=site)
+    for draw in drawings:
+        draw(papers)
     return papers.finish()
