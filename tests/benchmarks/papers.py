@@ -4,26 +4,117 @@ An event of 500 teams and 6 games each (1,500 games) is printed whole: every sco
 Beside each, in the same run, the same amount of raw work: the same drawing calls on a bare reportlab canvas, the same
 cells written by bare openpyxl. The goal is at most 1.5 times that, and memory that grows with the file alone.
 Each figure is the median of five runs.
+
+`python -m tests.benchmarks.papers --beside` starts the site instead, with ten tablets in play: each sends a hand about
+every two seconds while four books of 60 teams and one of 80 are asked for at once. The goal: the slowest hand is
+within a second.
 """
 
 from __future__ import annotations
 
+import http.client
 import io
 import os
+import random
 import resource
 import statistics
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
+from tournament.demo.player.line import Connection
+
+TABLETS, BOOKS = 10, (60, 60, 60, 60, 80)
+SLOWEST = 1.0
+# Seconds for which the tablets play before the first press.
+ALONE = 20
+# Seconds between two hands of a tablet, at least and at most.
+PAUSE = 1.0, 3.0
 RUNS = int(os.environ.get("BENCHMARK_RUNS", "5"))
 TEAMS, ROUNDS = 500, 6
 GOAL = 1.5
 
 
 def main() -> int:
+    return beside_books() if "--beside" in sys.argv else beside_raw_work()
+
+
+def beside_books() -> int:
+    """Hands from tablets while books are made, on the site's own server."""
+    from tests.benchmarks.hall import machine, open_site
+
+    folder = open_site()
+    from tests.benchmarks import record
+    from tests.beside import beside
+
+    keys, cookie, slugs = record.evening(TABLETS), *printing()
+    alone, busy = [], []
+    wrong: list[str] = []
+    books: list[str] = []
+    begun, over = threading.Event(), threading.Event()
+
+    def tablet(token: str, messages: Any) -> None:
+        send, chance, number = record._hand_sender(token, messages), random.Random(token), 0
+        line = Connection("127.0.0.1", record.PORT)
+        line.open()
+        send(line, number)
+        while not over.wait(chance.uniform(*PAUSE)):
+            number, start = number + 1, time.perf_counter()
+            if not send(line, number):
+                wrong.append(token)
+            (busy if begun.is_set() else alone).append(time.perf_counter() - start)
+        line.close()
+
+    def press(slug: str) -> None:
+        begun.wait()
+        start, presses, status = time.perf_counter(), 0, 503
+        while status == 503:
+            presses += 1
+            line = http.client.HTTPConnection("127.0.0.1", record.PORT, timeout=600)
+            line.request("GET", f"/desk/{slug}/papers/book.pdf", headers={"Cookie": cookie})
+            answer = line.getresponse()
+            status, size = answer.status, len(answer.read())
+            time.sleep(int(answer.headers.get("Retry-After", 0)))
+        taken = time.perf_counter() - start
+        books.append(f"{slug}: {status}, {size / 1e6:.1f} MB after {taken:.1f} s, pressed {presses} times")
+        if len(books) == len(slugs):
+            over.set()
+
+    everybody = [*(partial(tablet, *key) for key in keys), *(partial(press, slug) for slug in slugs)]
+    with record.serving(folder), beside(everybody):
+        time.sleep(ALONE)
+        begun.set()
+    print(f"{machine()}; {TABLETS} tablets in play, {len(slugs)} books asked for at once, clients here too")
+    print(*books, sep="\n")
+    for words, waits in (("before", alone), ("meanwhile", busy)):
+        middle, most = statistics.median(waits), max(waits)
+        print(f"{words}: {len(waits)} hands, half within {middle * 1000:.0f} ms, the slowest {most * 1000:.0f} ms")
+    print(f"errors: {len(wrong)}; the goal for the slowest: {SLOWEST * 1000:.0f} ms")
+    return 0 if max(busy) <= SLOWEST and not wrong else 1
+
+
+def printing() -> tuple[str, list[str]]:
+    """The events whose books are asked for, and the cookie of their director."""
+    from django.conf import settings
+    from django.contrib.auth.models import User
+
+    from tests.benchmarks.hall import evening_file
+    from tests.tournament.setup.test_events import signed_in
+    from tournament.access import Actor
+    from tournament.archive.store.event import import_event
+
+    dana = User.objects.get(username="dana")
+    events = [import_event(Actor(dana), evening_file(teams, seed=at)) for at, teams in enumerate(BOOKS)]
+    name = settings.SESSION_COOKIE_NAME
+    return f"{name}={signed_in(dana).cookies[name].value}", [event.slug for event in events]
+
+
+def beside_raw_work() -> int:
+    """How long papers take beside the same raw work, and what they hold."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "tournament.settings"
     os.environ["UPTOWN_DATA"] = tempfile.mkdtemp()
     import django

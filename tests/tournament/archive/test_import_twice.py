@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_event, make_teams
+from tests.factories import make_event, make_teams, make_user
 from tests.tournament.results.test_playoffs import play_round, seeded
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
@@ -54,6 +57,30 @@ def test_a_file_that_is_imported_a_second_time_is_asked_about(otis: User, dana: 
     assert "There is already an event with this name and date:" in answer.content.decode()
     said = {"kept": answer.context["form"].to_keep, "beside": "yes"}
     assert (client.post(to, said).status_code, Event.objects.count()) == (302, 2)
+
+
+@pytest.mark.usefixtures("own_file")
+def test_a_file_that_is_sent_twice_at_once_is_one_event() -> None:
+    """As by a second press, while the first is still being read."""
+    content, otis = exported(make_user("dana")), make_user("otis", is_staff=True)
+    Event.objects.update(name="Earlier")
+    clients = [signed_in(otis) for _ in range(2)]
+
+    def send(client: Client) -> str | None:
+        try:
+            answer = client.post(reverse("event-import"), {"file": SimpleUploadedFile("event.json", content)})
+            # Where the first was done before the second was read, it is asked about.
+            return None if answer.status_code == 409 else answer["Location"]
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        led_to = set(pool.map(send, clients))
+    assert (led_to - {None}, Event.objects.count()) == ({"/import/autumn-open-2/"}, 2)
+    # Nobody else gets that event by sending the same file.
+    other = signed_in(make_user("olga", is_staff=True))
+    said = {"file": SimpleUploadedFile("event.json", content), "beside": "1"}
+    assert (other.post(reverse("event-import"), said).status_code, Event.objects.count()) == (302, 3)
 
 
 def test_two_events_of_one_name_and_date_are_told_apart_in_lists(dana: User) -> None:

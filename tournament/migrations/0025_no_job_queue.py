@@ -28,5 +28,5 @@ def drop_queue(apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0023_chain")]
+    dependencies = [("tournament", "0024_option_names")]
     operations = [migrations.RunPython(drop_queue, migrations.RunPython.noop)]
