@@ -52,7 +52,8 @@ def beside_books() -> int:
     from tests.beside import beside
 
     keys, cookie, slugs = record.evening(TABLETS), *printing()
-    alone, busy = [], []
+    alone: list[float] = []
+    busy: list[float] = []
     wrong: list[str] = []
     books: list[str] = []
     begun, over = threading.Event(), threading.Event()
