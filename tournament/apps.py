@@ -1,4 +1,4 @@
-"""The app. Signing in, anywhere, begins a sitting; forms speak in plain words."""
+"""The app. A session knows who signed in where; forms speak in plain words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.contrib.auth.signals import user_logged_in
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models.signals import post_migrate, pre_migrate
 
-from tournament import sitting
+from tournament import sessions
 
 # What a field says where its form has no words of its own.
 PLAIN = (
@@ -35,7 +35,7 @@ class TournamentConfig(AppConfig):
         _speak_plainly()
         pre_migrate.connect(lift_triggers, sender=self, dispatch_uid="tournament.lift")
         post_migrate.connect(lay_triggers, sender=self, dispatch_uid="tournament.lay")
-        user_logged_in.connect(_begin, dispatch_uid="tournament.sitting")
+        user_logged_in.connect(_begin, dispatch_uid="tournament.sessions")
 
 
 def _speak_plainly() -> None:
@@ -46,4 +46,4 @@ def _speak_plainly() -> None:
 
 def _begin(request: Any, **facts: Any) -> None:
     if request is not None and hasattr(request, "session"):
-        sitting.begin(request.session, request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_USER_AGENT", ""))
+        sessions.begin(request.session, request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_USER_AGENT", ""))

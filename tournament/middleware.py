@@ -8,16 +8,19 @@ from ipaddress import ip_address
 from typing import Any
 
 from django.conf import settings
-from django.contrib.sessions import middleware as sessions
+from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.sessions import middleware
 from django.contrib.sessions.exceptions import SessionInterrupted
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from tournament import sessions
 from tournament.access import Actor
 from tournament.queries.devices import device_of
-from tournament.refusals import Busy, Fault, Invalid, Refusal
+from tournament.refusals import Busy, Fault, Invalid, PasswordNeeded, Refusal
 from tournament.request import Request
+from tournament.signing_in import PASSWORD, ask_again, lacks_factor, take_password
 
 TABLE_COOKIE = "uptown_table"
 NUL = "\0"
@@ -54,21 +57,29 @@ class UncachedMiddleware:
 
 
 class ActorMiddleware:
-    """Sets `request.actor`: the signed-in user and the tablet, if there is one."""
+    """Sets `request.actor`, the signed-in user and the tablet, and notes in the session that somebody is there.
+
+    A sign-in that lacks its second factor counts as nobody's; `request.half` says whose it is.
+    """
 
     def __init__(self, get_response: Callable[[Request], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: Request) -> HttpResponse:
         token = request.COOKIES.get(TABLE_COOKIE, "")
+        request.half = None
+        if isinstance(request.user, User) and lacks_factor(request, request.user):
+            request.half, request.user = request.user, AnonymousUser()
         request.actor = Actor(request.user, device_of(token), request.META.get("REMOTE_ADDR", ""), {})
         response = self.get_response(request)
         if request.actor.person is not None or request.actor.device is not None:
             response.headers.setdefault("Cache-Control", "no-store")
+        if request.actor.person is not None and not asks_for_news(request):
+            sessions.note_activity(request.session)
         return response
 
 
-class SessionMiddleware(sessions.SessionMiddleware):
+class SessionMiddleware(middleware.SessionMiddleware):
     """Sessions as Django keeps them. Where the database cannot note that somebody was there, the page comes anyway."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -83,36 +94,37 @@ class SessionMiddleware(sessions.SessionMiddleware):
         return response
 
 
-class SignsMiddleware:
-    """Refuses the sign NUL in a form: no keyboard has it, and not every database can store it."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
-    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
-        for name, values in request.POST.lists() if is_form(request) else ():
-            if any(NUL in text for text in (name, *values)):
-                field = name.replace(NUL, "")
-                return refused(request, Invalid([Fault(field, f"“{field}” holds a character that cannot be stored.")]))
-        return None
-
-
 class RefusalMiddleware:
-    """Turns a refusal that no view answered itself into a page that says what is wrong; never a 500."""
+    """Turns a refusal that no view answered itself into a page that says what is wrong; never a 500.
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+    A form with the sign NUL is refused: no keyboard has it, and not every database can store it. A password that came
+    with a form is taken here, after the check that the form is one of this site.
+    """
+
+    def __init__(self, get_response: Callable[[Request], HttpResponse]) -> None:
         self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def __call__(self, request: Request) -> HttpResponse:
         response = self.get_response(request)
         if response.status_code == 405 and request.method == "GET" and not response.content:
             return _form_only(request, response["Allow"])
         return response
 
-    def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
+    def process_view(self, request: Request, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+        if not is_form(request):
+            return None
+        for name, values in request.POST.lists():
+            if any(NUL in text for text in (name, *values)):
+                field = name.replace(NUL, "")
+                return refused(request, Invalid([Fault(field, f"“{field}” holds a character that cannot be stored.")]))
+        try:
+            return take_password(request) if PASSWORD in request.POST else None
+        except Refusal as refusal:
+            return refused(request, refusal)
+
+    def process_exception(self, request: Request, fault: Exception) -> HttpResponse | None:
+        if isinstance(fault, PasswordNeeded):
+            return ask_again(request, str(fault), wrong=fault.wrong, seconds=fault.seconds)
         if isinstance(fault, OperationalError):
             fault = Busy("The database is busy. Nothing was stored; please try again in a moment.")
         return refused(request, fault) if isinstance(fault, Refusal) else None
@@ -120,8 +132,16 @@ class RefusalMiddleware:
 
 def is_form(request: HttpRequest) -> bool:
     """Whether a form of the site was sent: what takes no part in the check of forms is read by the view alone."""
-    exempt = request.resolver_match is not None and getattr(request.resolver_match.func, "csrf_exempt", False)
-    return request.method == "POST" and request.content_type in FORMS and not exempt
+    return request.method == "POST" and request.content_type in FORMS and not _is_message(request)
+
+
+def asks_for_news(request: Request) -> bool:
+    """Whether a page asks by itself, and nobody pressed anything: a part with its version, or a tablet's script."""
+    return _is_message(request) or (request.method == "GET" and bool(request.htmx) and "version" in request.GET)
+
+
+def _is_message(request: HttpRequest) -> bool:
+    return request.resolver_match is not None and getattr(request.resolver_match.func, "csrf_exempt", False)
 
 
 def refused(request: HttpRequest, fault: Refusal) -> HttpResponse:

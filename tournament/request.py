@@ -16,7 +16,3 @@ class Request(HttpRequest):
     actor: Actor
     # Whoever typed the password and has not shown the second factor yet: signed in nowhere.
     half: User | None
-    # Whose sign-in fell asleep, why it is asked for again, and whether this very request came with the password.
-    sleeper: User | None
-    why: str
-    proven: bool

@@ -90,8 +90,6 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournament.middleware.ActorMiddleware",
-    "tournament.middleware.SignsMiddleware",
-    "tournament.signing_in.SittingMiddleware",
     "tournament.middleware.RefusalMiddleware",
 ]
 ROOT_URLCONF = "tournament.urls"
@@ -191,6 +189,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
+# From the last page or act of a person; when that was is written every ten minutes (`tournament/sessions.py`).
 SESSION_COOKIE_AGE = 12 * 3600
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "tournament.views.refusals.csrf_refused"

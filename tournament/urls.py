@@ -60,7 +60,6 @@ SITE = [
     path("import/<slug:event>/", event_file.event_imported, name="event-imported"),
     re_path(r"^works/[0-9a-f]{32}/", refusals.order_gone, name="order-gone"),
     path("sign-in/", sign_in.sign_in, name="sign-in"),
-    path("sign-in/again/", sign_in.sign_in_again, name="sign-in-again"),
     path("sign-in/code/", factor.code, name="sign-in-code"),
     path("sign-in/second-factor/", factor.set_up, name="second-factor"),
     path("sign-ins/", sign_in.sign_ins, name="sign-ins"),

@@ -107,13 +107,13 @@ class Desk:
         from django.contrib.auth.models import User
         from django.test import Client
 
-        from tournament import sitting
+        from tournament import sessions
 
         self.client, self.answer = Client(), ""
         self.director = User.objects.create_superuser("dana", password="a long enough password")
         self.client.force_login(self.director)
         session = self.client.session
-        sitting.begin(session)
+        sessions.begin(session)
         session.save()
 
     def get(self, path: str, **headers: str) -> None:

@@ -36,6 +36,7 @@ PHONE, TABLET, TABLET_UPRIGHT, LAPTOP = (390, 844), (1180, 820), (820, 1180), (1
 HTMX = ("htmx:afterRequest", "htmx:sendAbort", "htmx:xhr:abort", "htmx:sendError")
 EXPECTED = (
     "status of 401",
+    "status of 403",
     "Status Error Code 401",
     "status of 409",
     "status of 422",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -15,14 +14,12 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from tests.browser.conftest import LAPTOP, PHONE, look
-from tests.browser.turns import TURN
 from tests.factories import MADE_FIVE, PASSWORD, make_event, make_round, make_teams, make_user, play
-from tournament import sitting
 from tournament.access import Actor
 from tournament.models import Event, Game, Round, Side
 from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetfacts import GameSheet
-from tournament.services.calls import call_director, open_call
+from tournament.services.calls import call_director
 
 THREE = {"entry": "hand", "bidder": 0, "seat": 0, "bid": "3", "books": 9}
 
@@ -210,8 +207,9 @@ def test_correction_of_a_final_game_shows_what_changes_first(
     look(page, "impact-phone")
     assert sheet(game).winner == 0
     page.get_by_role("button", name="Save the correction").click()
-    # What cannot be undone asks for the password again, and goes on with what was typed.
+    # What is costly asks for the password again, and goes on with what was typed.
     page.locator("input[name=again_password]").fill(PASSWORD)
+    look(page, "password-phone")
     page.locator("main button").click()
     page.get_by_text("The line is corrected.").wait_for()
     assert (sheet(game).winner, sheet(game).state) == (1, "final")
@@ -240,64 +238,30 @@ def test_no_desk_page_is_wider_than_its_screen(
         assert (path, wider <= 0) == (path, True)
 
 
-def nobody_was_here(page: Any, minutes: int) -> None:
-    """The clock goes on at the server: for every sign-in everything is so much longer ago."""
-    # A page that asks for news meanwhile would have its own write to the sign-in undone.
-    with TURN:
-        for row in Session.objects.all():
-            session = SessionStore(row.session_key)
-            for part in (sitting.BEGAN, sitting.SEEN, sitting.PASSWORD):
-                session[part] = session.get(part, int(time.time())) - 60 * minutes
-            session.save()
-
-
-def test_desk_left_alone_shows_a_new_call_and_the_act_after_it_asks_once(
-    new_page: Callable[..., Any], director: User, hall: Event
-) -> None:
-    page = at_desk(new_page, director, LAPTOP)
-    page.goto(f"/desk/{hall.slug}/")
-    with page.expect_response(lambda answer: "version=" in answer.url):
-        pass
-    nobody_was_here(page, 45)
-    call_director(Actor(), table(hall, 2), "renege")
-    page.get_by_text("Renege, called").wait_for()
-    look(page, "desk-asleep-laptop")
-    page.get_by_role("button", name="Answered").click()
-    box = page.get_by_role("dialog", name="Confirm with your password")
-    box.get_by_text("Nobody was at this page for half an hour").wait_for()
-    look(page, "desk-box-laptop")
-    box.get_by_role("button", name="Cancel").click()
-    assert open_call(table(hall, 2)) is not None
-    page.get_by_role("button", name="Answered").click()
-    box.get_by_label("Password").fill("not this one at all")
-    box.get_by_role("button", name="Confirm").click()
-    box.get_by_text("Wrong name or password.").wait_for()
-    look(page, "desk-box-wrong-laptop")
-    box.get_by_label("Password").fill(PASSWORD)
-    page.keyboard.press("Enter")
-    page.get_by_text("The call from table 2 is answered.").wait_for()
-    assert open_call(table(hall, 2)) is None
-    page.get_by_role("link", name="Log", exact=True).click()
-    page.get_by_role("heading", name="Log").wait_for()
-
-
-def test_words_typed_and_a_file_chosen_before_nobody_was_there_are_sent(
+def test_words_typed_and_a_file_chosen_before_the_sign_in_ended_are_sent(
     new_page: Callable[..., Any], director: User, hall: Event
 ) -> None:
     page = at_desk(new_page, director, PHONE)
-    page.clock.install()
+    larks = {"name": "teams.csv", "mimeType": "text/csv", "buffer": b"Night Larks, Cy Dee, Di Ell\n"}
     page.goto(f"/desk/{hall.slug}/roster/")
-    page.locator("input[type=file]").set_input_files(
-        {"name": "teams.csv", "mimeType": "text/csv", "buffer": b"Night Larks, Cy Dee, Di Ell\n"}
-    )
-    nobody_was_here(page, 45)
-    page.clock.fast_forward("45:00")
+    page.locator("input[type=file]").set_input_files(larks)
+    Session.objects.all().delete()
     page.get_by_role("button", name="Check the list").click()
-    box = page.get_by_role("dialog", name="Confirm with your password")
-    box.get_by_label("Password").fill(PASSWORD)
-    look(page, "box-phone")
-    box.get_by_role("button", name="Confirm").click()
+    page.get_by_label("Name").fill("dana")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_label("The file you chose is not kept. Choose it again.").set_input_files(larks)
+    look(page, "again-file-phone")
+    page.get_by_role("button", name="Sign in and continue").click()
     page.get_by_text("Night Larks").first.wait_for()
+    page.goto(f"/desk/{hall.slug}/roster/")
+    page.locator("textarea").fill("Early Birds, Ed Ell, Flo Fry")
+    Session.objects.all().delete()
+    page.get_by_role("button", name="Check the list").click()
+    page.get_by_label("Name").fill("dana")
+    page.get_by_label("Password").fill(PASSWORD)
+    look(page, "again-phone")
+    page.get_by_role("button", name="Sign in and continue").click()
+    page.get_by_text("Early Birds").first.wait_for()
 
 
 def test_page_whose_sign_in_has_ended_says_so_and_keeps_what_was_typed(

@@ -37,7 +37,6 @@ NOBODY: set[str] = set()
 ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "events": (EVERYBODY, None),
     "sign-in": (EVERYBODY, EVERYBODY),
-    "sign-in-again": (EVERYBODY, EVERYBODY),
     "sign-in-code": (NOBODY, NOBODY),
     "second-factor": (NOBODY, NOBODY),
     "sign-out": (None, EVERYBODY),

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from tournament import sitting
+from tournament import sessions
 
 # What a browser calls itself, in the order in which the names are looked for: many name others beside their own.
 BROWSERS = (("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrom", "Chrome"), ("Safari", "Safari"))
@@ -50,7 +51,7 @@ def sessions_of(user: User) -> Iterator[tuple[Session, dict[str, Any]]]:
     """The sessions of an account that have not ended, with what they hold."""
     for session in Session.objects.filter(expire_date__gt=timezone.now()):
         data = session.get_decoded()
-        if data.get(SESSION_KEY) == str(user.pk) and not sitting.is_too_old(data):
+        if data.get(SESSION_KEY) == str(user.pk):
             yield session, data
 
 
@@ -67,12 +68,12 @@ def browser_words(said: str) -> str:
 
 
 def _sign_in(session: Session, data: dict[str, Any], current: str | None) -> SignIn:
-    began = data.get(sitting.BEGAN, 0)
+    seen = session.expire_date - timedelta(seconds=settings.SESSION_COOKIE_AGE)
     return SignIn(
         key=public_key(session.session_key),
-        browser=browser_words(data.get(sitting.BROWSER, "")),
-        address=data.get(sitting.ADDRESS, ""),
-        since=datetime.fromtimestamp(began, UTC),
-        seen=datetime.fromtimestamp(data.get(sitting.SEEN, began), UTC),
+        browser=browser_words(data.get(sessions.BROWSER, "")),
+        address=data.get(sessions.ADDRESS, ""),
+        since=datetime.fromtimestamp(data.get(sessions.SINCE, seen.timestamp()), UTC),
+        seen=seen,
         here=session.session_key == current,
     )

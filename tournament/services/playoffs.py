@@ -152,7 +152,7 @@ def put_both_out(actor: Actor, event: Event, key: str, *, back: bool = False) ->
 def finish_event(actor: Actor, event: Event) -> Event:
     """End the event: there is a champion and nothing is in play."""
     with writing(event) as event:
-        champion = may_finish(event)
+        champion = _champion(event)
         _close_tie_breaks(actor, event)
         before = event.stage
         event.stage = "over"
@@ -162,8 +162,8 @@ def finish_event(actor: Actor, event: Event) -> Event:
     return event
 
 
-def may_finish(event: Event) -> str:
-    """The champion's name, where the event can be finished; asked before a password is.
+def _champion(event: Event) -> str:
+    """The champion's name, where the event can be finished.
 
     Raises Changed where it is finished already, Invalid where a round is in play or nobody has won yet.
     """

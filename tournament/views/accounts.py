@@ -21,7 +21,7 @@ from tournament.limits import MANY, limited
 from tournament.queries.accounts import accounts
 from tournament.request import Request
 from tournament.services.accounts import close_account, open_account, reset_second_factor
-from tournament.views.pages import done
+from tournament.views.pages import done, need_password
 
 Act = Callable[[Request, int], str]
 MAILS_A_MINUTE = 5
@@ -43,6 +43,7 @@ def on_account(act: Act) -> Callable[..., HttpResponse]:
     @wraps(act)
     def view(request: Request, user: int) -> HttpResponse:
         access.require(request.actor, "manage-accounts")
+        need_password(request, "You are about to change somebody’s account.")
         return done(request, act(request, user), "accounts")
 
     return view

@@ -109,7 +109,6 @@ def _apply(request: Request, game: Game, form: RulingForm) -> HttpResponse:
     act = partial(apply_ruling, request.actor, game, facts, position=position, client_key=key, leaves=bool(team))
     event, sheet = game.round.event, reverse("desk-game", args=[game.round.event.slug, game.pk])
     if team:
-        need_password(request, "You are about to send somebody away: the games are forfeited.")
         return changed(request, event, act, f"Withdraw {team.name}", "The ruling is on the sheet.", back=sheet)
     act()
     return done(request, "The ruling is on the sheet.", sheet)

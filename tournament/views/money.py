@@ -174,7 +174,7 @@ def _confirmed(request: Request, event: Event, what: str) -> Any:
     """The password again, and a second official where the event has one; nothing where nothing is paid again."""
     if not what:
         return None
-    need_password(request, what, again=event.verify_own and not second_officials(request.actor, event))
+    need_password(request, what)
     return need_second(request, event, what)
 
 

@@ -15,7 +15,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST
 
-from tournament import access, sitting
+from tournament import access, sessions
 from tournament.forms.fields import show_faults
 from tournament.models import Event, Game, Team
 from tournament.network import lan_address
@@ -88,12 +88,12 @@ def send_file(
     return response
 
 
-def need_password(request: Request, what: str, *, again: bool = False) -> None:
-    """Ask for the password again where something cannot be undone, unless it was typed in the last ten minutes.
+def need_password(request: Request, what: str) -> None:
+    """Ask for the password again before a costly act, unless it was typed in the last ten minutes.
 
-    `again` asks for it in any case: nobody else looks at what somebody does who runs an event alone.
+    Such are money that goes out, who is an official, and the correction of a signed sheet.
     """
-    if not (request.proven if again else sitting.is_fresh(request.session)):
+    if not sessions.is_fresh(request.session):
         raise PasswordNeeded(what)
 
 

@@ -21,7 +21,7 @@ def forbidden(request: Request, exception: Exception | None = None) -> HttpRespo
     """Nobody signed in: the sign-in page, with what was typed. Somebody who may not: a page that says so."""
     if request.user.is_anonymous and request.actor.device is None:
         if is_form(request):
-            return ask_again(request, request.why or SIGNED_OUT)
+            return ask_again(request, SIGNED_OUT)
         if request.method == "GET" and not request.htmx:
             return redirect_to_login(request.get_full_path())
         if request.htmx:

@@ -124,6 +124,7 @@ def event_options(request: Request, event: str) -> HttpResponse:
 @on_form("set-up", "official", OfficialForm, _setup_page)
 def appoint(request: Request, event: Event, form: OfficialForm) -> HttpResponse:
     """A new director or verifier."""
+    need_password(request, f"You are about to appoint {form.cleaned_data['username']}.")
     office, made = officials.appoint_official(request.actor, event, **form.cleaned_data)
     if made and office.user.email:
         return done(request, invite(request, office), "desk-setup", event.slug)

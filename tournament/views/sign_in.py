@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.models import User
 from django.contrib.auth.views import LoginView
-from django.http import HttpResponse, JsonResponse
+from django.http import HttpResponse
 from django.http.response import HttpResponseBase
-from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.html import format_html
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournament import access
@@ -24,7 +21,7 @@ from tournament.forms.accounts import PasswordForm
 from tournament.queries.signins import sign_ins_of
 from tournament.request import Request
 from tournament.services.accounts import change_password, end_sign_ins
-from tournament.signing_in import SIGNED_OUT, lacks_factor, last_name, prove
+from tournament.signing_in import lacks_factor
 from tournament.views.factor import code_address, to_code
 from tournament.views.pages import done, sent
 
@@ -51,10 +48,6 @@ class SignIn(LoginView):
         is_asked = isinstance(user, User) and lacks_factor(self.request, user)
         return code_address(url) if is_asked else url
 
-    def get_initial(self) -> dict[str, str]:
-        """The name of whoever was here until nobody was."""
-        return {"username": last_name(self.request)}
-
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Sign in. The account knows when it was last used, until now."""
         is_first = form.get_user().last_login is None
@@ -65,26 +58,6 @@ class SignIn(LoginView):
 
 
 sign_in = SignIn.as_view()
-
-
-@never_cache
-@require_http_methods(["GET", "POST"])
-def sign_in_again(request: Request) -> JsonResponse:
-    """What the box over a page asks before something is sent; the password that it was given wakes the sign-in."""
-    wrong = False
-    if request.method == "POST":
-        name = last_name(request) or request.POST.get("name", "")
-        wrong = not prove(request, name, request.POST.get("password", ""), request.POST.get("code", ""))
-    asks = "" if request.user.is_authenticated else "password" if request.sleeper else "sign-in"
-    asks_code = settings.SECOND_FACTOR and asks == "sign-in"
-    said = {
-        "asks": asks,
-        "code": asks_code,
-        "why": request.why or SIGNED_OUT,
-        "name": last_name(request),
-        "token": get_token(request),
-    }
-    return JsonResponse(said, status=422 if wrong else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

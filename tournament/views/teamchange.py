@@ -22,7 +22,7 @@ from tournament.refusals import Refusal
 from tournament.request import Request
 from tournament.services import merging, substitutions, swaps, teams, withdrawals
 from tournament.services.reseating import announce_change, change_and_reseat, has_rounds_to_reseat
-from tournament.views.pages import confirmed, done, find_event, need_password, on_form
+from tournament.views.pages import confirmed, done, find_event, on_form
 
 # What stands in a form of the preview and is not what was typed.
 OWN = frozenset({"csrfmiddlewaretoken", "announced", "seating"})
@@ -52,8 +52,6 @@ def withdrawal(request: Request, team: Team, form: WithdrawalForm) -> HttpRespon
     event, said = team.event, form.cleaned_data
     act = partial(withdrawals.leave, request.actor, event, team.number, **said)
     awards = withdrawals.announce_leaving(request.actor, event, team.number, **said)
-    if said["disqualified"]:
-        need_password(request, f"You are about to disqualify {team.name}.")
     words = f"Withdrawn: {team.name}. “Back in play” on the team’s page undoes that."
     return changed(request, event, act, f"Withdraw {team.name}", words, "Withdraw", awards=awards)
 

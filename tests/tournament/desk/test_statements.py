@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, play
 from tests.sure import sure
 from tests.tournament.setup.test_events import signed_in
-from tournament import sitting
+from tournament import sessions
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Round
 from tournament.services.entries import record_entry
@@ -42,7 +42,7 @@ def at_the_desk(dana: User) -> Client:
     """Whoever sits there typed the password just now."""
     client = signed_in(dana)
     session = client.session
-    sitting.begin(session)
+    sessions.begin(session)
     session.save()
     return client
 

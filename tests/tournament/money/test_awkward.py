@@ -12,9 +12,9 @@ from django.urls import reverse
 
 from tests.factories import make_event, make_teams
 from tests.sure import sure
-from tests.tournament.money.test_payouts import finished
 from tests.tournament.results.evenings import played_round, win
 from tests.tournament.setup.test_events import signed_in
+from tournament import sessions
 from tournament.access import Actor
 from tournament.models import Event, Game
 from tournament.queries.cash import cash
@@ -23,7 +23,7 @@ from tournament.queries.payouts import payouts
 from tournament.refusals import Invalid
 from tournament.services import paid
 from tournament.services.corrections import correct_sheet
-from tournament.services.payouts import pay_out_all, set_prizes
+from tournament.services.payouts import pay_out_all
 from tournament.services.playoffs import make_cut
 
 BOSTON = {"entry": "hand", "bidder": 0, "bid": "4", "books": 13}
@@ -72,21 +72,11 @@ def test_a_share_that_was_corrected_away_is_taken_back_from_its_chip(dana: User)
 def test_paying_out_is_checked_before_the_password_is_asked_for(dana: User) -> None:
     event, client = paid_pot(dana), signed_in(dana)
     session = client.session
-    session["sitting_password"] = 0
+    session[sessions.PASSWORD] = 0
     session.save()
     answer = client.post(reverse("money-payout", args=[event.slug]))
     assert (answer.status_code, "must return $20" in html.unescape(answer.content.decode())) == (422, True)
     assert 'name="again_password"' not in answer.content.decode()
-
-
-def test_who_runs_the_event_alone_types_the_password_for_every_payout(dana: User) -> None:
-    event = finished(dana, verify_own=True)
-    set_prizes(Actor(dana), event, {"by": "place", "prizes": [5000, 2000]})
-    client, to = signed_in(dana), reverse("money-payout", args=[event.slug])
-    answer = client.post(to)
-    assert (answer.status_code, "Pay out $90 to 2 teams." in answer.content.decode()) == (422, True)
-    assert client.post(to, {"again_password": "a long enough password"}).status_code == 302
-    assert payouts(event).left == 0
 
 
 def begun(dana: User) -> Event:

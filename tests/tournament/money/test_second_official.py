@@ -18,6 +18,7 @@ from tests.factories import PASSWORD, make_user
 from tests.tournament.money.test_payouts import finished
 from tests.tournament.setup.test_events import signed_in
 from tests.tournament.test_second_factor import app_code, later
+from tournament import sessions
 from tournament.access import Actor
 from tournament.models import Event, Journal, Official
 from tournament.queries.cash import cash
@@ -98,7 +99,7 @@ def test_the_own_password_is_asked_first_where_it_was_not_typed_lately(dana: Use
     event = evening(dana, "vic")
     client = signed_in(dana)
     session = client.session
-    session["sitting_password"] = 0
+    session[sessions.PASSWORD] = 0
     session.save()
     page = pay(client, event)[1]
     assert ('name="again_password"' in page, 'name="second_password"' in page) == (True, False)

@@ -14,7 +14,7 @@ from tests.factories import MADE_FIVE, PASSWORD, make_event, make_round, make_te
 from tests.remembered import remembered
 from tests.sure import sure
 from tests.tournament.setup.test_events import signed_in
-from tournament import sitting
+from tournament import sessions
 from tournament.access import Actor
 from tournament.archive.store.event import export_event, import_event
 from tournament.models import Bye, Event, Game, Notice, Round, Substitution, Team
@@ -337,7 +337,7 @@ def test_swap_asks_for_the_password_before_it_is_done(four: Event, dana: User) -
     address = "/desk/fours/rounds/1/swaps/"
     key = announced_in(client.post(address, typed).content.decode())
     session = client.session
-    session[sitting.PASSWORD] = 0
+    session[sessions.PASSWORD] = 0
     session.save()
     asked = client.post(address, typed | {"announced": key})
     assert (asked.status_code, "again_password" in asked.content.decode()) == (422, True)

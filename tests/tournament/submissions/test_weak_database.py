@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from tests.factories import make_user
 from tests.tournament.submissions.conftest import Tablet
-from tournament import sitting
+from tournament import sessions
 from tournament.database import LEAST_WAIT, required_pragmas, weak_settings
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Event, Game, Submission
@@ -111,11 +111,11 @@ def check_reading(tablet: Tablet, event: Event, desk: Client) -> None:
 
 @pytest.fixture
 def desk(dana: User) -> Client:
-    """Dana's laptop, last used two minutes ago: a look at a page notes that somebody is there."""
+    """Dana's laptop, last used twenty minutes ago: a look at a page notes that somebody is there."""
     client = Client()
     client.force_login(dana)
     session = client.session
-    session[sitting.BEGAN] = session[sitting.SEEN] = int(time.time()) - 120
+    session[sessions.SEEN] = int(time.time()) - 1200
     session.save()
     return client
 

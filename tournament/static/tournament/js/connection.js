@@ -1,8 +1,10 @@
 // Says when the site cannot be reached, on every page that asks for news or takes something in. While it cannot be
-// reached nothing is sent: the browser would throw the page away with all that was typed on it.
+// reached nothing is sent: the browser would throw the page away with all that was typed on it. A page that asks for
+// news gets none once its sign-in has ended: it says so, too, and leaves what was typed alone.
 import { submit } from "./submit.js";
 
 const words = document.querySelector("#lost");
+const signedOut = document.querySelector("#signed-out");
 let letThrough = null;
 
 function lost(isLost, text = "") {
@@ -43,7 +45,13 @@ if (words) {
   });
 }
 
+if (signedOut) {
+  document.addEventListener("htmx:afterRequest", ({ detail: { xhr } }) => {
+    if (xhr?.status) signedOut.hidden = xhr.status !== 401;
+  });
+}
+
 // Safari gives back a page of the desk from memory after signing out, on plain http.
 addEventListener("pageshow", ({ persisted }) => {
-  if (persisted && document.getElementById("again")) location.reload();
+  if (persisted && document.querySelector("form[action='/sign-out/']")) location.reload();
 });

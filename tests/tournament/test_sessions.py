@@ -1,0 +1,308 @@
+"""How long a sign-in lasts, the password before what is costly, and typed values that survive both."""
+
+from __future__ import annotations
+
+import html
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.utils import timezone
+
+from tests.factories import MADE_FIVE, PASSWORD, make_teams, play
+from tests.tournament.results.evenings import round_robin
+from tournament import sessions
+from tournament.access import Actor
+from tournament.models import Event, Game, Official, Team
+from tournament.services.devices import issue_card, pair_device
+from tournament.services.playoffs import make_cut
+
+OWLS = {"number": "", "name": "Night Owls & Co", "player1": "Cy Dee", "player2": "Di Ell", "city": "Toledo"}
+MINUTE, HOUR = 60, 3600
+Clock = Callable[[int], None]
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Sets the clock so many seconds after the beginning of the test."""
+    began, now = time.time(), timezone.now()
+
+    def later(seconds: int) -> None:
+        monkeypatch.setattr(time, "time", lambda: began + seconds)
+        monkeypatch.setattr(timezone, "now", lambda: now + timedelta(seconds=seconds))
+
+    return later
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def typed_long_ago(user: User) -> Client:
+    """Signed in, with a password that was typed more than ten minutes ago."""
+    client = signed_in(user)
+    session = client.session
+    session[sessions.PASSWORD] -= 11 * MINUTE
+    session.save()
+    return client
+
+
+def page_of(answer: Any) -> str:
+    return html.unescape(answer.content.decode())
+
+
+def poll(client: Client, path: str) -> Any:
+    return client.get(path, headers={"HX-Request": "true"})
+
+
+def desk_of(event: Event) -> str:
+    return f"/desk/{event.slug}/"
+
+
+def last_written(client: Client) -> Any:
+    """When the session ends says when it was written."""
+    return Session.objects.get(session_key=client.session.session_key).expire_date
+
+
+@pytest.mark.parametrize(
+    ("idle", "lasts"), [(11 * HOUR, True), (12 * HOUR - MINUTE, True), (12 * HOUR + MINUTE, False)]
+)
+def test_a_sign_in_lasts_twelve_hours_untouched(event: Event, dana: User, clock: Clock, idle: int, lasts: bool) -> None:
+    client = signed_in(dana)
+    clock(idle)
+    page, act = client.get(desk_of(event)), client.post(f"{desk_of(event)}teams/", OWLS)
+    expected = (200, 302, True) if lasts else (302, 403, False)
+    assert (page.status_code, act.status_code, Team.objects.exists()) == expected
+    assert lasts or page["Location"] == f"/sign-in/?next={desk_of(event)}"
+
+
+def test_every_page_and_act_of_a_person_begins_the_twelve_hours_again(event: Event, dana: User, clock: Clock) -> None:
+    client = signed_in(dana)
+    clock(11 * HOUR)
+    page = client.get(desk_of(event))
+    assert page.cookies["sessionid"]["max-age"] == 12 * HOUR
+    clock(22 * HOUR)
+    assert client.post(f"{desk_of(event)}teams/", OWLS).status_code == 302
+    clock(33 * HOUR)
+    assert client.get(desk_of(event)).status_code == 200
+    clock(46 * HOUR)
+    assert client.get(desk_of(event)).status_code == 302
+
+
+def test_what_a_page_asks_for_by_itself_neither_lengthens_nor_writes(
+    game: Game, event: Event, dana: User, clock: Clock
+) -> None:
+    """The desk, a public page, and a tablet's scripts in the browser of an official."""
+    client = signed_in(dana)
+    token = pair_device(Actor(), issue_card(Actor(dana), event, 1))
+    written, polls = last_written(client), []
+    for hour in range(1, 14):
+        clock(hour * HOUR)
+        polls.append(poll(client, f"{desk_of(event)}?round=1&version=0").status_code)
+        poll(client, f"/e/{event.slug}/?version=0")
+        state = client.get("/t/api/state/", headers={"Authorization": f"Table {token}"})
+        assert state.status_code == 200
+    assert (polls, Session.objects.get().expire_date) == ([200] * 12 + [401], written)
+
+
+def test_the_time_is_written_every_ten_minutes_at_most(event: Event, dana: User, clock: Clock) -> None:
+    client = signed_in(dana)
+    began, written = last_written(client), []
+    for minutes in range(1, 31):
+        clock(minutes * MINUTE)
+        client.get(desk_of(event))
+        written.append(round((last_written(client) - began).total_seconds() / MINUTE))
+    assert written == [0] * 9 + [10] * 10 + [20] * 10 + [30]
+
+
+def test_a_clock_that_is_set_back_ends_nothing(event: Event, dana: User, clock: Clock) -> None:
+    client = signed_in(dana)
+    clock(-24 * HOUR)
+    assert client.get(desk_of(event)).status_code == 200
+    clock(-13 * HOUR)
+    assert client.get(desk_of(event)).status_code == 200
+
+
+def test_signing_out_leaves_no_session(event: Event, dana: User, clock: Clock) -> None:
+    client = signed_in(dana)
+    clock(HOUR)
+    client.post("/sign-out/")
+    assert (Session.objects.exists(), poll(client, f"{desk_of(event)}?version=0").status_code) == (False, 401)
+
+
+def test_a_session_of_the_version_before_carries_on(event: Event, dana: User) -> None:
+    """Its scripts ask an address that is gone, and its times have other names; a costly act asks for the password."""
+    client = signed_in(dana)
+    session = client.session
+    for key in (sessions.SINCE, sessions.SEEN, sessions.PASSWORD, sessions.ADDRESS, sessions.BROWSER):
+        del session[key]
+    session["sitting_began"] = session["sitting_seen"] = session["sitting_password"] = int(time.time()) - HOUR
+    session.save()
+    assert client.get("/sign-in/again/").status_code == 404
+    assert client.post(f"{desk_of(event)}teams/", OWLS).status_code == 302
+    assert "signed in just now" in page_of(client.get("/sign-ins/"))
+    answer = client.post(f"{desk_of(event)}setup/officials/", {"username": "dana", "role": "verifier"})
+    assert 'name="again_password"' in page_of(answer)
+
+
+@pytest.fixture
+def ended(dana: User) -> Client:
+    """Dana's browser, twelve hours after she was last there."""
+    client = signed_in(dana)
+    Session.objects.update(expire_date=timezone.now())
+    return client
+
+
+def test_a_form_sent_after_the_sign_in_ended_goes_on_with_what_was_typed(event: Event, ended: Client) -> None:
+    answer = ended.post(f"{desk_of(event)}teams/", OWLS)
+    page = page_of(answer)
+    assert (answer.status_code, 'value="Night Owls & Co"' in page, "no longer signed in" in page) == (403, True, True)
+    assert not Team.objects.exists()
+    wrong = ended.post(f"{desk_of(event)}teams/", OWLS | {"again_name": "dana", "again_password": "guess"})
+    page = page_of(wrong)
+    assert (wrong.status_code, 'value="Cy Dee"' in page, 'value="dana"' in page) == (403, True, True)
+    assert not Team.objects.exists()
+    right = ended.post(f"{desk_of(event)}teams/", OWLS | {"again_name": "dana", "again_password": PASSWORD})
+    assert (right.status_code, Team.objects.get().name) == (302, "Night Owls & Co")
+    assert ended.get(f"{desk_of(event)}teams/").status_code == 200
+
+
+def test_a_file_that_was_chosen_before_the_sign_in_ended_is_chosen_on_the_page_that_asks(
+    event: Event, ended: Client
+) -> None:
+    def chosen() -> Any:
+        return {"file": SimpleUploadedFile("teams.csv", b"Night Larks, Cy Dee, Di Ell\n"), "text": ""}
+
+    page = page_of(ended.post(f"{desk_of(event)}roster/", chosen()))
+    for words in ('type="file" name="file"', "The file you chose is not kept.", 'enctype="multipart/form-data"'):
+        assert words in page
+    answer = ended.post(f"{desk_of(event)}roster/", chosen() | {"again_name": "dana", "again_password": PASSWORD})
+    assert (answer.status_code, "Night Larks" in page_of(answer)) == (200, True)
+
+
+def test_whoever_signs_in_again_needs_the_right_to_do_it(event: Event, ended: Client, stranger: User) -> None:
+    said = OWLS | {"again_name": "stranger", "again_password": PASSWORD}
+    assert ended.post(f"{desk_of(event)}teams/", said).status_code == 403
+    assert not Team.objects.exists()
+
+
+def test_whoever_opens_another_page_comes_back_to_it(event: Event, ended: Client) -> None:
+    to = f"{desk_of(event)}log/"
+    asked = ended.get(to)["Location"]
+    back = ended.post(asked, {"username": "dana", "password": PASSWORD, "next": to})
+    assert (asked, back["Location"]) == (f"/sign-in/?next={to}", to)
+
+
+def test_a_new_password_ends_the_sign_in_elsewhere(event: Event, dana: User) -> None:
+    client = signed_in(dana)
+    dana.set_password("another long password")
+    dana.save()
+    assert poll(client, f"{desk_of(event)}?round=1&version=0").status_code == 401
+
+
+def test_removing_and_appointing_paying_out_and_giving_back_ask_for_the_password(
+    event: Event, dana: User, vic: User
+) -> None:
+    Event.objects.filter(pk=event.pk).update(fee_cents=2000, prizes={"by": "place", "prizes": [1000]})
+    event.refresh_from_db()
+    make_teams(event, 2)
+    round_robin(event, [1, 2])
+    Event.objects.filter(pk=event.pk).update(rounds_planned=1)
+    event.refresh_from_db()
+    make_cut(Actor(dana), event, 1)
+    client = typed_long_ago(dana)
+    for path, said in (
+        ("setup/officials/", {"username": "vic", "role": "director"}),
+        (f"setup/officials/{vic.pk}/dismissal/", {}),
+        ("money/payouts/", {"number": "1", "purpose": "prize"}),
+        ("money/teams/1/refunds/", {"cents": "5", "reason": "why"}),
+    ):
+        answer = client.post(f"{desk_of(event)}{path}", said)
+        assert (answer.status_code, 'name="again_password"' in page_of(answer)) == (422, True), path
+    assert Official.objects.get(user=vic).role == "verifier"
+    to = f"{desk_of(event)}setup/officials/{vic.pk}/dismissal/"
+    assert client.post(to, {"again_password": "guess"}).status_code == 422
+    assert client.post(to, {"again_password": PASSWORD}).status_code == 302
+    assert (Official.objects.filter(user=vic).exists(), sessions.is_fresh(client.session)) == (False, True)
+
+
+@pytest.mark.parametrize("act", ["closing", "opening", "second-factor"])
+def test_acts_on_an_account_ask_for_the_password(otis: User, stranger: User, act: str) -> None:
+    client, to = typed_long_ago(otis), f"/accounts/{stranger.pk}/{act}/"
+    asked = client.post(to)
+    assert (asked.status_code, 'name="again_password"' in page_of(asked)) == (422, True)
+    assert client.post(to, {"again_password": PASSWORD}).status_code == 302
+
+
+def test_what_costs_nothing_asks_for_no_password(event: Event, dana: User) -> None:
+    """A team is sent away and comes back; the event is finished."""
+    Event.objects.filter(pk=event.pk).update(rounds_planned=1)
+    make_teams(event, 3)
+    event.refresh_from_db()
+    client, to = typed_long_ago(dana), f"{desk_of(event)}teams/3/withdrawal/"
+    assert client.post(to, {"after_round": "0", "disqualified": "on"}).status_code == 302
+    round_robin(event, [1, 2])
+    make_cut(Actor(dana), event, 1)
+    assert client.post(f"{desk_of(event)}playoffs/end/").status_code == 302
+    event.refresh_from_db()
+    assert event.stage == "over"
+
+
+def test_correcting_a_final_sheet_asks_for_the_password_after_what_it_changes_was_read(game: Game, dana: User) -> None:
+    play(dana, game, MADE_FIVE)
+    client = typed_long_ago(dana)
+    to = f"/desk/{game.round.event.slug}/games/{game.pk}/entries/1/revisions/"
+    said = {"seat": "0", "bid": "7", "books": "11", "revision": "0", "reason": "the bid was 7"}
+    said["announced"] = client.post(to, said).context["impact"].key
+    asked = client.post(to, said)
+    assert (asked.status_code, 'value="the bid was 7"' in page_of(asked), game.entries.count()) == (422, True, 1)
+    assert client.post(to, said | {"again_password": PASSWORD}).status_code == 302
+    assert game.entries.count() == 2
+
+
+def test_five_wrong_passwords_lock_the_name_at_this_address(event: Event, dana: User) -> None:
+    client = typed_long_ago(dana)
+    seen = [
+        client.post(f"/desk/{event.slug}/money/payouts/", {"again_password": f"guess {number}"}).status_code
+        for number in range(6)
+    ]
+    assert (seen[:4], seen[-1]) == ([422] * 4, 429)
+
+
+def test_a_password_is_never_written_into_the_page(event: Event, ended: Client) -> None:
+    said = {"username": "new", "role": "verifier", "password": "secret words to keep"}
+    page = page_of(ended.post(f"/desk/{event.slug}/setup/officials/", said))
+    assert ('value="new"' in page, "secret words" in page) == (True, False)
+
+
+def test_a_page_from_before_signing_in_elsewhere_is_sent_once_more_and_a_foreign_one_is_not(
+    event: Event, dana: User
+) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(dana)
+    own = client.post(f"/desk/{event.slug}/teams/", OWLS, headers={"Origin": "http://testserver"})
+    assert (own.status_code, 'value="Cy Dee"' in page_of(own)) == (422, True)
+    foreign = client.post(f"/desk/{event.slug}/teams/", OWLS, headers={"Origin": "http://elsewhere.example"})
+    assert (foreign.status_code, "Cy Dee" in page_of(foreign)) == (403, False)
+    assert not Team.objects.exists()
+
+
+def test_swaps_of_htmx_show_the_question_on_the_whole_page(event: Event, ended: Client) -> None:
+    make_teams(event, 1)
+    answer = ended.post(f"/desk/{event.slug}/teams/1/paid/", {"on": "no"}, headers={"HX-Request": "true"})
+    assert (answer.status_code, answer["HX-Retarget"]) == (422, "body")
+
+
+@pytest.mark.parametrize(("minutes", "fresh"), [(0, True), (9, True), (11, False)])
+def test_the_password_is_fresh_for_ten_minutes(dana: User, clock: Clock, minutes: int, fresh: bool) -> None:
+    client = signed_in(dana)
+    clock(minutes * MINUTE)
+    assert sessions.is_fresh(client.session) is fresh
