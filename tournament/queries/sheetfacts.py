@@ -144,11 +144,6 @@ class GameSheet:
         return self.rules.sheet.title
 
     @property
-    def options(self) -> tuple[tuple[str, str], ...]:
-        """What the club chose that the rule sheet does not print, with the words before it."""
-        return tuple((option.title, option.words) for option in self.rules.chosen)
-
-    @property
     def word(self) -> str:
         """What a hand is counted in: books or tricks."""
         return self.rules.game.word

@@ -14,7 +14,7 @@ from scoring.registry import all_sheets
 from tests.tournament.tablet.test_turns import table
 from tournament.queries.boards import blank_boards, board_cells
 from tournament.queries.sheet import sheet_now
-from tournament.queries.sheetcells import sheet_layout
+from tournament.reports.pdf.sheet_table import sheet_table
 
 SHEETS: list[tuple[str, int, dict[str, Any]]] = [("back_alley/partnership", 2, {"first_six": True})]
 SHEETS += [(sheet.key, game.seating(sheet.rules).sides, {}) for game, sheet in all_sheets()]
@@ -32,12 +32,11 @@ def test_every_field_has_its_place(dana: User, key: str, sides: int, options: di
         names = [f"{name}-{place}" for place in range(seats[field.of])] if field.everybody else [name]
         assert all(f'name="{one}"' in page for one in names), field.key
     fields = sheet.rules.columns
-    groups = {cell.group.partition(".")[0] for cell in sheet_layout(sheet.rules).row}
-    named = {"seat": "side"}
-    asked = [one for one in fields if one.layout != "given"]
-    assert {named.get(one.name or one.key, one.name or one.key) for one in asked if not one.everybody} <= groups
-    own = {f"{one.name or one.key}-{place}" for one in asked if one.everybody for place in range(seats[one.of])}
-    assert own <= groups
+    columns = {column.key for column in sheet_table(sheet.rules).columns}
+    asked = [field for field in fields if field.layout != "given"]
+    assert {field.key for field in asked if not field.everybody} <= columns
+    own = {f"{field.key}-{index}" for field in asked if field.everybody for index in range(seats[field.of])}
+    assert own <= columns
     boards = blank_boards(game.round.event)
     typed = [cell.field.key for cell in board_cells(boards) if cell.field is not None]
     assert Counter(typed) == Counter(one.key for one in fields for _ in range(boards.places(one) or 1))

@@ -113,7 +113,7 @@ def test_bids_of_partners_are_whole_where_three_sides_share_the_paper(dana: User
     play(dana, game, {"entry": "hand", "bids": bids, "tricks": [8, 0, 0, 0, 0, 0]})
     text = " ".join(lines_of(score_sheets([sheet_now(game)], paper=paper)))
     assert "QB = quadruple board" in text and "…" not in text
-    assert " QB Triple board Board Pass Double board Pass " in text
+    assert " QB Triple board 8 + 0 Board Pass 0 + 0 DB Pass 0 + 0 " in text
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])

@@ -62,7 +62,7 @@ def test_score_sheet_prints_teams_hands_verdict_and_code(played: Game) -> None:
         "Books",
         "2-Special",
         "3-No",
-        "hearts",
+        "♥",
         "rule 17",
         "Aces reached 5 (rule 6).",
     ):
@@ -75,7 +75,7 @@ def test_score_sheet_prints_teams_hands_verdict_and_code(played: Game) -> None:
 
 def test_score_sheet_twice_is_the_same_file(played: Game) -> None:
     sheet, at = sheet_now(played), timezone.now()
-    assert score_sheets([sheet], at=at) == score_sheets([sheet], at=at)
+    assert score_sheets([sheet], printed_at=at) == score_sheets([sheet], printed_at=at)
 
 
 def test_score_sheet_with_more_than_fourteen_lines_continues_on_a_second_page(game: Game, dana: User) -> None:
@@ -226,7 +226,7 @@ def test_long_names_of_both_players_are_printed_whole(event: Event, game: Game) 
     Team.objects.filter(event=event, number=1).update(name="Wednesday Wide Wanderers of West Wwwwwww")
     text = " ".join(pdf_text(score_sheets([sheet_now(game)])).split())
     assert "Wednesday Wide Wanderers of West Wwwwwww" in text
-    assert f"{long} and {long}" in text
+    assert f"1 {long} 2 {long}" in text
 
 
 def test_a_long_text_of_a_list_is_printed_to_its_end(event: Event) -> None:

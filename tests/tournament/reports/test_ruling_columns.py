@@ -16,10 +16,9 @@ from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import whole_book
 from tournament.queries.rulings import rulings_of
 from tournament.queries.sheet import sheet_now
-from tournament.queries.sheetcells import sheet_layout
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.excel.workbook import event_workbook
-from tournament.reports.pdf.sheet_lines import items_of
+from tournament.reports.pdf.sheet_table import items_of, sheet_table
 
 # What is ruled; who had bid, the bid, and who broke the rule. Side 0 are the Aces, side 1 the Books.
 RULED: list[tuple[dict[str, Any], str, str, str]] = [
@@ -41,7 +40,7 @@ def ruled(dana: User, facts: dict[str, Any]) -> Game:
 
 def paper_text(sheet: GameSheet) -> str:
     """The words of the last line of a printed sheet."""
-    return " ".join(piece.text for piece in items_of(sheet, sheet_layout(sheet.rules))[-1].pieces)
+    return " ".join(piece.text for piece in [*items_of(sheet, sheet_table(sheet.rules))][-1].pieces)
 
 
 @pytest.mark.parametrize(("facts", "bidder", "bid", "offender"), RULED)

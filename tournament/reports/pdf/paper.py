@@ -14,13 +14,14 @@ from reportlab.pdfgen.canvas import Canvas
 
 from tournament import PROGRAM
 from tournament.models import Event
-from tournament.queries.sheetcells import HEIGHT
 from tournament.reports.pdf.lettering import Pen
 from tournament.reports.qr import qr_path
 from tournament.times import day_time
 
 SIZES = {"letter": LETTER, "a4": A4}
 MARGIN = 36.0
+# The frame of a score sheet, in the middle of its paper.
+SHEET_WIDTH, SHEET_HEIGHT = 540.0, 736.0
 # The margin of a small paper on all four sides once it is cut.
 CUT = 26.0
 GREY = "#5d6762"
@@ -185,11 +186,11 @@ class Halves:
     def next_page(self) -> None:
         """Place the page that was drawn: in the upper half, in the lower one, or alone."""
         self.canvas.endForm()
-        high = HEIGHT - self._left_out
+        high = SHEET_HEIGHT - self._left_out
         room = (self.size[1] - 2 * MARGIN - GAP) / 2
         if (scale := min(1.0, room / high)) < SMALLEST:
             self._turn()
-            self._place(1.0, (self.size[1] + HEIGHT) / 2)
+            self._place(1.0, (self.size[1] + SHEET_HEIGHT) / 2)
             self._papers.next_page()
         elif self._waiting:
             self.pen.rule(MARGIN, MARGIN + room + GAP / 2, self.size[0] - MARGIN, MARGIN + room + GAP / 2)
@@ -223,7 +224,7 @@ class Halves:
     def _place(self, scale: float, top: float) -> None:
         """Show the page that was drawn, its upper edge here and in the middle of the paper."""
         self.canvas.saveState()
-        edge = (self.size[1] + HEIGHT) / 2
+        edge = (self.size[1] + SHEET_HEIGHT) / 2
         self.canvas.translate(self.size[0] * (1 - scale) / 2, top - edge * scale)
         self.canvas.scale(scale, scale)
         self.canvas.doForm(self._form)

@@ -4,44 +4,67 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.utils import timezone
 
-from tournament.queries.deals import Deal
-from tournament.queries.sheetcells import BELOW, LEFT, ROW, ROWS, TABLE, Layout, sheet_layout
-from tournament.queries.sheetfacts import GameSheet
-from tournament.reports.pdf.lettering import BOLD
-from tournament.reports.pdf.paper import Pages, Papers
-from tournament.reports.pdf.sheet_below import draw_below
-from tournament.reports.pdf.sheet_lines import Item, draw_item, finished, items_of, varies
-from tournament.reports.pdf.sheet_parts import (
-    Print,
+from tournament.phrases import clause, day, in_fours, minus
+from tournament.queries.rules import Ruleset
+from tournament.queries.sheetfacts import GameSheet, SideFacts
+from tournament.queries.signatures import SignatureFacts
+from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, TIED, Pen, text_width, wrapped
+from tournament.reports.pdf.paper import SHEET_HEIGHT, SHEET_WIDTH, Pages, Papers, draw_qr
+from tournament.reports.pdf.sheet_table import (
+    GREY,
+    LETTERS,
+    MUTED,
+    ROW,
+    ROWS,
+    TABLE,
+    Item,
+    Table,
+    cited_text,
+    coming_items,
     draw_empty_row,
-    draw_foot,
-    draw_head,
     draw_heads,
-    draw_number,
-    draw_parting,
-    draw_rule,
-    draw_sides,
-    form_of,
-    frame_of,
-    partings,
+    draw_item,
+    items_of,
+    seat_label,
+    sheet_table,
+    varies,
 )
+from tournament.times import clock_time, day_time
+
+# How far down the boxes of the sides begin and how high they are, the hint how to fill in, and the lines of rules.
+SIDES, HIGH, HINT, RULES, MOST_RULES = 76.0, 34.0, 121.0, 51.0, 3
+# The QR code, the words beside it, and the room of the text before them.
+QR, WHERE = 70.0, 132.0
+HEAD = SHEET_WIDTH - QR - 8
+# A name of an event that would be smaller takes two lines.
+TWO_LINES = 11.0
+# Below the table: a note of two lines, three lines of boxes and how high they are, and the foot.
+NOTE, BELOW, BOXED, FOOT = 641.0, (655.0, 679.0, 703.0), 21.0, 735.0
+CIRCLE = "Circle one in each group; cross out what is wrong. Write the score after each hand, and − at ± below zero."
+BOXES = (
+    "The tricks of all sides add up to the cards dealt. Cross out what is wrong. "
+    "Write the score after each hand, and − at ± below zero."
+)
+# Somebody who began a new row for a hand that was dealt again was one card off from there on.
+DEALS = (
+    "Tricks add up to the cards (c). Cross out mistakes. A void hand is dealt again in its row. "
+    "Write the score after each hand, − at ± below zero."
+)
+# In these groups stands what a table reckons with; the rest is on the rules page.
+FIGURES = ("end", "scoring")
 
 
-class Slot(NamedTuple):
-    """Where something stands on a page: the row in which it begins, and what is printed or still to be written."""
+class Box(NamedTuple):
+    """A box below the table: its label, its share of the width, and what stands in it, the longest words first."""
 
-    at: int
-    item: Item | None = None
-    deal: Deal | None = None
-
-    @property
-    def end(self) -> int:
-        """The row after it."""
-        return self.at + (self.item.slots if self.item else 1)
+    label: str
+    share: float
+    words: tuple[str, ...] = ()
 
 
 def score_sheets(
@@ -52,83 +75,221 @@ def score_sheets(
     title: str = "Score sheets",
     simple: bool = False,
     site: str = "",
-    at: datetime | None = None,
+    printed_at: datetime | None = None,
 ) -> bytes:
     """One page per game, and a continuation where its lines need one. `simple` ones ask for bids and scores alone."""
     papers = Papers(title, paper, site=site)
     for sheet in sheets:
-        draw_score_sheet(papers, sheet, zone, simple=simple, at=at)
+        draw_score_sheet(papers, sheet, zone, simple=simple, printed_at=printed_at)
     return papers.finish()
 
 
 def draw_score_sheet(
-    papers: Pages, sheet: GameSheet, zone: str, *, simple: bool = False, at: datetime | None = None
+    papers: Pages, sheet: GameSheet, zone: str, *, simple: bool = False, printed_at: datetime | None = None
 ) -> None:
     """Draw one game's sheet on as many pages as its lines need."""
-    layout, frame = sheet_layout(sheet.rules, simple=simple), frame_of(papers)
-    form = _form(papers, sheet, layout, simple=simple)
-    layout = finished(layout, len(sheet.sides)) if sheet.over else layout
-    pages = _pages(sheet, items_of(sheet, layout))
-    printed = Print(zone, papers.site, at or timezone.now())
-    cards, parted = varies(sheet), partings(layout)
-    for number, slots in enumerate(pages, start=1):
-        pen = papers.pen
-        draw_head(pen, frame, sheet, layout, printed, f"Page {number} of {len(pages)}" if len(pages) > 1 else "")
-        draw_sides(pen, frame, sheet, layout, varies=cards)
-        draw_heads(pen, frame, layout, left=sheet.over)
-        for slot in slots:
-            draw_rule(pen, frame, slot.end)
-            for x in parted:
-                if slot.item is None or not slot.item.crosses(x):
-                    draw_parting(pen, frame, x, slot.at, slot.end)
-            if slot.item is not None:
-                draw_item(pen, frame, slot.at, slot.item)
-            elif slot.deal is not None:
-                under = (f"{slot.deal.cards}c",) if cards else ()
-                draw_number(pen, frame, slot.at, str(slot.deal.number), under, 16 if cards else 21)
-                draw_empty_row(papers, frame, slot.at, form)
-        used = max((slot.end for slot in slots), default=0)
-        papers.close_up(frame.y(TABLE + used * ROW), frame.y(TABLE + ROWS * ROW))
+    table, pen = sheet_table(sheet.rules, simple=simple), papers.pen
+    x, top = (papers.size[0] - SHEET_WIDTH) / 2, (papers.size[1] + SHEET_HEIGHT) / 2
+    pages = _pages(sheet, table)
+    form = f"row-{sheet.sheet_key}-{len(sheet.sides)}-{simple}".replace("/", "-")
+    for number, items in enumerate(pages, start=1):
+        _draw_head(pen, x, top, sheet, table, f"Page {number} of {len(pages)}" if len(pages) > 1 else "")
+        if papers.site and sheet.short:
+            # Capitals and digits alone make a smaller code.
+            draw_qr(pen, x + SHEET_WIDTH - QR, top - QR, QR, f"{papers.site.rstrip('/')}/s/{sheet.short}".upper(), "Q")
+        for side in sheet.sides:
+            _draw_side(pen, x, top - SIDES, sheet, side)
+        pen.text(x, top - HINT, "" if sheet.over else hint_of(table, varies=varies(sheet)), width=SHEET_WIDTH)
+        draw_heads(pen, x, top, table)
+        y = top - TABLE
+        for item in items:
+            if item.dealer is not None:
+                draw_empty_row(papers, x, y, table, form, item.dealer)
+            draw_item(pen, x, y, item, table)
+            y -= item.slots * ROW
+        papers.close_up(y, top - TABLE - ROWS * ROW)
         if number < len(pages):
-            pen.text(frame.x(LEFT), frame.y(BELOW[0] + 12), f"Continued on page {number + 1}", size=10, font=BOLD)
+            pen.text(x, top - BELOW[0] - 12, f"Continued on page {number + 1}", size=10, font=BOLD)
         else:
-            draw_below(pen, frame, sheet, layout, printed)
-        draw_foot(pen, frame, sheet, layout, printed)
+            note = "; ".join(dict.fromkeys(f"Signed by {one.words}" for one in sheet.signatures if _explains(one)))
+            pen.block(x, top - NOTE, note, width=SHEET_WIDTH)
+            for down, boxes in zip(BELOW, _boxes(sheet, zone), strict=True):
+                _draw_boxes(pen, x, top - down, boxes)
+        _draw_foot(pen, x, top - FOOT, sheet, table, zone, printed_at or timezone.now())
         papers.next_page()
 
 
-def _form(papers: Pages, sheet: GameSheet, layout: Layout, *, simple: bool) -> str:
-    """The name of the form of an empty row, where the sheet has one."""
-    name = f"row-{sheet.sheet_key}-{len(sheet.sides)}-{simple}".replace("/", "-")
-    return "" if sheet.over else form_of(papers, layout, name)
+def _pages(sheet: GameSheet, table: Table) -> list[list[Item]]:
+    """The rows of each page: what is written, then the hands to come.
 
-
-def _pages(sheet: GameSheet, items: list[Item]) -> list[list[Slot]]:
-    """What stands in the rows of each page: what is written, then what is still to be written."""
-    pages: list[list[Slot]] = [[]]
+    They go to the end of the schedule, or of the page that is being written; a full page has another.
+    """
+    pages: list[list[Item]] = [[]]
     used = 0
-    for item in items:
-        if used and used + item.slots > ROWS:
+    for item in (*items_of(sheet, table), *coming_items(sheet, table)):
+        if used + item.slots > ROWS and used:
+            if sheet.endless and pages[-1][-1].dealer is not None:
+                break
             pages.append([])
             used = 0
-        pages[-1].append(Slot(used, item))
+        pages[-1].append(item)
         used += item.slots
-    for deal in _deals(sheet, ROWS - used):
-        if used == ROWS:
-            pages.append([])
-            used = 0
-        pages[-1].append(Slot(used, deal=deal))
-        used += 1
     return pages
 
 
-def _deals(sheet: GameSheet, room: int) -> Iterator[Deal]:
-    """The hands to come: to the end of the schedule, or of the page that is being written; a full page has another."""
-    if sheet.over or not sheet.coming:
-        return
-    if not sheet.endless:
-        yield from sheet.coming
-        return
-    first = sheet.coming[0]
-    for more in range(room or ROWS):
-        yield first._replace(number=first.number + more)
+def _draw_head(pen: Pen, x: float, y: float, sheet: GameSheet, table: Table, page: str) -> None:
+    """Event, round and table, the rule sheet with its options, and how far the game is."""
+    where = f"{sheet.round}{f' · {sheet.leg}' if sheet.leg > 1 else ''}" if sheet.table else "Game _______"
+    number = f"Table {sheet.table}" if sheet.table else "Table _______"
+    state = " · ".join(filter(None, (_state(sheet), page)))
+    room = HEAD - WHERE - 8
+    for line, words, size in ((15, where, 13), (30, number, 13), (42, state, 9)):
+        pen.text(x + room + 8, y - line, words, size=size, font=BOLD, width=WHERE, align="right")
+    title = sheet.event or "Score sheet"
+    if text_width(title, SERIF, TWO_LINES) > room:
+        pen.block(x, y - 6, title, size=TWO_LINES, font=SERIF, width=room)
+    else:
+        pen.text(x, y - 15, title, size=17, font=SERIF, width=room)
+    under = [part for part in (day(sheet.date) if sheet.date else "", sheet.place) if part]
+    # Where the place would make it too small, the day is enough.
+    words = next((part for part in (" · ".join(under), *under) if text_width(part, PLAIN, 9) <= room), "")
+    pen.text(x, y - 29, words, color=MUTED, width=room)
+    pen.text(x, y - 41, sheet.sheet_title, font=BOLD, width=room)
+    for line, text in enumerate(_rules(sheet.rules, table.short)):
+        pen.text(x, y - RULES - 9.8 * line, text, width=HEAD, color=MUTED)
+
+
+def _state(sheet: GameSheet) -> str:
+    if sheet.over:
+        return "Final" if sheet.state == "final" else "To sign"
+    if sheet.rows and sheet.hands:
+        return f"So far after hand {sheet.hands}"
+    return "So far" if sheet.rows or sheet.opening is not None else ""
+
+
+@lru_cache(maxsize=64)
+def _rules(rules: Ruleset, short: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    """Short words, what the club chose, ranks of the cards, and as many figures of the rule sheet as fit."""
+    parts = [", ".join(f"{mark} = {word.lower()}" for mark, word in short)]
+    parts += [f"{option.title.rstrip(':')}: {option.words}" for option in rules.chosen if option.group != "event"]
+    printed = [option for option in rules.said if type(option.value) is int and option.value == option.default]
+    figures = [f"{one.title.rstrip(':')}: {one.words}" for key in FIGURES for one in printed if one.group == key]
+    parts = list(filter(None, (*parts, rules.game.ranks(rules.rules), *figures)))
+    lines: tuple[str, ...] = ()
+    while parts and (not lines or len(lines) > MOST_RULES):
+        lines = wrapped(". ".join(parts) + ".", 9, HEAD)
+        parts = parts[:-1]
+    return lines[:MOST_RULES]
+
+
+def hint_of(table: Table, *, varies: bool) -> str:
+    """How the table is filled in."""
+    return DEALS if varies else CIRCLE if table.by_bidder else BOXES
+
+
+def _draw_side(pen: Pen, x: float, y: float, sheet: GameSheet, side: SideFacts) -> None:
+    """The box of a side: letter, number and name, players, what it counts, and the score as it stands."""
+    sides = len(sheet.sides)
+    width = (SHEET_WIDTH - 8 * (sides - 1)) / sides
+    x += side.index * (width + 8)
+    scored, won = bool(sheet.rows or sheet.opening), sheet.winner == side.index
+    score = minus((sheet.points if sheet.over else sheet.scores)[side.index]) if scored else ""
+    counted = "won" if won else ", ".join(words for key, words in sheet.counted[side.index] if key == "bags" and scored)
+    # A name has all the room that its score leaves.
+    room = width - 28 - min(42.0, max(text_width(score, BOLD, 17), text_width(counted, BOLD, 9)))
+    named, names = f"{side.number or ''}  {side.name}".strip(), side.players
+    if not side.name:
+        line = "_" * int((room - 36) / text_width("_", PLAIN, 9))
+        named, names = f"No. ____  {line}", (line[: len(line) // 2],) * (len(sheet.seats) // sides)
+    players = "  ".join(f"{number}{TIED}{name}" for number, name in enumerate(names, start=1))
+    pen.box(x, y - HIGH, width, HIGH, radius=5)
+    pen.text(x + 7, y - 13, LETTERS[side.index], size=12, font=BOLD)
+    if players and not sheet.single:
+        base = pen.block(x + 20, y - 12, named, size=12, font=BOLD if side.name else PLAIN, width=room, most=1)
+        pen.block(x + 20, base - 10.2, players, color=MUTED, width=room)
+    else:
+        size = 11.0 if len(wrapped(named, 11, room, BOLD)) < 3 else 9.0
+        pen.block(x + 20, y - 2 - size, named, size=size, font=BOLD, width=room, most=3)
+    pen.text(x + width - 48, y - 17, score, size=17, font=BOLD, width=42, align="right")
+    pen.text(x + width - 48, y - 29, counted, font=BOLD if won else PLAIN, width=42, align="right")
+
+
+def _boxes(sheet: GameSheet, zone: str) -> Iterator[list[Box]]:
+    """What is written down of the whole game, filled in where it is known."""
+    letters = {side.index: LETTERS[side.index] for side in sheet.sides}
+    dealt: tuple[str, ...] = ()
+    won = ended = why = verified = signed_at = dealt
+    if sheet.begun and sheet.seats and sheet.seats[0].name:
+        dealt = (sheet.seats[0].name, seat_label(sheet.seats[0].seat, len(letters)))
+    if sheet.over:
+        winner, sentence = sheet.winner_side, f"{cited_text(sheet.text.rstrip('.'), sheet.rule)}."
+        short = sentence
+        won = (winner.name, f"Side{TIED}{letters[winner.index]}") if winner else ("Nobody",)
+        how = sheet.how_words
+        ended = (how if how in clause(sheet.rule) else cited_text(how, sheet.rule),)
+        for side in sheet.sides:
+            short = short.replace(side.name, f"Side{TIED}{letters[side.index]}")
+        why = (sentence, short)
+    if sheet.paper is not None and sheet.paper.look is not None and sheet.paper.look.accepted:
+        verified = (sheet.paper.look.name,)
+    if sheet.signatures:
+        signed_at = (clock_time(max(signature.at for signature in sheet.signatures), zone),)
+    yield [
+        Box("Dealt first", 1.1, dealt),
+        Box("Winner", 1.4, won),
+        Box("Ended by", 1.7, ended),
+        Box("Remarks", 2.6, why),
+    ]
+    counts = [("Points", sheet.points), ("Sets", sheet.sets), ("Bostons", sheet.bostons)]
+    yield [
+        Box(f"{head} {letter}", 1.0, (minus(numbers[side]),) if sheet.over else ())
+        for head, numbers in counts[: 3 if has_bostons(sheet) else 2]
+        for side, letter in letters.items()
+    ]
+    signed = {one.side: one.official if _explains(one) else one.words or one.name for one in sheet.signatures}
+    names = [Box(f"Signed {letter}", 1.5, (signed.get(side, ""),)) for side, letter in letters.items()]
+    yield [*names, Box("Verified by", 1.5, verified), Box("Time", 1.2, signed_at)]
+
+
+def _explains(signature: SignatureFacts) -> bool:
+    """Whether an official signed and says why: that stands below the hands, where it has room."""
+    return bool(signature.witness) and not signature.paper
+
+
+def has_bostons(sheet: GameSheet) -> bool:
+    """Whether the rule sheet counts Bostons."""
+    return any(counter.key == "bostons" for counter in sheet.rules.game.counters(sheet.rules.rules))
+
+
+def _draw_boxes(pen: Pen, x: float, y: float, boxes: list[Box]) -> None:
+    """Boxes side by side, each with the first of its words that stands in two lines with no word broken."""
+    each = (SHEET_WIDTH - 4 * (len(boxes) - 1)) / sum(box.share for box in boxes)
+    for box in boxes:
+        width = box.share * each
+        pen.canvas.setLineWidth(0.5)
+        pen.canvas.setStrokeColor(GREY)
+        pen.canvas.rect(x, y - BOXED, width, BOXED, stroke=1, fill=0)
+        label = pen.text(x + 3, y - 13.5, box.label, color=MUTED, width=width - 6)
+        left, room = x + label + 7, width - label - 10
+        words = next((words for words in box.words if _fits(words, room)), box.words[-1] if box.words else "")
+        if len(wrapped(words, 9, room)) < 2:
+            pen.text(left, y - 13.5, words, size=10, font=BOLD, width=room)
+        else:
+            pen.block(left, y - 9.2, words, width=room)
+        x += width + 4
+
+
+def _fits(text: str, room: float) -> bool:
+    longest = max((text_width(word, PLAIN, 9) for word in text.split()), default=0.0)
+    return longest <= room and len(wrapped(text, 9, room)) < 3
+
+
+def _draw_foot(pen: Pen, x: float, y: float, sheet: GameSheet, table: Table, zone: str, printed_at: datetime) -> None:
+    """The code of the sheet, who typed it from paper, what the marks mean, and when it was printed."""
+    marks = ["■ set", "✓ leads"] if sheet.rows and table.by_bidder else []
+    marks += ["○ Boston"] if sheet.rows and has_bostons(sheet) else []
+    marks += ["* corrected"] if any(row.struck for row in sheet.rows) or sheet.removed else []
+    code = f"Sheet code {in_fours(sheet.code)}" if sheet.rows and sheet.code else ""
+    typed = sheet.paper.said(zone) if sheet.paper is not None else ""
+    parts = (code, typed, "  ".join(marks), f"Printed {day_time(printed_at, zone)}")
+    pen.text(x, y, " · ".join(filter(None, parts)), size=8, color=MUTED, width=SHEET_WIDTH)

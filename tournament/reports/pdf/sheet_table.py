@@ -1,0 +1,446 @@
+"""The table of a score sheet: its columns, a row to fill in with a pencil, and what stands in a row that was played.
+
+Points count from the upper left corner of the frame, y downwards. A line that needs more than its row takes the next
+one too, so that nothing is cut off and no row is moved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby
+from typing import NamedTuple
+
+from tournament.phrases import clause, minus, signed
+from tournament.queries.rules import Field, Ruleset
+from tournament.queries.sheetfacts import GameSheet, Line, Row
+from tournament.reports.pdf.lettering import BOLD, PLAIN, Pen, text_width, wrapped
+from tournament.reports.pdf.paper import SHEET_WIDTH, Pages
+
+LETTERS = "ABCDEF"
+GLYPHS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
+# What is counted for the whole game, and written below the table.
+COUNTED_BELOW = ("sets", "bostons")
+INK, MUTED, GREY, LINE = "#111111", "#5d6762", "#767676", "#999999"
+# Where the heads and the rows begin, how many rows a page has, how high they are, and the number of a hand.
+HEADS, TABLE, ROWS, ROW, NUMBER = 151.5, 155.0, 14, 34.0, 26.0
+# A box for a number and one for a sign; the least width of a circle, its height, and from one line to the next.
+BOX, WIDE, TALL, SIGN, SCORE, ROUND, FLAT, LEAD = 17.0, 22.0, 25.0, 11.0, 30.0, 14.0, 11.0, 15.5
+# Between circles, from a box to its circles, between columns, between two sides, and the least room for notes.
+NEAR, INNER, LEAST, MOST_GAP, BETWEEN, NOTES = 3.5, 2.0, 2.0, 12.0, 8.0, 40.0
+# What is circled is printed in a grey lighter than a pencil.
+CIRCLED, SUIT = 6.8, 9.0
+SIZE, FIRST, LEADING, LINES, MOST_MARKS = 9.0, 11.0, 10.2, 3, 3
+
+
+class Column(NamedTuple):
+    """What a row asks for under one head: boxes to write in, by their widths, and lines of words to circle.
+
+    `who` stands below the head and says whose it is; `side` is None for what is asked of the hand.
+    """
+
+    key: str
+    head: str
+    who: str = ""
+    side: int | None = None
+    boxes: tuple[float, ...] = ()
+    circles: tuple[tuple[str, ...], ...] = ()
+    x: float = 0.0
+    width: float = 0.0
+
+    @property
+    def natural(self) -> float:
+        """The least width that it needs."""
+        lines = [sum(widths) + NEAR * max(len(widths) - 1, 0) for widths in _circle_widths(self.circles)]
+        circles = max(lines, default=0.0)
+        return sum(self.boxes) + circles + (INNER if self.boxes and circles else 0.0)
+
+
+OTHER = Column("other", "Other", circles=(("void",), ("ruling",)))
+# From where to where words are written that are about all sides.
+WHOLE = (NUMBER, SHEET_WIDTH)
+YES_NO = (("Yes",), ("No",))
+
+
+class Table(NamedTuple):
+    """The columns of a sheet, and from where to where the words of every side, or of all of them, are written.
+
+    `short` says what short words stand for.
+    """
+
+    columns: tuple[Column, ...]
+    rooms: tuple[tuple[float, float], ...]
+    short: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def by_bidder(self) -> bool:
+        """Whether one side bids, so that a line is about the hand and not about each side."""
+        return len(self.rooms) == 1
+
+
+@lru_cache(maxsize=128)
+def sheet_table(rules: Ruleset, *, simple: bool = False) -> Table:
+    """The table of a rule sheet's paper; a `simple` one asks for bids and scores alone."""
+    fields = [field for field in rules.game.columns(rules.rules) if not (simple and field.layout == "count")]
+    if any(field.everybody and field.needed for field in fields):
+        return _table_by_side(rules, [field for field in fields if field.needed], simple=simple)
+    return _table_by_bidder(rules, fields)
+
+
+def _table_by_bidder(rules: Ruleset, fields: Sequence[Field]) -> Table:
+    """One side bids: who, what, how many books it took, trumps, who dealt, and the score of every side."""
+    seats, sides = rules.seating
+    columns = []
+    for field in fields:
+        choices = field.offered()
+        shown = tuple(choice.short for choice in choices)
+        if field.layout == "seats":
+            columns.append(Column(field.key, field.heading, circles=tuple((LETTERS[side],) for side in range(sides))))
+        elif field.layout == "grid":
+            numbers = tuple(dict.fromkeys(words.split()[0] for words in shown))
+            kinds = tuple(row.words for row in field.rows if any(choice.row == row.key for choice in choices))
+            columns.append(Column(field.key, "Bid and kind", circles=(numbers, kinds)))
+        elif field.layout == "count":
+            half = (len(shown) + 1) // 2
+            halves = (shown[:half], (*shown[half:], "")[:half])
+            columns.append(Column(field.key, f"{field.heading} of the bidders", circles=halves))
+        elif field.key == "trump":
+            columns.append(Column(field.key, field.heading, circles=(("♠", "♥"), ("♦", "♣"))))
+    dealers = tuple(tuple(seat_label(seat, sides) for seat in range(side, seats, sides)) for side in range(sides))
+    columns += [Column("dealer", "Dealer", circles=dealers), *(_score(side) for side in range(sides)), OTHER]
+    columns = _spread(columns, NUMBER, SHEET_WIDTH)
+    if (notes := columns[-1].x + columns[-1].width + MOST_GAP) < SHEET_WIDTH - NOTES:
+        columns.append(Column("notes", "Notes", x=notes, width=SHEET_WIDTH - notes))
+    end = next(column.x for column in columns if column.key == "score-0") - BETWEEN
+    return Table(tuple(columns), ((NUMBER, end),))
+
+
+def _table_by_side(rules: Ruleset, fields: Sequence[Field], *, simple: bool) -> Table:
+    """Everybody bids: the answers of every side beside its score, and as much room for each side.
+
+    Words of bids are circled where there is room, else their first letters are written into the box.
+    """
+    seats, sides = rules.seating
+    words = _bid_words([choice.words for choice in rules.game.answers(rules.rules, "bids")])
+    counted = (
+        [] if simple else [counter for counter in rules.game.counters(rules.rules) if counter.key not in COUNTED_BELOW]
+    )
+    last = [Column(field.key, field.heading, circles=YES_NO) for field in fields if field.layout == "yes-no"]
+    # A row of a scheduled game belongs to one deal: a void hand is dealt again in its row.
+    last += [] if rules.game.hands_planned(rules.rules) else [OTHER]
+    right = SHEET_WIDTH - sum(column.natural + BETWEEN for column in last)
+    each = (right + BETWEEN - NUMBER) / sides
+    rooms = tuple((NUMBER + side * each, NUMBER + (side + 1) * each - BETWEEN) for side in range(sides))
+
+    def own(side: int, circles: tuple[tuple[str, ...], ...], bid_box: float) -> list[Column]:
+        columns = []
+        for field in fields:
+            count = {"seat": seats, "side": sides}.get(field.of, 0)
+            for index in range(side, count, sides):
+                who = seat_label(index, sides) if count > sides else LETTERS[side]
+                bid = field.layout == "row"
+                column = Column(f"{field.key}-{index}", field.heading, who, side)
+                columns.append(column._replace(boxes=(bid_box if bid else BOX,), circles=circles if bid else ()))
+        columns.append(_score(side))
+        for counter in counted:
+            columns.append(Column(f"{counter.key}-{side}", counter.key.capitalize(), LETTERS[side], side, (BOX,)))
+        return columns
+
+    marks = _marks(words, initials=False)
+    upper, lower, box = tuple(marks.values())[::2], (*marks.values(), "")[1::2], BOX
+    if sum(column.natural + LEAST for column in own(0, (upper, lower), box)) > each - BETWEEN + LEAST:
+        marks, upper, lower, box = _marks(words, initials=True), (), (), WIDE
+    columns = [column for side, room in enumerate(rooms) for column in _spread(own(side, (upper, lower), box), *room)]
+    columns += _spread(last, right + BETWEEN, SHEET_WIDTH)
+    return Table(tuple(columns), rooms, tuple((mark, word) for word, mark in marks.items() if mark != word))
+
+
+def _score(side: int) -> Column:
+    return Column(f"score-{side}", "Score", LETTERS[side], side, (SIGN, SCORE))
+
+
+def _spread(columns: Sequence[Column], left: float, right: float) -> list[Column]:
+    """The columns side by side, kept apart by what is left of the width."""
+    spare = right - left - sum(column.natural for column in columns)
+    gap = min(spare / max(len(columns) - 1, 1), MOST_GAP)
+    spread, x = [], left
+    for column in columns:
+        spread.append(column._replace(x=x, width=column.natural))
+        x += column.natural + gap
+    return spread
+
+
+def _bid_words(bids: Sequence[str]) -> list[str]:
+    """The words of which bids are made, each once: “Rainbow + 3” is “Rainbow” and a number."""
+    parts = [part.rstrip("0123456789 ") for words in bids for part in words.split(" + ")]
+    return list(dict.fromkeys(part[:1].upper() + part[1:] for part in parts if part))
+
+
+def _marks(words: Sequence[str], *, initials: bool) -> dict[str, str]:
+    """What stands for a word where room is short: itself, or its first letters where it is several words."""
+    marks: dict[str, str] = {}
+    for word in words:
+        mark = "".join(part[0].upper() for part in word.split()) if initials or " " in word else word
+        marks[word] = mark if mark not in marks.values() else word[:2]
+    return marks
+
+
+def _circle_widths(circles: Sequence[Sequence[str]], width: float = 0.0) -> list[list[float]]:
+    """How wide the circles of each line are: all lines alike where they have as many, else each fills the width."""
+    wide = [[max(ROUND, text_width(words, PLAIN, CIRCLED) + 6) for words in line] for line in circles]
+    if len({len(line) for line in circles}) == 1:
+        return [[max(column) for column in zip(*wide, strict=True)]] * len(circles)
+    return [[max(max(line), (width + NEAR) / len(line) - NEAR)] * len(line) for line in wide]
+
+
+def draw_heads(pen: Pen, x: float, y: float, table: Table) -> None:
+    """Write what stands over the columns, and whose they are below it."""
+    for (head, _), group in groupby(table.columns, key=lambda column: (column.head, column.side)):
+        columns = list(group)
+        width = columns[-1].x + columns[-1].width - columns[0].x + 12
+        lift = 9.0 if any(column.who for column in columns) else 0.0
+        pen.text(x + columns[0].x - 6, y - HEADS + lift, head, font=BOLD, width=width, align="center")
+        for column in columns:
+            pen.text(x + column.x - 6, y - HEADS, column.who, font=BOLD, width=column.width + 12, align="center")
+    pen.rule(x, y - TABLE, x + SHEET_WIDTH, y - TABLE, weight=0.8, color=INK)
+
+
+def draw_empty_row(papers: Pages, x: float, y: float, table: Table, form: str, dealer: str) -> None:
+    """A row to be filled in, as a form of the file: drawn once, however many rows and sheets show it."""
+    canvas, name = papers.canvas, f"{form}-{dealer}"
+    if not canvas.hasForm(name):
+        canvas.beginForm(name, 0, 0, SHEET_WIDTH, ROW)
+        for column in table.columns:
+            _draw_cell(papers.pen, column, dealer)
+        canvas.endForm()
+    canvas.saveState()
+    canvas.translate(x, y - ROW)
+    canvas.doForm(name)
+    canvas.restoreState()
+
+
+def _draw_cell(pen: Pen, column: Column, dealer: str) -> None:
+    """The boxes of a column and what is circled beside them; who deals is circled already where it is known."""
+    canvas, x = pen.canvas, column.x
+    canvas.setStrokeColor(GREY)
+    canvas.setLineWidth(0.5)
+    for width in column.boxes:
+        canvas.rect(x, (ROW - TALL) / 2, width, TALL, stroke=1, fill=0)
+        if width == SIGN:
+            pen.text(x, (ROW + TALL) / 2 - 7, "±", size=CIRCLED, width=width, align="center", color=GREY)
+        x += width
+    start = x + (INNER if column.boxes else 0.0)
+    top = (ROW + FLAT + LEAD * (len(column.circles) - 1)) / 2 - FLAT
+    for line, words in enumerate(column.circles):
+        x, y = start, top - line * LEAD
+        for word, width in zip(words, _circle_widths(column.circles, column.width)[line], strict=True):
+            deals = column.key == "dealer" and word == dealer
+            color = INK if deals else GREY
+            canvas.setStrokeColor(color)
+            canvas.setLineWidth(1.4 if deals else 0.5)
+            if word:
+                canvas.roundRect(x, y, width, FLAT, FLAT / 2, stroke=1, fill=0)
+            size, low = (SUIT, 2.4) if word in GLYPHS.values() else (CIRCLED, 3.3)
+            pen.text(x + 1, y + low, word, size=size, width=width - 2, align="center", color=color)
+            x += width + NEAR
+
+
+class Piece(NamedTuple):
+    """A line of text in an item: on which line, from where, and how wide it may be."""
+
+    x: float
+    line: int
+    text: str
+    width: float
+    font: str = PLAIN
+    size: float = SIZE
+    align: str = "left"
+    struck: bool = False
+    ring: bool = False
+
+
+class Item(NamedTuple):
+    """A line of the sheet. `under` stands below the number of its hand; `split` says whether sides stand apart.
+
+    `dealer` is None unless its row is still to be filled in; then it is the seat that deals, where that is known.
+    """
+
+    number: str = ""
+    under: tuple[str, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    split: bool = False
+    dealer: str | None = None
+
+    @property
+    def slots(self) -> int:
+        """How many rows it takes."""
+        return max((piece.line for piece in self.pieces), default=0) // LINES + 1
+
+
+def items_of(sheet: GameSheet, table: Table) -> Iterator[Item]:
+    """Every line of a sheet in order, the games of a rubber between their hands; then what was struck, and by whom."""
+    if sheet.opening is not None:
+        unsure = " (not verified)" if sheet.paper is not None and sheet.paper.flagged else ""
+        text = f"Continued from paper{unsure}: {' to '.join(minus(score) for score in sheet.opening)}"
+        yield Item(pieces=_paragraph(text, 0, WHOLE, BOLD))
+    for row in sheet.rows:
+        yield _item(sheet, table, row)
+        if rubber := [line for line in row.lines if line.kind == "rubber"]:
+            text = "; ".join(line.text for line in rubber if not line.points)
+            yield Item(pieces=_paragraph(cited_text(text[:1].upper() + text[1:], rubber[0].rule), 0, WHOLE, BOLD))
+    old = [(f"* Line {row.position} was", struck) for row in sheet.rows for struck in row.struck]
+    for label, struck in (*old, *(("* Off the sheet", struck) for struck in sheet.removed)):
+        why = ", ".join(filter(None, (struck.struck_reason or "written again", struck.struck_by)))
+        pieces = _paragraph(f"{label} ({why}):", 0, WHOLE, BOLD)
+        gone = _paragraph(struck.written.headed, len(pieces), WHOLE)
+        yield Item(pieces=pieces + tuple(piece._replace(struck=True) for piece in gone))
+
+
+def coming_items(sheet: GameSheet, table: Table) -> Iterator[Item]:
+    """The hands to come, each with its cards where they change; without a schedule there are enough for a page."""
+    deals = () if sheet.over else sheet.coming
+    for index in range(len(deals) + (ROWS if sheet.endless and deals else 0)):
+        deal, dealer = deals[min(index, len(deals) - 1)], ""
+        if sheet.begun and table.by_bidder:
+            dealer = seat_label(sheet.seats[(deals[0].dealer + index) % len(sheet.seats)].seat, len(sheet.sides))
+        under = (f"{deal.cards}c",) if varies(sheet) else ()
+        yield Item(str(deals[0].number + index), under, split=True, dealer=dealer)
+
+
+def draw_item(pen: Pen, x: float, y: float, item: Item, table: Table) -> None:
+    """Write an item from the upper left corner of its row on."""
+    base = y - (FIRST if item.dealer is None else 16 if item.under else 21)
+    pen.text(x, base, item.number, size=12, font=BOLD, width=NUMBER - 4, align="center")
+    for line, words in enumerate(item.under, start=1):
+        pen.text(x, base - 9.5 * line, words, width=NUMBER - 4, align="center", color=MUTED)
+    for piece in item.pieces:
+        left, base = x + piece.x, y - FIRST - piece.line * LEADING
+        wide = pen.text(left, base, piece.text, size=piece.size, font=piece.font, width=piece.width, align=piece.align)
+        if piece.struck:
+            pen.rule(left, base + 2.8, left + wide, base + 2.8, weight=0.7, color=INK)
+        if piece.ring:
+            pen.ring(left + (piece.width - wide) / 2 - 5, base - 2, wide + 10, 12)
+    end = y - item.slots * ROW
+    pen.rule(x, end, x + SHEET_WIDTH, end, weight=0.6, color=LINE)
+    for left, _ in table.rooms[1:] if item.split else ():
+        pen.rule(x + left - BETWEEN / 2, y, x + left - BETWEEN / 2, end, weight=0.6, color=LINE)
+
+
+def varies(sheet: GameSheet) -> bool:
+    """Whether the number of cards changes from hand to hand."""
+    dealt = {row.written.cards for row in sheet.rows if row.kind == "hand"} | {deal.cards for deal in sheet.coming}
+    return len(dealt - {None}) > 1
+
+
+def _item(sheet: GameSheet, table: Table, row: Row) -> Item:
+    """Values in their columns, and below them for the hand or for each side what was made or set, points, and why."""
+    written, lines = row.written, [line for line in row.lines if line.kind != "rubber"]
+    whole = table.rooms[0] if table.by_bidder else WHOLE
+    number = f"{row.number or ''}{'*' if row.struck else ''}"
+    under: tuple[str, ...] = ()
+    pieces: list[Piece] = []
+    if row.kind != "hand":
+        bid = f"Bid: {written.who_name}, {written.bid}" if written.who_name else ""
+        offender = f"Offender: {written.offender}" if written.offender else ""
+        text = ". ".join(filter(None, (cited_text(written.text.rstrip("."), written.rule), bid, offender)))
+        pieces += _paragraph(text, 0, whole, BOLD)
+        pieces += _paragraph(_reasons(lines, text), len(pieces), whole)
+        if table.by_bidder or any(row.deltas):
+            pieces += _scores(table, row, 0 if table.by_bidder else len(pieces))
+    elif table.by_bidder:
+        pieces += _bid_hand(table, row, len(sheet.sides))
+        ranked = ", ".join(words for words in written.trump.split(", ") if words not in GLYPHS)
+        text = ". ".join(filter(None, (ranked, _reasons(lines) or written.text)))
+        pieces += [*_paragraph(text, 1, whole), *_scores(table, row, 0)]
+    else:
+        cards = f"{written.cards}c" if written.cards and varies(sheet) else ""
+        under = tuple(filter(None, (cards, GLYPHS.get(written.trump, ""))))
+        pieces += [piece for side in sheet.sides for piece in _answers(table, row, side.index)]
+        below = max((piece.line for piece in pieces), default=0) + 1
+        pieces += _paragraph("" if lines else cited_text(written.text, written.rule), below, whole)
+        pieces += _scores(table, row, 0)
+        for side, room in enumerate(table.rooms):
+            why = _reasons([line for line in lines if line.side == side], letters=False)
+            word = written.words[side] if written.words else ""
+            pieces += _paragraph(f"{word}, {why}" if word and word not in why else why, below, room)
+    return Item(number, under, tuple(pieces), split=row.kind == "hand" and bool(lines))
+
+
+def _bid_hand(table: Table, row: Row, sides: int) -> Iterator[Piece]:
+    """Who bid what, what was taken, trumps and dealer in their columns."""
+    written, seat = row.written, row.facts.get("seat")
+    needed = f" of {written.need}" if written.need else ""
+    values = {
+        "seat": seat_label(written.who or 0, sides)[0] if seat is None else seat_label(seat, sides),
+        "bid": written.bid,
+        "books": "" if written.took is None else f"{written.took}{needed}: {written.outcome}",
+        "trump": GLYPHS.get(row.facts.get("trump", ""), ""),
+        "dealer": seat_label(row.dealer.seat, sides) if row.dealer else "",
+    }
+    for column in table.columns:
+        yield Piece(column.x - 3, 0, values.get(column.key, ""), column.width + 6, BOLD, 10, "center")
+
+
+def _answers(table: Table, row: Row, side: int) -> Iterator[Piece]:
+    """What a side or its players bid and took; in its first column where the paper has more of them than answers."""
+    own = [column for column in table.columns if column.side == side]
+    for key, group in groupby(own, key=lambda column: column.key.partition("-")[0]):
+        columns, words = list(group), row.written.said(key, side, len(table.rooms))
+        words = words if len(words) == len(columns) else (" + ".join(words),)
+        for column, text in zip(columns, words, strict=False):
+            for line, part in enumerate(_shortened(text, table, column.width + 6)):
+                yield Piece(column.x - 3, line, part, column.width + 6, size=10, align="center")
+
+
+def _shortened(text: str, table: Table, width: float) -> Sequence[str]:
+    """A bid in the lines that its column has room for; in short words where a word alone is too wide."""
+    if max((text_width(word, PLAIN, 10) for word in text.split()), default=0.0) > width:
+        marks = {word.lower(): mark for mark, word in table.short}
+        text = " + ".join(marks.get(part.lower(), part) for part in text.split(" + "))
+    return wrapped(text, 10, width)
+
+
+def _scores(table: Table, row: Row, line: int) -> Iterator[Piece]:
+    """The running scores, before the next game of a rubber begins at 0; of one bidder's game with sets and lead."""
+    for column in table.columns:
+        key, _, _ = column.key.partition("-")
+        side = column.side or 0
+        if key == "score":
+            cleared = sum(reason.points for reason in row.lines if reason.side == side and reason.kind == "rubber")
+            score, ring = minus(row.scores[side] - cleared), row.boston == side
+            yield Piece(column.x, line, score, column.width, BOLD, 11, "center", ring=ring)
+            sets = "■" * row.sets[side] if row.sets[side] <= MOST_MARKS else f"■×{row.sets[side]}"
+            marks = f"{sets} {'✓' if row.leader == side else ''}" if table.by_bidder else ""
+            yield Piece(column.x, line + 1, marks.strip(), column.width, align="center")
+        elif key == "bags":
+            yield Piece(column.x, line, str(row.bags[side]), column.width, size=10, align="center")
+
+
+def seat_label(seat: int, sides: int) -> str:
+    """A seat by its side and player: A1."""
+    return f"{LETTERS[seat % sides]}{seat // sides + 1}"
+
+
+def _reasons(lines: Sequence[Line], known_text: str = "", *, letters: bool = True) -> str:
+    """Why points were given or taken: for whom, how many, what happened, and the clause."""
+    parts = []
+    for line in lines:
+        why = "" if line.brief in known_text else line.brief
+        points = signed(line.points) if line.points or len(lines) == 1 else ""
+        points += ":" if points and why else ""
+        letter = LETTERS[line.side] if letters and line.points else ""
+        why = why if clause(line.rule) in known_text else cited_text(why, line.rule).strip()
+        parts.append(" ".join(filter(None, (letter, points, why))))
+    return "; ".join(filter(None, parts))
+
+
+def cited_text(text: str, rule: str) -> str:
+    """A text, followed by the clause it rests on where it does not name it itself."""
+    cited = clause(rule)
+    return f"{text} ({cited})" if cited and cited not in text else text
+
+
+def _paragraph(text: str, line: int, room: tuple[float, float], font: str = PLAIN) -> tuple[Piece, ...]:
+    left, right = room
+    parts = wrapped(text, SIZE, right - left, font) if text else ()
+    return tuple(Piece(left, line + more, part, right - left, font) for more, part in enumerate(parts))
