@@ -52,6 +52,7 @@ def ask_again(
         "signed_in": person is not None,
         "asks_code": confirms_with_code(*seconds) if seconds else settings.SECOND_FACTOR and person is None,
         "files": list(request.FILES),
+        "with_new_account": bool(request.POST.get("password")),
         "seconds": seconds,
         "second": request.POST.get(SECOND_NAME, ""),
     }
