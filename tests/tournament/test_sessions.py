@@ -281,7 +281,9 @@ def test_a_password_is_never_written_into_the_page(event: Event, ended: Client) 
     said = {"username": "new", "role": "verifier", "password": "secret words to keep"}
     page = page_of(ended.post(f"/desk/{event.slug}/setup/officials/", said))
     assert ('value="new"' in page, "secret words" in page, 'name="password"' in page) == (True, False, True)
-    answer = ended.post(f"/desk/{event.slug}/setup/officials/", said | {"again_name": "dana", "again_password": PASSWORD})
+    answer = ended.post(
+        f"/desk/{event.slug}/setup/officials/", said | {"again_name": "dana", "again_password": PASSWORD}
+    )
     assert (answer.status_code, Official.objects.get(user__username="new").role) == (302, "verifier")
 
 

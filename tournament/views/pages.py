@@ -97,14 +97,6 @@ def need_password(request: Request, what: str) -> None:
         raise PasswordNeeded(what)
 
 
-def confirmed(request: Request, announced: str, what: str) -> bool:
-    """Whether whoever sends this has seen exactly what is announced; then the password is asked for, too."""
-    if request.POST.get("announced") != announced:
-        return False
-    need_password(request, what)
-    return True
-
-
 def sent(request: Request) -> Any:
     """What a form was sent with; None where the page is only looked at (an empty form can be sent, too)."""
     return request.POST if request.method == "POST" else None

@@ -22,7 +22,7 @@ from tournament.refusals import Refusal
 from tournament.request import Request
 from tournament.services import merging, substitutions, swaps, teams, withdrawals
 from tournament.services.reseating import announce_change, change_and_reseat, has_rounds_to_reseat
-from tournament.views.pages import confirmed, done, find_event, on_form
+from tournament.views.pages import done, find_event, need_password, on_form
 
 # What stands in a form of the preview and is not what was typed.
 OWN = frozenset({"csrfmiddlewaretoken", "announced", "seating"})
@@ -92,8 +92,9 @@ def swap(request: Request, event: str, number: int) -> HttpResponse:
     said = {"number": number, **form.cleaned_data}
     try:
         impact = swaps.announce_swap(request.actor, found, **said)
-        if not confirmed(request, impact.key, "You are about to change who played at which table."):
+        if request.POST.get("announced") != impact.key:
             return _swap_page(request, round_, form, impact=impact, values=_typed(request))
+        need_password(request, "You are about to change who played at which table.")
         swaps.swap_teams(request.actor, found, **said)
     except Refusal as refusal:
         return _swap_page(request, round_, form, show_faults(form, refusal))
