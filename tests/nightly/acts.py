@@ -347,8 +347,7 @@ ELSEWHERE = {
     "signatures.make_proof": "computes only",
     "signatures.proved_code": "computes only",
     "signatures.sign_at_table": "pin_refusal, then sign_sheet: two acts, because a wrong PIN stays counted",
-    "verifying.findings": "reads only; tests/tournament/chain",
+    "verifying.findings": "reads only; tests/tournament/verifying",
     "verifying.findings_here": "the same",
     "verifying.findings_in": "the same",
-    "verifying.reading": "the same",
 }

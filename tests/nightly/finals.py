@@ -83,8 +83,7 @@ class Stand(NamedTuple):
     state: str
     version: int
     event_version: int
-    links: int
-    head: str
+    acts: int
     code: str
 
 
@@ -186,10 +185,14 @@ def unsigned(game: Game) -> str:
 
 
 def stand(game: Game) -> Stand:
+    from django.db.models import Count
+
     from tournament.models import Game
 
-    event = (f"round__event__{name}" for name in ("version", "links", "head"))
-    return Stand(*Game.objects.values_list("state", "version", *event, "result__code").get(pk=game.pk))
+    acts = Count("round__event__journal")
+    return Stand(
+        *Game.objects.values_list("state", "version", "round__event__version", acts, "result__code").get(pk=game.pk)
+    )
 
 
 class Walks:

@@ -8,10 +8,10 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournament.models.event import Event
-from tournament.models.stored import Chained
+from tournament.models.stored import Guarded
 
 
-class Decision(Chained):
+class Decision(Guarded):
     """`teams` are team numbers, for lots in the order in which they were drawn; the same `seed` draws the same lots.
 
     With lots for a bye they are the seeds of a small bracket, whose games are tie-break games of the same number.
@@ -47,7 +47,7 @@ class Decision(Chained):
         return f"{self.get_method_display()}: {', '.join(str(number) for number in self.teams)}"
 
 
-class Placing(Chained):
+class Placing(Guarded):
     """What the director decided about the bracket after a correction, and the seeds with which it was drawn.
 
     drawn: `before` are the seeds of the first draw. keep, replay: a corrected match (or the “seeds”) now puts `after`

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tournament.models.device import Device
 from tournament.models.game import Game
-from tournament.models.stored import Chained
+from tournament.models.stored import Guarded
 from tournament.phrases import SOURCES
 
 OPENING = "opening"
@@ -25,7 +25,7 @@ RULED = frozenset({"ruling", "award", "adjustment"})
 KINDS = ("opening", "hand", "void", "ruling", "award", "adjustment", "time", "agreed_stop", "removed")
 
 
-class Entry(Chained):
+class Entry(Guarded):
     """`facts` is the entry as the game document has it. Position 0 is an opening carried on from paper.
 
     An entry counts while no later revision of its position replaces it; “removed” takes a position off the sheet.

@@ -62,9 +62,6 @@ class Event(models.Model):
     version = models.PositiveBigIntegerField(default=0)
     public_version = models.PositiveBigIntegerField(default=0)
     books_version = models.PositiveBigIntegerField(default=0)
-    links = models.PositiveIntegerField(default=0, editable=False)
-    head = models.CharField(max_length=64, blank=True, editable=False)
-    seal = models.CharField(max_length=160, blank=True, editable=False)
     epoch = models.UUIDField(default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from tournament.models.device import Device
 from tournament.models.event import Event
-from tournament.models.stored import Chained
+from tournament.models.stored import Guarded
 from tournament.words import journal as words
 
 
-class Journal(Chained):
+class Journal(Guarded):
     """One act. `noun` and `key` name what was acted on; `code` and `facts` say it, in the words of `words/journal.py`.
 
     `by` says who it was in the words of an event file; otherwise the account or the tablet says it.

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournament.models.event import Event
-from tournament.models.stored import Chained
+from tournament.models.stored import Guarded
 from tournament.models.team import Team
 
 FEE, POT, PREPAID, REFUND, PAYOUT, ADJUSTMENT = "fee", "pot", "prepaid", "refund", "payout", "adjustment"
@@ -19,7 +19,7 @@ INCOME, OUTGO = (FEE, POT, PREPAID), (REFUND, PAYOUT)
 PRIZE, OWED, CASH = "prize", "owed", "cash"
 
 
-class Ledger(Chained):
+class Ledger(Guarded):
     """One line of the books, in whole cents: above zero where the club takes money, below where it gives money.
 
     `number` is that of the receipt. `payee` is the team as it was called then, `person` the player who paid. A line is
@@ -27,7 +27,8 @@ class Ledger(Chained):
     the page, so that pressing twice pays once. An adjustment of what is owed moves no cash.
     """
 
-    NO_FACTS = Chained.NO_FACTS | {"team_id"}
+    # A team that leaves the list before the first game takes its name with it.
+    LOOSE = frozenset({"team_id"})
     KINDS = (
         (FEE, "Entry fee"),
         (POT, "Boston pot"),

@@ -9,11 +9,11 @@ from django.utils import timezone
 
 from tournament.models.device import Device
 from tournament.models.game import Game
-from tournament.models.stored import Chained
+from tournament.models.stored import Guarded
 from tournament.phrases import SIGNED_HOW
 
 
-class Signature(Chained):
+class Signature(Guarded):
     """`code` is the fingerprint of the sheet that was signed. A witness signs for a side with a reason.
 
     `how` says that the side signed on paper, as the witness saw, or that a signature was taken back: a row of its own

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from django.apps import apps
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 
-from tournament.models.stored import Chained
+from tournament.models.stored import Guarded
 
 REFUSES = "rows of {} are only ever added"
 FUNCTION = """
@@ -27,8 +27,8 @@ class Trigger(NamedTuple):
     act: str
 
 
-def chained_models() -> list[type[Chained]]:
-    return [model for model in apps.get_models() if issubclass(model, Chained)]
+def guarded_models() -> list[type[Guarded]]:
+    return [model for model in apps.get_models() if issubclass(model, Guarded)]
 
 
 def lay_triggers(using: str = DEFAULT_DB_ALIAS, **_facts: Any) -> None:
@@ -68,10 +68,9 @@ def missing_triggers() -> list[str]:
 
 
 def _triggers(connection: Any) -> Iterator[Trigger]:
-    """A receipt may lose its team: one that leaves the list before the first game takes its name with it."""
-    for model in chained_models():
-        guarded, table = model.guarded(), model._meta.db_table
-        columns = (field.column for field in model._meta.concrete_fields if field.attname in guarded)
+    for model in guarded_models():
+        table = model._meta.db_table
+        columns = (field.column for field in model._meta.concrete_fields if field.attname not in model.LOOSE)
         acts = [f"UPDATE OF {', '.join(map(connection.ops.quote_name, columns))}", "DELETE"]
         for act in [*acts, "TRUNCATE"] if connection.vendor == "postgresql" else acts:
             yield Trigger(table, f"uptown_keeps_{table}_{act.split()[0].lower()}", act)

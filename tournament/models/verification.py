@@ -8,10 +8,10 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournament.models.game import Game
-from tournament.models.stored import Chained
+from tournament.models.stored import Guarded
 
 
-class Verification(Chained):
+class Verification(Guarded):
     """`code` is the fingerprint of the sheet that was compared with its paper: a later entry asks for a new look."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="verifications")

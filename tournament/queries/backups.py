@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,7 +17,6 @@ from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.db.models import Count, Max, Sum
 from django.utils import timezone
 
-from tournament.database import opened
 from tournament.models import Event, Journal, Round
 
 # What is made by the clock: these alone are thinned out. All others stay until somebody deletes them.
@@ -108,29 +106,6 @@ def backup_files(folder: Path | None = None) -> list[Backup]:
     """Every finished backup of a folder, the oldest first."""
     found = (backup_of(path) for path in (folder or backup_folder()).glob("*.sqlite3"))
     return sorted((one for one in found if one), key=lambda one: (one.made, one.path.name))
-
-
-class Anchor(NamedTuple):
-    """How long the chain of an event was in a backup, and its last digest there; `epoch` is since the last restore."""
-
-    event: int
-    epoch: str
-    links: int
-    head: str
-    name: str
-
-
-def anchors(before: datetime | None = None) -> list[Anchor]:
-    """What backups say, those made before a moment or all: a chain that was rewritten no longer agrees with them."""
-    found: list[Anchor] = []
-    folders = [one for one in (backup_folder(), second_folder()) if one and database_file()]
-    for one in (one for folder in folders for one in backup_files(folder)):
-        if before is None or one.made < before:
-            # One from before the chain has none of these columns; one that is damaged says nothing.
-            with suppress(sqlite3.Error), opened(one.path) as backup:
-                rows = backup.execute("SELECT id, epoch, links, head FROM tournament_event").fetchall()
-                found += [Anchor(pk, epoch, links, head, one.path.name) for pk, epoch, links, head in rows]
-    return found
 
 
 def newest_backup(folder: Path | None = None) -> Backup | None:

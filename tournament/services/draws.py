@@ -6,6 +6,8 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from django.db import transaction
+
 from tournament.access import Actor
 from tournament.models import Bye, Event, Game, Round, Side
 from tournament.pairing.draw import FIXED, Draw, draw_all, draw_round
@@ -14,7 +16,7 @@ from tournament.queries.draws import ONE_AT_A_TIME, DrawPlan, checked_by_hand, d
 from tournament.queries.rules import ruleset_of
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note
-from tournament.services.transactions import part_of_act, writing
+from tournament.services.transactions import writing
 
 MOST_SEEDS = 1_000_000
 
@@ -106,7 +108,7 @@ def draw_rounds_by_hand(actor: Actor, event: Event, rounds: Mapping[int, HandRou
     with writing(event) as event:
         for number in sorted(rounds):
             try:
-                with part_of_act():
+                with transaction.atomic():
                     draw_by_hand(
                         actor, event, number, rounds[number].tables, numbers=rounds[number].numbers, accepted=accepted
                     )

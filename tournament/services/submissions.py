@@ -10,7 +10,7 @@ import uuid
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from django.db import IntegrityError, OperationalError
+from django.db import IntegrityError, OperationalError, transaction
 from django.db.models import Q
 
 from tournament.access import Actor
@@ -22,7 +22,7 @@ from tournament.services.items import SCORING, SIGN, TAKES_BACK, WRITTEN, Item
 from tournament.services.journal import note, title_of
 from tournament.services.pins import pin_refusal
 from tournament.services.signatures import make_proof, proved_code
-from tournament.services.transactions import Shown, part_of_act, writing
+from tournament.services.transactions import Shown, writing
 from tournament.words.held import Reason, kept
 
 INVALID = "invalid"
@@ -107,7 +107,7 @@ def release_waiting(event: Event, uid: uuid.UUID) -> None:
             row.game, row.status, row.code, row.reasons, row.field = _game(event, row.game_id), APPLIED, "", [], ""
             try:
                 game = _must_be_ours(row)
-                with part_of_act():
+                with transaction.atomic():
                     _carry_out(Actor(None, row.device), game, row)
             except Parked as parked:
                 _park(row, parked)

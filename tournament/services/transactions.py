@@ -15,8 +15,6 @@ from django.db.models import F, QuerySet
 
 from tournament.database import Queue
 from tournament.models import Event, Game, Round, Team
-from tournament.models.stored import Chain, held_chain
-from tournament.queries.seal import seal_of, watching
 from tournament.refusals import Changed
 from tournament.words.held import Reason
 
@@ -40,7 +38,6 @@ class _Held:
 
     event: Event
     shown: Shown
-    chain: Chain
 
 
 _held: ContextVar[_Held | None] = ContextVar("held", default=None)
@@ -59,29 +56,19 @@ def writing(event: Event | int, shown: Shown = Shown.BOOKS) -> Iterator[Event]:
         return
     outer = _held.get()
     if outer is not None and outer.event.pk == pk:
-        with part_of_act():
+        with transaction.atomic():
             yield outer.event
         show(shown)
         return
     with in_line(), transaction.atomic():
         locked = Event.objects.select_for_update().get(pk=pk)
-        held = _Held(locked, shown, Chain(locked.links, locked.head))
-        token, chain = _held.set(held), held_chain.set(held.chain)
+        held = _Held(locked, shown)
+        token = _held.set(held)
         try:
-            with connection.execute_wrapper(watching(held.chain.unseal)):
-                yield held.event
+            yield held.event
         finally:
             _held.reset(token)
-            held_chain.reset(chain)
         _raise(held, event)
-
-
-@contextmanager
-def part_of_act() -> Iterator[None]:
-    """A part of an act that may be taken back while the act goes on."""
-    chain = held_chain.get()
-    with transaction.atomic(), chain.part() if chain else nullcontext():
-        yield
 
 
 def show(shown: Shown) -> None:
@@ -97,13 +84,9 @@ def show_results(rounds: Collection[int]) -> None:
 
 
 def _raise(held: _Held, given: Event | int) -> None:
-    """Versions are counted by the database: one must never fall. With them goes the end of the chain."""
-    raised, chain = held.shown.raises, held.chain
-    written: dict[str, Any] = {"links": chain.links, "head": chain.head}
-    if chain.unsealed or not held.event.seal:
-        written["seal"] = seal_of(held.event.pk)
-    Event.objects.filter(pk=held.event.pk).update(**written, **{name: F(name) + 1 for name in raised})
-    for name in raised:
+    """Versions are counted by the database: one must never fall."""
+    Event.objects.filter(pk=held.event.pk).update(**{name: F(name) + 1 for name in held.shown.raises})
+    for name in held.shown.raises:
         setattr(held.event, name, getattr(held.event, name) + 1)
         if isinstance(given, Event):
             setattr(given, name, getattr(held.event, name))

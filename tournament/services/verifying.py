@@ -1,64 +1,49 @@
-"""Looking for what somebody changed behind the program's back: chain, seal, results and money of every event.
+"""Comparing what is stored with what follows from it: results, states, payouts and the bracket of every event.
 
-Nothing is written. What it tells is that something was changed, not what is true: the paper sheets are.
+Nothing is written. A finding says that something was changed, not what is true: the paper sheets are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from functools import partial
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
 
 from django.db import DatabaseError, connection, transaction
 
 from tournament import PROGRAM
 from tournament.database import OLDER, at_file, copy_database, why_other
-from tournament.models import Decision, Entry, Event, Game, Journal, Ledger, Placing, Signature, Verification
-from tournament.models.stored import Chained, canonical, linked
+from tournament.models import Event, Game, Journal
+from tournament.models.money import PAYOUT
 from tournament.models.triggers import missing_triggers
-from tournament.queries.backups import Anchor, anchors, backup_of, database_file
-from tournament.queries.cash import cash
+from tournament.phrases import VOID, money
+from tournament.queries.backups import database_file
+from tournament.queries.bracket import BracketFacts, bracket
+from tournament.queries.payouts import payouts
+from tournament.queries.placings import drawn_seeds, placings
 from tournament.queries.scored import scored_game
-from tournament.queries.seal import broken_parts
+from tournament.queries.tiebreaks import PlayoffGame
 from tournament.refusals import Damaged, Invalid
 from tournament.services.results import FACTS, SHEET, result_of, state_of
-from tournament.times import day_time
+from tournament.words.saying import TEXT
 
-IN_GAME = "game__round__event"
-# Where the event of a link is.
-LINKED: tuple[tuple[type[Chained], str], ...] = (
-    (Entry, IN_GAME),
-    (Signature, IN_GAME),
-    (Verification, IN_GAME),
-    (Decision, "event"),
-    (Placing, "event"),
-    (Ledger, "event"),
-    (Journal, "event"),
-)
 BEFORE = f"{{}} was written by an older version than {PROGRAM}: it can be restored, and then it is verified."
 UNGUARDED = "{}: the database no longer refuses changes of written rows. Start the site once."
-
-
-@contextmanager
-def reading() -> Iterator[None]:
-    """One state of the database, to which nothing can be written; SQLite's file is opened for that."""
-    with transaction.atomic():
-        if connection.vendor == "postgresql":
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        yield
+UNREADABLE = "The database cannot be read."
+NOTHING = "Results, games, payouts and bracket are what the sheets come to."
+UNSEEN = "Not seen: a hand or another fact that was changed together with its result, a name, an amount of money."
+# Acts after which a bracket that was drawn, or a share that was paid, may be another.
+MENDING = frozenset("correct correct-final decide other-hall restore return rule sign swap undo withdraw".split())
+PAYING = MENDING | frozenset("change charge close draw enter merge pay pot prizes refund remove reverse".split())
 
 
 def findings_in(path: Path) -> list[str]:
     """What is found in a file. Raises Invalid where another version wrote it."""
-    with at_file(path), reading():
+    with at_file(path):
         if why := _other_version():
             raise Invalid(BEFORE.format(path) if why == OLDER else f"{path}: {why}")
-        told = backup_of(path)
-        return list(findings(anchors(told.made) if told else ()))
+        return _findings_now()
 
 
 def findings_here() -> list[str]:
@@ -70,50 +55,47 @@ def findings_here() -> list[str]:
         raise Invalid(why)
     live = database_file()
     if live is None:
-        with reading():
-            return list(findings())
+        return _findings_now()
     with TemporaryDirectory() as folder:
         copy = Path(folder) / live.name
         copy_database(live, copy)
-        told = anchors()
-        with at_file(copy), reading():
-            return list(findings(told))
+        with at_file(copy):
+            return _findings_now()
+
+
+def _findings_now() -> list[str]:
+    """What is found in one state of the database, to which nothing can be written; a file is opened for that."""
+    lines: list[str] = []
+    # Nothing can be relied on in a damaged file, not even the end of a transaction that wrote nothing.
+    with suppress(DatabaseError), transaction.atomic():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        lines += findings()
+        return lines
+    return lines or [UNREADABLE]
 
 
 def _other_version() -> str:
-    """What cannot even be asked is found behind it."""
-    with suppress(DatabaseError):
+    """What cannot even be asked is found behind it, whichever byte is another one."""
+    with suppress(Exception):
         return why_other()
     return ""
 
 
-class Link(NamedTuple):
-    """A row of the chain: its number, its digest as stored, which row it is, and its facts."""
-
-    link: int | None
-    digest: str
-    model: type[Chained]
-    pk: int
-    facts: dict[str, Any]
-
-
-def findings(anchored: Sequence[Anchor] = (), *, chained: bool = True) -> Iterator[str]:
-    """Everything that is not as the program wrote it, one line each; it ends early where nothing can be read.
-
-    Without `chained` only what is computed is compared: a test asks what the chain is good for.
-    """
+def findings() -> Iterator[str]:
+    """Everything that is not as the program leaves it, one line each; it ends early where nothing can be read."""
     try:
         yield from _of_database()
         for event in Event.objects.order_by("pk"):
-            written = (partial(_of_chain, anchored), _of_seal) if chained else ()
-            for look in (*written, _of_results, _of_money):
-                yield from (f"{event}: {said}" for said in _told(look, event))
+            for look in (_of_results, _of_payouts, _of_bracket):
+                yield from (f"{event}: {line}" for line in _lines(look, event))
     # Bytes may be changed in every way: whatever cannot be read is a finding and no fault of this command.
     except Exception as fault:
         yield f"The database cannot be read: {_brief(fault)}"
 
 
-def _told(look: Callable[[Event], Iterator[str]], event: Event) -> Iterator[str]:
+def _lines(look: Callable[[Event], Iterator[str]], event: Event) -> Iterator[str]:
     try:
         yield from look(event)
     except Exception as fault:
@@ -128,73 +110,24 @@ def _of_database() -> Iterator[str]:
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA integrity_check(20)")
-            yield from (f"The file is damaged: {said}" for (said,) in cursor.fetchall() if said != "ok")
+            yield from (f"The file is damaged: {text}" for (text,) in cursor.fetchall() if text != "ok")
             cursor.execute("PRAGMA foreign_key_check")
             yield from (f"{table}, row {row}: belongs to nothing" for table, row, *_ in cursor.fetchall()[:20])
     yield from (UNGUARDED.format(table) for table in missing_triggers())
 
 
-def _of_chain(anchored: Sequence[Anchor], event: Event) -> Iterator[str]:
-    """The chain is followed from link to link; behind a changed one it goes on with what is stored."""
-    rows = [link for model, path in LINKED for link in _links(model, path, event)]
-    yield from (f"{_place(one)}: was not written by the program" for one in rows if one.link is None)
-    chain = sorted((one for one in rows if one.link is not None), key=lambda one: one.link or 0)
-    head, due, newest = "", 1, dict.fromkeys((model for model, _ in LINKED), 0)
-    for one in chain:
-        if one.link != due:
-            yield f"{_place(one)}: what was written before it is missing (link {due})"
-        elif linked(head, one.model.row_name(), one.link, one.facts) != one.digest:
-            yield f"{_place(one)}: was changed after it was written"
-        if one.pk <= newest[one.model]:
-            yield f"{_place(one)}: is not in the order in which it was written"
-        head, due, newest[one.model] = one.digest, (one.link or 0) + 1, one.pk
-    if (due - 1, head) != (event.links, event.head):
-        yield f"the newest rows are missing or were changed: {due - 1} links, and there were {event.links}"
-    digests = {one.link: one.digest for one in chain}
-    for told in anchored:
-        if (told.event, told.epoch) == (event.pk, event.epoch.hex) and told.head != digests.get(told.links, ""):
-            yield f"all since link {told.links} at the latest was rewritten: the backup {told.name} says something else"
-
-
-def _links(model: type[Chained], path: str, event: Event) -> Iterator[Link]:
-    names = model.fact_names()
-    for values in model._default_manager.filter(**{path: event.pk}).values("pk", "link", "digest", *names):
-        facts = {name: values[name] for name in names}
-        yield Link(values["link"], values["digest"], model, values["pk"], facts)
-
-
-def _place(one: Link) -> str:
-    """Which row it is, as people find it."""
-    facts = one.facts
-    if "game_id" in facts:
-        game = Game.objects.select_related("round").filter(pk=facts["game_id"]).first()
-        where = _name(game) if game else f"game {facts['game_id']}"
-        if one.model is Entry:
-            return f"{where}, line {facts['position']}"
-        return f"{where}, {one.model._meta.verbose_name} of {day_time(facts[_moment(one.model)], 'UTC')} UTC"
-    if one.model is Journal:
-        return f"log, {day_time(facts['at'], 'UTC')} UTC, {facts['action']}"
-    noun = "receipt" if one.model is Ledger else str(one.model._meta.verbose_name)
-    return f"{noun} {facts['number']}"
-
-
-def _moment(model: type[Chained]) -> str:
-    return "signed_at" if model is Signature else "made_at"
-
-
-def _name(game: Game) -> str:
-    return f"{game.round}, table {game.table}" + (f", game {game.leg}" if game.leg > 1 else "")
-
-
-def _of_seal(event: Event) -> Iterator[str]:
-    yield from (f"{words}: changed by something else than the program" for words in broken_parts(event))
+def _acts(event: Event, *actions: str) -> list[Journal]:
+    """These acts of the log, the oldest first; of signatures those alone that were taken back."""
+    acts = Journal.objects.filter(event=event, action__in=actions).order_by("pk")
+    return list(acts.exclude(action="sign", code__in=["signed", "paper"]))
 
 
 def _of_results(event: Event) -> Iterator[str]:
-    """Results are a cache: each is computed anew and compared."""
-    games = Game.objects.filter(round__event=event).exclude(state="planned")
-    for game in games.select_related("round__event", "result").prefetch_related(*SHEET, "signatures"):
-        stored = getattr(game, "result", None)
+    """Results are a cache: each is computed again and compared, and so is how far each game is."""
+    voided = {act.key: act.code for act in _acts(event, "void")}
+    games = Game.objects.filter(round__event=event).select_related("round__event", "result")
+    for game in games.prefetch_related(*SHEET, "signatures"):
+        stored, state = getattr(game, "result", None), game.state
         try:
             right = result_of(game, scored_game(game))
         except Damaged as fault:
@@ -202,18 +135,88 @@ def _of_results(event: Event) -> Iterator[str]:
             continue
         if stored is None and game.entries.all():
             yield f"{_name(game)}: its result is missing"
-        wrong = [
-            name for name in FACTS if stored and canonical(getattr(stored, name)) != canonical(getattr(right, name))
-        ]
+        wrong = [name for name in FACTS if stored and getattr(stored, name) != getattr(right, name)]
         if wrong:
             yield f"{_name(game)}: its result is not what its lines come to ({', '.join(wrong)})"
-        if game.state != (state := state_of(game, right, signed=False)):
-            yield f"{_name(game)}: is “{game.state}”, and by its lines and signatures “{state}”"
+        ruled = voided.get(str(game.pk), "counts")
+        if ruled != TEXT:
+            game.state = "playing" if ruled == "counts" else VOID
+        due = "planned" if game.round.state == "planned" else state_of(game, right, signed=False)
+        if state != due:
+            yield f"{_name(game)}: is “{state}”, and by its lines, its signatures and the log “{due}”"
 
 
-def _of_money(event: Event) -> Iterator[str]:
-    books = cash(event)
-    if books.in_hand < 0:
-        yield f"the ledger comes to {books.in_hand} cents in hand"
-    if books.pot_left < 0:
-        yield f"the Boston pot paid out {-books.pot_left} cents more than was paid into it"
+def _name(game: Game) -> str:
+    return f"{game.round}, table {game.table}" + (f", game {game.leg}" if game.leg > 1 else "")
+
+
+def _of_payouts(event: Event) -> Iterator[str]:
+    """What was handed over is what the log says, and what results give as long as nothing changed since."""
+    facts, acts = payouts(event), _acts(event, "pay-out", *PAYING)
+    logged = {act.facts["receipts"][0]: act for act in acts if act.action == "pay-out" and act.code != TEXT}
+    lines = {line.number: line for line in facts.books.lines if line.kind == PAYOUT and not line.reverses}
+    for number, act in logged.items():
+        line = lines.get(number)
+        if line is None or [str(line.team), line.purpose, -line.cents] != [act.key, act.code, act.facts["sum"][0]]:
+            yield f"receipt {number}: is not the payout that the log has"
+    for payee in facts.payees:
+        last = logged.get(payee.receipt)
+        if payee.paid and payee.left and last and not any(act.pk > last.pk and act.action in PAYING for act in acts):
+            paid, due = money(payee.paid, event.currency), money(payee.cents, event.currency)
+            yield f"{payee.team}: {payee.words}, {paid} paid out, and {due} by the results"
+
+
+def _of_bracket(event: Event) -> Iterator[str]:
+    """Who was drawn is who comes by seeds, results and decisions, as long as nothing they follow from was mended."""
+    drawn = bracket(event)
+    if drawn is None:
+        return
+    acts, rows = _acts(event, "draw", *MENDING), placings(event)
+    games = [*drawn.foreign, *(game for match in drawn.matches for game in match.games)]
+    first = min(games, key=lambda game: game.round, default=None)
+    seeds = drawn_seeds(rows)
+    if first and seeds and seeds != drawn.seeds and not _mended(first, games, acts):
+        yield "the seeds of the draw are not those of the standings"
+    decided = [(act.key, act.code.removesuffix("-seeds")) for act in acts if act.noun == "bracket"]
+    if (
+        decided
+        and TEXT not in dict(decided).values()
+        and decided != [(row.source, row.kind) for row in rows if row.kind != "drawn"]
+    ):
+        yield "the decisions about the bracket are not those of the log"
+    yield from _wrong_teams(drawn, games, acts)
+    yield from _wrong_matches(drawn, games)
+
+
+def _wrong_teams(drawn: BracketFacts, games: Sequence[PlayoffGame], acts: Sequence[Journal]) -> Iterator[str]:
+    due = {match.key: {side.number for side in match.sides} for match in drawn.matches}
+    for game in games:
+        if due.get(game.match) != set(game.teams) and not _mended(game, games, acts):
+            yield f"{_where(game)}: its teams are not those that seeds and results bring to {game.match}"
+
+
+def _wrong_matches(drawn: BracketFacts, games: Sequence[PlayoffGame]) -> Iterator[str]:
+    """A round plays one round of the bracket, and the games of a match are counted."""
+    levels = {match.key: match.round for match in drawn.matches}
+    games = [game for game in games if game.match in levels]
+    for game in games:
+        for other in games:
+            if other.pk > game.pk and (
+                (game.match, game.leg) == (other.match, other.leg)
+                or (game.round == other.round and levels[game.match] != levels[other.match])
+            ):
+                yield f"{_where(other)}: cannot be a game of {other.match} beside {_where(game)} of {game.match}"
+
+
+def _mended(game: PlayoffGame, games: Sequence[PlayoffGame], acts: Sequence[Journal]) -> bool:
+    """Whether anything that comes before this game was changed after its round was drawn."""
+    rounds = {str(one.pk): one.round for one in games}
+    drawn = next((act.pk for act in acts if act.action == "draw" and act.facts.get("round") == game.title), 0)
+    return any(
+        act.pk > drawn and act.action != "draw" and (act.noun != "game" or rounds.get(act.key, 0) < game.round)
+        for act in acts
+    )
+
+
+def _where(game: PlayoffGame) -> str:
+    return f"{game.title}, table {game.table}" + (f", game {game.leg}" if game.leg > 1 else "")

@@ -1,4 +1,4 @@
-"""An upgrade of a real database: the demo's evenings as two programs before 1.0.0 left them."""
+"""An upgrade of a real database: the demo's evenings as two older programs left them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 from tests.halls import ROOT, Hall
 from tournament.database import NEWER, OLDER, TOO_OLD
-from tournament.services.verifying import BEFORE
+from tournament.services.verifying import BEFORE, NOTHING
 
 DATABASES = ROOT / "fixtures" / "databases"
 
@@ -118,19 +118,19 @@ def test_an_old_evening_has_the_same_standings_and_a_way_back(hall: Hall, tmp_pa
 
 
 def test_a_database_of_1_0_0_is_upgraded_once_and_verified(tmp_path: Path) -> None:
-    hall = hall_at("0021", tmp_path / "data")
+    hall = hall_at("0023", tmp_path / "data")
     done = hall.run("-c", START)
     (backup,) = kept(hall)
     assert (done.returncode, str(backup) in done.stdout.replace("\n", "")) == (0, True), done.stderr
     assert standings(hall) == [before(), before()]
-    # The migration linked what was there.
-    assert hall.manage("verify") == "Everything is as the program wrote it."
+    for words in (["verify"], ["verify", hall.manage("backup")]):
+        assert hall.manage(*words).splitlines()[0] == NOTHING
     done = hall.run("-c", START)
     assert (done.returncode, done.stdout, kept(hall)) == (0, "", [backup]), done.stderr
 
 
 def test_a_database_that_was_not_upgraded_yet_is_not_said_to_be_changed(tmp_path: Path) -> None:
-    hall = hall_at("0021", tmp_path / "data")
+    hall = hall_at("0023", tmp_path / "data")
     live = hall.run("manage.py", "verify")
     assert (live.returncode, live.stdout, live.stderr) == (1, "", f"CommandError: {OLDER}\n")
     made = hall.run("manage.py", "backup")
@@ -157,8 +157,9 @@ def test_a_database_from_before_is_refused_in_a_sentence_and_stays_as_it_is(hall
     assert dump(file) == left
 
 
-@pytest.mark.parametrize("last", [3, 25, 46])
-def test_an_upgrade_that_was_killed_goes_on_at_the_next_start(hall: Hall, last: int) -> None:
+@pytest.mark.parametrize(("migration", "last"), [("0020", 3), ("0020", 25), ("0020", 46), ("0023", 20), ("0023", 60)])
+def test_an_upgrade_that_was_killed_goes_on_at_the_next_start(tmp_path: Path, migration: str, last: int) -> None:
+    hall = hall_at(migration, tmp_path / "data")
     old = dump(hall.folder / "uptown.sqlite3")
     done = hall.run("-c", KILLED.format(last=last))
     assert done.returncode == -9, done.stdout + done.stderr
@@ -166,6 +167,7 @@ def test_an_upgrade_that_was_killed_goes_on_at_the_next_start(hall: Hall, last: 
     again = hall.run("-c", START)
     assert again.returncode == 0, again.stderr
     assert standings(hall) == [before(), before()]
+    assert hall.manage("verify").splitlines()[0] == NOTHING
 
 
 def newer(hall: Hall) -> None:

@@ -12,11 +12,10 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, connection, transaction
 
 from tests.halls import Prepared
-from tests.tournament.chain.relinked import relink
 from tests.tournament.demo.evenings import play_until, player_of, small_evening
 from tests.tournament.reports.eventful import eventful
 from tournament.models import Ledger, Team
-from tournament.models.triggers import chained_models, lay_triggers, lift_triggers, missing_triggers
+from tournament.models.triggers import guarded_models, lay_triggers, lift_triggers, missing_triggers
 from tournament.services.verifying import findings
 
 
@@ -37,11 +36,11 @@ def refused(statement: str) -> bool:
     return False
 
 
-def test_no_row_of_the_chain_can_be_changed_or_deleted(laid: None, dana: User) -> None:
+def test_no_guarded_row_can_be_changed_or_deleted(laid: None, dana: User) -> None:
     eventful(dana)
     # PostgreSQL looks at foreign keys at the end, and empties no table before it has.
     connection.check_constraints()
-    for table in sorted(model._meta.db_table for model in chained_models()):
+    for table in sorted(model._meta.db_table for model in guarded_models()):
         with connection.cursor() as cursor:
             cursor.execute(f"SELECT min(id) FROM {table}")
             least = cursor.fetchone()[0]
@@ -64,11 +63,7 @@ def test_a_receipt_may_lose_the_team_that_leaves_the_list_and_nothing_else(laid:
 
 
 def test_an_evening_is_played_with_the_triggers_laid(laid: None, dana: User) -> None:
-    event = small_evening(dana)
-    lift_triggers()
-    relink()
-    lay_triggers()
-    play_until(player_of(event, dana, directs=True), "champion")
+    play_until(player_of(small_evening(dana), dana, directs=True), "champion")
     assert list(findings()) == []
     assert Team.objects.exists()
 
@@ -92,7 +87,7 @@ def test_migrating_lays_the_triggers(prepared_hall: Prepared, tmp_path: Path) ->
     hall = prepared_hall.copy(tmp_path / "data")
     lay = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
     laid = hall.rows(lay)
-    assert len(laid) == 2 * len(chained_models())
+    assert len(laid) == 2 * len(guarded_models())
     with contextlib.closing(sqlite3.connect(hall.folder / "uptown.sqlite3")) as opened:
         for name in laid:
             opened.execute(f"DROP TRIGGER {name}")
