@@ -144,7 +144,6 @@ SETTING_UP = [
     path("rounds/<int:number>/start/return/", desk.take_back, name="round-start-return"),
     path("rounds/<int:number>/closure/", desk.close, name="round-close"),
     path("file/", event_file.event_export, name="event-export"),
-    path("file/other-hall/", event_file.other_hall, name="other-hall"),
 ]
 
 RESULTS = [

@@ -75,7 +75,6 @@ def step(source: str, out: Path) -> None:
 
     from tests.factories import make_user
     from tests.tournament.archive.filed import told
-    from tests.tournament.archive.otherhall import books_of
     from tournament.archive.store.event import export_event
 
     call_command("migrate", verbosity=0, interactive=False)
@@ -85,6 +84,24 @@ def step(source: str, out: Path) -> None:
         for event in every:
             line = {"told": told(event), "books": books_of(event), "file": export_event(event)}
             lines.write(json.dumps(line, default=str) + "\n")
+
+
+def books_of(event: Event) -> list[Any]:
+    """Every sheet as a document with its result, and the standings."""
+    from tournament.queries.book import event_sheets
+    from tournament.queries.scored import document_of
+    from tournament.queries.sheet import sheet_games
+    from tournament.queries.standings import standings
+
+    games = sheet_games().filter(round__event=event).order_by("round__number", "table", "leg")
+    sheets = [
+        (document_of(game), sheet.code, sheet.scores, sheet.sets, sheet.bostons, sheet.points, sheet.how, sheet.state)
+        for game, sheet in zip(games, event_sheets(event), strict=True)
+    ]
+    lines = [
+        (line.label, line.number, line.won, line.points, line.bostons, line.sets) for line in standings(event).lines
+    ]
+    return [sheets, lines]
 
 
 def _files(path: Path) -> Iterator[str]:

@@ -116,7 +116,6 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "round-start-return": (None, DIRECTOR),
     "round-close": (None, DIRECTOR),
     "event-export": (DIRECTOR, None),
-    "other-hall": (DIRECTOR, DIRECTOR),
     "desk-standings": (OFFICIALS, None),
     "desk-pot": (OFFICIALS, None),
     "desk-playoffs": (OFFICIALS, None),

@@ -72,7 +72,6 @@ class FileGame:
     begun: bool = False
     void: bool = False
     over: bool = False
-    scores: tuple[int, ...] = ()
 
     @property
     def final(self) -> bool:
@@ -312,7 +311,7 @@ class _Reader:
             return
         game.entries = entries
         game.opening = dict(data["opening"]) if data.get("opening") else None
-        game.over, game.scores = scored.verdict is not None, scored.carry.scores
+        game.over = scored.verdict is not None
         if game.standing and not game.over:
             self.refuse(place, "field signed", "the game is not over, but it was signed.")
 

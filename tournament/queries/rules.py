@@ -210,11 +210,6 @@ def pinned_options(event: Event) -> dict[str, Any]:
     return {key: value for key, value in event.options.items() if key not in OPEN_LATER}
 
 
-def every_pinned(event: Event) -> dict[str, Any]:
-    """The value of each of them, chosen or printed: by which two halls know that they play by the same rules."""
-    return {key: value for key, value in _values(ruleset_of(event).rules).items() if key not in OPEN_LATER}
-
-
 def option_problems(sheet: Sheet[Any], options: dict[str, Any]) -> tuple[Problem, ...]:
     """What is wrong with a choice of options for a sheet, as it prints now or as an event has kept it."""
     return choose(sheet.rules, options)[1]

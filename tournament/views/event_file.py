@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 from uuid import NAMESPACE_OID, UUID, uuid5
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.template.defaultfilters import pluralize
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import access
-from tournament.archive.hall import hall_results
 from tournament.archive.reading import read_event_file
 from tournament.archive.store.event import export_event, import_event, summary
-from tournament.archive.store.hall import take_over
 from tournament.forms.upload import EventFileForm
 from tournament.queries.events import EventCard, same_events
 from tournament.refusals import Refusal
@@ -56,26 +52,6 @@ def event_export(request: Request, event: str) -> HttpResponse:
     """Download the event file."""
     found = find_event(request, event, "export")
     return send_file(request, found, lambda: event_json(export_event(found)), found.slug, "json")
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def other_hall(request: Request, event: str) -> HttpResponse:
-    """Read the event file of another hall: looked through first, then its finished games are imported."""
-    found = find_event(request, event, "rule")
-    form = EventFileForm(sent(request), request.FILES if request.method == "POST" else None)
-    context: dict[str, Any] = {"event": found, "tab": "papers", "form": form}
-    if not form.is_valid():
-        return render(request, "desk/other_hall.html", context, status=422 if form.is_bound else 200)
-    try:
-        file = read_event_file(form.cleaned_data["file"], timezone.localdate())
-        if "take" not in request.POST:
-            return render(request, "desk/other_hall.html", context | {"results": hall_results(found, file)})
-        count = len(take_over(request.actor, found, file).comes)
-    except Refusal as refusal:
-        context["faults"] = refusal.faults
-        return render(request, "desk/other_hall.html", context, status=refusal.status)
-    messages.success(request, f"{count} game{pluralize(count)} imported.")
-    return redirect("other-hall", found.slug)
 
 
 def _alike(request: Request, form: EventFileForm) -> list[EventCard]:

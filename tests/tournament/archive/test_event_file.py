@@ -11,8 +11,10 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import connection
+from django.test import Client
 from django.utils import timezone
 
+from tests.factories import make_event
 from tests.tournament.archive.filed import resealed, told
 from tests.tournament.archive.test_import import small
 from tests.tournament.reports.books import books_elsewhere, books_of
@@ -378,6 +380,25 @@ def test_more_hands_than_a_paper_sheet_can_say_are_refused(dana: User) -> None:
 def test_the_largest_seed_of_a_drawing_goes_through_the_file(dana: User) -> None:
     event = import_event(Actor(dana), small() | {"decisions": [LOTS | {"seed": 2_147_483_647}]})
     assert written(event)["decisions"][0]["seed"] == 2_147_483_647
+
+
+def test_acts_that_are_no_longer_done_stay_in_the_log_and_in_the_file(client: Client, dana: User) -> None:
+    event = make_event(director=dana)
+    Journal.objects.create(
+        event=event,
+        user=dana,
+        by="dana",
+        action="other-hall",
+        noun="event",
+        code="games",
+        facts={"games": 3},
+        after=["Game 1, table 2"],
+    )
+    back = import_event(Actor(dana), written(event))
+    assert told(back) == told(event)
+    client.force_login(dana)
+    page = client.get(f"/desk/{back.slug}/log/")
+    assert "3 games imported from the other hall" in page.content.decode()
 
 
 def test_an_act_that_does_not_say_what_stood_before_is_refused(dana: User) -> None:

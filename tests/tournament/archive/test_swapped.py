@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 from django.contrib.auth.models import User
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
 from tests.tournament.archive.filed import told
-from tests.tournament.archive.otherhall import file_of
 from tournament.access import Actor
-from tournament.archive.store.event import import_event
+from tournament.archive.store.event import export_event, import_event
 from tournament.models import Notice
 from tournament.services.corrections import correct_sheet
 from tournament.services.rounds import close_round
@@ -25,7 +26,7 @@ def test_a_notice_to_a_team_that_was_swapped_away_is_in_the_file_and_comes_back(
     facts = MADE_FIVE | {"books": 12}
     correct_sheet(Actor(dana), games[0], position=1, revision=0, facts=facts, reason="as on the film")
     swap_teams(Actor(dana), event, 1, 1, 3, "wrong tables")
-    file = file_of(event)
+    file = json.loads(json.dumps(export_event(event)))
     back = import_event(Actor(dana), file)
     assert told(back) == told(event)
     found = Notice.objects.filter(team__event=back, game__table=1).order_by("pk")
