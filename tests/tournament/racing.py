@@ -9,9 +9,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import nullcontext
+from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from django.db import connection, connections
+
+from tournament.models import Event
+from tournament.services import transactions
 
 Act = Callable[[], Any]
 # Nobody waits this long: it only ends a test that could never end.
@@ -56,6 +61,14 @@ def waiting(met: threading.Barrier, *places: str) -> Callable[..., Any]:
         return execute(sql, *rest)
 
     return run
+
+
+def take_lock_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have acts read the event without locking it. SQLite's lock is the transaction itself, so there it goes, too."""
+    monkeypatch.setattr(Event.objects, "select_for_update", Event.objects.all)
+    if connection.vendor == "sqlite":
+        monkeypatch.setattr(transactions, "in_line", nullcontext)
+        monkeypatch.setattr(transactions, "transaction", SimpleNamespace(atomic=nullcontext))
 
 
 def failed(one: Any) -> bool:

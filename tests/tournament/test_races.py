@@ -17,7 +17,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play
-from tests.tournament.racing import failed, together
+from tests.tournament.racing import failed, take_lock_away, together
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Journal, Notice, Round, Signature
 from tournament.queries.sheet import sheet_now
@@ -308,6 +308,8 @@ def test_race_ends_as_if_one_had_come_after_the_other(dana: User, race: Race, ri
 
 
 @named
-def test_race_goes_wrong_without_the_lock(dana: User, settings: Any, race: Race, right: object, places: Places) -> None:
-    settings.UPTOWN_WITHOUT_LOCK = True
+def test_race_goes_wrong_without_the_lock(
+    dana: User, monkeypatch: pytest.MonkeyPatch, race: Race, right: object, places: Places
+) -> None:
+    take_lock_away(monkeypatch)
     assert race(dana, places) != right

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import F, QuerySet
 
@@ -51,9 +50,6 @@ def writing(event: Event | int, shown: Shown = Shown.BOOKS) -> Iterator[Event]:
     An act within an act of the same event is part of it: the event is locked already, and its version rises once.
     """
     pk = event if isinstance(event, int) else event.pk
-    if getattr(settings, "UPTOWN_WITHOUT_LOCK", False):
-        yield from _unlocked(pk)
-        return
     outer = _held.get()
     if outer is not None and outer.event.pk == pk:
         with transaction.atomic():
@@ -126,17 +122,6 @@ def team_numbered(event: Event, number: int) -> Team:
     if team is None:
         raise Changed(f"Number {number} is no longer in the list. Load the page again.")
     return team
-
-
-def _unlocked(pk: int) -> Iterator[Event]:
-    """What would happen without the lock.
-
-    No settings file names this: the tests of races switch it on, to see that they would notice. SQLite's lock is the
-    transaction itself, so there it goes, too.
-    """
-    with transaction.atomic() if connection.features.has_select_for_update else nullcontext():
-        yield Event.objects.get(pk=pk)
-        Event.objects.filter(pk=pk).update(**{name: F(name) + 1 for name in Shown.BOOKS.raises})
 
 
 def look_again(event: Event, **which: Any) -> None:

@@ -6,14 +6,13 @@ import os
 import uuid
 from collections import Counter
 from random import Random
-from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 
 from tests.factories import make_user
-from tests.tournament.racing import failed, together
+from tests.tournament.racing import failed, take_lock_away, together
 from tests.tournament.submissions.conftest import THREE, TWO_SET, Tablet
 from tests.tournament.submissions.interleaving import ODD, Scribe, begin_again, check
 from tournament.access import Actor
@@ -32,10 +31,10 @@ def dana(own_file: None) -> User:
 
 
 @pytest.fixture
-def without_lock(own_file: None, settings: Any) -> None:
+def without_lock(own_file: None, monkeypatch: pytest.MonkeyPatch) -> None:
     if connection.vendor == "sqlite":
         pytest.skip("on SQLite every transaction locks the whole file: there is nothing that could be taken away")
-    settings.UPTOWN_WITHOUT_LOCK = True
+    take_lock_away(monkeypatch)
 
 
 def test_the_same_item_eight_times_at_once_is_one_line(tablet: Tablet, game: Game) -> None:
