@@ -179,45 +179,14 @@ def copy_database(path: Path, to: Path) -> None:
         source.backup(target)
 
 
-@contextmanager
-def held(path: Path) -> Iterator[sqlite3.Connection]:
-    """Let nobody else write to a SQLite file, while everybody reads on.
+def into_one_file(path: Path) -> None:
+    """Bring what stands in a log beside a SQLite file into the file itself, so that the file alone is the database.
 
-    What is written with the connection that this gives is there at the end, all or nothing.
+    Raises sqlite3.OperationalError where another program has it open.
     """
-    with closing(sqlite3.connect(path, timeout=20, isolation_level=None, uri=True)) as holder:
-        for pragma in ("foreign_keys=0", "synchronous=2", "fullfsync=1"):
-            holder.execute(f"PRAGMA {pragma}")
-        holder.execute("BEGIN IMMEDIATE")
-        yield holder
-        holder.execute("COMMIT")
-
-
-def replace_content(holder: sqlite3.Connection, path: Path) -> None:
-    """Put all that is in another SQLite file in the place of all that is in a held one.
-
-    By statements: SQLite copies no whole file into one that is held already.
-    """
-    for kind, name, _ in _made(holder, "main"):
-        # With its table an index or a trigger is gone.
-        holder.execute(f'DROP {kind} IF EXISTS main."{name}"')
-    holder.execute("ATTACH ? AS other", [_read_only(path)])
-    made = _made(holder, "other")
-    for kind, name, sql in made:
-        if kind == "table":
-            holder.execute(sql)
-            holder.execute(f'INSERT INTO main."{name}" SELECT * FROM other."{name}"')  # noqa: S608 - a name of our own
-    holder.execute("DELETE FROM main.sqlite_sequence")
-    holder.execute("INSERT INTO main.sqlite_sequence SELECT * FROM other.sqlite_sequence")
-    for kind, _, sql in made:
-        if kind != "table":
-            holder.execute(sql)
-
-
-def _made(holder: sqlite3.Connection, schema: str) -> list[tuple[str, str, str]]:
-    """What was made in a database, apart from what SQLite makes by itself: its kind, its name, the statement."""
-    found = holder.execute(f"SELECT type, name, sql FROM {schema}.sqlite_master").fetchall()  # noqa: S608 - names of our own
-    return [one for one in found if not one[1].startswith("sqlite_")]
+    with closing(sqlite3.connect(path)) as database:
+        if database.execute("PRAGMA journal_mode=delete").fetchone()[0] != "delete":
+            raise sqlite3.OperationalError("the log beside it is in use")
 
 
 def _read_only(path: Path) -> str:

@@ -136,6 +136,7 @@ def test_a_game_is_finished_without_a_network_and_arrives_once(
         page.get_by_text("Both sides have signed on this tablet").wait_for()
         assert "received" not in said(page) and "■ final" not in said(page)
     assert hall.stored() == ([9], "playing", 0, {"applied"})
+    hall.start()
     page.context.set_offline(False)
     page.locator(".chip-final").wait_for()
     assert hall.stored() == DONE
@@ -172,8 +173,10 @@ def test_after_an_older_backup_came_back_the_tablet_offers_everything_again(
     assert hall.stored() == DONE
     uids = set(hall.rows("SELECT uid FROM tournament_submission"))
     page.context.set_offline(True)
+    hall.kill()
     hall.manage("restore", backup)
     assert hall.stored() == ([9], "playing", 0, {"applied"})
+    hall.start()
     page.context.set_offline(False)
     next_sign_of_life(page)
     eventually(lambda: hall.stored() == DONE, hall.stored)
@@ -221,10 +224,12 @@ def test_after_an_older_backup_came_back_a_signature_needs_no_pin_a_second_time(
     assert hall.stored() == DONE
     assert not any(kept(page, pin) for pin in pins.values())
     page.context.set_offline(True)
+    hall.kill()
     hall.manage("restore", backup)
     # Books were given another PIN meanwhile: what they signed they have signed.
     ask_for(hall, {**pins, "Books": "999999"})
     assert hall.stored() == ([9], "playing", 0, {"applied"})
+    hall.start()
     page.context.set_offline(False)
     next_sign_of_life(page)
     eventually(lambda: hall.stored() == DONE, hall.stored)

@@ -338,7 +338,7 @@ ELSEWHERE = {
     "backups.make_backup": "writes a file beside the database; the same",
     "backups.pack_up": "the same",
     "backups.packed": "the same",
-    "backups.restore_backup": "puts one file in the place of another, under writing tablets; the same",
+    "backups.restore_backup": "puts one file in the place of another, with the site stopped; the same",
     "backups.unpack": "the same",
     "draws.new_seed": "draws by lot, stores nothing",
     "events.not_copied": "reads only",

@@ -118,8 +118,8 @@ GOALS = (
     ),
     Goal(
         "G11",
-        "restore under the running site: the tablets offer everything again",
-        (Command(f"{PYTEST} {TESTS}/management/test_backups.py {TESTS}/management/test_venue.py"),),
+        "restore with the site stopped, also one that is broken off: the tablets offer everything again",
+        (Command(f"{PYTEST} {TESTS}/management/test_backups.py {TESTS}/management/test_restoring.py"),),
         "a person with the printed page",
     ),
     Goal(

@@ -94,7 +94,7 @@ class Night:
                 backup = self._run("backup").split()[0]
                 self._go_wrong()
             if step == PUT_BACK:
-                self._run("restore", backup)
+                self._put_back(backup)
             if (step := step + 1) == MOST:
                 raise SystemExit(f"The evening does not end: {made}")
 
@@ -144,6 +144,16 @@ class Night:
         table.press(f"{at}signatures/", **signs)
         self.dana.press(f"{self.desk}games/{game}/signatures/", again_password=LATER)
         self._change(sheet)
+
+    def _put_back(self, backup: str) -> None:
+        """Go back to a backup: the site is stopped for it, and this process opens the file anew."""
+        from django.db import connection
+
+        self.printed += self.hall.said()
+        self.hall.kill()
+        self._run("restore", backup)
+        connection.close()
+        self.hall.start()
 
     def _change(self, sheet: str) -> None:
         with closing(sqlite3.connect(self.hall.folder / "uptown.sqlite3", timeout=20)) as opened, opened:

@@ -8,7 +8,7 @@ import sqlite3
 import tempfile
 import uuid
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,8 +19,8 @@ from django.db.models import F
 from django.utils import timezone
 
 from tournament.access import NOBODY
-from tournament.database import at_file, copy_database, held, opened, replace_content, why_refused
-from tournament.models import Event
+from tournament.database import at_file, copy_database, into_one_file, opened, why_refused
+from tournament.models import Event, Game, Round
 from tournament.place import COMMAND
 from tournament.queries.backups import (
     BY_CLOCK,
@@ -42,7 +42,7 @@ from tournament.queries.backups import (
     surplus,
 )
 from tournament.refusals import Busy, Invalid
-from tournament.services.admission import Admission, KeptAdmission, admission, keep_admission
+from tournament.services.admission import KeptAdmission, admission, keep_admission
 from tournament.services.journal import note
 from tournament.services.transactions import Shown, writing
 
@@ -51,8 +51,8 @@ VERSION_LEAP = 1_000_000
 NO_BACKUP = "{} is not a backup of Uptown, or it is damaged: {}."
 CHANGED = "{} was changed since it was made: its content no longer has the checksum in its name. Take another backup."
 POSTGRESQL = (
-    "This site keeps its data in PostgreSQL: back it up with pg_dump and go back with pg_restore, "
-    f"then run `{COMMAND} restore --already-restored`."
+    "This site keeps its data in PostgreSQL: back it up with pg_dump. To go back, stop the site, run pg_restore, then "
+    f"`{COMMAND} restore --already-restored`, and start the site."
 )
 
 
@@ -201,8 +201,8 @@ class Restored(NamedTuple):
 def restore_backup(path: Path) -> Restored:
     """Put a backup in the place of the database; what was there is set aside.
 
-    Every sign-in ends, and what was taken from somebody since the backup stays taken. It may be done while the site
-    runs: for everybody else it is one write.
+    Every sign-in ends, and what was taken from somebody since the backup stays taken. The site must not run meanwhile.
+    A crash leaves the old database or the new one, because one whole file takes the place of the other.
     """
     live = _must_be_a_file()
     if not path.is_file():
@@ -219,16 +219,17 @@ def restore_backup(path: Path) -> Restored:
                 call_command("migrate", verbosity=0, interactive=False)
             except DatabaseError as fault:
                 raise Invalid(NO_BACKUP.format(path, fault)) from fault
-        with ExitStack() as span:
-            old = _set_aside(live, span) if live.exists() else Old(None, None, None)
-            with at_file(copy, writable=True):
-                kept = keep_admission(old.admission)
-                events = begin_epoch(path.name, known=kept is not None)
-            if old.holder is None:
-                copy_database(copy, live)
-            else:
-                replace_content(old.holder, copy)
-    return Restored(events, kept, old.aside)
+        before = admission() if live.exists() else None
+        with at_file(copy, writable=True):
+            kept = keep_admission(before)
+            events = begin_epoch(path.name, known=kept is not None)
+        into_one_file(copy)
+        _sync(copy)
+        aside = _set_aside(live) if live.exists() else None
+        _remove_logs(live)
+        copy.replace(live)
+    _sync(live.parent)
+    return Restored(events, kept, aside)
 
 
 def begin_epoch(file: str = "", *, known: bool = False) -> int:
@@ -242,6 +243,8 @@ def begin_epoch(file: str = "", *, known: bool = False) -> int:
             leaps = {name: F(name) + VERSION_LEAP for name in Shown.BOOKS.raises}
             fields = {"epoch": uuid.uuid4(), **leaps}
             Event.objects.filter(pk=locked.pk).update(**fields)
+            for rows in (Round.objects.filter(event=locked), Game.objects.filter(round__event=locked)):
+                rows.update(version=F("version") + VERSION_LEAP)
             note(NOBODY, locked, "restore", "event", locked.pk, "backup" if file else "elsewhere", {"file": file})
             note(NOBODY, locked, "restore", "event", locked.pk, "admission" if known else "unknown")
     return len(events)
@@ -254,35 +257,26 @@ def _must_be_a_file() -> Path:
     return live
 
 
-class Old(NamedTuple):
-    """What a restore takes the place of: held (None: it was damaged, or there was none), and who might come in."""
-
-    holder: sqlite3.Connection | None
-    admission: Admission | None
-    aside: Path | None
-
-
-def _set_aside(live: Path, span: ExitStack) -> Old:
-    """A backup of what is there now; where that is damaged, the file itself under another name. Raises Busy.
-
-    Until the end of the span nobody else writes: it would be neither in that backup nor in what takes its place.
-    """
+def _set_aside(live: Path) -> Path:
+    """A backup of what is there now; where that is damaged, the file itself under another name. Raises Busy."""
     try:
-        # First: a connection says how the file is written, which has to wait for whoever holds it.
-        connection.ensure_connection()
-        holder = span.enter_context(held(live))
-        return Old(holder, admission(), make_backup(REPLACED))
-    except sqlite3.OperationalError as fault:
-        raise Busy(f"Others write without a pause: {fault}. Nothing was changed; try again.") from fault
-    except (Invalid, DatabaseError, sqlite3.DatabaseError):
-        known = admission()
-        span.close()
+        aside = make_backup(REPLACED)
         connection.close()
-        damaged = live.with_name(_new_name(DAMAGED))
-        live.replace(damaged)
-        for rest in ("-journal", "-wal", "-shm"):
-            live.with_name(live.name + rest).unlink(missing_ok=True)
-        return Old(None, known, damaged)
+        into_one_file(live)
+    except sqlite3.OperationalError as fault:
+        raise Busy(f"Another program works with the database: {fault}. Nothing was changed.") from fault
+    except (Invalid, DatabaseError, sqlite3.DatabaseError):
+        connection.close()
+        aside = live.with_name(_new_name(DAMAGED))
+        shutil.copyfile(live, aside)
+        _sync(aside)
+    return aside
+
+
+def _remove_logs(path: Path) -> None:
+    """Remove what SQLite leaves beside a file: it would be read into the file that takes its place."""
+    for ending in ("-journal", "-wal", "-shm"):
+        Path(f"{path}{ending}").unlink(missing_ok=True)
 
 
 def _new_name(kind: str, ending: str = "") -> str:
@@ -297,8 +291,8 @@ def _unfinished(folder: Path) -> Iterator[Path]:
     try:
         yield Path(name)
     finally:
-        for rest in ("", "-journal", "-wal", "-shm"):
-            Path(name + rest).unlink(missing_ok=True)
+        Path(name).unlink(missing_ok=True)
+        _remove_logs(Path(name))
 
 
 def _sync(path: Path) -> None:

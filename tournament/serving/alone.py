@@ -14,11 +14,15 @@ from tournament.place import own_folder
 from tournament.queries.backups import database_file
 
 TAKEN = "Uptown is already running with these data{}. Go on there, or stop it first."
+STOP_FIRST = (
+    "Uptown is running with these data{}. Stop it with Ctrl+C in its window, or close the window, and try again. "
+    "Leave the tablets' pages open."
+)
 
 
 @contextmanager
-def alone() -> Iterator[None]:
-    """Hold the data folder as long as this process lives. Raises SystemExit where another one holds it.
+def alone(refusal: str = TAKEN) -> Iterator[None]:
+    """Hold the data folder until the act ends. Raises SystemExit with `refusal` where another process holds it.
 
     PostgreSQL serves as many processes as there are.
     """
@@ -29,7 +33,7 @@ def alone() -> Iterator[None]:
     with _file().open("a+", encoding="utf-8") as held:
         if not _locked(held):
             address = _file().read_text(encoding="utf-8")
-            raise SystemExit(TAKEN.format(f", at {address}" if address else ""))
+            raise SystemExit(refusal.format(f", at {address}" if address else ""))
         say_where("")
         yield
 

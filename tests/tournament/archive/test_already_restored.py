@@ -16,7 +16,7 @@ def test_every_event_begins_an_epoch_and_tells_why(dana: User) -> None:
     said = io.StringIO()
     call_command("restore", "--already-restored", stdout=said)
     assert said.getvalue().splitlines() == [
-        "2 events. The tablets will send again what they hold: leave their pages open.",
+        "2 events. Start the site now: the tablets will send again what they hold. Leave their pages open.",
         "Every sign-in has ended: sign in again. What was taken back after the backup was made is not known here: look "
         "through officials and tablets of each event, and change the passwords that should no longer hold.",
     ]

@@ -143,33 +143,6 @@ def test_what_was_taken_away_since_the_backup_stays_taken(prepared_hall: Prepare
     )
 
 
-# The running site closes Vic's account while the restore brings the copy up to date.
-MEANWHILE = (
-    COMMON
-    + """
-import contextlib, sqlite3
-from pathlib import Path
-from django.db.models.signals import post_migrate
-from tournament.services.backups import restore_backup
-live = settings.DATA / "uptown.sqlite3"
-
-def close(**_):
-    with contextlib.closing(sqlite3.connect(live)) as site, site:
-        site.execute("UPDATE auth_user SET is_active = 0 WHERE username = 'vic'")
-
-post_migrate.connect(close)
-restore_backup(Path(sys.argv[1]))
-"""
-)
-
-
-def test_what_is_taken_away_while_a_restore_is_made_stays_taken(prepared_hall: Prepared, tmp_path: Path) -> None:
-    hall = prepared_hall.copy(tmp_path / "data", DJANGO_SETTINGS_MODULE="tournament.settings")
-    held = run(hall, BEFORE, prepared_hall.code)
-    run(hall, MEANWHILE, hall.manage("backup"))
-    assert "vic" not in json.loads(run(hall, ASK, held))["active"]
-
-
 # An event that is set up after a backup, and who directs each one.
 ANOTHER = """
 import sys

@@ -22,8 +22,11 @@ NAMED = "SELECT slug FROM tournament_event"
 EPOCH = "SELECT epoch FROM tournament_event"
 NAME = "SELECT name FROM tournament_installation"
 SOUND = "PRAGMA integrity_check"
-# By a restore: the epoch, its line in the log, and the numbers that were given.
-WRITTEN = ("tournament_event", "tournament_journal", "sqlite_sequence")
+NUMBERED = ("tournament_game", "tournament_round")
+# By a restore: the epoch, its line in the log, the numbers that were given, and the versions.
+WRITTEN = ("tournament_event", "tournament_journal", "sqlite_sequence", *NUMBERED)
+# Of the game and its round.
+SHOWN = "SELECT version FROM tournament_game UNION ALL SELECT version FROM tournament_round"
 VERSION = "SELECT version FROM tournament_event"
 POSTGRESQL = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/nothing"}
 posix = pytest.mark.skipif(sys.platform == "win32", reason="files have no modes on Windows")
@@ -68,12 +71,14 @@ def test_where_there_is_nothing_yet_nothing_is_backed_up(tmp_path: Path) -> None
 def test_a_restored_backup_begins_an_epoch_and_what_was_there_is_kept(hall: Hall) -> None:
     backup = hall.manage("backup")
     before = hall.rows(EPOCH) + hall.rows(VERSION)
+    shown = hall.rows(SHOWN)
     rename(hall)
     said = hall.manage("restore", backup).splitlines()
-    assert said[0].startswith(f"1 event restored from {backup}. The tablets will send again")
+    assert said[0].startswith(f"1 event restored from {backup}. Start the site now: the tablets will send")
     assert hall.rows(NAMED) == ["columbus-open"]
     after = hall.rows(EPOCH) + hall.rows(VERSION)
     assert after[0] != before[0] and after[1] > before[1] + 1000
+    assert [later - earlier for later, earlier in zip(hall.rows(SHOWN), shown, strict=True)] == [1_000_000] * 2
     [(code, facts), _] = hall.lists("SELECT code, facts FROM tournament_journal WHERE action = 'restore' ORDER BY id")
     assert journal.text("restore", code, json.loads(facts)) == (
         f"Restored from the backup {Path(backup).name}; the tablets will send again what they hold"
@@ -124,7 +129,7 @@ def test_a_stick_takes_everything_to_another_laptop(hall: Hall, tmp_path: Path) 
     hall.manage("backup", "--to", str(stick))
     said = laptop.manage("restore", str(stick)).splitlines()
     assert said[1].endswith("change the passwords that should no longer hold.")
-    assert said[2:] == ["The key and certificates came along, too. If the site is running, stop it and start it again."]
+    assert said[2:] == ["The key and certificates came along, too."]
     assert laptop.rows(NAMED) == ["later"] and laptop.rows(NAME) == hall.rows(NAME)
     for name in ("secret-key", "certificates/root.pem"):
         assert (laptop.folder / name).read_text() == (hall.folder / name).read_text()
@@ -282,7 +287,9 @@ def test_a_postgresql_that_cannot_be_opened_is_one_sentence(hall: Hall, words: l
 def test_after_a_restore_by_other_means_the_epoch_alone_is_new(hall: Hall) -> None:
     before = hall.rows(EPOCH)
     rename(hall)
-    assert hall.manage("restore", "--already-restored").startswith("1 event. The tablets will send again")
+    assert hall.manage("restore", "--already-restored").startswith(
+        "1 event. Start the site now: the tablets will send again"
+    )
     assert hall.rows(EPOCH) != before
     assert hall.rows(NAMED) == ["later"]
 

@@ -1,74 +1,120 @@
-"""A restore beside somebody who goes on writing: nothing is lost between the old database and the new one."""
+"""A restore while the site runs, beside another program, and one that is broken off in its middle."""
 
 from __future__ import annotations
 
 import contextlib
+import shutil
 import sqlite3
-import threading
-import time
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.halls import Prepared
+from tests.halls import Hall, Prepared
+from tournament.serving.alone import STOP_FIRST
 
-# The command of `manage.py`; in the control the database is held only while its content is replaced.
-RESTORE = """
-import runpy, sys
-sys.argv = ["manage.py", "restore", sys.argv[1]]
-runpy.run_path("manage.py", run_name="__main__")
-"""
-UNHELD = """
-import contextlib, sqlite3
+SLUG = "SELECT slug FROM tournament_event"
+DAMAGED = b"no database"
+# Restores a folder again and again; each time the process ends at once, as in a crash, one step later than before.
+BROKEN_OFF = """
+import os, shutil, sys
+import django
+django.setup()
+from pathlib import Path
+from django.conf import settings
 from tournament.services import backups
 
-@contextlib.contextmanager
-def unheld(live):
-    with contextlib.closing(sqlite3.connect(live, timeout=20, isolation_level=None, uri=True)) as holder:
-        yield holder
+backup, saved, ends, steps = sys.argv[1], sys.argv[2], Path(sys.argv[3]), []
 
-def replace(holder, path, whole=backups.replace_content):
-    holder.execute("BEGIN IMMEDIATE")
-    whole(holder, path)
-    holder.execute("COMMIT")
+def counted(act):
+    def run(*words, **options):
+        if len(steps) == last:
+            os._exit(9)
+        steps.append(act)
+        return act(*words, **options)
+    return run
 
-backups.held, backups.replace_content = unheld, replace
+def restore():
+    for holder, name in (
+        (Path, "replace"), (Path, "unlink"), (shutil, "copyfile"), (backups, "into_one_file"), (backups, "_sync")
+    ):
+        setattr(holder, name, counted(getattr(holder, name)))
+    backups.restore_backup(Path(backup))
+    os._exit(0)
+
+for last in range(40):
+    shutil.rmtree(settings.DATA)
+    shutil.copytree(saved, settings.DATA)
+    child = os.fork()
+    if not child:
+        restore()
+    _, status = os.waitpid(child, 0)
+    shutil.copytree(settings.DATA, ends / f"{last:02}")
+    if not status:
+        break
+else:
+    sys.exit("It does not end")
 """
-SETTINGS = 'import os, django\nos.environ["DJANGO_SETTINGS_MODULE"] = "tournament.settings"\ndjango.setup()\n'
 
 
-class Writer(threading.Thread):
-    """Writes one thing after the other, until there is no place for it any longer; remembers what was acknowledged."""
-
-    def __init__(self, live: Path) -> None:
-        super().__init__()
-        self.live, self.acknowledged = live, set[int]()
-        with contextlib.closing(sqlite3.connect(live)) as line:
-            line.execute("CREATE TABLE desk (said INTEGER)")
-
-    def run(self) -> None:
-        line = sqlite3.connect(self.live, timeout=60, isolation_level=None)
-        # The restored database does not have the table.
-        with contextlib.closing(line), contextlib.suppress(sqlite3.OperationalError):
-            for number in range(100_000):
-                line.execute("INSERT INTO desk VALUES (?)", [number])
-                self.acknowledged.add(number)
-                time.sleep(0.002)
+@pytest.fixture
+def hall(prepared_hall: Prepared, tmp_path: Path) -> Hall:
+    return prepared_hall.copy(tmp_path / "data", DJANGO_SETTINGS_MODULE="tournament.settings")
 
 
-@pytest.mark.parametrize("control", [False, True])
-def test_what_is_written_during_a_restore_is_in_what_it_sets_aside(
-    prepared_hall: Prepared, tmp_path: Path, control: bool
-) -> None:
-    hall = prepared_hall.copy(tmp_path / "data")
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_while_the_site_runs_nothing_is_restored(hall: Hall) -> None:
     backup = hall.manage("backup")
-    writer = Writer(hall.folder / "uptown.sqlite3")
-    writer.start()
-    done = hall.run("-c", (SETTINGS + UNHELD if control else "") + RESTORE, backup)
-    writer.join(60)
+    hall.start("--http")
+    try:
+        for words in (backup, "--already-restored"):
+            before = hall.rows("SELECT epoch FROM tournament_event")
+            done = hall.run("manage.py", "restore", words)
+            refusal = STOP_FIRST.format(f", at http://localhost:{hall.port}/")
+            assert (done.returncode, done.stdout, done.stderr) == (1, "", f"{refusal}\n")
+            assert hall.rows("SELECT epoch FROM tournament_event") == before
+    finally:
+        hall.kill()
+    assert hall.manage("restore", backup).startswith("1 event restored from")
+
+
+def test_beside_another_program_that_writes_a_log_nothing_is_restored(hall: Hall) -> None:
+    backup = hall.manage("backup")
+    with contextlib.closing(sqlite3.connect(hall.folder / "uptown.sqlite3")) as other:
+        other.execute("PRAGMA journal_mode=wal")
+        other.execute("UPDATE tournament_event SET slug = 'later'")
+        other.commit()
+        done = hall.run("manage.py", "restore", backup)
+        assert done.returncode == 1 and "database is locked" in done.stderr
+    assert hall.rows(SLUG) == ["later"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes of POSIX")
+@pytest.mark.parametrize("damaged", [False, True], ids=["a sound database", "a damaged one"])
+def test_a_restore_that_is_broken_off_leaves_the_old_database_or_the_new_one(hall: Hall, damaged: bool) -> None:
+    """The old one has its last act in a log beside it, as a site that was killed leaves it."""
+    live, saved, ends = hall.folder / "uptown.sqlite3", hall.folder.parent / "saved", hall.folder.parent / "ends"
+    backup = str(shutil.copy(hall.manage("backup"), hall.folder.parent))
+    with contextlib.closing(sqlite3.connect(live)) as database:
+        database.execute("PRAGMA journal_mode=wal")
+        database.execute("UPDATE tournament_event SET slug = 'later'")
+        database.commit()
+        shutil.copytree(hall.folder, saved)
+    if damaged:
+        content = (saved / live.name).read_bytes()
+        (saved / live.name).write_bytes(DAMAGED + content[len(DAMAGED) :])
+    done = hall.run("-c", BROKEN_OFF, backup, str(saved), str(ends))
     assert done.returncode == 0, done.stderr
-    assert not writer.is_alive() and writer.acknowledged
-    kept = next(line for line in done.stdout.splitlines() if line.startswith("What was there before: "))
-    with contextlib.closing(sqlite3.connect(kept.removeprefix("What was there before: "))) as aside:
-        found = {number for (number,) in aside.execute("SELECT said FROM desk")}
-    assert bool(writer.acknowledged - found) is control
+    states = [state(folder / live.name) for folder in sorted(ends.iterdir())]
+    assert len(states) > 8 and states == sorted(states, reverse=True)
+    assert (states[0], states[-2:]) == ("old", ["new", "new"])
+
+
+def state(live: Path) -> str:
+    """Which of the two databases stands there; both are whole, but for the damaged one."""
+    if live.read_bytes().startswith(DAMAGED):
+        return "old"
+    with contextlib.closing(sqlite3.connect(live)) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        [(slug,)] = database.execute(SLUG).fetchall()
+    return {"later": "old", "columbus-open": "new"}[slug]

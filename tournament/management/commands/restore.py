@@ -19,13 +19,14 @@ from tournament.refusals import Invalid, Refusal
 from tournament.services.admission import KeptAdmission, end_every_sign_in
 from tournament.services.backups import begin_epoch, judge_backup, packed, restore_backup, unpack
 from tournament.services.verifying import findings_in
+from tournament.serving.alone import STOP_FIRST, alone
 
 OTHER_KEY = (
     "The backup comes from a site with another secret-key: officials sign in again, a PIN is asked for again, and over "
     "https every tablet needs a new certificate. Copy secret-key and certificates from that site's folder to {folder} "
     "before you start, and none of that happens."
 )
-UNPACKED = "The key and certificates came along, too. If the site is running, stop it and start it again."
+UNPACKED = "The key and certificates came along, too."
 UNSURE = "The name of this file has no checksum: it is whole, but nothing tells whether it is as it was made."
 # Of a KeptAdmission, in its order.
 NOUNS = ("account", "office", "withdrawn tablet", "PIN")
@@ -35,11 +36,13 @@ UNKNOWN = (
     "event, and change the passwords that should no longer hold."
 )
 FINDINGS = "It was not as the program wrote it:"
-OFFERED = "The tablets will send again what they hold: leave their pages open."
+OFFERED = "Start the site now: the tablets will send again what they hold. Leave their pages open."
 
 
 class Command(BaseCommand):
-    help = "Restore a backup. The database is backed up first, and tablets send again what they have."
+    help = (
+        "Restore a backup, with the site stopped. The database is backed up first; tablets send again what they have."
+    )
     # Checks read every page of the site, which this never opens.
     requires_system_checks: list[str] = []
 
@@ -47,11 +50,18 @@ class Command(BaseCommand):
         what = parser.add_mutually_exclusive_group(required=True)
         what.add_argument("file", nargs="?", type=Path, help="a backup, or the folder that backup --to packed up")
         what.add_argument(
-            "--already-restored", action="store_true", help="the database was restored with its own tools (PostgreSQL)"
+            "--already-restored",
+            action="store_true",
+            help="the database was restored with its own tools (PostgreSQL): do this before you start the site",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         leave_demo_alone(settings.DATA)
+        with alone(STOP_FIRST):
+            self.restore(options)
+
+    def restore(self, options: dict[str, Any]) -> None:
+        """Go back, and say what came of it."""
         if options["already_restored"]:
             end_every_sign_in()
             self.stdout.write(f"{_events(begin_epoch())}. {OFFERED}")
