@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournament.access import NOBODY, Actor
-from tournament.demo.player.hands import after, choose_hand
+from tournament.demo.player import after, choose_hand
 from tournament.models import Event, Game, Official, Player, Round, Side, Team
 from tournament.queries.impact import Impact, impact, picture
 from tournament.queries.rules import Ruleset, printed_by

@@ -12,8 +12,8 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 
+from tournament import demo
 from tournament.database import database_settings
-from tournament.demo import parts as demo
 from tournament.network import own_hosts
 from tournament.place import PAGES as PAGES
 from tournament.place import ROOT as ROOT
@@ -31,8 +31,6 @@ if HOSTED and why_not_hosted():
     raise ImproperlyConfigured(why_not_hosted())
 # Said by `manage.py demo` and by its folder, by both: people sign in there without a password.
 DEMO = is_demo()
-# Tests do not wait between two hands of the other tables.
-DEMO_AT_ONCE = os.environ.get("UPTOWN_DEMO_AT_ONCE") == "1"
 HTTPS = INTERNET or os.environ.get("UPTOWN_HTTPS") == "1"
 DEBUG = os.environ.get("UPTOWN_DEBUG") == "1"
 # Set by `manage.py venue`: where the site is, and the page over plain http where a tablet learns to trust it.

@@ -145,7 +145,7 @@ def measured(act: Callable[[], object]) -> tuple[float, list[str]]:
 def _play(desk: Desk, game: Game, chance: random.Random) -> None:
     """One more hand at a table in play."""
     from tournament.access import Actor
-    from tournament.demo.player.hands import choose_hand
+    from tournament.demo.player import choose_hand
     from tournament.queries.scored import scored_game
     from tournament.services.entries import record_entry
 

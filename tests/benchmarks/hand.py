@@ -82,7 +82,7 @@ class Browser:
 
     def hand(self) -> bool:
         """Everything that one hand makes a tablet send, in its order; whether it is on the page then."""
-        from tournament.demo.player.hands import after, choose_hand
+        from tournament.demo.player import after, choose_hand
 
         facts = choose_hand(self.rules, self.carry, self.chance)
         while not self._goes_on(after(self.rules, self.carry, facts)):

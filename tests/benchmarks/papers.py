@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from tournament.demo.player.line import Connection
+from tournament.demo.tablet import Connection
 
 TABLETS, BOOKS = 10, (60, 60, 60, 60, 80)
 SLOWEST = 1.0

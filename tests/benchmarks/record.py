@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING
 
 from tests.benchmarks.hall import machine, open_site
 from tests.beside import beside
-from tournament.demo.player.line import Connection, Lost
+from tournament.demo.tablet import Connection, Lost
 
 if TYPE_CHECKING:
-    from tournament.demo.player.tablet import Messages
+    from tournament.demo.tablet import Messages
 
 Send = Callable[[Connection, int], bool]
 
@@ -120,7 +120,7 @@ def evening(tablets: int) -> list[tuple[str, Messages]]:
 
     from tests.factories import make_event, make_round, make_teams
     from tournament.access import Actor
-    from tournament.demo.player.tablet import Messages
+    from tournament.demo.tablet import Messages
     from tournament.services.devices import issue_cards, pair_device
     from tournament.services.seating import choose_first_dealer, seat_everybody
 

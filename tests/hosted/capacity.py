@@ -22,7 +22,7 @@ from tests.beside import beside
 from tests.hosted.browser import VERSION, Browser
 from tests.hosted.stack import Stack, told
 from tests.journeys.network import Network
-from tournament.demo.player.line import Lost
+from tournament.demo.tablet import Lost
 
 if TYPE_CHECKING:
     from tests.journeys.evening import Evening

@@ -24,7 +24,7 @@ import psycopg
 
 from tests.hosted.stack import Stack, told
 from tests.journeys.network import Network
-from tournament.demo.player.tablet import Tablet
+from tournament.demo.tablet import Tablet
 
 if TYPE_CHECKING:
     from tests.journeys.evening import Evening

@@ -96,7 +96,7 @@ def play(
     """Play an evening over a network of so much trouble: what it came to, what happened, was killed and went wrong."""
     from tests.journeys.evening import Evening
     from tests.journeys.network import Network
-    from tournament.demo.player.tablet import Tablet
+    from tournament.demo.tablet import Tablet
 
     evening = Evening(chosen.tables, chosen.games, chosen.seed)
     networks = [Network(port, trouble, random.Random(f"{chosen.seed}/{one}")) for one in range(chosen.tables)]

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournament.demo.player.line import Lost, read_message
+from tournament.demo.tablet import Lost, read_message
 
 SECONDS = 8
 

@@ -26,7 +26,7 @@ from typing import Any
 
 from tests.benchmarks.hall import machine, open_site
 from tests.benchmarks.phones import PAGES, version_shown
-from tournament.demo.player.line import Connection, Lost
+from tournament.demo.tablet import Connection, Lost
 
 PROMISED = 2.0
 PASSWORD, TABLE_COOKIE = "a long enough password", "uptown_table"

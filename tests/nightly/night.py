@@ -78,13 +78,12 @@ class Night:
     def play(self, pins: Mapping[int, str]) -> None:
         """The demo's player plays and directs to the end; on the way everything goes back to a backup."""
         from tournament.access import Actor
-        from tournament.demo.player.director import AT_ONCE
-        from tournament.demo.player.evening import Evening
-        from tournament.demo.player.tablet import Tablet
+        from tournament.demo.player import Evening, Pace
+        from tournament.demo.tablet import Tablet
         from tournament.models import Event
 
         line = Line(self.dana, LATER, pins)
-        evening = Evening(Event.objects.get(), line, AT_ONCE, ("dana", LATER), Actor(), left=0)
+        evening = Evening(Event.objects.get(), line, Pace(0, 0, 0, 0), ("dana", LATER), Actor(), left=0)
         evening.directs, evening.director.cookies = True, {"signed": "in"}
         tablets = {str(number): Tablet(one.cookies[TABLET], line) for number, one in enumerate(self.tables, start=1)}
         evening.tablets.known.update(tablets)

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from tests.hosted.browser import KEY, TOKEN, Browser, Page
-from tournament.demo.player.line import JSON, Answer, Connection, read_message
+from tournament.demo.tablet import JSON, Answer, Connection, read_message
 
 FORMS, TABLET = "__Host-csrftoken", "uptown_table"
 COOKIES = {"__Host-sessionid": "session", FORMS: "token of forms", TABLET: "tablet"}

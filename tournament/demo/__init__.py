@@ -1,4 +1,11 @@
 """The demo: a home page with open doors, the hall in one window, tables that play by themselves.
 
-A room above the site: a club's site never loads it. What it adds to the settings stands in `parts`.
+A room above the site: a club's site never loads it. Here stands what it adds to the settings.
 """
+
+from __future__ import annotations
+
+ROOT_URLCONF = "tournament.demo.urls"
+MIDDLEWARE = ["tournament.demo.views.FramesMiddleware"]
+AUTHENTICATION_BACKENDS = ["tournament.demo.evenings.OpenDoors"]
+CONTEXT_PROCESSORS = ["tournament.demo.evenings.in_the_demo"]

@@ -1,27 +1,80 @@
-"""The sample evenings: which one is in play, and how one is begun again beside what was played."""
+"""The demo's evenings: who works there, which one is in play, how far it is, and whether tables play by themselves.
+
+Whether they do is known by whether the player's thread lives, and nothing of it is stored: after a crash nobody plays,
+and the evening itself goes on where it was.
+"""
 
 from __future__ import annotations
 
 import json
-from datetime import date, timedelta
+import logging
+import threading
+import time
+from collections.abc import Iterable
+from datetime import date, datetime, timedelta
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
-from django.db import transaction
+from django.conf import settings
+from django.contrib.auth.backends import ModelBackend
+from django.contrib.auth.models import User
+from django.db import OperationalError, connection, transaction
+from django.http import HttpRequest
 from django.utils import timezone
 
+from scoring.words import listed
 from tournament.access import Actor
 from tournament.archive.store.event import import_event
-from tournament.demo.people import VERIFIER, director, verifier
-from tournament.models import Event, Game
+from tournament.demo.player import Evening, Step, pace
+from tournament.demo.tablet import Connection, Lost
+from tournament.models import Call, Event, Game, Journal, Side
+from tournament.phrases import CALLS, result, signed
 from tournament.place import FIXTURES
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import GameSheet, Row
+from tournament.refusals import Changed
+from tournament.services.accounts import ensure_user
 from tournament.services.calls import call_director
 from tournament.services.officials import appoint_official
+from tournament.words.journal import place_and_text
 
+DIRECTOR, VERIFIER = "dana", "vic"
 FOLDER: Path = FIXTURES / "demo"
 # A table in the middle of its game: the one that a visitor sits down at.
 TABLE = 6
+# While the evening is in play this table calls the director about a renege.
+CALLS_AT = 10
+LATEST = 12
+# Acts of the office, which nobody in the hall notices.
+QUIET = ("import", "appoint", "dismiss", "pair", "card", "revoke", "take-over", "freeze", "board")
+# Whoever waits for people looks again after this; a site that is busy is left alone for as long.
+LOOK_AGAIN = 0.2
+BUSY = 2
+# A fault of the program that comes back so often in a row ends the play.
+MOST_FAULTS = 5
+log = logging.getLogger(__name__)
+
+
+class OpenDoors(ModelBackend):
+    """Signs in whom a door names, whatever the password is; never an owner, and nobody but these two."""
+
+    def authenticate(
+        self, request: HttpRequest | None, username: str | None = None, password: str | None = None, **said: Any
+    ) -> User | None:
+        if not settings.DEMO or username not in (DIRECTOR, VERIFIER):
+            return None
+        return User.objects.filter(username=username, is_staff=False, is_superuser=False, is_active=True).first()
+
+
+def director() -> User:
+    """Dana, who directs the samples and nothing else."""
+    return ensure_user(DIRECTOR)[0]
+
+
+def in_the_demo(request: HttpRequest) -> dict[str, Any]:
+    """What every page of the demo knows: that it is one."""
+    return {"demo": settings.DEMO}
 
 
 class Sample(NamedTuple):
@@ -35,8 +88,6 @@ FINISHED = Sample("autumn-open", days_ago=1)
 EVENING = Sample("autumn-evening")
 SPADES = Sample("spades-night")
 SAMPLES = (FINISHED, SPADES, EVENING)
-# While the evening is in play this table calls the director about a renege.
-CALLS_AT = 10
 
 
 def evening_in_play() -> Event | None:
@@ -67,7 +118,8 @@ def begin(sample: Sample) -> Event:
     """Begin a sample evening today, beside what was played; Dana directs it and Vic verifies."""
     data = json.loads((FOLDER / f"{sample.file}.json").read_text(encoding="utf-8"))
     day = _today(data["time_zone"]) - timedelta(days=sample.days_ago)
-    dana, _ = Actor(director()), verifier()
+    dana = Actor(director())
+    ensure_user(VERIFIER)
     event = import_event(dana, data | {"date": day.isoformat()}, name=_free_name(data["event"]))
     appoint_official(dana, event, VERIFIER, "verifier")
     for game in Game.objects.filter(round__event=event, round__state="running", table=CALLS_AT):
@@ -84,3 +136,244 @@ def _free_name(name: str) -> str:
 
 def _today(zone: str) -> date:
     return timezone.localdate(timezone=ZoneInfo(zone))
+
+
+class Doors(NamedTuple):
+    """The evening behind the doors; `over` says that it can be begun again."""
+
+    event: Event
+    over: bool
+    desk: str
+    table: int
+    tablet: str
+
+
+def doors_of(event: Event) -> Doors:
+    """The doors as they are at this moment: a constant number of queries."""
+    return Doors(event, is_over(event), _at_the_desk(event), TABLE, _at_the_table(event))
+
+
+def phone_of(event: Event) -> int:
+    """The team whose page a player looks at: one of the table's, or else the first of the list."""
+    sides = Side.objects.filter(game__round__event=event, game__table=TABLE, game__round__state="running")
+    found = sides.order_by("index").values_list("team__number", flat=True).first()
+    return found or event.teams.order_by("number").values_list("number", flat=True)[0]
+
+
+def _at_the_desk(event: Event) -> str:
+    running = event.rounds.filter(state="running").first()
+    state = f"in {_small(str(running))}" if running else event.get_stage_display().lower()
+    call = Call.objects.filter(game__round__event=event, answered_at=None).select_related("game").first()
+    calling = f" Table {call.game.table} is calling you: {call.get_kind_display().lower()}." if call else ""
+    return f"{event.teams.count()} teams, {state}.{calling}"
+
+
+def _at_the_table(event: Event) -> str:
+    games = Game.objects.filter(round__event=event, round__state="running", table=TABLE).select_related("result")
+    game = games.prefetch_related("sides__team").first()
+    if game is None or game.state == "final":
+        return "The next game begins here as soon as it is started at the desk."
+    names = " against ".join(side.team.name for side in sorted(game.sides.all(), key=lambda side: side.index))
+    if game.state == "to-sign":
+        return f"{names}: the game is over, both sides sign."
+    return f"{names}, hand {game.result.hands + 1}. Four taps a hand."
+
+
+def _small(title: str) -> str:
+    return title[:1].lower() + title[1:]
+
+
+class Happening(NamedTuple):
+    """One act. `table` is None for what concerns the whole hall; `gain` is what a hand came to."""
+
+    at: datetime
+    table: int | None
+    text: str
+    gain: str = ""
+    boston: str = ""
+
+
+def happenings(event: Event) -> tuple[Happening, ...]:
+    """The latest acts of an event: a constant number of queries."""
+    acts = list(Journal.objects.filter(event=event).exclude(action__in=QUIET)[:LATEST])
+    keys = {int(act.key) for act in acts if act.noun == "game" and act.action in ("record", "sign")}
+    sheets = {game.pk: game_sheet(game) for game in sheet_games().filter(pk__in=keys)}
+    told, done = [], set()
+    for act in acts:
+        sheet = sheets.get(int(act.key)) if act.noun == "game" and act.key else None
+        if sheet is not None and act.action == "sign":
+            told.append(_signature(act, sheet, newest=sheet.pk not in done))
+            done.add(sheet.pk)
+        elif sheet is not None and (row := _row(sheet.rows, act.after)) is not None:
+            told.append(_hand(act, sheet, row))
+        else:
+            told.append(_said(act))
+    return tuple(told)
+
+
+def _hand(act: Journal, sheet: GameSheet, row: Row) -> Happening:
+    """“Full Deck: 4-No made with 11 books, +10”."""
+    gained = [
+        f"{side.name} {signed(points)}" for side, points in zip(sheet.sides, row.deltas, strict=True) if points != 0
+    ]
+    boston = sheet.sides[row.boston].name if row.boston is not None else ""
+    return Happening(act.at, sheet.table, _words(sheet, row), listed(gained) if gained else "", boston)
+
+
+def _words(sheet: GameSheet, row: Row) -> str:
+    told = row.written
+    if told.outcome == "void":
+        return f"Void: {told.text}"
+    if told.took is None:
+        return told.text
+    return f"{told.who_name}: {told.text} {sheet.word}"
+
+
+def _signature(act: Journal, sheet: GameSheet, *, newest: bool) -> Happening:
+    """The signature that ends a game tells how it went."""
+    if not newest or sheet.unsigned or not sheet.over:
+        return _said(act)
+    winner = sheet.winner_side
+    sides = sorted(sheet.sides, key=lambda side: side != winner)
+    score = result(sheet.scores[side.index] for side in sides)
+    how = f"{winner.name if winner else 'nobody'} won, {score}"
+    return Happening(
+        act.at, sheet.table, f"Signed by both: {how}" if len(sheet.sides) == 2 else f"Signed by all: {how}"
+    )
+
+
+def _said(act: Journal) -> Happening:
+    table, text = place_and_text(act.action, act.code, act.facts)
+    if act.action == "call" and "about" in act.facts:
+        return Happening(act.at, None, f"Table {table} called the director: {CALLS[act.facts['about']].lower()}")
+    return Happening(act.at, table, text[:1].upper() + text[1:] if table else text)
+
+
+def _row(rows: Iterable[Row], facts: object) -> Row | None:
+    """The line that an act wrote; None where it was taken back or corrected since."""
+    return next((row for row in reversed(tuple(rows)) if row.facts == facts), None)
+
+
+class PlayState(NamedTuple):
+    """What the page shows: whether the other tables play, whether Dana does too, how fast, and what is going on."""
+
+    event: Event | None
+    plays: bool = False
+    directs: bool = False
+    rate: str = ""
+    said: str = ""
+    waits: str = ""
+
+    @property
+    def version(self) -> str:
+        return f"{self.plays:d}{self.directs:d}/{self.waits or self.said}"
+
+    @property
+    def ended(self) -> str:
+        """Why nobody can play, in words."""
+        if self.event is None or self.plays or self.may_start:
+            return ""
+        return "The evening is over." if self.event.stage == "over" else "This evening was on another day."
+
+    @property
+    def may_start(self) -> bool:
+        return self.event is not None and not self.plays and not is_over(self.event)
+
+
+class Run:
+    def __init__(self, event: Event, port: int, directs: bool) -> None:
+        self.slug, self.said, self.waits = event.slug, "", ""
+        line = reach(port)
+        actor = Actor(director())
+        self.evening = Evening(event, line, pace(directs), (DIRECTOR, "demo"), actor, TABLE)
+        self.evening.directs = directs
+        self.stopping = threading.Event()
+        self.thread = threading.Thread(target=self._play, name="player", daemon=True)
+
+    @property
+    def plays(self) -> bool:
+        return self.thread.is_alive() and not self.stopping.is_set()
+
+    def direct(self, directs: bool) -> None:
+        """Also direct from now on, or leave that to people."""
+        self.evening.direct(pace(directs), directs=directs)
+
+    def _play(self) -> None:
+        seconds, faults = 0.0, 0
+        while not self.stopping.wait(seconds):
+            began = time.monotonic()
+            try:
+                step = self._step()
+                faults = 0
+            except (Lost, OperationalError):
+                step = Step(waits="The site is busy.", seconds=BUSY)
+            except Exception:
+                log.exception("The player stumbled")
+                faults += 1
+                step = Step(waits="Something went wrong; it is tried again.", seconds=BUSY, over=faults == MOST_FAULTS)
+            finally:
+                connection.close()
+            self.said, self.waits = step.said or self.said, step.waits
+            if step.over:
+                return
+            # What the step itself took is part of its time.
+            seconds = max(step.seconds - (time.monotonic() - began), 0 if step.said else LOOK_AGAIN)
+
+    def _step(self) -> Step:
+        current = evening_in_play()
+        if current is None or current.slug != self.slug:
+            return Step(waits="Another evening was started.", over=True)
+        return self.evening.step()
+
+
+_lock = threading.Lock()
+_run: Run | None = None
+
+
+def start_playing(port: int, *, directs: bool) -> None:
+    """Let the other tables play, if nobody does yet. Raises Changed where there is nothing to play, or it plays."""
+    global _run
+    with _lock:
+        event = evening_in_play()
+        if event is None or is_over(event):
+            raise Changed("This evening is over, or was on another day. Start it over first.")
+        if _run is not None and _run.plays:
+            raise Changed("The other tables are playing already.")
+        if _run is not None:
+            # Whoever was told to stop finishes what was begun.
+            _run.thread.join(BUSY)
+        _run = Run(event, port, directs)
+        _run.thread.start()
+
+
+def set_directing(directs: bool) -> None:
+    """Also direct, or no more. Raises Changed where nobody plays."""
+    if _run is None or not _run.plays:
+        raise Changed("Nobody is playing. Let the other tables play first.")
+    _run.direct(directs)
+
+
+def stop_playing() -> None:
+    """Stop after the hand that is being written; pressed twice it is stopped as well."""
+    if _run is not None:
+        _run.stopping.set()
+        _run.waits = ""
+
+
+def play_state() -> PlayState:
+    event = evening_in_play()
+    if event is None or _run is None or _run.slug != event.slug:
+        return PlayState(event, rate=pace(False).words)
+    plays = _run.plays
+    directs = plays and _run.evening.directs
+    return PlayState(event, plays, directs, pace(directs).words, _run.said, _run.waits)
+
+
+def reach(port: int) -> Connection:
+    """A line to the site's own address. Raises Changed where that does not answer."""
+    line = Connection("127.0.0.1", port)
+    try:
+        line.open()
+    except OSError as fault:
+        raise Changed("The site does not answer at its own address, so nobody can play.") from fault
+    return line

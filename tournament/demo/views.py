@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from csp.constants import SELF
 from csp.decorators import csp_update
 from django.contrib import messages
 from django.contrib.auth import login
+from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament import access
-from tournament.access import Actor
-from tournament.demo.evenings import TABLE, begin_again, evening_in_play
-from tournament.demo.facts import doors_of, phone_of
-from tournament.demo.feed import happenings
-from tournament.demo.parts import AUTHENTICATION_BACKENDS
-from tournament.demo.people import director
-from tournament.demo.player import running
+from tournament.access import NOBODY, Actor
+from tournament.demo import AUTHENTICATION_BACKENDS
+from tournament.demo.evenings import (
+    TABLE,
+    PlayState,
+    begin_again,
+    director,
+    doors_of,
+    evening_in_play,
+    happenings,
+    phone_of,
+    play_state,
+    set_directing,
+    start_playing,
+    stop_playing,
+)
 from tournament.models import Event
 from tournament.queries.home import example, home_events
 from tournament.refusals import Refusal
@@ -27,6 +38,35 @@ from tournament.request import Request
 from tournament.services.devices import bind_further
 from tournament.views.pages import find_event, nothing_new, page_or_part
 from tournament.views.tablet import keep_key
+
+# Exactly these pages may stand in a frame, and in one of this site alone.
+FRAMED = frozenset({"desk", "tablet", "team", "board"})
+# All frames share one set of cookies: a player's phone and the projector know nothing of who is signed in.
+STRANGERS = frozenset({"team", "board"})
+
+
+class FramesMiddleware:
+    """Lets the hall frame its four pages, and answers phone and projector as to a stranger."""
+
+    def __init__(self, get_response: Callable[[Request], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: Request) -> HttpResponse:
+        response = self.get_response(request)
+        if _name(request) in FRAMED:
+            response["X-Frame-Options"] = "SAMEORIGIN"
+            # As the decorator `csp_replace` of django-csp does it for one view.
+            response._csp_replace = {"frame-ancestors": [SELF]}  # type: ignore[attr-defined]
+        return response
+
+    def process_view(self, request: Request, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+        if _name(request) in STRANGERS:
+            request.user, request.actor = AnonymousUser(), NOBODY
+        return None
+
+
+def _name(request: Request) -> str:
+    return (request.resolver_match.url_name or "") if request.resolver_match else ""
 
 
 @require_POST
@@ -90,7 +130,7 @@ def hall(request: Request) -> HttpResponse:
     if not (access.may(request.actor, "see-desk", event) and is_seated(request, event)):
         return render(request, "demo/hall_closed.html", {"event": event})
     context = {"event": event, "table": TABLE, "phone": phone_of(event), "feed": happenings(event)}
-    context["play"] = running.play_state()
+    context["play"] = play_state()
     return render(request, "demo/hall.html", context)
 
 
@@ -109,7 +149,7 @@ def home(request: Request) -> HttpResponse:
     """What this is, in one sentence and one picture, and the ways in."""
     evening = evening_in_play()
     doors = doors_of(evening) if evening else None
-    context = {"home": home_events(request.actor), "example": example(), "doors": doors, "play": running.play_state()}
+    context = {"home": home_events(request.actor), "example": example(), "doors": doors, "play": play_state()}
     return render(request, "demo/home.html", context)
 
 
@@ -118,8 +158,8 @@ def play(request: Request) -> HttpResponse:
     """What the other tables do; sent, they begin to play."""
     if request.method == "POST":
         port, directs = int(request.META["SERVER_PORT"]), request.POST.get("directs") == "yes"
-        return _after(request, lambda: running.start(port, directs=directs))
-    state = running.play_state()
+        return _after(request, lambda: start_playing(port, directs=directs))
+    state = play_state()
     if request.htmx and request.GET.get("version") == state.version:
         return HttpResponse(status=204)
     return _part(request, state)
@@ -128,12 +168,12 @@ def play(request: Request) -> HttpResponse:
 @require_POST
 def directing(request: Request) -> HttpResponse:
     """Also direct, or leave that to people again."""
-    return _after(request, lambda: running.direct(request.POST.get("directs") == "yes"))
+    return _after(request, lambda: set_directing(request.POST.get("directs") == "yes"))
 
 
 @require_POST
 def pause(request: Request) -> HttpResponse:
-    return _after(request, running.stop)
+    return _after(request, stop_playing)
 
 
 def _after(request: Request, act: Callable[[], None]) -> HttpResponse:
@@ -144,13 +184,13 @@ def _after(request: Request, act: Callable[[], None]) -> HttpResponse:
     except Refusal as refused:
         status, refusal = refused.status, str(refused)
     if request.htmx:
-        return _part(request, running.play_state(), status, refusal)
+        return _part(request, play_state(), status, refusal)
     if refusal:
         messages.warning(request, refusal)
     return redirect("demo-hall" if _where(request) == "hall" else "events")
 
 
-def _part(request: Request, state: running.PlayState, status: int = 200, refusal: str = "") -> HttpResponse:
+def _part(request: Request, state: PlayState, status: int = 200, refusal: str = "") -> HttpResponse:
     context = {"play": state, "where": _where(request), "refusal": refusal}
     return render(request, "demo/_play.html", context, status=status)
 

@@ -12,7 +12,7 @@ from scoring.registry import all_sheets
 from tests.browser.javascript.test_modules import SITE, chromium, serve
 from tests.factories import make_event, make_round, make_teams
 from tournament.access import Actor
-from tournament.demo.player.hands import after, choose_hand
+from tournament.demo.player import after, choose_hand
 from tournament.models import Device, Event, Game, Team
 from tournament.queries.outcomes import outcomes
 from tournament.queries.preview import effect_of_hand

@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from tournament.demo import parts
+from tournament import demo
 
 
 @pytest.fixture
 def demo_site(db: None, settings: Any) -> Any:
     """The settings of a demo; pages are asked for with a client that is made after this."""
     settings.DEMO = True
-    settings.ROOT_URLCONF = parts.ROOT_URLCONF
-    settings.MIDDLEWARE = [*settings.MIDDLEWARE, *parts.MIDDLEWARE]
-    settings.AUTHENTICATION_BACKENDS = [*parts.AUTHENTICATION_BACKENDS, *settings.AUTHENTICATION_BACKENDS]
+    settings.ROOT_URLCONF = demo.ROOT_URLCONF
+    settings.MIDDLEWARE = [*settings.MIDDLEWARE, *demo.MIDDLEWARE]
+    settings.AUTHENTICATION_BACKENDS = [*demo.AUTHENTICATION_BACKENDS, *settings.AUTHENTICATION_BACKENDS]
     templates = copy.deepcopy(settings.TEMPLATES)
-    templates[0]["OPTIONS"]["context_processors"] += parts.CONTEXT_PROCESSORS
+    templates[0]["OPTIONS"]["context_processors"] += demo.CONTEXT_PROCESSORS
     settings.TEMPLATES = templates
     return settings

@@ -14,11 +14,11 @@ from tests.factories import make_event, make_round, make_teams
 from tests.remembered import remembered
 from tournament.access import Actor
 from tournament.demo.evenings import TABLE
-from tournament.demo.player.director import AT_ONCE, Pace
-from tournament.demo.player.evening import Evening, Step
-from tournament.demo.player.line import Answer, Connection, Lost, read_message
+from tournament.demo.player import Evening, Pace, Step
+from tournament.demo.tablet import Answer, Connection, Lost, read_message
 from tournament.models import Event
 
+AT_ONCE = Pace(0, 0, 0, 0)
 # More steps than an evening of these tests takes.
 MOST_STEPS = 800
 

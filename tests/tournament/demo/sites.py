@@ -15,13 +15,13 @@ from typing import Any
 
 from tests.halls import ROOT, eventually
 from tests.journeys.server import Server
-from tournament.demo.player.line import Answer, Connection
+from tournament.demo.tablet import Answer, Connection
 from tournament.place import MARK
 
 PREPARE = """
 import django; django.setup()
 from tests.tournament.demo.evenings import small_evening
-from tournament.demo.people import director
+from tournament.demo.evenings import director
 small_evening(director(), rounds=1, cut=2)
 """
 
@@ -64,8 +64,8 @@ class Demo:
 
 def environment(folder: Path) -> dict[str, str]:
     known = {name: value for name, value in os.environ.items() if not name.endswith("DATABASE_URL")}
-    known |= {"DJANGO_SETTINGS_MODULE": "tournament.settings"}
-    return known | {"UPTOWN_DATA": str(folder), "UPTOWN_DEMO": "1", "UPTOWN_DEMO_AT_ONCE": "1"}
+    known |= {"DJANGO_SETTINGS_MODULE": "tests.tournament.demo.site_at_once"}
+    return known | {"UPTOWN_DATA": str(folder), "UPTOWN_DEMO": "1"}
 
 
 def prepare(folder: Path) -> Path:

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
 from tests.tournament.test_access import EVERY_PATTERN, named_patterns
-from tournament.demo import parts
+from tournament import demo
 from tournament.demo.evenings import EVENING, begin
 
 # name: (what a stranger's GET gives, what their POST gives); a door that nobody must open by a link answers 405.
@@ -28,13 +28,13 @@ ADDRESSES = {
 
 def own_patterns() -> dict[str, URLPattern]:
     """What the demo has beside every other site; its home and sign-in stand in front of the site's."""
-    found = {str(one.name): one for one in named_patterns(get_resolver(parts.ROOT_URLCONF).url_patterns)}
+    found = {str(one.name): one for one in named_patterns(get_resolver(demo.ROOT_URLCONF).url_patterns)}
     return {name: one for name, one in found.items() if name not in {str(one.name) for one in EVERY_PATTERN}}
 
 
 def address(name: str) -> str:
     takes = {"event": "autumn-evening"} if name == "demo-feed" else {}
-    return reverse(name, kwargs=takes, urlconf=parts.ROOT_URLCONF)
+    return reverse(name, kwargs=takes, urlconf=demo.ROOT_URLCONF)
 
 
 def test_every_address_of_the_demo_has_a_row() -> None:

@@ -11,10 +11,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from tests.tournament.demo.evenings import play_until, player_of, small_evening
+from tests.tournament.demo.evenings import AT_ONCE, play_until, player_of, small_evening
 from tournament.access import Actor
 from tournament.demo.evenings import TABLE
-from tournament.demo.player.director import AT_ONCE
 from tournament.models import Call, Device, Entry, Event, Game, Result, Round, Side, Submission
 from tournament.queries.bracket import champion_of
 from tournament.services.calls import answer_call

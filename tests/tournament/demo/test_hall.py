@@ -16,11 +16,10 @@ from django.utils import timezone
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
 from tests.tournament.test_access import ADDRESSES, address, named_patterns
+from tournament import demo
 from tournament.access import Actor
-from tournament.demo import parts
-from tournament.demo.evenings import EVENING, TABLE, begin
-from tournament.demo.feed import happenings
-from tournament.demo.frames import FRAMED
+from tournament.demo.evenings import EVENING, TABLE, begin, happenings
+from tournament.demo.views import FRAMED
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Round
 from tournament.services.calls import call_director
@@ -77,7 +76,7 @@ def test_the_demo_frames_its_four_pages_and_no_other(name: str, demo_site: Any, 
 
 
 def test_the_hall_frames_pages_of_this_site_and_is_framed_by_none(in_the_hall: Client) -> None:
-    known = {str(one.name) for one in named_patterns(get_resolver(parts.ROOT_URLCONF).url_patterns)}
+    known = {str(one.name) for one in named_patterns(get_resolver(demo.ROOT_URLCONF).url_patterns)}
     own = sorted(known - set(ADDRESSES))
     assert "demo-hall" in own
     for name in own:

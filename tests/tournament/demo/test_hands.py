@@ -9,8 +9,7 @@ import pytest
 
 from scoring.registry import all_sheets
 from tests.factories import play_out
-from tournament.demo.player.hands import choose_hand
-from tournament.demo.player.table import Incidents, incidents
+from tournament.demo.player import Incidents, choose_hand, incidents
 from tournament.queries.rules import ruleset
 
 # The game of the marathon goes on until time is called.

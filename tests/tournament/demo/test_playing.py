@@ -12,7 +12,7 @@ import pytest
 
 from tests.halls import eventually
 from tests.tournament.demo.sites import Demo, prepare
-from tournament.demo.player.line import Answer
+from tournament.demo.tablet import Answer
 
 # The press beside the one that stops.
 PLAYS = "Direct for me, too"

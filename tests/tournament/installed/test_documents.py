@@ -57,7 +57,7 @@ def test_the_guide_for_engineers_names_commits_that_there_are() -> None:
 def test_the_readme_names_every_setting_and_no_other() -> None:
     """But for what the program's own commands say to the site that they start, and tests to the program."""
     sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tournament").rglob("*.py"))
-    own = {"UPTOWN_DEMO", "UPTOWN_DEMO_AT_ONCE", "UPTOWN_SITE", "UPTOWN_TRUST"}
+    own = {"UPTOWN_DEMO", "UPTOWN_SITE", "UPTOWN_TRUST"}
     table = (ROOT / "README.md").read_text(encoding="utf-8").split("## Settings")[1].split("\n## ")[0]
     assert set(re.findall(r"UPTOWN_\w+", table)) == set(re.findall(r"\bUPTOWN_\w+", sources)) - own
 
