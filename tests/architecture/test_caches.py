@@ -38,4 +38,5 @@ def is_memo(value: str) -> bool:
 
 def test_the_table_of_caches_names_every_one() -> None:
     rows = re.findall(r"^\| `([^`]+)` `([^`]+)`", TABLE.read_text(encoding="utf-8"), re.M)
-    assert {f"{path} {name}" for path, name in rows} == set(memos()) - REGISTERS
+    named, there = {f"{path} {name}" for path, name in rows}, set(memos()) - REGISTERS
+    assert named == there, f"Add a row with its measured gain, or delete one, in {TABLE.name}: {sorted(named ^ there)}"

@@ -40,12 +40,14 @@ def test_no_key_of_a_game_stands_outside_its_folder() -> None:
     # “spades” alone is a suit.
     alone = [rf"""["']{game.key}["']""" for game in GAMES if game.key != "spades"]
     keys = re.compile("|".join([*(rf"\b{game.key}/" for game in GAMES), *alone]))
-    assert [(name, found) for name, text in sources() if (found := keys.findall(_plain(name, text)))] == []
+    named = [(name, found) for name, text in sources() if (found := keys.findall(_plain(name, text)))]
+    assert not named, f"Ask the game or its sheet instead of its key: {named}"
 
 
 def test_nothing_forks_on_how_a_game_bids() -> None:
     found = [(name, one.group()) for name, text in sources() for one in FORKS.finditer(text)]
-    assert [(name, fork) for name, fork in found if not name.startswith(TWO_BOARDS)] == []
+    forks = [(name, fork) for name, fork in found if not name.startswith(TWO_BOARDS)]
+    assert not forks, f"Ask the fields of the hand instead: {forks}"
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ def test_what_safari_knows_by_its_own_name_is_said_twice() -> None:
         file.name: [(one["name"], one["value"], bool(one["own"])) for one in PREFIXED.finditer(file.read_text("utf-8"))]
         for file in STYLES.glob("*.css")
     }
-    lines = [line for lines in said.values() for line in lines]
-    assert {name for name, _, _ in lines} == {"user-select", "text-size-adjust"}
+    assert any(said.values())
     for file, lines in said.items():
-        assert sorted(line[:2] for line in lines if line[2]) == sorted(line[:2] for line in lines if not line[2]), file
+        prefixed, plain = (sorted(line[:2] for line in lines if line[2] is own) for own in (True, False))
+        assert prefixed == plain, f"{file}: write these lines with and without -webkit-: {prefixed}, {plain}"

@@ -15,4 +15,4 @@ def test_no_line_of_a_template_is_longer_than_a_screen_is_wide() -> None:
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
         if len(line) > WIDTH
     ]
-    assert longer == []
+    assert not longer, f"Break these lines: {WIDTH} characters are what a screen shows: {longer}"
