@@ -37,6 +37,13 @@ properties.register_profile("many", properties.get_profile("new"), max_examples=
 properties.load_profile(os.environ.get("UPTOWN_EXAMPLES", "new"))
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """A run of all tests leaves out what is marked nightly; whoever names a file or a folder gets all that is in it."""
+    chosen = config.option.markexpr
+    if config.args_source is not pytest.Config.ArgsSource.ARGS and "nightly" not in chosen:
+        config.option.markexpr = f"({chosen}) and not nightly" if chosen else "not nightly"
+
+
 def pytest_collection_finish() -> None:
     """What was imported and collected stays to the end: Python need not look through it for garbage again and again.
 

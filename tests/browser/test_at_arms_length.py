@@ -17,6 +17,8 @@ from tournament.models import Event, Game
 from tournament.services.devices import issue_card
 from tournament.services.entries import record_entry
 
+pytestmark = pytest.mark.nightly
+
 SIZE = "(one) => parseFloat(getComputedStyle(one).fontSize)"
 TOPS = "(all) => [...new Set(all.map((one) => Math.round(one.getBoundingClientRect().top)))].length"
 

@@ -25,6 +25,8 @@ from tournament.queries.playoffs import playoffs
 from tournament.services.draws import draw_rounds
 from tournament.services.seating import seat_side
 
+pytestmark = pytest.mark.nightly
+
 SMALL_LAPTOP = (1366, 768)
 
 

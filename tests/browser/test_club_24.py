@@ -29,6 +29,8 @@ from tournament.queries.sheet import sheet_now
 from tournament.queries.standings import StandingsLine, standings
 from tournament.services.devices import issue_cards, pair_device
 
+pytestmark = pytest.mark.nightly
+
 FILE = json.loads((Path(__file__).parents[2] / "fixtures" / "golden" / "club-24" / "event.json").read_text("utf-8"))
 ROUNDS = (1, 2)
 

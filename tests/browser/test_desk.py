@@ -91,6 +91,7 @@ def test_renege_is_ruled_in_at_most_five_taps(
     assert (taps.count <= 5, sheet(game).scores, sheet(game).how) == (True, (8, 0), "renege")
 
 
+@pytest.mark.nightly
 def test_renege_after_the_winning_hand_is_ruled_from_the_card_in_at_most_five_taps(
     new_page: Callable[..., Any], director: User, hall: Event
 ) -> None:
@@ -111,6 +112,7 @@ def test_renege_after_the_winning_hand_is_ruled_from_the_card_in_at_most_five_ta
     assert (taps.count <= 5, sheet(game).scores, sheet(game).how) == (True, (3, 5), "renege")
 
 
+@pytest.mark.nightly
 def test_a_side_is_seated_and_unseated_on_its_tables_card(
     new_page: Callable[..., Any], director: User, hall: Event
 ) -> None:
@@ -127,6 +129,7 @@ def test_a_side_is_seated_and_unseated_on_its_tables_card(
     assert list(here.values_list("index", flat=True)) == [1]
 
 
+@pytest.mark.nightly
 def test_a_ruling_is_found_by_its_words_or_its_number(
     new_page: Callable[..., Any], director: User, hall: Event
 ) -> None:
@@ -146,6 +149,7 @@ def test_a_ruling_is_found_by_its_words_or_its_number(
     page.get_by_text("Which side broke the rule?", exact=True).wait_for()
 
 
+@pytest.mark.nightly
 def test_table_turns_late_by_the_clock_and_the_award_is_proposed(
     new_page: Callable[..., Any], director: User, hall: Event
 ) -> None:
@@ -215,6 +219,7 @@ def test_correction_of_a_final_game_shows_what_changes_first(
     assert (sheet(game).winner, sheet(game).state) == (1, "final")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_no_desk_page_is_wider_than_its_screen(
     new_page: Callable[..., Any], director: User, hall: Event, size: tuple[int, int]
@@ -238,6 +243,7 @@ def test_no_desk_page_is_wider_than_its_screen(
         assert (path, wider <= 0) == (path, True)
 
 
+@pytest.mark.nightly
 def test_words_typed_and_a_file_chosen_before_the_sign_in_ended_are_sent(
     new_page: Callable[..., Any], director: User, hall: Event
 ) -> None:

@@ -18,6 +18,8 @@ from tournament.queries.asking import asked
 from tournament.queries.practice import Practice, practice_game
 from tournament.queries.sheet import game_sheet
 
+pytestmark = pytest.mark.nightly
+
 SHEETS = [sheet.key for _, sheet in all_sheets()]
 MOST_TAPS, MOST_KEYS = 4, 6
 

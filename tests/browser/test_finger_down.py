@@ -44,6 +44,7 @@ def news_comes(page: Any) -> None:
     page.wait_for_timeout(200)
 
 
+@pytest.mark.nightly
 def test_a_choice_that_is_being_tapped_while_the_page_comes_is_taken(seated: Any) -> None:
     press_down(seated, "label:has(#seat-0)")
     news_comes(seated)
@@ -51,6 +52,7 @@ def test_a_choice_that_is_being_tapped_while_the_page_comes_is_taken(seated: Any
     assert seated.locator("#seat-0").is_checked()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("size", [TABLET, PHONE])
 def test_record_stays_under_a_finger_on_glass_when_the_effect_comes(
     new_page: Any, live_server: Any, dana: User, event: Event, game: Game, size: tuple[int, int]
@@ -90,6 +92,7 @@ def test_record_that_is_being_tapped_while_the_page_comes_records_one_hand(seate
         assert Entry.objects.count() == 1
 
 
+@pytest.mark.nightly
 def test_the_page_comes_as_soon_as_the_finger_is_lifted(seated: Any, dana: User, game: Game) -> None:
     with TURN:
         play(dana, game, {"entry": "hand", "bidder": 1, "bid": "2", "books": 8})
@@ -100,6 +103,7 @@ def test_the_page_comes_as_soon_as_the_finger_is_lifted(seated: Any, dana: User,
     seated.locator(".row-made").wait_for(timeout=1_000)
 
 
+@pytest.mark.nightly
 def test_a_choice_that_is_changed_while_the_page_is_on_its_way_stays_changed(
     seated: Any, dana: User, game: Game
 ) -> None:
@@ -119,6 +123,7 @@ def test_a_choice_that_is_changed_while_the_page_is_on_its_way_stays_changed(
     assert seated.locator("#seat-1").is_checked()
 
 
+@pytest.mark.nightly
 def test_two_sides_say_at_once_that_they_are_seated(
     new_page: Any, live_server: Any, dana: User, event: Event, game: Game
 ) -> None:
@@ -137,6 +142,7 @@ def test_two_sides_say_at_once_that_they_are_seated(
         assert game.sides.exclude(seated_at=None).count() == 2
 
 
+@pytest.mark.nightly
 def test_an_older_page_that_was_held_back_does_not_bring_the_recorded_answers_again(seated: Any) -> None:
     for choice in ("seat-0", "bid-3", "books-9"):
         seated.locator(f"label:has(#{choice})").click()

@@ -75,7 +75,7 @@ def made(seat: int, bid: str, books: int, dealer: int) -> dict[str, Any]:
     return {"entry": "hand", "seat": seat, "bid": bid, "books": books, "dealer": dealer}
 
 
-@pytest.mark.parametrize("scheme", [HTTP, HTTPS])
+@pytest.mark.parametrize("scheme", [HTTP, pytest.param(HTTPS, marks=pytest.mark.nightly)])
 def test_a_game_from_the_card_to_the_lock(firefox: Firefox, hall: Hall, prepared_hall: Prepared, scheme: str) -> None:
     hall.start(*(["--http"] if scheme == HTTP else []))
     if scheme == HTTPS:

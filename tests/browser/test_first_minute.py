@@ -193,6 +193,7 @@ def table_at(hall_browser: Any, live_server: Any, transactional_db: None, dana: 
         pass
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("host", [HTTP, SECURE])
 @pytest.mark.parametrize(("sheet", "sides", "options"), FAMILIES)
 def test_a_whole_game_without_a_network_from_the_first_minute(
@@ -226,6 +227,7 @@ def test_a_whole_game_without_a_network_from_the_first_minute(
     table.arrive()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("host", [HTTP, SECURE])
 def test_another_first_dealer_is_named_without_a_network(table_at: Callable[..., Table], host: str) -> None:
     table = table_at(host, "spades/four-hand-tournament", 2, {"hand_limit": 2}, seated=True)

@@ -145,6 +145,7 @@ def test_each_door_opens_at_one_press(visit: Callable[..., Any]) -> None:
     first.page.get_by_role("button", name="Keep score on this tablet").wait_for()
 
 
+@pytest.mark.nightly
 def test_the_hall_follows_a_hand_and_a_signed_game(visit: Callable[..., Any]) -> None:
     visitor = visit()
     page = visitor.page
@@ -176,6 +177,7 @@ def test_the_hall_follows_a_hand_and_a_signed_game(visit: Callable[..., Any]) ->
     eventually(lambda: board_words(board) != shown[1], lambda: shown[1])
 
 
+@pytest.mark.nightly
 def test_the_other_tables_play_a_round_and_stop_and_then_the_evening_to_its_champion(
     browser: Any, small_demo: Demo
 ) -> None:
@@ -211,6 +213,7 @@ def is_board(answer: Any) -> bool:
     return "/board/" in answer.url
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("size", [NARROW_LAPTOP, PHONE])
 def test_the_hall_fits_the_window(visit: Callable[..., Any], size: tuple[int, int]) -> None:
     page = visit(size).page
@@ -229,6 +232,7 @@ def test_the_hall_fits_the_window(visit: Callable[..., Any], size: tuple[int, in
     opened.value.locator("#team").wait_for()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("size", [LAPTOP, (1366, 768), (1920, 1080)])
 def test_events_stand_below_the_doors(visit: Callable[..., Any], size: tuple[int, int]) -> None:
     page = visit(size).page
@@ -240,6 +244,7 @@ def test_events_stand_below_the_doors(visit: Callable[..., Any], size: tuple[int
     assert edges[0] == edges[1] and len(edges[0]) == 3
 
 
+@pytest.mark.nightly
 def test_no_door_stands_alone_in_its_row_on_a_tablet(visit: Callable[..., Any]) -> None:
     page = visit((820, 1180)).page
     look(page, "demo-home-820")

@@ -101,6 +101,7 @@ def test_public_pages_fit_every_screen(new_page: Callable[..., Any], hall: Event
     assert walked(new_page(PHONE), PUBLIC, hall) == {}
 
 
+@pytest.mark.nightly
 def test_desk_pages_fit_every_screen(new_page: Callable[..., Any], director: User, hall: Event) -> None:
     assert walked(at_desk(new_page, director, PHONE), DESK, hall) == {}
 
@@ -165,6 +166,7 @@ def test_a_desk_without_a_connection_keeps_what_was_typed(
     page.get_by_text("The last line was undone.").wait_for()
 
 
+@pytest.mark.nightly
 def test_a_laptop_without_any_network_still_sends_to_itself(
     new_page: Callable[..., Any], director: User, hall: Event
 ) -> None:

@@ -12,6 +12,8 @@ from tests.browser.test_desk import at_desk
 from tests.factories import make_user
 from tests.tournament.setup.test_new_event import LIST
 
+pytestmark = pytest.mark.nightly
+
 TYPED = {
     "name": "Winter Open",
     "place": "Elks Lodge",

@@ -191,6 +191,7 @@ def every_answer_in_sight(page: Any) -> None:
     page.set_viewport_size({"width": TABLET[0], "height": TABLET[1]})
 
 
+@pytest.mark.nightly
 def test_a_second_tab_sees_at_once_what_the_first_wrote(open_tablet: Callable[..., Any]) -> None:
     page = open_tablet()
     other = page.context.new_page()
@@ -202,6 +203,7 @@ def test_a_second_tab_sees_at_once_what_the_first_wrote(open_tablet: Callable[..
     other.get_by_role("button", name="Undo line 1").wait_for()
 
 
+@pytest.mark.nightly
 def test_several_hands_without_a_network_are_called_provisional(open_tablet: Callable[..., Any]) -> None:
     page = open_tablet()
     page.context.set_offline(True)
@@ -253,6 +255,7 @@ def test_whatever_the_network_does_every_hand_arrives_once(open_tablet: Callable
     assert stored() == ([9], "playing", 0, {"applied"})
 
 
+@pytest.mark.nightly
 def test_after_half_an_hour_without_a_network_everything_arrives_once(open_tablet: Callable[..., Any]) -> None:
     page = open_tablet(clock=True)
     page.context.set_offline(True)
@@ -268,6 +271,7 @@ def test_after_half_an_hour_without_a_network_everything_arrives_once(open_table
     assert stored() == ([9, 7], "playing", 0, {"applied"})
 
 
+@pytest.mark.nightly
 def test_what_cannot_be_stored_is_sent_at_once_and_without_a_network_not_recorded(
     open_tablet: Callable[..., Any],
 ) -> None:
@@ -323,6 +327,7 @@ def test_a_poisoned_item_is_set_aside_alone(open_tablet: Callable[..., Any], dan
     assert stored() == ([9, 7], "playing", 0, {"applied", "parked"})
 
 
+@pytest.mark.nightly
 def test_a_clock_that_is_two_years_off_changes_nothing(open_tablet: Callable[..., Any]) -> None:
     page = open_tablet(script="{ const now = Date.now; Date.now = () => now() - 2 * 365 * 86400000; }")
     hand(page, 0, "3", 9)
@@ -358,6 +363,7 @@ def test_a_second_tablet_takes_over_and_what_the_first_still_has_goes_to_the_des
     assert stored()[0] == [7]
 
 
+@pytest.mark.nightly
 def test_two_tabs_of_one_tablet_are_one_writer(open_tablet: Callable[..., Any]) -> None:
     page = open_tablet()
     tab = page.context.new_page()
@@ -371,6 +377,7 @@ def test_two_tabs_of_one_tablet_are_one_writer(open_tablet: Callable[..., Any]) 
     assert stored() == ([9], "playing", 0, {"applied"})
 
 
+@pytest.mark.nightly
 def test_games_in_which_everybody_bids_are_written_without_a_network(
     open_tablet: Callable[..., Any], event: Event, game: Game, dana: User
 ) -> None:

@@ -25,6 +25,8 @@ from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
 from tournament.services.acts import facts_of
 from tournament.texts import name_key
 
+pytestmark = pytest.mark.nightly
+
 SIZES = ((1180, 820), (1180, 720), (1080, 810), (820, 1180))
 TABLES: list[tuple[str, dict[str, Any]]] = [(sheet.key, {}) for _, sheet in all_sheets()]
 TABLES += [("back_alley/partnership", {"players": 6, "sides": 3})]

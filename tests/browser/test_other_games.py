@@ -34,6 +34,8 @@ from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.standings import standings
 from tournament.services.devices import issue_cards, pair_device
 
+pytestmark = pytest.mark.nightly
+
 
 @dataclass(frozen=True)
 class Evening:

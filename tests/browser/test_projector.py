@@ -57,6 +57,7 @@ def boxes(page: Any, what: str) -> list[tuple[int, int]]:
     return [(round(one["x"]), round(one["x"] + one["width"])) for one in found]
 
 
+@pytest.mark.nightly
 def test_third_place_stands_below_the_final(new_page: Any, finished: Event) -> None:
     page = new_page(HALL)
     page.goto(f"/e/{finished.slug}/board/")
@@ -64,6 +65,7 @@ def test_third_place_stands_below_the_final(new_page: Any, finished: Event) -> N
     assert boxes(page, ".third .match") == boxes(page, ".column.last .match")
 
 
+@pytest.mark.nightly
 def test_two_teams_stand_in_the_middle(new_page: Any, dana: User) -> None:
     event = make_event(director=dana, rounds_planned=1)
     make_teams(event, 2)

@@ -26,6 +26,8 @@ from tournament.models import Device, Event, Game
 from tournament.services.pins import give_pins
 from tournament.services.seating import seat_side
 
+pytestmark = pytest.mark.nightly
+
 NO_SECOND_ARGUMENT = """
   const Ours = window.FormData;
   window.FormData = class extends Ours { constructor(form) { super(form); } };

@@ -59,6 +59,7 @@ def test_an_owner_sets_an_app_up_and_shows_its_code_from_then_on(
     page.get_by_role("heading", name="Accounts").wait_for()
 
 
+@pytest.mark.nightly
 def test_a_second_official_confirms_a_payout_with_password_and_code(
     new_page: Callable[..., Any], transactional_db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

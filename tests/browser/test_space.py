@@ -18,6 +18,8 @@ from tournament.services.draws import draw_rounds
 from tournament.services.rounds import start_round
 from tournament.services.seating import begin_from_paper
 
+pytestmark = pytest.mark.nightly
+
 SMALL, PHONE = (1366, 768), (390, 844)
 PAGES = (
     "",

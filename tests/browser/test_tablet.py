@@ -138,6 +138,7 @@ def test_a_hand_takes_at_most_six_keys_and_no_pointer(seated: Any, game: Game) -
     ]
 
 
+@pytest.mark.nightly
 def test_backspace_takes_the_last_choice_back(seated: Any) -> None:
     seated.keyboard.type("bn412")
     assert seated.locator("#books-12").is_checked()
@@ -147,6 +148,7 @@ def test_backspace_takes_the_last_choice_back(seated: Any) -> None:
     assert seated.locator("#bid-4").is_checked()
 
 
+@pytest.mark.nightly
 def test_the_effect_is_said_before_the_hand_is_recorded(seated: Any) -> None:
     Hands(seated).press("b", "n", "3", "9")
     seated.get_by_text("3-No made with 9 books: Books +6").wait_for()
@@ -162,6 +164,7 @@ def test_a_double_click_on_record_writes_one_hand(seated: Any) -> None:
     assert Entry.objects.count() == 1
 
 
+@pytest.mark.nightly
 def test_an_incomplete_hand_names_what_is_missing_and_keeps_the_rest(seated: Any) -> None:
     Hands(seated).press("c", "4", "Enter")
     seated.get_by_text("How many books did the bidding side take?").wait_for()
@@ -186,6 +189,7 @@ def test_the_director_is_called_and_the_tablet_says_so(seated: Any) -> None:
     seated.get_by_text("Director called just now: Exposed card").wait_for()
 
 
+@pytest.mark.nightly
 def test_a_void_is_two_taps_and_cites_its_rule(seated: Any) -> None:
     hands = Hands(seated)
     hands.tap('summary:has-text("Void this hand")')
@@ -195,6 +199,7 @@ def test_a_void_is_two_taps_and_cites_its_rule(seated: Any) -> None:
     assert "rule 18" in seated.inner_text(".row-void + .row-words") and hands.taps == 2
 
 
+@pytest.mark.nightly
 def test_the_table_works_without_scripts(new_page: Any, live_server: Any, dana: User, event: Event, game: Game) -> None:
     sit_down(game)
     page = new_page(TABLET, scripts=False)
@@ -209,6 +214,7 @@ def test_the_table_works_without_scripts(new_page: Any, live_server: Any, dana: 
     assert Entry.objects.get().facts == {"entry": "hand", "seat": 1, "bid": "3-no", "books": 8, "dealer": 0}
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("name", "size"), [("phone", PHONE), ("tablet", TABLET), ("upright", TABLET_UPRIGHT), ("zoom", (590, 410))]
 )
@@ -251,6 +257,7 @@ def in_order(page: Any, what: str) -> list[str]:
     return [words for _, words in sorted(found)]
 
 
+@pytest.mark.nightly
 def test_whoever_sits_nearest_is_first_and_it_stays_so(seated: Any) -> None:
     assert in_order(seated, ".score-side") == ["Aces", "Books"]
     seated.get_by_text("Display").click()
@@ -267,6 +274,7 @@ def test_whoever_sits_nearest_is_first_and_it_stays_so(seated: Any) -> None:
     assert in_order(seated, ".seats .pick") == ["Bea 1", "Bea 2", "Ann 1", "Ann 2"]
 
 
+@pytest.mark.nightly
 def test_the_chair_that_is_nearest_stands_at_the_bottom(
     new_page: Any, live_server: Any, dana: User, event: Event, game: Game
 ) -> None:
@@ -293,6 +301,7 @@ SENSES = """() => {
 }"""
 
 
+@pytest.mark.nightly
 def test_only_a_refusal_is_heard_and_felt_and_it_can_be_switched_off(seated: Any) -> None:
     seated.evaluate(SENSES)
     Hands(seated).record_by_taps(0, "3", 9)
@@ -315,6 +324,7 @@ def test_only_a_refusal_is_heard_and_felt_and_it_can_be_switched_off(seated: Any
     assert seated.evaluate("window.senses") == []
 
 
+@pytest.mark.nightly
 def test_the_tablet_stays_awake_and_shows_big_letters_and_strong_contrast(
     new_page: Any, live_server: Any, dana: User, event: Event, game: Game
 ) -> None:
@@ -381,6 +391,7 @@ def test_a_game_in_which_everybody_bids_takes_one_tap_a_fact(new_page: Any, live
     }
 
 
+@pytest.mark.nightly
 def test_the_picture_on_the_card_leads_to_the_pairing_page(
     new_page: Any, live_server: Any, client: Any, dana: User, event: Event, game: Game
 ) -> None:

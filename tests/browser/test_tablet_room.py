@@ -25,6 +25,8 @@ from tournament.services.clock import call_time
 from tournament.services.devices import issue_card, issue_second_card, pair_device, revoke_device
 from tournament.texts import name_key
 
+pytestmark = pytest.mark.nightly
+
 TEAMS = ("Konstantinopolska-Andersson Trumpeters", "The Exceptionally Lucky Trump Tighters")
 PLAYERS = (
     "Alexandria Featherstonehaugh-Sanderson",

@@ -130,6 +130,7 @@ def test_from_the_card_to_the_lock(new_page: Any, dana: User, event: Event, game
     audit(page, "final")
 
 
+@pytest.mark.nightly
 def test_without_a_connection_parked_refused_and_looking_on(
     new_page: Any, live_server: Any, dana: User, event: Event, game: Game, audit: Audit
 ) -> None:
@@ -174,6 +175,7 @@ def to_sign_by_pin(new_page: Any, live_server: Any, dana: User, event: Event, ga
     return page, pins
 
 
+@pytest.mark.nightly
 def test_signing_with_a_pin(
     new_page: Any, live_server: Any, dana: User, event: Event, game: Game, audit: Audit
 ) -> None:
@@ -203,6 +205,7 @@ def test_signing_with_a_pin(
         ]
 
 
+@pytest.mark.nightly
 def test_a_pin_that_is_being_typed_stays_over_a_poll(
     new_page: Any, live_server: Any, dana: User, event: Event, game: Game
 ) -> None:
@@ -275,6 +278,7 @@ def signatures() -> list[str]:
         return list(Signature.objects.order_by("pk").values_list("name", flat=True))
 
 
+@pytest.mark.nightly
 def test_the_practice_table(new_page: Any, audit: Audit, db: None) -> None:
     page = new_page(TABLET)
     page.goto("/")
@@ -303,6 +307,7 @@ def test_the_practice_table(new_page: Any, audit: Audit, db: None) -> None:
     page.get_by_text("Who deals first?").wait_for()
 
 
+@pytest.mark.nightly
 def test_the_practice_table_works_without_scripts(new_page: Any, db: None) -> None:
     page = new_page(TABLET, scripts=False)
     page.goto("/practice/?sheet=spades/standard")
@@ -317,6 +322,7 @@ def test_the_practice_table_works_without_scripts(new_page: Any, db: None) -> No
     page.locator(".sheet tbody tr", has_text="Bid:").first.wait_for()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("size", [TABLET, TABLET_UPRIGHT])
 @pytest.mark.parametrize("how", ["page", "text"])
 def test_at_200_percent_record_stays_in_sight(

@@ -18,6 +18,8 @@ from tests.factories import make_round, make_teams
 from tournament.models import Event
 from tournament.serving.certificates import hall_certificates
 
+pytestmark = pytest.mark.nightly
+
 
 @pytest.fixture(autouse=True)
 def trusted(settings: Any, tmp_path: Path) -> None:

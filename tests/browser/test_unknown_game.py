@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.games.conftest import registered
+
+pytestmark = pytest.mark.nightly
 
 __all__ = ["registered"]
 

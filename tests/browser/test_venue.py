@@ -119,6 +119,7 @@ def next_sign_of_life(page: Any) -> None:
     page.clock.fast_forward(16_000)
 
 
+@pytest.mark.nightly
 @BOTH
 def test_a_game_is_finished_without_a_network_and_arrives_once(
     hall: Hall, open_tablet: Callable[[str], Any], scheme: str
@@ -158,6 +159,7 @@ def test_the_server_is_killed_in_mid_game_and_comes_back(
     assert hall.stored() == DONE
 
 
+@pytest.mark.nightly
 @BOTH
 def test_after_an_older_backup_came_back_the_tablet_offers_everything_again(
     hall: Hall, open_tablet: Callable[[str], Any], scheme: str
@@ -183,6 +185,7 @@ def test_after_an_older_backup_came_back_the_tablet_offers_everything_again(
     assert set(hall.rows("SELECT uid FROM tournament_submission")) == uids
 
 
+@pytest.mark.nightly
 def test_a_spare_laptop_with_the_backup_gets_all_that_the_tablet_holds(
     hall: Hall, open_tablet: Callable[[str], Any], tmp_path: Path
 ) -> None:
@@ -207,6 +210,7 @@ def test_a_spare_laptop_with_the_backup_gets_all_that_the_tablet_holds(
         spare.kill()
 
 
+@pytest.mark.nightly
 @BOTH
 def test_after_an_older_backup_came_back_a_signature_needs_no_pin_a_second_time(
     hall: Hall, open_tablet: Callable[[str], Any], scheme: str

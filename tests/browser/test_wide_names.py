@@ -16,6 +16,8 @@ from tests.factories import make_event, make_round, make_teams, play
 from tournament.models import Event, Game, Player, Team
 from tournament.texts import name_key
 
+pytestmark = pytest.mark.nightly
+
 # Ten hands of which nobody wins the game, and the one that ends it.
 HANDS = [{"entry": "hand", "seat": number % 4, "bid": "3", "books": 9 - number // 2 % 2} for number in range(10)]
 LAST = {"entry": "hand", "seat": 0, "bid": "7", "books": 13}

@@ -10,6 +10,8 @@ import pytest
 from tests.halls import ROOT
 from tests.programs import program
 
+pytestmark = pytest.mark.nightly
+
 
 @pytest.mark.long
 def test_a_small_evening_on_two_processes_ends_as_if_nothing_had_been() -> None:

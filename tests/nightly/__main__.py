@@ -1,4 +1,4 @@
-"""Measure the goals G1 to G26 and print one table; ends with 1 where one is not met.
+"""Measure the goals G1 to G27 and print one table; ends with 1 where one is not met.
 
     python -m tests.nightly [--only G2,G4] [--quick] [--postgres postgres://postgres@127.0.0.1/nightly]
 
@@ -23,7 +23,7 @@ MET, PARTLY, NOT_MET, NOT_MEASURED = "met", "partly", "not met", "not measured"
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(prog="python -m tests.nightly", description="Measure the goals G1 to G26.")
+    options = argparse.ArgumentParser(prog="python -m tests.nightly", description="Measure the goals G1 to G27.")
     options.add_argument("--only", default="", help="goals, with commas between: G2,G4")
     options.add_argument("--quick", action="store_true", help="small numbers")
     options.add_argument("--postgres", default="", help="the address of a PostgreSQL database for tests")

@@ -1,4 +1,4 @@
-"""The goals G1 to G26: what is promised, and the commands that measure it.
+"""The goals G1 to G27: what is promised, and the commands that measure it.
 
 A command is a line for the shell of a developer. `{}` in it stands for a number: the promised one, or a small one for a
 quick look. It ends with 0 where the goal is met, with NOT_CHECKED where it could not look, and with anything else where
@@ -221,5 +221,10 @@ GOALS = (
         "G26",
         "no key, PIN or password in the log of a whole evening",
         (Command("python -m tests.nightly.secrets {}", "--teams 24 --rounds 6", "--teams 4 --rounds 1"),),
+    ),
+    Goal(
+        "G27",
+        "every journey in a browser and every start of the program that `.ci/run` leaves out",
+        (Command(f"{PYTEST} -m nightly"),),
     ),
 )

@@ -12,6 +12,8 @@ import pytest
 from tests.halls import ROOT
 from tests.nightly.busy import EXPORTS, HAND, LOOK, report, slowest
 
+pytestmark = pytest.mark.nightly
+
 
 @pytest.mark.long
 def test_hands_looks_and_exports_of_a_small_hall_go_without_an_error() -> None:

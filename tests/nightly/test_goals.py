@@ -12,20 +12,23 @@ README = Path(__file__).with_name("README.md")
 
 
 def test_every_goal_has_commands_or_says_why_not() -> None:
-    assert [goal.key for goal in GOALS] == [f"G{number}" for number in range(1, 27)]
-    assert [goal.key for goal in GOALS if not goal.commands and not goal.open] == []
+    bare = [goal.key for goal in GOALS if not goal.commands and not goal.open]
+    assert not bare, f"goals.py: give these a command, or say in `open` why there is none: {bare}"
 
 
 def test_what_the_commands_name_is_there() -> None:
     lines = [command.text() for goal in GOALS for command in goal.commands]
     files = [word for line in lines for word in line.split() if word.startswith("tests/")]
     files += [name.replace(".", "/") + ".py" for line in lines for name in re.findall(r"-m (tests[\w.]+)", line)]
-    assert [file for file in files if not (ROOT / file).is_file()] == []
+    gone = [file for file in files if not (ROOT / file).is_file()]
+    assert not gone, f"goals.py: name these by their new paths, or leave them out: {gone}"
 
 
 def test_the_readme_has_a_row_for_every_goal() -> None:
     rows = re.findall(r"^\| (G\d+) \|", README.read_text(encoding="utf-8"), re.MULTILINE)
-    assert rows == [goal.key for goal in GOALS]
+    assert rows == [goal.key for goal in GOALS], (
+        "README.md beside this file: one row for each goal, in the order of goals.py"
+    )
 
 
 def test_exit_codes_become_a_verdict() -> None:

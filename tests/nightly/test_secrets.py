@@ -11,6 +11,8 @@ import pytest
 from tests.halls import ROOT
 from tests.nightly.secrets import found
 
+pytestmark = pytest.mark.nightly
+
 PASSWORD = "Größe & 7/7?"
 
 

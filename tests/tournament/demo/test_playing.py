@@ -14,6 +14,8 @@ from tests.halls import eventually
 from tests.tournament.demo.sites import Demo, prepare
 from tournament.demo.tablet import Answer
 
+pytestmark = pytest.mark.nightly
+
 # The press beside the one that stops.
 PLAYS = "Direct for me, too"
 CLOSE = "/desk/autumn-evening/rounds/1/closure/"

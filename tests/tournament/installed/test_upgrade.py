@@ -129,6 +129,7 @@ def test_a_database_of_1_0_0_is_upgraded_once_and_verified(tmp_path: Path) -> No
     assert (done.returncode, done.stdout, kept(hall)) == (0, "", [backup]), done.stderr
 
 
+@pytest.mark.nightly
 def test_a_database_that_was_not_upgraded_yet_is_not_said_to_be_changed(tmp_path: Path) -> None:
     hall = hall_at("0023", tmp_path / "data")
     live = hall.run("manage.py", "verify")
@@ -142,6 +143,7 @@ def test_a_database_that_was_not_upgraded_yet_is_not_said_to_be_changed(tmp_path
     assert (told.returncode, told.stdout, told.stderr) == (1, "", f"CommandError: {words}\n")
 
 
+@pytest.mark.nightly
 def test_a_database_from_before_is_refused_in_a_sentence_and_stays_as_it_is(hall: Hall) -> None:
     """Some of the migrations that became one are missing; Django would try to make the tables a second time."""
     write(hall.folder / "uptown.sqlite3", "DELETE FROM django_migrations WHERE name > '0011' AND app = 'tournament';")
@@ -157,6 +159,7 @@ def test_a_database_from_before_is_refused_in_a_sentence_and_stays_as_it_is(hall
     assert dump(file) == left
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("migration", "last"), [("0020", 3), ("0020", 25), ("0020", 46), ("0023", 20), ("0023", 60)])
 def test_an_upgrade_that_was_killed_goes_on_at_the_next_start(tmp_path: Path, migration: str, last: int) -> None:
     hall = hall_at(migration, tmp_path / "data")
@@ -180,6 +183,7 @@ def newer(hall: Hall) -> None:
     )
 
 
+@pytest.mark.nightly
 def test_a_newer_database_is_refused_in_a_sentence_and_stays_as_it_is(hall: Hall) -> None:
     assert hall.run("-c", START).returncode == 0
     (backup,) = kept(hall)
@@ -195,6 +199,7 @@ def test_a_newer_database_is_refused_in_a_sentence_and_stays_as_it_is(hall: Hall
     assert dump(Path(said[2].removeprefix("What was there before: "))) == left
 
 
+@pytest.mark.nightly
 def test_a_damaged_database_is_named_in_a_sentence(hall: Hall) -> None:
     (hall.folder / "uptown.sqlite3").write_bytes(b"not a database any more" * 1000)
     done = hall.run("manage.py", "serve")

@@ -161,6 +161,7 @@ print(json.dumps(sorted(Official.objects.values_list("event__name", "user__usern
 """
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("meanwhile", [True, False], ids=["an event made meanwhile", "nothing done meanwhile"])
 def test_a_restore_that_is_taken_back_leaves_each_event_its_officials(
     meanwhile: bool, prepared_hall: Prepared, tmp_path: Path
@@ -179,6 +180,7 @@ def test_a_restore_that_is_taken_back_leaves_each_event_its_officials(
     ]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("other", [True, False], ids=["another site", "a damaged database"])
 def test_where_nobody_knows_what_was_taken_away_it_is_said(
     other: bool, prepared_hall: Prepared, tmp_path: Path
@@ -199,6 +201,7 @@ def test_where_nobody_knows_what_was_taken_away_it_is_said(
     )
 
 
+@pytest.mark.nightly
 def test_a_restore_by_other_means_ends_every_sign_in_too(prepared_hall: Prepared, tmp_path: Path) -> None:
     hall = prepared_hall.copy(tmp_path / "data", DJANGO_SETTINGS_MODULE="tournament.settings")
     held = run(hall, BEFORE, prepared_hall.code)

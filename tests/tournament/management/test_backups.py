@@ -52,6 +52,7 @@ def backups(hall: Hall) -> list[str]:
     return sorted(path.name for path in (hall.folder / "backups").iterdir())
 
 
+@pytest.mark.nightly
 def test_a_backup_is_a_whole_database_that_only_its_owner_reads(hall: Hall) -> None:
     path = Path(hall.manage("backup"))
     assert backups(hall) == [path.name]
@@ -61,6 +62,7 @@ def test_a_backup_is_a_whole_database_that_only_its_owner_reads(hall: Hall) -> N
         assert path.stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.nightly
 def test_where_there_is_nothing_yet_nothing_is_backed_up(tmp_path: Path) -> None:
     done = Hall(tmp_path / "new").run("manage.py", "backup")
     words = f"CommandError: There is nothing to back up yet: {tmp_path / 'new'} holds no database.\n"
@@ -103,6 +105,7 @@ def everything(file: Path) -> dict[str, Any]:
         return {"made": made} | {name: opened.execute(f'SELECT * FROM "{name}"').fetchall() for name in tables}
 
 
+@pytest.mark.nightly
 def test_a_spare_laptop_keeps_the_name_under_which_tablets_hold_their_hands(hall: Hall, tmp_path: Path) -> None:
     done = hall.run("manage.py", "backup")
     backup = done.stdout.strip()
@@ -189,6 +192,7 @@ def unnamed(spoil: Callable[[Path], None]) -> Callable[[Path], Path]:
     return spoiled
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("spoil", "words"),
     [
@@ -215,6 +219,7 @@ def test_what_is_no_sound_backup_is_refused_and_nothing_changes(
     assert [path.name for path in hall.folder.rglob("*.unfinished*")] == []
 
 
+@pytest.mark.nightly
 def test_the_database_itself_is_no_backup(hall: Hall) -> None:
     before, live = hall.rows(EPOCH), hall.folder / "uptown.sqlite3"
     for given in (hall.folder, live):
@@ -224,6 +229,7 @@ def test_the_database_itself_is_no_backup(hall: Hall) -> None:
     assert hall.rows(EPOCH) == before
 
 
+@pytest.mark.nightly
 def test_a_damaged_database_is_set_aside_and_the_backup_takes_its_place(hall: Hall) -> None:
     backup = hall.manage("backup")
     live = hall.folder / "uptown.sqlite3"
@@ -234,6 +240,7 @@ def test_a_damaged_database_is_set_aside_and_the_backup_takes_its_place(hall: Ha
     assert kept.name.startswith("damaged-") and kept.read_bytes() == b"not a database any more" * 1000
 
 
+@pytest.mark.nightly
 @posix
 def test_a_full_disk_fails_the_backup_and_leaves_the_older_ones(hall: Hall) -> None:
     first = Path(hall.manage("backup"))
@@ -252,6 +259,7 @@ runpy.run_path("manage.py", run_name="__main__")
 """
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("words", [["backup"], ["restore", "any.sqlite3"]])
 def test_on_postgresql_its_own_tools_are_named(hall: Hall, words: list[str]) -> None:
     hall.environment |= POSTGRESQL
@@ -268,6 +276,7 @@ runpy.run_path("manage.py", run_name="__main__")
 """
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("words", "why"),
     [
@@ -284,6 +293,7 @@ def test_a_postgresql_that_cannot_be_opened_is_one_sentence(hall: Hall, words: l
     assert why in done.stderr and len(done.stderr.strip().splitlines()) == 1
 
 
+@pytest.mark.nightly
 def test_after_a_restore_by_other_means_the_epoch_alone_is_new(hall: Hall) -> None:
     before = hall.rows(EPOCH)
     rename(hall)
@@ -303,6 +313,7 @@ prepare(Console())
 """
 
 
+@pytest.mark.nightly
 def test_a_start_that_changes_the_tables_makes_a_backup_first(hall: Hall) -> None:
     hall.environment |= {"DJANGO_SETTINGS_MODULE": "tournament.settings"}
     assert hall.run("-c", PREPARE).returncode == 0
@@ -387,6 +398,7 @@ def test_on_postgresql_the_desk_says_who_makes_the_backups(monkeypatch: pytest.M
     assert said == '<p class="backed-up muted">Backups: by PostgreSQL, not by this site</p>'
 
 
+@pytest.mark.nightly
 def test_what_a_crashed_site_had_written_beside_its_file_comes_along(hall: Hall, tmp_path: Path) -> None:
     """A newer SQLite writes into a log beside the database first; after a crash the last hands stand only there."""
     other = tmp_path / "other"

@@ -54,6 +54,7 @@ def test_the_folder_is_its_owners_alone_also_where_an_older_version_made_it(
     assert (new.folder / "uptown.sqlite3").stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.nightly
 @posix
 @pytest.mark.parametrize("first", [True, False], ids=["the first start", "a later one"])
 def test_a_folder_that_cannot_be_written_is_refused_in_one_line(
@@ -78,6 +79,7 @@ def test_a_folder_that_cannot_be_written_is_refused_in_one_line(
     )
 
 
+@pytest.mark.nightly
 @posix
 def test_a_database_that_is_read_only_is_refused_in_one_line(prepared_hall: Prepared, tmp_path: Path) -> None:
     """As it is where it was copied from a disc, or belongs to somebody else: the folder alone can be written."""
@@ -94,6 +96,7 @@ def test_a_database_that_is_read_only_is_refused_in_one_line(prepared_hall: Prep
     assert file.read_bytes() == before
 
 
+@pytest.mark.nightly
 @posix
 def test_a_system_without_time_zones_is_refused_in_one_line(tmp_path: Path) -> None:
     """A small Debian has none, and the first event of an evening would be an error page."""

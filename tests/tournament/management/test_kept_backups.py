@@ -60,6 +60,7 @@ def test_only_those_by_the_clock_go_and_never_the_newest(tmp_path: Path) -> None
     assert (found := newest_backup(tmp_path)) is not None and found.path == newest
 
 
+@pytest.mark.nightly
 def test_a_backup_is_named_after_when_why_and_what(hall: Hall) -> None:
     path = Path(hall.manage("backup"))
     found = backup_of(path)
@@ -71,6 +72,7 @@ def test_a_backup_is_named_after_when_why_and_what(hall: Hall) -> None:
     ]
 
 
+@pytest.mark.nightly
 def test_a_backup_whose_name_has_no_checksum_is_restored_and_that_is_said(hall: Hall) -> None:
     path = Path(hall.manage("backup"))
     copy = path.rename(path.with_name("my-copy.sqlite3"))
@@ -116,6 +118,7 @@ print(json.dumps(found))
 """
 
 
+@pytest.mark.nightly
 def test_a_start_makes_no_backup_where_the_newest_is_young_or_holds_the_same(hall: Hall) -> None:
     done = hall.run("-c", STARTS)
     assert done.returncode == 0, done.stderr
@@ -214,6 +217,7 @@ print([second_age().tone, second_age().trouble])
 """
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no limit on the size of a file")
 def test_a_full_second_disk_is_said_until_there_is_room_again(hall: Hall, tmp_path: Path) -> None:
     second = tmp_path / "stick"
@@ -252,6 +256,7 @@ print(second_age().tone)
 """
 
 
+@pytest.mark.nightly
 def test_a_copy_that_reads_differently_is_none(hall: Hall, tmp_path: Path) -> None:
     second = tmp_path / "stick"
     second.mkdir()

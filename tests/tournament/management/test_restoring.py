@@ -78,6 +78,7 @@ def test_while_the_site_runs_nothing_is_restored(hall: Hall) -> None:
     assert hall.manage("restore", backup).startswith("1 event restored from")
 
 
+@pytest.mark.nightly
 def test_beside_another_program_that_writes_a_log_nothing_is_restored(hall: Hall) -> None:
     backup = hall.manage("backup")
     with contextlib.closing(sqlite3.connect(hall.folder / "uptown.sqlite3")) as other:

@@ -59,6 +59,7 @@ def test_a_hall_on_https_has_a_door_where_tablets_learn_to_trust_it(hall: Hall) 
         assert (answer.status, answer.headers["Location"]) == (302, "/trust/")
 
 
+@pytest.mark.nightly
 def test_a_hall_on_plain_http_has_nothing_to_install(hall: Hall) -> None:
     hall.start("--http")
     assert f"http://{lan_address()}:{hall.port}/" in hall.said()
@@ -68,6 +69,7 @@ def test_a_hall_on_plain_http_has_nothing_to_install(hall: Hall) -> None:
     assert not (hall.folder / "certificates").exists()
 
 
+@pytest.mark.nightly
 def test_the_second_start_makes_no_new_certificate(hall: Hall) -> None:
     hall.start()
     certificates = {path.name: path.read_bytes() for path in (hall.folder / "certificates").iterdir()}
@@ -77,6 +79,7 @@ def test_the_second_start_makes_no_new_certificate(hall: Hall) -> None:
     assert "Tablets that installed this laptop’s certificate need nothing more." in hall.said()
 
 
+@pytest.mark.nightly
 def test_a_port_that_is_taken_is_said_and_the_next_ones_are_used(hall: Hall) -> None:
     with socket.socket() as taken:
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -90,6 +93,7 @@ def test_a_port_that_is_taken_is_said_and_the_next_ones_are_used(hall: Hall) -> 
     assert hall.ask("/trust/", plain=free + 1).status == 200
 
 
+@pytest.mark.nightly
 def test_a_second_start_says_where_the_first_one_is(hall: Hall) -> None:
     hall.start()
     for command in ("venue", "serve"):
@@ -98,6 +102,7 @@ def test_a_second_start_says_where_the_first_one_is(hall: Hall) -> None:
         assert (second.returncode, second.stdout, second.stderr) == (1, "", f"{words}\n")
 
 
+@pytest.mark.nightly
 def test_the_process_that_answers_comes_back_however_often_it_ends_and_the_screen_says_so(hall: Hall) -> None:
     hall.start("--http")
     for times in (1, 2):
@@ -107,6 +112,7 @@ def test_the_process_that_answers_comes_back_however_often_it_ends_and_the_scree
         assert hall.said().count(FAULT.split(" at ")[0]) == times
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("told", "words"), [(signal.SIGINT, ()), (signal.SIGINT, ("--http",)), (signal.SIGHUP, ("--http",))]
 )
@@ -123,6 +129,7 @@ def test_ctrl_c_and_a_closed_window_end_it_without_a_complaint(
     assert free_port(hall.port, "0.0.0.0") == hall.port
 
 
+@pytest.mark.nightly
 def test_a_command_that_is_killed_leaves_its_port_to_the_next_start(hall: Hall) -> None:
     """Tablets keep what is unsent under the address of the site: it must come back under the same one."""
     hall.start()
