@@ -53,7 +53,7 @@ class Papers:
         # What printed QR codes lead to; without an address none is printed.
         self.site = site
         self.size = SIZES.get(paper, LETTER)
-        self.canvas = Canvas(self._file, pagesize=self.size, invariant=1, pageCompression=1)
+        self.canvas = Canvas(self._file, pagesize=self.size, invariant=1, pageCompression=1, lang="en-US")
         self.canvas.setTitle(title)
         self.canvas.setAuthor("Uptown")
         self.canvas.setCreator(PROGRAM)

@@ -16,7 +16,6 @@ from tournament.queries.signatures import SignatureFacts
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, TIED, Pen, text_width, wrapped
 from tournament.reports.pdf.paper import SHEET_HEIGHT, SHEET_WIDTH, Pages, Papers, draw_qr
 from tournament.reports.pdf.sheet_table import (
-    GREY,
     LETTERS,
     MUTED,
     ROW,
@@ -199,17 +198,19 @@ def _draw_side(pen: Pen, x: float, y: float, sheet: GameSheet, side: SideFacts) 
     room = width - 28 - min(42.0, max(text_width(score, BOLD, 17), text_width(counted, BOLD, 9)))
     named, names = f"{side.number or ''}  {side.name}".strip(), side.players
     if not side.name:
-        line = "_" * int((room - 36) / text_width("_", PLAIN, 9))
-        named, names = f"No. ____  {line}", (line[: len(line) // 2],) * (len(sheet.seats) // sides)
+        line, places = "_" * int(room / text_width("_", PLAIN, 11)), len(sheet.seats) // sides
+        named = f"No. ____ {line if sheet.single else line[8:]}"
+        names = (line[: len(line) // places],) * places
     players = "  ".join(f"{number}{TIED}{name}" for number, name in enumerate(names, start=1))
+    font = BOLD if side.name else PLAIN
     pen.box(x, y - HIGH, width, HIGH, radius=5)
     pen.text(x + 7, y - 13, LETTERS[side.index], size=12, font=BOLD)
     if players and not sheet.single:
-        base = pen.block(x + 20, y - 12, named, size=12, font=BOLD if side.name else PLAIN, width=room, most=1)
+        base = pen.block(x + 20, y - 12, named, size=12, font=font, width=room, most=1)
         pen.block(x + 20, base - 10.2, players, color=MUTED, width=room)
     else:
-        size = 11.0 if len(wrapped(named, 11, room, BOLD)) < 3 else 9.0
-        pen.block(x + 20, y - 2 - size, named, size=size, font=BOLD, width=room, most=3)
+        size = 11.0 if len(wrapped(named, 11, room, font)) < 3 else 9.0
+        pen.block(x + 20, y - 2 - size, named, size=size, font=font, width=room, most=3)
     pen.text(x + width - 48, y - 17, score, size=17, font=BOLD, width=42, align="right")
     pen.text(x + width - 48, y - 29, counted, font=BOLD if won else PLAIN, width=42, align="right")
 
@@ -266,9 +267,7 @@ def _draw_boxes(pen: Pen, x: float, y: float, boxes: list[Box]) -> None:
     each = (SHEET_WIDTH - 4 * (len(boxes) - 1)) / sum(box.share for box in boxes)
     for box in boxes:
         width = box.share * each
-        pen.canvas.setLineWidth(0.5)
-        pen.canvas.setStrokeColor(GREY)
-        pen.canvas.rect(x, y - BOXED, width, BOXED, stroke=1, fill=0)
+        pen.box(x, y - BOXED, width, BOXED)
         label = pen.text(x + 3, y - 13.5, box.label, color=MUTED, width=width - 6)
         left, room = x + label + 7, width - label - 10
         words = next((words for words in box.words if _fits(words, room)), box.words[-1] if box.words else "")

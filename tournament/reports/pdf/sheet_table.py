@@ -139,8 +139,8 @@ def _table_by_side(rules: Ruleset, fields: Sequence[Field], *, simple: bool) -> 
             for index in range(side, count, sides):
                 who = seat_label(index, sides) if count > sides else LETTERS[side]
                 bid = field.layout == "row"
-                column = Column(f"{field.key}-{index}", field.heading, who, side)
-                columns.append(column._replace(boxes=(bid_box if bid else BOX,), circles=circles if bid else ()))
+                shape = ((bid_box,), circles) if bid else ((BOX,), ())
+                columns.append(Column(f"{field.key}-{index}", field.heading, who, side, *shape))
         columns.append(_score(side))
         for counter in counted:
             columns.append(Column(f"{counter.key}-{side}", counter.key.capitalize(), LETTERS[side], side, (BOX,)))
@@ -209,7 +209,7 @@ def draw_empty_row(papers: Pages, x: float, y: float, table: Table, form: str, d
     """A row to be filled in, as a form of the file: drawn once, however many rows and sheets show it."""
     canvas, name = papers.canvas, f"{form}-{dealer}"
     if not canvas.hasForm(name):
-        canvas.beginForm(name, 0, 0, SHEET_WIDTH, ROW)
+        canvas.beginForm(name, -1, 0, SHEET_WIDTH + 1, ROW)
         for column in table.columns:
             _draw_cell(papers.pen, column, dealer)
         canvas.endForm()
@@ -221,28 +221,26 @@ def draw_empty_row(papers: Pages, x: float, y: float, table: Table, form: str, d
 
 def _draw_cell(pen: Pen, column: Column, dealer: str) -> None:
     """The boxes of a column and what is circled beside them; who deals is circled already where it is known."""
-    canvas, x = pen.canvas, column.x
-    canvas.setStrokeColor(GREY)
-    canvas.setLineWidth(0.5)
+    x = column.x
     for width in column.boxes:
-        canvas.rect(x, (ROW - TALL) / 2, width, TALL, stroke=1, fill=0)
-        if width == SIGN:
-            pen.text(x, (ROW + TALL) / 2 - 7, "±", size=CIRCLED, width=width, align="center", color=GREY)
+        pen.box(x, (ROW - TALL) / 2, width, TALL)
+        pen.text(x + 3, (ROW + TALL) / 2 - 7, "±" if width == SIGN else "", size=CIRCLED, width=width, color=GREY)
         x += width
     start = x + (INNER if column.boxes else 0.0)
-    top = (ROW + FLAT + LEAD * (len(column.circles) - 1)) / 2 - FLAT
-    for line, words in enumerate(column.circles):
-        x, y = start, top - line * LEAD
-        for word, width in zip(words, _circle_widths(column.circles, column.width)[line], strict=True):
+    y = (ROW + LEAD * (len(column.circles) - 1) - FLAT) / 2
+    for line, widths in zip(column.circles, _circle_widths(column.circles, column.width), strict=True):
+        x = start
+        for word, width in zip(line, widths, strict=True):
             deals = column.key == "dealer" and word == dealer
-            color = INK if deals else GREY
-            canvas.setStrokeColor(color)
-            canvas.setLineWidth(1.4 if deals else 0.5)
-            if word:
-                canvas.roundRect(x, y, width, FLAT, FLAT / 2, stroke=1, fill=0)
+            if deals:
+                pen.ring(x, y, width, FLAT)
+            elif word:
+                pen.box(x, y, width, FLAT, radius=FLAT / 2)
             size, low = (SUIT, 2.4) if word in GLYPHS.values() else (CIRCLED, 3.3)
+            color = INK if deals else GREY
             pen.text(x + 1, y + low, word, size=size, width=width - 2, align="center", color=color)
             x += width + NEAR
+        y -= LEAD
 
 
 class Piece(NamedTuple):
