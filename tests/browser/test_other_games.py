@@ -253,8 +253,8 @@ def check_papers(desk: Any, event: Event) -> None:
         assert sheet.code[:4] in text
         assert all(side.name in text for side in sheet.sides)
     book = openpyxl.load_workbook(io.BytesIO(desk.request.get(f"/desk/{event.slug}/papers/workbook.xlsx").body()))
-    lines = [row for row in book["Hands"].iter_rows(min_row=4, values_only=True) if row[0]]
-    assert len(lines) == sum(len(sheet.rows) for sheet in sheets)
+    lines = [row for row in book["Hands"].iter_rows(min_row=5, values_only=True) if row[0]]
+    assert len(lines) == sum(len(sheet.rows) * len(sheet.sides) for sheet in sheets)
 
 
 def look_around(desk: Any, new_page: Callable[..., Any], dana: User, event: Event, family: str) -> None:

@@ -69,7 +69,7 @@ def test_files_keep_the_moment_with_its_offset_and_excel_a_date(paid: Event, dan
     assert row["at"] == "2026-11-22T02:07:30+01:00"
     (line,) = json.loads(client.get(f"{papers}/receipts.json").content)
     assert datetime.fromisoformat(line["at"]) == AT
-    page = openpyxl.load_workbook(io.BytesIO(client.get(f"{papers}/workbook.xlsx").content))["Teams and money"]
+    page = openpyxl.load_workbook(io.BytesIO(client.get(f"{papers}/workbook.xlsx").content))["Receipts"]
     (cell,) = [one for row in page.iter_rows() for one in row if isinstance(one.value, datetime)]
     assert (cell.value, cell.number_format) == (datetime(2026, 11, 22, 2, 7, 30), "mmm d, h:mm AM/PM")
 

@@ -17,7 +17,7 @@ from tournament.lists.schedule import (
     seating_by_name,
     seating_list,
 )
-from tournament.lists.standings import places_list, standings_list
+from tournament.lists.standings import cross_table, places_list, standings_list
 from tournament.lists.teams import teams_list
 from tournament.models import Event, Round
 from tournament.queries.book import event_sheets
@@ -40,6 +40,7 @@ def _bostons(event: Event) -> bool:
 
 LISTS: dict[str, Callable[[Event], Listing]] = {
     "standings": lambda event: standings_list(event, standings(event)),
+    "cross-table": lambda event: cross_table(event, standings(event)),
     "teams": lambda event: teams_list(event, registration(event).teams),
     "games": lambda event: games_list(event, event_sheets(event), bostons=_bostons(event)),
     "hands": lambda event: hands_list(event, event_sheets(event)),

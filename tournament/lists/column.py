@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from operator import itemgetter
@@ -15,35 +15,11 @@ from tournament.times import day_time, hall_time
 Value = str | int | datetime | tuple[str, ...] | None
 # What a value is: without one of these it is text. Counts and sums of zero are said by leaving them out.
 NUMBER, POINTS, STARS, CENTS, TIME, NAMES = "number", "points", "stars", "cents", "time", "names"
+# A rank as it is written: “3”, or “3=” where several share it.
+RANK = "rank"
 NUMERIC = (NUMBER, POINTS, STARS, CENTS)
 # The sides of a table, as files and workbooks call them.
 SIDES = "ABCDEF"
-
-
-@dataclass(frozen=True, slots=True)
-class Cells:
-    """Where a row of a list stands in the workbook: its cells by the keys of their columns, and the list's rows.
-
-    `sides` are the letters of a table's sides.
-    """
-
-    at: Mapping[str, str]
-    row: int
-    first: int
-    last: int
-    sides: str
-
-    def __getitem__(self, key: str) -> str:
-        return f"{self.at[key]}{self.row}"
-
-    def column(self, key: str) -> str:
-        """The cells of a whole column."""
-        return f"${self.at[key]}${self.first}:${self.at[key]}${self.last}"
-
-    def summed(self, what: str, more: str = "") -> str:
-        """The sum of something over all games that count in which the row's team took part; `more` limits the games."""
-        limits = f'{self["number"]},Games_Counts,"yes"{more}'
-        return "+".join(f"SUMIFS(Games_{what}_{side},Games_No_{side},{limits})" for side in self.sides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +27,8 @@ class Column:
     """A column of a list. `key` is its name in files, `heading` the one that people read; `unit` says what `value` is.
 
     What is not `shown` is in no rendering. `wall` columns are those that paper for the wall, phone and projector have
-    room for; a page says a column `within` another in that one's cell. `html` is the cell where a page has more than
-    the text (`nothing` where the other cell says it), `formula` where the workbook of the event computes the value.
+    room for; a page says a column `within` another in that one's cell. What is `filed` helps to filter a file; paper
+    has no room for it. `html` is the cell where a page has more than the text (`nothing` where the other cell says it).
     """
 
     key: str
@@ -62,8 +38,8 @@ class Column:
     shown: bool = True
     wall: bool = False
     within: str = ""
+    filed: bool = False
     html: Callable[[Any], str] | None = None
-    formula: Callable[[Any, Cells], str] | None = None
 
     @property
     def is_number(self) -> bool:
@@ -81,7 +57,6 @@ class Listing:
 
     `under` is said below the title on paper, `caption` over the list on a page.
     `notes` are sentences below the list that would repeat themselves in its rows. `total` adds up the sums of money.
-    `changed` is said in its place in the workbook of the event once a game was changed there.
     `mark` gives a row of a page its class and id; a row that says all of its cells by itself may be `kept` as written.
     On paper that is `live` a QR code leads to the event's public page.
     """
@@ -99,7 +74,6 @@ class Listing:
     mark: Callable[[Any], dict[str, str]] = field(default=lambda _: {})
     kept: bool = False
     live: bool = False
-    changed: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "columns", tuple(column for column in self.columns if column.shown))
@@ -114,8 +88,8 @@ class Listing:
         """What stands on paper: for the wall the columns marked so, at a desk those in which anything is said."""
         if self.for_wall:
             return tuple(column for column in self.columns if column.wall)
-        told = (one for one in self.columns if not self.rows or any(self.said(one, row) for row in self.rows))
-        return tuple(told)
+        printed = [column for column in self.columns if not column.filed]
+        return tuple(one for one in printed if not self.rows or any(self.said(one, row) for row in self.rows))
 
     @property
     def totals(self) -> dict[str, int]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
-from tournament.lists.column import NUMBER, POINTS, Listing, Value, in_order, where
+from tournament.lists.column import NUMBER, POINTS, SIDES, STARS, Listing, Value, in_order, where
 from tournament.models import Event
 from tournament.phrases import clause
 from tournament.queries.sheetfacts import GameSheet
@@ -21,24 +22,37 @@ HEADS = (
     ("took", "Took"),
     ("more", "Also"),
     ("offender", "Offender"),
+    ("side", "Side"),
     ("name", "Name"),
+    ("against", "Against"),
+    ("outcome", "Outcome"),
     ("points", "Points", POINTS),
     ("score", "Score", POINTS),
+    ("bags", "Bags", NUMBER),
+    ("bostons", "Bostons", STARS),
     ("why", "Why"),
 )
+# Columns of games that ask for more, or count it; elsewhere nothing stands in them.
+SELDOM = ("more", "bags", "bostons")
+FILED = ("side", "against", "outcome", "bags", "bostons")
 
 
 def hands_list(event: Event, sheets: Iterable[GameSheet]) -> Listing:
     """One row per line and side of a sheet."""
     rows = [one for sheet in sheets for one in _told(sheet)]
-    columns = (one for one in in_order(*HEADS) if one.key != "more" or any(map(one.value, rows)))
-    return Listing("hands", "Hands", event, tuple(columns), rows, where(event), empty="No hand is written yet.")
+    columns = tuple(
+        replace(column, filed=column.key in FILED)
+        for column in in_order(*HEADS)
+        if column.key not in SELDOM or any(map(column.value, rows))
+    )
+    return Listing("hands", "Hands", event, columns, rows, where(event), empty="No hand is written yet.")
 
 
 def _told(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
     for row in sheet.rows:
         written = row.written
-        took = " | ".join(str(one) for one in written.tricks or (written.took,) if one is not None)
+        # One number stays one, to be averaged.
+        took = " | ".join(map(str, written.tricks)) or written.took
         bid = " | ".join(written.bids) or written.bid
         # What a game asks for beside bids and tricks.
         others = [field for field in sheet.rules.columns if field.key not in ("bids", "tricks")]
@@ -50,4 +64,7 @@ def _told(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
             at = side.index
             lines = [line for line in row.lines if line.side == at]
             why = "; ".join(f"{line.text} ({clause(line.rule)})" if clause(line.rule) else line.text for line in lines)
-            yield *head, written.offender, side.name, row.deltas[at], row.scores[at], why or written.text
+            outcome = written.words[at] if written.words else ""
+            figures = row.deltas[at], row.scores[at], row.bags[at], int(row.boston == at)
+            who = SIDES[at], side.name, sheet.opponents(at)
+            yield *head, written.offender, *who, outcome, *figures, why or written.text

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
-from tournament.lists.column import CENTS, NUMBER, TIME, Cells, Column, Listing, nothing, said, where
+from tournament.lists.column import CENTS, NUMBER, TIME, Column, Listing, nothing, said, where
 from tournament.models import Event
 from tournament.phrases import exact_money
 from tournament.queries.cash import Account, Cash, LedgerLine
@@ -42,29 +42,18 @@ def columns(slug: str, unit: str, owes: Callable[[Account], str] | None) -> tupl
     return (
         Column("number", "No.", attrgetter("number"), NUMBER),
         Column("name", unit.capitalize(), attrgetter("name"), html=name),
-        Column("fee_cents", "Fee", attrgetter("due_fee"), CENTS, formula=_fee),
-        Column("pot_cents", "Boston pot", attrgetter("pot"), CENTS, formula=_pot),
-        Column("due_cents", "Due", attrgetter("due"), CENTS, within="owes_cents", html=nothing,
-               formula=lambda one, cells: f"=SUM({cells['fee_cents']},{cells['pot_cents']})"),
+        Column("fee_cents", "Fee", attrgetter("due_fee"), CENTS),
+        Column("pot_cents", "Boston pot", attrgetter("pot"), CENTS),
+        Column("due_cents", "Due", attrgetter("due"), CENTS, within="owes_cents", html=nothing),
         Column("paid_cents", "Paid", attrgetter("paid"), CENTS),
-        Column("owes_cents", "Owes", attrgetter("owes"), CENTS, html=owes,
-               formula=lambda one, cells: f"=MAX(0,{cells['due_cents']}-SUM({cells['paid_cents']}))"),
-        Column("over_cents", "Too much", attrgetter("over"), CENTS, within="owes_cents", html=nothing,
-               formula=lambda one, cells: f"=MAX(0,SUM({cells['paid_cents']})-{cells['due_cents']})"),
+        Column("owes_cents", "Owes", attrgetter("owes"), CENTS, html=owes),
+        Column("over_cents", "Too much", attrgetter("over"), CENTS, within="owes_cents", html=nothing),
         Column("payouts_cents", "Paid out", attrgetter("payouts"), CENTS, within="owes_cents", html=nothing),
     )  # fmt: skip
 
 
 def _gone(one: Account) -> str:
     return "" if one.status == "playing" else format_html(' <span class="chip heart">{}</span>', one.status_words)
-
-
-def _fee(one: Account, cells: Cells) -> str:
-    return f"=MAX(0,Fee{one.adjusted / 100:+.2f})" if one.adjusted else "=Fee"
-
-
-def _pot(one: Account, cells: Cells) -> str:
-    return "=Pot_each" if one.in_pot else ""
 
 
 class Receipt(NamedTuple):
@@ -113,7 +102,7 @@ def receipt_columns(event: Event, *, desk: bool) -> tuple[Column, ...]:
         Column("reverses", "Takes back", lambda one: one.line.reverses or None, NUMBER, within="reason", html=nothing),
         Column("reason", "Why", lambda one: one.line.reason, html=_reason),
         Column("by", "Recorded by", lambda one: one.line.by, within="reason", html=_recorded),
-        Column("held_cents", "In hand", attrgetter("held"), CENTS, within="amount_cents", html=nothing, formula=_held),
+        Column("held_cents", "In hand", attrgetter("held"), CENTS, within="amount_cents", html=nothing),
         Column("acts", "", lambda one: "", shown=desk, html=acts),
     )  # fmt: skip
 
@@ -138,11 +127,6 @@ def _receipts(lines: Iterable[LedgerLine]) -> Iterable[Receipt]:
     for line in lines:
         held += line.cents if line.is_cash else 0
         yield Receipt(line, held)
-
-
-def _held(one: Receipt, cells: Cells) -> str:
-    cash, amount = (f"{cells.at[key]}${cells.first}:{cells[key]}" for key in ("cash", "amount_cents"))
-    return f'=SUMIF({cash},"yes",{amount})'
 
 
 def cash_lists(event: Event, books: Cash) -> tuple[Listing, ...]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from operator import attrgetter
 from typing import NamedTuple
 
-from tournament.lists.column import NUMBER, POINTS, SIDES, STARS, Cells, Column, Listing, Value, in_order, where
+from tournament.lists.column import NUMBER, POINTS, SIDES, STARS, Column, Listing, Value, in_order, where
 from tournament.models import Event
 from tournament.phrases import GAME_STATES, STAGES, clause, minus
 from tournament.queries.bracket import BracketFacts, MatchFacts
@@ -59,7 +60,7 @@ def columns(rows: Sequence[Seated]) -> tuple[Column, ...]:
         Column("number", "No.", attrgetter("number"), NUMBER),
         Column("name", "Name", attrgetter("name")),
         Column("won", "Won", attrgetter("won")),
-        Column("points", "Points", attrgetter("points"), POINTS, formula=_points),
+        Column("points", "Points", attrgetter("points"), POINTS),
         Column("bostons", "Bostons", attrgetter("bostons"), STARS, shown=any(one.bostons for one in rows)),
         Column("how", "How", lambda one: one.table.how if one.table else ""),
         Column("rule", "Rule", lambda one: clause(one.table.rule) if one.table else ""),
@@ -74,13 +75,6 @@ def _seated(round_: RoundCard) -> Iterable[Seated]:
         yield Seated(round_, number, name)
 
 
-def _points(one: Seated, cells: Cells) -> str:
-    if one.table is None or one.points is None:
-        return ""
-    key = f"{one.round.number}-{one.table.table}" + (f".{one.table.leg}" if one.table.leg > 1 else "")
-    return f'=INDEX(Games_Points_{one.side},MATCH("{key}",Games_Key,0))'
-
-
 # A row is a side of a game, a value for each column, without its sheet: memory must not grow with the hands.
 GAME_HEADS = (
     ("round", "Round"),
@@ -90,6 +84,7 @@ GAME_HEADS = (
     ("side", "Side"),
     ("number", "No.", NUMBER),
     ("name", "Name"),
+    ("against", "Against"),
     ("won", "Won"),
     ("points", "Points", POINTS),
     ("sets", "Sets", NUMBER),
@@ -101,9 +96,13 @@ GAME_HEADS = (
 
 def games_list(event: Event, sheets: Iterable[GameSheet], *, bostons: bool) -> Listing:
     """One row per side of a game."""
-    columns = (one for one in in_order(*GAME_HEADS) if bostons or one.key != "bostons")
+    columns = tuple(
+        replace(column, filed=column.key == "against")
+        for column in in_order(*GAME_HEADS)
+        if bostons or column.key != "bostons"
+    )
     rows = [one for sheet in sheets for one in _played(sheet)]
-    return Listing("games", "Games", event, tuple(columns), rows, where(event))
+    return Listing("games", "Games", event, columns, rows, where(event))
 
 
 def _played(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
@@ -112,7 +111,8 @@ def _played(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
         at = side.index
         won = "" if not sheet.over else "yes" if sheet.winner == at else "no"
         figures = won, sheet.points[at], sheet.sets[at], sheet.bostons[at]
-        yield *head, SIDES[at], side.number, side.name, *figures, sheet.how_words, clause(sheet.rule)
+        against = sheet.opponents(at)
+        yield *head, SIDES[at], side.number, side.name, against, *figures, sheet.how_words, clause(sheet.rule)
 
 
 def seating_list(event: Event, round_: RoundCard, players: Mapping[int, str], sides: int) -> Listing:

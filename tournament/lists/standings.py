@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
-from tournament.lists.column import CENTS, NAMES, NUMBER, POINTS, STARS, Cells, Column, Listing, where
+from tournament.lists.column import CENTS, NAMES, NUMBER, POINTS, RANK, STARS, Column, Listing, where
 from tournament.models import Event
+from tournament.phrases import minus
 from tournament.queries.finale import Finale
 from tournament.queries.places import PlaceLine
 from tournament.queries.records import Mark
@@ -18,9 +19,6 @@ from tournament.queries.standings import Standings, StandingsLine
 LETTERS = {"W": "w", "L": "l", "B": "b", "N": "n"}
 SHORT = {"in": "In", "open": "Open", "level": "Tied", "out": "Out"}
 CHIPS = {"in": "", "open": "sky", "level": "gold", "out": "plain"}
-# What a workbook says over places once a game was changed in it.
-BY_POINTS = "Changed here: places by games won and points, with the winners of the sheets. Ties are not broken."
-AS_TYPED = "Changed here: places stay as they are in Uptown."
 
 
 def standings_list(event: Event, table: Standings) -> Listing:
@@ -38,7 +36,6 @@ def standings_list(event: Event, table: Standings) -> Listing:
         notes=tuple(dict.fromkeys(text for line in table.lines for text in line.ties)),
         mark=_mark,
         kept=True,
-        changed=BY_POINTS if _place_formula(table) else AS_TYPED,
     )
 
 
@@ -49,7 +46,7 @@ def columns(table: Standings, slug: str) -> tuple[Column, ...]:
         return format_html('<a href="{}">{}</a>', reverse("team", args=[slug, line.number]), line.team)
 
     return (
-        Column("place", "Place", lambda line: line.label, wall=True, formula=_place_formula(table)),
+        Column("place", "Place", lambda line: line.label, RANK, wall=True),
         Column("number", "No.", lambda line: line.number, NUMBER, wall=True),
         Column("name", table.unit.capitalize(), lambda line: line.team, wall=True, html=team),
         Column("status", "Status", lambda line: line.gone, shown=any(line.gone for line in lines), within="name",
@@ -58,17 +55,53 @@ def columns(table: Standings, slug: str) -> tuple[Column, ...]:
         Column("games", "Games", lambda line: " ".join(map(_letter, line.marks)), wall=True,
                html=lambda line: format_html_join(" ", "{}", ((mark_html(mark),) for mark in line.marks))),
         Column("played", "Played", lambda line: line.played, NUMBER),
-        Column("won", "Won", lambda line: line.won, NUMBER, wall=True, formula=_won),
-        Column("points", "Points", lambda line: line.points, POINTS, wall=True, formula=_points),
+        Column("won", "Won", lambda line: line.won, NUMBER, wall=True),
+        Column("points", "Points", lambda line: line.points, POINTS, wall=True),
         Column("bostons", "Bostons", lambda line: line.bostons, STARS, shown=table.bostons, wall=True,
-               html=_stars, formula=lambda line, cells: f"={cells.summed('Bostons')}"),
-        Column("sets", "Sets", lambda line: line.sets, NUMBER, formula=lambda line, cells: f"={cells.summed('Sets')}"),
+               html=_stars),
+        Column("sets", "Sets", lambda line: line.sets, NUMBER),
         Column("lost_by_sets", "Lost by sets", lambda line: line.total("lost_by_sets"), NUMBER,
                shown=any(line.total("lost_by_sets") for line in lines)),
         Column("chance", "Advances", lambda line: line.chance_words, shown=any(line.chance for line in lines),
                wall=True, html=_chance),
         Column("ties", "Ties", lambda line: " ".join(line.ties), within="name", html=_explained),
     )  # fmt: skip
+
+
+def cross_table(event: Event, table: Standings) -> Listing:
+    """One row per team, best first, and in a column for each game whom it met and how that ended."""
+    points = {(mark.game, line.number): mark.points for line in table.lines for mark in line.marks if mark}
+
+    def game(index: int) -> Callable[[StandingsLine], str]:
+        return lambda line: _met(line.marks[index], points)
+
+    return Listing(
+        name="cross-table",
+        title="Cross table",
+        event=event,
+        columns=(
+            Column("place", "Place", lambda line: line.label, RANK),
+            Column("number", "No.", lambda line: line.number, NUMBER),
+            Column("name", table.unit.capitalize(), lambda line: line.team),
+            *(
+                Column(f"game_{number}", f"Game {number}", game(index))
+                for index, number in enumerate(table.books.counted)
+            ),
+        ),
+        rows=table.lines if table.books.counted else (),
+        under=f"{where(event)} · {table.state} · won, lost or bye, the other’s number, points",
+        empty=table.hidden or "No games yet.",
+    )
+
+
+def _met(mark: Mark | None, points: Mapping[tuple[int | None, int], int]) -> str:
+    """“W★ 12, 5 to 3”: how a game ended, whom the team met, and both points; against several its own points alone."""
+    if mark is None:
+        return ""
+    numbers = "/".join(map(str, mark.opponents))
+    other = points.get((mark.game, mark.opponents[0])) if len(mark.opponents) == 1 else None
+    score = minus(mark.points) + ("" if other is None else f" to {minus(other)}")
+    return f"{_letter(mark)} {numbers}, {score}" if numbers else f"{_letter(mark)}, {score}"
 
 
 def places_list(event: Event, end: Finale) -> Listing:
@@ -95,13 +128,13 @@ def place_columns(end: Finale, slug: str) -> tuple[Column, ...]:
         return format_html('<a href="{}">{}</a>', reverse("team", args=[slug, line.number]), line.team)
 
     return (
-        Column("place", "Place", lambda line: line.label or "–", wall=True),
+        Column("place", "Place", lambda line: line.label or "–", RANK, wall=True),
         Column("number", "No.", lambda line: line.number, NUMBER, wall=True),
         Column("name", places.unit.capitalize(), lambda line: line.team, wall=True, html=team),
         Column("players", "Players", lambda line: line.players, NAMES, within="name", wall=True,
                shown=any(line.players for line in places.lines)),
         Column("how", "How", lambda line: line.how, wall=True),
-        Column("qualifying", "Qualifying", lambda line: line.line and line.line.label, shown=playoffs),
+        Column("qualifying", "Qualifying", lambda line: line.line and line.line.label, RANK, shown=playoffs),
         Column("played", "Played", lambda line: line.line and line.line.played, NUMBER, shown=playoffs),
         Column("won", "Won", lambda line: line.line and line.line.won, NUMBER, shown=playoffs),
         Column("points", "Points", lambda line: line.line and line.line.points, POINTS, shown=playoffs),
@@ -161,33 +194,3 @@ def _chance(line: StandingsLine) -> str:
 def _mark(line: StandingsLine) -> dict[str, str]:
     classes = [f"is-{line.chance}"] if line.chance else []
     return {"class": " ".join([*classes, "cut"] if line.last_in else classes), "id": f"team-{line.number}"}
-
-
-def _byes(line: StandingsLine) -> list[Mark]:
-    return [mark for mark in line.marks if mark is not None and mark.game is None]
-
-
-def _won(line: StandingsLine, cells: Cells) -> str:
-    """The games won, by the page of games; byes stand on no other page."""
-    byes = sum(mark.how != "none" for mark in _byes(line))
-    return f'=COUNTIFS(Games_Winner,{cells["number"]},Games_Counts,"yes")+{byes}'
-
-
-def _points(line: StandingsLine, cells: Cells) -> str:
-    return f"={cells.summed('Points')}+{sum(mark.points for mark in _byes(line))}"
-
-
-def _place_formula(table: Standings) -> Callable[[StandingsLine, Cells], str] | None:
-    """Places by games won and points, where the order begins with both; as long as nothing is changed, those given."""
-    named = {"games-won": "won", "points": "points"}
-    keys = [named[key] for key in table.keys[:2] if key in named]
-    if len(keys) < len(named):
-        return None
-
-    def place(line: StandingsLine, cells: Cells) -> str:
-        first, then = ((cells.column(key), cells[key]) for key in keys)
-        better = f'1+COUNTIF({first[0]},">"&{first[1]})+COUNTIFS({first[0]},{first[1]},{then[0]},">"&{then[1]})'
-        shared = f'IF(COUNTIFS({first[0]},{first[1]},{then[0]},{then[1]})>1,"=","")'
-        return f'=IF(Games_Changed=0,"{line.label}",{better}&{shared})'
-
-    return place

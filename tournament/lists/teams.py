@@ -8,7 +8,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.html import format_html
 
-from tournament.lists.column import CENTS, NAMES, NUMBER, Column, Listing, where
+from tournament.lists.column import CENTS, NAMES, NUMBER, RANK, Column, Listing, where
 from tournament.models import Event
 from tournament.queries.registration import RegisteredTeam
 from tournament.queries.rules import ruleset_of
@@ -62,7 +62,7 @@ def columns(rows: Sequence[TeamRow], event: Event, unit: str, switch: Switch | N
         Column("in_pot", "Boston pot", lambda row: "yes" if row.in_pot else "no", html=marked("in_pot"),
                shown=at_desk and (bool(event.pot_cents) or shows("in_pot"))),
         Column("owes_cents", "Owes", lambda row: row.owes, CENTS, shown=shows("owes")),
-        Column("place", "Place", lambda row: row.place, shown=shows("place"), wall=True),
+        Column("place", "Place", lambda row: row.place, RANK, shown=shows("place"), wall=True),
     )  # fmt: skip
 
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from scoring.hand import Counter, Field
-from scoring.tariff import Tariff
+from scoring.tariff import Key as Key
+from scoring.tariff import Tariff as Tariff
+from scoring.tariff import Worth as Worth
 from tournament.models import Event, Game, Round
 from tournament.queries.book import event_sheets
-from tournament.queries.formulas import price_cells
 from tournament.queries.rules import Ruleset, ruleset_of
 from tournament.queries.sheetfacts import GameSheet
 
@@ -95,6 +96,13 @@ class Boards:
         """What bids are worth, to be looked up; None where the game declares no prices."""
         return self.rules.game.tariff(self.rules.rules)
 
+    def counts(self, counter: Counter) -> bool:
+        """Whether lines tell what a counter comes to: no Boston that only counts in the hand that ends the game.
+
+        Its column stays, unseen, where it is in the workbooks that were filled before.
+        """
+        return counter.key != "bostons" or (self.tariff is not None and self.tariff.any_hand)
+
     def places(self, field: Field) -> int:
         """How many answers of its own a field has."""
         return {"seat": self.seats, "side": self.sides}.get(field.of, 0)
@@ -143,7 +151,7 @@ def _block(boards: Boards, side: int) -> Iterator[BoardColumn]:
             USUAL,
             side=side,
             of=counter.key,
-            shown=not boards.simple,
+            shown=boards.counts(counter) and not boards.simple,
         )
 
 
@@ -157,6 +165,12 @@ def _priced(boards: Boards) -> Iterator[BoardColumn]:
             for side in range(min(places, boards.sides)):
                 for name in price_cells(boards.tariff, side, -(-places // boards.sides)):
                     yield BoardColumn(name, "", 6, side=side, of="place", shown=False)
+
+
+def price_cells(tariff: Tariff, side: int, bidders: int) -> tuple[str, ...]:
+    """The hidden cells of a side: where what was said stands in the tables, and their sum and its row."""
+    calls = tuple(f"call-{side}-{place}" for place in range(bidders))
+    return (*calls, f"sum-{side}", f"row-{side}") if tariff.adds else calls
 
 
 def _cells_of(boards: Boards, side: int | None) -> Iterator[BoardColumn]:

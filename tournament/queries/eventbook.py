@@ -6,13 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournament.models import Entry, Event
-from tournament.models.entry import OPENING, REMOVED
+from tournament.models import Event
 from tournament.queries.book import EventBook, event_book
 from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.cash import Cash, cash
 from tournament.queries.finale import Finale, finale
-from tournament.queries.formulas import Formulas, formulas_of
 from tournament.queries.pictures import Pictures, pictures
 from tournament.queries.pot import PotFacts, pot
 from tournament.queries.rulings import RulingLine, rulings_of
@@ -39,10 +37,7 @@ class StruckLine:
 
 @dataclass(frozen=True, slots=True)
 class WholeBook:
-    """An event with everything that is printed of it; its sheets are read with `event_sheets`.
-
-    `lines` is the number of lines that stand on them.
-    """
+    """An event with everything that is printed of it; its sheets are read with `event_sheets`."""
 
     book: EventBook
     rounds: tuple[RoundCard, ...]
@@ -52,8 +47,6 @@ class WholeBook:
     rulings: tuple[RulingLine, ...]
     struck: tuple[StruckLine, ...]
     pictures: Pictures
-    formulas: Formulas
-    lines: int
     finale: Finale
 
 
@@ -70,15 +63,8 @@ def whole_book(event: Event) -> WholeBook:
         rulings=rulings_of(event),
         struck=struck_lines(event),
         pictures=pictures(event, book.standings),
-        formulas=formulas_of(event, book.standings.books.total),
-        lines=_lines_of(event),
         finale=finale(event, book.standings),
     )
-
-
-def _lines_of(event: Event) -> int:
-    standing = Entry.objects.filter(game__round__event=event, replaced_by=None)
-    return standing.exclude(kind__in=(OPENING, REMOVED)).count()
 
 
 def struck_lines(event: Event) -> tuple[StruckLine, ...]:

@@ -229,6 +229,10 @@ class GameSheet:
     def winner_side(self) -> SideFacts | None:
         return None if self.winner is None else self.sides[self.winner]
 
+    def opponents(self, side: int) -> str:
+        """The names of the other sides."""
+        return ", ".join(other.name for other in self.sides if other.index != side)
+
     @property
     def set_aside(self) -> tuple[Struck, ...]:
         """Lines that stand behind the end of the game since a correction, as they last stood."""

@@ -83,8 +83,8 @@ def test_a_number_with_no_trump_named_is_a_no_on_the_sheet_and_in_the_workbook(d
     assert (row.written.bid, row.written.text) == ("5-No", "5-No made with 11")
     event = game.round.event
     page = openpyxl.load_workbook(io.BytesIO(event_workbook(whole_book(event), event_sheets(event))))["Hands"]
-    heads, line = page.iter_rows(min_row=3, max_row=4, values_only=True)
-    assert [line[heads.index(head)] for head in ("Side", "Bid", "Books")] == ["A", "5-No", 11]
+    heads, line = page.iter_rows(min_row=4, max_row=5, values_only=True)
+    assert [line[heads.index(head)] for head in ("Bid by", "Bid", "Took")] == ["Ann 1", "5-No", 11]
 
 
 def test_the_rules_page_names_directions_and_hands_dealt_again(dana: User, client: Client) -> None:

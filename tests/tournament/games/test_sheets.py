@@ -126,10 +126,10 @@ def check_paper(event: Event, book: WholeBook, sheets: Sequence[GameSheet]) -> N
 
 def check_workbook(book: WholeBook, sheets: Sequence[GameSheet]) -> None:
     cells = openpyxl.load_workbook(io.BytesIO(event_workbook(book, sheets)))
-    rows = sum(len(sheet.rows) for sheet in sheets)
-    hands = [row for row in cells["Hands"].iter_rows(min_row=4, values_only=True) if row[0]]
+    rows = sum(len(sheet.rows) * len(sheet.sides) for sheet in sheets)
+    hands = [row for row in cells["Hands"].iter_rows(min_row=5, values_only=True) if row[0]]
     assert len(hands) == rows
-    heads: list[Any] = [cell.value for cell in cells["Hands"][3]]
+    heads: list[Any] = [cell.value for cell in cells["Hands"][4]]
     assert not [head for head in heads if head and "Team" in str(head)]
 
 

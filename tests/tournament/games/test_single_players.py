@@ -46,7 +46,10 @@ DESK = (
 )  # fmt: skip
 PUBLIC = ("", "schedule/", "teams/", "teams/1/", "bracket/", "pictures/", "rules/", "corrections/", "board/")
 PAPERS = ("standings", "bracket", "rulings", "corrections", "cash", "receipts", "slips", "poster", "book")
-LISTS = ("standings", "teams", "games", "hands", "rounds", "bracket", "pot", "rulings", "corrections", "money")
+LISTS = (
+    "standings", "cross-table", "teams", "games", "hands", "rounds", "bracket", "pot", "rulings", "corrections",
+    "money",
+)  # fmt: skip
 
 
 @remembered

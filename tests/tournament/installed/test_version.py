@@ -13,7 +13,7 @@ import tomllib
 import pytest
 from django.conf import settings
 from django.test import Client
-from openpyxl import Workbook, load_workbook
+from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from tests.halls import ROOT
@@ -21,7 +21,7 @@ from tests.sure import sure
 from tournament import PROGRAM, __version__
 from tournament.command import NEEDED
 from tournament.models import Event
-from tournament.reports.excel.cells import finished, made
+from tournament.reports.excel.cells import finished, new_book
 from tournament.reports.pdf.paper import Papers
 
 OLD = """
@@ -50,7 +50,10 @@ def test_papers_and_workbooks_say_what_wrote_them() -> None:
     papers = Papers("A paper")
     papers.next_page()
     assert sure(PdfReader(io.BytesIO(papers.finish())).metadata).creator == PROGRAM
-    assert load_workbook(io.BytesIO(finished(made(Workbook())))).properties.creator == PROGRAM
+    book = new_book("Columbus Open")
+    book.create_sheet("Standings")
+    found = load_workbook(io.BytesIO(finished(book))).properties
+    assert (found.creator, found.title, found.language) == (PROGRAM, "Columbus Open", "en-US")
 
 
 def test_the_newest_change_is_of_this_version_and_dated() -> None:

@@ -21,12 +21,12 @@ from tests.factories import make_event, make_round, make_teams, play
 from tests.sure import sure
 from tests.tournament.reports.evenings import club_24, random_event
 from tournament.lists.catalog import LISTS, seating
-from tournament.lists.column import CENTS, Column, Listing
+from tournament.lists.column import CENTS, RANK, Column, Listing
 from tournament.lists.money import cash_lists
 from tournament.models import Event, Player, Team
 from tournament.queries.cash import cash
 from tournament.queries.rules import ruleset_of
-from tournament.reports.excel.lists import list_workbook
+from tournament.reports.excel.lists import HEAD_ROW, list_workbook
 from tournament.reports.files import list_csv, list_json
 from tournament.reports.pdf.lists import list_paper
 from tournament.tables import page_table
@@ -46,7 +46,7 @@ def test_every_list_is_the_same_in_all_renderings(dana: User, sheet: str) -> Non
 
 def test_every_list_of_an_evening_that_has_everything_is_the_same(dana: User) -> None:
     event = club_24(dana)
-    for name in ("standings", "teams", "games", "rounds", "pot", "money", "receipts"):
+    for name in ("standings", "cross-table", "teams", "games", "rounds", "pot", "money", "receipts"):
         agree(LISTS[name](event))
 
 
@@ -165,7 +165,7 @@ def agree(listing: Listing, pages: int = 1) -> None:
     plain = [dict(zip(keys, map(cell_of_json, row), strict=True)) for row in values]
     assert json.loads(list_json(listing)) == plain
     sheet = openpyxl.load_workbook(io.BytesIO(list_workbook(listing))).worksheets[0]
-    _, _, head, *body = sheet.iter_rows(values_only=True)
+    head, *body = sheet.iter_rows(min_row=HEAD_ROW, values_only=True)
     assert list(head) == heads
     body = body[: len(values)]
     assert [list(row) for row in body] == [list(map(cell_of_excel, listing.columns, row)) for row in values]
@@ -222,6 +222,8 @@ def cell_of_json(value: Any) -> Any:
 def cell_of_excel(column: Column, value: Any) -> Any:
     if column.unit == CENTS:
         return value / 100 if value else None
+    if column.unit == RANK and value and value != "–":
+        return int(value.rstrip("="))
     if isinstance(value, datetime):
         return value.replace(tzinfo=None)
     return ("; ".join(value) if isinstance(value, tuple) else value) or (0 if value == 0 else None)

@@ -65,9 +65,9 @@ def test_lists_and_workbook_name_bidder_and_offender(
     event = game.round.event
     content = event_workbook(whole_book(event), event_sheets(event))
     page = openpyxl.load_workbook(io.BytesIO(content))["Hands"]
-    titles, _, line = (list(row) for row in page.iter_rows(min_row=3, max_row=5, values_only=True))
-    cells = [str(line[titles.index(title)] or "") for title in ("Bid by", "Side", "Bid", "Offender")]
-    assert cells == [bidder, "AB"[["Aces", "Books"].index(bidder)] if bidder else "", bid, offender]
+    titles, _, _, line = (list(row) for row in page.iter_rows(min_row=4, max_row=7, values_only=True))
+    cells = [str(line[titles.index(title)] or "") for title in ("Line", "Bid by", "Bid", "Offender")]
+    assert cells == ["2", bidder, bid, offender]
 
 
 def test_a_hand_names_no_offender(dana: User) -> None:

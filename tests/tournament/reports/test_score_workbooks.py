@@ -20,7 +20,7 @@ from scoring.registry import all_sheets
 from tests.factories import make_event, make_round, make_teams, play_out
 from tests.programs import converted, recalculated_all
 from tests.sure import sure
-from tests.tournament.reports.test_boards import cells_of, letters_of, table_of
+from tests.tournament.reports.test_boards import WHIST, cells_of, letters_of, table_of
 from tournament.access import Actor
 from tournament.forms.boards import A_TABLE, keys_of, read_boards
 from tournament.forms.workbook_file import open_workbook, sheet_rows
@@ -142,6 +142,42 @@ def _compare(one: Filled, sheet: GameSheet, path: Path) -> list[bool]:
 
 
 @pytest.mark.office
+def test_a_row_without_books_comes_to_nothing_and_all_of_them_are_a_boston(dana: User) -> None:
+    """The second row of every board has no number of books; in the third the first side took them all."""
+    filled = [_emptied(dana, key) for key in KEYS]
+    shown = set()
+    for (boards, _), path in zip(filled, recalculated_all(content for _, content in filled), strict=True):
+        book = open_workbook(path.read_bytes(), A_TABLE)
+        columns = {cell.key: at for at, cell in enumerate(board_cells(boards))}
+        first, empty, every, *_ = sheet_rows(book, book.sheetnames[0], A_TABLE)[FIRST_ROW - 1 :]
+        for side in range(boards.sides):
+            assert empty[columns[f"change-{side}"]] in (None, "", UNKNOWN), boards.sheet_key
+            for key in ("score", *(counter.key for counter in boards.counters)):
+                at = columns[f"{key}-{side}"]
+                assert empty[at] == first[at], (boards.sheet_key, key)
+        if any(cell.of == "bostons" and cell.shown for cell in board_cells(boards)):
+            shown.add(boards.sheet_key)
+            assert every[columns["bostons-0"]] == first[columns["bostons-0"]] + 1, boards.sheet_key
+    # Where a Boston must end the game there is no column that would stay at zero.
+    assert shown and "bid_whist/no-kitty-2021" not in shown
+
+
+def _emptied(director: User, key: str) -> tuple[Boards, bytes]:
+    game, (hand, *_) = played(director, key, f"{key} emptied")
+    boards = round_boards(game.round.event, game.round)
+    letters, taken = letters_of(boards), {"books", *(f"tricks-{at}" for at in range(boards.seats))}
+    written = cells_of(hand)
+    without = {column: value for column, value in written.items() if column not in taken}
+    every = without | dict.fromkeys(taken & set(written), 0)
+    every |= {"books": boards.most, "seat": "A"} if "books" in written else {"tricks-0": boards.most}
+    rows = enumerate((written, without, every), start=FIRST_ROW)
+    cells = {
+        f"{letters[column]}{row}": value for row, line in rows for column, value in line.items() if column in letters
+    }
+    return boards, _typed(boards_workbook(boards), cells)
+
+
+@pytest.mark.office
 def test_a_spreadsheet_refuses_what_cannot_be_written(dana: User) -> None:
     """Seen in LibreOffice’s own file: every validation stops, with its sentence."""
     shapes = [blank_boards(table_of(dana, key).round.event) for key in ("bid_whist/no-kitty-2021", "spades/standard")]
@@ -150,3 +186,11 @@ def test_a_spreadsheet_refuses_what_cannot_be_written(dana: User) -> None:
         said = [(one.get(f"{{{OFFICE}}}display"), one.get(f"{{{OFFICE}}}message-type")) for one in found]
         assert len(said) >= 3
         assert set(said) == {("true", "stop")}
+
+
+def test_a_workbook_that_was_filled_before_the_columns_changed_is_read(dana: User) -> None:
+    """One that the version before wrote, with its column of Bostons, filled in and saved by LibreOffice."""
+    game = table_of(dana, "bid_whist/no-kitty-2021")
+    read = read_boards(game.round.event, (Path(__file__).parent / "score_workbook_before.xlsx").read_bytes())
+    assert ([board.entries for board in read.boards], read.faults, read.remarks) == ([list(WHIST)], [], [])
+    assert read.boards[0].says == read.boards[0].scores

@@ -79,9 +79,12 @@ def test_page_projector_files_and_papers_give_the_same_places(dana: User) -> Non
     lines = list(csv.DictReader(io.StringIO(client.get(f"{desk}/final-places.csv").content.decode("utf-8-sig"))))
     assert [(row["place"], row["name"], row["how"]) for row in lines] == PLACES
     book = openpyxl.load_workbook(io.BytesIO(client.get(f"{desk}/workbook.xlsx").content))
-    assert book.sheetnames[:3] == ["Final places", "Qualifying standings", "Games"]
-    cells = [[cell.value for cell in row] for row in book["Final places"].iter_rows(min_row=6)]
-    assert [(place, team, how) for place, _, team, _, how, *_ in cells] == PLACES
+    assert book.sheetnames[:3] == ["Final places", "Qualifying standings", "Cross table"]
+    cells = list(book["Final places"].iter_rows(min_row=5))
+    shared = [place.number_format for place, *_ in cells]
+    ranks = [f"{place.value}{'=' * ('=' in form)}" for (place, *_), form in zip(cells, shared, strict=True)]
+    said = [(team.value, how.value) for _, _, team, _, how, *_ in cells]
+    assert [(rank, *words) for rank, words in zip(ranks, said, strict=True)] == PLACES
     for name, head in (("poster", "Final places"), ("final-places", "How")):
         paper = PdfReader(io.BytesIO(client.get(f"{desk}/{name}.pdf").content))
         listed = " ".join(paper.pages[0].extract_text().partition(head)[2].split())

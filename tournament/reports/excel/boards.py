@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from io import BytesIO
 from typing import Literal
 
-from openpyxl import Workbook
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
 from openpyxl.utils import get_column_letter
@@ -32,7 +30,6 @@ from tournament.queries.boards import (
 )
 from tournament.reports.excel.cells import (
     BOLD,
-    FORMULA_SIGNS,
     HEAD_FILL,
     HEAD_FONT,
     LEFT,
@@ -40,16 +37,22 @@ from tournament.reports.excel.cells import (
     MUTED,
     PAPERS,
     TITLE_FONT,
-    made,
+    finished,
+    new_book,
+    put_text,
     sheet_title,
-    text,
 )
 from tournament.reports.excel.prices import Lookup, PriceTable
 
 TYPED = PatternFill("solid", fgColor="FFFDF4")
 THIN = Border(bottom=Side(style="thin", color="D8D2C2"))
 # A block begins with a line, so that nobody writes in the other side's.
-BLOCK = Border(bottom=Side(style="thin", color="D8D2C2"), left=Side(style="medium", color="0F5B46"))
+BEGINS = Side(style="medium", color="0F5B46")
+BLOCK = Border(bottom=Side(style="thin", color="D8D2C2"), left=BEGINS)
+# Where somebody writes stands a box: its light color is lost on gray paper.
+INK = Side(style="thin", color="5D6762")
+BOX = Border(left=INK, right=INK, top=INK, bottom=INK)
+BLOCK_BOX = Border(left=BEGINS, right=INK, top=INK, bottom=INK)
 CENTERED = Alignment(horizontal="center", vertical="center", wrap_text=True)
 MIDDLE = Alignment(horizontal="center")
 OPEN = Protection(locked=False)
@@ -102,11 +105,10 @@ class _Columns:
         charge = lookup.charge(before.get(f"bags-{side}", ""))
         yield change, f"=IF(ISNUMBER({known}),{lookup.part('own')}{charge},{known})"
         for counter in self.boards.counters:
-            cell = f"{counter.key}-{side}"
-            # A Boston that only counts where it ends the game is not known here.
-            counts = counter.key != "bostons" or lookup.prices.tariff.any_hand
-            after = lookup.count(counter.key, before[cell]) if counts else before[cell]
-            yield cell, f"=IF(ISNUMBER({known}),{after},{before[cell]})"
+            if self.boards.counts(counter):
+                cell = f"{counter.key}-{side}"
+                after = lookup.count(counter.key, before[cell])
+                yield cell, f"=IF(ISNUMBER({known}),{after},{before[cell]})"
 
     def _cards(self, row: int) -> object:
         """A hand that is void is dealt again with as many cards."""
@@ -161,8 +163,7 @@ class _Columns:
 
 def boards_workbook(boards: Boards) -> bytes:
     """The workbook: a sheet per board, the lists, the prices, and what the reader needs to find the games again."""
-    workbook = made(Workbook())
-    workbook.remove(workbook.worksheets[0])
+    workbook = new_book(f"{boards.event}: score workbook")
     columns = _Columns(boards)
     for board in boards.boards:
         _board(workbook.create_sheet(sheet_title(board.title, workbook.sheetnames)), columns, board)
@@ -178,9 +179,7 @@ def boards_workbook(boards: Boards) -> bytes:
         for place, words in (("B", board.game), ("C", board.table)):
             _put(about, f"{place}{about.max_row}", str(words), Font())
     about.sheet_state = "hidden"
-    file = BytesIO()
-    workbook.save(file)
-    return file.getvalue()
+    return finished(workbook)
 
 
 def _board(page: Worksheet, columns: _Columns, board: Board) -> None:
@@ -197,7 +196,11 @@ def _board(page: Worksheet, columns: _Columns, board: Board) -> None:
         begins = cell.side is not None and cell == columns.block(cell.side)[0]
         for row in range(columns.first, columns.last + 1):
             one = page[f"{letter}{row}"]
-            one.value, one.border = columns.lines[row].get(cell.key), BLOCK if begins else THIN
+            one.value = columns.lines[row].get(cell.key)
+            if cell.typed and cell.of != "change":
+                one.border = BLOCK_BOX if begins else BOX
+            else:
+                one.border = BLOCK if begins else THIN
             one.alignment = LEFT if cell.key == "ruling" else MIDDLE
             if cell.typed:
                 one.protection = OPEN
@@ -233,9 +236,9 @@ def _names(page: Worksheet, columns: _Columns, board: Board) -> None:
             _put(page, box.coordinate, value, BOLD)
         box.font, box.alignment, box.border = BOLD, Alignment(horizontal="center", shrink_to_fit=True), THIN
         if blank:
-            box.fill, box.protection = TYPED, OPEN
+            box.fill, box.border, box.protection = TYPED, BOX, OPEN
     total = f" Where no {boards.unit}’s bid is about one player’s own tricks, one number is enough."
-    _put(page, f"A{GAME_ROW + 1}", f"Write in the light cells.{total if boards.added_up else ''}", MUTED)
+    _put(page, f"A{GAME_ROW + 1}", f"Write in the boxes.{total if boards.added_up else ''}", MUTED)
     for side in range(boards.sides):
         block = [columns.letters[cell.key] for cell in columns.block(side)]
         name = board.sides[side] if side < len(board.sides) else ""
@@ -261,9 +264,8 @@ def _names(page: Worksheet, columns: _Columns, board: Board) -> None:
 
 def _put(page: Worksheet, address: str, words: str, font: Font) -> None:
     cell = page[address]
-    cell.value, cell.font = text(words), font
-    cell.data_type = "s"
-    cell.quotePrefix = words[:1] in FORMULA_SIGNS
+    put_text(cell, words)
+    cell.font = font
 
 
 def _validate(page: Worksheet, columns: _Columns) -> None:

@@ -1,146 +1,178 @@
-"""Lists as pages of a workbook; in the workbook of an event their formulas are live."""
+"""Lists as sheets of a workbook: one row of heads that stays in sight, values below it, filters over all of it."""
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import Any
 
 from openpyxl import Workbook
+from openpyxl.styles import Alignment
 from openpyxl.utils import get_column_letter
-from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.page import PageMargins
+from openpyxl.worksheet.properties import PageSetupProperties
+from openpyxl.worksheet.worksheet import Worksheet
 
-from tournament.lists.column import CENTS, NUMBER, POINTS, STARS, TIME, Cells, Column, Listing
+from tournament.lists.column import CENTS, NUMBER, POINTS, RANK, STARS, TIME, Column, Listing
 from tournament.reports.excel import cells
 from tournament.reports.excel.cells import (
     BOLD,
-    MOMENT,
+    HEAD_FILL,
+    HEAD_FONT,
+    LINE,
+    MUTED,
     TITLE_FONT,
-    Formula,
-    Page,
     finished,
-    money_format,
     new_book,
-    quoted,
+    put_text,
 )
-from tournament.reports.excel.columns import SCORE
 
-# Any head has room in two lines; a longer text goes on in the next line.
-NARROWEST, WIDEST = 5, 40
-# So many rows go on one page of paper with what stands below them; a longer list has its heads on every page.
-ONE_PAGE = 16
+# A free row stands between the title and the heads: what a spreadsheet takes for the list begins with them.
+HEAD_ROW = 4
+# Widths count figures; the button of a filter takes as much as three. A text wider than the widest column goes on in
+# the next line.
+NARROWEST, WIDEST, BUTTON = 5, 50, 3
+# What a letter takes beyond a figure: one of the widest, and any other capital.
+BROAD, CAPITAL = 0.7, 0.25
+# Numbers to the right, texts to the left, and a little room between them.
+TO_RIGHT = Alignment(horizontal="right", vertical="top")
+TO_LEFT = Alignment(horizontal="left", vertical="top", indent=1, wrap_text=True)
+UNDER = Alignment(horizontal="left", vertical="top", wrap_text=True)
 
 
 def list_workbook(listing: Listing) -> bytes:
     """One list in a workbook of its own."""
-    workbook = new_book()
-    write_lists(workbook, listing.title, [listing])
+    workbook = new_book(f"{listing.event.name}: {listing.title}")
+    write_list(workbook, listing)
     return finished(workbook)
 
 
-def write_lists(
-    workbook: Workbook,
-    title: str,
-    listings: Sequence[Listing],
-    sides: str = "",
-    *,
-    over: str = "",
-    below: Sequence[Sequence[cells.PageColumn]] = (),
-) -> Page:
-    """Write lists on one page, one below the other, and return it.
-
-    With the letters of a table's `sides`, what can be computed from the page of games is. Their columns get names:
-    standings_won, and so on. `over` is said over all of them; `below` are the columns of what somebody else writes on
-    the page after them.
-    """
-    page = Page(workbook, title, listings[0].event.paper)
-    written = [_Written(listing) for listing in listings]
-    page.widen([*(one.columns for one in written), *below])
-    if below and len(written[0].rows) <= ONE_PAGE:
-        page.sheet.page_setup.fitToHeight = 1
-    if over:
-        page.write([over], font=TITLE_FONT)
-    for at, one in enumerate(written):
-        if at or over:
-            page.write([])
-        one.write(workbook, page, sides, alone=len(written) == 1 and not below, first=at == 0)
-    return page
+def write_list(workbook: Workbook, listing: Listing) -> None:
+    """Write a list as a sheet of its own."""
+    sheet: Worksheet = workbook.create_sheet(cells.sheet_title(listing.title, workbook.sheetnames))
+    columns = listing.columns
+    rows = [[_value(listing, column, row) for column in columns] for row in listing.rows]
+    widths = [_width(column, [row[index] for row in rows]) for index, column in enumerate(columns)]
+    last = HEAD_ROW + max(len(rows), 1)
+    _print_setup(sheet, cells.PAPERS[listing.event.paper])
+    _write_title(sheet, listing, widths)
+    for index, column in enumerate(columns):
+        sheet.column_dimensions[get_column_letter(index + 1)].width = widths[index]
+        _write_column(sheet, listing, column, index + 1, [row[index] for row in rows])
+    for number, values in enumerate([[column.heading for column in columns], *rows], start=HEAD_ROW):
+        _set_height(sheet, number, values, widths)
+    if not rows:
+        put_text(sheet[f"A{last}"], listing.empty)
+    name = next((index for index, column in enumerate(columns, start=1) if column.key == "name"), 1)
+    sheet.freeze_panes = f"{get_column_letter(min(name, 3) + 1)}{HEAD_ROW + 1}"
+    sheet.auto_filter.ref = f"A{HEAD_ROW}:{get_column_letter(len(columns))}{last}"
+    if listing.totals and rows:
+        _write_totals(sheet, listing, last)
 
 
-class _Written:
-    """A list with the columns that it has in a spreadsheet."""
+def _write_title(sheet: Worksheet, listing: Listing, widths: Sequence[float]) -> None:
+    """The title, and below it what is said of the list: merged over it, so that a long line does not widen the page."""
+    put_text(sheet["A1"], f"{listing.event.name}: {listing.title}")
+    put_text(sheet["A2"], listing.under)
+    sheet["A1"].font, sheet["A2"].font, sheet["A2"].alignment = TITLE_FONT, MUTED, UNDER
+    sheet.merge_cells(start_row=2, end_row=2, start_column=1, end_column=len(widths))
+    _set_height(sheet, 2, [listing.under], [sum(widths)])
 
-    def __init__(self, listing: Listing) -> None:
-        self.listing = listing
-        self.rows = [[_value(listing, column, row) for column in listing.columns] for row in listing.rows]
-        self.columns = [
-            _column(listing, column, [row[at] for row in self.rows]) for at, column in enumerate(listing.columns)
-        ]
-        self.letters = {column.key: get_column_letter(at) for at, column in enumerate(listing.columns, start=1)}
 
-    def write(self, workbook: Workbook, page: Page, sides: str, *, alone: bool, first: bool) -> None:
-        """Write head and rows; a list alone on its page has filters, and keeps its head in sight."""
-        listing, live = self.listing, bool(sides)
-        name = next((at for at, column in enumerate(listing.columns, start=1) if column.key == "name"), 1)
-        frozen = min(name, 3) if alone or (first and len(self.rows) > ONE_PAGE) else None
-        page.begin_list(listing.title, self._under(live), self.columns, frozen_columns=frozen)
-        top, last = page.first, page.first + max(len(self.rows), 1) - 1
-        for record, values in zip(listing.rows, self.rows, strict=True):
-            where = Cells(self.letters, page.row + 1, top, last, sides)
-            for at, column in enumerate(listing.columns if live else ()):
-                if column.formula and (text := column.formula(record, where)):
-                    values[at] = Formula(text, values[at])
-            page.list_row(values)
-        if not self.rows:
-            page.write([listing.empty])
-        if live:
-            for key, letter in self.letters.items():
-                defined = f"{listing.name.replace('-', '_')}_{key}"
-                area = f"'{page.sheet.title}'!${letter}${top}:${letter}${last}"
-                workbook.defined_names[defined] = DefinedName(defined, attr_text=area)
-        if alone:
-            page.close_list(more_rows=bool(listing.totals))
-        if listing.totals and self.rows:
-            self._total(page, top, last)
+def _print_setup(sheet: Worksheet, size: int) -> None:
+    """As wide as the paper, the heads on every page, title and page at the foot."""
+    setup = sheet.page_setup
+    setup.paperSize, setup.orientation, setup.fitToWidth, setup.fitToHeight = size, "landscape", 1, 0
+    sheet.page_margins = PageMargins(left=0.4, right=0.4, top=0.45, bottom=0.6, header=0.3, footer=0.3)
+    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+    sheet.print_title_rows = f"{HEAD_ROW}:{HEAD_ROW}"
+    assert sheet.oddFooter is not None
+    sheet.oddFooter.center.text = "&A, page &P of &N"
 
-    def _under(self, live: bool) -> str | Formula:
-        under, changed = self.listing.under, self.listing.changed
-        if not (live and changed):
-            return under
-        return Formula(f"=IF(Games_Changed=0,{quoted(under)},{quoted(changed)})", under)
 
-    def _total(self, page: Page, top: int, last: int) -> None:
-        sums = self.listing.totals
-        spans = {key: f"{self.letters[key]}{top}:{self.letters[key]}{last}" for key in sums}
-        values: list[Any] = [
-            Formula(f"=SUM({spans[column.key]})", sums[column.key] / 100) if column.key in sums else ""
-            for column in self.listing.columns
-        ]
-        values[next(at for at, column in enumerate(self.listing.columns) if not column.is_number)] = "Total"
-        page.list_row(values, font=BOLD)
+def _write_column(sheet: Worksheet, listing: Listing, column: Column, index: int, values: Sequence[Any]) -> None:
+    """The head of a column and its cells; those that look alike share a style."""
+    form = _format(listing, column)
+    alignment = TO_LEFT if form in ("General", cells.MOMENT) else TO_RIGHT
+    head: Any = sheet.cell(HEAD_ROW, index)
+    put_text(head, column.heading)
+    head.font, head.fill = HEAD_FONT, HEAD_FILL
+    head.alignment = Alignment(
+        horizontal=alignment.horizontal, vertical="center", indent=alignment.indent, wrap_text=True
+    )
+    styles: dict[tuple[str, bool], Any] = {}
+    for row, value in enumerate(values, start=HEAD_ROW + 1):
+        # Its stub leaves out the style as a whole.
+        cell: Any = sheet.cell(row, index)
+        shown, marked = form, False
+        if isinstance(value, str):
+            put_text(cell, value)
+            marked = bool(cell.quotePrefix)
+        elif isinstance(value, tuple):
+            cell.value, shown = value
+        else:
+            cell.value = value
+        if (shown, marked) not in styles:
+            cell.alignment, cell.number_format = alignment, shown
+            styles[shown, marked] = cell._style
+        cell._style = styles[shown, marked]
+
+
+def _write_totals(sheet: Worksheet, listing: Listing, last: int) -> None:
+    """The sums of money below a free row, so that sorting and filters leave them where they are."""
+    row = last + 2
+    words = next(index for index, column in enumerate(listing.columns, start=1) if not column.is_number)
+    sheet.cell(row, words, "Total").font = BOLD
+    for index, column in enumerate(listing.columns, start=1):
+        if column.key in listing.totals:
+            letter = get_column_letter(index)
+            total = sheet.cell(row, index, f"=SUM({letter}{HEAD_ROW + 1}:{letter}{last})")
+            total.font, total.alignment, total.number_format = BOLD, TO_RIGHT, _format(listing, column)
 
 
 def _value(listing: Listing, column: Column, row: Any) -> Any:
-    """A cell as a spreadsheet keeps it: sums of money in full, and nothing where there is none."""
+    """A cell as a spreadsheet keeps it: sums of money in full, a moment without its zone, and nothing for none."""
     value = listing.machine(column, row)
     if column.unit == CENTS:
-        return value / 100 if isinstance(value, int) and value else ""
-    return "; ".join(value) if isinstance(value, tuple) else "" if value is None else value
+        return value / 100 if isinstance(value, int) and value else None
+    if column.unit == RANK and isinstance(value, str) and value.rstrip("=").isdecimal():
+        return int(value.rstrip("=")), cells.SHARED if value.endswith("=") else cells.NUMBER
+    if isinstance(value, datetime.datetime):
+        return value.replace(tzinfo=None)
+    return ("; ".join(value) if isinstance(value, tuple) else value) or (0 if value == 0 else None)
 
 
-def _column(listing: Listing, column: Column, values: list[Any]) -> cells.PageColumn:
+def _format(listing: Listing, column: Column) -> str:
     formats = {
         NUMBER: cells.NUMBER,
+        RANK: cells.NUMBER,
         STARS: cells.NUMBER,
-        POINTS: SCORE,
-        CENTS: money_format(listing.event.currency),
-        TIME: MOMENT,
+        POINTS: cells.POINTS,
+        CENTS: cells.money_format(listing.event.currency),
+        TIME: cells.MOMENT,
     }
-    text = column.unit not in (CENTS, TIME)
-    widest = max([len(str(value)) for value in values] if text and values else [16 if column.unit == TIME else 9])
-    words = max(len(word) for word in column.heading.split() or [""])
-    return cells.PageColumn(
-        column.heading,
-        min(max(widest, words, NARROWEST) + 4, WIDEST),
-        formats.get(column.unit, "General"),
-        wraps=widest + 4 > WIDEST,
+    return formats.get(column.unit, "General")
+
+
+def _width(column: Column, values: Sequence[Any]) -> float:
+    """Room for the widest value, and for every word of the head with the button of its filter."""
+    known = {CENTS: 9, TIME: 16}.get(column.unit)
+    widest = known or max((_letters(str(value)) for value in values if isinstance(value, int | str)), default=0)
+    words = max(_letters(word) for word in column.heading.split() or [""])
+    return min(max(widest, words, NARROWEST) + BUTTON, WIDEST)
+
+
+def _set_height(sheet: Worksheet, row: int, values: Sequence[Any], widths: Sequence[float]) -> None:
+    """Room for the cell with the most lines: a spreadsheet does not find out by itself how high a row must be."""
+    pairs = [(value, width) for value, width in zip(values, widths, strict=True) if isinstance(value, str) and value]
+    lines = max(
+        (len(wrap(text, int((width - BUTTON) * len(text) / _letters(text) + 0.01))) for text, width in pairs), default=1
     )
+    if lines > 1:
+        sheet.row_dimensions[row].height = LINE * lines
+
+
+def _letters(text: str) -> float:
+    """How wide a text is, in figures."""
+    return sum(1 + (BROAD if letter in "MWmw@%" else CAPITAL if letter.isupper() else 0) for letter in text)

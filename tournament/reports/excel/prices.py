@@ -9,18 +9,13 @@ from openpyxl import Workbook
 from openpyxl.utils import get_column_letter
 from openpyxl.workbook.defined_name import DefinedName
 
-from tournament.queries.formulas import Key, Tariff, Worth, price_cells
+from tournament.queries.boards import Key, Tariff, Worth, price_cells
 from tournament.reports.excel.cells import NAMES
 
 PRICES, CALLS = "Prices", "Calls"
 # The first row of either table is the one of words that it does not know: they are worth nothing.
 UNKNOWN = "?"
 PARTS = ("own", "other", "set", "bags")
-
-
-def whole(value: str) -> str | int:
-    """A number as a number, so that it may be typed as one."""
-    return int(value) if value.isdecimal() else value
 
 
 def key(cards: int, words: str) -> str:
@@ -37,7 +32,6 @@ class PriceTable:
     def __init__(self, tariff: Tariff) -> None:
         self.tariff = tariff
         self.by_cards = tariff.by_cards
-        self.words = list(dict.fromkeys(words for _, words in tariff.calls if words))
         priced = self._sums() if tariff.adds else self._answers()
         self.rows = {name: at for at, name in enumerate([UNKNOWN, *priced], start=1)}
         self._worths = list(priced.values())
@@ -64,15 +58,6 @@ class PriceTable:
             found[key(cards, words)] = tuple(one for one in paid if one is not None)
         return found
 
-    def places(self, cards: int, said: Sequence[str]) -> Iterator[int]:
-        """What stands in the hidden cells of a side that said this."""
-        yield from (self.calls[key(cards, words)] for words in said)
-        if self.tariff.adds:
-            found = [self.tariff.calls[cards, words] for words in said]
-            number, rank = sum(call.number for call in found), max(call.rank for call in found)
-            yield number
-            yield self.rows.get(_row_key(Key(cards, rank, 0 if rank else number)), 1)
-
     def write(self, workbook: Workbook) -> None:
         """Write the tables and give their columns names."""
         wide = self.most + 1
@@ -89,12 +74,7 @@ class PriceTable:
         for name, worths in (("beside", [call.beside for call in calls]), ("alone", [call.alone for call in calls])):
             blocks[name] = _part(worths, 0, wide)
             blocks[f"{name}_bags"] = _part(worths, 3, wide)
-        words: list[str | int] = [whole(one) for one in self.words]
-        blocks["words"] = [[words[at] if at < len(words) else ""] for at in range(len(self.tariff.calls))]
-        letter = get_column_letter(_table(workbook, CALLS, list(self.calls), blocks)["words"][0])
-        # Below the head and the row of the unknown.
-        area = f"'{CALLS}'!${letter}$3:${letter}${2 + len(self.words)}"
-        workbook.defined_names["Bids"] = DefinedName("Bids", attr_text=area)
+        _table(workbook, CALLS, list(self.calls), blocks)
 
 
 class Lookup:
@@ -211,10 +191,8 @@ def _part(worths: Sequence[Sequence[Worth]], at: int, wide: int) -> list[list[An
     return [[int(row[took][at]) if took < len(row) else None for took in range(wide)] for row in worths]
 
 
-def _table(
-    workbook: Workbook, title: str, keys: Sequence[str], blocks: dict[str, list[list[Any]]]
-) -> dict[str, tuple[int, int]]:
-    """Write a table and return the first and the last column of each of its blocks."""
+def _table(workbook: Workbook, title: str, keys: Sequence[str], blocks: dict[str, list[list[Any]]]) -> None:
+    """Write a table and give each of its blocks a name."""
     page = workbook.create_sheet(title)
     page.sheet_state = "hidden"
     left, spans = 2, {"key": (1, 1)}
@@ -228,7 +206,6 @@ def _table(
     for name, (first, last) in spans.items():
         area = f"'{title}'!${get_column_letter(first)}$2:${get_column_letter(last)}${len(keys) + 1}"
         workbook.defined_names[f"{title}_{name}"] = DefinedName(f"{title}_{name}", attr_text=area)
-    return spans
 
 
 def _matched(cards: str, words: str, table: str) -> str:
