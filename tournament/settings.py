@@ -26,8 +26,7 @@ BACKUPS = "" if is_demo() else os.environ.get("UPTOWN_BACKUPS", "")
 # The hall runs on plain http in its own network; a site on the internet sets UPTOWN_PROFILE=internet.
 INTERNET = is_internet()
 # Several processes answer for one site: what they have to share comes from the environment, or none of them starts.
-HOSTED = is_hosted()
-if HOSTED and why_not_hosted():
+if is_hosted() and why_not_hosted():
     raise ImproperlyConfigured(why_not_hosted())
 # Said by `manage.py demo` and by its folder, by both: people sign in there without a password.
 DEMO = is_demo()

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import configparser
+import os
 import re
+import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -56,6 +59,18 @@ def test_what_runs_waits_for_the_database_and_comes_back_however_often_it_ends()
     # With Requires one start without a database would be the last.
     assert {"Wants=uptown-prepare.service", "StartLimitIntervalSec=0", "Restart=always"} - lines == set()
     assert "ExecStartPre=/usr/bin/systemctl is-active --quiet uptown-prepare" in lines
+
+
+def test_a_unit_of_an_earlier_version_waits_quietly_for_its_removal(tmp_path: Path) -> None:
+    """Its unit would start again at once what ends, with a good result or a bad one."""
+    command = [sys.executable, "manage.py", "worker"]
+    environment = os.environ | {"UPTOWN_DATA": str(tmp_path)}
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as worker:
+        assert worker.stdout is not None
+        assert worker.stdout.readline().startswith("No longer needed")
+        assert worker.poll() is None
+        worker.terminate()
+        assert worker.wait() == -signal.SIGTERM
 
 
 def test_nginx_takes_its_file(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ SHARED = {
     "UPTOWN_CACHE": "redis://cache:6379/0",
     "UPTOWN_SECRET_KEY": "x" * 50,
 }
-ASKED = "DATABASES.default.HOST", "CACHES.default.BACKEND", "SESSION_ENGINE", "SESSION_COOKIE_SECURE", "HOSTED"
+ASKED = "DATABASES.default.HOST", "CACHES.default.BACKEND", "SESSION_ENGINE", "SESSION_COOKIE_SECURE"
 TELL = f"""
 import json; from django.conf import settings
 def look(name):
@@ -43,7 +43,6 @@ def test_several_processes_share_database_cache_and_sessions(tmp_path: Path) -> 
         "db1,db2",
         "tournament.sharedcache.SharedCache",
         "django.contrib.sessions.backends.db",
-        True,
         True,
     ], done.stderr
 

@@ -10,7 +10,7 @@ from tournament.models import Event
 from tournament.phrases import clause
 from tournament.queries.sheetfacts import GameSheet
 
-# A row is a side of a line, a value for each column, without its sheet: memory must not grow with the hands.
+# A row is a side of a line, a value for each column.
 HEADS = (
     ("round", "Round"),
     ("table", "Table", NUMBER),

@@ -105,7 +105,7 @@ def highlights(event: Event) -> Highlights:
 
 
 def count_highlights(sheets: Iterable[GameSheet]) -> Highlights:
-    """Count sheets one by one, so that no more than one of them is held."""
+    """Count what stands on the sheets."""
     hands = games = bostons = times = 0
     tables: Counter[int] = Counter()
     biggest: BigHand | None = None

@@ -117,7 +117,7 @@ def _counted(event: Event, rounds: Sequence[int]) -> tuple[tuple[Bin, ...], tupl
 
 
 class Counts:
-    """Counts sheets one by one, so that no more than one of them is held."""
+    """Counts what stands on sheets."""
 
     def __init__(self) -> None:
         self.scores: Counter[tuple[int, bool]] = Counter()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from tournament.lists.column import where
@@ -42,12 +42,9 @@ class Part(NamedTuple):
     draw: Callable[[], None]
 
 
-def draw_event_book(papers: Papers, whole: WholeBook, sheets: Iterable[GameSheet]) -> None:
-    """Draw the book behind what stands in the file already; its pages are counted on.
-
-    `sheets` come by round; they are drawn as they come and none of them is kept.
-    """
-    parts = _parts(papers, whole, iter(sheets))
+def draw_event_book(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet]) -> None:
+    """Draw the book behind what stands in the file already; its pages are counted on."""
+    parts = _parts(papers, whole, sheets)
     papers.foot = whole.book.event.name
     _cover(papers, whole)
     # Contents stand in front of what they list: their pages are filled in when every page number is known.
@@ -68,9 +65,8 @@ def draw_event_book(papers: Papers, whole: WholeBook, sheets: Iterable[GameSheet
         papers.canvas.endForm()
 
 
-def _parts(papers: Papers, whole: WholeBook, sheets: Iterable[GameSheet]) -> list[Part]:
+def _parts(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet]) -> list[Part]:
     book, event = whole.book, whole.book.event
-    queue = _Queue(sheets)
     parts = [
         Part("Results", False, lambda: draw_poster(papers, whole)),
         Part(book.standings.title, False, lambda: draw_lists(papers, standings_list(event, book.standings))),
@@ -91,7 +87,7 @@ def _parts(papers: Papers, whole: WholeBook, sheets: Iterable[GameSheet]) -> lis
     for round_ in whole.rounds:
         parts.append(Part(round_.title, False, _results(papers, whole, round_)))
         if round_.tables:
-            parts.append(Part(f"{round_.title}: score sheets", True, _sheets(papers, whole, round_, queue)))
+            parts.append(Part(f"{round_.title}: score sheets", True, _sheets(papers, whole, round_, sheets)))
     parts.append(Part("Rulings", False, lambda: draw_lists(papers, rulings_list(event, whole.rulings))))
     parts.append(Part("Corrections", False, lambda: draw_lists(papers, corrections_list(event, whole.struck))))
     parts.append(Part("The rules that were played", False, lambda: draw_lists(papers, rules_list(event))))
@@ -102,30 +98,15 @@ def _results(papers: Papers, whole: WholeBook, round_: RoundCard) -> Callable[[]
     return lambda: draw_lists(papers, results_list(whole.book.event, round_))
 
 
-def _sheets(papers: Papers, whole: WholeBook, round_: RoundCard, queue: _Queue) -> Callable[[], None]:
+def _sheets(papers: Papers, whole: WholeBook, round_: RoundCard, sheets: Sequence[GameSheet]) -> Callable[[], None]:
     def draw() -> None:
         halves = Halves(papers, f"round-{round_.number}")
-        for sheet in queue.of_round(round_.number):
-            draw_score_sheet(halves, sheet, whole.book.event.time_zone)
+        for sheet in sheets:
+            if sheet.round_number == round_.number:
+                draw_score_sheet(halves, sheet, whole.book.event.time_zone)
         halves.finish()
 
     return draw
-
-
-class _Queue:
-    """Sheets in the order of the rounds, handed out round by round."""
-
-    def __init__(self, sheets: Iterable[GameSheet]) -> None:
-        self._sheets = iter(sheets)
-        self._next: GameSheet | None = None
-
-    def of_round(self, number: int) -> Iterable[GameSheet]:
-        sheet = self._next or next(self._sheets, None)
-        while sheet is not None and sheet.round_number <= number:
-            if sheet.round_number == number:
-                yield sheet
-            sheet = next(self._sheets, None)
-        self._next = sheet
 
 
 def _cover(papers: Papers, whole: WholeBook) -> None:
