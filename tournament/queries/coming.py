@@ -74,17 +74,7 @@ def coming_key(page: TabletPage) -> str:
     carry, position, many = stretch_of(sheet)
     # What may be bid can depend on the score.
     first = sheet.rules.game.next_hand(sheet.rules.rules, carry)
-    return _key(page, sheet, first, position, many)
-
-
-def ahead_key(page: TabletPage) -> str:
-    """The same for a page of version 1.0.0 that is open still: its script counts from the hand that is due."""
-    sheet = page.sheet
-    return "" if sheet is None else _key(page, sheet, sheet.code, sheet.next, sheet.next_position)
-
-
-def _key(page: TabletPage, sheet: GameSheet, *said: object) -> str:
     seats = sorted((seat.seat, seat.name, seat.team) for seat in sheet.seats)
     dealer = None if sheet.unbegun else sheet.seats[0].seat
-    about = (sheet.pk, sheet.sheet_key, sheet.rules.rules, seats, dealer, page.writes, *said)
+    about = (sheet.pk, sheet.sheet_key, sheet.rules.rules, seats, dealer, page.writes, first, position, many)
     return hashlib.sha256(repr(about).encode()).hexdigest()[:16]

@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring.hand import Field
 from tournament.phrases import CALLED
-from tournament.queries.coming import ahead_key, coming_key
+from tournament.queries.coming import coming_key
 from tournament.queries.outcomes import limits, outcomes
 from tournament.queries.sheetfacts import GameSheet, SideFacts
 from tournament.queries.tablet import DEALER, PLAY, SEATS, TabletPage
@@ -41,7 +41,6 @@ def tablet_state(page: TabletPage) -> dict[str, Any]:
     if sheet is not None:
         state |= {
             "coming": coming_key(page),
-            "ahead": ahead_key(page),
             "dealer": None if page.phase in (SEATS, DEALER) else sheet.seats[0].seat,
             "lines": page.lines,
             "scores": sheet.scores,

@@ -18,9 +18,8 @@ from django.views.decorators.csrf import csrf_exempt
 
 from tournament.access import Actor
 from tournament.forms.messages import read_batch, read_report, read_uids
-from tournament.queries.coming import ahead_key, coming_forms, coming_key, stretch_of
+from tournament.queries.coming import coming_forms, coming_key, stretch_of
 from tournament.queries.devices import installation, known_device, name_by_key, writer_of
-from tournament.queries.outcomes import limits
 from tournament.queries.parked import known_uids
 from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.tablet import DEALER, PLAY, TabletPage, TabletPlace, tablet_page, tablet_place
@@ -149,8 +148,7 @@ def nothing_ahead() -> dict[str, Any]:
 def sent_ahead(place: TabletPlace) -> dict[str, Any]:
     """The forms of the game in play from the hand that is due on, those `before` it, and the page around them.
 
-    Forms and parts are runs of `lines`: they have most of them in common. `key` and `limits` are for the script of a
-    page of version 1.0.0 that is open still; for every other one they stand on the page.
+    Forms and parts are runs of `lines`: they have most of them in common.
     """
     page = tablet_page(place)
     sheet = page.sheet
@@ -160,7 +158,6 @@ def sent_ahead(place: TabletPlace) -> dict[str, Any]:
     parts = {phase: _runs(_part(page, sheet, phase), lines) for phase in (DEALER, PLAY)} if sheet.unbegun else {}
     past = sheet.hands - stretch_of(sheet).carry.hands
     about = {"game": sheet.pk, "coming": coming_key(page), "from": sheet.hands, "lines": list(lines), "parts": parts}
-    about |= {"key": ahead_key(page), "limits": limits(sheet.scored)._asdict()}
     return about | {"forms": forms[past:], "before": forms[:past]}
 
 

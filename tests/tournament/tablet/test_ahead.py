@@ -203,23 +203,6 @@ def test_a_page_beside_an_answer_leaves_out_the_form_that_was_sent(at_table: Any
     assert [plain(one[2]) for one in form.finditer(hand(3, "another"))] == [has]
 
 
-def test_a_page_from_before_counts_from_the_hand_that_is_due(at_table: Any, dana: User) -> None:
-    """Its script asks after every hand, and takes what comes under the key of its page."""
-    tablet, game = at_table("back_alley/partnership")
-    seat_and_deal(game)
-    keys = set()
-    for number in range(3):
-        state, sent = state_of(tablet), ahead_of(tablet)
-        assert state["ahead"] == sent["key"]
-        keys.add(sent["key"])
-        cards = 13 - number
-        assert f'name="cards" value="{cards}"' in page_of(sent, sent["forms"][0])
-        assert set(sent["limits"]) == {"win_at", "lose_at", "sets", "sets_now", "hands"}
-        bids = ["1", "1", "1", "1"]
-        play(dana, game, {"entry": "hand", "cards": cards, "bids": bids, "tricks": [cards, 0]})
-    assert len(keys) == 3
-
-
 def test_the_page_says_who_is_seated_and_who_deals(at_table: Any) -> None:
     tablet, game = at_table("bid_whist/no-kitty-2021")
     seat_side(Actor(), game, 1)
