@@ -44,7 +44,7 @@ ACTIONS: dict[str, tuple[str, frozenset[str]]] = {
     "verify": ("Compare a sheet with its paper: accept or reject", OFFICIALS),
     "correct": ("Correct a sheet, with a reason", OFFICIALS),
     "run-playoffs": ("Cut, tie-breaks, bracket", DIRECTORS),
-    "pay": ("Record fees and settle the pot; pay out, with a second official where there is one", DIRECTORS),
+    "pay": ("Record fees, settle the pot, pay out", DIRECTORS),
     "print": ("Print sheets and download the workbook", OFFICIALS),
     "export": ("Export the event file", DIRECTORS),
     "see-log": ("Read the log", OFFICIALS),
@@ -128,12 +128,6 @@ def allowed_actions(actor: Actor, event: Event | None = None) -> frozenset[str]:
     """All that the actor may do in an event: asked once for a whole page."""
     roles = roles_in(actor, event)
     return frozenset(action for action, (_, allowed) in ACTIONS.items() if not allowed.isdisjoint(roles))
-
-
-def second_officials(actor: Actor, event: Event) -> list[str]:
-    """The names of the officials beside whoever acts: one of them confirms a payout with the own password."""
-    others = Official.objects.filter(event=event, user__is_active=True).exclude(user=actor.person)
-    return list(others.order_by("user__username").values_list("user__username", flat=True))
 
 
 def require(actor: Actor, action: str, event: Event | None = None, game: Game | None = None) -> None:

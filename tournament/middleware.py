@@ -124,7 +124,7 @@ class RefusalMiddleware:
 
     def process_exception(self, request: Request, fault: Exception) -> HttpResponse | None:
         if isinstance(fault, PasswordNeeded):
-            return ask_again(request, str(fault), wrong=fault.wrong, seconds=fault.seconds)
+            return ask_again(request, str(fault))
         if isinstance(fault, OperationalError):
             fault = Busy("The database is busy. Nothing was stored; please try again in a moment.")
         return refused(request, fault) if isinstance(fault, Refusal) else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -82,11 +82,4 @@ class Damaged(Refusal):
 
 
 class PasswordNeeded(Exception):
-    """What was asked cannot be undone: the password is to be typed again, and then it goes on by itself.
-
-    Where `seconds` are named, one of these officials types it beside whoever asks; `wrong` says that it was not right.
-    """
-
-    def __init__(self, what: str, seconds: Sequence[str] = (), *, wrong: bool = False) -> None:
-        self.seconds, self.wrong = tuple(seconds), wrong
-        super().__init__(what)
+    """What was asked cannot be undone: the password is to be typed again, and then it goes on by itself."""

@@ -7,13 +7,11 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.contrib.auth.models import User
 
 from tests.browser.conftest import LAPTOP, PHONE, look
 from tests.browser.test_looks import AXE, too_wide, unfair
 from tests.factories import PASSWORD, make_event, make_user
-from tests.tournament.money.test_second_official import evening, with_app
-from tests.tournament.test_second_factor import app_code, code_of, key_on, later
+from tests.tournament.test_second_factor import app_code, code_of, key_on
 
 
 def faults(page: Any, name: str) -> list[str]:
@@ -57,35 +55,3 @@ def test_an_owner_sets_an_app_up_and_shows_its_code_from_then_on(
     page.get_by_label("Code", exact=True).fill(app_code(otis, 1))
     page.get_by_role("button", name="Continue").click()
     page.get_by_role("heading", name="Accounts").wait_for()
-
-
-@pytest.mark.nightly
-def test_a_second_official_confirms_a_payout_with_password_and_code(
-    new_page: Callable[..., Any], transactional_db: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(settings, "SECOND_FACTOR", True)
-    dana = make_user("dana")
-    event = evening(dana, "vic", "wes")
-    with_app("dana", "vic")
-    page = new_page(PHONE)
-    page.add_init_script(path=AXE)
-    page.goto(f"/sign-in/?next=/desk/{event.slug}/money/")
-    page.get_by_label("Username").fill("dana")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.locator("main").get_by_role("button", name="Sign in").click()
-    page.get_by_label("Code", exact=True).fill(app_code(dana))
-    page.get_by_role("button", name="Continue").click()
-    page.get_by_role("button", name="Pay out everything").click()
-    page.get_by_role("heading", name="A second official confirms").wait_for()
-    look(page, "second-official-phone")
-    assert faults(page, "second-official") == []
-    page.get_by_label("Their password").fill(PASSWORD)
-    page.get_by_label("Their code").fill("000000")
-    page.get_by_role("button", name="Confirm").click()
-    page.get_by_text("Wrong password or code.").wait_for()
-    assert faults(page, "second-official-wrong") == []
-    later()
-    page.get_by_label("Their password").fill(PASSWORD)
-    page.get_by_label("Their code").fill(app_code(User.objects.get(username="vic")))
-    page.get_by_role("button", name="Confirm").click()
-    page.get_by_text("Paid out. Receipts").wait_for()

@@ -12,11 +12,11 @@ from scoring.fields import Fields
 from scoring.standings.payout import percentage
 from tournament.archive.changes import SMALL, each_once, filled, objects, read_count, read_moment
 from tournament.models import Event, Ledger, Placing
-from tournament.models.money import ADJUSTMENT, CASH, INCOME, OUTGO, OWED, PAYOUT, POT, PRIZE
+from tournament.models.money import ADJUSTMENT, BEFORE, CASH, INCOME, OUTGO, OWED, PAYOUT, POT, PRIZE
 from tournament.queries.authors import author
 from tournament.refusals import Fault
 
-LINE = frozenset("receipt kind purpose cents team payee person reason by at reverses".split())
+LINE = frozenset("receipt kind purpose cents team payee person reason how by at reverses".split())
 PLACING = frozenset("number kind source before after reason by at".split())
 PLACING_NEEDS = (
     "it needs a kind (drawn, keep, replay, out or in) and teams of the file, each once; drawn are two at least."
@@ -38,6 +38,7 @@ class FileLine:
     payee: str
     person: str
     reason: str
+    how: str
     by: str
     at: datetime | None
     reverses: int | None
@@ -147,6 +148,7 @@ def _line(row: Ledger) -> dict[str, Any]:
         "payee": row.payee,
         "person": row.person,
         "reason": row.reason,
+        "how": row.how,
         "by": row.by,
         "at": row.made_at.isoformat(),
         "reverses": row.reverses.number if row.reverses else None,
@@ -163,6 +165,8 @@ def _read_line(fields: Fields, teams: Mapping[int, str]) -> FileLine:
     if type(cents) is not int or not cents or abs(cents) > MOST_CENTS:
         fields.refuse("cents", "a sum in whole cents is needed.")
         cents = 1
+    if (how := fields.text("how")) not in ("", BEFORE):
+        fields.refuse("how", f"“{how}” is not known.")
     texts = {"payee": 50, "person": 40, "reason": 200, "by": 150}
     payee, person, reason, by = (fields.text(key)[:longest] for key, longest in texts.items())
     receipt, reverses, at = (
@@ -170,4 +174,4 @@ def _read_line(fields: Fields, teams: Mapping[int, str]) -> FileLine:
         fields.number("reverses"),
         read_moment(fields, "at", zoned=True),
     )
-    return FileLine(receipt, kind, purpose, cents, team, payee, person, reason, by, at, reverses)
+    return FileLine(receipt, kind, purpose, cents, team, payee, person, reason, how, by, at, reverses)

@@ -39,7 +39,6 @@ class PaymentForm(MoneyForm):
 
     cents = MoneyField(label="Amount", help_text="Leave empty for all that is owed.")
     person = NameField(label="Paid by", required=False)
-    prepaid = forms.BooleanField(label="Paid in advance, not at the desk", required=False)
     reason = forms.CharField(label="Note", required=False, max_length=200)
 
 
@@ -93,6 +92,7 @@ class PayoutForm(MoneyForm):
 
     number = forms.IntegerField(required=False, min_value=1)
     purpose = forms.ChoiceField(required=False, choices=[("pot", "pot"), ("prize", "prize")])
+    witness = NameField(label="Witness", required=False, help_text="Who saw it. May stay empty.")
 
 
 class PrizesForm(forms.Form):

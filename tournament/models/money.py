@@ -17,6 +17,8 @@ FEE, POT, PREPAID, REFUND, PAYOUT, ADJUSTMENT = "fee", "pot", "prepaid", "refund
 INCOME, OUTGO = (FEE, POT, PREPAID), (REFUND, PAYOUT)
 # What a payout is paid from, and what an adjustment changes: what a team has to pay, or the cash itself.
 PRIZE, OWED, CASH = "prize", "owed", "cash"
+# How money was taken: at the desk where nothing is written, or earlier, as a list of teams says.
+BEFORE = "before"
 
 
 class Ledger(Guarded):
@@ -24,7 +26,8 @@ class Ledger(Guarded):
 
     `number` is that of the receipt. `payee` is the team as it was called then, `person` the player who paid. A line is
     never changed: what was wrong is taken back by a new line of the same kind that `reverses` it. `key` was given by
-    the page, so that pressing twice pays once. An adjustment of what is owed moves no cash.
+    the page, so that pressing twice pays once. An adjustment of what is owed moves no cash. `prepaid` is written
+    no longer.
     """
 
     # A team that leaves the list before the first game takes its name with it.
@@ -48,6 +51,7 @@ class Ledger(Guarded):
     payee = models.CharField(max_length=50, blank=True)
     person = models.CharField(max_length=40, blank=True)
     reason = models.CharField(max_length=200, blank=True)
+    how = models.CharField(max_length=6, choices=[(BEFORE, "paid before")], blank=True)
     reverses = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.RESTRICT, related_name="reversed_by"
     )

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from scoring.standings.pot import EVERY_TEAM
 from scoring.words import listed
 from tournament.models import Event, Ledger, Team
-from tournament.models.money import ADJUSTMENT, CASH, FEE, INCOME, OUTGO, OWED, PAYOUT, POT, PREPAID, REFUND
+from tournament.models.money import ADJUSTMENT, CASH, FEE, INCOME, OUTGO, OWED, PAYOUT, POT, REFUND
 from tournament.queries.rules import ruleset_of
 
 # Lines that one act writes are stamped one after the other.
@@ -25,11 +25,12 @@ NUMBERED = re.compile(r"^[0-9]+ ")
 
 
 class Said(NamedTuple):
-    """What goes with a sum of money: the page's key against double taps, who paid, and why."""
+    """What goes with a sum of money: the page's key against double taps, who paid, why and how."""
 
     key: uuid.UUID | None = None
     person: str = ""
     reason: str = ""
+    how: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,6 @@ class Account:
     fee: int
     adjusted: int
     pot: int
-    prepaid: int
     paid: int
     payouts: int
 
@@ -268,7 +268,6 @@ def _account(event: Event, team: Team, sums: dict[tuple[int | None, str], int], 
         fee=event.fee_cents,
         adjusted=sums[team.pk, OWED],
         pot=event.pot_cents if in_pot else 0,
-        prepaid=sums[team.pk, PREPAID],
         paid=sum(sums[team.pk, kind] for kind in (*INCOME, REFUND)),
         payouts=-sums[team.pk, PAYOUT],
     )
@@ -279,10 +278,11 @@ def _line(row: Ledger) -> LedgerLine:
     words = row.get_kind_display()
     if row.kind in (PAYOUT, ADJUSTMENT):
         words = f"{words}: {row.get_purpose_display() if row.purpose == POT else row.get_purpose_display().lower()}"
+    how = f", {row.get_how_display()}" if row.how else ""
     return LedgerLine(
         number=row.number,
         kind=row.kind,
-        words=words,
+        words=f"{words}{how}",
         purpose=row.purpose,
         cents=row.cents,
         team=row.team.number if row.team else None,

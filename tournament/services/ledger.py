@@ -8,7 +8,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 
-from django.contrib.auth.models import User
 from django.db.models import Max
 
 from tournament.access import Actor
@@ -51,15 +50,15 @@ def write_line(
     *,
     purpose: str = "",
     reverses: Ledger | None = None,
-    second: User | None = None,
+    witness: str = "",
 ) -> Ledger:
-    """Add a line with the next receipt number; `second` confirmed it. The caller holds the event."""
+    """Add a line with the next receipt number; a payout may have a witness. The caller holds the event."""
     if abs(cents) > MOST_CENTS:
         raise Invalid([Fault("cents", f"At most {MOST_CENTS // 100:,} on one receipt.")])
     line = line_of(actor, event, next_number(event), kind, cents, team, said)
     line.purpose, line.reverses = purpose, reverses
-    if second is not None:
-        line.by = f"{line.by} and {shown_author('', second)}"[:150]
+    if witness:
+        line.by = f"{line.by}, witness {witness}"[:150]
     if said.key:
         line.key = _key(said.key, part)
     line.save()
@@ -76,6 +75,7 @@ def line_of(actor: Actor, event: Event, number: int, kind: str, cents: int, team
         payee=str(team) if team else "",
         person=said.person[:40],
         reason=said.reason.strip()[:200],
+        how=said.how,
         made_by=actor.person,
         by=shown_author("", actor.person)[:150],
     )

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.contrib.auth.models import User
-
 from tournament.access import Actor
 from tournament.models import Event, Ledger, Team
-from tournament.models.money import ADJUSTMENT, CASH, FEE, OWED, PAYOUT, POT, PREPAID, REFUND
+from tournament.models.money import ADJUSTMENT, CASH, FEE, OWED, PAYOUT, POT, REFUND
 from tournament.phrases import money
 from tournament.queries.cash import Said, accounts_of, cash
 from tournament.refusals import Changed, Fault, Invalid
@@ -29,15 +27,7 @@ NOTHING_SAID = Said()
 NO_REFUND = {"left": ("46", "left without a substitute"), "disqualified": ("47", "was disqualified")}
 
 
-def pay(
-    actor: Actor,
-    event: Event,
-    number: int,
-    cents: int | None = None,
-    said: Said = NOTHING_SAID,
-    *,
-    prepaid: bool = False,
-) -> list[Ledger]:
+def pay(actor: Actor, event: Event, number: int, cents: int | None = None, said: Said = NOTHING_SAID) -> list[Ledger]:
     """Take money from a team: all that it owes, or a part of it. The entry fee is covered first, then the pot.
 
     The same key again writes nothing. Raises Invalid for more than the team owes.
@@ -52,10 +42,10 @@ def pay(
             owed = f"{money(account.owes, event.currency)} owed" if account.owes else "nothing owed"
             raise Invalid([Fault("cents", f"{team.name}: {owed}.")])
         fee = min(cents, account.owes_fee)
-        parts = [(PREPAID, cents)] if prepaid else [(FEE, fee), (POT, cents - fee)]
+        parts = [(FEE, fee), (POT, cents - fee)]
         lines = [write_line(actor, event, kind, part, team, said, at) for at, (kind, part) in enumerate(parts) if part]
         mark_paid(event, [team])
-        _note(actor, event, "pay", "advance" if prepaid else "paid", team, cents, lines, before)
+        _note(actor, event, "pay", "paid", team, cents, lines, before)
     return lines
 
 
@@ -144,17 +134,13 @@ def reverse(actor: Actor, event: Event, receipt: int, said: Said) -> Ledger:
 
 
 def pay_share(
-    actor: Actor, event: Event, team: Team, purpose: str, cents: int, said: Said, second: User | None = None
+    actor: Actor, event: Event, team: Team, purpose: str, cents: int, said: Said, witness: str = ""
 ) -> Ledger:
-    """Pay a prize or a share of the pot. Whoever calls it holds the event and has computed the share.
-
-    Receipt and journal name the second official, too, who confirmed it.
-    """
+    """Pay a prize or a share of the pot. Whoever calls it holds the event and has computed the share."""
     check_in_hand(event, cents)
     before = _standing(event, team)
-    line = write_line(actor, event, PAYOUT, -cents, team, said, purpose=purpose, second=second)
-    confirmed = {"second": second.get_username()} if second else {}
-    _note(actor, event, "pay-out", "pot" if purpose == POT else "prize", team, cents, [line], before, **confirmed)
+    line = write_line(actor, event, PAYOUT, -cents, team, said, purpose=purpose, witness=witness)
+    _note(actor, event, "pay-out", "pot" if purpose == POT else "prize", team, cents, [line], before, witness=witness)
     return line
 
 

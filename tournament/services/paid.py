@@ -59,7 +59,7 @@ def _need_reason(event: Event, reason: str) -> None:
         raise Invalid([Fault("reason", "Write down why: games have been played.")])
 
 
-def book_paid(actor: Actor, event: Event, teams: Sequence[Team], reason: str) -> None:
+def book_paid(actor: Actor, event: Event, teams: Sequence[Team], reason: str, how: str = "") -> None:
     """Teams that a list says have paid: lines for all that they owe. The caller holds the event."""
     accounts = accounts_of(event, [team.pk for team in teams if team.paid])
     parts = [
@@ -69,7 +69,7 @@ def book_paid(actor: Actor, event: Event, teams: Sequence[Team], reason: str) ->
         for kind, cents in ((FEE, account.owes_fee), (POT, account.owes_pot))
         if cents
     ]
-    first, said = next_number(event), Said(reason=reason)
+    first, said = next_number(event), Said(reason=reason, how=how)
     Ledger.objects.bulk_create(
         line_of(actor, event, first + at, kind, cents, team, said) for at, (team, kind, cents) in enumerate(parts)
     )

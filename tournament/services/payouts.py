@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from django.contrib.auth.models import User
-
-from tournament.access import Actor, second_officials
+from tournament.access import Actor
 from tournament.models import Event, Ledger
 from tournament.phrases import money
 from tournament.queries.cash import Said
@@ -24,7 +22,6 @@ from tournament.services.transactions import writing
 MOST_PLACES = 64
 NOTHING_LEFT = "There is nothing left to pay out here."
 ALL_PAID = "Everything that is due has been paid out."
-SECOND = "A second official of this event must confirm a payout. Press the button again."
 
 
 def set_prizes(actor: Actor, event: Event, said: dict[str, Any]) -> Event:
@@ -58,12 +55,9 @@ def set_prizes(actor: Actor, event: Event, said: dict[str, Any]) -> Event:
 
 
 def pay_out_share(
-    actor: Actor, event: Event, number: int, purpose: str, key: uuid.UUID | None = None, second: User | None = None
+    actor: Actor, event: Event, number: int, purpose: str, key: uuid.UUID | None = None, witness: str = ""
 ) -> Ledger:
-    """Hand over what one team still has to get from the pot or the prizes. The same key again pays nothing.
-
-    `second` is the official who confirms it beside whoever acts; needed where the event has another one.
-    """
+    """Hand over what one team still has to get from the pot or the prizes. The same key again pays nothing."""
     with writing(event) as event:
         if (done := lines_of(event, key)) is not None:
             return done[0]
@@ -72,27 +66,25 @@ def pay_out_share(
         if payee is None or payee.left <= 0:
             raise Changed(NOTHING_LEFT)
         _check(facts, [payee])
-        _need_second(actor, event, second)
-        return _pay(actor, event, payee, key, second)
+        return _pay(actor, event, payee, key, witness)
 
 
-def pay_out_all(actor: Actor, event: Event, second: User | None = None) -> list[Ledger]:
+def pay_out_all(actor: Actor, event: Event, witness: str = "") -> list[Ledger]:
     with writing(event) as event:
         facts = payouts(event)
         if not facts.due:
             raise Changed(ALL_PAID)
         _check(facts, facts.due)
-        _need_second(actor, event, second)
-        return [_pay(actor, event, payee, None, second) for payee in facts.due]
+        return [_pay(actor, event, payee, None, witness) for payee in facts.due]
 
 
 def pay_out(
-    actor: Actor, event: Event, number: int | None, purpose: str, key: uuid.UUID | None, second: User | None = None
+    actor: Actor, event: Event, number: int | None, purpose: str, key: uuid.UUID | None, witness: str = ""
 ) -> list[Ledger]:
     """Hand over one share, or with no team named all of them."""
     if number:
-        return [pay_out_share(actor, event, number, purpose, key, second)]
-    return pay_out_all(actor, event, second)
+        return [pay_out_share(actor, event, number, purpose, key, witness)]
+    return pay_out_all(actor, event, witness)
 
 
 def check_payout(event: Event, number: int | None, purpose: str, key: uuid.UUID | None) -> str:
@@ -111,15 +103,9 @@ def check_payout(event: Event, number: int | None, purpose: str, key: uuid.UUID 
     return f"Pay out {money(sum(one.left for one in due), event.currency)} to {who}."
 
 
-def _need_second(actor: Actor, event: Event, second: User | None) -> None:
-    names = second_officials(actor, event)
-    if names and (second is None or second.get_username() not in names):
-        raise Changed(SECOND)
-
-
-def _pay(actor: Actor, event: Event, payee: Payee, key: uuid.UUID | None, second: User | None) -> Ledger:
+def _pay(actor: Actor, event: Event, payee: Payee, key: uuid.UUID | None, witness: str) -> Ledger:
     team = event.teams.get(number=payee.number)
-    return pay_share(actor, event, team, payee.purpose, payee.left, Said(key), second)
+    return pay_share(actor, event, team, payee.purpose, payee.left, Said(key), witness)
 
 
 def _check(facts: Payouts, due: Sequence[Payee]) -> None:

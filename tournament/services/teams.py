@@ -10,6 +10,7 @@ from django.db.models import Max
 
 from tournament.access import Actor
 from tournament.models import Event, Player, Side, Team
+from tournament.models.money import BEFORE
 from tournament.queries.roster import RosterRow, cleaned_row, numbered, roster_faults
 from tournament.queries.rules import ruleset_of
 from tournament.refusals import Changed, Fault, Invalid
@@ -43,7 +44,7 @@ def enter_roster(actor: Actor, event: Event, rows: Sequence[RosterRow], *, repla
         if not rows:
             raise Invalid([Fault("text", "There are no names in this list.")])
         teams = _enter(event, _checked(event, rows))
-        paid.book_paid(actor, event, teams, "Paid as the list says")
+        paid.book_paid(actor, event, teams, "Paid as the list says", BEFORE)
         code, said = "replaced" if replace else "list", {"teams": [len(teams), ruleset_of(event).unit]}
         note(actor, event, "enter", "teams", len(teams), code, said, after=[str(team) for team in teams])
     return teams

@@ -10,7 +10,6 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.access import second_officials
 from tournament.forms.fields import show_faults
 from tournament.forms.money import CashForm, ChargeForm, PaymentForm, PayoutForm, PrizesForm, RefundForm, ReversalForm
 from tournament.lists.money import cash_list, money_list, receipts_list
@@ -19,7 +18,6 @@ from tournament.models import Event, Ledger, Team
 from tournament.phrases import money as in_words
 from tournament.queries.cash import Cash, payments, receipts_of
 from tournament.queries.cash import cash as cash_of
-from tournament.queries.factors import confirms_with_code
 from tournament.queries.payouts import payouts
 from tournament.queries.pot import pot
 from tournament.refusals import Refusal
@@ -29,7 +27,6 @@ from tournament.request import Request
 from tournament.services import money
 from tournament.services.payouts import check_payout, pay_out, set_prizes
 from tournament.services.transactions import try_out
-from tournament.signing_in import need_second
 from tournament.tables import ListTable, cell_from, page_table
 from tournament.views.pages import done, find_event, need_password, nothing_new, on_form, page_or_part, send_file, sent
 
@@ -56,9 +53,7 @@ def shown(request: Request, event: Event, status: int = 200, **given: Any) -> Ht
     context["accounts"] = page_table(money_list(event, facts.books, owes), request)
     context["cash"] = page_table(cash_list(event, facts.books), request, prefix="cash-", orderable=False)
     context["receipts"] = _receipts(request, event, facts.books)
-    seconds = second_officials(request.actor, event)
-    context |= {"seconds": seconds, "asks_code": confirms_with_code(*seconds)}
-    context |= {"prizes_form": PrizesForm.of(event.prizes), "keys": PaymentForm(), **given}
+    context |= {"prizes_form": PrizesForm.of(event.prizes), "payout_form": PayoutForm(), **given}
     return render(request, "desk/money.html", context, status=status)
 
 
@@ -79,8 +74,7 @@ def account(request: Request, event: str, number: int) -> HttpResponse:
 @on_form("pay", "payment", PaymentForm, _account)
 def payment(request: Request, team: Team, form: PaymentForm) -> HttpResponse:
     """A team pays: all that it owes with one tap, or a part."""
-    cents, prepaid = form.cleaned_data["cents"] or None, form.cleaned_data["prepaid"]
-    lines = money.pay(request.actor, team.event, team.number, cents, form.said, prepaid=prepaid)
+    lines = money.pay(request.actor, team.event, team.number, form.cleaned_data["cents"] or None, form.said)
     return done(request, f"Taken from {team.name}. {receipts_of(lines)}.", _back(request, team.event, team.number))
 
 
@@ -158,24 +152,17 @@ def prizes(request: Request, event: Event, form: PrizesForm) -> HttpResponse:
 def payout(request: Request, event: str) -> HttpResponse:
     """One share is handed over, or every share that is due."""
     found = find_event(request, event, "pay")
-    form = PayoutForm(request.POST)
+    form = PayoutForm({**request.POST.dict(), **request.GET.dict()})
     if not form.is_valid():
-        raise Http404
+        return shown(request, found, 422, payout_form=form)
     share = form.cleaned_data["number"], form.cleaned_data["purpose"], form.said.key
     try:
-        second = _confirmed(request, found, check_payout(found, *share))
-        lines = pay_out(request.actor, found, *share, second)
+        if what := check_payout(found, *share):
+            need_password(request, what)
+        lines = pay_out(request.actor, found, *share, form.cleaned_data["witness"])
     except Refusal as refusal:
         return shown(request, found, refusal.status, faults=refusal.faults)
     return done(request, f"Paid out. {receipts_of(lines)}.", "desk-money", found.slug)
-
-
-def _confirmed(request: Request, event: Event, what: str) -> Any:
-    """The password again, and a second official where the event has one; nothing where nothing is paid again."""
-    if not what:
-        return None
-    need_password(request, what)
-    return need_second(request, event, what)
 
 
 def receipt_pdf(request: Request, event: str, number: int) -> HttpResponse:

@@ -141,8 +141,8 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
         "advance": _money("{team} paid {sum:money} in advance"),
     },
     "pay-out": {
-        "pot": _money("{team} got {sum:money} from the Boston pot[, confirmed by {second}]"),
-        "prize": _money("{team} got {sum:money} from the prizes[, confirmed by {second}]"),
+        "pot": _money("{team} got {sum:money} from the Boston pot[, confirmed by {second}][, witness {witness}]"),
+        "prize": _money("{team} got {sum:money} from the prizes[, confirmed by {second}][, witness {witness}]"),
     },
     "pin": {"teams": S("New PIN given to {teams:units}"), "team": S("New PIN given to {team}")},
     "pot": {

@@ -63,7 +63,7 @@ def test_a_share_that_was_corrected_away_is_taken_back_from_its_chip(dana: User)
     assert 'value="The results were corrected"' in client.get(back).content.decode()
     assert client.post(back, {"reason": "The results were corrected"}).status_code == 302
     said = page(client, event)
-    assert ("Must return" in said, "disabled" in said) == (False, False)
+    assert ("Must return" in said, 'disabled aria-describedby="no-payout"' in said) == (False, False)
     pay_out_all(Actor(dana), event)
     books = cash(event)
     assert (books.in_hand, books.balances, payouts(event).left) == (0, True, 0)

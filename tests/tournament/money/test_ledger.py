@@ -21,16 +21,18 @@ from tests.factories import make_event, make_round, make_teams, make_user
 from tests.remembered import remembered
 from tests.sure import sure
 from tests.tournament.archive.filed import resealed, told
-from tournament.access import Actor
+from tournament.access import NOBODY, Actor
 from tournament.archive.store.event import export_event, import_event
 from tournament.models import Event, Ledger, Team
 from tournament.queries.cash import Account, Said, cash
 from tournament.queries.roster import RosterRow
-from tournament.refusals import Changed, Invalid, Refusal
+from tournament.refusals import Changed, Fault, Invalid, Refusal
 from tournament.services import money, paid
 from tournament.services.events import change_event
+from tournament.services.ledger import account_of, mark_paid, write_line
 from tournament.services.merging import merge_teams
 from tournament.services.teams import enter_roster, remove_team, withdraw_team
+from tournament.services.transactions import writing
 
 RANDOM_LEDGERS = int(os.environ.get("RANDOM_LEDGERS", "300"))
 WHY = Said(reason="as agreed")
@@ -89,11 +91,23 @@ def test_pay_of_a_sum_that_is_not_owed_is_refused(dana: User, cents: int) -> Non
     assert lines(event) == []
 
 
+def prepay(event: Event, number: int, cents: int) -> None:
+    """A line “paid in advance”, as earlier programs wrote it."""
+    with writing(event) as event:
+        team, account = account_of(event, number)
+        if 0 < cents <= account.owes:
+            write_line(NOBODY, event, "prepaid", cents, team, Said())
+            mark_paid(event, [team])
+        else:
+            raise Invalid([Fault("cents", "nothing owed")])
+
+
 def test_prepaid_money_counts_for_fee_and_pot(dana: User) -> None:
     event = priced(dana)
-    money.pay(Actor(dana), event, 1, prepaid=True)
-    one = account(event, 1)
-    assert (lines(event), one.owes, one.prepaid) == ([(1, "prepaid", 2500)], 0, 2500)
+    prepay(event, 1, 2500)
+    books, one = cash(event), account(event, 1)
+    assert (lines(event), one.owes, books.in_hand, books.balances) == ([(1, "prepaid", 2500)], 0, 2500, True)
+    assert (books.lines[0].words, ("prepaid", "Paid in advance", 2500) in books.kinds) == ("Paid in advance", True)
 
 
 def test_charge_changes_what_is_owed_and_moves_no_cash(dana: User) -> None:
@@ -193,6 +207,9 @@ def test_roster_books_who_has_paid_and_a_new_list_takes_it_back(dana: User) -> N
         Actor(dana), event, [RosterRow(2, 1, "Aces", ("Al", "Bo"), paid=True, in_pot=True), RosterRow(3, 2, "Books")]
     )
     assert lines(event) == [(1, "fee", 2000), (2, "pot", 500)]
+    assert [line.words for line in cash(event).lines] == ["Entry fee, paid before", "Boston pot, paid before"]
+    copy = import_event(Actor(dana), export_event(event))
+    assert [line.how for line in copy.ledger.all()] == ["before", "before"]
     enter_roster(Actor(dana), event, [RosterRow(2, 1, "Clubs", paid=True)], replace=True)
     assert lines(event)[2:] == [(3, "fee", -2000), (4, "pot", -500), (5, "fee", 2000)]
     books = cash(event)
@@ -269,6 +286,7 @@ def test_an_old_event_file_gets_lines_for_those_who_have_paid(dana: User) -> Non
         {"receipt": 1, "kind": "fee", "cents": 5, "reverses": 4},
         {"receipt": 1, "kind": "fee", "cents": 5, "at": "2026-11-21T10:00:00"},
         {"receipt": 1, "kind": "fee", "cents": 5, "colour": "red"},
+        {"receipt": 1, "kind": "fee", "cents": 5, "how": "by mail"},
         "not a line",
     ],
 )
@@ -321,7 +339,7 @@ def act_on(actor: Actor, event: Event, what: str, number: int, cents: int, recei
         case "pay":
             money.pay(actor, event, number, abs(cents) or None)
         case "prepay":
-            money.pay(actor, event, number, abs(cents) or None, prepaid=True)
+            prepay(event, number, abs(cents))
         case "charge":
             money.charge(actor, event, number, cents, WHY)
         case "refund":

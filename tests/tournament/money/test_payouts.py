@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import os
+import re
 import uuid
 from collections import Counter
 from contextlib import suppress
@@ -11,6 +13,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -19,8 +22,9 @@ from tests.remembered import remembered
 from tests.sure import sure
 from tests.tournament.results.evenings import played_round, round_robin, win
 from tests.tournament.results.test_playoffs import play_round
+from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
-from tournament.models import Event
+from tournament.models import Event, Journal
 from tournament.queries.cash import Said, cash
 from tournament.queries.payouts import Payouts, payouts
 from tournament.queries.places import final_places
@@ -158,6 +162,28 @@ def test_prizes_that_were_paid_keep_their_table_until_they_are_taken_back(dana: 
     set_prizes(Actor(dana), event, {"by": "place", "prizes": [500]})
     event.refresh_from_db()
     assert sure(payouts(event).payee(1, "prize")).left == 500
+
+
+def test_a_payout_names_who_gave_it_and_a_witness(dana: User) -> None:
+    event, client = finished(dana), signed_in(dana)
+    set_prizes(Actor(dana), event, {"by": "place", "prizes": [5000, 2000]})
+    to = reverse("money-payout", args=[event.slug])
+    page = client.get(reverse("desk-money", args=[event.slug])).text
+    share = html.unescape(sure(re.search(rf'formaction="({to}[^"]*number=2[^"]*)"', page))[1])
+    refused = client.post(share, {"witness": "\u202eciV"})
+    assert (refused.status_code, cash(event).paid_out("prize")) == (422, 0)
+    for _ in range(2):
+        assert client.post(share, {"witness": "Vic"}).status_code == 302
+    assert [(line.cents, line.by) for line in cash(event).lines if line.kind == "payout"] == [
+        (-2000, "dana, witness Vic")
+    ]
+    act = Journal.objects.filter(event=event, action="pay-out").get()
+    assert act.text.startswith("2 Books got $20 from the prizes, witness Vic (receipt ")
+    assert client.post(to).status_code == 302
+    assert (payouts(event).left, cash(event).lines[-1].by) == (0, "dana")
+    # What an earlier program wrote is read.
+    confirmed = Journal(action="pay-out", code="prize", facts=act.facts | {"witness": "", "second": "vic"})
+    assert confirmed.text.startswith("2 Books got $20 from the prizes, confirmed by vic (receipt ")
 
 
 def test_prizes_above_a_hundred_percent_are_refused(dana: User) -> None:

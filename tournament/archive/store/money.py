@@ -11,6 +11,7 @@ from tournament.access import Actor
 from tournament.archive.money import FileLine
 from tournament.archive.reading import EventFile
 from tournament.models import Event, Ledger, Placing, Team
+from tournament.models.money import BEFORE
 from tournament.services.paid import book_paid
 
 
@@ -18,7 +19,7 @@ def write_money(actor: Actor, event: Event, file: EventFile, teams: Mapping[int,
     """Write the ledger with its receipt numbers. A file without one gets lines for the teams that it says have paid."""
     Placing.objects.bulk_create(Placing(event=event, **dated(actor, one)) for one in file.placings)
     if file.ledger is None:
-        book_paid(actor, event, list(teams.values()), "Paid as the event file says")
+        book_paid(actor, event, list(teams.values()), "Paid as the event file says", BEFORE)
         return
     first = Ledger.objects.bulk_create(_row(actor, event, one, teams) for one in file.ledger if one.reverses is None)
     written = {row.number: row for row in first}
@@ -47,6 +48,7 @@ def _row(
         payee=one.payee,
         person=one.person,
         reason=one.reason,
+        how=one.how,
         by=one.by,
         made_by=actor.person if one.at is None else None,
         made_at=one.at or timezone.now(),
