@@ -45,6 +45,16 @@ def test_columns_stand_apart_and_within_the_paper(name: str) -> None:
     assert all(column.width >= column.natural - 0.01 for column in table.columns)
 
 
+def test_sides_stand_further_apart_than_columns() -> None:
+    """Somebody who typed sheets written by pencil took one side's box for the other's."""
+    table = TABLES["spades/standard 2"]
+    gaps = {column.key: following.x - column.x - column.width for column, following in pairwise(table.columns)}
+    assert gaps["bags-0"] >= 14 and gaps["bags-0"] > gaps["score-0"] + 7
+    books = TABLES["bid_whist/no-kitty-2021 2"].columns
+    assert [column.head for column in books if column.key == "books"] == ["Books of the bidders"]
+    assert min(following.x - column.x - column.width for column, following in pairwise(books)) >= 10
+
+
 @pytest.mark.parametrize("name", TABLES)
 def test_every_score_and_counter_has_its_column(name: str) -> None:
     key, sides, *_ = name.split()

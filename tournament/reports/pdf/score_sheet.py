@@ -221,7 +221,8 @@ def _boxes(sheet: GameSheet, zone: str) -> Iterator[list[Box]]:
     dealt: tuple[str, ...] = ()
     won = ended = why = verified = signed_at = dealt
     if sheet.begun and sheet.seats and sheet.seats[0].name:
-        dealt = (sheet.seats[0].name, seat_label(sheet.seats[0].seat, len(letters)))
+        dealer = sheet.seats[0]
+        dealt = (dealer.name, letters[dealer.side] if sheet.single else seat_label(dealer.seat, len(letters)))
     if sheet.over:
         winner, sentence = sheet.winner_side, f"{cited_text(sheet.text.rstrip('.'), sheet.rule)}."
         short = sentence

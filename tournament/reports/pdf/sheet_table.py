@@ -27,7 +27,7 @@ HEADS, TABLE, ROWS, ROW, NUMBER = 151.5, 155.0, 14, 34.0, 26.0
 # A box for a number and one for a sign; the least width of a circle, its height, and from one line to the next.
 BOX, WIDE, TALL, SIGN, SCORE, ROUND, FLAT, LEAD = 17.0, 22.0, 25.0, 11.0, 30.0, 14.0, 11.0, 15.5
 # Between circles, from a box to its circles, between columns, between two sides, and the least room for notes.
-NEAR, INNER, LEAST, MOST_GAP, BETWEEN, NOTES = 3.5, 2.0, 2.0, 12.0, 8.0, 40.0
+NEAR, INNER, LEAST, MOST_GAP, BETWEEN, NOTES = 3.5, 2.0, 2.0, 20.0, 8.0, 40.0
 # What is circled is printed in a grey lighter than a pencil.
 CIRCLED, SUIT = 6.8, 9.0
 SIZE, FIRST, LEADING, LINES, MOST_MARKS = 9.0, 11.0, 10.2, 3, 3
@@ -148,7 +148,7 @@ def _table_by_side(rules: Ruleset, fields: Sequence[Field], *, simple: bool) -> 
 
     marks = _marks(words, initials=False)
     upper, lower, box = tuple(marks.values())[::2], (*marks.values(), "")[1::2], BOX
-    if sum(column.natural + LEAST for column in own(0, (upper, lower), box)) > each - BETWEEN + LEAST:
+    if sum(column.natural + LEAST for column in own(0, (upper, lower), box)) > each - BETWEEN:
         marks, upper, lower, box = _marks(words, initials=True), (), (), WIDE
     columns = [column for side, room in enumerate(rooms) for column in _spread(own(side, (upper, lower), box), *room)]
     columns += _spread(last, right + BETWEEN, SHEET_WIDTH)
@@ -162,7 +162,7 @@ def _score(side: int) -> Column:
 def _spread(columns: Sequence[Column], left: float, right: float) -> list[Column]:
     """The columns side by side, kept apart by what is left of the width."""
     spare = right - left - sum(column.natural for column in columns)
-    gap = min(spare / max(len(columns) - 1, 1), MOST_GAP)
+    gap = min(spare / max(len(columns), 1), MOST_GAP)
     spread, x = [], left
     for column in columns:
         spread.append(column._replace(x=x, width=column.natural))
