@@ -30,7 +30,6 @@ ACTIONS: dict[str, tuple[str, frozenset[str]]] = {
     "draw": ("Draw rounds", DIRECTORS),
     "run-rounds": ("Start and close rounds", DIRECTORS),
     "pair-tablets": ("Print table cards, set up and withdraw tablets", OFFICIALS),
-    "give-pins": ("Give teams the PINs that they sign with", OFFICIALS),
     "see-table": ("See the running game of a table", frozenset({TABLE, VERIFIER, DIRECTOR})),
     "record": ("Record hands, voids and undo on an open game", frozenset({TABLE, VERIFIER, DIRECTOR})),
     "seat": ("Say who is seated, and take that back", frozenset({TABLE, VERIFIER, DIRECTOR})),

@@ -10,8 +10,6 @@ from tests.architecture.test_rooms import ROOT, python_files
 
 TABLE = ROOT / "tests" / "benchmarks" / "README.md"
 DECORATORS = {"cache", "lru_cache"}
-# An empty dictionary that stays empty.
-REGISTERS = {"tournament/reports/pdf/slips.py NO_PINS"}
 
 
 def memos() -> Iterator[str]:
@@ -38,5 +36,5 @@ def is_memo(value: str) -> bool:
 
 def test_the_table_of_caches_names_every_one() -> None:
     rows = re.findall(r"^\| `([^`]+)` `([^`]+)`", TABLE.read_text(encoding="utf-8"), re.M)
-    named, there = {f"{path} {name}" for path, name in rows}, set(memos()) - REGISTERS
+    named, there = {f"{path} {name}" for path, name in rows}, set(memos())
     assert named == there, f"Add a row with its measured gain, or delete one, in {TABLE.name}: {sorted(named ^ there)}"

@@ -60,7 +60,6 @@ DESK = (
     "/desk/{slug}/pot/",
     "/desk/{slug}/rulings/",
     "/desk/{slug}/tablets/",
-    "/desk/{slug}/tablets/pins/",
     "/desk/{slug}/papers/",
     "/desk/{slug}/log/",
     "/desk/{slug}/setup/",

@@ -1,29 +1,23 @@
-"""Three rules by which Safari differs, put into Chromium by a script: what was tapped counts all the same.
+"""Two rules by which Safari differs, put into Chromium by a script: what was tapped counts all the same.
 
-Before 16.4 `FormData` knows no second argument; a tap on a button gives it no focus and takes the focus from the field;
-after a sleep one write to the tablet's storage fails.
+Before 16.4 `FormData` knows no second argument; after a sleep one write to the tablet's storage fails.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from django.utils import timezone
 
-from tests.browser.conftest import TABLET, look
+from tests.browser.conftest import TABLET
 from tests.browser.test_offline import ahead, hand, unsent
 from tests.browser.test_tablet import bind, sit_down
-from tests.browser.test_tablet_states import press_digits, signatures
 from tests.browser.turns import TURN
-from tests.factories import MADE_FIVE, play
 from tournament.access import Actor
-from tournament.models import Device, Event, Game
-from tournament.services.pins import give_pins
+from tournament.models import Event, Game
 from tournament.services.seating import seat_side
 
 pytestmark = pytest.mark.nightly
@@ -31,13 +25,6 @@ pytestmark = pytest.mark.nightly
 NO_SECOND_ARGUMENT = """
   const Ours = window.FormData;
   window.FormData = class extends Ours { constructor(form) { super(form); } };
-"""
-NO_FOCUS_FOR_BUTTONS = """
-  addEventListener("mousedown", (event) => {
-    if (!event.target.closest("button") || event.defaultPrevented) return;
-    event.preventDefault();
-    document.activeElement?.blur();
-  });
 """
 # As many writes as `faults` says are lost.
 LOST_WRITES = """
@@ -79,22 +66,6 @@ def test_the_dealer_that_was_tapped_deals_and_the_director_hears_what_it_is_abou
     with TURN:
         game.refresh_from_db()
         assert (game.first_dealer, list(game.calls.values_list("kind", flat=True))) == (2, ["exposed"])
-
-
-def test_the_first_tap_signs_with_a_pin(tablet: Callable[[str], Any], dana: User, event: Event, game: Game) -> None:
-    Event.objects.filter(pk=event.pk).update(sign_with="pin")
-    pins = give_pins(Actor(dana), event, [1, 2])
-    sit_down(game)
-    play(dana, game, MADE_FIVE, sign=False)
-    page = tablet(NO_FOCUS_FOR_BUTTONS)
-    press_digits(page, "Aces", pins[1])
-    button = page.get_by_role("button", name="Ann 1 signs").bounding_box()
-    page.mouse.move(button["x"] + 20, button["y"] + 20)
-    page.mouse.down()
-    page.wait_for_timeout(100)
-    page.mouse.up()
-    page.locator(".sign-done .signature").wait_for()
-    assert signatures() == ["Ann 1"]
 
 
 def test_a_lost_write_is_tried_again_and_after_the_banner_the_next_hand_is_kept(
@@ -139,31 +110,3 @@ def test_a_browser_without_our_styles_is_told_that_it_is_too_old(new_page: Calla
     page.route("**/*.css", lambda route: route.fulfill(body="", content_type="text/css"))
     page.reload()
     assert told.is_visible()
-
-
-def test_after_five_wrong_pins_the_time_runs_and_then_it_signs_again(
-    tablet: Callable[[str], Any], dana: User, event: Event, game: Game
-) -> None:
-    Event.objects.filter(pk=event.pk).update(sign_with="pin")
-    pins = give_pins(Actor(dana), event, [1, 2])
-    sit_down(game)
-    play(dana, game, MADE_FIVE, sign=False)
-    page = tablet(NO_FOCUS_FOR_BUTTONS)
-    with TURN:
-        Device.objects.update(wrong_pins=4)
-    wrong = f"{(int(pins[1]) + 1) % 1_000_000:06d}"
-    press_digits(page, "Aces", wrong)
-    page.get_by_role("button", name="Ann 1 signs").click()
-    page.locator(".side-1 .pin-pause").wait_for()
-    assert page.get_by_role("button", name="Ann 2 signs").is_disabled()
-    look(page, "pin-pause")
-    with TURN:
-        Device.objects.update(signing_paused_until=timezone.now() + timedelta(seconds=6))
-    page.reload()
-    page.locator(".pin-pause").first.wait_for()
-    page.locator(".pin-pause").first.wait_for(state="detached")
-    assert "Five wrong PINs" not in page.inner_text("#table")
-    press_digits(page, "Aces", pins[1])
-    page.get_by_role("button", name="Ann 1 signs").click()
-    page.locator(".sign-done .signature").wait_for()
-    assert signatures() == ["Ann 1"]

@@ -3,7 +3,6 @@ targets are big enough and apart, nothing runs out of the page, and “Record”
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
@@ -16,10 +15,9 @@ from tests.browser.turns import TURN
 from tests.factories import MADE_FIVE, play
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
-from tournament.models import Event, Game, Signature, Submission
+from tournament.models import Event, Game, Signature
 from tournament.services.calls import call_director
 from tournament.services.devices import issue_card, issue_second_card, pair_device
-from tournament.services.pins import give_pins
 
 CONTRAST = "(on) => document.documentElement.classList.toggle('mode-contrast', on)"
 # Buttons, links that look like them, fields and choices: at least 56 px high and 8 px apart on a touch screen.
@@ -162,72 +160,24 @@ def test_without_a_connection_parked_refused_and_looking_on(
     audit(page, "parked")
 
 
-def to_sign_by_pin(new_page: Any, live_server: Any, dana: User, event: Event, game: Game) -> tuple[Any, dict[int, str]]:
-    """The page of a table whose game is over and is signed with PINs, and the PINs by team."""
-    Event.objects.filter(pk=event.pk).update(sign_with="pin")
-    pins = give_pins(Actor(dana), event, [1, 2])
+@pytest.mark.nightly
+def test_signing_without_a_connection_while_the_director_is_on_the_way(
+    new_page: Any, live_server: Any, dana: User, event: Event, game: Game, audit: Audit
+) -> None:
     sit_down(game)
     play(dana, game, MADE_FIVE, sign=False)
     page = new_page(TABLET, service_workers="block")
     bind(page, live_server, dana, event)
     page.goto("/t/table/")
     page.locator("#mode:not([hidden])").wait_for()
-    return page, pins
-
-
-@pytest.mark.nightly
-def test_signing_with_a_pin(
-    new_page: Any, live_server: Any, dana: User, event: Event, game: Game, audit: Audit
-) -> None:
-    page, pins = to_sign_by_pin(new_page, live_server, dana, event, game)
-    wrong = f"{(int(pins[1]) + 1) % 1_000_000:06d}"
-    sign(page, "Aces", wrong, "Ann 1")
-    page.locator(".sign-side.side-0 .pin-wrong", has_text="Wrong PIN (1 of 5 on this tablet)").wait_for()
-    page.locator(".sign-side.side-0 .pin").first.click()
-    audit(page, "pin")
-    assert signatures() == []
-    page.context.set_offline(True)
-    sign(page, "Aces", pins[1], "Ann 1")
-    page.get_by_text("Signed by Ann 1, on this tablet").wait_for()
-    audit(page, "pin-offline")
-    assert kept(page, pins[1])
-    page.context.set_offline(False)
-    page.locator(".sign-done .signature").wait_for(timeout=40_000)
-    sign(page, "Books", pins[2], "Ann 2")
-    page.get_by_role("heading", name="Final").wait_for()
-    assert signatures() == ["Ann 1", "Ann 2"]
-    assert not any(kept(page, pin) for pin in (*pins.values(), wrong))
-    with TURN:
-        assert sorted(Submission.objects.values_list("status", "code")) == [
-            ("applied", ""),
-            ("applied", ""),
-            ("discarded", "pin"),
-        ]
-
-
-@pytest.mark.nightly
-def test_a_pin_that_is_being_typed_stays_over_a_poll(
-    new_page: Any, live_server: Any, dana: User, event: Event, game: Game
-) -> None:
-    """The page is drawn anew, because the table was answered by the desk, and the list of what is unsent, too."""
-    page, pins = to_sign_by_pin(new_page, live_server, dana, event, game)
-    press_digits(page, "Aces", pins[1][:-1])
+    audit(page, "to-sign")
     with TURN:
         call_director(Actor(), game, "score")
     page.get_by_text("▲ Director called").first.wait_for()
-    assert page.get_by_label("PIN of Aces").input_value() == pins[1][:-1]
-    assert not kept(page, pins[1][:-1])
-    # The pad is still open: the other digits follow where the hand was.
-    press_digits(page, "", pins[1][-1])
     page.context.set_offline(True)
     page.get_by_role("button", name="Ann 1 signs").click()
     page.get_by_text("Signed by Ann 1, on this tablet").wait_for()
-    press_digits(page, "Books", pins[2][:-1])
-    page.evaluate("() => dispatchEvent(new Event('online'))")
-    page.evaluate("() => new Promise((done) => setTimeout(done, 500))")
-    assert page.get_by_label("PIN of Books").locator("visible=true").input_value() == pins[2][:-1]
-    assert not kept(page, pins[2][:-1])
-    press_digits(page, "", pins[2][-1])
+    audit(page, "signed-offline")
     # The director is on the way: the last signature is asked about.
     page.locator("summary:visible", has_text="Ann 2 signs for Books").click()
     page.locator("p:visible", has_text="The director was called about the score. Sign anyway?").first.wait_for()
@@ -236,41 +186,6 @@ def test_a_pin_that_is_being_typed_stays_over_a_poll(
     page.context.set_offline(False)
     page.get_by_role("heading", name="Final").wait_for(timeout=40_000)
     assert signatures() == ["Ann 1", "Ann 2"]
-
-
-def kept(page: Any, digits: str) -> bool:
-    """Whether the tablet keeps these digits as a word of their own: within a code or identity they come by chance."""
-    return re.search(rf"(?<![0-9A-Za-z]){digits}(?![0-9A-Za-z])", page.evaluate(STORED)) is not None
-
-
-# Everything that the tablet keeps of its own, as text.
-STORED = """() => new Promise((done) => {
-  const ask = indexedDB.open("uptown");
-  ask.onsuccess = () => {
-    const reading = ask.result.transaction(["items", "facts"]);
-    const found = ["items", "facts"].map((name) => reading.objectStore(name).getAll());
-    reading.oncomplete = () => {
-      ask.result.close();
-      done(JSON.stringify(found.map((one) => one.result)));
-    };
-  };
-})"""
-
-
-def sign(page: Any, team: str, pin: str, name: str) -> None:
-    """By taps: the field, the digits, the name."""
-    press_digits(page, team, pin)
-    look(page, "pin-pad")
-    page.get_by_role("button", name=f"{name} signs").locator("visible=true").click()
-
-
-def press_digits(page: Any, team: str, digits: str) -> None:
-    """On the pad of the team's field; without a team on the pad that is open."""
-    if team:
-        page.get_by_label(f"PIN of {team}").locator("visible=true").click()
-    pad = page.locator(".pin-pad").locator("visible=true")
-    for digit in digits:
-        pad.get_by_role("button", name=digit, exact=True).click()
 
 
 def signatures() -> list[str]:

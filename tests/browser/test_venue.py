@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import os
 import shutil
 import subprocess
@@ -19,28 +18,13 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from tests.browser.conftest import TABLET, look
 from tests.browser.test_offline import DONE, ahead, finish, hand, said
-from tests.browser.test_tablet_states import kept, sign
 from tests.halls import Hall, Prepared, eventually
 from tournament.network import lan_address
-from tournament.services.pins import hashed
 
 HTTP, HTTPS = "http", "https"
 BOTH = pytest.mark.parametrize("scheme", [HTTP, HTTPS])
 OPENS = "This page also opens without a connection."
 STAYS_OPEN = "Do not close or reload this page then."
-ASK_FOR = """
-import json, sys
-import django
-django.setup()
-from tournament.models import Event, Pin, Team
-from tournament.services.transactions import writing
-
-with writing(Event.objects.get()) as event:
-    Event.objects.filter(pk=event.pk).update(sign_with="pin")
-    Pin.objects.all().delete()
-    for name, hash_ in json.loads(sys.argv[1]).items():
-        Pin.objects.create(team=Team.objects.get(name=name), hash=hash_)
-"""
 
 
 @pytest.fixture
@@ -208,38 +192,3 @@ def test_a_spare_laptop_with_the_backup_gets_all_that_the_tablet_holds(
         assert spare.stored() == DONE
     finally:
         spare.kill()
-
-
-@pytest.mark.nightly
-@BOTH
-def test_after_an_older_backup_came_back_a_signature_needs_no_pin_a_second_time(
-    hall: Hall, open_tablet: Callable[[str], Any], scheme: str
-) -> None:
-    pins = {"Aces": "135790", "Books": "246801"}
-    ask_for(hall, pins)
-    page = open_tablet(scheme)
-    first_hand(page)
-    backup = hall.manage("backup")
-    hand(page, 0, "4", 11)
-    sign(page, "Aces", pins["Aces"], "Bea 1")
-    page.locator(".sign-done .signature").wait_for()
-    sign(page, "Books", pins["Books"], "Ann 2")
-    page.locator(".chip-final").wait_for()
-    assert hall.stored() == DONE
-    assert not any(kept(page, pin) for pin in pins.values())
-    page.context.set_offline(True)
-    hall.kill()
-    hall.manage("restore", backup)
-    # Books were given another PIN meanwhile: what they signed they have signed.
-    ask_for(hall, {**pins, "Books": "999999"})
-    assert hall.stored() == ([9], "playing", 0, {"applied"})
-    hall.start()
-    page.context.set_offline(False)
-    next_sign_of_life(page)
-    eventually(lambda: hall.stored() == DONE, hall.stored)
-
-
-def ask_for(hall: Hall, pins: dict[str, str]) -> None:
-    """The event asks for PINs, and each team has its own."""
-    done = hall.run("-c", ASK_FOR, json.dumps({team: hashed(pin) for team, pin in pins.items()}))
-    assert done.returncode == 0, done.stderr

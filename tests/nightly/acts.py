@@ -38,7 +38,6 @@ from tournament.services import (
     paid,
     paperimport,
     payouts,
-    pins,
     playoffs,
     printing,
     reseating,
@@ -143,7 +142,6 @@ ACTS: dict[str, Act] = {
         worlds.started,
         lambda actor, event: substitutions.substitute(actor, event, 1, position=0, into="Cal", from_round=1),
     ),
-    "give_pins": Act(worlds.drawn, lambda actor, event: pins.give_pins(actor, event, [1, 2])),
     # The draw
     "draw_rounds": Act(worlds.entered, lambda actor, event: draws.draw_rounds(actor, event, seed=3)),
     "draw_rounds_by_hand": Act(
@@ -240,9 +238,6 @@ ACTS: dict[str, Act] = {
         worlds.seated, lambda actor, event: paperimport.enter_boards(actor, event, [(game_at(event).pk, [TWO])])
     ),
     "sign_sheet": Act(worlds.half_signed, _signs),
-    "pin_refusal": Act(
-        worlds.half_signed, lambda actor, event: pins.pin_refusal(_tablet(event), game_at(event), 1, "123456")
-    ),
     "take_signature_back": Act(
         worlds.half_signed, lambda actor, event: signatures.take_signature_back(_tablet(event), game_at(event), 0)
     ),
@@ -344,9 +339,6 @@ ELSEWHERE = {
     "events.not_copied": "reads only",
     "factors.new_key": "draws by lot, stores nothing",
     "payouts.check_payout": "reads only",
-    "signatures.make_proof": "computes only",
-    "signatures.proved_code": "computes only",
-    "signatures.sign_at_table": "pin_refusal, then sign_sheet: two acts, because a wrong PIN stays counted",
     "verifying.findings": "reads only; tests/tournament/verifying",
     "verifying.findings_here": "the same",
     "verifying.findings_in": "the same",

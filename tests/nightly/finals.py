@@ -101,11 +101,11 @@ def undo(look: Look) -> Step:
 
 
 def sign(look: Look) -> Step:
-    from tournament.services.signatures import sign_at_table
+    from tournament.services.signatures import sign_sheet
 
     side = look.chance.randrange(2)
     name = look.chance.choice((f"Ann {side + 1}", f"Ann {side + 1}", f"Ann {2 - side}", "Nobody"))
-    return Step(sign_at_table, look.table.tablet, {"side": side, "name": name, "code": look.code})
+    return Step(sign_sheet, look.table.tablet, {"side": side, "name": name, "code": look.code})
 
 
 def take_back(look: Look) -> Step:

@@ -219,7 +219,7 @@ GOALS = (
     ),
     Goal(
         "G26",
-        "no key, PIN or password in the log of a whole evening",
+        "no key or password in the log of a whole evening",
         (Command("python -m tests.nightly.secrets {}", "--teams 24 --rounds 6", "--teams 4 --rounds 1"),),
     ),
     Goal(

@@ -5,19 +5,18 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections import Counter
-from collections.abc import Mapping
 from contextlib import closing
 from urllib.parse import quote
 
 from tests.halls import Hall
 from tests.nightly.mails import Mails
-from tests.nightly.visitors import CARD, PIN, TABLET, Line, Secrets, Visitor
+from tests.nightly.visitors import CARD, TABLET, Line, Secrets, Visitor
 
 # Signs that an address and base64 write otherwise.
 OWN, DANAS, LATER = "Größe & Würde: 7/7 = 1?", "anders+als:vorher, 100%!", "und <zum> dritten, ~2"
-WRONG_PIN, WRONG_CARD = "918273", "WRNG2345"
+WRONG_CODE, WRONG_CARD = "918273", "WRNG2345"
 STORED = {"session": "session_key FROM django_session", "hash of a password": "password FROM auth_user"}
-STORED |= {"hash of a PIN": "hash FROM tournament_pin", "authenticator": "key FROM otp_totp_totpdevice"}
+STORED |= {"authenticator": "key FROM otp_totp_totpdevice"}
 KEPT = ("tournament_journal", "tournament_submission")
 FILES = ("papers/workbook.xlsx", "papers/book.pdf", "file/", "log/?format=csv", "papers/standings.json")
 # Steps of the player: when everything is saved, and when it is put back.
@@ -46,14 +45,14 @@ class Night:
         for name, password in (("owner", "wrong & wrong again"), (OWN, OWN), ("owner", OWN)):
             guest = self.somebody()
             guest.post("/sign-in/", username=name, password=password)
-        guest.post("/sign-in/code/", code=WRONG_PIN)
+        guest.post("/sign-in/code/", code=WRONG_CODE)
 
     def set_up(self, teams: int, rounds: int) -> None:
         """An event; somebody is invited to direct it, and forgets the password at once."""
         from tests.tournament.setup.test_events import fields
 
         names = "\n".join(f"{number}. Team {number} – Ann {number} / Bea {number}" for number in range(1, teams + 1))
-        said = fields(rounds_planned=str(rounds), cut="2", sign_with="pin", text=names, draw="yes")
+        said = fields(rounds_planned=str(rounds), cut="2", text=names, draw="yes")
         self.desk = self.owner.post("/new/", **said).headers["location"]
         mail = {"email": "dana@example.org"}
         self.owner.post(f"{self.desk}setup/officials/", f"{self.desk}setup/", username="dana", role="director", **mail)
@@ -63,9 +62,8 @@ class Night:
         self._choose(LATER)
         self.dana.sign_in("dana", LATER)
 
-    def hand_out(self, teams: int) -> dict[int, str]:
-        """PINs and cards; gives the PINs. Somebody types the code of a card behind the site's address."""
-        pages = {number: self.dana.press(f"{self.desk}tablets/pins/{number}/").text for number in range(1, teams + 1)}
+    def hand_out(self) -> None:
+        """Cards. Somebody types the code of one behind the site's address."""
         self.dana.press(f"{self.desk}tablets/cards/")
         for code in CARD.findall(self.dana.get(f"{self.desk}tablets/").text):
             tablet = self.somebody()
@@ -73,16 +71,15 @@ class Night:
             tablet.post("/t/", code=WRONG_CARD)
             tablet.post("/t/", code=code)
             self.tables.append(tablet)
-        return {number: PIN.findall(page)[0].replace(" ", "") for number, page in pages.items()}
 
-    def play(self, pins: Mapping[int, str]) -> None:
+    def play(self) -> None:
         """The demo's player plays and directs to the end; on the way everything goes back to a backup."""
         from tournament.access import Actor
         from tournament.demo.player import Evening, Pace
         from tournament.demo.tablet import Tablet
         from tournament.models import Event
 
-        line = Line(self.dana, LATER, pins)
+        line = Line(self.dana, LATER)
         evening = Evening(Event.objects.get(), line, Pace(0, 0, 0, 0), ("dana", LATER), Actor(), left=0)
         evening.directs, evening.director.cookies = True, {"signed": "in"}
         tablets = {str(number): Tablet(one.cookies[TABLET], line) for number, one in enumerate(self.tables, start=1)}
@@ -124,12 +121,12 @@ class Night:
         self.somebody().choose(self.link, password)
 
     def _go_wrong(self) -> None:
-        """A call, wrong PINs, and every kind of error page, each asked for with something secret."""
+        """A call, signatures that are refused, and every kind of error page, each asked for with something secret."""
         from tournament.models import Event, Game
 
         game = Game.objects.filter(round__state="running").values_list("pk", flat=True)[0]
         table, guest, at = self.tables[0], self.somebody(), f"/t/table/games/{game}/"
-        signs = {"side": "0", "name": "Ann 1", "pin": WRONG_PIN}
+        signs = {"side": "0", "name": "Ann 1"}
         table.press(f"{at}calls/", kind="score")
         table.press(f"{at}signatures/", **signs)
         guest.get(f"/sign-in/?username=owner&password={quote(OWN)}")

@@ -67,7 +67,8 @@ def main() -> int:
         night = Night(hall, mails)
         night.sign_in()
         night.set_up(chosen.teams, chosen.rounds)
-        night.play(night.hand_out(chosen.teams))
+        night.hand_out()
+        night.play()
         opens = night.leave()
     finally:
         hall.kill()

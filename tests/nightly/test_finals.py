@@ -27,7 +27,7 @@ def end(actor: Actor, game: Game) -> None:
 def test_no_walk_ends_without_both_signatures() -> None:
     walks = Walks(a_table(), 7)
     assert walks.go(60) == []
-    assert {"sign_at_table", "note_paper_signatures"} <= set(walks.ways)
+    assert {"sign_sheet", "note_paper_signatures"} <= set(walks.ways)
     # What many of them do at the beginning is done once: alone each of them would do about eleven acts.
     assert 60 < walks.refused < walks.done < 60 * 9
 

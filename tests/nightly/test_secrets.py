@@ -40,7 +40,7 @@ def test_a_secret_is_found_however_it_is_written(line: str) -> None:
     assert said.startswith("password: ") and PASSWORD not in said
 
 
-def test_six_digits_within_another_number_are_no_pin() -> None:
-    known = {"918273": "PIN"}
+def test_six_digits_within_another_number_are_no_code() -> None:
+    known = {"918273": "code"}
     assert found("11:02:36.918273 · 19182730 · 0a918273", known) == []
-    assert found("signed with 918273", known) == ["PIN: signed with …"]
+    assert found("signed with 918273", known) == ["code: signed with …"]

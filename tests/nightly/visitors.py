@@ -15,8 +15,7 @@ from tournament.demo.tablet import JSON, Answer, Connection, read_message
 FORMS, TABLET = "__Host-csrftoken", "uptown_table"
 COOKIES = {"__Host-sessionid": "session", FORMS: "token of forms", TABLET: "tablet"}
 RECOVERY, CARD = re.compile(r"<code>(\w+)</code>"), re.compile(r'table-code">([\w-]+)<')
-PIN, PROOF = re.compile(r'pin-digits">(\d{3} \d{3})<'), re.compile(r'"proof": "([^"]+)"')
-SHOWN = {"authenticator": KEY, "recovery code": RECOVERY, "card": CARD, "PIN": PIN, "proof of a signature": PROOF}
+SHOWN = {"authenticator": KEY, "recovery code": RECOVERY, "card": CARD}
 
 
 class Secrets(dict[str, str]):
@@ -66,7 +65,7 @@ class Visitor(Browser):
         page = super()._ask(method, path, body, headers | {"X-Forwarded-Proto": "https"})
         self.seen[page.status] += 1
         for name, value in parse_qsl(body or ""):
-            if "password" in name or name in ("code", "pin"):
+            if "password" in name or name == "code":
                 self.known.note("typed word", value)
         for name, kind in COOKIES.items():
             self.known.note(kind, self.cookies.get(name, ""))
@@ -76,18 +75,15 @@ class Visitor(Browser):
 
 
 class Line(Connection):
-    """What the demo's player sends goes by the director's browser; whoever signs types the PIN of the team."""
+    """What the demo's player sends goes by the director's browser."""
 
-    def __init__(self, director: Visitor, password: str, pins: Mapping[int, str]) -> None:
+    def __init__(self, director: Visitor, password: str) -> None:
         super().__init__("127.0.0.1", director.port)
-        self.director, self.password, self.pins = director, password, pins
+        self.director, self.password = director, password
 
     def post(self, path: str, token: str, body: Mapping[str, Any]) -> dict[str, Any]:
         """A tablet's message and its answer."""
-        said = dict(body)
-        if "items" in said:
-            said["items"] = [item | self._pin(item) for item in said["items"]]
-        return read_message(self.director.tell(path, token, said).content)
+        return read_message(self.director.tell(path, token, body).content)
 
     def send(self, path: str, fields: Mapping[str, Any], cookies: Mapping[str, str]) -> Answer:
         """A form of the desk; the browser has cookies of its own."""
@@ -96,10 +92,3 @@ class Line(Connection):
             return Answer(self.director.sign_in(fields["username"], self.password).status, "", {"signed": "in"}, "")
         page = self.director.press(path, **fields)
         return Answer(page.status, page.headers.get("location", ""), {}, page.text)
-
-    def _pin(self, item: Mapping[str, Any]) -> dict[str, str]:
-        from tournament.models import Side
-
-        if item["kind"] != "sign":
-            return {}
-        return {"pin": self.pins[Side.objects.get(game=item["game"], index=item["side"]).team.number]}

@@ -29,7 +29,6 @@ from tournament.services.devices import issue_card, issue_second_card, pair_devi
 from tournament.services.draws import draw_rounds
 from tournament.services.entries import record_entry, undo_entry
 from tournament.services.paid import set_paid
-from tournament.services.pins import give_pins
 from tournament.services.playoffs import put_both_out, start_playoff_round
 from tournament.services.rounds import close_round, start_round
 from tournament.services.rulings import apply_ruling
@@ -138,8 +137,6 @@ def half_signed(dana: User) -> Event:
     event = written(dana)
     game = game_at(event)
     sign_sheet(Actor(), game, side=0, name=sheet_name(game, 0), code=code_of(game))
-    give_pins(Actor(dana), event, [1, 2, 3, 4])
-    Event.objects.filter(pk=event.pk).update(sign_with="pin")
     return event
 
 

@@ -26,8 +26,7 @@ from tournament.forms.messages import read_batch
 from tournament.models import Call, Device, Event, Game, Notice
 from tournament.queries.sheet import sheet_now
 from tournament.queries.standings import shown_standings, standings
-from tournament.refusals import Invalid
-from tournament.services import calls, corrections, devices, entries, pins, seating, signatures
+from tournament.services import calls, corrections, devices, entries, seating, signatures
 from tournament.services.notices import acknowledge_notice
 from tournament.services.submissions import receive
 from tournament.services.transactions import Shown, writing
@@ -43,7 +42,7 @@ class Evening:
 
     def __init__(self, dana: User) -> None:
         self.dana, self.stranger = Actor(dana), Client()
-        self.event = make_event("Watched", dana, rounds_planned=2, sign_with="pin")
+        self.event = make_event("Watched", dana, rounds_planned=2)
         teams = make_teams(self.event, 6)
         pairs = [(teams[0], teams[1]), (teams[2], teams[3]), (teams[4], teams[5])]
         first = make_round(self.event, pairs)
@@ -54,7 +53,7 @@ class Evening:
         games = list(make_round(self.event, pairs, number=2).games.order_by("table"))
         self.one, self.two, self.three = games
         self.old = first.games.get(table=1)
-        self.cards, self.pins = list[str](), dict[int, str]()
+        self.cards = list[str]()
 
     def code(self, game: Game) -> str:
         return sheet_now(game).code
@@ -82,7 +81,6 @@ class Evening:
 def acts(evening: Evening) -> Iterator[tuple[str, Callable[[], object]]]:
     """What people do while a game is in play, one after the other."""
     dana, one, two = evening.dana, evening.one, evening.two
-    yield "PINs", lambda: evening.pins.update(pins.give_pins(dana, evening.event, [1, 2]))
     yield "a first card", lambda: devices.issue_cards(dana, evening.event, [1])
     yield "another card", lambda: evening.cards.append(devices.issue_card(dana, evening.event, 1))
     yield "a tablet at its table", lambda: devices.pair_device(Actor(), evening.cards[-1])
@@ -107,12 +105,10 @@ def acts(evening: Evening) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "a hand at a table that sits", lambda: entries.record_entry(dana, one, hand(1))
     yield "a first hand at a table that does not sit", lambda: entries.record_entry(dana, two, hand(0))
     yield "the last hand", lambda: entries.record_entry(dana, one, MADE_FIVE)
-    yield "a wrong PIN", lambda: signatures.sign_at_table(evening.tablet(), one, **signing(evening, 0, "000000"))
-    right = [evening.pins[number] for number in (1, 2)]
-    yield "a signature", lambda: signatures.sign_at_table(evening.tablet(), one, **signing(evening, 0, right[0]))
+    yield "a signature", lambda: signatures.sign_sheet(evening.tablet(), one, **signing(evening, 0))
     yield "a signature taken back", lambda: signatures.take_signature_back(evening.tablet(), one, 0)
-    yield "it is given again", lambda: signatures.sign_at_table(evening.tablet(), one, **signing(evening, 0, right[0]))
-    yield "the last signature", lambda: signatures.sign_at_table(evening.tablet(), one, **signing(evening, 1, right[1]))
+    yield "it is given again", lambda: signatures.sign_sheet(evening.tablet(), one, **signing(evening, 0))
+    yield "the last signature", lambda: signatures.sign_sheet(evening.tablet(), one, **signing(evening, 1))
     yield "the last hand of another table", lambda: entries.record_entry(dana, two, MADE_FIVE)
     yield "the director signs for all", lambda: signatures.sign_for_all(dana, two, "the team has left")
     correction: dict[str, Any] = {"position": 1, "revision": 0, "reason": "as on paper"}
@@ -130,8 +126,8 @@ def hand(seat: int) -> dict[str, Any]:
     return {"entry": "hand", "seat": seat, "bid": "2", "books": 8}
 
 
-def signing(evening: Evening, side: int, pin: str) -> dict[str, Any]:
-    return {"side": side, "name": f"Ann {side + 1}", "code": evening.code(evening.one), "pin": pin}
+def signing(evening: Evening, side: int) -> dict[str, Any]:
+    return {"side": side, "name": f"Ann {side + 1}", "code": evening.code(evening.one)}
 
 
 @contextmanager
@@ -158,10 +154,7 @@ def walk(evening: Evening) -> tuple[dict[str, tuple[bool, bool]], set[str]]:
     for name, act in acts(evening):
         before = (pages, public)
         with seen_called(called):
-            try:
-                act()
-            except Invalid as refusal:
-                assert name == "a wrong PIN", (name, refusal)
+            act()
         pages, (_, public) = evening.pages(), evening.versions()
         happened[name] = (pages != before[0], public != before[1])
         found = Event.objects.get(pk=evening.event.pk)
@@ -192,7 +185,7 @@ def test_what_changes_a_public_page_raises_the_public_version(evening: Evening) 
         "the desk types a game from paper",
     }
     quiet = {name for name, (_, raised) in happened.items() if not raised}
-    assert {"a side sits down", "a hand", "an undo", "a call", "a signature", "a wrong PIN", "a first card"} <= quiet
+    assert {"a side sits down", "a hand", "an undo", "a call", "a signature", "a first card"} <= quiet
     # Every act that says how far it is seen was among them.
     assert says_less() - called == set()
 

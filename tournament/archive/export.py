@@ -22,7 +22,7 @@ from tournament.queries.sheet import sheet_games
 # What the file says as the event's row does.
 SETTINGS = (
     "place time_zone sheet options rounds_planned movement keep_apart seed fee_cents currency cut best_of third_place"
-    " paper verify_own verify_closing sign_with stage board_shows".split()
+    " paper verify_own verify_closing stage board_shows".split()
 )
 
 

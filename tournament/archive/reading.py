@@ -21,7 +21,7 @@ from tournament.archive.money import FileLine, read_ledger, read_placings, read_
 from tournament.archive.teams import FileTeam, mark_leaver, read_teams
 from tournament.migrations._option_names import with_documented_options
 from tournament.models import Journal
-from tournament.phrases import BOARD_SECTIONS, EVENT_STAGES, MOVEMENTS, SIGN_WITH, VERIFY_CLOSING
+from tournament.phrases import BOARD_SECTIONS, EVENT_STAGES, MOVEMENTS, VERIFY_CLOSING
 from tournament.queries.rules import Ruleset, option_problems, printed_by, printed_problems, ruleset, sheet_choices
 from tournament.refusals import Fault, Invalid
 from tournament.texts import Refused, clean_name
@@ -32,6 +32,7 @@ TOP = frozenset(
     " verify_own verify_closing ledger placings prizes leaver note title manifest officials frozen_at board_shows"
     " journal sign_with by_number printed".split()
 )
+NO_PINS = "The event signed with PINs. They are left out: a player signs by tapping a name."
 MOST_FAULTS = 40
 # Far more than any file of this site has, and far less than what exhausts Python.
 DEEPEST = 99
@@ -118,6 +119,11 @@ def read_event_file(data: Any, today: date, tell: Tell = lambda done, total: Non
     return EventFile(fields, options, stage, printed, teams, rounds, decisions, ledger, placings, journal)
 
 
+def left_out(data: Mapping[str, Any]) -> list[str]:
+    """What a readable file holds and this site no longer has, a sentence for each."""
+    return [NO_PINS] if data.get("sign_with") == "pin" else []
+
+
 def _depth_fault(data: Mapping[str, Any]) -> Fault | None:
     deep = next((key for key, value in data.items() if _is_deep(value, DEEPEST)), None)
     if deep is None:
@@ -194,7 +200,6 @@ def _fields(top: Fields, today: date, faults: list[Fault]) -> dict[str, Any]:
         "paper": _one_of(top, "paper", ("letter", "a4"), "letter"),
         "verify_own": bool(top.flag("verify_own")),
         "verify_closing": _one_of(top, "verify_closing", VERIFY_CLOSING, "warns"),
-        "sign_with": _one_of(top, "sign_with", SIGN_WITH, "name"),
         "board_shows": _one_of(top, "board_shows", BOARD_SECTIONS, "turns"),
         "frozen_at": read_moment(top, "frozen_at"),
     }

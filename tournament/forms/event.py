@@ -13,7 +13,7 @@ from django import forms
 from tournament.forms.fields import MoneyField, NameField, choice_field, offered
 from tournament.forms.upload import RosterForm
 from tournament.models import Event
-from tournament.phrases import MOVEMENTS, SIGN_WITH, VERIFY_CLOSING, money
+from tournament.phrases import MOVEMENTS, VERIFY_CLOSING, money
 from tournament.queries.draws import ONE_AT_A_TIME
 from tournament.queries.events import blank_event, event_fields
 from tournament.queries.roster import RosterRow
@@ -38,7 +38,7 @@ FOLDS = (
     ("rounds", "Rounds and draw", ("rounds_planned", "movement", "keep_apart")),
     ("money", "Money", ("fee_cents", "pot_cents", "currency")),
     ("playoffs", "Playoffs", ("cut", "best_of", "third_place")),
-    ("signing", "Signing and checking", ("sign_with", "verify_closing")),
+    ("checking", "Sheets from paper", ("verify_closing",)),
     ("paper", "Paper and time", ("paper", "time_zone")),
 )
 
@@ -102,12 +102,6 @@ class EventForm(forms.Form):
     best_of = forms.TypedChoiceField(label="A playoff match is", choices=BEST_OF, coerce=int)
     third_place = forms.BooleanField(label="Play for third place", required=False)
     paper = forms.ChoiceField(label="Paper size", choices=[("letter", "Letter"), ("a4", "A4")])
-    sign_with = forms.ChoiceField(
-        label="A sheet is signed with",
-        choices=list(SIGN_WITH.items()),
-        required=False,
-        help_text="PINs are printed on the slips, under Print & files.",
-    )
     verify_closing = forms.ChoiceField(
         label="Sheets typed from paper and not verified", choices=list(VERIFY_CLOSING.items()), required=False
     )
@@ -138,16 +132,13 @@ class EventForm(forms.Form):
                 self.fields[name].disabled = True
                 self.fields[name].help_text = "Fixed since the games began."
 
-    def clean_sign_with(self) -> str:
-        return self.cleaned_data["sign_with"] or "name"
-
     def clean_verify_closing(self) -> str:
         return self.cleaned_data["verify_closing"] or "warns"
 
     def folds(self) -> list[Fold]:
         """What is folded, each with what it says now."""
         said = {"rounds": self._rounds, "money": self._money, "playoffs": self._playoffs}
-        said |= {"signing": self._signing, "paper": self._paper}
+        said |= {"checking": self._checking, "paper": self._paper}
         folds = []
         for key, title, names in FOLDS:
             if fields := [self[name] for name in names if name in self.fields]:
@@ -207,9 +198,10 @@ class EventForm(forms.Form):
         third = ", third place" if self["third_place"].value() else ""
         return f"{cut} advance, {self._words('best_of')} a match{third}"
 
-    def _signing(self) -> str:
-        holds = ", the round waits for unverified sheets" if self["verify_closing"].value() == "blocks" else ""
-        return f"by name{' and PIN' if self['sign_with'].value() == 'pin' else ''}{holds}"
+    def _checking(self) -> str:
+        if self["verify_closing"].value() == "blocks":
+            return "a round stays open until they are verified"
+        return "a round can be closed before they are verified"
 
     def _paper(self) -> str:
         return f"{self._words('paper')} · {self._words('time_zone')}"

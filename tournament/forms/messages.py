@@ -20,8 +20,8 @@ MOST_BYTES, MOST_OF_ITEM, MOST_ITEMS, MOST_UIDS = 64 * 1024, 4 * 1024, 50, 500
 MOST_LINES, MOST_OF_SIGNATURE = 500, 24 * 1024
 LARGEST = 2**63 - 1
 LONGEST = 200
-# What belongs to a signature and is not kept: the PIN, or what the server gave for it.
-BESIDE, LONGEST_BESIDE = ("pin", "proof"), 1000
+# What the script of earlier versions sent with a signature. It is read for good, in case a tablet was off for a while.
+FORGOTTEN = ("pin", "proof")
 # A hand has a list within an object within an object.
 DEEPEST = 10
 MILLISECONDS = 1000
@@ -113,8 +113,7 @@ def _item(data: Any) -> Item | Fault:
     uid = _uuid(data.get("uid")) if isinstance(data, dict) else None
     if uid is None:
         return Fault("uid", "An item is an object with a uid.")
-    beside = {key: data.get(key, "") for key in BESIDE}
-    data = {key: value for key, value in data.items() if key not in BESIDE}
+    data = {key: value for key, value in data.items() if key not in FORGOTTEN}
     text = json.dumps(data)
     most = MOST_OF_SIGNATURE if data.get("kind") == SIGN else MOST_OF_ITEM
     if len(text) > most:
@@ -126,14 +125,11 @@ def _item(data: Any) -> Item | Fault:
     if not isinstance(kind, str) or kind not in FIELDS:
         return _unreadable(uid, text, Fault("kind", "No tablet sends this kind of thing."))
     fields = {**COMMON, **FIELDS[kind]}
-    strange = sorted(set(body) - set(fields)) + [key for key, value in beside.items() if value and kind != SIGN]
-    faults = [Fault(key, f"“{key}” does not belong to it.") for key in strange]
+    faults = [Fault(key, f"“{key}” does not belong to it.") for key in sorted(set(body) - set(fields))]
     faults += [Fault(key, f"“{key}” {words}.") for key, (may, words) in fields.items() if not may(body.get(key))]
     if faults:
         return _unreadable(uid, text, *faults)
-    said = _uuid(body.get("after")), body, _moment(body.get("at"))
-    pin, proof = (value if isinstance(value, str) and len(value) <= LONGEST_BESIDE else "" for value in beside.values())
-    return Item(uid, kind, body["game"], *said, pin=pin, proof=proof)
+    return Item(uid, kind, body["game"], _uuid(body.get("after")), body, _moment(body.get("at")))
 
 
 def _unreadable(uid: uuid.UUID, text: str, *faults: Fault) -> Item:

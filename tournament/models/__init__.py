@@ -13,7 +13,6 @@ from tournament.models.installation import Installation as Installation
 from tournament.models.journal import Journal as Journal
 from tournament.models.money import Ledger as Ledger
 from tournament.models.notice import Notice as Notice
-from tournament.models.pin import Pin as Pin
 from tournament.models.result import Result as Result
 from tournament.models.round import Bye as Bye
 from tournament.models.round import Round as Round

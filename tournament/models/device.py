@@ -12,8 +12,7 @@ class Device(models.Model):
     """`code_hash` is the code on the card until it is used; `token_hash` the key of the tablet that used it.
 
     A table may have several tablets, told apart by `letter`; one of them `writes`, the others look on. `unsent` and
-    `battery` (percent) are what the tablet said of itself when it was last heard of. `wrong_pins` counts the wrong PINs
-    since the last right one; after too many of them nobody signs on this tablet until `signing_paused_until`.
+    `battery` (percent) are what the tablet said of itself when it was last heard of.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="devices")
@@ -28,8 +27,6 @@ class Device(models.Model):
     writes = models.BooleanField(default=True)
     unsent = models.PositiveSmallIntegerField(null=True, blank=True)
     battery = models.PositiveSmallIntegerField(null=True, blank=True)
-    wrong_pins = models.PositiveSmallIntegerField(default=0)
-    signing_paused_until = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["table", "id"]

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from tournament.phrases import BOARD_SECTIONS, EVENT_STAGES, MOVEMENTS, SIGN_WITH, VERIFY_CLOSING
+from tournament.phrases import BOARD_SECTIONS, EVENT_STAGES, MOVEMENTS, VERIFY_CLOSING
 
 
 def _seed() -> int:
@@ -53,7 +53,6 @@ class Event(models.Model):
     paper = models.CharField(max_length=10, choices=[("letter", "Letter"), ("a4", "A4")], default="letter")
     verify_own = models.BooleanField(default=False)
     verify_closing = models.CharField(max_length=6, choices=VERIFY_CLOSING.items(), default="warns")
-    sign_with = models.CharField(max_length=4, choices=SIGN_WITH.items(), default="name")
     prizes = models.JSONField(default=dict, blank=True)
     ran_by = models.JSONField(default=list, blank=True)
     board_shows = models.CharField(max_length=10, choices=BOARD_SECTIONS.items(), default="turns")
@@ -75,7 +74,6 @@ class Event(models.Model):
             models.CheckConstraint(condition=Q(cut__isnull=True) | Q(cut__gte=2), name="event_cut"),
             models.CheckConstraint(condition=Q(best_of__in=[1, 3, 5, 7]), name="event_best_of"),
             models.CheckConstraint(condition=Q(verify_closing__in=list(VERIFY_CLOSING)), name="event_verify_closing"),
-            models.CheckConstraint(condition=Q(sign_with__in=list(SIGN_WITH)), name="event_sign_with"),
         ]
 
     def __str__(self) -> str:

@@ -13,14 +13,13 @@ from scoring.words import counted, listed
 from tournament.models import Event, Round
 from tournament.queries.bracket import champion_of
 from tournament.queries.cash import cash, payments
-from tournament.queries.pins import given_at, pin_teams
 from tournament.queries.rules import ruleset_of
 from tournament.queries.tablets import BOUND, CARD, tables_without, tablet_list
 from tournament.times import clock_time
 
 TONIGHT, BETWEEN, AFTER = "tonight", "between", "after"
 # What stops working when it is printed, and is left out unless it is asked for.
-CARDS, PINS = "cards", "pins"
+CARDS = "cards"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +54,8 @@ class PrintJob:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The papers that are ticked, in order; new PINs stand on the slips."""
-        ticked = {part.key for part in self.parts if part.ticked}
-        return tuple(part.key for part in self.parts if part.key in ticked | ({"slips"} if PINS in ticked else set()))
+        """The papers that are ticked, in order."""
+        return tuple(part.key for part in self.parts if part.ticked)
 
 
 def print_jobs(event: Event) -> tuple[PrintJob, ...]:
@@ -76,39 +74,32 @@ def _tonight(event: Event, first: list[Round], sheets: dict[int, int]) -> PrintJ
     if not first:
         return PrintJob(TONIGHT, title, "", button, parts=(), awaits="Draw the first game, then print.")
     round_, unit = first[0], ruleset_of(event).unit
-    parts = [
+    parts = (
         PrintPart("seating", f"Seating of {_inside(round_)}"),
         PrintPart("slips", counted(event.teams.filter(status="playing").count(), f"{unit} slip")),
         PrintPart("sheets", counted(sheets[round_.number], "score sheet")),
         _cards(event),
-    ]
-    if event.sign_with == "pin":
-        parts.append(_pins(event))
-    parts.append(PrintPart("rules", "Rules in words", ticked=False))
+        PrintPart("rules", "Rules in words", ticked=False),
+    )
     said = "One PDF, in the order in which you hand it out."
-    return PrintJob(TONIGHT, title, said, button, tuple(parts), round=round_.number)
+    return PrintJob(TONIGHT, title, said, button, parts, round=round_.number)
 
 
 def _cards(event: Event) -> PrintPart:
     rows = tablet_list(event)
     bound = [row.table for row in rows if row.state == BOUND and row.first]
-    notes = [_void(((row.issued_at for row in rows if row.state == CARD)), "card", "printed", event)]
+    notes = [_void((row.issued_at for row in rows if row.state == CARD), event)]
     if bound:
         notes.append(f"No card for {_tables(bound)}: a tablet is in use there.")
     return PrintPart(CARDS, counted(len(tables_without(rows)), "new table card"), False, " ".join(filter(None, notes)))
 
 
-def _pins(event: Event) -> PrintPart:
-    note = _void(map(given_at, pin_teams(event)), "PIN", "given", event)
-    return PrintPart(PINS, "New PINs on the slips", False, note)
-
-
-def _void(moments: Iterable[datetime | None], what: str, how: str, event: Event) -> str:
+def _void(moments: Iterable[datetime | None], event: Event) -> str:
     """Say which ones stop working, such as 12 cards that were printed at 6:40 p.m."""
     at: dict[str, int] = defaultdict(int)
     for moment in sorted(one for one in moments if one is not None):
         at[clock_time(moment, event.time_zone)] += 1
-    said = [f"{counted(count, what)} {how} at {when}" for when, count in at.items()]
+    said = [f"{counted(count, 'card')} printed at {when}" for when, count in at.items()]
     return f"{listed(said)} stop{'s' * (sum(at.values()) == 1)} working." if said else ""
 
 

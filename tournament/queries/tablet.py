@@ -55,7 +55,6 @@ class TabletPlace:
     letter: str
     writes: bool
     writer: str
-    paused_until: datetime | None
     instance: str
 
 
@@ -64,7 +63,7 @@ class TabletPage:
     """The page of a tablet. `phase` is seats, dealer, play, sign, final or waiting.
 
     `letter` tells the table's tablets apart; `writer` is the one that writes. `lines` are the position and the key of
-    every line that counts. `paused_until` is when this tablet may be signed on again after five wrong PINs.
+    every line that counts.
     """
 
     event: Event
@@ -87,7 +86,6 @@ class TabletPage:
     writes: bool = True
     writer: str = ""
     lines: tuple[tuple[int, str], ...] = ()
-    paused_until: datetime | None = None
     instance: str = ""
 
 
@@ -102,13 +100,13 @@ def tablet_place(device: Device) -> TabletPlace:
     writer = writer_of(device)
     letter = writer.letter if writer else ""
     play = game and (game.pk, game.version, game.state, game.begun_at is None)
-    state = (play, call, coming, onward, letter, device.event.sign_with)
+    state = (play, call, coming, onward, letter)
     version = hashlib.sha256(repr(state).encode()).hexdigest()[:16]
     place = (device.event, device.table, game, coming, onward, version)
     ours = (device.pk, device.letter, device.writes)
     # The name of the installation was read with the tablet.
     instance = getattr(device, "installation", None) or name_by_key()
-    return TabletPlace(*place, *ours, writer=letter, paused_until=device.signing_paused_until, instance=instance)
+    return TabletPlace(*place, *ours, writer=letter, instance=instance)
 
 
 def tablet_page(place: TabletPlace) -> TabletPage:
@@ -137,7 +135,6 @@ def tablet_page(place: TabletPlace) -> TabletPage:
         writes=place.writes,
         writer=place.writer,
         lines=tuple((entry.position, str(entry.client_key)) for entry in active),
-        paused_until=place.paused_until,
         instance=place.instance,
     )
 

@@ -44,8 +44,6 @@ def tablet_state(page: TabletPage) -> dict[str, Any]:
             "dealer": None if page.phase in (SEATS, DEALER) else sheet.seats[0].seat,
             "lines": page.lines,
             "scores": sheet.scores,
-            "asks_pin": page.event.sign_with == "pin",
-            "paused_until": page.paused_until.isoformat() if page.paused_until else None,
             "call": sheet.call.kind if sheet.call else None,
             "calls": CALLED,
             "hand": sheet.next.number if sheet.next else None,

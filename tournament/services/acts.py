@@ -94,20 +94,14 @@ def _unsign(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here
 
 
 def _sign(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here: bool) -> None:
-    """The signature names every line that was seen; it holds for a sheet of exactly these.
-
-    The body then names the sheet's code as well; where it does already, under no other one.
-    """
+    """The signature names every line that was seen; it holds for a sheet of exactly these."""
     fresh = sheet_games().get(pk=game.pk)
     active = active_entries(fresh.entries.all())
     if not here and [str(one.client_key) for one in active] != [key.lower() for key in body["lines"]]:
         raise Changed(Reason("sheet-changed"))
     reason = "Signed on the tablet, accepted at the desk" if actor.person is not None else ""
     code = sheet_code(fresh, scored_game(fresh))
-    if not here and body.get("code", code) != code:
-        raise Changed(Reason("sheet-changed"))
     sign_sheet(actor, game, side=body["side"], name=body["name"], code=code, reason=reason)
-    body["code"] = code
 
 
 ACTS: dict[str, Callable[[Actor, Game, uuid.UUID, dict[str, Any], bool], None]] = {

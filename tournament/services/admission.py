@@ -14,7 +14,7 @@ from django.db import DatabaseError
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from tournament.models import Device, Event, Installation, Official, Pin
+from tournament.models import Device, Event, Installation, Official
 
 # With the mail address: a link to a new password goes there.
 ACCOUNT = ("username", "password", "email", "is_active", "is_staff", "is_superuser")
@@ -32,7 +32,7 @@ class Office(NamedTuple):
 
 
 class Admission(NamedTuple):
-    """Who may come in, as a database says it: accounts with apps and recovery codes, offices, tablets, and PINs."""
+    """Who may come in, as a database says it: accounts with apps and recovery codes, offices and tablets."""
 
     installation: str
     accounts: dict[str, dict[str, Any]]
@@ -41,7 +41,6 @@ class Admission(NamedTuple):
     events: set[tuple[int, datetime]]
     offices: set[Office]
     withdrawn: dict[tuple[int, datetime], datetime]
-    pins: dict[tuple[int, str], str]
 
 
 class KeptAdmission(NamedTuple):
@@ -50,7 +49,6 @@ class KeptAdmission(NamedTuple):
     accounts: int
     offices: int
     tablets: int
-    pins: int
 
 
 def admission() -> Admission | None:
@@ -64,7 +62,6 @@ def admission() -> Admission | None:
             set(Event.objects.values_list("pk", "created_at")),
             set(starmap(Office, Official.objects.values_list("event", "event__created_at", "user__username", "role"))),
             {(pk, made): at for pk, made, at in Device.objects.values_list("pk", "created_at", "revoked_at") if at},
-            {(team, key): hash_ for team, key, hash_ in Pin.objects.values_list("team", "team__key", "hash")},
         )
     except DatabaseError:
         return None
@@ -81,7 +78,7 @@ def keep_admission(before: Admission | None) -> KeptAdmission | None:
         return None
     accounts = _keep_accounts(before, now)
     _keep_factors(before)
-    return KeptAdmission(accounts, _keep_offices(before, now), _keep_withdrawn(before), _keep_pins(before, now))
+    return KeptAdmission(accounts, _keep_offices(before, now), _keep_withdrawn(before))
 
 
 def end_every_sign_in() -> None:
@@ -136,11 +133,3 @@ def _keep_withdrawn(before: Admission) -> int:
         device.revoked_at, device.code_hash = before.withdrawn[device.pk, device.created_at], ""
     Device.objects.bulk_update(back, ["revoked_at", "code_hash"])
     return len(back)
-
-
-def _keep_pins(before: Admission, now: Admission) -> int:
-    """A team's PIN is the one on its last slip."""
-    newer = {place: hash_ for place, hash_ in before.pins.items() if place in now.pins and now.pins[place] != hash_}
-    for (team, _), hash_ in newer.items():
-        Pin.objects.filter(team=team).update(hash=hash_)
-    return len(newer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import uuid
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -23,11 +23,7 @@ TAKES_BACK = frozenset({UNCALL, UNSIGN})
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """`body` is what was sent, without the uid; `faults` say what about its form is wrong.
-
-    `pin` stands beside the body and not in it: it is looked at once, and neither kept nor part of the fingerprint.
-    So does `proof`, which a tablet has in place of a PIN that was right once.
-    """
+    """`body` is what was sent, without the uid; `faults` say what about its form is wrong."""
 
     uid: uuid.UUID
     kind: str
@@ -36,8 +32,6 @@ class Item:
     body: dict[str, Any]
     claimed_at: datetime | None = None
     faults: tuple[Fault, ...] = ()
-    pin: str = field(default="", repr=False)
-    proof: str = field(default="", repr=False)
 
     @property
     def digest(self) -> str:

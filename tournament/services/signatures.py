@@ -1,15 +1,6 @@
-"""Signing the sheet, at the table or on paper. A signature belongs to the sheet that was seen; the last makes it final.
-
-What the tablet keeps of a signature that was given with a PIN is its proof: after a restore it offers this in place of
-the PIN. It is signed with the site's secret key, which lies beside the database and outlives a restore; under another
-key it proves nothing, and the PIN is asked for again. A PIN that was changed since takes nothing back.
-"""
+"""Signing a sheet, at the table or on paper. A signature is for the sheet that was seen; the last makes it final."""
 
 from __future__ import annotations
-
-from typing import Any
-
-from django.core.signing import BadSignature, Signer
 
 from tournament.access import Actor
 from tournament.models import Game, Journal, Signature, Team
@@ -18,12 +9,9 @@ from tournament.queries.scored import ScoredGame, scored_game, sheet_code
 from tournament.queries.signatures import standing_signatures
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import line, note, place_of, title_of
-from tournament.services.pins import pin_refusal
 from tournament.services.results import locked_sheet, refresh_result
 from tournament.services.transactions import Shown, writing
 from tournament.words.held import Reason
-
-SALT = "uptown.signature"
 
 
 def sign_sheet(actor: Actor, game: Game, *, side: int, name: str, code: str, reason: str = "") -> Signature:
@@ -55,13 +43,6 @@ def sign_sheet(actor: Actor, game: Game, *, side: int, name: str, code: str, rea
         said = place_of(game) | {"name": name, "side": team.name}
         note(actor, event, "sign", "game", game.pk, "signed", said, after={"code": code})
         return signature
-
-
-def sign_at_table(actor: Actor, game: Game, *, side: int, name: str, code: str, pin: str = "") -> Signature:
-    """A player signs on the tablet, with the PIN of the team where the event asks for it."""
-    if refused := pin_refusal(actor, game, side, pin):
-        raise Invalid([Fault("pin", refused)])
-    return sign_sheet(actor, game, side=side, name=name, code=code)
 
 
 def take_signature_back(actor: Actor, game: Game, side: int) -> None:
@@ -135,24 +116,6 @@ def _must_be_a_player(team: Team, number: int, name: str) -> None:
     """A team whose players nobody wrote down signs with its own name."""
     if name not in (lineup(team, number) or (team.name,)):
         raise Invalid([Fault("name", Reason("no-player"))])
-
-
-def make_proof(game: Game, side: int, name: str, code: str) -> str:
-    """Proves that this player signed for this side of this game under the sheet with this code, and no more."""
-    return Signer(salt=SALT).sign_object([*_who(game, side, name), code])
-
-
-def proved_code(proof: str, game: Game, side: int, name: str) -> str:
-    """The code of the sheet under which exactly this signature was given once; empty where it proves nothing."""
-    try:
-        *who, code = Signer(salt=SALT).unsign_object(proof)
-    except BadSignature:
-        return ""
-    return str(code) if who == _who(game, side, name) else ""
-
-
-def _who(game: Game, side: int, name: str) -> list[Any]:
-    return [game.round.event_id, game.pk, side, name]
 
 
 def note_paper_signatures(actor: Actor, game: Game, code: str) -> None:

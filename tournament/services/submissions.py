@@ -20,8 +20,6 @@ from tournament.refusals import Busy, Changed, Fault, Invalid, Refusal, TooMany
 from tournament.services.acts import OutOfOrder, carry_out
 from tournament.services.items import SCORING, SIGN, TAKES_BACK, WRITTEN, Item
 from tournament.services.journal import note, title_of
-from tournament.services.pins import pin_refusal
-from tournament.services.signatures import make_proof, proved_code
 from tournament.services.transactions import Shown, writing
 from tournament.words.held import Reason, kept
 
@@ -42,7 +40,7 @@ FORMER, ELSEWHERE, NO_GAME, CLOSED, SIGNED, LOOKS_ON, WAITING, REFUSED, CHANGED,
     "pin",
     "too-late",
 )
-# Set aside at once, because only the table can act on it: the reason goes back there.
+# Set aside at once, because only the table can act on it: the reason goes back there. Earlier versions asked for PINs.
 TOLD = frozenset({PIN, TOO_LATE})
 
 # More than a table writes in an evening. A tablet that was withdrawn may send without end.
@@ -54,10 +52,7 @@ log = logging.getLogger(__name__)
 
 
 class Answer(NamedTuple):
-    """What became of an item: applied, parked, replaced, discarded; or invalid, where it had not even a uid.
-
-    `proof` stands in for the PIN of a signature, should the server ever lose it.
-    """
+    """What became of an item: applied, parked, replaced, discarded; or invalid, where it had not even a uid."""
 
     uid: str
     status: str
@@ -65,7 +60,6 @@ class Answer(NamedTuple):
     text: str = ""
     field: str = ""
     duplicate: bool = False
-    proof: str = ""
 
 
 class Parked(Exception):
@@ -95,7 +89,7 @@ def receive(actor: Actor, items: Sequence[Item | Fault]) -> list[Answer]:
 def answer_of(row: Submission, duplicate: bool = False) -> Answer:
     if row.status == PARKED or row.code in TOLD:
         return Answer(str(row.uid), row.status, row.code, row.reason, row.field, duplicate)
-    return Answer(str(row.uid), row.status, "", row.decision, "", duplicate, _proof_of(row))
+    return Answer(str(row.uid), row.status, "", row.decision, "", duplicate)
 
 
 def release_waiting(event: Event, uid: uuid.UUID) -> None:
@@ -115,13 +109,6 @@ def release_waiting(event: Event, uid: uuid.UUID) -> None:
             if row.status == APPLIED:
                 ready.append(row.uid)
         ready.pop(0)
-
-
-def _proof_of(row: Submission) -> str:
-    """For a signature that a PIN let through and that was carried out; empty for everything else."""
-    if row.kind != SIGN or row.status != APPLIED or row.game is None or row.event.sign_with != "pin":
-        return ""
-    return make_proof(row.game, row.body["side"], row.body["name"], row.body["code"]) if "code" in row.body else ""
 
 
 def _receive(actor: Actor, item: Item) -> Answer:
@@ -173,8 +160,6 @@ def _apply(actor: Actor, item: Item) -> Answer:
                 # What is wrong with its form says nothing to anybody at the table; the body is kept, for whoever looks
                 # for the fault.
                 raise Parked(REFUSED, Reason("unreadable"), field=item.faults[0].field)
-            if item.kind == SIGN:
-                _must_be_signed_for(actor, row, item)
             game = _must_be_ours(row)
             _must_be_its_turn(row, near)
         except Parked as parked:
@@ -194,20 +179,6 @@ def _keep(actor: Actor, event: Event, row: Submission, parked: Parked) -> Answer
     if row.status == PARKED:
         _note_parked(actor, event, row)
     return answer_of(row)
-
-
-def _must_be_signed_for(actor: Actor, row: Submission, item: Item) -> None:
-    """The side's PIN came beside the signature, where it has one. What was given before a restore needs it no more.
-
-    Where there is no room it is not looked at: refused later, a wrong one would be taken back from the count.
-    """
-    _must_have_room(row.device)
-    side = item.body["side"]
-    code = proved_code(item.proof, row.game, side, item.body["name"]) if row.game is not None else ""
-    if code:
-        row.body["code"] = code
-    elif refused := pin_refusal(actor, row.game, side, item.pin):
-        raise Parked(PIN, refused, field="pin")
 
 
 def _store_reused(actor: Actor, event: Event, item: Item) -> Answer:
@@ -295,7 +266,7 @@ def _must_have_room(device: Device) -> None:
 
 
 def _park(row: Submission, parked: Parked) -> None:
-    """The players are told of a wrong PIN and of what comes too late; all else is for the desk to decide."""
+    """The players are told of what comes too late; all else is for the desk to decide."""
     too_late = row.kind in TAKES_BACK and parked.code != WAITING
     row.code = TOO_LATE if too_late else parked.code
     row.status = DISCARDED if row.code in TOLD else PARKED

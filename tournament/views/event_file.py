@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import access
-from tournament.archive.reading import read_event_file
+from tournament.archive.reading import left_out, read_event_file
 from tournament.archive.store.event import export_event, import_event, summary
 from tournament.forms.upload import EventFileForm
 from tournament.queries.events import EventCard, same_events
@@ -36,6 +36,8 @@ def event_import(request: Request) -> HttpResponse:
     except Refusal as refusal:
         return render(request, "event_import.html", {"form": form, "faults": refusal.faults}, status=refusal.status)
     messages.success(request, f"{event.name} is imported.")
+    for remark in left_out(form.cleaned_data["file"]):
+        messages.warning(request, remark)
     return redirect("event-imported", event.slug)
 
 
@@ -67,7 +69,7 @@ def _epoch(request: Request, form: EventFileForm) -> UUID:
 
 
 def _checked(request: Request, form: EventFileForm) -> HttpResponse:
-    file = read_event_file(form.cleaned_data["file"], timezone.localdate())
-    twins = _alike(request, form)
-    context = {"form": form, "file": file, "summary": summary(file), "twins": twins}
+    data = form.cleaned_data["file"]
+    file, twins = read_event_file(data, timezone.localdate()), _alike(request, form)
+    context = {"form": form, "file": file, "summary": summary(file), "twins": twins, "remarks": left_out(data)}
     return render(request, "event_import.html", context, status=200 if "check" in request.POST else 409)

@@ -11,14 +11,12 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament import access
 from tournament.models import Event
 from tournament.queries.devices import spaced_code
-from tournament.queries.pins import pin_teams
-from tournament.queries.printjobs import CARDS, PINS, PrintJob, print_job
+from tournament.queries.printjobs import CARDS, PrintJob, print_job
 from tournament.queries.tablets import tables_without, tablet_list
 from tournament.reports.pdf.catalog import Wanted, printed
-from tournament.reports.pdf.slips import NO_PINS, TableCard
+from tournament.reports.pdf.slips import TableCard
 from tournament.request import Request
 from tournament.services.devices import issue_cards
-from tournament.services.pins import give_pins
 from tournament.services.printing import note_papers
 from tournament.views.pages import find_event, hall_address, send_file, site_of
 from tournament.views.papers import papers_page
@@ -26,17 +24,16 @@ from tournament.views.papers import papers_page
 
 @require_POST
 def print_choice(request: Request, event: str, job: str) -> HttpResponse:
-    """Print what was ticked. Cards and PINs are made here; a file without them has an address of its own."""
+    """Print what was ticked. Cards are made here; a file without them has an address of its own."""
     found = find_event(request, event, "print")
     chosen = print_job(found, job).chosen(request.POST.getlist("part"))
     if not chosen.keys:
         return papers_page(request, found, wrong=job, status=409 if chosen.awaits else 422)
     note_papers(request.actor, found, chosen.keys)
-    if {CARDS, PINS}.isdisjoint(chosen.keys):
+    if CARDS not in chosen.keys:
         address = reverse("print-job", args=[found.slug, job])
         return redirect(f"{address}?{urlencode({'part': chosen.keys}, doseq=True)}")
     access.require(request.actor, "pair-tablets", found)
-    access.require(request.actor, "give-pins", found)
     return _printed(request, found, chosen)
 
 
@@ -45,7 +42,7 @@ def print_file(request: Request, event: str, job: str) -> HttpResponse:
     """A job as one file. It changes nothing, and printed again it is the same paper."""
     found = find_event(request, event, "print")
     chosen = print_job(found, job)
-    chosen = chosen.chosen(set(request.GET.getlist("part") or chosen.keys) - {CARDS, PINS})
+    chosen = chosen.chosen(set(request.GET.getlist("part") or chosen.keys) - {CARDS})
     if not chosen.keys:
         raise Http404
     return _printed(request, found, chosen)
@@ -56,9 +53,7 @@ def _printed(request: Request, event: Event, job: PrintJob) -> HttpResponse:
 
     def make() -> bytes:
         cards = _new_cards(request, event) if CARDS in job.keys else []
-        teams = {team.number for team in pin_teams(event)} if PINS in job.keys else set()
-        pins = give_pins(request.actor, event, teams) if teams else NO_PINS
-        return printed(Wanted(event, job.round or 0, cards, pins), job.keys, name, site_of(request))
+        return printed(Wanted(event, job.round or 0, cards), job.keys, name, site_of(request))
 
     return send_file(request, event, make, name, "pdf", inline=True)
 

@@ -39,7 +39,7 @@ from tournament.services.clock import end_without_hand
 from tournament.services.devices import note_report, pair_device, take_over
 from tournament.services.entries import record_entry, undo_entry
 from tournament.services.seating import choose_first_dealer, seat_side
-from tournament.services.signatures import sign_at_table, take_signature_back
+from tournament.services.signatures import sign_sheet, take_signature_back
 from tournament.views.pages import nothing_new, page_or_part
 from tournament.wire.storage import SOURCES, asked
 
@@ -152,8 +152,8 @@ def time_list(actor: Actor, game: Game, said: QueryDict) -> str:
 @at_table("sign")
 def signature_list(actor: Actor, game: Game, said: QueryDict) -> str:
     """A player signs for a side."""
-    name, code, pin = (said.get(key, "") for key in ("name", "code", "pin"))
-    sign_at_table(actor, game, side=read_index(said.get("side", "")), name=name, code=code, pin=pin)
+    name = said.get("name", "")
+    sign_sheet(actor, game, side=read_index(said.get("side", "")), name=name, code=said.get("code", ""))
     return f"Signed by {name}"
 
 

@@ -1,4 +1,4 @@
-"""The tablets at the desk: every table's card and tablet, issuing, printing and withdrawing; and the PINs of teams."""
+"""The tablets at the desk: every table's card and tablet, issuing, printing and withdrawing."""
 
 from __future__ import annotations
 
@@ -6,27 +6,19 @@ from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_POST, require_safe
+from django.views.decorators.http import require_GET, require_POST
 
-from tournament.lists.pins import pins_list
-from tournament.models import Event, Team
+from tournament.models import Event
 from tournament.queries.devices import spaced_code
-from tournament.queries.pins import given_at, pin_teams
-from tournament.queries.slips import team_slips
 from tournament.queries.tablets import tables_without, tablet_list
-from tournament.reports.download import download
-from tournament.reports.pdf.paper import paper_of
-from tournament.reports.pdf.slips import draw_team_slips
 from tournament.reports.qr import QrPath, qr_path
 from tournament.request import Request
 from tournament.services import devices
 from tournament.services.devices import issue_card, issue_cards, issue_second_card, revoke_device
-from tournament.services.pins import give_pins
 from tournament.serving.door import hall_trust
-from tournament.tables import cell_from, page_table
-from tournament.views.pages import done, find_event, hall_address, site_of
+from tournament.views.pages import done, find_event, hall_address
 
 # Codes wait in the official's session until they were shown, once.
 CARDS = "cards"
@@ -111,38 +103,3 @@ def _keep(request: Request, event: Event, codes: dict[int, str]) -> None:
 def _card(request: Request, table: int, code: str) -> Card:
     address = f"{hall_address(request, reverse('pair'))}#{code}"
     return Card(table, spaced_code(code), address, qr_path(address))
-
-
-@require_safe
-def pin_list(request: Request, event: str) -> HttpResponse:
-    """Every team, and whether it has a PIN."""
-    return _page(request, find_event(request, event, "give-pins"))
-
-
-@require_POST
-def pin(request: Request, event: str, number: int) -> HttpResponse:
-    """A new PIN for a team. It stands in this answer and nowhere else: not even in a message for the next page."""
-    found = find_event(request, event, "give-pins")
-    team = get_object_or_404(Team, event=found, number=number)
-    given = give_pins(request.actor, found, [number])
-    return _page(request, found, {"team": team, "pin": given[number]})
-
-
-@require_POST
-def slips(request: Request, event: str) -> HttpResponse:
-    """The team slips with new PINs: of all teams, or of those that have none yet."""
-    found = find_event(request, event, "give-pins")
-    everybody = request.POST.get("teams") == "all"
-    numbers = {team.number for team in pin_teams(found) if everybody or given_at(team) is None}
-    pins = give_pins(request.actor, found, numbers)
-    slips = [slip for slip in team_slips(found) if slip.number in pins]
-    content = paper_of(found, "slips", lambda papers: draw_team_slips(papers, found, slips, pins), site_of(request))
-    return download(content, f"{found.name} slips with PINs", "pdf", inline=True)
-
-
-def _page(request: Request, event: Event, given: dict[str, Any] | None = None) -> HttpResponse:
-    teams = pin_teams(event)
-    table = page_table(pins_list(event, teams, cell_from("desk/_new_pin.html", request, event)), request)
-    without = sum(given_at(team) is None for team in teams)
-    context = {"event": event, "tab": "tablets", "table": table, "without": without, **(given or {})}
-    return render(request, "desk/pins.html", context)

@@ -166,8 +166,8 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
     "restore": {
         "line": S(AT + "line {line} is back: {reason}"),
         "backup": S("Restored from the backup {file}; the tablets will send again what they hold"),
-        "admission": S("Accounts, offices, withdrawn tablets and PINs stayed as they were before the restore"),
-        "unknown": S("Not known: which accounts, offices, tablets and PINs were taken back after the backup was made"),
+        "admission": S("Accounts, offices and withdrawn tablets stayed as they were before the restore"),
+        "unknown": S("Not known: which accounts, offices and tablets were taken back after the backup was made"),
         "elsewhere": S("Restored by the means of the database; the tablets will send again what they hold"),
     },
     "resume": {"running": S("{round}: clock restarted after {stood:clock}", "stopped", "running")},

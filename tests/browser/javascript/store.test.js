@@ -34,15 +34,6 @@ test("an answer is noted and nothing is deleted", async () => {
     [["b"], ["a"], 2],
   );
 });
-test("a PIN goes when the server has looked at it, whatever it said", async () => {
-  for (const state of ["applied", "discarded", "parked"]) {
-    const uid = `pin-${state}`;
-    await store.keep(item(uid, { kind: "sign", fields: { side: 0, name: "Ann", pin: "123456" } }));
-    await store.mark(uid, { state });
-  }
-  equal(JSON.stringify(await store.all()).includes("123456"), false);
-  equal((await store.inState("discarded"))[0].fields, { side: 0, name: "Ann" });
-});
 test("facts have names", async () => {
   await store.setFact("epoch", "one");
   await store.setFact("epoch", "two");

@@ -1,4 +1,4 @@
-import { giveBack, settled, typed } from "/js/typing.js";
+import { settled } from "/js/typing.js";
 import { equal, page, test } from "/tests/check.js";
 
 const radios = (name, checked) =>
@@ -7,9 +7,6 @@ const radios = (name, checked) =>
     .join("");
 const entry = (position, seat, books) =>
   `<form id="entry" action="/entries/"><input name="position" value="${position}">${radios("seat", seat)}${radios("books", books)}</form>`;
-const sign = (side, code = "C", game = 7) =>
-  `<form data-game="${game}"><input name="side" value="${side}">${code && `<input name="code" value="${code}">`}<input class="pin" name="pin" type="password"></form>`;
-const pins = () => [...document.querySelectorAll(".pin")].map((pin) => pin.value);
 const chosen = () => [...document.querySelectorAll("input:checked")].map((one) => `${one.name} ${one.value}`);
 const asking = (fields) => {
   const asked = new FormData();
@@ -29,38 +26,6 @@ const table = (html) => {
   return page(`<div id="table">${html}</div>`).firstChild;
 };
 
-test("a PIN that is being typed stays over a poll, with the focus, and in no attribute", () => {
-  table(sign(0) + sign(1));
-  const field = document.querySelector(".pin");
-  field.value = "123";
-  field.focus();
-  swap(sign(0) + sign(1));
-  const now = document.querySelector(".pin");
-  equal([pins(), document.activeElement === now, document.body.outerHTML.includes("123")], [["123", ""], true, false]);
-});
-test("a PIN is for its side, its game and the sheet that was seen", () => {
-  for (const other of [sign(1), sign(0, "D"), sign(0, "C", 8)]) {
-    table(sign(0));
-    document.querySelector(".pin").value = "123456";
-    swap(other);
-    settled();
-    equal(pins(), [""]);
-    swap(sign(0));
-    equal(pins(), [""]);
-  }
-});
-test("a field that was only touched keeps the focus, and with it the open pad", () => {
-  table(sign(0) + sign(1));
-  document.querySelectorAll(".pin")[1].focus();
-  swap(sign(0) + sign(1));
-  equal([pins(), document.activeElement === document.querySelectorAll(".pin")[1]], [["", ""], true]);
-});
-test("a PIN that was begun under the lines on this tablet is finished under the desk's sheet", () => {
-  table(sign(0, ""));
-  document.querySelector(".pin").value = "12";
-  swap(sign(0));
-  equal(pins(), ["12"]);
-});
 test("answers are back the moment the new page stands there, before anybody can record without them", () => {
   table(entry(3, 2, 1));
   swap(entry(3, null), "htmx:afterSwap");
@@ -112,21 +77,12 @@ test("a form that was sent, and an answer that changes nothing on the page, take
     { requestConfig: { verb: "post" }, shouldSwap: true },
     { requestConfig: { verb: "get" }, shouldSwap: false },
   ]) {
-    const box = table(sign(0));
-    document.querySelector(".pin").value = "123456";
+    const box = table(entry(3, 2));
     document.dispatchEvent(new CustomEvent("htmx:beforeSwap", { detail: { ...detail, target: box } }));
-    box.innerHTML = sign(0);
+    box.innerHTML = entry(3, null);
     box.dispatchEvent(new CustomEvent("htmx:afterSettle", { bubbles: true }));
-    equal(pins(), [""]);
+    equal(chosen(), []);
   }
-});
-test("a box that is made anew gets back what was typed in it", () => {
-  const box = table('<form data-game="7"><input name="side" value="0"><input class="pin" name="pin"></form>');
-  document.querySelector(".pin").value = "12";
-  const fields = typed(box);
-  box.innerHTML = '<form data-game="7"><input name="side" value="0"><input class="pin" name="pin"></form>';
-  giveBack(box, fields);
-  equal(pins(), ["12"]);
 });
 test("what was unfolded stays open, and what was chosen there stays chosen", () => {
   const select = '<select name="auction-0"><option value=""></option><option value="2"></option></select>';

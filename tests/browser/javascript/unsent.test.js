@@ -62,35 +62,14 @@ test("what the server took and the page does not show yet is received", () => {
   const { sync, box } = shown([{ ...HAND, state: "applied", reached: 5 }], { state: { ...STATE, reached: 4 } });
   equal([sync, box.startsWith("● received"), box.includes("● receivedLine 1: 3")], ["", true, true]);
 });
-test("a PIN that is being typed stays while the list is made anew", () => {
-  const items = [HAND, { ...HAND, uid: "b", kind: "sign", fields: { side: 0, name: "Ann" } }];
-  const here = { items, state: { ...STATE, asks_pin: true, game: 7 } };
-  shown(items, here);
-  document.querySelector("#unsent .pin").value = "12";
-  show(here, localSheet(here.state, items, OUTCOMES));
-  equal(document.querySelector("#unsent .pin").value, "12");
-});
 test("what was parked is with the director, in words", () => {
   const { sync, box } = shown([{ ...HAND, state: "parked", text: "Another tablet wrote." }]);
   const said = "▲ with the directorLine 1: 3. Another tablet wrote.";
   equal([sync, box], ["▲ With the director: 1", `${said}…${said}Send now`]);
 });
-test("a wrong PIN says that nothing is signed, until somebody signs again", () => {
-  equal(shown([SIGN]), { sync: "", box: "▲ not signedAnn: Wrong." });
-  equal(held({ state: STATE, items: [SIGN] }).length, 1);
-  equal(held({ state: STATE, items: [SIGN, { ...SIGN, uid: "t", n: 3, code: "", state: "applied" }] }).length, 0);
-  const signed = { ...STATE, sides: [{ ...STATE.sides[0], signed: true }, STATE.sides[1]] };
-  equal(held({ state: signed, items: [SIGN] }).length, 0);
-});
-test("a wrong PIN is said at the field where it is typed again, once", () => {
-  page('<section id="unsent"></section><div class="sign-side side-0"><label class="pin-field">PIN</label></div>');
-  const here = { state: STATE, items: [SIGN] };
-  for (let count = 0; count < 2; count += 1) show(here, localSheet(STATE, [SIGN], OUTCOMES));
-  const said = [...document.querySelectorAll(".sign-side [role=alert]")];
-  equal(
-    said.map((one) => [one.textContent, one.nextElementSibling.className]),
-    [["Wrong.", "pin-field"]],
-  );
+test("a signature that an earlier version refused for its PIN is not with the director", () => {
+  equal(shown([SIGN]), { sync: "", box: "" });
+  equal(held({ items: [SIGN, { ...HAND, state: "parked" }] }).length, 1);
 });
 test("a tablet that cannot store, and one that no longer belongs, say so", () => {
   shown([], { broken: true });

@@ -139,8 +139,7 @@ test("what is absent is no seat, no side, no reason and no name", () => {
     kinds.map(() => null),
   );
 });
-test("a signature names every line, and its PIN only where one is asked for", () => {
+test("a signature names every line", () => {
   const name = '<input name="side" value="0"><input name="name" value="Ann">';
   equal(fieldsOf("sign", form(name), null, LOCAL), { side: 0, name: "Ann", lines: ["k1", "k3"] });
-  equal(fieldsOf("sign", form(`${name}<input name="pin" value="012345">`), null, LOCAL).pin, "012345");
 });

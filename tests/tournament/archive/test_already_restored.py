@@ -24,7 +24,7 @@ def test_every_event_begins_an_epoch_and_tells_why(dana: User) -> None:
         before = events.pop(after.pk)
         assert after.epoch != before.epoch and after.version > before.version + 1000
         assert [act.text for act in Journal.objects.filter(event=after, action="restore")] == [
-            "Not known: which accounts, offices, tablets and PINs were taken back after the backup was made",
+            "Not known: which accounts, offices and tablets were taken back after the backup was made",
             "Restored by the means of the database; the tablets will send again what they hold",
         ]
     assert events == {}

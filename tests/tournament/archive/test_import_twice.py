@@ -40,7 +40,7 @@ def test_the_checked_file_is_kept_for_the_import(otis: User, dana: User) -> None
 def test_an_import_without_a_file_says_so(otis: User) -> None:
     answer = signed_in(otis).post(reverse("event-import"), {})
     assert (answer.status_code, answer.context["form"].errors) == (422, {"file": ["Choose the event file."]})
-    said = "Signatures are included, PINs and tablets are not. In a file written by hand, finished games without"
+    said = "Signatures are included, tablets are not. In a file written by hand, finished games without"
     assert said in " ".join(answer.content.decode().split())
 
 
@@ -96,13 +96,6 @@ def test_two_events_of_one_name_and_date_are_told_apart_in_lists(dana: User) -> 
         ("two", "Winter Open, Nov 21, 2026, no. 2"),
         ("one", "Winter Open, Nov 21, 2026, no. 1"),
     ]
-
-
-def test_the_imported_page_of_an_event_with_pins_leads_to_new_ones(otis: User, dana: User) -> None:
-    content, client = exported(dana, sign_with="pin"), signed_in(otis)
-    Event.objects.update(name="Earlier")
-    answer = client.post(reverse("event-import"), {"file": SimpleUploadedFile("event.json", content)}, follow=True)
-    assert ("Give new PINs" in answer.content.decode(), "/pins/" in answer.content.decode()) == (True, True)
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from tournament.services.clock import call_time
 from tournament.services.devices import bind_further
 from tournament.services.entries import record_entry
 from tournament.services.seating import choose_first_dealer, seat_side
-from tournament.services.signatures import sign_at_table
+from tournament.services.signatures import sign_sheet
 
 NEW = {"HX-Request": "true"}
 
@@ -136,7 +136,7 @@ def test_the_feed_tells_acts_in_plain_words(game: Game, dana: User) -> None:
     ]
     sheet_code = game.result.code
     for side, name in enumerate(("Ann 1", "Ann 2")):
-        sign_at_table(Actor(device=None), game, side=side, name=name, code=sheet_code)
+        sign_sheet(Actor(device=None), game, side=side, name=name, code=sheet_code)
     newest = happenings(event)[0]
     assert (newest.table, newest.text) == (1, "Signed by both: Aces won, 5–0")
 

@@ -1,4 +1,4 @@
-"""What a restore does not bring back: sign-ins, tablets, passwords, factors, offices and PINs taken away since."""
+"""What a restore does not bring back: sign-ins, tablets, passwords, factors and offices taken away since."""
 
 from __future__ import annotations
 
@@ -23,13 +23,12 @@ from tournament.queries.devices import device_of, known_device
 from tournament.services.devices import *
 from tournament.services.factors import reset_factor
 from tournament.services.officials import appoint_official, dismiss_official
-from tournament.services.pins import *
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 event, dana = Event.objects.get(), User.objects.get(username="dana")
 """
-# Vic has an office, is signed in and knows a password; tablet A of table 1 is bound; team 1 has a PIN.
+# Vic has an office, is signed in and knows a password; tablet A of table 1 is bound.
 BEFORE = (
     COMMON
     + """
@@ -43,7 +42,6 @@ browser = Client(headers={"host": "localhost"})
 browser.force_login(vic)
 token = pair_device(Actor(), sys.argv[1])
 card = issue_card(Actor(dana), event, 2)
-Pin.objects.create(team=Team.objects.get(number=1), hash="old")
 for name in ("dana", "vic"):
     user = User.objects.get(username=name)
     TOTPDevice.objects.create(user=user, key="0" * 40, name="app", last_t=7)
@@ -69,7 +67,6 @@ wes.save()
 Session.objects.all().delete()
 for table in (1, 2):
     revoke_device(Actor(dana), event, table)
-Pin.objects.update(hash="new")
 reset_factor(vic)
 StaticToken.objects.filter(device__user=dana, token="first").delete()
 TOTPDevice.objects.filter(user=dana).update(last_t=9)
@@ -89,7 +86,6 @@ found["mail"] = User.objects.get(username="vic").email
 found["offices"] = sorted(Official.objects.values_list("user__username", "role"))
 found["active"] = sorted(User.objects.filter(is_active=True).values_list("username", flat=True))
 found["card"] = Device.objects.filter(table=2).exclude(code_hash="").exists()
-found["pin"] = Pin.objects.get().hash
 found["apps"] = list(TOTPDevice.objects.values_list("user__username", "key", "confirmed", "last_t"))
 found["codes"] = sorted(StaticToken.objects.values_list("device__user__username", "token"))
 found["log"] = list(Journal.objects.filter(action="restore").order_by("pk").values_list("code", flat=True))
@@ -104,7 +100,6 @@ AS_BEFORE = {
     "offices": [["dana", "director"], ["vic", "verifier"], ["wes", "verifier"]],
     "active": ["dana", "vic", "wes", "yves"],
     "card": True,
-    "pin": "old",
     "apps": [["dana", "0" * 40, True, 7], ["vic", "0" * 40, True, 7]],
     "codes": [["dana", "first"], ["dana", "second"], ["vic", "first"], ["vic", "second"]],
     "log": [],
@@ -117,7 +112,6 @@ TAKEN = {
     "offices": [["wes", "verifier"], ["xena", "director"]],
     "active": ["dana", "vic", "xena"],
     "card": False,
-    "pin": "new",
     "apps": [["dana", "0" * 40, True, 9]],
     "codes": [["dana", "second"]],
 }
@@ -138,8 +132,8 @@ def test_what_was_taken_away_since_the_backup_stays_taken(prepared_hall: Prepare
     said = hall.manage("restore", backup).splitlines()
     assert json.loads(run(hall, ASK, held)) == TAKEN | {"log": ["backup", "admission"]}
     assert said[1] == (
-        "Every sign-in has ended: sign in again. Kept as it was before the restore: 4 accounts, 3 offices, "
-        "2 withdrawn tablets and 1 PIN."
+        "Every sign-in has ended: sign in again. Kept as it was before the restore: 4 accounts, 3 offices and "
+        "2 withdrawn tablets."
     )
 
 

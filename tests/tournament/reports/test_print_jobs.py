@@ -16,7 +16,7 @@ from tests.factories import make_event, make_round, make_teams
 from tests.sure import sure
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
-from tournament.models import Device, Event, Journal, Pin
+from tournament.models import Device, Event, Journal
 from tournament.queries.printjobs import PrintJob, print_jobs
 from tournament.services.devices import issue_card, issue_cards, pair_device
 from tournament.times import clock_time
@@ -112,18 +112,6 @@ def test_cards_are_made_where_they_are_asked_for_and_it_is_said_which_stop_worki
     live = Device.objects.filter(event=drawn, revoked_at=None).order_by("table")
     assert [(one.table, bool(one.token_hash)) for one in live] == [(1, True), (2, False)]
     assert token
-
-
-def test_new_pins_stand_on_the_slips_and_a_paper_without_them_changes_none(drawn: Event, dana: User) -> None:
-    Event.objects.update(sign_with="pin")
-    client, page = signed_in(dana), f"/desk/{drawn.slug}/papers/"
-    texts = pages(client.post(f"{page}jobs/tonight/", {"part": "pins"}).content)
-    assert (len(texts), texts[0].count("PIN ")) == (1, 4)
-    given = list(Pin.objects.order_by("team__number").values_list("hash", flat=True))
-    assert len(given) == 4
-    assert "PIN " not in pages(client.get(f"{page}tonight.pdf?part=slips&part=pins").content)[0]
-    assert list(Pin.objects.order_by("team__number").values_list("hash", flat=True)) == given
-    assert "4 PINs given at " in client.get(page).content.decode()
 
 
 def test_between_games_and_when_it_is_over_are_one_file_each(drawn: Event, dana: User) -> None:

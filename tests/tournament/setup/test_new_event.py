@@ -118,14 +118,14 @@ def test_only_what_the_game_has_is_asked() -> None:
 
 def test_what_is_folded_says_its_value() -> None:
     said = fields(
-        fee_cents="20", pot_cents="10", cut="8", best_of="3", third_place="on", sign_with="pin", keep_apart="on"
+        fee_cents="20", pot_cents="10", cut="8", best_of="3", third_place="on", verify_closing="blocks", keep_apart="on"
     )
     folds = {fold.key: fold.said for fold in EventForm(said, initial=event_fields(blank_event())).folds()}
     assert folds == {
         "rounds": "6 rounds, moving teams go up one table, same city or club apart",
         "money": "$20 a team, $10 into the Boston pot",
         "playoffs": "8 advance, best of 3 a match, third place",
-        "signing": "by name and PIN",
+        "checking": "a round stays open until they are verified",
         "paper": "Letter · Eastern (New York)",
     }
 

@@ -11,14 +11,13 @@ from tests.factories import MADE_FIVE, ODD, make_round, make_teams, play, revise
 from tests.tournament.results.test_playoffs import play_round, seeded
 from tests.tournament.submissions.conftest import Tablet
 from tournament.access import Actor
-from tournament.models import Event, Game, Journal, Submission
+from tournament.models import Event, Game, Submission
 from tournament.queries.roster import RosterRow
 from tournament.refusals import Changed, Invalid
 from tournament.services import submissions
 from tournament.services.decisions import decide
 from tournament.services.devices import revoke_device
 from tournament.services.entries import open_from_paper, record_entry
-from tournament.services.pins import give_pins
 from tournament.services.teams import change_team, withdraw_team
 
 
@@ -117,18 +116,3 @@ def test_what_a_withdrawn_tablet_takes_back_too_late_has_an_end_too(
     items = [tablet.item("uncall", after=None) for _ in range(5)]
     assert (tablet.send(*items).status_code, Submission.objects.count()) == (429, 3)
     assert tablet.results(*items[:3]) == [("discarded", "too-late")] * 3
-
-
-def test_where_there_is_no_room_for_a_signature_its_pin_is_not_looked_at(
-    dana: User, tablet: Tablet, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Refused after that, the wrong ones would be taken back from the count, and could be tried without end."""
-    monkeypatch.setattr(submissions, "MOST_WAITING", 3)
-    event = tablet.game.round.event
-    Event.objects.filter(pk=event.pk).update(sign_with="pin")
-    right = give_pins(Actor(dana), event, [1])[1]
-    wrong = f"{(int(right) + 1) % 10**6:06d}"
-    sign = {"side": 0, "name": "Ann 1", "lines": [], "after": None}
-    statuses = [tablet.send(tablet.item("sign", pin=pin, **sign)).status_code for pin in (*[wrong] * 5, right)]
-    assert (statuses, Submission.objects.count()) == ([200] * 3 + [429] * 3, 3)
-    assert (tablet.device.wrong_pins, Journal.objects.filter(action="wrong-pin").count()) == (3, 3)

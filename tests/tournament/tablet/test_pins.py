@@ -1,242 +1,158 @@
-"""Signing with a PIN: kept as a hash, five tries, then a minute’s pause on that tablet and nothing else."""
+"""PINs are gone: an event that signed with them goes on, and what earlier versions sent and wrote is still read."""
 
 from __future__ import annotations
 
 import io
 import json
-import logging
-from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.contrib.sessions.models import Session
-from django.core import serializers
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
-from django.utils import timezone
-from pypdf import PdfReader
+from django.urls import reverse
+from django.utils.html import strip_tags
 
-from tests.factories import MADE_FIVE, play
-from tests.sure import sure
+from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play
+from tests.tournament.archive.filed import resealed
+from tests.tournament.setup.test_events import signed_in
 from tests.tournament.submissions.conftest import Tablet
 from tests.tournament.tablet.conftest import at, bind
 from tournament.access import Actor
+from tournament.archive.store.event import export_event
 from tournament.middleware import TABLE_COOKIE
-from tournament.models import Device, Entry, Event, Game, Journal, Pin, Signature, Submission
-from tournament.queries.scored import active_entries, scored_game, sheet_code
-from tournament.services.pins import give_pins
+from tournament.models import Event, Game, Journal, Signature, Submission
+from tournament.queries.scored import active_entries
+from tournament.queries.sheet import sheet_now
 from tournament.services.signatures import sign_sheet
-from tournament.words.held import REASONS
 
-OVER = (MADE_FIVE,)
-
-
-@pytest.fixture
-def pins(dana: User, event: Event, ready: Client, game: Game) -> dict[int, str]:
-    """The event asks for PINs; every team has one; the game of table 1 is over and to be signed."""
-    Event.objects.filter(pk=event.pk).update(sign_with="pin")
-    given = give_pins(Actor(dana), event, [1, 2, 3, 4])
-    play(dana, game, *OVER, sign=False)
-    return given
-
-
-def code_of(game: Game) -> str:
-    return sheet_code(game, scored_game(game))
+BEFORE = [("tournament", "0027_ledger_how")]
+GONE = "The event signed with PINs. They are left out: a player signs by tapping a name."
+# The acts that such an event has in its log: what the services of that time wrote.
+ACTS: list[dict[str, Any]] = [
+    {"action": "pin", "code": "teams", "facts": {"teams": [4, "team"]}, "after": {"teams": [1, 2, 3, 4]}},
+    {"action": "pin", "code": "team", "facts": {"team": "1 Aces"}, "after": {"teams": [1]}},
+    {"action": "wrong-pin", "code": "wrong", "facts": {"round": 1, "table": 1, "team": "Aces"}},
+    {"action": "change", "code": "event", "facts": {"names": ["sign_with"]}, "before": {"sign_with": "name"},
+     "after": {"sign_with": "pin"}},
+]  # fmt: skip
+SAID = ["New PIN given to 4 teams", "New PIN given to 1 Aces", "wrong PIN for Aces", "The name of a player and the PIN"]
 
 
-def sign(tablet: Client, game: Game, pin: str | None, side: int = 0, name: str = "Ann 1") -> Any:
-    said = {"side": side, "name": name, "code": code_of(game)} | ({} if pin is None else {"pin": pin})
-    return tablet.post(at("tablet-signature", game), said)
+def note_acts(event: Event) -> None:
+    for act in ACTS:
+        Journal.objects.create(event=event, noun="event", key=str(event.pk), **act)
 
 
-PAUSED = REASONS["paused"]
+def log_of(event: Event, director: User) -> str:
+    answer = signed_in(director).get(reverse("desk-log", args=[event.slug]))
+    assert answer.status_code == 200
+    return " ".join(strip_tags(answer.text).split())
 
 
-def wrong_words(wrong: int) -> str:
-    return f"Wrong PIN ({wrong} of 5 on this tablet): nothing was signed."
-
-
-def wrong(pin: str) -> str:
-    return f"{(int(pin) + 1) % 1_000_000:06d}"
-
-
-def test_both_sides_sign_with_their_own_pins(ready: Client, game: Game, pins: dict[int, str]) -> None:
-    assert "PIN of Aces" in ready.get("/t/table/").content.decode()
-    assert sign(ready, game, pins[1]).status_code == 302
-    assert sign(ready, game, pins[1], side=1, name="Ann 2").status_code == 422
-    assert sign(ready, game, pins[2], side=1, name="Ann 2").status_code == 302
-    game.refresh_from_db()
-    assert (game.state, Signature.objects.count()) == ("final", 2)
-
-
-@pytest.mark.parametrize("pin", [None, "", "12345", "abcdef", "0" * 5000, "１２３４５６"])
-def test_what_is_no_pin_signs_nothing(ready: Client, game: Game, pins: dict[int, str], pin: str | None) -> None:
-    response = sign(ready, game, pin)
-    assert response.status_code == 422 and wrong_words(1) in response.content.decode()
-    assert not Signature.objects.exists()
-
-
-def test_where_no_pin_is_asked_for_none_is_needed(dana: User, ready: Client, game: Game) -> None:
-    play(dana, game, *OVER, sign=False)
-    assert "PIN of" not in ready.get("/t/table/").content.decode()
-    assert sign(ready, game, None).status_code == 302
-
-
-def test_a_team_without_a_pin_is_sent_to_the_desk(ready: Client, game: Game, pins: dict[int, str]) -> None:
-    Pin.objects.all().delete()
-    assert "No PIN yet for Aces. Get one at the desk." in sign(ready, game, "123456").content.decode()
-    assert Device.objects.get(table=1).wrong_pins == 0
-
-
-def test_a_new_pin_takes_the_place_of_the_old_one(
-    dana: User, event: Event, ready: Client, game: Game, pins: dict[int, str]
-) -> None:
-    new = give_pins(Actor(dana), event, [1])[1]
-    assert [sign(ready, game, pins[1]).status_code, sign(ready, game, new).status_code] == [422, 302]
-
-
-def test_five_wrong_pins_pause_signing_on_that_tablet_for_a_minute_and_nothing_else(
-    dana: User, event: Event, ready: Client, game: Game, tables: list[Game], pins: dict[int, str]
-) -> None:
-    said = [sign(ready, game, wrong(pins[1])).content.decode() for _ in range(5)]
-    assert [PAUSED in text for text in said] == [False, False, False, False, True]
-    assert [f"Wrong PIN ({number} of 5 on this tablet)" in said[number - 1] for number in (1, 2, 3, 4)] == [True] * 4
-    assert PAUSED in sign(ready, game, pins[1]).content.decode()
-    assert not Signature.objects.exists()
-    # Undo and a hand go on; so does the other tablet; so does an official.
-    assert ready.post(at("tablet-undo", game), {"position": 1}).status_code == 302
-    hand = {"seat": 0, "bid": "4", "books": 11, "position": 1}
-    assert ready.post(at("tablet-entry", game), hand).status_code == 302
-    assert Entry.objects.get(game=game, position=1, revision=2).facts["books"] == 11
-    other = bind(dana, event, 2)
-    play(dana, tables[1], *OVER, sign=False)
-    assert sign(other, tables[1], pins[3], name="Ann 3").status_code == 302
-    sign_sheet(Actor(dana), game, side=1, name="dana", code=code_of(game), reason="lost the slip")
-    # A minute later the table signs again, and the count began anew.
-    Device.objects.filter(table=1).update(signing_paused_until=timezone.now() - timedelta(seconds=1))
-    assert [sign(ready, game, wrong(pins[1])).status_code, sign(ready, game, pins[1]).status_code] == [422, 302]
-    assert Device.objects.get(table=1).wrong_pins == 0
-
-
-def test_the_pause_is_kept_in_the_database_and_no_clock_makes_it_longer(
-    ready: Client, game: Game, pins: dict[int, str]
-) -> None:
-    for _ in range(5):
-        sign(ready, game, wrong(pins[1]))
-    device = Device.objects.get(table=1)
-    left = sure(device.signing_paused_until) - timezone.now()
-    assert timedelta(seconds=30) < left <= timedelta(minutes=1)
-    # The server's clock fell back by an hour: nobody waits for an hour.
-    Device.objects.filter(pk=device.pk).update(signing_paused_until=timezone.now() + timedelta(hours=1))
-    assert sign(ready, game, pins[1]).status_code == 302
+def queued(script: Tablet, side: int, **more: Any) -> dict[str, Any]:
+    """A signature as the script of the version before sent it."""
+    lines = [str(entry.client_key) for entry in active_entries(Game.objects.get(pk=script.game.pk).entries.all())]
+    return {**script.item("sign", side=side, name=f"Ann {side + 1}", lines=lines, **more), "after": None}
 
 
 @pytest.fixture
-def script(ready: Client, game: Game, pins: dict[int, str]) -> Tablet:
-    """The script of the same tablet."""
+def script(dana: User, ready: Client, game: Game) -> Tablet:
+    """The script of the tablet at table 1, whose game is over and to be signed."""
+    play(dana, game, MADE_FIVE, sign=False)
     return Tablet(ready.cookies[TABLE_COOKIE].value, game)
 
 
-def lines(game: Game) -> list[str]:
-    return [str(entry.client_key) for entry in active_entries(game.entries.all())]
+@pytest.mark.django_db(transaction=True)
+def test_an_event_in_play_that_signed_with_pins_goes_on_after_the_migration() -> None:
+    dana = make_user("dana")
+    event = make_event(director=dana)
+    teams = make_teams(event, 4)
+    whole, half = make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])]).games.order_by("table")
+    token = bind(dana, event, 2).cookies[TABLE_COOKIE].value
+    for game in (whole, half):
+        play(dana, game, MADE_FIVE, sign=False)
+    for game, side, name in ((whole, 0, "Ann 1"), (whole, 1, "Ann 2"), (half, 0, "Ann 3")):
+        sign_sheet(Actor(), game, side=side, name=name, code=sheet_now(game).code)
+    note_acts(event)
+    signed = list(Signature.objects.order_by("pk").values())
+    executor = MigrationExecutor(connection)
+    last = [key for key in executor.loader.graph.leaf_nodes() if key[0] == "tournament"]
+    executor.migrate(BEFORE)
+    try:
+        old = executor.loader.project_state(BEFORE).apps
+        old.get_model("tournament", "Event").objects.update(sign_with="pin")
+        old.get_model("tournament", "Device").objects.update(wrong_pins=3)
+        for team in old.get_model("tournament", "Team").objects.all():
+            old.get_model("tournament", "Pin").objects.create(team=team, hash="pbkdf2")
+    finally:
+        MigrationExecutor(connection).migrate(last)
+    assert list(Signature.objects.order_by("pk").values()) == signed
+    assert [sheet_now(game).state for game in (whole, half)] == ["final", "to-sign"]
+    assert [len(sheet_now(game).signatures) for game in (whole, half)] == [2, 1]
+    assert [one in log_of(event, dana) for one in SAID] == [True] * 4
+    item = {**queued(Tablet(token, half), 1), "name": "Ann 4"}
+    assert Tablet(token, half).results(item) == [("applied", "")]
+    assert sheet_now(half).state == "final"
 
 
-def queued(script: Tablet, game: Game, side: int, pin: str) -> dict[str, Any]:
-    item = script.item("sign", side=side, name=f"Ann {side + 1}", lines=lines(game), pin=pin)
-    return {**item, "after": None}
+@pytest.mark.parametrize(
+    "more", [{"pin": "123456"}, {"proof": "a:b"}, {"pin": None, "proof": 5}, {"pin": ["1"], "proof": "x" * 30_000}]
+)
+def test_pin_and_proof_of_a_message_are_read_and_forgotten(script: Tablet, more: dict[str, Any]) -> None:
+    first = queued(script, 0, **more)
+    assert script.results(first, queued(script, 1)) == [("applied", "")] * 2
+    assert sheet_now(script.game).state == "final"
+    # The same again is the same, whatever stands beside it.
+    bare = {key: value for key, value in first.items() if key not in more}
+    assert [script.send(one).json()["results"][0]["duplicate"] for one in (first, bare)] == [True, True]
+    assert not any({"pin", "proof"} & set(row.body) for row in Submission.objects.all())
 
 
-def test_a_queued_signature_is_checked_when_it_arrives(script: Tablet, game: Game, pins: dict[int, str]) -> None:
-    bad, good = queued(script, game, 0, wrong(pins[1])), queued(script, game, 1, pins[2])
-    assert script.results(bad, good) == [("discarded", "pin"), ("applied", "")]
-    # The same again, whatever PIN comes with it, gets the same answer and counts no second time.
-    again = script.send({**bad, "pin": pins[1]}).json()["results"][0]
-    assert (again["status"], again["code"], again["text"], again["duplicate"]) == (
-        "discarded",
-        "pin",
-        wrong_words(1),
-        True,
-    )
-    assert Device.objects.get(table=1).wrong_pins == 0
-    assert script.results(queued(script, game, 0, pins[1])) == [("applied", "")]
-    game.refresh_from_db()
-    assert game.state == "final"
+def test_a_pin_in_a_form_is_forgotten(ready: Client, script: Tablet) -> None:
+    said = {"side": "0", "name": "Ann 1", "code": sheet_now(script.game).code, "pin": "123456"}
+    assert ready.post(at("tablet-signature", script.game), said).status_code == 302
+    assert [one.name for one in sheet_now(script.game).signatures] == ["Ann 1"]
+    assert "PIN" not in ready.get("/t/table/").text
 
 
-def test_queued_wrong_pins_pause_too_and_hands_behind_them_arrive(
-    script: Tablet, game: Game, pins: dict[int, str]
-) -> None:
-    five = [queued(script, game, 0, wrong(pins[1])) for _ in range(5)]
-    call = script.item("call", about="score")
-    answered = script.send(*five, queued(script, game, 0, pins[1]), call, page=True).json()
-    answers = answered["results"]
-    assert [one["text"] for one in answers] == [wrong_words(number) for number in (1, 2, 3, 4)] + [PAUSED] * 2 + [""]
-    assert Submission.objects.filter(status="parked").count() == 0
-    # The page that comes with the answer knows until when.
-    assert sure(Device.objects.get(table=1).signing_paused_until).isoformat() in answered["page"]
+def test_a_wrong_pin_keeps_its_answer(script: Tablet) -> None:
+    item = queued(script, 0, pin="000000")
+    assert script.results(item) == [("applied", "")]
+    reasons = [{"said": "wrong-pin", "count": 1, "most": 5}]
+    Submission.objects.update(status="discarded", code="pin", reasons=reasons, field="pin")
+    answer = script.send(item).json()["results"][0]
+    words = "Wrong PIN (1 of 5 on this tablet): nothing was signed."
+    assert (answer["status"], answer["code"], answer["text"]) == ("discarded", "pin", words)
 
 
-def test_a_pin_belongs_to_a_signature_and_is_text(script: Tablet, game: Game, pins: dict[int, str]) -> None:
-    odd = [{**queued(script, game, 0, ""), "pin": pin} for pin in (None, 123456, ["1"], {"a": 1}, True)]
-    assert script.results(*odd[:3]) == [("discarded", "pin")] * 3
-    assert script.results(script.item("call", about="score", pin=pins[1])) == [("parked", "refused")]
+def test_an_event_file_of_version_3_is_read_without_its_pins(otis: User, event: Event, script: Tablet) -> None:
+    assert script.results(queued(script, 0), queued(script, 1)) == [("applied", "")] * 2
+    note_acts(event)
+    data = resealed(export_event(event) | {"sign_with": "pin"})
+    content, client, to = json.dumps(data).encode(), signed_in(otis), reverse("event-import")
+    Event.objects.update(name="Earlier")
+    checked = client.post(to, {"file": SimpleUploadedFile("event.json", content), "check": "yes"})
+    answer = client.post(to, {"file": SimpleUploadedFile("event.json", content)}, follow=True)
+    assert (GONE in checked.text, GONE in answer.text) == (True, True)
+    read = Event.objects.exclude(pk=event.pk).get()
+    assert [(one.side, one.name) for one in Signature.objects.filter(game__round__event=read)] == [
+        (0, "Ann 1"),
+        (1, "Ann 2"),
+    ]
+    assert sheet_now(Game.objects.get(round__event=read, table=1)).state == "final"
+    assert [one in log_of(read, otis) for one in SAID] == [True] * 4
+    assert "sign_with" not in export_event(read)
 
 
-def test_a_clear_pin_is_stored_nowhere(
-    dana: User, event: Event, ready: Client, script: Tablet, game: Game, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(logging.DEBUG)
-    desk = Client()
-    desk.force_login(dana)
-    page = desk.post(f"/desk/{event.slug}/tablets/pins/1/").content.decode()
-    pin = page.partition('pin-digits">')[2][:7].replace(" ", "")
-    assert len(pin) == 6 and pin.isdigit()
-    bad = wrong(pin)
-    script.send(queued(script, game, 0, bad), {**queued(script, game, 0, bad), "strange": 1}, {"uid": "no", "pin": bad})
-    sign(ready, game, bad)
-    script.send(queued(script, game, 0, pin))
-    models = (Submission, Journal, Signature, Device, Pin, Event)
-    kept = "".join(serializers.serialize("json", model.objects.all()) for model in models)
-    kept += json.dumps([row.get_decoded() for row in Session.objects.all()]) + caplog.text
-    assert Signature.objects.filter(side=0).exists()
-    assert "wrong PIN for Aces" in " ".join(act.text for act in Journal.objects.all())
-    for secret in (pin, bad):
-        assert f'"{secret}"' not in kept and f" {secret}" not in kept
-    assert "PIN of" not in desk.get(f"/desk/{event.slug}/tablets/pins/").content.decode()
-
-
-def test_the_desk_gives_pins_on_slips_and_only_to_those_without_one(dana: User, event: Event, ready: Client) -> None:
-    desk = Client()
-    desk.force_login(dana)
-    Event.objects.filter(pk=event.pk).update(sign_with="pin")
-    give_pins(Actor(dana), event, [1, 2, 3])
-    before = dict(Pin.objects.values_list("team__number", "hash"))
-    response = desk.post(f"/desk/{event.slug}/tablets/pins/slips.pdf", {"teams": "without"})
-    words = "".join(page.extract_text() for page in PdfReader(io.BytesIO(response.content)).pages)
-    assert response["Cache-Control"] == "no-store" and words.count("PIN ") == 1 and "Eagles" in words
-    after = dict(Pin.objects.values_list("team__number", "hash"))
-    assert {number for number in after if after[number] != before.get(number)} == {4}
-    response = desk.post(f"/desk/{event.slug}/tablets/pins/slips.pdf", {"teams": "all"})
-    words = "".join(page.extract_text() for page in PdfReader(io.BytesIO(response.content)).pages)
-    assert words.count("PIN ") == 4
-    assert Journal.objects.filter(action="pin").count() == 3
-
-
-def test_a_printed_pin_signs(dana: User, event: Event, ready: Client, game: Game, pins: dict[int, str]) -> None:
-    desk = Client()
-    desk.force_login(dana)
-    response = desk.post(f"/desk/{event.slug}/tablets/pins/slips.pdf", {"teams": "all"})
-    text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(response.content)).pages)
-    printed = [line.removeprefix("PIN ").replace(" ", "") for line in text.splitlines() if line.startswith("PIN ")]
-    assert len(printed) == 4
-    assert sign(ready, game, printed[0]).status_code == 302
-
-
-def test_setup_chooses_and_the_event_file_carries_the_choice(dana: User, event: Event) -> None:
-    from tournament.archive.store.event import export_event, import_event
-
-    Event.objects.filter(pk=event.pk).update(sign_with="pin")
-    event.refresh_from_db()
-    data = export_event(event)
-    assert data["sign_with"] == "pin"
-    assert import_event(Actor(dana), data).sign_with == "pin"
+def test_the_command_says_what_it_left_out(dana: User, event: Event, script: Tablet, tmp_path: Any) -> None:
+    file, said = tmp_path / "event.json", io.StringIO()
+    for sign_with, left in (("pin", [GONE]), ("name", [])):
+        file.write_text(json.dumps(resealed(export_event(event) | {"sign_with": sign_with, "event": sign_with})))
+        call_command("import_event", str(file), director="dana", stdout=said)
+        lines = said.getvalue().splitlines()
+        said.seek(0), said.truncate()
+        assert lines == [f"{sign_with} is imported: /desk/{sign_with}/", *left]

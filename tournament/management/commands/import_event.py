@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from scoring.json_text import parse_json
 from scoring.problem import CannotScore
 from tournament.access import Actor
+from tournament.archive.reading import left_out
 from tournament.archive.store.event import import_event
 from tournament.refusals import Refusal
 
@@ -46,7 +47,7 @@ class Command(BaseCommand):
                 event = import_event(Actor(director), data, tell)
             except Refusal as refusal:
                 raise CommandError("\n".join(fault.text for fault in refusal.faults)) from refusal
-        self.stdout.write(f"{event.name} is imported: /desk/{event.slug}/")
+        self.stdout.write("\n".join([f"{event.name} is imported: /desk/{event.slug}/", *left_out(data)]))
 
 
 def read(name: str) -> Any:

@@ -22,14 +22,14 @@ from tournament.services.verifying import findings_in
 from tournament.serving.alone import STOP_FIRST, alone
 
 OTHER_KEY = (
-    "The backup comes from a site with another secret-key: officials sign in again, a PIN is asked for again, and over "
-    "https every tablet needs a new certificate. Copy secret-key and certificates from that site's folder to {folder} "
-    "before you start, and none of that happens."
+    "The backup comes from a site with another secret-key: officials sign in again, and over https every tablet needs "
+    "a new certificate. Copy secret-key and certificates from that site's folder to {folder} before you start, and "
+    "none of that happens."
 )
 UNPACKED = "The key and certificates came along, too."
 UNSURE = "The name of this file has no checksum: it is whole, but nothing tells whether it is as it was made."
 # Of a KeptAdmission, in its order.
-NOUNS = ("account", "office", "withdrawn tablet", "PIN")
+NOUNS = ("account", "office", "withdrawn tablet")
 SIGN_IN = "Every sign-in has ended: sign in again."
 UNKNOWN = (
     "What was taken back after the backup was made is not known here: look through officials and tablets of each "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from tournament.lists.catalog import LISTS, seating
@@ -22,16 +22,15 @@ from tournament.reports.pdf.paper import Papers
 from tournament.reports.pdf.poster import draw_poster
 from tournament.reports.pdf.receipts import draw_receipts
 from tournament.reports.pdf.score_sheet import draw_score_sheet
-from tournament.reports.pdf.slips import NO_PINS, TableCard, draw_table_cards, draw_team_slips
+from tournament.reports.pdf.slips import TableCard, draw_table_cards, draw_team_slips
 
 
 class Wanted(NamedTuple):
-    """Of what a paper is: the event, one round of it, and codes and PINs that are shown this once."""
+    """Of what a paper is: the event, one round of it, and the codes of cards, which are shown this once."""
 
     event: Event
     round: int = 0
     cards: Sequence[TableCard] = ()
-    pins: Mapping[int, str] = NO_PINS
 
 
 # Draws what was read.
@@ -57,7 +56,7 @@ PAPERS: dict[str, Callable[[Wanted], Draw]] = {name: _list(name) for name in LIS
     "cash": lambda of: _read(draw_cash, of.event, cash(of.event)),
     "receipts": lambda of: _read(draw_receipts, of.event, cash(of.event).lines),
     "rules": lambda of: _read(draw_lists, rules_list(of.event)),
-    "slips": lambda of: _read(draw_team_slips, of.event, team_slips(of.event), of.pins),
+    "slips": lambda of: _read(draw_team_slips, of.event, team_slips(of.event)),
     "poster": lambda of: _read(draw_poster, whole_book(of.event)),
     "book": lambda of: _read(draw_event_book, whole_book(of.event), event_sheets(of.event)),
 }

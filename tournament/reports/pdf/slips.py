@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from tournament.models import Event
@@ -13,8 +13,7 @@ from tournament.reports.pdf.paper import Area, Papers, draw_qr, draw_stack
 
 MUTED, GREEN = "#5d6762", "#0f5b46"
 # What stands over the meetings of a slip, and the most room that one of them gets.
-HEAD, PIN_LINE, EACH, LARGEST = 88.0, 20.0, 17.0, 10.5
-NO_PINS: Mapping[int, str] = {}
+HEAD, EACH, LARGEST = 88.0, 17.0, 10.5
 # A QR code is read from the table at this size, its quiet border included; on a slip from the hand.
 QR_SIZE, SLIP_QR = 180.0, 64.0
 
@@ -27,21 +26,21 @@ class TableCard(NamedTuple):
     address: str
 
 
-def draw_team_slips(papers: Papers, event: Event, slips: Sequence[Slip], pins: Mapping[int, str] = NO_PINS) -> None:
-    """Draw a slip per team: its number, its players, every round with table and opponents; and its PIN, if it has one.
+def draw_team_slips(papers: Papers, event: Event, slips: Sequence[Slip]) -> None:
+    """Draw a slip per team: its number, its players, every round with table and opponents.
 
     A page has as many as the longest of them allows. Where the site is known, a QR code leads to the team's own page.
     """
     most = max((len(slip.meetings) for slip in slips), default=0)
-    rows = max(1, min(3, int(papers.size[1] // (134 + PIN_LINE * bool(pins) + EACH * 0.82 * max(most, 3)))))
+    rows = max(1, min(3, int(papers.size[1] // (134 + EACH * 0.82 * max(most, 3)))))
 
     def draw(pen: Pen, area: Area, slip: Slip) -> None:
-        _slip(pen, area, event, slip, pins.get(slip.number, ""), papers.live("team", event.slug, slip.number))
+        _slip(pen, area, event, slip, papers.live("team", event.slug, slip.number))
 
     draw_stack(papers, slips, 2, rows, draw)
 
 
-def _slip(pen: Pen, area: Area, event: Event, slip: Slip, pin: str, live: str) -> None:
+def _slip(pen: Pen, area: Area, event: Event, slip: Slip, live: str) -> None:
     room = area.width - (SLIP_QR if live else 0)
     head = f"{event.name} · {day(event.date)}"
     above = pen.block(area.left, area.top - 8, head, size=9, color=MUTED, width=room - 4, most=2)
@@ -55,11 +54,6 @@ def _slip(pen: Pen, area: Area, event: Event, slip: Slip, pin: str, live: str) -
     y = pen.block(left, above - 19, slip.team, size=14, font=BOLD, width=room, most=2)
     pen.block(left, y - 13, " and ".join(slip.players), size=10, color=MUTED, width=room, most=2)
     y = area.top - HEAD + 14
-    if pin:
-        y -= PIN_LINE
-        pen.text(area.left, y + 15, f"PIN {pin[:3]} {pin[3:]}", size=14, font=BOLD, width=100)
-        words = "Sign each sheet with it. Show it to nobody."
-        pen.text(area.left + 104, y + 15, words, size=8, color=MUTED, width=area.width - 104, align="right")
     pen.rule(area.left, y + 6, area.right, y + 6, weight=1, color=GREEN)
     if not slip.meetings:
         pen.text(area.left, y - 10, "The rounds are not drawn yet.", size=10, color=MUTED)

@@ -78,7 +78,7 @@ export function kept(kind, fields, state, outcomes, sheet) {
     case "unsign":
       return `Signature for ${side(fields.side)} taken back`;
     case "sign":
-      return `${fields.name} signed for ${side(fields.side)}${fields.pin ? ". The desk checks the PIN" : ""}${sheet.changed ? `. ${scoreWords(sheet, state)}` : ""}`;
+      return `${fields.name} signed for ${side(fields.side)}${sheet.changed ? `. ${scoreWords(sheet, state)}` : ""}`;
     default:
       return kind;
   }

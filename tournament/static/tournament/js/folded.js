@@ -14,7 +14,9 @@ export function folded(here, sheet, rows, { parked, unfolded }) {
   fold.open = unfolded;
   const line = element("summary");
   line.append(...summary(here, sheet, parked), element("span", "unfold", "…"));
-  fold.append(line, list(rows), acts(here, sheet));
+  const all = element("ul", "unsent-list");
+  all.append(...rows);
+  fold.append(line, all, acts(here, sheet));
   box.append(fold);
   if (sheet.last?.item) box.append(undo(sheet));
   if (mayEnd(here, sheet) && !sheet.scores.length) box.append(button("declare-over", "btn", END));
@@ -79,12 +81,6 @@ function undo(sheet) {
   return form;
 }
 
-export function list(rows) {
-  const box = element("ul", "unsent-list");
-  box.append(...rows);
-  return box;
-}
-
 export function row(words, kind, text, struck = false) {
   const line = element("li");
   line.append(element("span", `chip ${kind}`, words), element(struck ? "s" : "span", "wrap", text));
@@ -94,7 +90,6 @@ export function row(words, kind, text, struck = false) {
 export const isParked = (item) => WITH_DESK.has(item.state);
 
 export function notTaken(item) {
-  if (!isParked(item)) return row("▲ not signed", "held", `${item.fields.name}: ${item.text}`);
   return row("▲ with the director", "held", saidOf(item));
 }
 

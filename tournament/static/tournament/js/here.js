@@ -2,12 +2,9 @@
 import { NOTHING } from "./ahead.js";
 import { lifted } from "./finger.js";
 import { localSheet } from "./ledger.js";
-import { pauseLeft, showPause } from "./pause.js";
 import { stage } from "./stage.js";
 import * as store from "./store.js";
 import { show } from "./unsent.js";
-
-let pausing = 0;
 
 export const here = {
   state: null,
@@ -47,10 +44,6 @@ export function draw() {
   const sheet = local();
   show(here, sheet);
   stage(here, sheet);
-  showPause(here.state);
-  clearTimeout(pausing);
-  const left = pauseLeft(here.state);
-  if (left) pausing = setTimeout(redraw, left);
 }
 
 // What comes by itself is not drawn under a finger.

@@ -2,7 +2,7 @@
 const AT_ONCE = 200;
 
 // Another epoch: the server was restored. Whatever it no longer knows is offered again, under the same uids; but not what
-// it could not read, nor a signature whose PIN was wrong. True where something is offered.
+// it could not read, nor a signature whose PIN an earlier version found wrong. True where something is offered.
 export async function offerAgain(outbox, key, epoch) {
   const { store } = outbox;
   const before = await store.fact("epoch");

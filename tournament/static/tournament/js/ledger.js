@@ -77,8 +77,8 @@ function add(sheet, item, state, outcomes) {
   else if (item.kind === "dealer") sheet.dealer = item.fields.seat;
 }
 
-// What was written last on this game, for the next item to name. Nothing waits for a call or a signature: a wrong PIN
-// holds up no hand, and not the other side's signature. What takes one of them back waits for that one alone.
+// What was written last on this game, for the next item to name. Nothing waits for a call or a signature: one that is
+// refused holds up no hand, and not the other side's signature. What takes one of them back waits for that one alone.
 export function lastWritten(items, kind = "", fields = {}) {
   const taken = { uncall: ["call"], unsign: ["sign"] }[kind];
   const said = (item) =>

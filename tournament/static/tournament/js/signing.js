@@ -2,7 +2,6 @@
 // these lines, so that the server takes it for this sheet and no other. Until every side has signed it is taken back.
 
 import { element } from "./element.js";
-import { addPads, pinField } from "./pinpad.js";
 
 export function signing(here, sheet) {
   const began = Object.keys({ ...sheet.signed, ...sheet.unsigned }).length > 0;
@@ -13,7 +12,6 @@ export function signing(here, sheet) {
   const open = here.state.sides.filter((side, index) => !hasSigned(side, index, sheet)).length;
   sides.append(...here.state.sides.map((side, index) => sideOf(side, index, sheet, here.state, open)));
   box.append(sides);
-  addPads(box);
   // Alone everybody is a side.
   const who = Object.keys(here.state.seats).length === here.state.sides.length ? "Everybody has" : "Both sides have";
   const after = `${who} signed on this tablet. Leave this tablet on. Everything is sent as soon as it reconnects.`;
@@ -37,11 +35,9 @@ function sideOf(side, index, sheet, state, open) {
   return box;
 }
 
-function names(side, index, { game, asks_pin: asksPin, calls }, called) {
+function names(side, index, { calls }, called) {
   const form = formOf("sign", index);
   form.classList.add("choices");
-  form.dataset.game = game;
-  if (asksPin) form.append(pinField(side.name));
   for (const name of side.players)
     form.append(called ? asked(side, name, calls?.[called] ?? "") : button(name, whoFor(side, name)));
   return form;

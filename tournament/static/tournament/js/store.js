@@ -101,14 +101,8 @@ export async function mark(uid, answer) {
   const db = await database();
   const change = db.transaction("items", "readwrite", { durability: "strict" });
   const item = await change.store.index("uid").get(uid);
-  if (item) await change.store.put({ ...withoutPin(item), ...answer });
+  if (item) await change.store.put({ ...item, ...answer });
   await change.done;
-}
-
-// A PIN stays here only until the server has looked at it.
-function withoutPin(item) {
-  const { pin, ...fields } = item.fields;
-  return { ...item, fields };
 }
 
 export async function fact(name) {

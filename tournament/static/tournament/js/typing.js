@@ -1,19 +1,15 @@
 // What is being typed stays when the server's page takes the place of the one on screen: the answers of the entry form
-// that were given while the page was on its way, what was unfolded there, and the digits of a PIN. Only this page's
-// memory has a PIN; the answers are kept by begun.js, too. What had dropped down is still down if it is about the same.
+// that were given while the page was on its way, and what was unfolded there; begun.js keeps them, too. What had dropped
+// down is still down if it is about the same.
 const GIVEN = "#entry :is(input:checked, select, details[open])";
 let carried = [];
 let dropped = [];
 
 export function typed(box) {
-  const begun = (pin) => pin.value || pin === document.activeElement;
-  const given = [...box.querySelectorAll(GIVEN), ...pins(box).filter(begun)];
-  return given.map((input) => ({
+  return [...box.querySelectorAll(GIVEN)].map((input) => ({
     place: placeOf(input),
-    code: said(input, "code"),
     name: nameOf(input),
     value: input.value,
-    focus: input === document.activeElement && input.matches(".pin"),
   }));
 }
 
@@ -39,35 +35,20 @@ function askAgain() {
 const nameOf = (field) => field.name || field.id;
 const said = (input, name) => input.closest("form").querySelector(`[name="${name}"]`)?.value ?? "";
 
-// What a field belongs to: a hand of a game, or the side of a game that signs.
+// What a field belongs to: a hand of a game.
 function placeOf(input) {
   const form = input.closest("form");
-  if (input.matches(".pin")) return `${form.dataset.game} ${said(input, "side")}`;
   return [form.getAttribute("action"), said(input, "position"), said(input, "cards")].join(" ");
 }
 
-// Under another sheet a PIN is typed anew. A sheet that is only on this tablet has no code yet.
-const sameSheet = (one, other) => !one || !other || one === other;
-
-const pins = (box) => [...box.querySelectorAll("input.pin")];
-
-function give(box, { place, code, name, value, focus }) {
-  const fields = [...box.querySelectorAll("#entry :is(input, select, details)"), ...pins(box)];
-  const same = fields.filter(
-    (field) => nameOf(field) === name && placeOf(field) === place && sameSheet(said(field, "code"), code),
-  );
+function give(box, { place, name, value }) {
+  const fields = [...box.querySelectorAll("#entry :is(input, select, details)")];
+  const same = fields.filter((field) => nameOf(field) === name && placeOf(field) === place);
   const [beside] = same.filter((field) => field.matches("select, details"));
-  const pin = same.find((field) => field.matches(".pin"));
   const answer = same.find((field) => field.value === value);
   if (beside?.matches("details")) beside.open = true;
   else if (beside) beside.value ||= value;
-  else if (pin) fill(pin, value, focus);
   else if (answer && !same.some((field) => field.checked)) choose(answer);
-}
-
-function fill(pin, value, focus) {
-  if (!pin.value) pin.value = value;
-  if (focus) pin.focus({ preventScroll: true });
 }
 
 function choose(answer) {

@@ -44,7 +44,6 @@ export function fieldsOf(kind, form, submitter, local) {
           ...numbered(data, "side"),
           name: data.get("name"),
           lines: local.lines.map((line) => line.key),
-          ...(data.has("pin") && { pin: data.get("pin") }),
         }
       );
     default:
