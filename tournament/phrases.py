@@ -113,10 +113,6 @@ VERIFY_CLOSING = {
 SIGNED_HOW = {"paper": "signed on paper", "back": "taken back"}
 # The name under a sheet that came finished in an event file which does not say who signed it.
 BY_IMPORT = "by import"
-SIGN_WITH = {
-    "name": "The name of a player",
-    "pin": "The name of a player and the PIN",
-}
 VERIFY_STATES = {"waiting": "Not verified", "rejected": "Rejected", "verified": "Verified"}
 CALLS = {
     "renege": "Renege",
@@ -153,8 +149,6 @@ ENTRIES = {
 # What the journal keeps under a name that only the program uses: how the log says it. Without words of its own where
 # the value says it all.
 NAMED = {
-    "code": "sheet",
-    "codes": "sheets",
     "cut": "advance to the playoffs",
     "how": "",
     "entry": "",
@@ -175,7 +169,7 @@ VALUES = {
     "movement": MOVEMENTS,
     "role": {"director": "Director", "verifier": "Verifier"},
     "sheet": {sheet.key: sheet.title for _, sheet in all_sheets()},
-    "sign_with": SIGN_WITH,
+    "sign_with": {"name": "The name of a player", "pin": "The name of a player and the PIN"},
     "verify_closing": VERIFY_CLOSING,
 }
 COUNTED = {
@@ -185,8 +179,8 @@ COUNTED = {
     "seat": "bid by seat",
     "dealer": "dealer: seat",
 }
-# What belongs to a message and tells nobody anything.
-UNSAID = ("client_key",)
+# What tells nobody anything: the key of a message, the fingerprints of sheets.
+UNSAID = ("client_key", "code", "codes")
 SOURCES = {"table": "Tablet", "desk": "Desk", "paper": "Paper", "import": "Import"}
 
 
@@ -228,11 +222,6 @@ def rule(clause: str) -> str:
 def clause(key: str) -> str:
     """“rule 13” for a number of the sheet, otherwise the clause's name; nothing for what a sentence says by itself."""
     return f"rule {key}" if str(key)[:1].isdigit() else heading_of(str(key))
-
-
-def in_fours(code: str) -> str:
-    """A sheet's code as it is read aloud: ABCD-EFGH-JKLM-NPQR."""
-    return "-".join(code[place : place + 4] for place in range(0, len(code), 4))
 
 
 def day(date: datetime.date) -> str:

@@ -9,16 +9,18 @@ from dataclasses import asdict, dataclass, replace
 from typing import NamedTuple
 
 from tournament.models import Entry, Event, Game
-from tournament.phrases import GAME_STATES, in_fours, minus
+from tournament.phrases import GAME_STATES, minus
 from tournament.phrases import money as money_words
 from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.draws import meeting_notes
+from tournament.queries.papers import printed_sheets
 from tournament.queries.pot import pot
 from tournament.queries.scored import ScoredGame, scored_game, set_aside, sheet_code
 from tournament.queries.sheet import sheet_now
 from tournament.queries.sides import sides_with_teams
 from tournament.queries.standings import Standings, standings
 from tournament.queries.wording import how_words
+from tournament.times import clock_time
 
 
 class Change(NamedTuple):
@@ -104,10 +106,7 @@ def picture_of(event: Event, table: Standings, sheets: Sequence[Told]) -> Pictur
         pot=shown | shares,
         cut={line.team: line.chance_words for line in table.lines if line.chance},
         playoffs=_bracket(drawn) if drawn else {},
-        papers={
-            f"Sheet of {game.round}, table {game.table}": f"code {in_fours(sheet_code(game, scored))}"
-            for game, scored, _ in sheets
-        },
+        papers=_papers(event, sheets),
         meetings={},
     )
 
@@ -145,6 +144,16 @@ def _game(told: Told, named: bool) -> dict[str, str]:
         lines = sheet_now(game).set_aside
         facts["Set aside, because the game was over"] = "; ".join(one.written.text for one in lines)
     return {f"Table {game.table}: {what}": said for what, said in facts.items()} if named else facts
+
+
+def _papers(event: Event, sheets: Sequence[Told]) -> dict[str, str]:
+    """Whether the sheets as they are were printed; one that never was says the same before and after."""
+    printed = printed_sheets(event)
+    words = {code: f"printed at {clock_time(at, event.time_zone)}" for code, at in printed.items()}
+    return {
+        f"Sheet of {game.round}, table {game.table}": words.get(sheet_code(game, scored), "print it again")
+        for game, scored, _ in sheets
+    }
 
 
 def _bracket(drawn: BracketFacts) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from datetime import datetime
 
 from tournament.models import Event, Journal
 from tournament.queries.book import event_sheets
@@ -15,14 +16,14 @@ def file_state(event: Event) -> Hashable:
     return event.pk, event.epoch, event.version, newest
 
 
-def printed_codes(event: Event) -> frozenset[str]:
-    """The codes of all sheets that were printed, as they stood then."""
-    acts = Journal.objects.filter(event=event, action="print").values_list("after", flat=True)
-    found = (after.get("codes") for after in acts if isinstance(after, dict))
-    return frozenset(code for codes in found if isinstance(codes, list) for code in codes if isinstance(code, str))
+def printed_sheets(event: Event) -> dict[str, datetime]:
+    """When sheets were printed last, by their fingerprints as they stood then."""
+    acts = Journal.objects.filter(event=event, action="print").order_by("pk").values_list("at", "after")
+    found = ((at, after.get("codes")) for at, after in acts if isinstance(after, dict))
+    return {code: at for at, codes in found if isinstance(codes, list) for code in codes if isinstance(code, str)}
 
 
 def unprinted_sheets(event: Event) -> list[GameSheet]:
     """The sheets that were never printed, or were changed since."""
-    printed = printed_codes(event)
+    printed = printed_sheets(event)
     return [sheet for sheet in event_sheets(event) if sheet.code not in printed]

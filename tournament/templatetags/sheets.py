@@ -14,7 +14,7 @@ from django.utils.html import format_html, format_html_join
 
 from tournament.kept import Kept
 from tournament.models import Notice
-from tournament.phrases import clause, in_fours
+from tournament.phrases import clause
 from tournament.queries.asking import Asked, Question
 from tournament.queries.asking import asked as asked_of
 from tournament.queries.clocks import age_words
@@ -125,7 +125,6 @@ def numbered(clause: str) -> str:
 
 
 register.filter("clause", clause)
-register.filter("in_fours", in_fours)
 
 
 @register.filter

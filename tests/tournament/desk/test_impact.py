@@ -11,17 +11,20 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from tests.factories import announced_by, make_event, make_round, make_teams, play
+from tests.factories import MADE_FIVE, announced_by, make_event, make_round, make_teams, play
 from tests.tournament.results.test_repairing import bracket_of_four
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
-from tournament.models import Entry, Event, Game, Result, Round
+from tournament.models import Entry, Event, Game, Journal, Result, Round
 from tournament.queries.impact import impact, picture
 from tournament.queries.scored import active_entries
+from tournament.queries.sheet import sheet_now
 from tournament.refusals import Refusal
 from tournament.services.corrections import correct_sheet
 from tournament.services.playoffs import start_playoff_round
+from tournament.services.printing import note_printed
 from tournament.services.results import rebuild_results
+from tournament.times import clock_time
 
 FACTS = ("over", "winner", "how", "points", "scores", "sets", "bostons", "hands", "code")
 
@@ -75,6 +78,20 @@ def test_announced_impact_is_what_changes(seed: int, dana: User) -> None:
     stored = results_of(event)
     rebuild_results(event)
     assert (results_of(event), saved > 0) == (stored, True)
+
+
+def test_a_sheet_that_was_printed_is_to_be_printed_again(dana: User) -> None:
+    event = make_event(director=dana)
+    one, two, three, four = make_teams(event, 4)
+    printed, not_printed = make_round(event, [(one, two), (three, four)]).games.order_by("table")
+    for game in (printed, not_printed):
+        play(dana, game, MADE_FIVE)
+    note_printed(Actor(dana), event, [sheet_now(printed).code])
+    line: dict[str, Any] = {"position": 1, "revision": 0, "facts": MADE_FIVE | {"books": 12}, "reason": "as on paper"}
+    announced = [announced_by(Actor(dana), game, **line).changes for game in (printed, not_printed)]
+    at = clock_time(Journal.objects.get(action="print").at, event.time_zone)
+    change = ("Printed sheets", "Sheet of Game 1, table 1", f"printed at {at}", "print it again")
+    assert [[one for one in changes if one.place == "Printed sheets"] for changes in announced] == [[change], []]
 
 
 def test_the_preview_of_a_correction_has_heads_and_names_matches_as_the_bracket_does(dana: User) -> None:

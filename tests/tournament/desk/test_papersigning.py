@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from tests.factories import MADE_FIVE
 from tests.tournament.archive.filed import resealed
@@ -15,7 +16,6 @@ from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.archive.store.event import export_event, import_event
 from tournament.models import Event, Game, Journal, Signature
-from tournament.phrases import in_fours
 from tournament.queries.sheet import sheet_now
 from tournament.queries.verification import waiting_sheets
 from tournament.refusals import Changed, Invalid
@@ -168,9 +168,11 @@ def test_the_desk_takes_one_sides_signature_back_until_the_other_has_signed(over
     assert desk.post(back, {"side": "0"}).status_code == 409
 
 
-def test_a_sheets_code_is_shown_to_officials_alone(over: Game, dana: User) -> None:
+def test_the_fingerprint_of_a_sheet_is_shown_to_nobody(over: Game, dana: User) -> None:
     press(signed_in(dana), "game-paper-signatures", over)
-    code = in_fours(sheet_now(over).code)
-    desk, public = signed_in(dana).get(at("desk-game", over)), Client().get(at("public-game", over))
-    assert (desk.status_code, public.status_code) == (200, 200)
-    assert (code in desk.text, "Signed for Aces" in public.text, code in public.text) == (True, True, False)
+    code, desk = sheet_now(over).code, signed_in(dana)
+    log = desk.get(reverse("desk-log", args=[over.round.event.slug]))
+    pages = [desk.get(at("desk-game", over)), Client().get(at("public-game", over)), log]
+    assert [page.status_code for page in pages] == [200, 200, 200]
+    assert [code[:4] in strip_tags(page.text) for page in pages] == [False, False, False]
+    assert "Signed for Aces" in pages[1].text and "signed on paper" in strip_tags(pages[2].text)

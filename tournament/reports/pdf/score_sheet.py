@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
-from tournament.phrases import clause, day, in_fours, minus
+from tournament.phrases import clause, day, minus
 from tournament.queries.rules import Ruleset
 from tournament.queries.sheetfacts import GameSheet, SideFacts
 from tournament.queries.signatures import SignatureFacts
@@ -285,11 +285,10 @@ def _fits(text: str, room: float) -> bool:
 
 
 def _draw_foot(pen: Pen, x: float, y: float, sheet: GameSheet, table: Table, zone: str, printed_at: datetime) -> None:
-    """The code of the sheet, who typed it from paper, what the marks mean, and when it was printed."""
+    """Who typed the sheet from paper, what the marks mean, and when it was printed."""
     marks = ["■ set", "✓ leads"] if sheet.rows and table.by_bidder else []
     marks += ["○ Boston"] if sheet.rows and has_bostons(sheet) else []
     marks += ["* corrected"] if any(row.struck for row in sheet.rows) or sheet.removed else []
-    code = f"Sheet code {in_fours(sheet.code)}" if sheet.rows and sheet.code else ""
     typed = sheet.paper.said(zone) if sheet.paper is not None else ""
-    parts = (code, typed, "  ".join(marks), f"Printed {day_time(printed_at, zone)}")
+    parts = (typed, "  ".join(marks), f"Printed {day_time(printed_at, zone)}")
     pen.text(x, y, " · ".join(filter(None, parts)), size=8, color=MUTED, width=SHEET_WIDTH)
