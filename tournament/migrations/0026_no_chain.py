@@ -5,7 +5,7 @@ from django.db import migrations
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournament", "0025_no_job_queue"),
+        ("tournament", "0025_packages_gone"),
     ]
 
     operations = [
