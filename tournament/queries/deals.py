@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from scoring.game import CardGame
+from scoring.hand import NextHand
 from scoring.registry import find_game
 from tournament.queries.rules import Ruleset
 
@@ -13,30 +14,17 @@ from tournament.queries.rules import Ruleset
 LINES = 14
 
 
-class Deal(NamedTuple):
-    """A hand to come. `dealer` is counted from the seat that dealt first; `cards` is what each player gets."""
-
-    number: int
-    cards: int
-    dealer: int
-
-
-def coming_deals(rules: Ruleset, hands: int, deals: int) -> tuple[Deal, ...]:
+def coming_deals(rules: Ruleset, hands: int, deals: int) -> tuple[NextHand, ...]:
     """The hands after `hands` scored ones, of which the first is deal number `deals`, counted from zero.
 
-    To the end of the schedule where the game has one; otherwise to the end of a sheet of paper.
+    To the end of the schedule where the game has one; otherwise as many as a sheet of paper has lines.
     """
     return _coming(rules.game.key, rules.rules, hands, deals)
 
 
 @lru_cache(maxsize=512)
-def _coming(key: str, rules: Any, hands: int, deals: int) -> tuple[Deal, ...]:
+def _coming(key: str, rules: Any, hands: int, deals: int) -> tuple[NextHand, ...]:
     game: CardGame[Any, Any] = find_game(f"{key}/")
-    begin = game.begin(rules)
-    planned = game.hands_planned(rules)
-    last = planned if planned is not None else (hands // LINES + 1) * LINES
-    coming = []
-    for more in range(last - hands):
-        due = game.next_hand(rules, begin._replace(hands=hands + more, deals=deals + more))
-        coming.append(Deal(hands + more + 1, due.cards, due.dealer))
-    return tuple(coming)
+    begin, planned = game.begin(rules), game.hands_planned(rules)
+    count = LINES if planned is None else planned - hands
+    return tuple(game.next_hand(rules, begin._replace(hands=hands + more, deals=deals + more)) for more in range(count))

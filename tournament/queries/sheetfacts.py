@@ -14,7 +14,6 @@ from scoring.words import named
 from tournament.models import Call
 from tournament.models.entry import SET_ASIDE
 from tournament.phrases import minus
-from tournament.queries.deals import Deal
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import ScoredGame
 from tournament.queries.signatures import SignatureFacts
@@ -127,7 +126,7 @@ class GameSheet:
     call: Call | None
     next: NextHand | None
     next_position: int
-    coming: tuple[Deal, ...]
+    coming: tuple[NextHand, ...]
     begun: bool
     short: str = ""
 

@@ -295,14 +295,12 @@ def items_of(sheet: GameSheet, table: Table) -> Iterator[Item]:
 
 
 def coming_items(sheet: GameSheet, table: Table) -> Iterator[Item]:
-    """The hands to come, each with its cards where they change; without a schedule there are enough for a page."""
-    deals = () if sheet.over else sheet.coming
-    for index in range(len(deals) + (ROWS if sheet.endless and deals else 0)):
-        deal, dealer = deals[min(index, len(deals) - 1)], ""
-        if sheet.begun and table.by_bidder:
-            dealer = seat_label(sheet.seats[(deals[0].dealer + index) % len(sheet.seats)].seat, len(sheet.sides))
+    """The hands to come, each with its cards where they change, and who deals once it is known who dealt first."""
+    for deal in sheet.coming:
+        is_known = sheet.begun and table.by_bidder
+        dealer = seat_label(sheet.seats[deal.dealer].seat, len(sheet.sides)) if is_known else ""
         under = (f"{deal.cards}c",) if varies(sheet) else ()
-        yield Item(str(deals[0].number + index), under, split=True, dealer=dealer)
+        yield Item(str(deal.number), under, split=True, dealer=dealer)
 
 
 def draw_item(pen: Pen, x: float, y: float, item: Item, table: Table) -> None:
