@@ -123,6 +123,9 @@ def test_a_database_of_1_0_0_is_upgraded_once_and_verified(tmp_path: Path) -> No
     (backup,) = kept(hall)
     assert (done.returncode, str(backup) in done.stdout.replace("\n", "")) == (0, True), done.stderr
     assert standings(hall) == [before(), before()]
+    # Of the packages that the program no longer uses nothing is left.
+    assert hall.rows("SELECT name FROM sqlite_master WHERE name LIKE 'axes%'") == []
+    assert hall.rows("SELECT app FROM django_migrations WHERE app IN ('axes', 'procrastinate')") == []
     for words in (["verify"], ["verify", hall.manage("backup")]):
         assert hall.manage(*words).splitlines()[0] == NOTHING
     done = hall.run("-c", START)
