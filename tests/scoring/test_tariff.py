@@ -134,7 +134,8 @@ def test_a_sheet_without_nil_bags_or_bostons_has_no_prices_for_them() -> None:
     rules = {sheet.key: sheet.rules for sheet in SPADES}
     plain = spades_tariff(rules["spades/four-hand-tournament"])
     assert (plain.bags, plain.all_tricks, plain.by_cards) == (None, 13, False)
-    assert (0, "Nil") not in plain.calls
+    assert (0, "Nil") not in plain.calls and not any(call.alone_counts for call in plain.calls.values())
+    assert spades_tariff(rules["spades/standard"]).calls[0, "Nil"].alone_counts
     assert [words for _, words in plain.calls] == [str(number) for number in range(4, 14)]
 
 
