@@ -210,6 +210,7 @@ def restore_backup(path: Path) -> Restored:
     if live.exists() and path.samefile(live):
         raise Invalid(f"{path} is what this site works with: there is nothing to restore.")
     check_backup(path)
+    before = admission() if live.exists() else None
     with _unfinished(live.parent) as copy:
         copy_database(path, copy)
         with at_file(copy, writable=True):
@@ -219,8 +220,6 @@ def restore_backup(path: Path) -> Restored:
                 call_command("migrate", verbosity=0, interactive=False)
             except DatabaseError as fault:
                 raise Invalid(NO_BACKUP.format(path, fault)) from fault
-        before = admission() if live.exists() else None
-        with at_file(copy, writable=True):
             kept = keep_admission(before)
             events = begin_epoch(path.name, known=kept is not None)
         into_one_file(copy)
