@@ -92,7 +92,6 @@ class Standings:
     unit: str = "team"
     bostons: bool = True
     title: str = "Standings"
-    keys: tuple[str, ...] = ()
 
     @cached_property
     def code(self) -> str:
@@ -155,7 +154,6 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
         unit=rules.unit,
         bostons=rules.rules.counts_bostons,
         title=_title(event),
-        keys=order,
     )
 
 

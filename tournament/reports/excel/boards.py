@@ -60,6 +60,8 @@ LISTS = "Lists"
 # Stands where the rules cannot be looked up: then somebody writes the points.
 UNKNOWN = "type"
 POINTS = "+0;[Red]-0;0"
+# A cell of a hidden column: its edge is printed otherwise.
+UNSEEN = ";;;"
 
 
 class _Columns:
@@ -208,6 +210,8 @@ def _board(page: Worksheet, columns: _Columns, board: Board) -> None:
                 one.fill = TYPED
             if cell.of == "change":
                 one.number_format = POINTS
+            elif not cell.shown:
+                one.number_format = UNSEEN
     _validate(page, columns)
     _color(page, columns)
     shown = [cell for cell in columns.cells if cell.shown]

@@ -12,14 +12,11 @@ from openpyxl.styles import Alignment, Font, PatternFill
 
 from tournament import PROGRAM
 
-# What the sides of a table are called in a workbook.
-NAMES = "ABCDEF"
 LONGEST = 32_767
 NUMBER = "0"
 # A rank that several teams share: the cell holds the number alone.
 SHARED = '0"="'
-# Points: of one hand with their sign, and added up.
-CHANGE, POINTS = "+0;[Red]-0;0", "0;[Red]-0;0"
+POINTS = "0;[Red]-0;0"
 # A moment, by the clock of the hall.
 MOMENT = "mmm d, h:mm AM/PM"
 # Control characters that a workbook cannot hold.

@@ -9,8 +9,7 @@ from openpyxl import Workbook
 from openpyxl.utils import get_column_letter
 from openpyxl.workbook.defined_name import DefinedName
 
-from tournament.queries.boards import Key, Tariff, Worth, price_cells
-from tournament.reports.excel.cells import NAMES
+from tournament.queries.boards import LETTERS, Key, Tariff, Worth, price_cells
 
 PRICES, CALLS = "Prices", "Calls"
 # The first row of either table is the one of words that it does not know: they are worth nothing.
@@ -97,7 +96,7 @@ class Lookup:
         who: str = "",
     ) -> None:
         self.prices, self.bids, self.own, self.took = prices, bids, own, took
-        self.who = f'{who}="{NAMES[side]}"' if who else ""
+        self.who = f'{who}="{LETTERS[side]}"' if who else ""
         self.dealt = cards if prices.by_cards else ""
         self.names = price_cells(prices.tariff, 0 if who else side, len(bids))
         cells = [at(name) for name in self.names]

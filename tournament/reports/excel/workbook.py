@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from tournament.lists.column import Listing, in_order, where
 from tournament.lists.corrections import corrections_list
@@ -24,16 +24,16 @@ from tournament.reports.excel.lists import write_list
 ONLY_WITH_ROWS = ("cross-table", "pot", "rulings", "corrections")
 
 
-def event_workbook(whole: WholeBook, sheets: Iterable[GameSheet]) -> bytes:
+def event_workbook(whole: WholeBook, sheets: Sequence[GameSheet]) -> bytes:
     """All lists of an event, with the lines of its sheets."""
     workbook = new_book(whole.book.event.name)
-    for listing in _lists(whole, list(sheets)):
+    for listing in _lists(whole, sheets):
         if listing.rows or listing.name not in ONLY_WITH_ROWS:
             write_list(workbook, listing)
     return finished(workbook)
 
 
-def _lists(whole: WholeBook, sheets: list[GameSheet]) -> Iterator[Listing]:
+def _lists(whole: WholeBook, sheets: Sequence[GameSheet]) -> Iterator[Listing]:
     book, event = whole.book, whole.book.event
     if whole.finale.exists:
         yield places_list(event, whole.finale)
