@@ -178,6 +178,9 @@ def test_signing_without_a_connection_while_the_director_is_on_the_way(
     page.get_by_role("button", name="Ann 1 signs").click()
     page.get_by_text("Signed by Ann 1, on this tablet").wait_for()
     audit(page, "signed-offline")
+    # It is tried again now, and not while the question stands there.
+    page.evaluate("() => dispatchEvent(new Event('online'))")
+    page.evaluate("() => new Promise((done) => setTimeout(done, 500))")
     # The director is on the way: the last signature is asked about.
     page.locator("summary:visible", has_text="Ann 2 signs for Books").click()
     page.locator("p:visible", has_text="The director was called about the score. Sign anyway?").first.wait_for()
