@@ -28,7 +28,7 @@ from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Game
 from tournament.queries.coming import coming_key
 from tournament.queries.devices import withdrawn_tablet
-from tournament.queries.preview import Effect, effect_of_hand
+from tournament.queries.preview import effect_of_hand
 from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
 from tournament.queries.tablet import TabletPage, TabletPlace, is_recorded, tablet_page, tablet_place
 from tournament.queries.tabletstate import tablet_state
@@ -101,16 +101,14 @@ def entry_list(actor: Actor, game: Game, said: QueryDict) -> str:
     return "Void hand received" if entry.kind == "void" else "Hand received"
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET
 def preview(request: Request, pk: int) -> HttpResponse:
     """What the hand that is being typed would do; nothing is stored."""
-    actor, _ = own_game(request, pk, "see-table")
+    own_game(request, pk, "see-table")
     game = sheet_games().get(pk=pk)
-    posted = read_hand(game_sheet(game), request.POST or request.GET)
+    posted = read_hand(game_sheet(game), request.GET)
     effect = effect_of_hand(game, posted.facts, posted.faults, at_table=True)
-    if request.htmx:
-        return page_or_part(request, "components/effect.html", "components/effect.html", {"effect": effect})
-    return table_page(request, tablet_place(actor.tablet), effect=effect)
+    return page_or_part(request, "components/effect.html", "components/effect.html", {"effect": effect})
 
 
 @at_table("record", scoring=True)
@@ -184,13 +182,11 @@ def table_page(
     request: Request,
     place: TabletPlace,
     refusal: Refusal | None = None,
-    effect: Effect | None = None,
     polled: bool = False,
 ) -> HttpResponse:
     """The table's page with what was typed; typed values are dropped once their hand stands on the sheet."""
-    mine = refusal is not None or polled or effect is not None
+    mine = refusal is not None or polled
     context = _context(tablet_page(place), request.POST or request.GET, mine)
-    context["effect"] = effect
     if refusal is not None:
         context["faults"] = refusal.faults
     status = refusal.status if refusal else 200

@@ -69,10 +69,3 @@ def test_the_preview_of_half_a_hand_asks_for_the_rest(
     ready: Client, game: Game, typed: dict[str, str], said: str
 ) -> None:
     assert said in ready.get(at("tablet-preview", game), typed, headers=HTMX).content.decode()
-
-
-def test_without_scripts_the_preview_is_the_page_with_what_was_typed(ready: Client, game: Game) -> None:
-    answer = ready.get(at("tablet-preview", game), {"seat": "1", "bid": "3-no", "books": "9"})
-    shown = answer.content.decode()
-    assert shown.startswith("<!doctype html>") and "Books +6" in shown
-    assert answer.context["values"] == {"seat": "1", "bid": "3-no", "books": "9"}
