@@ -185,7 +185,7 @@ def _of_bracket(event: Event) -> Iterator[str]:
     ):
         yield "the decisions about the bracket are not those of the log"
     yield from _wrong_teams(drawn, games, acts)
-    yield from _wrong_matches(drawn, games)
+    yield from _wrong_matches(drawn, games, same_size=len(seeds) == drawn.size)
 
 
 def _wrong_teams(drawn: BracketFacts, games: Sequence[PlayoffGame], acts: Sequence[Journal]) -> Iterator[str]:
@@ -195,15 +195,15 @@ def _wrong_teams(drawn: BracketFacts, games: Sequence[PlayoffGame], acts: Sequen
             yield f"{_where(game)}: its teams are not those that seeds and results bring to {game.match}"
 
 
-def _wrong_matches(drawn: BracketFacts, games: Sequence[PlayoffGame]) -> Iterator[str]:
-    """A round plays one round of the bracket, and the games of a match are counted."""
+def _wrong_matches(drawn: BracketFacts, games: Sequence[PlayoffGame], *, same_size: bool) -> Iterator[str]:
+    """The games of a match are counted, and a round plays one round of the bracket, as long as it has the same size."""
     levels = {match.key: match.round for match in drawn.matches}
     games = [game for game in games if game.match in levels]
     for game in games:
         for other in games:
             if other.pk > game.pk and (
                 (game.match, game.leg) == (other.match, other.leg)
-                or (game.round == other.round and levels[game.match] != levels[other.match])
+                or (same_size and game.round == other.round and levels[game.match] != levels[other.match])
             ):
                 yield f"{_where(other)}: cannot be a game of {other.match} beside {_where(game)} of {game.match}"
 
