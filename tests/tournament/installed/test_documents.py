@@ -10,7 +10,7 @@ from django.core.management import get_commands
 from tests.halls import ROOT
 from tournament import __version__
 
-PAGES = sorted(page.name for page in ROOT.glob("*.md"))
+PAGES = sorted(str(page.relative_to(ROOT)) for page in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")))
 # Where the guide for engineers names a file without its whole path.
 NEAR = ("", "tournament/", "tournament/reports/", "tournament/static/tournament/", "tests/browser/javascript/")
 PATH = re.compile(r"`([\w<>./-]+/[\w<>./-]*|[\w<>./-]+\.(?:py|md|toml|json|html))`")
@@ -61,7 +61,7 @@ def test_every_link_leads_to_a_file_and_a_heading(page: str) -> None:
     lost = []
     for link in links:
         file, _, anchor = link.partition("#")
-        target = ROOT / (file or page)
+        target = (ROOT / page).parent / file if file else ROOT / page
         if not target.exists() or (anchor and anchor not in anchors(target.read_text(encoding="utf-8"))):
             lost.append(link)
     assert not lost, f"{page}: correct or delete links that lead nowhere: {lost}"
