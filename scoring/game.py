@@ -1,16 +1,310 @@
-"""What each game fills in, so that the document, the site, paper and spreadsheets can treat all games alike."""
+"""What a game is to the site: the facts, questions and computations that each card game fills in."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, NamedTuple, TypeVar, cast
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, cast
 
-from scoring.entries import Ruling, Void
-from scoring.hand import SETS, Choice, Counter, Field, NextHand
-from scoring.ledger import Carry, HandResult, Line, start
-from scoring.problem import Problem
-from scoring.tariff import Tariff
+from scoring.ledger import Carry, HandResult, Line, Problem, start
+
+# What can stand on any game's sheet beside the hands: voids, rulings, awards, adjustments, the clock, a stop.
+#
+# Who decided, and when, may be written with a ruling, an award and an adjustment; it changes no points.
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """A hand that does not count. `rule` says why; the game says whether the same player deals again."""
+
+    rule: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A director's ruling. `side` broke the rule; `bidder` and `bid` say what was being played, where it matters."""
+
+    rule: str
+    choice: str
+    side: int | None = None
+    bidder: int | None = None
+    bid: str = ""
+    books: int | None = None
+    reason: str = ""
+    director: str = ""
+    time: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """The game given to a side under a rule. `to` is None where no side wins; `named` is the field that said it."""
+
+    rule: str
+    to: int | None
+    reason: str = ""
+    director: str = ""
+    time: str = ""
+    named: str = field(default="to", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """Points (and sets) given or taken by the director, one number per side, with a written reason."""
+
+    points: tuple[int, ...]
+    sets: tuple[int, ...] = ()
+    rule: str = ""
+    reason: str = ""
+    director: str = ""
+    time: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Time:
+    """The clock ended the game: the leader wins; tied, one more hand decides and scores nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgreedStop:
+    """All players agreed to stop: the leader wins; tied, nobody does."""
+
+
+Decision = Void | Ruling | Award | Adjustment | Time | AgreedStop
+
+
+# What a table writes down of a hand: a field for each thing, and the answers that it takes.
+
+
+# How a field is asked: a button for each player · rows of a grid · a row of buttons · numbers from 0 on · yes or no ·
+# a list for each call of the first round · not asked, since it is known.
+Layout = Literal["seats", "grid", "row", "count", "yes-no", "calls", "given"]
+# One answer for the hand, one about whoever won the bid, or one of every side or seat.
+Of = Literal["hand", "bidder", "side", "seat"]
+
+SUITS = {"clubs": "Clubs", "diamonds": "Diamonds", "hearts": "Hearts", "spades": "Spades"}
+NO_TRUMPS = "none"
+
+
+class Choice(NamedTuple):
+    """An answer: its value in the game document, its words, and what stands on its button.
+
+    `row` is the row of a grid; `note` stands below. `made_from` is the least count that makes this bid, where one
+    count decides.
+    """
+
+    value: str
+    words: str
+    short: str
+    row: str = ""
+    note: str = ""
+    made_from: int | None = None
+
+
+class Row(NamedTuple):
+    """A row of a grid, and what is special about it."""
+
+    key: str
+    words: str
+    note: str = ""
+
+
+class Field(NamedTuple):
+    """One thing that is written down of a hand.
+
+    `key` names it in the game document, `name` in a form: of a side or a seat with its number, “bid-2”. `label` is the
+    question, with {who} for whose answer it is; `asks` takes its place where the answer is missing. `short` stands
+    beside the answer, `heading` over a column. `choices` are one tuple for all, or one for each side or seat.
+    What is not `needed` scores nothing. With `when`, it is asked only after this answer to another field.
+    `refused_as` are other fields of the document under which the rules refuse it.
+    """
+
+    key: str
+    of: Of
+    layout: Layout
+    label: str
+    short: str
+    heading: str
+    choices: tuple[tuple[Choice, ...], ...] = ((),)
+    name: str = ""
+    asks: str = ""
+    needed: bool = True
+    when: str = ""
+    rows: tuple[Row, ...] = ()
+    refused_as: tuple[str, ...] = ()
+
+    @property
+    def everybody(self) -> bool:
+        """Whether every side or every seat has an answer of its own."""
+        return self.of in ("side", "seat")
+
+    def offered(self, place: int = 0) -> tuple[Choice, ...]:
+        """List the answers of a side or a seat."""
+        return self.choices[place if len(self.choices) > 1 else 0]
+
+
+class Counter(NamedTuple):
+    """What a sheet counts for each side beside its score, by its key, and how many of it are in words."""
+
+    key: str
+    none: str
+    one: str
+    many: str
+
+    def words(self, count: int) -> str:
+        """Say how many there are; nothing where none needs no word."""
+        return (self.one if count == 1 else self.many).format(count) if count else self.none
+
+
+SETS = Counter("sets", "no sets", "1 set", "{} sets")
+BAGS = Counter("bags", "", "1 bag", "{} bags")
+BOSTONS = Counter("bostons", "", "★ Boston", "★ Boston")
+
+
+class NextHand(NamedTuple):
+    """What the table must write down next.
+
+    `cards` is the number of cards dealt to each player; `dealer` is a seat, counted from the seat that dealt first;
+    `note` is a sentence for the table. `fields` stand in the order in which they are asked.
+    """
+
+    number: int
+    dealer: int
+    cards: int
+    fields: tuple[Field, ...]
+    note: str = ""
+
+    def field(self, key: str) -> Field | None:
+        """Find a field by its key; None where this hand has none."""
+        return next((field for field in self.fields if field.key == key), None)
+
+    def choices(self, key: str) -> tuple[Choice, ...]:
+        """List what a field offers to anybody; nothing where this hand has no such field."""
+        field = self.field(key)
+        return tuple(dict.fromkeys(one for offered in field.choices for one in offered)) if field else ()
+
+
+def numbers(low: int, high: int, notes: dict[int, str] | None = None) -> tuple[Choice, ...]:
+    """List every number from the lowest to the highest."""
+    said = notes or {}
+    return tuple(Choice(str(one), str(one), str(one), note=said.get(one, "")) for one in range(low, high + 1))
+
+
+def trump_field(*, none: bool = False) -> Field:
+    """Ask for the trump suit; `none` where a hand may be played without, and nothing else says so."""
+    suits = SUITS | ({NO_TRUMPS: "No trumps"} if none else {})
+    choices = tuple(Choice(suit, words, words) for suit, words in suits.items())
+    return Field("trump", "hand", "row", "Trump suit", "Trump suit", "Trump", (choices,), needed=False)
+
+
+# What bids are worth, as tables: for a spreadsheet, which looks prices up and knows no rules.
+#
+# A game makes its tables with its own clauses, so that no price is written down twice.
+
+
+class Worth(NamedTuple):
+    """What a bid and the tricks taken on it bring: points, `other` to the other of two sides, a set, and bags."""
+
+    own: int = 0
+    other: int = 0
+    was_set: bool = False
+    bags: int = 0
+
+
+NOTHING = Worth()
+
+
+class Call(NamedTuple):
+    """An answer to what was bid.
+
+    It promises a `number` of tricks, which partners add up; with a `rank`, the highest of a side counts alone. `beside`
+    is a price of its own by the player's own tricks where the partner promised a number, `alone` where nobody did.
+    With `aside`, those tricks do not help the partner. With `once`, the prices hold where nobody else at the table says
+    such a bid: said again it is raised.
+    """
+
+    number: int = 0
+    rank: int = 0
+    beside: tuple[Worth, ...] = ()
+    alone: tuple[Worth, ...] = ()
+    aside: bool = False
+    once: bool = False
+
+    @property
+    def alone_counts(self) -> bool:
+        """Return whether the tricks of the player who said it have a price of their own."""
+        return len(set(self.beside)) > 1
+
+
+class Key(NamedTuple):
+    """What is paid together: the cards of the deal (0 where they do not matter), then the rank, or else the number."""
+
+    cards: int
+    rank: int
+    number: int
+
+
+class Tariff(NamedTuple):
+    """The prices of a rule sheet.
+
+    `calls` go by cards and words, `rows` list a worth for each number of tricks taken from 0 on. With `adds`, what
+    partners bid and took is added up; without, players are paid one by one. `bags` are how many are charged and what
+    they cost. A side that takes `all_tricks` has a Boston (0 where none are counted), in `any_hand` or only in one that
+    ends the game. With `needs_bid`, a hand that all pass has no price.
+    """
+
+    calls: Mapping[tuple[int, str], Call]
+    rows: Mapping[Key, tuple[Worth, ...]]
+    adds: bool = False
+    bags: tuple[int, int] | None = None
+    all_tricks: int = 0
+    any_hand: bool = False
+    needs_bid: bool = False
+
+    @property
+    def by_cards(self) -> bool:
+        """Return whether prices differ from deal to deal."""
+        return any(key.cards for key in self.rows)
+
+    def worth(self, cards: int, said: Sequence[str], own: Sequence[int], took: int) -> Worth | None:
+        """Price what the players of a side said and took, each by himself and together; None for words without a price.
+
+        The tables are read as a spreadsheet reads them.
+        """
+        dealt = cards if self.by_cards else 0
+        found = [self.calls.get((dealt, words)) for words in said]
+        calls = [call for call in found if call is not None]
+        if len(calls) < len(found) or not calls:
+            return None
+        if self.adds:
+            paid = [self._stake(dealt, calls, own, took)]
+        else:
+            paid = [self._stake(dealt, (call,), (tricks,), tricks) for call, tricks in zip(calls, own, strict=True)]
+        return _added([one for stake in paid for one in stake])
+
+    def _stake(self, dealt: int, calls: Sequence[Call], own: Sequence[int], took: int) -> list[Worth]:
+        number, rank = sum(call.number for call in calls), max(call.rank for call in calls)
+        pairs = list(zip(calls, own, strict=True))
+        counted = took - sum(tricks for call, tricks in pairs if call.aside and number)
+        paid = [_at(self.rows.get(Key(dealt, rank, 0 if rank else number), ()), counted)]
+        return paid + [_at(call.beside if number else call.alone, tricks) for call, tricks in pairs]
+
+
+def _at(worths: tuple[Worth, ...], tricks: int) -> Worth:
+    return worths[tricks] if 0 <= tricks < len(worths) else NOTHING
+
+
+def _added(paid: Sequence[Worth]) -> Worth:
+    return Worth(
+        sum(one.own for one in paid),
+        sum(one.other for one in paid),
+        any(one.was_set for one in paid),
+        sum(one.bags for one in paid),
+    )
+
+
+# What each game fills in, so that the document, the site, paper and spreadsheets can treat all games alike.
+
 
 # Without a schedule the second hand asks what all others ask: the first may be played without bids.
 UNPLANNED = 2

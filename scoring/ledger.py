@@ -1,16 +1,87 @@
-"""The vocabulary that every game shares: one value per side, explained points, and the fold.
-
-A game is the fold of its entries. Each entry yields lines (points with their reason) and a new carry
-(what later entries need to know). Nothing is ever subtracted again: a correction is a new fold.
-"""
+"""The vocabulary that every game shares: sides, lines with a rule and a sentence, problems, verdicts, and the fold."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple, TypeVar, get_args
+from typing import Any, Literal, NamedTuple, TypeVar, get_args
 
-from scoring.verdict import Verdict
-from scoring.words import named
+# How, why and by which rule a game ended.
+
+
+class Verdict(NamedTuple):
+    """The end of a game. `winner` is a side, or None where nobody won; `how` is one word of the game's RULES.md."""
+
+    winner: int | None
+    how: str
+    rule: str
+    text: str
+
+
+# Words that every game writes in the same way, and the names that a sentence leaves open.
+
+
+# A sentence names sides and players by marks: who they are, only the reader knows.
+MARK = re.compile(r"\{(side|seat) (\d+)\}")
+UNKNOWN = {"side": "side", "seat": "player"}
+
+
+def listed(items: Iterable[str]) -> str:
+    """Join words as they are read out: “Aces”, “Aces and Books”, “Aces, Books and Eagles”."""
+    *first, last = items
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def side_name(side: int) -> str:
+    """Return the mark for the name of a side."""
+    return f"{{side {side}}}"
+
+
+def seat_name(seat: int) -> str:
+    """Return the mark for the name of the player in a seat."""
+    return f"{{seat {seat}}}"
+
+
+def named(text: str, sides: Sequence[str], seats: Sequence[str] = ()) -> str:
+    """Put names where a sentence has marks; without a name it says “player 2”."""
+    known = {"side": sides, "seat": seats}
+
+    def name(mark: re.Match[str]) -> str:
+        names, at = known[mark[1]], int(mark[2])
+        return names[at] if at < len(names) else f"{UNKNOWN[mark[1]]} {at + 1}"
+
+    return MARK.sub(name, text)
+
+
+def signed(points: int) -> str:
+    """Say points with their sign: “+3”, “−2”."""
+    return f"+{points}" if points > 0 else number(points)
+
+
+def number(value: int) -> str:
+    """Write a number with a real minus sign."""
+    return f"−{-value}" if value < 0 else str(value)
+
+
+def bid_words(bid: str) -> str:
+    """Say a bid as the table says it: 3-No, Double board, Rainbow + 1."""
+    level, _, kind = bid.partition("-")
+    if level.isdigit():
+        return f"{level}-{kind.capitalize()}" if kind and kind != "straight" else level
+    return bid.replace("-", " ").replace("+", " + ").capitalize()
+
+
+def counted(value: int, noun: str) -> str:
+    """Write a number with its noun: “1 game”, “4 games”."""
+    return f"{number(value)} {noun}" if value in (1, -1) else f"{number(value)} {noun}s"
+
+
+# The vocabulary that every game shares: one value per side, explained points, and the fold.
+#
+# A game is the fold of its entries. Each entry yields lines (points with their reason) and a new carry (what later
+# entries need to know). Nothing is ever subtracted again: a correction is a new fold.
+
 
 T = TypeVar("T")
 
@@ -123,3 +194,35 @@ def said(value: T | None) -> T:
     if value is None:
         raise ValueError("an entry with problems cannot be scored")
     return value
+
+
+# A fault in an entry, as a value: which field, which rule, and a sentence for the person who typed it.
+
+
+LONGEST = 40
+
+
+class Problem(NamedTuple):
+    """Why something cannot be scored. `entry` counts from 0 and is None for a fault of the document itself."""
+
+    field: str
+    rule: str
+    text: str
+    entry: int | None = None
+
+
+def quoted(value: Any) -> str:
+    """Return a value that cannot be read as the document has it: “text”, 3, null, [1, 2]."""
+    if isinstance(value, str):
+        return f"“{value}”"
+    said = json.dumps(value, ensure_ascii=False, default=str)
+    return said if len(said) <= LONGEST else f"{said[:LONGEST]}…"
+
+
+class CannotScore(ValueError):
+    """A document that has problems was to be scored; all of them are in `problems`."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        """Say all of them in the error's own text, too, for whoever reads only that."""
+        super().__init__("; ".join(problem.text for problem in problems))
+        self.problems = problems

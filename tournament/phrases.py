@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable
 
-from scoring.registry import all_sheets, heading_of
-from scoring.standings.words import money as amount
+from scoring.document import all_sheets, heading_of
+from scoring.standings.tiebreaks import money as amount
 
 EVENT_STAGES = {
     "setup": "Being set up",

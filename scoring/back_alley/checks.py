@@ -4,23 +4,136 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scoring.back_alley.bids import bid_problem, legal_bids, read_bids
-from scoring.back_alley.boards import board_problems
-from scoring.back_alley.citations import CITES, SPADES
-from scoring.back_alley.deals import close_deals, is_blind, may_be_dealt, next_cards, schedule_rule
-from scoring.back_alley.first_six import first_six_problems
-from scoring.back_alley.rainbows import is_thrown_in, rainbow_of
-from scoring.back_alley.rules import Rules
-from scoring.back_alley.sheet import FIRST_SIX, Bid, Entry
-from scoring.back_alley.voids import thrown_in_rule, void_problems
-from scoring.decisions import over_problem
-from scoring.entries import Void
-from scoring.hand import Choice, Field, NextHand, trump_field
-from scoring.ledger import Carry
-from scoring.plain_rulings import decision_problems
-from scoring.problem import Problem
-from scoring.tricks import TrickHand, shape_problems, trick_fields
-from scoring.words import counted
+from scoring.back_alley.rules import CITES, REDEAL_DEMAND, SPADES, THROWN_IN, TIGHT_REDEAL, Rules
+from scoring.back_alley.rules import FIRST_SIX as RULE
+from scoring.back_alley.sheet import (
+    FIRST_SIX,
+    Bid,
+    Entry,
+    bid_problem,
+    board_problems,
+    close_deals,
+    is_blind,
+    is_thrown_in,
+    legal_bids,
+    may_be_dealt,
+    next_cards,
+    rainbow_of,
+    read_bids,
+    schedule_rule,
+)
+from scoring.game import Choice, Field, NextHand, Void, VoidChoice, trump_field
+from scoring.ledger import Carry, Problem, counted
+from scoring.tricks import TrickHand, by_side, decision_problems, over_problem, shape_problems, trick_fields
+
+# The bid of the first six tricks: who bid it, who won it, and what the sheet must say about it.
+
+
+SIX = 6
+
+
+def first_six_winner(rules: Rules, bids: tuple[Bid, ...], hand: TrickHand) -> int | None:
+    """Name the side that bid and won the first six tricks; None where nobody did."""
+    if not hand.first_six:
+        return None
+    able = _able(rules, bids, hand)
+    return able[0] if len(able) == 1 else None
+
+
+def first_six_problems(rules: Rules, bids: tuple[Bid, ...], hand: TrickHand) -> tuple[Problem, ...]:
+    """Check the bid of the first six against the boards, the tricks and what the sheet says."""
+    sides = rules.seating().sides
+    bidders = _bidders(rules, bids)
+    if not bidders:
+        text = "Nobody bid the first six tricks."
+        return (Problem("first_six", RULE, text),) if hand.first_six else ()
+    problems = []
+    if any(bid.level for side in bidders for bid in bids[side::sides]):
+        problems.append(Problem("bids", RULE, "A side bids the first six tricks or a board, not both."))
+    if hand.first_six is None:
+        problems.append(Problem("first_six", RULE, "First six bid: were all six won? Yes or no."))
+    elif hand.first_six and not _able(rules, bids, hand):
+        problems.append(Problem("first_six", RULE, "The bidders of the first six took fewer than six tricks."))
+    elif hand.first_six and len(_able(rules, bids, hand)) > 1:
+        text = "Both sides bid the first six and took six: enter the points of this hand as an adjustment."
+        problems.append(Problem("first_six", RULE, text))
+    elif not hand.first_six and any(_took_all(rules, hand, side) for side in bidders):
+        problems.append(Problem("first_six", RULE, "A side that took every trick took the first six."))
+    return tuple(problems)
+
+
+def _bidders(rules: Rules, bids: tuple[Bid, ...]) -> list[int]:
+    sides = rules.seating().sides
+    return sorted({seat % sides for seat, bid in enumerate(bids) if bid.call == FIRST_SIX})
+
+
+def _able(rules: Rules, bids: tuple[Bid, ...], hand: TrickHand) -> list[int]:
+    taken = by_side(hand.tricks, rules.seating().sides)
+    return [side for side in _bidders(rules, bids) if taken[side] >= SIX]
+
+
+def _took_all(rules: Rules, hand: TrickHand, side: int) -> bool:
+    return by_side(hand.tricks, rules.seating().sides)[side] == sum(hand.tricks)
+
+
+# Hands that do not count: all passed, a redeal that the sheet grants, a misdeal.
+
+
+ALL_PASS_WORDS = {THROWN_IN, "allpass", "all-pass"}
+DEMAND_WORDS = {REDEAL_DEMAND, "redeal-demand"}
+TIGHT_WORDS = {TIGHT_REDEAL, "no-trumps-in-hand"}
+DEMAND_CARDS, TIGHT_CARDS = 6, 7
+
+
+def void_choices(rules: Rules) -> tuple[VoidChoice, ...]:
+    """List the hands that this sheet has dealt again."""
+    choices = [VoidChoice(thrown_in_rule(rules), f"All passed: {_who_deals(rules)}")]
+    if rules.redeal_demand:
+        text = "A player without ace, face card and trump demanded a new deal: the same player deals again"
+        choices.append(VoidChoice(REDEAL_DEMAND, text))
+    if rules.tight_redeal:
+        choices.append(VoidChoice(TIGHT_REDEAL, "A player had no trumps: the same player deals again"))
+    return tuple(choices)
+
+
+def passes_deal_on(rules: Rules, void: Void) -> bool:
+    """Return whether the next player deals: where all passed and the sheet says so."""
+    return _says(void, ALL_PASS_WORDS | {thrown_in_rule(rules)}) and rules.thrown_in_dealer == "next"
+
+
+def void_problems(rules: Rules, carry: Carry, void: Void) -> tuple[Problem, ...]:
+    """Refuse a redeal that this sheet does not grant on this deal."""
+    cards = next_cards(rules, carry)
+    if _says(void, DEMAND_WORDS):
+        if not rules.redeal_demand:
+            return (Problem("rule", REDEAL_DEMAND, "No player may demand a new deal on this sheet."),)
+        return _too_few(REDEAL_DEMAND, cards, DEMAND_CARDS)
+    if _says(void, TIGHT_WORDS):
+        if not rules.tight_redeal:
+            return (Problem("rule", TIGHT_REDEAL, "A hand without trumps is played on this sheet."),)
+        return _too_few(TIGHT_REDEAL, cards, TIGHT_CARDS)
+    return ()
+
+
+def thrown_in_rule(rules: Rules) -> str:
+    """Name the clause by which a hand that all passed is thrown in."""
+    return CITES[rules.book]["thrown_in"]
+
+
+def _who_deals(rules: Rules) -> str:
+    return "the same player deals again" if rules.thrown_in_dealer == "same" else "the next player deals"
+
+
+def _says(void: Void, words: set[str]) -> bool:
+    said = void.rule.strip().lower()
+    return said in words or said.replace("_", "-").replace(" ", "-") in words
+
+
+def _too_few(rule: str, cards: int, needed: int) -> tuple[Problem, ...]:
+    if cards >= needed:
+        return ()
+    return (Problem("rule", rule, f"This redeal needs {needed} cards or more; this deal has {cards}."),)
+
 
 NO_TRUMPS = ("no", "none", "no-trump", "no-trumps")
 SUITS = ("clubs", "diamonds", "hearts", "spades")

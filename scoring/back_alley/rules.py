@@ -6,11 +6,11 @@ to the fields that its players may choose.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
-from scoring.event_rules import EventRules
-from scoring.game import Seating
-from scoring.options import option
+from scoring.game import Seating, Sheet
+from scoring.options import EventRules, option
 
 DEALERS = {"next": "the next player deals the same number of cards", "same": "the same player deals again"}
 LEVEL = {"draw": "a draw", "one-more-hand": "decided by one more hand, which scores nothing"}
@@ -307,3 +307,164 @@ class HighSpadeRules(ScheduleRules):
         choices={"number": "is a bid like any other", "refused": "is not allowed: one less is the highest bid"},
         group="bidding",
     )
+
+
+# Which clause the lines, problems and verdicts of a sheet cite. Every id stands in RULES.md.
+
+
+PARTNER_RAISE = "ba.var.partner_double_board"
+FIRST_SIX = "ba.var.first_six"
+BLIND = "ba.var.blind"
+RAINBOW4 = "ba.var.rainbow4"
+PLAIN_RAINBOW = "ba.var.rainbow_plain"
+REDEAL_DEMAND = "ba.var.redeal_demand"
+TIGHT_REDEAL = "ba.high_two.redeal"
+THROWN_IN = "ba.partnership.allpass"
+SPADES = "ba.var.spades_trump"
+
+
+def _book(contract: str, **clauses: str) -> Mapping[str, str]:
+    everything = dict.fromkeys(("board", "one_card", "extra", "rainbow", "schedule", "thrown_in"), contract)
+    return {"contract": contract, **everything, **clauses}
+
+
+_PARTNERSHIP = {"schedule": "ba.partnership.schedule", "thrown_in": THROWN_IN, "rainbow": RAINBOW4}
+_INDIVIDUAL = {"board": "ba.individual.board", "one_card": "ba.individual.one_card"}
+
+CITES: Mapping[str, Mapping[str, str]] = {
+    "partnership": _book("ba.partnership", **(_PARTNERSHIP | {"board": "ba.partnership.board"})),
+    "all": _book("ba.partnership", **(_PARTNERSHIP | {"board": "ba.var.all"})),
+    "high-two": _book("ba.high_two", board="ba.high_two.board", thrown_in=THROWN_IN),
+    "individual": _book("ba.individual", **_INDIVIDUAL),
+    "oh-hell": _book(
+        "ba.individual",
+        **_INDIVIDUAL,
+        extra="ba.individual.18",
+        rainbow="ba.individual.18",
+        schedule="ba.individual.18",
+    ),
+    "korean": _book("ba.individual.26"),
+    "wild": _book("ba.commercial"),
+}
+
+
+# What players call the clauses of Back Alley, for sheets and screens.
+
+
+HEADINGS: Mapping[str, str] = {
+    "ba.partnership": "contract",
+    "ba.partnership.board": "boards",
+    "ba.partnership.allpass": "all pass",
+    "ba.partnership.schedule": "the deals",
+    "ba.var.25deals": "25 deals",
+    "ba.var.partner_double_board": "partner’s double board",
+    "ba.var.first_six": "first six tricks",
+    "ba.var.rainbow4": "rainbow",
+    "ba.var.rainbow8": "rainbow",
+    "ba.var.rainbow12": "rainbow",
+    "ba.var.rainbow_plain": "rainbow",
+    "ba.var.blind": "blind bids",
+    "ba.var.fixed_deal": "the same deal every time",
+    "ba.var.spades_trump": "spades are trumps",
+    "ba.var.reduced": "42 cards",
+    "ba.var.redeal_demand": "redeal on demand",
+    "ba.var.all": "all",
+    "ba.high_two": "contract",
+    "ba.high_two.board": "boards on one card",
+    "ba.high_two.redeal": "hand without trumps",
+    "ba.individual": "contract",
+    "ba.individual.board": "board",
+    "ba.individual.one_card": "one-card deals",
+    "ba.individual.18": "18 deals",
+    "ba.individual.26": "26 deals",
+    "ba.commercial": "contract",
+}
+
+
+# The rule sheets of Back Alley: named choices of its rules. A published sheet never changes.
+
+
+# Where a sheet comes from, as a club would name it.
+PAGE = "Back Alley rules, as collected"
+
+PARTNERSHIP = PartnershipRules(book="partnership", most_sides=5)
+ALL = TeamRules(
+    book="all",
+    most_sides=5,
+    pack=52,
+    boards="single",
+    board_word="all",
+    board_per_card=0,
+    board_flat=25,
+    board_most_cards=5,
+)
+HIGH_TWO = HighSpadeRules(
+    book="high-two",
+    pack=52,
+    team_bid=False,
+    per_trick=10,
+    boards="one-card",
+    board_most_cards=1,
+    course="up-down",
+    tight_redeal=True,
+)
+INDIVIDUAL = HighDiamondRules(
+    book="individual",
+    sides=4,
+    most_sides=4,
+    individual=True,
+    pack=52,
+    per_trick=3,
+    one_card_board=13,
+    boards="single",
+    board_word="board",
+    board_per_card=6,
+    all_cards_bid="board",
+    course="down-one",
+    thrown_in_dealer="same",
+)
+OH_HELL_18 = replace(
+    INDIVIDUAL,
+    book="oh-hell",
+    board_extra=10,
+    bonuses=((4, 5), (8, 10)),
+    course="down-up",
+    full_deal=9,
+)
+KOREAN_WAR_26 = BortRules(
+    book="korean",
+    sides=4,
+    most_sides=4,
+    individual=True,
+    pack=52,
+    pays_undertricks=True,
+    boards="single",
+    board_word="bort",
+    bonuses=((4, 40),),
+    false_rainbow=True,
+    thrown_in_dealer="same",
+)
+WILD_CARDS = ScheduleRules(
+    book="wild",
+    sides=4,
+    most_sides=4,
+    individual=True,
+    pack=56,
+    per_trick=3,
+    boards="none",
+    all_cards_bid="number",
+    course="down-one",
+    thrown_in_dealer="same",
+)
+
+SHEETS: tuple[Sheet[Rules], ...] = (
+    Sheet("back_alley/partnership", "Partnership Back Alley (Blooper)", f"{PAGE}, lines 12–65", PARTNERSHIP),
+    Sheet("back_alley/all", "Back Alley “All”, without jokers", f"{PAGE}, line 75", ALL),
+    Sheet("back_alley/high-two", "Back Alley with the high two of spades", f"{PAGE}, lines 66–71", HIGH_TWO),
+    Sheet("back_alley/individual", "Individual Back Alley", f"{PAGE}, lines 80–98", INDIVIDUAL),
+    Sheet("back_alley/oh-hell-18", "Individual Back Alley, 18 deals (“Oh Hell”)", f"{PAGE}, line 103", OH_HELL_18),
+    Sheet(
+        "back_alley/korean-war-26", "Individual Back Alley, 26 deals (Korean War)", f"{PAGE}, line 107", KOREAN_WAR_26
+    ),
+    Sheet("back_alley/wild-cards", "Back Alley with four wild cards", f"{PAGE}, line 116", WILD_CARDS),
+)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from scoring.entries import Decision
-from scoring.problem import Problem
-from scoring.tricks import TrickHand, read_trick_hand
+from scoring.back_alley.rules import BLIND, CITES, PARTNER_RAISE, PLAIN_RAINBOW, RAINBOW4, Rules, TeamRules
+from scoring.back_alley.rules import FIRST_SIX as FIRST_SIX_RULE
+from scoring.game import Decision
+from scoring.ledger import Carry, Problem, listed
+from scoring.tricks import TrickHand, close_schedule, read_trick_hand
 
 Entry = TrickHand | Decision
 
@@ -82,3 +85,372 @@ def read_hand(facts: Mapping[str, Any]) -> tuple[TrickHand | None, tuple[Problem
         text = "Write “false-rainbow” as the bid of the player who announced it: one rainbow is needed to tell whose."
         return None, (Problem("false_rainbow", "", text),)
     return replace(hand, bids=tuple(f"false-{bid}" if bid in announced else bid for bid in hand.bids)), ()
+
+
+# How many cards each deal has, and which deal of the game a hand is.
+
+
+# Where the table is larger than the book has in mind: as many as the pack allows with a card left to turn up.
+MOST_CARDS = {5: 10, 6: 8}
+MOST_CARDS_REDUCED = {3: 10, 4: 10, 5: 8, 6: 6}
+
+
+@lru_cache(maxsize=256)
+def plan(rules: Rules) -> tuple[int, ...]:
+    """List the cards of every deal of the game, in order."""
+    most = most_cards(rules)
+    down, up = tuple(range(most, 0, -1)), tuple(range(1, most + 1))
+    if rules.course == "up-down":
+        cards = up + down
+    elif rules.course == "down-one":
+        cards = (*down, 1)
+    else:
+        cards = down + (up[2 - _one_card_deals(rules) :] if rules.way_back else ())
+    if rules.fixed_deal is not None:
+        return (rules.fixed_deal,) * (rules.deals or len(cards))
+    return cards[: rules.deals]
+
+
+def most_cards(rules: Rules) -> int:
+    """Return the cards of the largest deal."""
+    seats = rules.seating().seats
+    usual = MOST_CARDS_REDUCED[seats] if rules.reduced else MOST_CARDS.get(seats, rules.full_deal)
+    return rules.most_cards or usual
+
+
+def next_cards(rules: Rules, carry: Carry) -> int:
+    """Return the cards of the next deal; a hand beyond the schedule has as many as the last."""
+    cards = plan(rules)
+    return cards[min(carry.hands, len(cards) - 1)]
+
+
+def deal_number(rules: Rules, carry: Carry, cards: int | None) -> int:
+    """Say which deal, counted from 0, a hand of so many cards is.
+
+    A sheet that carries points on may begin later in the schedule: its first hand says where, at the first deal of
+    that size. A hand that was dealt out of turn takes the place of the deal that was due.
+    """
+    if cards in plan(rules) and carry.hands == 0 and any(carry.scores):
+        return plan(rules).index(cards)
+    return carry.hands
+
+
+def may_be_dealt(rules: Rules, carry: Carry, cards: int) -> bool:
+    """Return whether a hand may have so many cards: the next deal's, or another that the pack gives.
+
+    Tables lose count and play on; only where every deal has the same number is another one a mistake.
+    """
+    if cards == next_cards(rules, carry):
+        return True
+    pack, seats = 42 if rules.reduced else rules.pack, rules.seating().seats
+    return rules.fixed_deal is None and 1 <= cards <= max(most_cards(rules), min(rules.full_deal, pack // seats))
+
+
+def is_blind(rules: Rules, cards: int) -> bool:
+    """Return whether a deal is bid blind: halfway between one card and the largest deal."""
+    return rules.blind and cards == (most_cards(rules) + 1) // 2
+
+
+def close_deals(rules: Rules, carry: Carry) -> Carry:
+    """End a game whose deals are all scored."""
+    rule, one_more = schedule_rule(rules), rules.level_end == "one-more-hand"
+    return close_schedule(carry, deals=len(plan(rules)), rule=rule, one_more=one_more)
+
+
+def schedule_rule(rules: Rules) -> str:
+    """Name the clause by which the deals of this sheet run."""
+    if rules.fixed_deal is not None:
+        return "ba.var.fixed_deal"
+    if rules.reduced:
+        return "ba.var.reduced"
+    return "ba.var.25deals" if _one_card_deals(rules) == 1 else CITES[rules.book]["schedule"]
+
+
+def _one_card_deals(rules: Rules) -> int:
+    """Who asks for 25 deals of 13 cards and fewer means the round with one one-card deal."""
+    return 1 if rules.deals == 2 * most_cards(rules) - 1 else rules.one_card_deals
+
+
+# Rainbows: as many cards of each suit, announced at the turn to bid, on deals of 4, 8 and 12 cards.
+
+
+class Rainbow(NamedTuple):
+    """What a rainbow brings on one deal: `points`, lost instead if the player takes fewer than `tricks` tricks.
+
+    With `tricks` it is a bid of as many; without, it is announced beside a bid and pays by itself.
+    """
+
+    points: int
+    tricks: int
+    rule: str
+
+
+def rainbow_of(rules: Rules, cards: int) -> Rainbow | None:
+    """Return the rainbow that may be announced with so many cards; None where there is none."""
+    if rules.rainbow_plain and cards == 4:
+        return Rainbow(40, 0, PLAIN_RAINBOW)
+    played = {4: rules.rainbow4, 8: rules.rainbow8, 12: rules.rainbow12}
+    if played.get(cards):
+        return Rainbow(10 * cards, cards // 4, f"ba.var.rainbow{cards}")
+    for dealt, points in rules.bonuses:
+        if dealt == cards:
+            return Rainbow(points, 0, CITES[rules.book]["rainbow"])
+    return None
+
+
+def promised_tricks(rules: Rules, cards: int, bid: Bid) -> int:
+    """Count the tricks that a bid promises; an announced rainbow may promise some by itself."""
+    rainbow = rainbow_of(rules, cards) if bid.rainbow else None
+    return bid.number + (rainbow.tricks if rainbow else 0)
+
+
+def is_thrown_in(rules: Rules, cards: int, bids: tuple[Bid, ...], hand: TrickHand) -> bool:
+    """Return whether a hand was thrown in because nobody bid.
+
+    A rainbow that only pays by itself, beside a pass, is no bid; but a hand written with its tricks was played.
+    """
+    if any(bid.call != NUMBER or promised_tricks(rules, cards, bid) for bid in bids):
+        return False
+    return not any(bid.rainbow for bid in bids) or sum(hand.tricks) != cards
+
+
+# What may be bid on a deal, and why something may not.
+
+
+FIRST_SIX_NEEDS = 7
+
+
+@lru_cache(maxsize=1024)
+def legal_bids(rules: Rules, cards: int) -> tuple[Bid, ...]:
+    """List what any player may say on a deal of so many cards, in the order of the tablet."""
+    plain = tuple(Bid(number) for number in range(_highest_number(rules, cards) + 1))
+    if is_blind(rules, cards):
+        return plain
+    whole = tuple(Bid(0, word) for word in board_words(rules, cards))
+    six = (Bid(0, FIRST_SIX),) if rules.first_six and cards >= FIRST_SIX_NEEDS else ()
+    return plain + whole + six + _rainbows(rules, cards, plain, whole)
+
+
+def board_words(rules: Rules, cards: int) -> tuple[str, ...]:
+    """List the bids for all the tricks that a deal of so many cards knows, lowest first."""
+    if rules.boards == "none" or cards > rules.board_most_cards:
+        return ()
+    if rules.boards == "single":
+        return (rules.board_word,)
+    if rules.boards == "one-card":
+        return BOARDS[:3]
+    return BOARDS[:2] if rules.partner_double_board else BOARDS
+
+
+def read_bids(rules: Rules, cards: int, texts: tuple[str, ...]) -> tuple[Bid | None, ...]:
+    """Read the bids of a whole table; None stands for each that may not be bid."""
+    usual = _usual_words(rules, cards)
+    return tuple(usual.get(text) or read_bid(rules, cards, text) for text in texts)
+
+
+def read_bid(rules: Rules, cards: int, text: str) -> Bid | None:
+    """Read a bid as this sheet understands it on this deal; None if it may not be bid.
+
+    “0” is a pass; the number of all the tricks is a board where the sheet calls it that; “board” is a bort where
+    that is the word; “blind-3” is a 3 on a deal that is bid blind.
+    """
+    bid = parse_bid(text)
+    if bid is None:
+        return None
+    if bid.call == "board" and rules.board_word == "bort":
+        bid = bid._replace(call="bort")
+    if bid.blind and is_blind(rules, cards):
+        bid = bid._replace(blind=False)
+    if bid.call == NUMBER and bid.number == cards and rules.all_cards_bid == "board":
+        bid = bid._replace(number=0, call=rules.board_word)
+    return bid if bid in legal_bids(rules, cards) else None
+
+
+def bid_problem(rules: Rules, cards: int, text: str) -> Problem:
+    """Say why a text may not be bid on a deal of so many cards."""
+    cites, bid = CITES[rules.book], parse_bid(text)
+    dealt = "1 card" if cards == 1 else f"{cards} cards"
+    if bid is None:
+        return Problem(
+            "bids",
+            cites["contract"],
+            f"“{text}” is not a bid here. With {dealt} the bids are {_offered(rules, cards)}.",
+        )
+    if bid.blind:
+        return Problem("bids", BLIND, f"Nobody bids blind on a deal of {dealt}.")
+    if is_blind(rules, cards):
+        return Problem("bids", BLIND, f"“{text}” cannot be bid blind: only “pass” and numbers can.")
+    if bid.rainbow:
+        return _rainbow_problem(rules, cards, bid, dealt)
+    if bid.call == FIRST_SIX:
+        return Problem("bids", FIRST_SIX_RULE, _first_six_text(rules, dealt))
+    if bid.level:
+        rule = PARTNER_RAISE if rules.partner_double_board and bid.level > 2 else cites["board"]
+        where = f"with {dealt}" if _is_ever_bid(rules, bid) else "on this sheet"
+        return Problem("bids", rule, f"“{text}” cannot be bid {where}. The bids are {_offered(rules, cards)}.")
+    return Problem("bids", cites["contract"], f"With {dealt} the bids are {_offered(rules, cards)}.")
+
+
+def _is_ever_bid(rules: Rules, bid: Bid) -> bool:
+    return any(bid in legal_bids(rules, cards) for cards in range(1, rules.full_deal + 1))
+
+
+@lru_cache(maxsize=1024)
+def _usual_words(rules: Rules, cards: int) -> Mapping[str, Bid]:
+    """Folding a game reads a hundred bids: nearly all are said in the words in which they are offered."""
+    return {str(bid): bid for bid in legal_bids(rules, cards)}
+
+
+def _highest_number(rules: Rules, cards: int) -> int:
+    """All the tricks are a board, not a number, except where the sheet has only the number (or no board here)."""
+    if rules.boards == "one-card" and cards == 1:
+        return 1
+    if rules.all_cards_bid == "number":
+        return cards
+    return cards - 1
+
+
+def _rainbows(rules: Rules, cards: int, plain: tuple[Bid, ...], whole: tuple[Bid, ...]) -> tuple[Bid, ...]:
+    rainbow = rainbow_of(rules, cards)
+    if rainbow is None:
+        return ()
+    if rainbow.tricks:
+        return tuple(Bid(more, NUMBER, RAINBOW) for more in range(cards - rainbow.tricks))
+    words = (RAINBOW, FALSE_RAINBOW) if rules.false_rainbow else (RAINBOW,)
+    return tuple(bid._replace(rainbow=word) for word in words for bid in (*plain, *whole))
+
+
+def _rainbow_problem(rules: Rules, cards: int, bid: Bid, dealt: str) -> Problem:
+    rainbow = rainbow_of(rules, cards)
+    if rainbow is None:
+        rule = CITES[rules.book]["rainbow"]
+        if rule == RAINBOW4 and cards in (8, 12):
+            rule = f"ba.var.rainbow{cards}"
+        return Problem("bids", rule, f"No rainbow can be announced on this sheet with {dealt}.")
+    if bid.rainbow == FALSE_RAINBOW and not rules.false_rainbow:
+        return Problem("bids", rainbow.rule, "This sheet has no penalty for a false rainbow.")
+    return Problem("bids", rainbow.rule, f"“{bid}” cannot be bid. With {dealt} the bids are {_offered(rules, cards)}.")
+
+
+def _first_six_text(rules: Rules, dealt: str) -> str:
+    if not rules.first_six:
+        return "The first six tricks cannot be bid on this sheet."
+    return f"The first six tricks are bid with {FIRST_SIX_NEEDS} cards or more, not with {dealt}."
+
+
+def _offered(rules: Rules, cards: int) -> str:
+    numbers = [bid.number for bid in legal_bids(rules, cards) if bid.call == NUMBER and not bid.rainbow and bid.number]
+    others = [str(bid) for bid in legal_bids(rules, cards) if bid.call != NUMBER or bid.rainbow]
+    spoken = [f"1 to {numbers[-1]}"] if len(numbers) > 2 else [str(number) for number in numbers]
+    return listed(["pass", *spoken, *others])
+
+
+# Boards at one table: which board is the double one, and what is wrong with the boards of a hand as a whole.
+
+
+FULL = "A deal has at most four boards: the fourth is the quadruple board."
+ORDER = "A double board needs a board before it, a triple board a double board, and each is bid once."
+RAISE = "Only the partner of a player who bid board can raise it, once, to a double board."
+NO_ONE = "Board needs a bid of 1 before it, by another player."
+
+
+def board_levels(rules: Rules, bids: tuple[Bid, ...], dealer: int | None) -> tuple[int, ...]:
+    """Return each seat's board as a level: 0 none, 1 board, 2 double board and so on.
+
+    Where the table wrote “board” for all of them, the order of speaking makes the second a double board: from the
+    dealer's left, or as they are written where the sheet does not name the dealer.
+    """
+    levels = tuple(bid.level for bid in bids)
+    boards = [seat for seat, level in enumerate(levels) if level]
+    if rules.partner_double_board:
+        return _raised(levels, rules.seating().sides)
+    if not _escalates(rules) or len(boards) < 2 or {levels[seat] for seat in boards} != {1}:
+        return levels
+    spoken = _speaking_order(boards, len(bids), len(bids) - 1 if dealer is None else dealer)
+    return tuple(spoken.index(seat) + 1 if seat in boards else 0 for seat in range(len(bids)))
+
+
+def board_problems(rules: Rules, bids: tuple[Bid, ...], dealer: int | None) -> tuple[Problem, ...]:
+    """Check the boards of a hand against each other."""
+    rule = CITES[rules.book]["board"]
+    if rules.partner_double_board:
+        return _raise_problems(rules, board_levels(rules, bids, dealer))
+    if not _escalates(rules):
+        return ()
+    levels = board_levels(rules, bids, dealer)
+    boards = sorted(level for level in levels if level)
+    if len(boards) > len(BOARDS):
+        return (Problem("bids", rule, FULL),)
+    if boards != list(range(1, len(boards) + 1)):
+        return (Problem("bids", rule, ORDER),)
+    if rules.boards == "one-card" and boards and not any(bid.number for bid in bids):
+        return (Problem("bids", rule, NO_ONE),)
+    if dealer is not None and not _spoken_upwards(bids, levels, dealer, after_one=rules.boards == "one-card"):
+        return (Problem("bids", rule, f"With this dealer the players bid in another order. {ORDER}"),)
+    return ()
+
+
+def _escalates(rules: Rules) -> bool:
+    return rules.boards in ("escalating", "one-card") and not rules.partner_double_board
+
+
+def _raised(levels: tuple[int, ...], sides: int) -> tuple[int, ...]:
+    """A second board of one side can only be the raise to a double board."""
+    raised = list(levels)
+    for side in range(sides):
+        boards = [seat for seat in range(side, len(levels), sides) if levels[seat]]
+        if [levels[seat] for seat in boards] == [1, 1]:
+            raised[boards[1]] = 2
+    return tuple(raised)
+
+
+def _speaking_order(seats: list[int], table: int, dealer: int) -> list[int]:
+    """The player to the dealer's left speaks first, the dealer last."""
+    return sorted(seats, key=lambda seat: (seat - dealer - 1) % table)
+
+
+def _spoken_upwards(bids: tuple[Bid, ...], levels: tuple[int, ...], dealer: int, *, after_one: bool) -> bool:
+    order = _speaking_order(list(range(len(bids))), len(bids), dealer)
+    boards = [levels[seat] for seat in order if levels[seat]]
+    if after_one and boards:
+        first_board = next(turn for turn, seat in enumerate(order) if levels[seat])
+        if not any(bids[seat].number for seat in order[:first_board]):
+            return False
+    return boards == sorted(boards)
+
+
+def _raise_problems(rules: Rules, levels: tuple[int, ...]) -> tuple[Problem, ...]:
+    sides = rules.seating().sides
+    for side in range(sides):
+        boards = sorted(level for level in levels[side::sides] if level)
+        if boards not in ([], [1], [1, 2]):
+            return (Problem("bids", PARTNER_RAISE, RAISE),)
+    return ()
+
+
+# What a game on paper says about its sheet: a rainbow written down was played with, and six bids are six players.
+
+
+def as_written(rules: Rules, options: Mapping[str, Any], entries: tuple[Entry | None, ...]) -> Rules:
+    """Play what a document writes down without a word of it in its options.
+
+    These are the bids of a variation, and six players where every hand has six bids. Only the partnership games have
+    them; an entry that could not be read is None.
+    """
+    if not isinstance(rules, TeamRules):
+        return rules
+    hands = [entry for entry in entries if isinstance(entry, TrickHand)]
+    bids = [bid for hand in hands for bid in map(parse_bid, hand.bids) if bid]
+    played: dict[str, Any] = {}
+    six = replace(rules, players=6)
+    if {len(hand.bids) for hand in hands} == {6} and not _settled(options, "players") and not six.misfits():
+        played["players"] = 6
+    if any(bid.rainbow for bid in bids) and not _settled(options, "rainbow"):
+        played |= {"rainbow4": True, "rainbow8": True, "rainbow12": True}
+    if any(bid.call == FIRST_SIX for bid in bids) and not _settled(options, "first_six"):
+        played["first_six"] = True
+    return replace(rules, **played)
+
+
+def _settled(options: Mapping[str, Any], word: str) -> bool:
+    return any(str(key).startswith(word) for key in options)

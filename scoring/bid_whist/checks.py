@@ -5,10 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import assert_never
 
-from scoring.bid_whist.auction import auction_problems, bid_problems, ladder
-from scoring.bid_whist.citations import CITES
-from scoring.bid_whist.rules import Rules
-from scoring.bid_whist.rulings import is_printed, ruling_problems
+from scoring.bid_whist.rules import CITES, Rules
+from scoring.bid_whist.rulings import is_printed, ruling_problems, void_problems
 from scoring.bid_whist.sheet import (
     ACES_BAD,
     BOOKS,
@@ -22,13 +20,26 @@ from scoring.bid_whist.sheet import (
     UPTOWN,
     Entry,
     Hand,
+    auction_problems,
+    bid_problems,
+    ladder,
 )
-from scoring.bid_whist.voids import void_problems
-from scoring.decisions import adjustment_problems, award_problems, over_problem, time_problem
-from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
-from scoring.hand import Choice, Field, NextHand, Row, numbers, trump_field
-from scoring.ledger import Carry
-from scoring.problem import Problem
+from scoring.game import (
+    Adjustment,
+    AgreedStop,
+    Award,
+    Choice,
+    Field,
+    NextHand,
+    Row,
+    Ruling,
+    Time,
+    Void,
+    numbers,
+    trump_field,
+)
+from scoring.ledger import Carry, Problem
+from scoring.tricks import adjustment_problems, award_problems, over_problem, time_problem
 
 # As a score sheet writes the kinds of a bid, with a blank that no line breaks at.
 SHORT = {STRAIGHT: "", SPECIAL: "\u00a0S", NO: "\u00a0No"}

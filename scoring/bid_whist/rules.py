@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
-from scoring.event_rules import EventRules
-from scoring.options import option
+from scoring.game import Sheet
+from scoring.options import EventRules, option
 
 # Options that mean nothing where nobody bids No, and where there are no jokers.
 OF_NO = ("no_doubled", "no_over_same", "boston_bid_no_points", "jokers_at_no")
@@ -301,3 +302,215 @@ class Rules(EventRules):
         if self.win_rule == "lead" and self.win_at is None:
             wrong.append(("win_at", "A game won by a lead needs its score too."))
         return tuple(wrong)
+
+
+# Which clause of which rule book a line cites. Every id stands in RULES.md.
+
+
+def _book(own: str, **clauses: str) -> Mapping[str, str]:
+    """A clause that a sheet only has by an option is cited where the option comes from."""
+    everything = {
+        "hand": own,
+        "no": "bw.no_trump",
+        "bid": own,
+        "ladder": own,
+        "dealer": own,
+        "defenders": "bw.var.opponents_score",
+        "win": own,
+        "lose": own,
+        "sets": "bw.var.two_sets",
+        "sets_bonus": "tw.two_sets",
+        "odd": "tw.odd",
+        "backdoor": "tw.backdoor",
+        "boston": "tw.boston",
+        "boston_bid": "bw.var.boston28",
+        "renege": "bw.renege",
+        "renege_bonus": "tw.renege",
+        "rubber": "bw.boston_parr.rubber",
+        "stop": "agreed-stop",
+    }
+    return everything | clauses
+
+
+CITES: Mapping[str, Mapping[str, str]] = {
+    "2021": _book(
+        "4",
+        no="5",
+        bid="24",
+        ladder="27",
+        dealer="28",
+        defenders="4",
+        win="6",
+        lose="6",
+        sets="8",
+        sets_bonus="7",
+        odd="7",
+        backdoor="9",
+        boston="44",
+        renege="41",
+        renege_bonus="7",
+        stop="43",
+    ),
+    "base": _book(
+        "bw.hand", bid="bw.ladder", ladder="bw.ladder", dealer="bw.dealer_forced", win="bw.game7", lose="bw.game7"
+    ),
+    "52": _book("bw52.hand", bid="bw52.auction", ladder="bw52.auction", dealer="bw52.auction"),
+    "parr": _book("bw.boston_parr", defenders="bw.boston_parr"),
+    "cincinnati": _book("bw.cincinnati", win="bw.game7", lose="bw.game7"),
+    "rhode-island": _book("bw.rhode_island", no="bw.rhode_island", defenders="bw.rhode_island"),
+    "hawaii": _book("bw.hawaii", win="bw.hawaii.win"),
+    "marathon": _book("marathon", bid="bw.var.min4", ladder="bw.var.low_over_high", boston_bid="marathon"),
+}
+
+
+# What players call the clauses of Bid Whist, for sheets and screens.
+
+
+HEADINGS: Mapping[str, str] = {
+    "bw.hand": "the bid",
+    "bw.no_trump": "No bids",
+    "bw.game7": "the winning score",
+    "bw.ladder": "the order of bids",
+    "bw.dealer_forced": "forced dealer",
+    "bw.renege": "renege",
+    "bw.var.two_sets": "sets that lose the game",
+    "bw.var.opponents_score": "opponents score",
+    "bw.var.boston28": "Boston bid",
+    "bw.var.min4": "the lowest bid",
+    "bw.var.low_over_high": "low over high",
+    "bw.boston_parr": "Boston rules",
+    "bw.boston_parr.rubber": "the rubber",
+    "bw.cincinnati": "Cincinnati rules",
+    "bw.hawaii": "Hawaii rules",
+    "bw.hawaii.win": "Hawaii’s winning lead",
+    "bw.rhode_island": "Rhode Island rules",
+    "bw52.hand": "the bid",
+    "bw52.auction": "one round of bidding",
+    "tw.two_sets": "two sets",
+    "tw.odd": "odd",
+    "tw.backdoor": "backdoor",
+    "tw.boston": "Boston",
+    "tw.renege": "renege",
+    "marathon": "marathon rules",
+    "all-pass": "all pass",
+}
+
+
+# The rule sheets of Bid Whist: named choices of its options. A published sheet never changes.
+
+
+# Where a sheet comes from, as a club would name it.
+PRINTED_2021 = "The printed tournament sheet, revised July 24, 2021"
+PAGE = "Bid Whist rules, as collected"
+
+TOURNAMENT_2021 = Rules()
+STANDARD = Rules(
+    book="base",
+    lowest_bid=3,
+    forced_dealer=3,
+    win_at=7,
+    lose_at=-7,
+    set_limit=None,
+    odd_loses=False,
+    backdoor_scope="none",
+    bonus_points=0,
+    renege_price="three-books",
+    jokers=2,
+    kitty_goes_to="bidder",
+    first_dealer="first-diamond",
+)
+CARDS_52 = replace(
+    STANDARD,
+    book="52",
+    lowest_bid=1,
+    forced_dealer=None,
+    kind_is_bid=False,
+    dealer_may_match=True,
+    set_pays="opponents-gain",
+    no_doubled=False,
+    win_at=21,
+    lose_at=None,
+    jokers=0,
+    kitty_goes_to="first-trick",
+    redeal_without_faces=True,
+    signals=True,
+    first_dealer="by-lot",
+)
+BOSTON_PARR = replace(
+    CARDS_52,
+    book="parr",
+    forced_dealer=1,
+    kinds=("straight", "no"),
+    dealer_may_match=False,
+    auction_rounds="until-three-pass",
+    set_pays="bidders-lose",
+    defenders_score="every-book",
+    win_at=11,
+    kitty_goes_to="none",
+    redeal_without_faces=False,
+    signals=False,
+)
+CINCINNATI = replace(
+    STANDARD,
+    book="cincinnati",
+    lowest_bid=1,
+    forced_dealer=1,
+    special_over_straight="special-outranks",
+    jokers=0,
+    kitty_goes_to="none",
+    first_dealer="by-lot",
+)
+RHODE_ISLAND = replace(
+    CARDS_52,
+    book="rhode-island",
+    kinds=("straight", "no"),
+    no_doubled=True,
+    made_pays="every-book",
+    defenders_score="books-above-six",
+    kitty_goes_to="bidder",
+    redeal_without_faces=False,
+    signals=False,
+)
+HAWAII = replace(
+    RHODE_ISLAND,
+    book="hawaii",
+    lowest_bid=3,
+    forced_dealer=3,
+    no_doubled=False,
+    made_pays="one-point",
+    set_pays="opponents-two",
+    defenders_score="no",
+    win_rule="lead",
+    dealer_may_match=False,
+)
+MARATHON = replace(
+    STANDARD,
+    book="marathon",
+    lowest_bid=4,
+    forced_dealer=4,
+    special_over_straight="special-outranks",
+    score_basis="bid",
+    boston_bid_points=13,
+    boston_bid_no_points=26,
+    win_at=None,
+    lose_at=None,
+    jokers=1,
+    round_minutes=15,
+    tiebreak_order=("games-won", "points", "head-to-head", "lots"),
+)
+
+SHEETS = (
+    Sheet("bid_whist/no-kitty-2021", "Tournament Bid Whist, no kitty, no jokers (2021)", PRINTED_2021, TOURNAMENT_2021),
+    Sheet("bid_whist/standard", "Bid Whist with kitty and two jokers", f"{PAGE}, lines 5–90", STANDARD),
+    Sheet("bid_whist/52-card", "52-card Bid Whist", f"{PAGE}, lines 92–121", CARDS_52),
+    Sheet("bid_whist/boston-parr", "Boston Bid Whist (Daniel Parr)", f"{PAGE}, line 125", BOSTON_PARR),
+    Sheet("bid_whist/cincinnati", "Cincinnati Bid Whist (Tom W)", f"{PAGE}, line 127", CINCINNATI),
+    Sheet("bid_whist/rhode-island", "Rhode Island Bid Whist (John Rogler)", f"{PAGE}, line 129", RHODE_ISLAND),
+    Sheet("bid_whist/hawaii", "Hawaii “Trumps” (Chevee Todd)", f"{PAGE}, line 131", HAWAII),
+    Sheet(
+        "bid_whist/marathon",
+        "Bid Whist marathon: five-card kitty, timed rounds",
+        "The published sheet of a Bid Whist marathon",
+        MARATHON,
+    ),
+)

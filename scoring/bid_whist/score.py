@@ -2,20 +2,150 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import assert_never
 
-from scoring.bid_whist.citations import CITES
-from scoring.bid_whist.clauses import contract_lines, renege_books, set_lines, take_points_lines
-from scoring.bid_whist.rules import Rules
-from scoring.bid_whist.rulings import complete, effect_of, how_awarded
-from scoring.bid_whist.sheet import Entry, Hand, parse_bid
+from scoring.bid_whist.checks import next_hand, problems
+from scoring.bid_whist.rules import CITES, HEADINGS, SHEETS, Rules
+from scoring.bid_whist.rulings import complete, effect_of, how_awarded, rulings, void_choices
+from scoring.bid_whist.sheet import BOOK, BOOKS, NO, Bid, Entry, Hand, parse_bid, read_hand
 from scoring.bid_whist.verdict import Ending, Outcome, boston_of, judge
-from scoring.decisions import leader, lost_by, score_adjustment, score_award, stop_by_agreement, stop_by_clock
-from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
-from scoring.ledger import BySide, Carry, HandResult, Line, Word, earn, said
-from scoring.schedule import decided, not_scored
-from scoring.verdict import Verdict
-from scoring.words import number, side_name
+from scoring.game import (
+    BOSTONS,
+    SETS,
+    Adjustment,
+    AgreedStop,
+    Award,
+    Call,
+    CardGame,
+    Key,
+    Ruling,
+    Seating,
+    Tariff,
+    Time,
+    Void,
+    Worth,
+)
+from scoring.ledger import (
+    BySide,
+    Carry,
+    HandResult,
+    Kind,
+    Line,
+    Verdict,
+    Word,
+    counted,
+    earn,
+    number,
+    said,
+    side_name,
+    start,
+)
+from scoring.tricks import (
+    decided,
+    leader,
+    lost_by,
+    not_scored,
+    score_adjustment,
+    score_award,
+    stop_by_agreement,
+    stop_by_clock,
+)
+
+# What a bid is worth: the lines of a hand, made or set, one small function per clause.
+
+
+BOSTON_BID_POINTS = 28  # seven, four times (seed 004, L88)
+
+
+def contract_lines(rules: Rules, bidder: int, bid: Bid, books: int) -> tuple[Line, ...]:
+    """Score a bid against the books taken (rules 4 and 5, and their kin in the other books)."""
+    made = books >= bid.needs
+    boston = _boston_bid_points(rules, bid) if made else None
+    if boston is not None:
+        return (Line(CITES[rules.book]["boston_bid"], bidder, boston, f"{bid.words} bid and made: a Boston", "bid"),)
+    line = _made_line(rules, bidder, bid, books) if made else _set_line(rules, bidder, bid, books)
+    return _doubled(rules, bid, (line, *_defender_lines(rules, bidder, books)))
+
+
+def set_lines(rules: Rules, rule: str, side: int, bid: Bid) -> tuple[Line, ...]:
+    """Charge a set by ruling to the side that broke the rule, whoever bid (rules 31, 32, 34)."""
+    whose = f"{side_name(side)} " if rules.set_pays.startswith("opponents") else ""
+    text = f"{whose}set by ruling on a bid of {bid.words}"
+    return _doubled(rules, bid, (_price_of_set(rules, rule, side, bid, text, "ruling"),))
+
+
+def take_points_lines(rules: Rules, rule: str, bidder: int, bid: Bid) -> tuple[Line, ...]:
+    """Give the bidders the points of their bid by ruling (rule 35)."""
+    return _doubled(rules, bid, (Line(rule, bidder, bid.level, f"the points of the bid of {bid.words}", "ruling"),))
+
+
+def renege_books(bidder: int, books: int, reneger: int) -> int:
+    """Move three books of the bidders' `books` for a renege (seed 004, L56).
+
+    A reneging side with fewer than three books loses all 13.
+    """
+    if reneger == bidder:
+        return books - 3 if books >= 3 else 0
+    return books + 3 if BOOKS - books >= 3 else BOOKS
+
+
+def _boston_bid_points(rules: Rules, bid: Bid) -> int | None:
+    if bid.needs < BOOKS:
+        return None
+    points = rules.boston_bid_points
+    if bid.kind == NO and rules.boston_bid_no_points is not None:
+        points = rules.boston_bid_no_points
+    return BOSTON_BID_POINTS if points is None and rules.boston_bid_is_game else points
+
+
+def _made_line(rules: Rules, bidder: int, bid: Bid, books: int) -> Line:
+    rule = CITES[rules.book]["hand"]
+    if rules.made_pays == "one-point":
+        return Line(rule, bidder, 1, f"{bid.words} bid, {books} books: made, one point", "bid", "made, one point")
+    if rules.made_pays == "every-book":
+        return Line(rule, bidder, books, f"{bid.words} bid and made: a point for each of {books} books", "bid")
+    if rules.score_basis == "bid":
+        return Line(
+            rule,
+            bidder,
+            bid.level,
+            f"{bid.words} bid, {books} books: made, the bid counts",
+            "bid",
+            "made, the bid counts",
+        )
+    over = f"{books - BOOK} over six"
+    return Line(rule, bidder, books - BOOK, f"{bid.words} bid, {books} books: {over}", "bid", over)
+
+
+def _set_line(rules: Rules, bidder: int, bid: Bid, books: int) -> Line:
+    rule, result = CITES[rules.book]["hand"], f"{books} of {bid.needs} books: set"
+    if rules.set_pays.startswith("opponents"):
+        return _price_of_set(rules, rule, bidder, bid, f"{side_name(bidder)} bid {bid.words}, {result}", "bid")
+    return _price_of_set(rules, rule, bidder, bid, f"{bid.words} bid, {result}", "bid")._replace(short="set")
+
+
+def _price_of_set(rules: Rules, rule: str, side: int, bid: Bid, text: str, kind: Kind) -> Line:
+    if rules.set_pays == "opponents-gain":
+        return Line(rule, 1 - side, bid.level, text, kind)
+    if rules.set_pays == "opponents-two":
+        return Line(rule, 1 - side, 2, text, kind)
+    return Line(rule, side, -bid.level, text, kind)
+
+
+def _defender_lines(rules: Rules, bidder: int, books: int) -> tuple[Line, ...]:
+    theirs = BOOKS - books
+    points = {"books-above-six": max(0, theirs - BOOK), "every-book": theirs}.get(rules.defenders_score, 0)
+    text = f"{counted(theirs, 'book')} against the bid"
+    return (Line(CITES[rules.book]["defenders"], 1 - bidder, points, text, "defenders"),) if points else ()
+
+
+def _doubled(rules: Rules, bid: Bid, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    if bid.kind != NO or not rules.no_doubled:
+        return lines
+    rule = CITES[rules.book]["no"]
+    return lines + tuple(Line(rule, line.side, line.points, "No bid, doubled", "doubled") for line in lines)
+
 
 Scored = tuple[tuple[Line, ...], Carry]
 
@@ -207,3 +337,74 @@ def _count_hand(carry: Carry, outcome: Outcome) -> Carry:
     if side is not None:
         sets, running = sets.put(side, sets[side] + 1), running.put(side, running[side] + 1)
     return carry._replace(hands=carry.hands + 1, deals=carry.deals + 1, sets=sets, sets_running=running)
+
+
+# What every bid of a Bid Whist sheet is worth with every number of books.
+
+
+@lru_cache(maxsize=256)
+def tariff(rules: Rules) -> Tariff:
+    """Price the bids that the sheet offers; a side alone bids, and nothing is added up."""
+    bids = [said(parse_bid(choice.value)) for choice in next_hand(rules, start(2)).choices("bid")]
+    return Tariff(
+        {(0, bid.words): Call(rank=rank) for rank, bid in enumerate(bids, start=1)},
+        {
+            Key(0, rank, 0): tuple(_worth(rules, bid, books) for books in range(BOOKS + 1))
+            for rank, bid in enumerate(bids, start=1)
+        },
+        all_tricks=BOOKS,
+        any_hand=rules.boston == "any-13",
+    )
+
+
+def _worth(rules: Rules, bid: Bid, books: int) -> Worth:
+    lines = contract_lines(rules, 0, bid, books)
+    own, other = (sum(line.points for line in lines if line.side == side) for side in range(2))
+    return Worth(own, other, was_set=books < bid.needs)
+
+
+# Bid Whist as the registry shows it.
+
+
+def _carried_on(rules: Rules, carry: Carry) -> Carry:
+    """A paper sheet with points or sets on it has seen a hand, so that the next is no first hand (rule 9)."""
+    hands = max(sum(carry.sets), int(any(carry.scores)))
+    return carry._replace(hands=hands, deals=max(carry.deals, hands))
+
+
+# High to low, for each bid, as the page on Bid Whist has them (004 L47-L52, L102-L104).
+RANKS = {
+    "base": "Straight: A K Q J 10 down to 2. Special: A 2 3 up to 10 J Q K",
+    "52": "Uptown: A K Q J 10 down to 2. Downtown, aces good: A 2 3 up to K. Aces bad: 2 3 up to K A",
+}
+JOKERS = ("", ". Trumps begin with the joker", ". Trumps begin with the big joker and the little joker")
+
+
+def _ranks(rules: Rules) -> str:
+    """Name the ranks for each kind of bid; the other books leave them to the table."""
+    if rules.book not in RANKS:
+        return ""
+    deuce = ", then the two of spades" if rules.jokers and rules.deuce_of_spades else ""
+    return RANKS[rules.book] + JOKERS[rules.jokers] + deuce
+
+
+GAME: CardGame[Rules, Entry] = CardGame(
+    key="bid_whist",
+    title="Bid Whist",
+    word="books",
+    sheets=SHEETS,
+    seating=lambda rules: Seating(seats=4, sides=2),
+    read_hand=read_hand,
+    problems=problems,
+    score_entry=score_entry,
+    result=hand_result,
+    next_hand=next_hand,
+    rulings=rulings,
+    carried_on=_carried_on,
+    void_choices=void_choices,
+    bidder_of=lambda rules, ruling: complete(rules, ruling).bidder,
+    counters=lambda rules: (SETS, BOSTONS),
+    tariff=tariff,
+    ranks=_ranks,
+    headings=HEADINGS,
+)

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scoring.bid_whist.citations import CITES
-from scoring.bid_whist.rules import Rules
+from scoring.bid_whist.rules import CITES, Rules
 from scoring.bid_whist.sheet import BOOK, BOOKS, Bid
-from scoring.decisions import leader
-from scoring.ledger import BySide, Carry
-from scoring.verdict import Verdict
-from scoring.words import number, side_name
+from scoring.ledger import BySide, Carry, Verdict, number, side_name
+from scoring.tricks import leader
 
 
 class Outcome(NamedTuple):

@@ -1,5 +1,5 @@
 """Okinawa, the thirteen-hand cousin of Back Alley. RULES.md lists the clauses; GAME is what the registry shows."""
 
-from scoring.okinawa.game import GAME
+from scoring.okinawa.score import GAME
 
 __all__ = ["GAME"]

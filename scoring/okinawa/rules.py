@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scoring.event_rules import EventRules
 from scoring.game import Sheet
-from scoring.options import option
+from scoring.options import EventRules, option
 
 HANDS = 13
 FIRST_HANDS = 5
@@ -78,3 +78,18 @@ def cards_of(hand: int, written: int | None = None) -> int:
     if written is not None and FIRST_CARDS <= written <= HANDS:
         return written
     return FIRST_CARDS if hand < FIRST_HANDS else min(hand + 1, HANDS)
+
+
+# What players call the clauses of Okinawa, for sheets and screens.
+
+
+HEADINGS: Mapping[str, str] = {
+    "ok.contract": "contract",
+    "ok.okinawa": "Okinawa",
+    "ok.var.okinawa_fail50": "failed Okinawa",
+    "ok.schedule": "13 hands",
+    "ok.throw_up": "throw-up",
+    "ok.var.no_throw_up": "no throw-up",
+    "ok.var.one_ten": "throw-up",
+    "all-pass": "all pass",
+}

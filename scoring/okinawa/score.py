@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from scoring.decisions import Scored
-from scoring.entries import Adjustment, Void
+from scoring.game import Adjustment, CardGame, Seating, Void
 from scoring.ledger import BySide, Carry, HandResult, Word, earn, said
-from scoring.okinawa.checks import thrown_in
-from scoring.okinawa.clauses import is_set, team_lines
-from scoring.okinawa.rules import HANDS, Rules, cards_of
-from scoring.okinawa.sheet import SIDES, Bid, Entry, parse_bid, team_bids
-from scoring.okinawa.verdict import close_hands, decide_hand
-from scoring.okinawa.voids import passes_deal_on
-from scoring.plain_rulings import score_decision
-from scoring.schedule import adjust_schedule, not_scored
-from scoring.tricks import TrickHand, by_side, charge_sets, thrown_in_note
+from scoring.okinawa.checks import next_hand, passes_deal_on, problems, thrown_in, void_choices
+from scoring.okinawa.rules import HANDS, HEADINGS, SHEETS, Rules, cards_of
+from scoring.okinawa.sheet import SEATS, SIDES, Bid, Entry, parse_bid, team_bids
+from scoring.okinawa.tariff import close_hands, decide_hand, is_set, tariff, team_lines
+from scoring.tricks import (
+    PLAIN_RULINGS,
+    Scored,
+    TrickHand,
+    adjust_schedule,
+    by_side,
+    charge_sets,
+    not_scored,
+    read_trick_hand,
+    score_decision,
+    seen_a_hand,
+    thrown_in_note,
+)
 
 
 def score_entry(rules: Rules, carry: Carry, entry: Entry) -> Scored:
@@ -67,3 +74,27 @@ def _score_hand(rules: Rules, before: Carry, hand: TrickHand) -> Scored:
 
 def _pass_deal(carry: Carry) -> Carry:
     return carry._replace(deals=carry.deals + 1)
+
+
+# Okinawa as the registry shows it.
+
+
+GAME: CardGame[Rules, Entry] = CardGame(
+    key="okinawa",
+    title="Okinawa",
+    word="tricks",
+    sheets=SHEETS,
+    seating=lambda rules: Seating(seats=SEATS, sides=SIDES),
+    read_hand=read_trick_hand,
+    problems=problems,
+    score_entry=score_entry,
+    result=hand_result,
+    next_hand=next_hand,
+    rulings=lambda rules: PLAIN_RULINGS,
+    carried_on=seen_a_hand,
+    hands_planned=lambda rules: HANDS,
+    void_choices=void_choices,
+    tariff=tariff,
+    ranks=lambda rules: "A K Q J 10 down to 2",  # 001 L7
+    headings=HEADINGS,
+)

@@ -1,5 +1,5 @@
 """Spades in all its forms. RULES.md lists the clauses; GAME is what the registry shows to the rest."""
 
-from scoring.spades.game import GAME
+from scoring.spades.score import GAME
 
 __all__ = ["GAME"]

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scoring.decisions import over_problem
-from scoring.hand import NextHand
-from scoring.ledger import Carry
-from scoring.plain_rulings import decision_problems
-from scoring.problem import Problem
-from scoring.spades.citations import CITES
-from scoring.spades.rules import Rules
+from scoring.game import NextHand
+from scoring.ledger import Carry, Problem
+from scoring.spades.rules import CITES, Rules
 from scoring.spades.sheet import (
     BLIND,
     BLIND_NIL,
@@ -23,10 +19,10 @@ from scoring.spades.sheet import (
     SIDES,
     Bid,
     Entry,
+    close_hands,
     parse_bid,
 )
-from scoring.spades.verdict import close_hands
-from scoring.tricks import TrickHand, shape_problems, trick_fields
+from scoring.tricks import TrickHand, decision_problems, over_problem, shape_problems, trick_fields
 
 NIL_BIDS = (NIL, BLIND_NIL)
 SPADES = ("", "spades", "spade")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from scoring.event_rules import EventRules
 from scoring.game import Sheet
-from scoring.options import option
+from scoring.options import EventRules, option
 
 PER_TRICK = 10
 
@@ -340,3 +340,59 @@ SHEETS = (
         FOUR_HANDS,
     ),
 )
+
+
+# Which clause of which way of playing Spades a line cites. Every id stands in RULES.md.
+
+
+def _book(**clauses: str) -> Mapping[str, str]:
+    """A clause that a sheet only has by an option is cited where the option comes from."""
+    everything = {
+        "contract": "sp.contract",
+        "ten": "sp.nyc.ten",
+        "blind": "sp.joker.blind",
+        "bags": "sp.bags",
+        "nil": "sp.nil",
+        "blind_nil": "sp.blind_nil",
+        "first": "sp.nyc.first",
+        "come_out": "sp.nyc.come_out",
+        "boston": "sp.nyc.boston",
+        "back_to_back": "sp.nyc.back_to_back",
+        "game": "sp.game500",
+        "end": "sp.four_hand.end",
+    }
+    return everything | clauses
+
+
+CITES: Mapping[str, Mapping[str, str]] = {
+    "standard": _book(),
+    "jokers": _book(contract="sp.joker"),
+    "new-york": _book(contract="sp.nyc.bid", blind="sp.nyc.blind", game="sp.nyc.game500"),
+    "four-hand": _book(contract="sp.four_hand.bid", ten="sp.four_hand.ten", boston="sp.four_hand.boston"),
+}
+
+
+# What players call the clauses of Spades, for sheets and screens.
+
+
+HEADINGS: Mapping[str, str] = {
+    "sp.contract": "contract",
+    "sp.bags": "bags",
+    "sp.nil": "nil",
+    "sp.blind_nil": "blind nil",
+    "sp.game500": "game",
+    "sp.joker": "team contract",
+    "sp.joker.blind": "blind bid",
+    "sp.nyc.first": "unbid first hand",
+    "sp.nyc.bid": "contract",
+    "sp.nyc.ten": "bid of 10",
+    "sp.nyc.boston": "Boston",
+    "sp.nyc.blind": "blind bid",
+    "sp.nyc.come_out": "coming out to 10",
+    "sp.nyc.back_to_back": "shot back to back",
+    "sp.nyc.game500": "game",
+    "sp.four_hand.bid": "contract",
+    "sp.four_hand.ten": "bid of 10",
+    "sp.four_hand.boston": "all 13 tricks",
+    "sp.four_hand.end": "end of the game",
+}

@@ -2,20 +2,47 @@
 
 from __future__ import annotations
 
-from scoring.decisions import Scored, leader, score_adjustment
-from scoring.entries import Adjustment
-from scoring.ledger import BySide, Carry, HandResult, Line, Word, earn, said
-from scoring.plain_rulings import score_decision
-from scoring.schedule import decide, not_scored
-from scoring.spades.checks import is_played_unbid, said_bids
-from scoring.spades.citations import CITES
-from scoring.spades.clauses import Result, bag_lines, boston_line, result, unbid_result
-from scoring.spades.rules import Rules
-from scoring.spades.sheet import CARDS, SIDES, Bid, Entry, parse_bid
-from scoring.spades.verdict import boston_verdict, close_hands, judge
-from scoring.tricks import TrickHand, by_side, charge_sets
-from scoring.verdict import Verdict
-from scoring.words import side_name
+from functools import lru_cache
+
+from scoring.game import BAGS, BOSTONS, SETS, Adjustment, Call, CardGame, Counter, Key, Price, Seating, Tariff, Worth
+from scoring.ledger import BySide, Carry, HandResult, Line, Verdict, Word, bid_words, earn, said, side_name
+from scoring.spades.checks import is_played_unbid, next_hand, problems, said_bids
+from scoring.spades.rules import CITES, HEADINGS, SHEETS, Rules
+from scoring.spades.sheet import (
+    BLIND,
+    BLIND_NIL,
+    CARDS,
+    COME_OUT,
+    NIL,
+    NIL_WORDS,
+    SEATS,
+    SIDES,
+    Bid,
+    Entry,
+    Result,
+    bag_lines,
+    boston_line,
+    boston_verdict,
+    close_hands,
+    judge,
+    parse_bid,
+    read_hand,
+    result,
+    unbid_result,
+)
+from scoring.tricks import (
+    PLAIN_RULINGS,
+    Scored,
+    TrickHand,
+    by_side,
+    charge_sets,
+    decide,
+    leader,
+    not_scored,
+    score_adjustment,
+    score_decision,
+    seen_a_hand,
+)
 
 
 def score_entry(rules: Rules, carry: Carry, entry: Entry) -> Scored:
@@ -139,3 +166,108 @@ def _how_decided(rules: Rules, before: Carry) -> tuple[str, str]:
     if rules.hand_limit is not None and before.hands >= rules.hand_limit:
         return "schedule", CITES[rules.book]["end"]
     return "time", "time"
+
+
+# What every bid of a Spades sheet is worth with every number of tricks.
+
+
+TRICKS = range(CARDS + 1)
+
+
+@lru_cache(maxsize=256)
+def tariff(rules: Rules) -> Tariff:
+    """Price the bids of a sheet on which sides bid, or players whose partners add up."""
+    calls, rows = _by_side(rules) if rules.bids_by == "side" else _by_seat(rules)
+    return Tariff(
+        calls,
+        rows,
+        adds=True,
+        bags=None if rules.bag_limit is None else (rules.bag_limit, rules.bag_penalty),
+        all_tricks=CARDS if rules.boston_counts else 0,
+        any_hand=True,
+    )
+
+
+def _by_side(rules: Rules) -> tuple[dict[tuple[int, str], Call], dict[Key, tuple[Worth, ...]]]:
+    numbers = range(rules.lowest_bid, rules.highest_bid + 1)
+    priced = {
+        bid_words(str(number)): [result(rules, 0, (Bid(number),), (took,)) for took in TRICKS] for number in numbers
+    }
+    if rules.lowest_blind is not None:
+        for number in range(rules.lowest_blind, rules.highest_bid + 1):
+            bid = Bid(number, BLIND)
+            priced[bid_words(f"blind-{number}")] = [result(rules, 0, (bid,), (took,)) for took in TRICKS]
+    if rules.come_out:
+        priced[bid_words("come-out-10")] = [result(rules, 0, (Bid(10, COME_OUT),), (took,)) for took in TRICKS]
+    if rules.first_hand_unbid:
+        priced[""] = [unbid_result(rules, 0, took) for took in TRICKS]
+    ranked = dict(enumerate(priced, start=1))
+    calls = {(0, words): Call(rank=rank) for rank, words in ranked.items()}
+    return calls, {Key(0, rank, 0): tuple(map(_worth, priced[words])) for rank, words in ranked.items()}
+
+
+def _by_seat(rules: Rules) -> tuple[dict[tuple[int, str], Call], dict[Key, tuple[Worth, ...]]]:
+    calls = {(0, str(number)): Call(number) for number in range(rules.lowest_bid, rules.highest_bid + 1)}
+    known = {NIL: rules.knows_nil, BLIND_NIL: rules.knows_blind_nil}
+    calls |= {(0, bid_words(said)): _nil(rules, Bid(0, kind)) for said, kind in NIL_WORDS.items() if known[kind]}
+    rows = {
+        Key(0, 0, number): tuple(_worth(result(rules, 0, (Bid(number),), (took,))) for took in TRICKS)
+        for number in range(1, 2 * rules.highest_bid + 1)
+    }
+    return calls, rows
+
+
+def _nil(rules: Rules, bid: Bid) -> Call:
+    """A nil stands beside the partner's number; what its tricks do to it, the sheet says."""
+    aside = rules.failed_nil == "bags"
+    alone = tuple(_worth(result(rules, 0, (bid,), (took,))) for took in TRICKS)
+    beside = []
+    for took in TRICKS:
+        lines = result(rules, 0, (bid, Bid(1)), (took, 0)).lines
+        beside.append(Worth(sum(line.points for line in lines if line.kind == "nil"), bags=took if aside else 0))
+    return Call(beside=tuple(beside), alone=alone, aside=aside)
+
+
+def _worth(one: Result) -> Worth:
+    return Worth(sum(line.points for line in one.lines), was_set=one.was_set, bags=one.bags)
+
+
+# Spades as the registry shows it.
+
+
+def _counters(rules: Rules) -> tuple[Counter, ...]:
+    """List bags where a number of them is charged, and Bostons where all 13 tricks are one."""
+    return (SETS, *((BAGS,) if rules.bag_limit else ()), *((BOSTONS,) if rules.counts_bostons else ()))
+
+
+# High to low: 003 L7, L54 and L69-L70.
+RANKS = {
+    "no-jokers": "A K Q J 10 down to 2; spades are trumps",
+    "jokers-deuce": "Spades, the trumps: big joker, small joker, 2, then A K Q down to 3",
+    "jokers-diamond": "Spades, the trumps: big joker, small joker, two of diamonds, 2, then A K Q down to 3",
+}
+PRICES = (
+    Price("A bid that is made scores", "10 points for each trick bid"),
+    Price("A bid that is set loses", "10 points for each trick bid"),
+)
+
+GAME: CardGame[Rules, Entry] = CardGame(
+    key="spades",
+    title="Spades",
+    word="tricks",
+    sheets=SHEETS,
+    seating=lambda rules: Seating(seats=SEATS, sides=SIDES),
+    read_hand=read_hand,
+    problems=problems,
+    score_entry=score_entry,
+    result=hand_result,
+    next_hand=next_hand,
+    rulings=lambda rules: PLAIN_RULINGS,
+    carried_on=seen_a_hand,
+    hands_planned=lambda rules: rules.hand_limit,
+    prices=lambda rules: PRICES,
+    counters=_counters,
+    tariff=tariff,
+    ranks=lambda rules: RANKS[rules.pack],
+    headings=HEADINGS,
+)

@@ -7,14 +7,126 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
-from scoring.standings.record import QUALIFYING, Record
-from scoring.standings.words import ordinal
-from scoring.words import counted, number
+from scoring.ledger import counted, number
+
+# A team's record: the games it was paired for, and what they come to.
+
+
+QUALIFYING = "qualifying"
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """One game of one team. `round` is the number of the game within its stage; `opponents` are team numbers.
+
+    `points` are the team's game points, `margin` how many more they are than those of the best opponent (below
+    zero for who had fewer, 0 for a bye), `sets` the sets charged to it. A bye is a game without opponents; whether it
+    counts as won, and with how many points, is settled by the `bye` option before the record is written.
+    """
+
+    round: int
+    opponents: tuple[int, ...]
+    won: bool
+    points: int
+    bostons: int = 0
+    sets: int = 0
+    bye: bool = False
+    stage: str = QUALIFYING
+    margin: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A team (by its number) and its games. Sums count the qualifying games alone: playoff points are of no value.
+
+    `played` counts byes too, because a bye uses up one of the team's games.
+    """
+
+    team: int
+    games: tuple[GameRecord, ...] = ()
+    played: int = field(init=False)
+    won: int = field(init=False)
+    points: int = field(init=False)
+    bostons: int = field(init=False)
+    sets: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Keep the sums instead of computing them again: ranking reads each of them many times."""
+        played = won = points = bostons = sets = 0
+        for game in self.games:
+            if game.stage == QUALIFYING:
+                played += 1
+                won += game.won
+                points += game.points
+                bostons += game.bostons
+                sets += game.sets
+        put = object.__setattr__
+        put(self, "played", played)
+        put(self, "won", won)
+        put(self, "points", points)
+        put(self, "bostons", bostons)
+        put(self, "sets", sets)
+
+    @property
+    def qualifying(self) -> tuple[GameRecord, ...]:
+        """Return the games that count for the standings, in the order in which they were given."""
+        return tuple(game for game in self.games if game.stage == QUALIFYING)
+
+    @property
+    def opponents(self) -> tuple[int, ...]:
+        """Return the team numbers met in the games that count, as often as they were met."""
+        return tuple([team for game in self.games if game.stage == QUALIFYING for team in game.opponents])
+
+    @property
+    def lost(self) -> int:
+        """Count the games that were not won, games without any winner among them."""
+        return self.played - self.won
+
+    @property
+    def byes(self) -> int:
+        """Count the byes."""
+        return sum(game.bye for game in self.qualifying)
+
+    def bostons_in(self, window: int | None) -> int:
+        """Count the Bostons of games 1 to `window`, both included; None counts every game."""
+        return sum(game.bostons for game in self.qualifying if window is None or game.round <= window)
+
+
+def by_number(records: Iterable[Record]) -> tuple[Record, ...]:
+    """Order records by team number; a number that stands twice raises ValueError."""
+    ordered = tuple(sorted(records, key=lambda record: record.team))
+    for first, second in pairwise(ordered):
+        if first.team == second.team:
+            raise ValueError(f"team {first.team} has two records")
+    return ordered
+
+
+# How names, numbers and money are written in the sentences of the standings.
+
+
+def team_name(names: Mapping[int, str], team: int) -> str:
+    """Return a team's name, or “Team 7” where no name is known."""
+    return names.get(team) or f"Team {team}"
+
+
+def ordinal(place: int) -> str:
+    """Write a place: “1st”, “2nd”, “3rd”, “11th”."""
+    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"
+
+
+def money(cents: int, currency: str = "") -> str:
+    """Write whole cents after the sign of the event's currency: “$12.50”, “$240” without cents."""
+    whole, rest = divmod(cents, 100)
+    return f"{currency}{whole:,}" + (f".{rest:02d}" if rest else "")
+
 
 # A playoff's result, best first. A tuple inside stands for teams that came level: (4, (7, 9)).
 Ordering = Sequence[int | tuple[int, ...]]

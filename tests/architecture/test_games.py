@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.registry import GAMES
+from scoring.document import GAMES
 
 ROOT = Path(__file__).parents[2]
 # The rule sheet that a new event, and the practice table, begin with.

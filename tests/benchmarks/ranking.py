@@ -9,7 +9,7 @@ import random
 from functools import partial
 
 from scoring.standings.ranking import rank
-from scoring.standings.record import GameRecord, Record
+from scoring.standings.tiebreaks import GameRecord, Record
 from tests.benchmarks.hall import machine, seconds
 
 ORDER = ("games-won", "points", "playoff")

@@ -10,10 +10,9 @@ import json
 import sys
 from typing import Any
 
-from scoring.document import Document, read_document
-from scoring.json_text import parse_json
+from scoring.document import Document, print_score, read_document, score_document
+from scoring.fields import parse_json
 from scoring.ledger import Carry
-from scoring.scorecard import print_score, score_document
 from tests.benchmarks.hall import machine, seconds
 
 RUNS = 7

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from scoring.registry import all_sheets
+from scoring.document import all_sheets
 from tests.sure import sure
 from tests.tournament.tablet.hands import legal_hand
 from tournament.forms.hand import read_hand

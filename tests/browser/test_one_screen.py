@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.template.loader import render_to_string
 
-from scoring.registry import all_sheets
+from scoring.document import all_sheets
 from tests.browser.conftest import look
 from tests.browser.test_tablet import bind, sit_down
 from tests.browser.turns import TURN

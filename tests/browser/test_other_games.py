@@ -14,7 +14,7 @@ import pytest
 from django.contrib.auth.models import User
 from pypdf import PdfReader
 
-from scoring.scorecard import print_score
+from scoring.document import print_score
 from tests.browser.conftest import LAPTOP, PHONE, TABLET, look
 from tests.browser.test_club_24 import game_at, press
 from tests.browser.test_desk import at_desk

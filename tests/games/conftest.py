@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.conf import settings as configured
 
-from scoring import registry
+from scoring import document
 from tests.games import melds
 from tournament.queries import rules as queried
 
@@ -19,7 +19,7 @@ TEMPLATES = Path(melds.__file__).parent / "templates"
 
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[None]:
-    monkeypatch.setattr(registry, "GAMES", (*registry.GAMES, melds.GAME))
+    monkeypatch.setattr(document, "GAMES", (*document.GAMES, melds.GAME))
     templates = copy.deepcopy(configured.TEMPLATES)
     templates[0]["DIRS"] += [TEMPLATES]
     settings.TEMPLATES = templates

@@ -12,7 +12,7 @@ from django.urls import reverse
 from openpyxl.utils import get_column_letter
 from pypdf import PdfReader
 
-from scoring.scorecard import print_score
+from scoring.document import print_score
 from tests.factories import play
 from tests.tournament.games.play import set_up
 from tests.tournament.tablet.conftest import at

@@ -1,6 +1,6 @@
 """Mutants of score, checks, verdicts and standings: at least 95% of those drawn must fail a test of `tests/scoring`.
 
-    python -m tests.nightly.mutants [--draw 500] [--after 0] [--seed 1] [--only scoring/standings/cut.py] [--jobs 2]
+    python -m tests.nightly.mutants [--draw 500] [--after 0] [--seed 1] [--only scoring/standings/ranking.py] [--jobs 2]
 
 Cosmic Ray knows where a line can be changed and how. What does the same by what it is (`alike.py`) is left out of the
 draw, and counted. No file is written: each mutant is put in the place of its module in a process of its own, which runs

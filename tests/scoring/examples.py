@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from scoring.registry import GAMES
+from scoring.document import GAMES
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "fixtures" / "examples"

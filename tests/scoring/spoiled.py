@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.scorecard import print_score
+from scoring.document import print_score
 
 
 def spoil(games: st.SearchStrategy[dict[str, Any]], wild_hands: st.SearchStrategy[dict[str, Any]]) -> None:

@@ -9,14 +9,13 @@ from typing import Any
 
 import pytest
 
-from scoring import registry
-from scoring.event_rules import EventRules
+from scoring import document
+from scoring.document import heading_of, print_score
 from scoring.game import CardGame
-from scoring.registry import heading_of
-from scoring.scorecard import print_score
+from scoring.options import EventRules
 from tests.scoring.examples import FOLDER, ROOT, document_of, load_examples
 
-GAMES = [pytest.param(game, id=game.key) for game in registry.GAMES]
+GAMES = [pytest.param(game, id=game.key) for game in document.GAMES]
 ID_IN_SOURCE = re.compile(r'"((?:tw|bw|bw52|sp|ba|ok)\.[a-z0-9_.]+)"')
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.decisions import (
+from scoring.game import Adjustment, Award
+from scoring.ledger import BySide, Carry, Line, Problem, Verdict, start
+from scoring.tricks import (
     adjustment_problems,
     award_problems,
     cited,
@@ -16,10 +18,6 @@ from scoring.decisions import (
     stop_by_clock,
     time_problem,
 )
-from scoring.entries import Adjustment, Award
-from scoring.ledger import BySide, Carry, Line, start
-from scoring.problem import Problem
-from scoring.verdict import Verdict
 
 
 def at(*scores: int) -> Carry:

@@ -6,12 +6,20 @@ from typing import Any
 
 import pytest
 
-from scoring.document import Document, read_document, read_entry, write_opening
-from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
-from scoring.ledger import BySide, start
-from scoring.problem import CannotScore
-from scoring.registry import all_sheets, find_game, find_sheet
-from scoring.scorecard import print_score, print_sheets, score_document
+from scoring.document import (
+    Document,
+    all_sheets,
+    find_game,
+    find_sheet,
+    print_score,
+    print_sheets,
+    read_document,
+    read_entry,
+    score_document,
+    write_opening,
+)
+from scoring.game import Adjustment, AgreedStop, Award, Ruling, Time, Void
+from scoring.ledger import BySide, CannotScore, start
 
 GAME: dict[str, Any] = {"sheet": "bid_whist/no-kitty-2021", "sides": ["Aces", "Books"], "entries": []}
 HAND = {"entry": "hand", "bidder": 0, "bid": "3", "books": 9}

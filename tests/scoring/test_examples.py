@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.scorecard import print_score
+from scoring.document import print_score
 from tests.scoring.examples import document_of, load_examples
 
 EXAMPLES = load_examples()

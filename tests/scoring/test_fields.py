@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.fields import Fields
-from scoring.problem import Problem
+from scoring.ledger import Problem
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.hand import BAGS, BOSTONS, SETS, Choice, Row
+from scoring.document import all_sheets, find_game, find_sheet
+from scoring.game import BAGS, BOSTONS, SETS, Choice, Row
 from scoring.options import choose
-from scoring.registry import all_sheets, find_game, find_sheet
 from tests.scoring.told import values
 
 SHEETS = {sheet.key: (game, sheet.rules) for game, sheet in all_sheets()}

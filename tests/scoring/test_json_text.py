@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from scoring.json_text import parse_documents, parse_json
-from scoring.problem import CannotScore
+from scoring.fields import parse_documents, parse_json
+from scoring.ledger import CannotScore
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.event_rules import EventRules
-from scoring.ledger import BySide, said, start
-from scoring.points import game_points
-from scoring.verdict import Verdict
+from scoring.ledger import BySide, Verdict, said, start
+from scoring.options import EventRules
+from scoring.tricks import game_points
 
 
 def test_by_side_is_changed_by_copy() -> None:

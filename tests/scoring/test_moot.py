@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from scoring.document import all_sheets, find_sheet, print_score
 from scoring.options import choose, describe
-from scoring.registry import all_sheets, find_sheet
-from scoring.scorecard import print_score
 from tests.scoring.bid_whist import games as bid_whist
 from tests.scoring.spades import games as spades
 

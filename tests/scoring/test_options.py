@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from scoring.event_rules import EventRules
-from scoring.options import choose, describe, option
+from scoring.options import EventRules, choose, describe, option
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.entries import Adjustment, Award, Ruling
+from scoring.game import Adjustment, Award, Ruling
 from scoring.ledger import BySide, Carry, start
-from scoring.plain_rulings import decision_problems, score_decision
+from scoring.tricks import decision_problems, score_decision
 
 
 def standing(*scores: int) -> Carry:

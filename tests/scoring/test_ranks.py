@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import scoring.game
-from scoring.bid_whist.game import GAME as BID_WHIST
-from scoring.bid_whist.sheets import CARDS_52, STANDARD, TOURNAMENT_2021
+from scoring.bid_whist.rules import CARDS_52, STANDARD, TOURNAMENT_2021
+from scoring.bid_whist.score import GAME as BID_WHIST
+from scoring.document import all_sheets, find_sheet
 from scoring.game import CardGame, Sheet
-from scoring.registry import all_sheets, find_sheet
 
 ROOT = Path(scoring.__file__).parent
 

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from scoring.document import read_document
+from scoring.document import read_document, score_document
 from scoring.ledger import KINDS
-from scoring.scorecard import score_document
 
 
 def results(

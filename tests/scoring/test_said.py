@@ -7,12 +7,10 @@ from typing import Any
 
 import pytest
 
-from scoring.entries import Ruling
-from scoring.ledger import BySide, Line
+from scoring.document import all_sheets, find_game, find_sheet, print_score
+from scoring.game import Ruling
+from scoring.ledger import BySide, Line, named, seat_name, side_name, signed
 from scoring.options import describe
-from scoring.registry import all_sheets, find_game, find_sheet
-from scoring.scorecard import print_score
-from scoring.words import named, seat_name, side_name, signed
 
 
 def test_names_stand_where_a_sentence_has_marks() -> None:

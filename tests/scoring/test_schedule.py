@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from scoring.ledger import BySide, Carry, start
-from scoring.schedule import close_schedule, decide
-from scoring.verdict import Verdict
+from scoring.ledger import BySide, Carry, Verdict, start
+from scoring.tricks import close_schedule, decide
 
 ENDED = "{side 1} had the highest total after the last hand: 9."
 LEVEL = "The totals were tied after the last hand: a draw."

@@ -15,10 +15,9 @@ from typing import Any
 
 import pytest
 
-from scoring.event_rules import EventRules
+from scoring.document import all_sheets
 from scoring.game import CardGame
-from scoring.options import Option, choose, describe, every_option, read_values
-from scoring.registry import all_sheets
+from scoring.options import EventRules, Option, choose, describe, every_option, read_values
 
 KEPT = Path(__file__).with_name("sheet_hashes.json")
 SHEETS = {sheet.key: (game, sheet) for game, sheet in all_sheets()}

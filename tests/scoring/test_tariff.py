@@ -8,14 +8,11 @@ from typing import Any
 
 import pytest
 
-from scoring.document import read_document
-from scoring.game import CardGame
-from scoring.registry import all_sheets
-from scoring.scorecard import score_document
+from scoring.document import all_sheets, read_document, score_document
+from scoring.game import NOTHING, Call, CardGame, Key, Tariff, Worth
+from scoring.ledger import bid_words
 from scoring.spades.rules import SHEETS as SPADES
-from scoring.spades.tariff import tariff as spades_tariff
-from scoring.tariff import NOTHING, Call, Key, Tariff, Worth
-from scoring.words import bid_words
+from scoring.spades.score import tariff as spades_tariff
 from tests.scoring.back_alley.games import random_document as back_alley
 from tests.scoring.bid_whist.games import random_document as bid_whist
 from tests.scoring.okinawa.games import random_document as okinawa

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.ledger import BySide, start
-from scoring.problem import Problem
+from scoring.ledger import BySide, Problem, start
 from scoring.tricks import TrickHand, by_side, charge_sets, contract, read_trick_hand, shape_problems
 
 FULL = TrickHand(("blind-nil", "3"), (4, 9), 13, False, 0, ("pass", "3"), "no-trump")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.scorecard import print_score
+from scoring.document import print_score
 
 
 def told(sheet: str, sides: int, *hands: dict[str, Any]) -> list[tuple[int, int, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scoring.hand import Field, NextHand
+from scoring.game import Field, NextHand
 
 
 def told(due: NextHand, seats: int = 4, sides: int = 2) -> tuple[Any, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from scoring.document import read_document
 from scoring.fields import Fields
-from scoring.problem import CannotScore, Problem
+from scoring.ledger import CannotScore, Problem
 from tournament.archive.calls import read_calls, read_notices
 from tournament.archive.changes import (
     CLOCK,

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from scoring.words import listed
+from scoring.ledger import listed
 from tournament import PROGRAM
 from tournament.refusals import Fault
 

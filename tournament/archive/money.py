@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.fields import Fields
-from scoring.standings.payout import percentage
+from scoring.standings.pot import percentage
 from tournament.archive.changes import SMALL, each_once, filled, objects, read_count, read_moment
 from tournament.models import Event, Ledger, Placing
 from tournament.models.money import ADJUSTMENT, BEFORE, CASH, INCOME, OUTGO, OWED, PAYOUT, POT, PRIZE

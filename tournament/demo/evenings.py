@@ -23,7 +23,7 @@ from django.db import OperationalError, connection, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from scoring.words import listed
+from scoring.ledger import listed
 from tournament.access import Actor
 from tournament.archive.store.event import import_event
 from tournament.demo.player import Evening, Step, pace

@@ -24,7 +24,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.document import read_entry
-from scoring.hand import Field, NextHand
+from scoring.game import Field, NextHand
 from scoring.ledger import Carry
 from tournament.access import Actor
 from tournament.demo.tablet import Connection, Messages, Tablet

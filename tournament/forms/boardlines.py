@@ -8,8 +8,8 @@ from dataclasses import field as kept
 from typing import Any, NamedTuple
 
 from scoring.document import read_entry
-from scoring.hand import Field, NextHand
-from scoring.words import bid_words
+from scoring.game import Field, NextHand
+from scoring.ledger import bid_words
 from tournament.forms.hand import NO_BID, READ
 from tournament.forms.hand import whole_number as whole_typed
 from tournament.queries.asking import WHO

@@ -9,7 +9,7 @@ from typing import Any
 
 from django import forms
 
-from scoring.words import listed
+from scoring.ledger import listed
 from tournament.forms.upload import UploadField, pasted_or_read
 from tournament.models import Event
 from tournament.queries.draws import DrawOverview, draw_plan

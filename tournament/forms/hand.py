@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.hand import Field
+from scoring.game import Field
 from tournament.queries.asking import Asked, Question, asked_last, void_of_sheet
 from tournament.queries.deskgame import SheetLine
 from tournament.queries.rules import Ruleset

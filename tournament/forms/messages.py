@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from scoring.json_text import parse_json
-from scoring.problem import CannotScore
+from scoring.fields import parse_json
+from scoring.ledger import CannotScore
 from tournament.refusals import Fault, Malformed, TooLarge
 from tournament.services.items import CALL, DEALER, HAND, SEAT, SIGN, UNCALL, UNDO, UNSIGN, VOID, Item
 

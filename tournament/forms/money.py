@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from scoring.standings.payout import percentage
+from scoring.standings.pot import percentage
 from tournament.forms.fields import MoneyField, NameField
 from tournament.queries.cash import Said
 

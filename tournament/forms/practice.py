@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.json_text import parse_json
-from scoring.problem import CannotScore
-from scoring.registry import all_sheets
+from scoring.document import all_sheets
+from scoring.fields import parse_json
+from scoring.ledger import CannotScore
 from tournament.forms.hand import read_hand
 from tournament.queries.practice import KINDS, Practice, practice_page, practice_problems, with_hand
 from tournament.queries.sheetfacts import GameSheet

@@ -12,8 +12,8 @@ from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
 
-from scoring.json_text import parse_json
-from scoring.problem import CannotScore
+from scoring.fields import parse_json
+from scoring.ledger import CannotScore
 from tournament.forms.cells import Roster
 from tournament.forms.roster import decode, read_roster
 from tournament.forms.workbook_file import is_workbook, list_as_text

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from scoring.entries import Void
-from scoring.hand import Choice, Field, NextHand, Row
+from scoring.game import Choice, Field, NextHand, Row, Void
 from tournament.queries.rules import Ruleset
 from tournament.queries.sheetfacts import GameSheet
 from tournament.refusals import Fault, Invalid

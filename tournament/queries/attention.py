@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from scoring.words import listed
+from scoring.ledger import listed
 from tournament.models import Event
 from tournament.models.money import PAYOUT, POT
 from tournament.phrases import money

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from scoring.hand import Counter, Field
-from scoring.tariff import Key as Key
-from scoring.tariff import Tariff as Tariff
-from scoring.tariff import Worth as Worth
+from scoring.game import Counter, Field
+from scoring.game import Key as Key
+from scoring.game import Tariff as Tariff
+from scoring.game import Worth as Worth
 from tournament.models import Event, Game, Round
 from tournament.queries.book import event_sheets
 from tournament.queries.rules import Ruleset, ruleset_of

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from scoring.ledger import listed
 from scoring.standings.pot import EVERY_TEAM
-from scoring.words import listed
 from tournament.models import Event, Ledger, Team
 from tournament.models.money import ADJUSTMENT, CASH, FEE, INCOME, OUTGO, OWED, PAYOUT, POT, REFUND
 from tournament.queries.rules import ruleset_of

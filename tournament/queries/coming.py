@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from scoring.hand import NextHand
+from scoring.game import NextHand
 from scoring.ledger import Carry
 from tournament.queries.deals import LINES
 from tournament.queries.sheetfacts import GameSheet

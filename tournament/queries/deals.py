@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from scoring.game import CardGame
-from scoring.hand import NextHand
-from scoring.registry import find_game
+from scoring.document import find_game
+from scoring.game import CardGame, NextHand
 from tournament.queries.rules import Ruleset
 
 # A game without a schedule is over when somebody wins: this many lines stand on one sheet of paper.

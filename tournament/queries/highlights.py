@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from scoring.words import listed
+from scoring.ledger import listed
 from tournament.kept import Kept
 from tournament.models import Event
 from tournament.pairing.bracket import THIRD_KEY, THIRD_PLACE

@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from scoring.document import read_entry
-from scoring.hand import Field
+from scoring.game import Field
 from scoring.ledger import BySide, Carry
 from tournament.queries.preview import NOBODY, asks, marked_effect
 from tournament.queries.rules import Ruleset

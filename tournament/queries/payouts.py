@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scoring.standings.payout import Payout, pay_out, percent_prizes
-from scoring.words import listed
+from scoring.ledger import listed
+from scoring.standings.pot import Payout, pay_out, percent_prizes
 from tournament.models import Event
 from tournament.models.money import PAYOUT, POT, PRIZE
 from tournament.phrases import money

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from scoring.standings.tiebreaks import BY_KEY
-from scoring.standings.words import ordinal
-from scoring.words import counted
+from scoring.ledger import counted
+from scoring.standings.tiebreaks import BY_KEY, ordinal
 from tournament.models import Event, Team
 from tournament.pairing import places as pure
 from tournament.pairing.places import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.standings.cut import cut
-from scoring.words import listed
+from scoring.ledger import listed
+from scoring.standings.ranking import cut
 from tournament.models import Event, Round, Team
 from tournament.queries.bracket import BracketFacts, MatchFacts, bracket, champion_of
 from tournament.queries.records import left_before

@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Model
 from django.utils import timezone
 
-from scoring.problem import Problem
+from scoring.ledger import Problem
 from tournament.models import Entry, Event, Game, Player, Round, Side, Signature, Team
 from tournament.phrases import DEALS_FIRST
 from tournament.queries.rules import ruleset_at, ruleset_of

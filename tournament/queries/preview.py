@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from scoring.hand import NextHand
-from scoring.ledger import Carry, Line
-from scoring.words import side_name
+from scoring.game import NextHand
+from scoring.ledger import Carry, Line, side_name
 from tournament.models import Game
 from tournament.phrases import clause, minus, signed
 from tournament.queries.rules import Ruleset

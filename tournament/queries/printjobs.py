@@ -9,7 +9,7 @@ from datetime import datetime
 
 from django.db.models import Count
 
-from scoring.words import counted, listed
+from scoring.ledger import counted, listed
 from tournament.models import Event, Round
 from tournament.queries.bracket import champion_of
 from tournament.queries.cash import cash, payments

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from django.db.models import JSONField, TextField
 from django.db.models.functions import Cast
 
-from scoring.event_rules import EventRules
-from scoring.standings.record import GameRecord, Record
+from scoring.options import EventRules
+from scoring.standings.tiebreaks import GameRecord, Record
 from tournament.kept import Kept, keeps
 from tournament.models import Bye, Event, Result, Round, Side, Team
 from tournament.queries.rules import ruleset_of

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from scoring.game import RulingRule
-from scoring.plain_rulings import DIRECTOR
+from scoring.tricks import DIRECTOR
 from tournament.models import Event
 from tournament.queries.rules import ruleset_of
 

@@ -8,13 +8,11 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from scoring.event_rules import EventRules
-from scoring.game import CardGame, Seating, Sheet
-from scoring.hand import Field as Field
-from scoring.hand import NextHand
-from scoring.options import Option, choose, describe, every_option, read_values
-from scoring.problem import Problem
-from scoring.registry import all_sheets, find_game, find_sheet
+from scoring.document import all_sheets, find_game, find_sheet
+from scoring.game import CardGame, NextHand, Seating, Sheet
+from scoring.game import Field as Field
+from scoring.ledger import Problem
+from scoring.options import EventRules, Option, choose, describe, every_option, read_values
 from tournament.models import Event, Game
 from tournament.pairing.groups import table_sizes
 from tournament.refusals import Damaged, Fault

@@ -9,9 +9,7 @@ from typing import Any, NamedTuple
 
 from scoring.document import read_entry
 from scoring.game import RulingRule
-from scoring.ledger import Carry
-from scoring.problem import Problem
-from scoring.words import named
+from scoring.ledger import Carry, Problem, named
 from tournament.models import Event, Game, Team
 from tournament.models.entry import RULED
 from tournament.phrases import signed

@@ -14,13 +14,10 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from scoring.document import read_entry, read_opening, write_opening
-from scoring.entries import Ruling
 from scoring.fields import Fields
-from scoring.hand import NextHand
-from scoring.ledger import Carry, Line
-from scoring.points import game_points
-from scoring.problem import Problem
-from scoring.verdict import Verdict
+from scoring.game import NextHand, Ruling
+from scoring.ledger import Carry, Line, Problem, Verdict
+from scoring.tricks import game_points
 from tournament.models import Entry, Game
 from tournament.models.entry import OPENING, REMOVED, SET_ASIDE
 from tournament.queries.rules import Ruleset, pinned_options, ruleset_at

@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 
 from django.utils import timezone
 
-from scoring.words import listed
+from scoring.ledger import listed
 from tournament.models import Device, Event, Round, Side
 from tournament.queries.clocks import played_seconds
 from tournament.queries.rules import ruleset_of

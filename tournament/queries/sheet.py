@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Prefetch, prefetch_related_objects
 
-from scoring.hand import NextHand
+from scoring.game import NextHand
 from tournament.models import Entry, Game, Side, Signature
 from tournament.models.entry import REMOVED
 from tournament.phrases import SOURCES

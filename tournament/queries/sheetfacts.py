@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from scoring.game import VoidChoice
-from scoring.hand import NextHand
+from scoring.game import NextHand, VoidChoice
 from scoring.ledger import Line as Line
-from scoring.words import named
+from scoring.ledger import named
 from tournament.models import Call
 from tournament.models.entry import SET_ASIDE
 from tournament.phrases import minus

@@ -10,9 +10,8 @@ from itertools import pairwise
 
 from django.template.defaultfilters import pluralize
 
-from scoring.standings.cut import Cut, can_still, cut
-from scoring.standings.ranking import Place, rank
-from scoring.standings.record import Record
+from scoring.standings.ranking import Cut, Place, can_still, cut, rank
+from scoring.standings.tiebreaks import Record
 from tournament.access import Actor
 from tournament.kept import Kept
 from tournament.models import Event

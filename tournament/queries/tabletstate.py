@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from scoring.hand import Field
+from scoring.game import Field
 from tournament.phrases import CALLED
 from tournament.queries.coming import coming_key
 from tournament.queries.outcomes import limits, outcomes

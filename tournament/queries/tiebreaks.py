@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from scoring.standings import tiebreaks
-from scoring.standings.record import Record
-from scoring.standings.tiebreaks import Competitors, Ordering
+from scoring.standings.tiebreaks import Competitors, Ordering, Record
 from tournament.models import Decision, Event, Game, Round
 from tournament.pairing.bracket import build_bracket
 from tournament.pairing.progress import MatchGame, finish, follow

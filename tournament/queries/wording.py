@@ -6,10 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scoring.document import read_entry
-from scoring.entries import Ruling
-from scoring.hand import Field
-from scoring.ledger import Carry, Line
-from scoring.words import bid_words, named
+from scoring.game import Field, Ruling
+from scoring.ledger import Carry, Line, bid_words, named
 from tournament.phrases import minus
 from tournament.queries.rules import Ruleset
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.db import IntegrityError
 from django.utils import timezone
 
-from scoring.problem import Problem
+from scoring.ledger import Problem
 from tournament.access import Actor
 from tournament.models import Entry, Game
 from tournament.models.entry import AFTER_HAND, CAUSES, OPENING, REMOVED, RULED

@@ -10,8 +10,8 @@ from django.db import transaction
 from django.template.defaultfilters import pluralize
 from django.utils.text import slugify
 
+from scoring.ledger import listed
 from scoring.options import choose
-from scoring.words import listed
 from tournament.access import Actor
 from tournament.models import Event, Official, Player, Team
 from tournament.queries.draws import draw_plan

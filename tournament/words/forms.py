@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from scoring.decisions import cited
+from scoring.document import find_sheet
+from scoring.ledger import listed
 from scoring.options import every_option
-from scoring.registry import find_sheet
-from scoring.words import listed
+from scoring.tricks import cited
 from tournament.pairing.words import INSTEAD
 from tournament.phrases import (
     BOARD_SECTIONS,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from scoring.registry import all_sheets
+from scoring.document import all_sheets
 from tests.browser.javascript.test_modules import SITE, chromium, serve
 from tests.factories import make_event, make_round, make_teams
 from tournament.access import Actor

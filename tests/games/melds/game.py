@@ -6,16 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.decisions import Scored, leader, over_problem
-from scoring.entries import Decision
 from scoring.fields import Fields
-from scoring.game import CardGame, Seating
-from scoring.hand import Field, NextHand, numbers
-from scoring.ledger import BySide, Carry, HandResult, Line, earn
-from scoring.plain_rulings import PLAIN_RULINGS, decision_problems, score_decision
-from scoring.problem import Problem
-from scoring.verdict import Verdict
-from scoring.words import counted, side_name
+from scoring.game import CardGame, Decision, Field, NextHand, Seating, numbers
+from scoring.ledger import BySide, Carry, HandResult, Line, Problem, Verdict, counted, earn, side_name
+from scoring.tricks import PLAIN_RULINGS, Scored, decision_problems, leader, over_problem, score_decision
 from tests.games.melds.rules import SHEETS, Rules
 
 SEATS, SIDES, TRICKS = 4, 2, 12

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.event_rules import EventRules
 from scoring.game import Sheet
-from scoring.options import option
+from scoring.options import EventRules, option
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,18 +7,23 @@ from typing import Any
 
 import pytest
 
-from scoring.back_alley.boards import FULL, NO_ONE, ORDER, RAISE
 from scoring.back_alley.checks import next_hand, problems
-from scoring.back_alley.deals import plan
-from scoring.back_alley.game import GAME
-from scoring.back_alley.rules import Rules
-from scoring.back_alley.sheets import ALL, HIGH_TWO, INDIVIDUAL, KOREAN_WAR_26, OH_HELL_18, PARTNERSHIP, WILD_CARDS
-from scoring.entries import Adjustment, Award, Ruling, Time, Void
-from scoring.ledger import BySide, Carry, start
+from scoring.back_alley.rules import (
+    ALL,
+    HIGH_TWO,
+    INDIVIDUAL,
+    KOREAN_WAR_26,
+    OH_HELL_18,
+    PARTNERSHIP,
+    WILD_CARDS,
+    Rules,
+)
+from scoring.back_alley.score import GAME
+from scoring.back_alley.sheet import FULL, NO_ONE, ORDER, RAISE, plan
+from scoring.game import Adjustment, Award, Ruling, Time, Void
+from scoring.ledger import BySide, Carry, Problem, start
 from scoring.options import choose
-from scoring.plain_rulings import PLAIN_RULINGS
-from scoring.problem import Problem
-from scoring.tricks import TrickHand
+from scoring.tricks import PLAIN_RULINGS, TrickHand
 from tests.scoring.back_alley.sheets import with_options
 from tests.scoring.told import told
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scoring.scorecard import print_score
+from scoring.document import print_score
 from tests.scoring.back_alley.games import OPTIONS, SHEETS, random_document
 from tests.scoring.back_alley.naive import play
 

@@ -8,11 +8,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.back_alley.game import GAME
+from scoring.back_alley.score import GAME
 from scoring.back_alley.sheet import CALLS
-from scoring.document import read_document, read_entry
-from scoring.registry import find_sheet
-from scoring.scorecard import print_score, score_document
+from scoring.document import find_sheet, print_score, read_document, read_entry, score_document
 from tests.scoring.back_alley.games import OPTIONS, SHEETS, random_document
 from tests.scoring.spoiled import spoil
 

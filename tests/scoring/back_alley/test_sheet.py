@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.back_alley.bids import bid_problem, legal_bids, read_bid
-from scoring.back_alley.rules import Rules
-from scoring.back_alley.sheet import Bid, parse_bid
-from scoring.back_alley.sheets import ALL, HIGH_TWO, INDIVIDUAL, KOREAN_WAR_26, OH_HELL_18, PARTNERSHIP, WILD_CARDS
+from scoring.back_alley.rules import (
+    ALL,
+    HIGH_TWO,
+    INDIVIDUAL,
+    KOREAN_WAR_26,
+    OH_HELL_18,
+    PARTNERSHIP,
+    WILD_CARDS,
+    Rules,
+)
+from scoring.back_alley.sheet import Bid, bid_problem, legal_bids, parse_bid, read_bid
 from scoring.options import choose
 from tests.scoring.back_alley.sheets import with_options
 

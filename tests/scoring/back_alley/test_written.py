@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.scorecard import print_score
+from scoring.document import print_score
 
 RAINBOW = {"entry": "hand", "cards": 8, "bids": ["rainbow+1", "pass", "1", "2"], "tricks": [2, 1, 3, 2]}
 SIX = {"entry": "hand", "bids": ["first-six", "1", "1", "1"], "tricks": [9, 4], "first_six": True}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from scoring.scorecard import print_score
+from scoring.document import print_score
 
 SHEETS = ("no-kitty-2021", "standard", "52-card", "boston-parr", "cincinnati", "rhode-island", "hawaii", "marathon")
 LOWEST = {"standard": 3, "hawaii": 3, "marathon": 4}

@@ -7,12 +7,8 @@ from typing import Any, cast
 
 import pytest
 
-from scoring.bid_whist.auction import ladder
 from scoring.bid_whist.checks import directions, next_hand, problems
-from scoring.bid_whist.rules import Rules
-from scoring.bid_whist.score import score_entry
-from scoring.bid_whist.sheet import Entry, Hand, parse_bid
-from scoring.bid_whist.sheets import (
+from scoring.bid_whist.rules import (
     BOSTON_PARR,
     CARDS_52,
     CINCINNATI,
@@ -20,10 +16,12 @@ from scoring.bid_whist.sheets import (
     RHODE_ISLAND,
     STANDARD,
     TOURNAMENT_2021,
+    Rules,
 )
-from scoring.entries import Adjustment, AgreedStop, Award, Ruling, Time, Void
-from scoring.ledger import BySide, said, start
-from scoring.verdict import Verdict
+from scoring.bid_whist.score import score_entry
+from scoring.bid_whist.sheet import Entry, Hand, ladder, parse_bid
+from scoring.game import Adjustment, AgreedStop, Award, Ruling, Time, Void
+from scoring.ledger import BySide, Verdict, said, start
 from tests.scoring.told import values
 
 NOTHING_YET = start(2)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scoring.scorecard import print_score
+from scoring.document import print_score
 from tests.scoring.bid_whist.games import READINGS, SHEETS, random_document
 from tests.scoring.bid_whist.naive import play
 

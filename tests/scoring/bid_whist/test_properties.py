@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.scorecard import print_score
+from scoring.document import print_score
 from tests.scoring.bid_whist.games import READINGS, SHEETS, random_document
 
 BONUSES = {"7", "9", "13", "46", "47", "20", "tw.two_sets", "tw.backdoor", "tw.renege", "tw.odd"}

@@ -8,13 +8,11 @@ from typing import Any
 import pytest
 
 from scoring.bid_whist.checks import problems
-from scoring.bid_whist.rules import Rules
+from scoring.bid_whist.rules import SHEETS, STANDARD, TOURNAMENT_2021, Rules
 from scoring.bid_whist.rulings import complete, find_choice, find_rule, is_printed, ruling_problems, rulings
 from scoring.bid_whist.score import score_entry
-from scoring.bid_whist.sheets import SHEETS, STANDARD, TOURNAMENT_2021
-from scoring.entries import Ruling
-from scoring.ledger import BySide, Line, start
-from scoring.verdict import Verdict
+from scoring.game import Ruling
+from scoring.ledger import BySide, Line, Verdict, start
 
 THREE_BOOKS = replace(TOURNAMENT_2021, renege_price="three-books")
 EFFECTS = {"none", "void", "set", "take-points", "three-books", "game", "nobody", "adjustment"}

@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from scoring.bid_whist.rules import Rules
+from scoring.bid_whist.rules import HAWAII, RHODE_ISLAND, STANDARD, TOURNAMENT_2021, Rules
 from scoring.bid_whist.score import score_entry
 from scoring.bid_whist.sheet import Hand, parse_bid
-from scoring.bid_whist.sheets import HAWAII, RHODE_ISLAND, STANDARD, TOURNAMENT_2021
-from scoring.entries import Ruling
+from scoring.game import Ruling
 from scoring.ledger import said, start
 
 BOSTON = replace(STANDARD, boston_bid_is_game=True)

@@ -6,13 +6,11 @@ from typing import Any
 
 import pytest
 
-from scoring.entries import Void
-from scoring.game import Seating
+from scoring.document import find_game, find_sheet, print_score
+from scoring.game import Seating, Void
 from scoring.ledger import BySide, Carry
 from scoring.okinawa import GAME
 from scoring.options import choose
-from scoring.registry import find_game, find_sheet
-from scoring.scorecard import print_score
 from tests.scoring.told import told
 
 SHEET = "okinawa/standard"

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from scoring.scorecard import print_score
+from scoring.document import print_score
 from tests.scoring.okinawa.games import random_document
 from tests.scoring.okinawa.naive import keep_score
 

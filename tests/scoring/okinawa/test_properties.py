@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.scorecard import print_score
+from scoring.document import print_score
 from tests.scoring.okinawa.games import random_document
 from tests.scoring.spoiled import spoil
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.scorecard import print_score
+from scoring.document import print_score
 from tests.scoring.okinawa.test_checks import SAID, document, faults
 
 TIME = {"entry": "time"}

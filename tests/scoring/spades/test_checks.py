@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
+from scoring.document import find_game, find_sheet, print_score
 from scoring.game import Seating
 from scoring.ledger import BySide, Carry
 from scoring.options import choose
-from scoring.registry import find_game, find_sheet
-from scoring.scorecard import print_score
 from scoring.spades import GAME
 from scoring.spades.checks import said_bids
 from scoring.tricks import TrickHand

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from scoring.scorecard import print_score
+from scoring.document import print_score
 from tests.scoring.spades.games import WAYS, random_document
 from tests.scoring.spades.naive import TABLES, keep_score
 

@@ -8,8 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.document import read_document
-from scoring.scorecard import print_score
+from scoring.document import print_score, read_document
 from tests.scoring.spades.games import WAYS, random_document
 from tests.scoring.spoiled import spoil
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.scorecard import print_score
+from scoring.document import print_score
 from tests.scoring.spades.test_checks import FOUR_HANDS, NEW_YORK, SAID, STANDARD, document, faults, hand
 
 TIME = {"entry": "time"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.standings.record import GameRecord, Record
+from scoring.standings.tiebreaks import GameRecord, Record
 
 ACES, BOOKS, CROWNS, DEUCES = 1, 2, 3, 4
 NAMES = {ACES: "Aces", BOOKS: "Books", CROWNS: "Crowns", DEUCES: "Deuces"}

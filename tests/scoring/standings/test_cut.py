@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.standings.cut import Chance, Cut, can_still, cut
-from scoring.standings.ranking import rank
-from scoring.standings.record import GameRecord, Record
+from scoring.standings.ranking import Chance, Cut, can_still, cut, rank
+from scoring.standings.tiebreaks import GameRecord, Record
 from tests.scoring.standings.cast import ACES, BOOKS, CROWNS, DEUCES, NAMES, SHEET_ORDER, record
 
 FIELD = [record(ACES, 5, 5), record(BOOKS, 5, 2), record(CROWNS, 5, 2), record(DEUCES, 0, 0)]

@@ -11,15 +11,11 @@ from typing import Any
 
 import pytest
 
-from scoring.bid_whist.rules import Rules
-from scoring.bid_whist.sheets import TOURNAMENT_2021
+from scoring.bid_whist.rules import TOURNAMENT_2021, Rules
 from scoring.options import choose
-from scoring.standings.cut import cut
-from scoring.standings.payout import pay_out
-from scoring.standings.pot import settle_pot
-from scoring.standings.ranking import Place, rank
-from scoring.standings.record import GameRecord, Record
-from scoring.standings.tiebreaks import BY_KEY, Competitors
+from scoring.standings.pot import pay_out, settle_pot
+from scoring.standings.ranking import Place, cut, rank
+from scoring.standings.tiebreaks import BY_KEY, Competitors, GameRecord, Record
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "fixtures" / "examples" / "standings"

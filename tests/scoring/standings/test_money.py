@@ -5,10 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.standings.payout import Payout, pay_out, percent_prizes, percentage
-from scoring.standings.pot import Pot, settle_pot
-from scoring.standings.record import GameRecord, Record
-from scoring.standings.shares import Share, share_equally
+from scoring.standings.pot import Payout, Pot, Share, pay_out, percent_prizes, percentage, settle_pot, share_equally
+from scoring.standings.tiebreaks import GameRecord, Record
 from tests.scoring.standings.cast import ACES, BOOKS, CROWNS, NAMES, record
 
 

@@ -4,10 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.standings.explain import Tie
-from scoring.standings.ranking import Place, rank
-from scoring.standings.record import GameRecord, Record
-from scoring.standings.tiebreaks import BY_KEY, Competitors, Decision, Ordering
+from scoring.standings.ranking import Place, Tie, rank
+from scoring.standings.tiebreaks import BY_KEY, Competitors, Decision, GameRecord, Ordering, Record
 from tests.scoring.standings.cast import ACES, BOOKS, CROWNS, DEUCES, NAMES, SHEET_ORDER, record
 
 LEVEL = [record(ACES, 5, 2), record(BOOKS, 2, 5), record(CROWNS, 5, 2)]

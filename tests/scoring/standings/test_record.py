@@ -1,8 +1,7 @@
 import pytest
 
-from scoring.standings.record import GameRecord, Record, by_number
-from scoring.standings.words import money, ordinal, team_name
-from scoring.words import counted, listed, number
+from scoring.ledger import counted, listed, number
+from scoring.standings.tiebreaks import GameRecord, Record, by_number, money, ordinal, team_name
 from tests.scoring.standings.cast import ACES, BOOKS, NAMES, record
 
 PLAYOFF = GameRecord(1, (BOOKS,), True, 9, bostons=1, sets=1, stage="playoff")

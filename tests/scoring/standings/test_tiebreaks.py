@@ -6,10 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.event_rules import EventRules
-from scoring.options import every_option
-from scoring.standings.record import QUALIFYING, GameRecord, Record
-from scoring.standings.tiebreaks import BY_KEY, TIEBREAKS, Competitors, Tiebreak
+from scoring.options import EventRules, every_option
+from scoring.standings.tiebreaks import BY_KEY, QUALIFYING, TIEBREAKS, Competitors, GameRecord, Record, Tiebreak
 from tests.scoring.standings.cast import ACES, BOOKS, CROWNS, record
 
 # What is said of two who both have the value 2, and of Aces ahead of Books, with the better of 2 and 1.

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from django.apps import apps
 
+from scoring.document import find_sheet
 from scoring.options import choose
-from scoring.registry import find_sheet
 from tournament.archive.reading import read_event_file
 from tournament.migrations._option_names import documented
 from tournament.models import Event

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from scoring.registry import all_sheets
+from scoring.document import all_sheets
 from tests.factories import play_out
 from tournament.demo.player import Incidents, choose_hand, incidents
 from tournament.queries.rules import ruleset

@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from scoring.registry import all_sheets
+from scoring.document import all_sheets
 from tests.tournament.tablet.test_turns import table
 from tournament.queries.boards import blank_boards, board_cells
 from tournament.queries.sheet import sheet_now

@@ -11,7 +11,7 @@ import openpyxl
 import pytest
 from django.contrib.auth.models import User
 
-from scoring import registry
+from scoring import document
 from scoring.game import CardGame
 from tests.factories import make_event
 from tests.tournament.reports.evenings import SHEETS, random_event
@@ -34,7 +34,7 @@ def changed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     """Change every sentence of every game to the same text."""
 
     def change(text: str) -> None:
-        monkeypatch.setattr(registry, "GAMES", tuple(saying(game, text) for game in registry.GAMES))
+        monkeypatch.setattr(document, "GAMES", tuple(saying(game, text) for game in document.GAMES))
         queried.ruleset.cache_clear()
 
     yield change
@@ -73,7 +73,7 @@ def test_every_number_stays_when_every_sentence_changes(family: str, text: str, 
     assert [computed(event) for event in events] == before
 
 
-@pytest.mark.parametrize("key", [sheet.key for _, sheet in registry.all_sheets()])
+@pytest.mark.parametrize("key", [sheet.key for _, sheet in document.all_sheets()])
 def test_every_board_computes_the_same_when_every_sentence_changes(key: str, dana: User, changed: Any) -> None:
     event = make_event("Club", dana, sheet=key)
     before = [cells(boards_workbook(blank_boards(event, simple=simple))) for simple in (False, True)]

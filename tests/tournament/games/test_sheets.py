@@ -13,8 +13,7 @@ import pytest
 from django.contrib.auth.models import User
 from pypdf import PdfReader
 
-from scoring.registry import all_sheets
-from scoring.scorecard import print_score
+from scoring.document import all_sheets, print_score
 from tests.tournament.archive.test_import import sheets_of, table_of
 from tests.tournament.games.play import play_out, set_up
 from tests.tournament.reports.papers import on_paper

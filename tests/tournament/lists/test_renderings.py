@@ -16,7 +16,7 @@ from django.contrib.auth.models import User
 from django.test import Client, RequestFactory
 from pypdf import PdfReader
 
-from scoring.registry import all_sheets
+from scoring.document import all_sheets
 from tests.factories import make_event, make_round, make_teams, play
 from tests.sure import sure
 from tests.tournament.reports.evenings import club_24, random_event

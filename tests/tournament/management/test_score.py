@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from scoring.registry import all_sheets
-from scoring.scorecard import print_score, print_sheets
+from scoring.document import all_sheets, print_score, print_sheets
 from tournament.management.commands.score import score_text
 
 ROOT = Path(__file__).parents[3]

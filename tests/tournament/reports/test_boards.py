@@ -13,7 +13,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from openpyxl.utils import get_column_letter
 
-from scoring.words import bid_words
+from scoring.ledger import bid_words
 from tests.factories import make_event, make_round, make_teams, play
 from tournament.access import Actor
 from tournament.forms.boards import keys_of, read_boards

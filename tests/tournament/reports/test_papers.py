@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils import timezone
 from pypdf import PdfReader
 
-from scoring.registry import find_sheet
+from scoring.document import find_sheet
 from tests.factories import make_event, make_round, make_teams, play
 from tests.sure import sure
 from tests.tournament.archive.test_import import demo

@@ -15,7 +15,7 @@ from django.urls import reverse
 from PIL import Image, ImageDraw
 from pypdf import PageObject, PdfReader
 
-from scoring.registry import all_sheets
+from scoring.document import all_sheets
 from tests.factories import make_event, make_round, make_teams, play
 from tests.factories import play_out as hands_of
 from tests.sure import sure

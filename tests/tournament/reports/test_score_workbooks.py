@@ -16,7 +16,7 @@ from defusedxml import ElementTree
 from django.contrib.auth.models import User
 from openpyxl.utils import get_column_letter
 
-from scoring.registry import all_sheets
+from scoring.document import all_sheets
 from tests.factories import make_event, make_round, make_teams, play_out
 from tests.programs import converted, recalculated_all
 from tests.sure import sure

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from django.contrib.auth.models import User
 
-from scoring.registry import all_sheets
+from scoring.document import all_sheets
 from tests.factories import play
 from tournament.models import Game
 from tournament.queries.blanksheet import blank_sheet

@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from scoring.standings.cut import Cut
+from scoring.standings.ranking import Cut
 from tests.factories import make_event, make_teams
 from tests.sure import sure
 from tournament.access import Actor

@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring import registry
+from scoring import document
 from scoring.bid_whist.rules import Rules
 from scoring.options import Option, every_option
 from tests.factories import make_event, make_round, make_teams
@@ -92,9 +92,9 @@ def reprint(monkeypatch: pytest.MonkeyPatch) -> Iterator[Reprint]:
             return dataclasses.replace(sheet, rules=dataclasses.replace(sheet.rules, **wanted))
 
         games = tuple(
-            dataclasses.replace(game, sheets=tuple(edition(sheet) for sheet in game.sheets)) for game in registry.GAMES
+            dataclasses.replace(game, sheets=tuple(edition(sheet) for sheet in game.sheets)) for game in document.GAMES
         )
-        monkeypatch.setattr(registry, "GAMES", games)
+        monkeypatch.setattr(document, "GAMES", games)
         new_process()
 
     yield run
@@ -274,7 +274,7 @@ def test_started_file_without_kept_rules_is_read_as_of_today(event: Event, dana:
     assert Team.objects.filter(event__name=event.name).count() == 4
 
 
-@pytest.mark.parametrize("sheet", [sheet for _, sheet in registry.all_sheets()], ids=lambda sheet: sheet.key)
+@pytest.mark.parametrize("sheet", [sheet for _, sheet in document.all_sheets()], ids=lambda sheet: sheet.key)
 def test_what_is_kept_reads_back_to_the_same_rules(sheet: Any) -> None:
     kept = Event(sheet=sheet.key, printed=printed_by(sheet.key), frozen_at=timezone.now())
     assert ruleset_of(kept).rules == sheet.rules

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from scoring.document import all_sheets
 from scoring.options import describe
-from scoring.registry import all_sheets
 from tournament.forms.fields import option_field
 
 SHEETS = {sheet.key: sheet.rules for _, sheet in all_sheets()}

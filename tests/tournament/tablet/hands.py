@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scoring.registry import all_sheets
+from scoring.document import all_sheets
 from tests.sure import sure
 from tournament.forms.hand import read_hand
 from tournament.queries.asking import Asked, asked

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scoring.registry import all_sheets
+from scoring.document import all_sheets
 from tournament.demo.player import after, choose_hand
 from tournament.queries.outcomes import _asked_of, _outcomes
 from tournament.queries.rules import ruleset

@@ -12,8 +12,8 @@ from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
 
-from scoring.json_text import parse_json
-from scoring.problem import CannotScore
+from scoring.fields import parse_json
+from scoring.ledger import CannotScore
 from tournament.access import Actor
 from tournament.archive.reading import left_out
 from tournament.archive.store.event import import_event

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from scoring.json_text import parse_documents
-from scoring.problem import CannotScore, Problem
-from scoring.scorecard import print_problem, print_score
+from scoring.document import print_problem, print_score
+from scoring.fields import parse_documents
+from scoring.ledger import CannotScore, Problem
 
 
 class Command(BaseCommand):

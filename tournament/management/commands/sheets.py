@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from scoring.scorecard import print_sheets
+from scoring.document import print_sheets
 
 
 class Command(BaseCommand):
