@@ -28,7 +28,7 @@ TEAMS, ROUNDS, RUNS = 500, 6, 5
 def main() -> int:
     open_site(ROOT_URLCONF="tests.benchmarks.bare")
     from tournament.access import Actor
-    from tournament.archive.store.event import import_event
+    from tournament.archive.store import import_event
     from tournament.models import Game
     from tournament.services.draws import take_back_draw
 

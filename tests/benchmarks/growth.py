@@ -23,7 +23,7 @@ def main() -> int:
 
     from tournament.access import Actor
     from tournament.archive.export import event_file
-    from tournament.archive.store.event import import_event
+    from tournament.archive.store import import_event
     from tournament.models import Event
     from tournament.queries.standings import standings
 

@@ -34,7 +34,7 @@ def main() -> int:
 def import_seconds(file: dict[str, Any], runs: int = RUNS) -> float:
     """The median time from a parsed file to stored books."""
     from tournament.access import Actor
-    from tournament.archive.store.event import import_event
+    from tournament.archive.store import import_event
 
     taken = []
     for _ in range(runs):

@@ -26,7 +26,7 @@ def main() -> int:
     from django.db.models import F
 
     from tournament.access import Actor
-    from tournament.archive.store.event import import_event
+    from tournament.archive.store import import_event
     from tournament.models import Event, Result, Round
     from tournament.tables import LONGEST_PAGE
 

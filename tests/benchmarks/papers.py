@@ -106,7 +106,7 @@ def printing() -> tuple[str, list[str]]:
     from tests.benchmarks.hall import evening_file
     from tests.tournament.setup.test_events import signed_in
     from tournament.access import Actor
-    from tournament.archive.store.event import import_event
+    from tournament.archive.store import import_event
 
     dana = User.objects.get(username="dana")
     events = [import_event(Actor(dana), evening_file(teams, seed=at)) for at, teams in enumerate(BOOKS)]

@@ -45,7 +45,7 @@ class Play:
 
     def __init__(self, dana: Any) -> None:
         from tournament.access import Actor
-        from tournament.archive.store.event import import_event
+        from tournament.archive.store import import_event
         from tournament.models import Event, Game
         from tournament.services.draws import draw_rounds
         from tournament.services.rounds import start_round

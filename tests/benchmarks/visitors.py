@@ -21,7 +21,7 @@ TEAMS, VISITORS, RUNS, GOAL = 500, 16, 7, 3
 def main() -> int:
     open_site()
     from tournament.access import Actor
-    from tournament.archive.store.event import import_event
+    from tournament.archive.store import import_event
 
     event, caller = import_event(Actor(), evening_file(TEAMS)), Caller()
     path = f"/e/{event.slug}/"

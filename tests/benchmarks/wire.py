@@ -88,7 +88,7 @@ def prepared() -> list[tuple[str, str, dict[str, str]]]:
     from django.test import Client
 
     from tournament.access import Actor
-    from tournament.archive.store.event import import_event
+    from tournament.archive.store import import_event
     from tournament.middleware import TABLE_COOKIE
     from tournament.services.accounts import ensure_user
     from tournament.services.devices import issue_card, pair_device

@@ -22,7 +22,7 @@ from tests.browser.turns import TURN
 from tests.factories import make_user
 from tests.tournament.tablet.conftest import at
 from tournament.access import Actor
-from tournament.archive.store.event import import_event
+from tournament.archive.store import import_event
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game
 from tournament.queries.sheet import sheet_now

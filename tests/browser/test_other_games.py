@@ -24,7 +24,7 @@ from tests.sure import sure
 from tests.tournament.archive.test_import import sheets_of, table_of
 from tests.tournament.games.play import NAMES, random_entry
 from tournament.access import Actor
-from tournament.archive.store.event import export_event, import_event
+from tournament.archive.store import export_event, import_event
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Event, Game
 from tournament.queries.asking import Asked, asked

@@ -60,7 +60,7 @@ def made(dana: User, count: int) -> Iterator[Event]:
 
 def taken(dana: User, files: Iterable[str]) -> Iterator[Event]:
     from tournament.access import Actor
-    from tournament.archive.store.event import import_event
+    from tournament.archive.store import import_event
 
     for file in files:
         yield import_event(Actor(dana), json.loads(file))
@@ -75,7 +75,7 @@ def step(source: str, out: Path) -> None:
 
     from tests.factories import make_user
     from tests.tournament.archive.filed import told
-    from tournament.archive.store.event import export_event
+    from tournament.archive.store import export_event
 
     call_command("migrate", verbosity=0, interactive=False)
     dana = make_user("dana")

@@ -5,13 +5,19 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tournament.archive.calls import calls_of, notices_of
-from tournament.archive.changes import changes_of_team, clock_of_round, filled, seen_of_game
+from tournament.archive.changes import (
+    calls_of,
+    changes_of_team,
+    clock_of_round,
+    filled,
+    journal_of,
+    lines_of,
+    notices_of,
+    seen_of_game,
+)
 from tournament.archive.games import TIMES
-from tournament.archive.journal import journal_of
-from tournament.archive.lines import lines_of
-from tournament.archive.manifest import VERSION, sealed
 from tournament.archive.money import ledger_of, placings_of
+from tournament.archive.reading import VERSION, sealed
 from tournament.models import Decision, Event, Game, Round, Team
 from tournament.phrases import VOID
 from tournament.queries.authors import author

@@ -10,18 +10,21 @@ from typing import Any
 from scoring.document import read_document
 from scoring.fields import Fields
 from scoring.ledger import CannotScore, Problem
-from tournament.archive.calls import read_calls, read_notices
 from tournament.archive.changes import (
     CLOCK,
     FileSignature,
+    SheetLine,
     objects,
+    plain_lines,
+    read_calls,
     read_clock,
     read_count,
+    read_lines,
     read_looks,
     read_moment,
+    read_notices,
     read_signed,
 )
-from tournament.archive.lines import SheetLine, plain_lines, read_lines
 from tournament.migrations._option_names import with_documented_options
 from tournament.models import Call, Notice, Verification
 from tournament.pairing.words import TEXT, Note

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from math import isfinite
@@ -13,18 +14,214 @@ from zoneinfo import available_timezones
 from django.utils.dateparse import parse_date
 
 from scoring.fields import Fields
-from tournament.archive.changes import LARGE, SMALL, each_once, objects, read_count, read_moment
+from scoring.ledger import listed
+from tournament import PROGRAM
+from tournament.archive.changes import (
+    LARGE,
+    SMALL,
+    each_once,
+    objects,
+    read_count,
+    read_journal,
+    read_moment,
+    read_substitutes,
+)
 from tournament.archive.games import FileRound, Tell, infer_states, read_games, read_rounds
-from tournament.archive.journal import read_journal
-from tournament.archive.manifest import count_fault, manifest_fault
 from tournament.archive.money import FileLine, read_ledger, read_placings, read_prizes
-from tournament.archive.teams import FileTeam, mark_leaver, read_teams
 from tournament.migrations._option_names import with_documented_options
-from tournament.models import Journal
+from tournament.models import Journal, Substitution
 from tournament.phrases import BOARD_SECTIONS, EVENT_STAGES, MOVEMENTS, VERIFY_CLOSING
+from tournament.queries.roster import LARGEST_NUMBER, RosterRow, cleaned_row
 from tournament.queries.rules import Ruleset, option_problems, printed_by, printed_problems, ruleset, sheet_choices
 from tournament.refusals import Fault, Invalid
-from tournament.texts import Refused, clean_name
+from tournament.texts import Refused, clean_name, name_key
+
+# The teams of an event file.
+
+
+TEAM = frozenset("number name players city club paid boston_pot status left_after joined_in substitutes note".split())
+STATUSES = ("playing", "left", "disqualified")
+MOST_TEAMS = 5000
+MOST_PLAYERS = 8
+
+
+@dataclass(slots=True)
+class FileTeam:
+    number: int
+    row: RosterRow
+    status: str
+    left_after: int | None
+    joined_in: int
+    substitutes: list[Substitution] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return self.row.name
+
+
+def read_teams(data: Any, faults: list[Fault]) -> list[FileTeam]:
+    """The teams, with a fault for each that cannot be taken: no name, a name or number that stands twice."""
+    if not isinstance(data, list):
+        faults.append(Fault("teams", "Field teams: the teams are a list."))
+        return []
+    if len(data) > MOST_TEAMS:
+        faults.append(Fault("teams", f"Field teams: at most {MOST_TEAMS:,} teams can be read; here are {len(data):,}."))
+        return []
+    teams: list[FileTeam] = []
+    numbers: dict[int, str] = {}
+    keys: dict[str, int] = {}
+    for index, one in enumerate(data, start=1):
+        team = _team(index, one, faults)
+        if team is None:
+            continue
+        place = f"Team {team.number}"
+        if team.number in numbers:
+            text = f"{place}: the number is used twice, for “{numbers[team.number]}” and for “{team.name}”."
+            faults.append(Fault("teams", text))
+            continue
+        other = keys.setdefault(name_key(team.name), team.number)
+        if other != team.number:
+            faults.append(Fault("teams", f"{place}, field name: team {other} is called “{team.name}” already."))
+        numbers[team.number] = team.name
+        teams.append(team)
+    return teams
+
+
+def mark_leaver(number: int | None, teams: Sequence[FileTeam], rounds: Sequence[Any], faults: list[Fault]) -> None:
+    """The team that left without a substitute: its last round is the one before its games were given away."""
+    if number is None:
+        return
+    team = next((team for team in teams if team.number == number), None)
+    if team is None:
+        faults.append(Fault("leaver", f"Field leaver: there is no team {number}."))
+        return
+    if team.status != "playing":
+        return
+    last = 0
+    for round_ in rounds:
+        for game in round_.games:
+            if number in game.teams and not _given_away(game, game.teams.index(number)):
+                last = max(last, round_.number)
+    team.status, team.left_after = "left", last
+
+
+def _given_away(game: Any, side: int) -> bool:
+    if len(game.entries) != 1:
+        return False
+    facts = game.entries[0]
+    return facts.get("entry") == "award" and facts.get("rule") in ("46", "47", "forfeit") and facts.get("to") != side
+
+
+def _team(index: int, one: Any, faults: list[Fault]) -> FileTeam | None:
+    if not isinstance(one, Mapping):
+        faults.append(Fault("teams", f"Team in line {index} of the list: a team is an object."))
+        return None
+    fields = Fields(one)
+    fields.only(TEAM)
+    number = fields.number("number")
+    place = f"Team {number}" if number is not None else f"Team in line {index} of the list"
+    if number is None or not 1 <= number <= LARGEST_NUMBER:
+        fields.refuse("number", f"a number from 1 to {LARGEST_NUMBER} is needed.")
+    players = fields.texts("players")
+    if len(players) > MOST_PLAYERS:
+        fields.refuse("players", f"at most {MOST_PLAYERS} players can be named.")
+    paid, in_pot = fields.flag("paid"), fields.flag("boston_pot")
+    row = RosterRow(
+        0,
+        number,
+        fields.text("name"),
+        players[:MOST_PLAYERS],
+        fields.text("city"),
+        fields.text("club"),
+        bool(paid),
+        bool(in_pot),
+    )
+    row, wrong = cleaned_row(row)
+    status = fields.text("status", "playing") or "playing"
+    if status not in STATUSES:
+        fields.refuse("status", f"“{status}” is not known: {', '.join(STATUSES)}.")
+    left_after, joined_in = fields.number("left_after"), fields.number("joined_in")
+    for key, value in (("left_after", left_after), ("joined_in", joined_in)):
+        if value is not None and not 0 <= value <= 1000:
+            fields.refuse(key, f"{value} is not a round.")
+    substitutes = read_substitutes(one.get("substitutes"), fields)
+    said = [(fault.field, fault.text) for fault in wrong if fault.field != "number"]
+    said += [(problem.field, problem.text) for problem in fields.problems]
+    faults += [Fault("teams", f"{place}, field {key}: {text}") for key, text in said]
+    return None if said or number is None else FileTeam(number, row, status, left_after, joined_in or 1, substitutes)
+
+
+# The manifest of an event file: its version, how many of everything it holds, and the checksum of all of it.
+
+
+VERSION = 3
+VERSIONS = (1, 2, 3)
+# Files of version 1 have no manifest: people wrote them by hand.
+MANIFESTED = 2
+
+
+def sealed(data: dict[str, Any]) -> dict[str, Any]:
+    """The file with its manifest in front."""
+    manifest = {"version": VERSION, "program": PROGRAM, "counts": counts_of(data), "sha256": checksum(data)}
+    return {"manifest": manifest} | data
+
+
+def manifest_fault(data: Mapping[str, Any]) -> Fault | None:
+    """Why a file is not what was written; None where it is, and where it is of a version without a manifest."""
+    manifest, version = data.get("manifest"), data.get("version")
+    version = 1 if version is None else version
+    if type(version) is not int or version not in VERSIONS:
+        known = listed(map(str, VERSIONS))
+        text = f"Field version: this site reads event files of versions {known}, and this is {version}."
+        return Fault("version", text)
+    if manifest is None and version < MANIFESTED:
+        return None
+    if not isinstance(manifest, Mapping) or not isinstance(manifest.get("sha256"), str):
+        return Fault("manifest", f"A file of version {version} has a manifest; this one has lost it.")
+    if manifest.get("version") != version or manifest["sha256"] != checksum(data):
+        text = "The file was changed or damaged after it was written: it does not give the checksum of its manifest."
+        return Fault("manifest", text)
+    return None
+
+
+def count_fault(data: Mapping[str, Any]) -> Fault | None:
+    """Where a readable file holds more or less than its manifest counts."""
+    manifest = data.get("manifest")
+    said = manifest.get("counts") if isinstance(manifest, Mapping) else None
+    counts = counts_of(data)
+    for name, count in counts.items() if manifest is not None else ():
+        told = said.get(name) if isinstance(said, Mapping) else None
+        if told != count:
+            return Fault("manifest", f"The manifest counts {told} {name}, and the file holds {count}.")
+    return None
+
+
+def checksum(data: Mapping[str, Any]) -> str:
+    """SHA-256 over the content, without its manifest and however it is laid out."""
+    content = {key: value for key, value in data.items() if key != "manifest"}
+    canonical = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def counts_of(data: Mapping[str, Any]) -> dict[str, int]:
+    games = list(_games(data))
+    return {
+        "teams": len(data.get("teams") or ()),
+        "games": len(games),
+        "lines": sum(len(game.get("lines") or ()) for game in games),
+        "signatures": sum(len(game.get("signed") or ()) for game in games),
+        "notices": sum(len(game.get("notices") or ()) for game in games),
+        "receipts": len(data.get("ledger") or ()),
+        "acts": len(data.get("journal") or ()),
+    }
+
+
+def _games(data: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
+    for round_ in data.get("rounds") or ():
+        yield from (table for table in round_["tables"] if "teams" in table)
+    for key in ("tiebreaks", "playoffs"):
+        yield from (data.get(key) or {}).get("games") or ()
+
 
 TOP = frozenset(
     "version event date place time_zone sheet options rounds_planned movement keep_apart seed fee_cents"

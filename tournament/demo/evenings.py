@@ -25,7 +25,7 @@ from django.utils import timezone
 
 from scoring.ledger import listed
 from tournament.access import Actor
-from tournament.archive.store.event import import_event
+from tournament.archive.store import import_event
 from tournament.demo.player import Evening, Step, pace
 from tournament.demo.tablet import Connection, Lost
 from tournament.models import Call, Event, Game, Journal, Side

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tournament.archive.manifest import VERSION, checksum, counts_of
-from tournament.archive.store.event import export_event
+from tournament.archive.reading import VERSION, checksum, counts_of
+from tournament.archive.store import export_event
 from tournament.models import Event
 
 

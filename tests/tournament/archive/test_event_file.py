@@ -22,9 +22,8 @@ from tests.tournament.reports.evenings import SHEETS, club_24, in_play, random_e
 from tests.tournament.reports.eventful import eventful
 from tournament import PROGRAM
 from tournament.access import Actor
-from tournament.archive.manifest import VERSIONS, checksum, counts_of
-from tournament.archive.reading import read_event_file
-from tournament.archive.store.event import export_event, import_event, summary
+from tournament.archive.reading import VERSIONS, checksum, counts_of, read_event_file
+from tournament.archive.store import export_event, import_event, summary
 from tournament.models import Entry, Event, Journal, Notice
 from tournament.queries.history import acts_found
 from tournament.refusals import Invalid

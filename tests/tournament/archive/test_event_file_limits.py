@@ -12,7 +12,7 @@ from tests.tournament.archive.filed import resealed
 from tests.tournament.archive.test_event_file import written
 from tests.tournament.reports.eventful import eventful
 from tournament.access import Actor
-from tournament.archive.store.event import import_event
+from tournament.archive.store import import_event
 from tournament.models import Event
 from tournament.refusals import Invalid
 

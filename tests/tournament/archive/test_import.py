@@ -21,7 +21,7 @@ from tests.tournament.archive.filed import told
 from tests.tournament.results.evenings import bracket_of
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
-from tournament.archive.store.event import export_event, import_event
+from tournament.archive.store import export_event, import_event
 from tournament.models import Entry, Event, Game, Journal, Signature, Team
 from tournament.queries.pot import pot
 from tournament.queries.scored import document_of

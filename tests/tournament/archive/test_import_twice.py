@@ -17,7 +17,7 @@ from tests.factories import make_event, make_teams, make_user
 from tests.tournament.results.test_playoffs import play_round, seeded
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
-from tournament.archive.store.event import export_event
+from tournament.archive.store import export_event
 from tournament.models import Event
 from tournament.queries.events import directed_events
 from tournament.services.playoffs import finish_event

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
 from tests.tournament.archive.filed import told
 from tournament.access import Actor
-from tournament.archive.store.event import export_event, import_event
+from tournament.archive.store import export_event, import_event
 from tournament.models import Notice
 from tournament.services.corrections import correct_sheet
 from tournament.services.rounds import close_round

@@ -14,7 +14,7 @@ from tests.factories import MADE_FIVE
 from tests.tournament.archive.filed import resealed
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
-from tournament.archive.store.event import export_event, import_event
+from tournament.archive.store import export_event, import_event
 from tournament.models import Event, Game, Journal, Signature
 from tournament.queries.sheet import sheet_now
 from tournament.queries.verification import waiting_sheets

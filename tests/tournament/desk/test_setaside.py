@@ -11,7 +11,7 @@ from django.test import Client
 
 from tests.factories import announced_by, play
 from tournament.access import Actor
-from tournament.archive.store.event import export_event, import_event
+from tournament.archive.store import export_event, import_event
 from tournament.models import Game, Round
 from tournament.models.entry import CAUSES, SET_ASIDE
 from tournament.queries.sheet import sheet_now

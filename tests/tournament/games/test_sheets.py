@@ -18,7 +18,7 @@ from tests.tournament.archive.test_import import sheets_of, table_of
 from tests.tournament.games.play import play_out, set_up
 from tests.tournament.reports.papers import on_paper
 from tournament.access import Actor
-from tournament.archive.store.event import export_event, import_event
+from tournament.archive.store import export_event, import_event
 from tournament.models import Event, Game
 from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import WholeBook, whole_book

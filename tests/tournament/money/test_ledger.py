@@ -22,7 +22,7 @@ from tests.remembered import remembered
 from tests.sure import sure
 from tests.tournament.archive.filed import resealed, told
 from tournament.access import NOBODY, Actor
-from tournament.archive.store.event import export_event, import_event
+from tournament.archive.store import export_event, import_event
 from tournament.models import Event, Ledger, Team
 from tournament.queries.cash import Account, Said, cash
 from tournament.queries.roster import RosterRow

@@ -71,7 +71,7 @@ def main(files: list[str]) -> None:
     from django.core.management import call_command
 
     from tournament.access import Actor
-    from tournament.archive.store.event import export_event, import_event
+    from tournament.archive.store import export_event, import_event
 
     call_command("migrate", verbosity=0)
     actor = Actor(User.objects.create_user("dana"))

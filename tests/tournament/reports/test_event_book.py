@@ -16,7 +16,7 @@ from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
 from tests.programs import program
 from tests.sure import sure
 from tests.tournament.reports.papers import on_paper
-from tournament.archive.store.event import export_event
+from tournament.archive.store import export_event
 from tournament.lists.catalog import LISTS
 from tournament.models import Event, Official
 from tournament.queries.book import event_sheets

@@ -19,7 +19,7 @@ from tests.factories import make_event, make_round, make_teams, play
 from tests.sure import sure
 from tests.tournament.archive.test_import import demo
 from tournament.access import Actor
-from tournament.archive.store.event import import_event
+from tournament.archive.store import import_event
 from tournament.forms.roster import read_roster
 from tournament.lists.catalog import LISTS, seating
 from tournament.lists.column import Column, Listing

@@ -22,7 +22,7 @@ from tests.sure import sure
 from tests.tournament.archive.test_import import demo
 from tests.tournament.games.play import play_out
 from tournament.access import Actor
-from tournament.archive.store.event import import_event
+from tournament.archive.store import import_event
 from tournament.models import Event, Game, Player, Team
 from tournament.phrases import clause, minus, signed
 from tournament.queries.blanksheet import blank_sheet

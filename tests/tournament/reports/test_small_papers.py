@@ -26,7 +26,7 @@ from tests.tournament.reports.papers import on_paper
 from tests.tournament.setup.test_events import signed_in
 from tournament import PROGRAM
 from tournament.access import Actor
-from tournament.archive.store.event import import_event
+from tournament.archive.store import import_event
 from tournament.models import Event, Team
 from tournament.queries.bracket import bracket
 from tournament.queries.cash import Said, cash, payments

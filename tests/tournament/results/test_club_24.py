@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from tests.remembered import remembered
 from tests.sure import sure
 from tournament.access import Actor
-from tournament.archive.store.event import import_event
+from tournament.archive.store import import_event
 from tournament.models import Event
 from tournament.queries.bracket import bracket, champion_of
 from tournament.queries.pot import pot

@@ -24,7 +24,7 @@ from tests.tournament.results.test_playoffs import (
 )
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
-from tournament.archive.store.event import export_event, import_event
+from tournament.archive.store import export_event, import_event
 from tournament.models import Decision, Event, Game, Placing
 from tournament.queries.board import board
 from tournament.queries.bracket import bracket, champion_of

@@ -21,7 +21,7 @@ from tests.tournament.results.evenings import (
     win,
 )
 from tournament.access import Actor
-from tournament.archive.store.event import export_event, import_event
+from tournament.archive.store import export_event, import_event
 from tournament.models import Decision, Event, Game, Journal
 from tournament.queries.bracket import bracket, champion_of
 from tournament.queries.playoffs import playoffs

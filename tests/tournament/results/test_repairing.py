@@ -15,7 +15,7 @@ from tests.tournament.results.test_playoffs import play_round, seeded
 from tests.tournament.setup.test_events import signed_in
 from tests.tournament.tablet.conftest import bind
 from tournament.access import Actor
-from tournament.archive.store.event import export_event, import_event
+from tournament.archive.store import export_event, import_event
 from tournament.models import Entry, Event, Game, Notice, Round
 from tournament.queries.desk import desk_round
 from tournament.queries.finishing import open_ends

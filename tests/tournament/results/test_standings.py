@@ -17,7 +17,7 @@ from tests.remembered import remembered
 from tests.sure import sure
 from tests.tournament.results.evenings import finish_game, played_round, round_robin, sign_all, win
 from tournament.access import NOBODY, Actor
-from tournament.archive.store.event import import_event
+from tournament.archive.store import import_event
 from tournament.models import Event, Game
 from tournament.place import FIXTURES
 from tournament.queries.standings import shown_standings, standings

@@ -16,7 +16,7 @@ from tests.tournament.setup.test_draws import drawn, finish
 from tests.tournament.setup.test_events import signed_in
 from tests.tournament.setup.test_teamchange import LATE
 from tournament.access import Actor
-from tournament.archive.store.event import export_event, import_event
+from tournament.archive.store import export_event, import_event
 from tournament.forms.draw import read_draw
 from tournament.models import Event, Journal, Round
 from tournament.queries.draws import draw_overview, seats_words

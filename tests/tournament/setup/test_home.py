@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.factories import make_event, make_round, make_teams
 from tournament.access import NOBODY, Actor
-from tournament.archive.store.event import import_event
+from tournament.archive.store import import_event
 from tournament.models import Event
 from tournament.queries.home import SHOWN, Champion, day_words, example, home_events
 

@@ -23,7 +23,7 @@ from tests.tournament.archive.filed import resealed, told
 from tests.tournament.reports.books import books_of
 from tests.tournament.reports.evenings import SHEETS, club_24, in_play, random_event
 from tournament.access import Actor
-from tournament.archive.store.event import export_event, import_event
+from tournament.archive.store import export_event, import_event
 from tournament.models import Event, Result, Team
 from tournament.queries.rules import printed_by, ruleset_of
 from tournament.refusals import Damaged, Invalid

@@ -16,7 +16,7 @@ from tests.sure import sure
 from tests.tournament.setup.test_events import signed_in
 from tournament import sessions
 from tournament.access import Actor
-from tournament.archive.store.event import export_event, import_event
+from tournament.archive.store import export_event, import_event
 from tournament.models import Bye, Event, Game, Notice, Round, Substitution, Team
 from tournament.queries.draws import draw_overview
 from tournament.queries.impact import impact, picture

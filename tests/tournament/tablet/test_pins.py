@@ -22,7 +22,7 @@ from tests.tournament.setup.test_events import signed_in
 from tests.tournament.submissions.conftest import Tablet
 from tests.tournament.tablet.conftest import at, bind
 from tournament.access import Actor
-from tournament.archive.store.event import export_event
+from tournament.archive.store import export_event
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Journal, Signature, Submission
 from tournament.queries.scored import active_entries

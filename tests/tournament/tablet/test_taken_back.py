@@ -11,7 +11,7 @@ from django.test import Client
 from tests.factories import ODD, play
 from tests.tournament.tablet.conftest import at
 from tournament.access import Actor
-from tournament.archive.store.event import export_event, import_event
+from tournament.archive.store import export_event, import_event
 from tournament.models import Call, Game, Journal, Signature
 from tournament.queries.sheet import sheet_now
 from tournament.refusals import Changed

@@ -25,7 +25,7 @@ from tests.tournament.results.evenings import finish_game, win
 from tests.tournament.results.test_playoffs import play_round
 from tests.tournament.results.test_repairing import bracket_of_four, mistaken, repaired
 from tournament.access import Actor
-from tournament.archive.store.event import export_event, import_event
+from tournament.archive.store import export_event, import_event
 from tournament.models import Event, Game, Ledger, Placing, Result, Side
 from tournament.phrases import GAME_STATES
 from tournament.place import FIXTURES

@@ -12,7 +12,7 @@ from django.test import Client
 from tests.benchmarks.hall import evening_file
 from tests.factories import make_event
 from tournament.access import Actor
-from tournament.archive.store.event import import_event
+from tournament.archive.store import import_event
 
 pytestmark = pytest.mark.django_db
 PACKED = {"Accept-Encoding": "gzip, deflate"}

@@ -16,7 +16,7 @@ from scoring.fields import parse_json
 from scoring.ledger import CannotScore
 from tournament.access import Actor
 from tournament.archive.reading import left_out
-from tournament.archive.store.event import import_event
+from tournament.archive.store import import_event
 from tournament.refusals import Refusal
 
 

@@ -1,1 +1,0 @@
-"""What an event file says, written into the database."""
