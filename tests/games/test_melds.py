@@ -21,7 +21,7 @@ from tests.tournament.tablet.test_turns import table
 from tournament.access import Actor
 from tournament.archive.export import event_file
 from tournament.archive.store import import_event
-from tournament.forms.boards import keys_of, read_boards
+from tournament.forms.score_workbook import keys_of, read_boards
 from tournament.lists.hands import hands_list
 from tournament.models import Entry, Event, Game
 from tournament.queries.boards import FIRST_ROW, board_cells, round_boards

@@ -10,7 +10,7 @@ from typing import Any
 from django import forms
 
 from scoring.ledger import listed
-from tournament.forms.upload import UploadField, pasted_or_read
+from tournament.forms.uploads import UploadField, pasted_or_read
 from tournament.models import Event
 from tournament.queries.draws import DrawOverview, draw_plan
 from tournament.queries.rules import ruleset_of

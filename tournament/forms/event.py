@@ -10,14 +10,23 @@ from zoneinfo import available_timezones
 
 from django import forms
 
-from tournament.forms.fields import MoneyField, NameField, choice_field, offered
-from tournament.forms.upload import RosterForm
+from scoring.options import Option
+from tournament.forms.fields import (
+    MoneyField,
+    NameField,
+    choice_field,
+    offered,
+    option_field,
+    option_initial,
+    option_value,
+)
+from tournament.forms.uploads import RosterForm
 from tournament.models import Event
 from tournament.phrases import MOVEMENTS, VERIFY_CLOSING, money
 from tournament.queries.draws import ONE_AT_A_TIME
 from tournament.queries.events import blank_event, event_fields
 from tournament.queries.roster import RosterRow
-from tournament.queries.rules import Ruleset, game_choices, ruleset, sheets_of
+from tournament.queries.rules import OPEN_LATER, Ruleset, game_choices, option_problems, ruleset, ruleset_of, sheets_of
 from tournament.refusals import Refusal
 
 BEST_OF = [(1, "one game"), (3, "best of 3"), (5, "best of 5"), (7, "best of 7")]
@@ -301,3 +310,76 @@ def _recalled(data: Any) -> Any:
 
 def _game(sheet: str) -> str:
     return sheet.partition("/")[0]
+
+
+# The options of a rule sheet as a form, in groups, each in the sheet's own words.
+
+
+# What every director looks for has a group of its own, on top.
+TIME = ("round_minutes", "grace_minutes")
+GROUPS = {
+    "time": "Time",
+    "event": "Standings, byes and the pot",
+    "bidding": "Bidding",
+    "scoring": "Scoring",
+    "end": "End of the game",
+    "cards": "Cards",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OptionLine:
+    """An option on the page: its field, its words, what the sheet prints, and whether it differs or is pinned."""
+
+    field: Any
+    words: str
+    printed: str
+    changed: bool
+    pinned: bool
+
+
+class OptionsForm(forms.Form):
+    """Every option of the event's rule sheet. `chosen` are the choices as the sheet takes them."""
+
+    def __init__(self, event: Event, data: Any = None) -> None:
+        super().__init__(data, prefix="option")
+        self.event = event
+        self.rules = ruleset_of(event)
+        self.options = self.rules.options
+        self.pinned = {option.key for option in self.options if event.frozen_at and option.key not in OPEN_LATER}
+        for option in self.options:
+            field = option_field(option)
+            field.initial = option_initial(option)
+            field.disabled = option.key in self.pinned
+            self.fields[option.key] = field
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        return {
+            option.key: option_value(option, self.cleaned_data[option.key])
+            for option in self.options
+            if option.key in self.cleaned_data
+        }
+
+    def clean(self) -> dict[str, Any]:
+        for problem in option_problems(self.rules.sheet, self.chosen):
+            key = problem.field.removeprefix("options.")
+            self.add_error(key if key in self.fields else None, problem.text)
+        return self.cleaned_data
+
+    def groups(self) -> list[tuple[str, list[OptionLine]]]:
+        """The options in the groups of the printed sheet."""
+        made = []
+        for key, title in GROUPS.items():
+            lines = [self._line(option) for option in self.options if _group(option) == key]
+            if lines:
+                made.append((title, lines))
+        return made
+
+    def _line(self, option: Option) -> OptionLine:
+        changed = option.value != option.default
+        return OptionLine(self[option.key], option.words, option.printed, changed, option.key in self.pinned)
+
+
+def _group(option: Option) -> str:
+    return "time" if option.key in TIME else option.group

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from tournament.forms.boards import BoardsForm, ReadBoards, keys_of, read_boards
+from tournament.forms.score_workbook import BoardsForm, ReadBoards, keys_of, read_boards
 from tournament.models import Event, Round
 from tournament.queries.boards import blank_boards, round_boards
 from tournament.refusals import Refusal

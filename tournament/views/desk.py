@@ -13,7 +13,7 @@ from django.template.defaultfilters import pluralize
 from django.views.decorators.http import require_GET, require_POST
 
 from tournament import access
-from tournament.forms.clock import set_clock
+from tournament.forms.desk import set_clock
 from tournament.models import Call, Event
 from tournament.queries.attention import needs_of
 from tournament.queries.desk import desk_round, desk_version

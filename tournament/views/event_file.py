@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament import access
 from tournament.archive.reading import left_out, read_event_file
 from tournament.archive.store import export_event, import_event, summary
-from tournament.forms.upload import EventFileForm
+from tournament.forms.uploads import EventFileForm
 from tournament.queries.events import EventCard, same_events
 from tournament.refusals import Refusal
 from tournament.reports.files import event_json

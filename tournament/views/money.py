@@ -10,8 +10,8 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tournament.forms.desk import CashForm, ChargeForm, PaymentForm, PayoutForm, PrizesForm, RefundForm, ReversalForm
 from tournament.forms.fields import show_faults
-from tournament.forms.money import CashForm, ChargeForm, PaymentForm, PayoutForm, PrizesForm, RefundForm, ReversalForm
 from tournament.lists.money import cash_list, money_list, receipts_list
 from tournament.lists.pot import pot_list
 from tournament.models import Event, Ledger, Team

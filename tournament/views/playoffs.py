@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
 from tournament.access import Actor, may
-from tournament.forms.playoffs import CutForm, PlacingForm, TieForm
+from tournament.forms.desk import CutForm, PlacingForm, TieForm
 from tournament.models import Event
 from tournament.queries.bracket import bracket
 from tournament.queries.finishing import open_ends

@@ -9,7 +9,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.forms import practice as forms
+from tournament.forms import messages as forms
 from tournament.forms.hand import read_hand, typed_values
 from tournament.queries.practice import Practice, practice_game, practice_page
 from tournament.queries.preview import effect_of_hand

@@ -12,8 +12,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.forms.fields import show_faults
-from tournament.forms.team import TeamForm
-from tournament.forms.upload import RosterForm
+from tournament.forms.teams import TeamForm
+from tournament.forms.uploads import RosterForm
 from tournament.lists.teams import teams_list
 from tournament.models import Event, Team
 from tournament.queries.cash import cash

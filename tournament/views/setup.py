@@ -11,9 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament import access
 from tournament.forms.accounts import OfficialForm
-from tournament.forms.event import CopyForm, EventForm, NewEvent
+from tournament.forms.event import CopyForm, EventForm, NewEvent, OptionsForm
 from tournament.forms.fields import show_faults
-from tournament.forms.options import OptionsForm
 from tournament.models import Event
 from tournament.queries.checklist import checklist
 from tournament.queries.events import blank_event, directed_events, event_fields, pinned_fields

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST
 
 from tournament import access
 from tournament.access import NOBODY
-from tournament.forms.playoffs import BoardForm
+from tournament.forms.desk import BoardForm
 from tournament.lists.standings import places_list, standings_list
 from tournament.models import Event
 from tournament.phrases import BOARD_SECTIONS

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.forms.fields import show_faults
-from tournament.forms.team import MergeForm, SubstituteForm, SwapForm, TeamForm, WithdrawalForm
+from tournament.forms.teams import MergeForm, SubstituteForm, SwapForm, TeamForm, WithdrawalForm
 from tournament.models import Event, Round, Team
 from tournament.queries.lineup import substitutions_of
 from tournament.queries.registration import row_of

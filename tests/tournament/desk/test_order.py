@@ -14,7 +14,7 @@ from tests.factories import make_event, make_round, make_teams
 from tests.sure import sure
 from tests.tournament.results.evenings import played_round, win
 from tests.tournament.setup.test_events import signed_in
-from tournament.forms.options import OptionsForm
+from tournament.forms.event import OptionsForm
 from tournament.models import Event
 from tournament.queries.board import board
 from tournament.queries.standings import standings

@@ -18,7 +18,7 @@ from tests.tournament.submissions.conftest import Tablet
 from tests.tournament.tablet.conftest import at
 from tests.tournament.tablet.test_turns import table, turns
 from tournament.access import Actor
-from tournament.forms.boards import keys_of, read_boards
+from tournament.forms.score_workbook import keys_of, read_boards
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Game
 from tournament.queries.practice import Practice

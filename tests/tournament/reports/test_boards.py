@@ -16,7 +16,7 @@ from openpyxl.utils import get_column_letter
 from scoring.ledger import bid_words
 from tests.factories import make_event, make_round, make_teams, play
 from tournament.access import Actor
-from tournament.forms.boards import keys_of, read_boards
+from tournament.forms.score_workbook import keys_of, read_boards
 from tournament.models import Entry, Event, Game
 from tournament.queries.boards import FIRST_ROW, Boards, blank_boards, board_cells, round_boards
 from tournament.queries.sheet import sheet_now

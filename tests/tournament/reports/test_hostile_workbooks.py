@@ -17,8 +17,8 @@ import openpyxl
 import pytest
 
 from tests.sure import sure
-from tournament.forms.boards import A_TABLE
-from tournament.forms.workbook_file import Unreadable, list_as_text, open_workbook, sheet_rows
+from tournament.forms.score_workbook import A_TABLE
+from tournament.forms.uploads import Unreadable, list_as_text, open_workbook, sheet_rows
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 HEAD = f'<?xml version="1.0" encoding="UTF-8"?><worksheet xmlns="{MAIN}"><sheetData>'

@@ -20,7 +20,7 @@ from tests.sure import sure
 from tests.tournament.archive.test_import import demo
 from tournament.access import Actor
 from tournament.archive.store import import_event
-from tournament.forms.roster import read_roster
+from tournament.forms.teams import read_roster
 from tournament.lists.catalog import LISTS, seating
 from tournament.lists.column import Column, Listing
 from tournament.lists.rules import rules_list

@@ -22,8 +22,8 @@ from tests.programs import converted, recalculated_all
 from tests.sure import sure
 from tests.tournament.reports.test_boards import WHIST, cells_of, letters_of, table_of
 from tournament.access import Actor
-from tournament.forms.boards import A_TABLE, keys_of, read_boards
-from tournament.forms.workbook_file import open_workbook, sheet_rows
+from tournament.forms.score_workbook import A_TABLE, keys_of, read_boards
+from tournament.forms.uploads import open_workbook, sheet_rows
 from tournament.models import Game
 from tournament.queries.boards import (
     FIRST_ROW,

@@ -14,7 +14,7 @@ from django.test import Client
 from tests.factories import make_teams
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
-from tournament.forms.roster import NO_LIST, decode, read_roster
+from tournament.forms.teams import NO_LIST, decode, read_roster
 from tournament.models import Event, Journal, Player, Team
 from tournament.services.draws import draw_rounds
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.forms.roster import read_roster
+from tournament.forms.teams import read_roster
 from tournament.queries.roster import RosterRow
 
 EXAMPLES = sorted((Path(__file__).resolve().parents[3] / "fixtures/examples/rosters").glob("*.toml"))

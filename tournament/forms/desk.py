@@ -1,17 +1,120 @@
-"""What is typed about money: sums, who paid, and why."""
+"""What a director types while the event runs: the clock of a round, the way to the champion, money."""
 
 from __future__ import annotations
 
 import re
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 
 from scoring.standings.pot import percentage
+from tournament.access import Actor
 from tournament.forms.fields import MoneyField, NameField
+from tournament.models import Event
+from tournament.phrases import BOARD_SECTIONS
 from tournament.queries.cash import Said
+from tournament.refusals import Fault, Invalid
+from tournament.services.clock import extend_round, pause_round, resume_round
+
+# What is done to a round's clock at the desk.
+
+
+def set_clock(actor: Actor, event: Event, number: int, data: Mapping[str, str]) -> str:
+    """Pause, continue or extend, as the form says; gives the sentence for the page."""
+    what, reason = data.get("what", ""), data.get("reason", "")
+    if what == "pause":
+        pause_round(actor, event, number, reason)
+        return "The clock is stopped."
+    if what == "resume":
+        resume_round(actor, event, number)
+        return "The clock is running again."
+    if what == "extend":
+        added = _minutes(data["added"]) if "added" in data else None
+        extend_round(actor, event, number, _minutes(data.get("minutes", "")), reason, added=added)
+        return "The length of the round was changed."
+    raise Invalid([Fault("what", "Pause, continue or extend?")])
+
+
+def _minutes(text: str) -> int:
+    digits = text.strip().replace("\N{MINUS SIGN}", "-")
+    whole = digits.removeprefix("-")
+    return int(digits) if whole.isascii() and whole.isdigit() and len(whole) < 4 else 0
+
+
+# What the director types on the way to the champion.
+
+
+class CutForm(forms.Form):
+    """How many teams go on, and how their matches are played."""
+
+    size = forms.IntegerField(
+        label="How many advance",
+        min_value=1,
+        max_value=9999,
+        error_messages={"required": "How many advance?", "invalid": "A whole number is needed."},
+        help_text="The order of the standings decides. 1: no playoffs, the first place is the champion.",
+    )
+    best_of = forms.TypedChoiceField(
+        label="A match is",
+        coerce=int,
+        choices=[(1, "one game"), (3, "best of 3"), (5, "best of 5"), (7, "best of 7")],
+    )
+    third_place = forms.BooleanField(label="The losers of the semifinals play for third place", required=False)
+
+    @classmethod
+    def of(cls, event: Event) -> CutForm:
+        """The form as the set-up of the event fills it in."""
+        return cls(initial={"size": event.cut, "best_of": event.best_of, "third_place": event.third_place})
+
+
+class TieForm(forms.Form):
+    """How a tie of three or more teams is broken."""
+
+    method = forms.ChoiceField(
+        choices=[
+            ("game", "One game"),
+            ("all-play", "Round robin"),
+            ("head-to-head", "Their qualifying games against each other"),
+            ("bye", "Lots for a bye, then games"),
+            ("lots", "Drawing of lots"),
+        ],
+        error_messages={
+            "required": "Choose how the tie is broken.",
+            "invalid_choice": "Choose one of the ways that are offered.",
+        },
+    )
+    witness = forms.CharField(label="Witness", required=False, max_length=40)
+    seed = forms.IntegerField(
+        label="Seed, if one was agreed on",
+        required=False,
+        min_value=0,
+        max_value=2_147_483_647,
+        help_text="The same seed draws the same lots. If left empty, one is drawn and kept.",
+    )
+
+
+class PlacingForm(forms.Form):
+    """What becomes of games that were played before a correction."""
+
+    source = forms.CharField(max_length=12)
+    kind = forms.ChoiceField(
+        choices=[("keep", "Keep"), ("replay", "Replay")],
+        error_messages={"required": "Keep what was played, or replay it?", "invalid_choice": "Keep or replay?"},
+    )
+    reason = forms.CharField(label="Why", required=False, max_length=200)
+
+
+class BoardForm(forms.Form):
+    """What the hall's board shows."""
+
+    shows = forms.ChoiceField(choices=BOARD_SECTIONS.items())
+
+
+# What is typed about money: sums, who paid, and why.
+
 
 # “1,000” may be one amount or two.
 THOUSANDS = re.compile(r"\d,\d{3}(?!\d)")

@@ -1,4 +1,4 @@
-"""A filled workbook of score boards, read into hands: every fault names its sheet, its cell and the rule."""
+"""A filled score workbook read into hands: every fault names its sheet, its cell and the rule."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 
-from tournament.forms.boardlines import (
+from tournament.forms.score_workbook_lines import (
     BoardLine,
     ReadBoard,
     ReadBoards,
@@ -20,8 +20,7 @@ from tournament.forms.boardlines import (
     with_line,
     words,
 )
-from tournament.forms.upload import UploadField
-from tournament.forms.workbook_file import Room, Unreadable, cell_name, open_workbook, sheet_rows
+from tournament.forms.uploads import Room, Unreadable, UploadField, cell_name, open_workbook, sheet_rows
 from tournament.models import Event, Game
 from tournament.phrases import minus
 from tournament.queries.boards import (
