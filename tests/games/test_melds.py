@@ -22,7 +22,7 @@ from tournament.access import Actor
 from tournament.archive.export import event_file
 from tournament.archive.store import import_event
 from tournament.forms.score_workbook import keys_of, read_boards
-from tournament.lists.hands import hands_list
+from tournament.lists.sheets import hands_list
 from tournament.models import Entry, Event, Game
 from tournament.queries.boards import FIRST_ROW, board_cells, round_boards
 from tournament.queries.book import event_sheets

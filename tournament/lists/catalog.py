@@ -1,15 +1,14 @@
-"""Every list that there is, by its name in addresses, and the queries that it is made from."""
+"""Every list that there is, by its name in addresses; and the log and the rule sheet as lists."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from operator import attrgetter
 
-from tournament.lists.column import Listing
-from tournament.lists.corrections import corrections_list
-from tournament.lists.hands import hands_list
+from django.utils.html import format_html
+
+from tournament.lists.column import TIME, Column, Listing
 from tournament.lists.money import money_list, receipts_list
-from tournament.lists.pot import pot_list
-from tournament.lists.rulings import rulings_list
 from tournament.lists.schedule import (
     bracket_list,
     games_list,
@@ -17,14 +16,17 @@ from tournament.lists.schedule import (
     seating_by_name,
     seating_list,
 )
-from tournament.lists.standings import cross_table, places_list, standings_list
+from tournament.lists.sheets import corrections_list, hands_list, rulings_list
+from tournament.lists.standings import cross_table, places_list, pot_list, standings_list
 from tournament.lists.teams import teams_list
 from tournament.models import Event, Round
+from tournament.phrases import ACTS, in_words
 from tournament.queries.book import event_sheets
 from tournament.queries.bracket import bracket
 from tournament.queries.cash import cash
 from tournament.queries.eventbook import struck_lines
 from tournament.queries.finale import finale
+from tournament.queries.history import Act
 from tournament.queries.pot import pot
 from tournament.queries.registration import registration
 from tournament.queries.rules import ruleset_of
@@ -32,6 +34,8 @@ from tournament.queries.rulings import rulings_of
 from tournament.queries.schedule import round_card
 from tournament.queries.standings import standings
 from tournament.queries.visibility import EVERYTHING
+
+# Every list that there is, by its name in addresses, and the queries that it is made from.
 
 
 def _bostons(event: Event) -> bool:
@@ -61,3 +65,54 @@ def seating(round_: Round) -> tuple[Listing, Listing]:
     players = {team.number: ", ".join(team.players) for team in registration(event).teams}
     tables = seating_list(event, card, players, ruleset_of(event).table_sizes[-1])
     return tables, seating_by_name(event, card)
+
+
+# The log as a list, from `queries/history.py`.
+
+
+# A file has room for what was before and after in full.
+LONGEST = 30_000
+
+
+def log_list(event: Event, acts: Sequence[Act]) -> Listing:
+    """One row per act, the newest first; files have before and after in full."""
+    under = "Who did what, when and from where, the newest first"
+    return Listing("log", "Log", event, columns(), acts, under, empty="Nothing yet.")
+
+
+def columns() -> tuple[Column, ...]:
+    def below(text: str) -> str:
+        return format_html('<div class="why">{}</div>', text) if text else ""
+
+    def action(act: Act) -> str:
+        return ACTS.get(act.action, act.action)
+
+    return (
+        Column("at", "When", attrgetter("at"), TIME),
+        Column("by", "Who", attrgetter("by"), html=lambda act: act.by or "—"),
+        Column("address", "From", attrgetter("address"), within="by", html=lambda act: below(act.address)),
+        Column("action", "Action", action, within="text", html=lambda act: below(action(act))),
+        Column("text", "What", attrgetter("text")),
+        Column("before", "Before", lambda act: in_words(act.before, LONGEST), html=lambda act: in_words(act.before)),
+        Column("after", "After", lambda act: in_words(act.after, LONGEST), html=lambda act: in_words(act.after)),
+    )
+
+
+# The rule sheet of an event as a list: every option in words, and which of them the club chose.
+
+
+def rules_list(event: Event) -> Listing:
+    """One row per option."""
+    rules = ruleset_of(event)
+    return Listing(
+        name="rules",
+        title="Rules",
+        event=event,
+        columns=(
+            Column("rule", "Rule", lambda option: option.title.rstrip(":")),
+            Column("words", "How it is played", lambda option: option.words),
+            Column("chosen", "Chosen", lambda option: "by the club" if option.value != option.default else ""),
+        ),
+        rows=rules.said,
+        under=rules.sheet.title,
+    )

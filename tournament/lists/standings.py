@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from operator import attrgetter
 
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
 from tournament.lists.column import CENTS, NAMES, NUMBER, POINTS, RANK, STARS, Column, Listing, where
 from tournament.models import Event
-from tournament.phrases import minus
+from tournament.phrases import minus, money
 from tournament.queries.finale import Finale
 from tournament.queries.places import PlaceLine
+from tournament.queries.pot import PotFacts, PotTeam
 from tournament.queries.records import Mark
+from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import Standings, StandingsLine
 
 LETTERS = {"W": "w", "L": "l", "B": "b", "N": "n"}
@@ -28,7 +31,7 @@ def standings_list(event: Event, table: Standings) -> Listing:
         name="standings",
         title=table.title,
         event=event,
-        columns=columns(table, event.slug),
+        columns=standings_columns(table, event.slug),
         rows=table.lines,
         under=f"{where(event)} · {table.state} · ordered by {table.order}",
         caption=f"{count} {table.unit}{'' if count == 1 else 's'}, {table.state}",
@@ -39,7 +42,7 @@ def standings_list(event: Event, table: Standings) -> Listing:
     )
 
 
-def columns(table: Standings, slug: str) -> tuple[Column, ...]:
+def standings_columns(table: Standings, slug: str) -> tuple[Column, ...]:
     lines = table.lines
 
     def team(line: StandingsLine) -> str:
@@ -194,3 +197,47 @@ def _chance(line: StandingsLine) -> str:
 def _mark(line: StandingsLine) -> dict[str, str]:
     classes = [f"is-{line.chance}"] if line.chance else []
     return {"class": " ".join([*classes, "cut"] if line.last_in else classes), "id": f"team-{line.number}"}
+
+
+# The Boston pot as a list, from `queries/pot.py`.
+
+
+def pot_list(event: Event, pot: PotFacts) -> Listing:
+    """Who is in the pot, most Bostons first."""
+    unit = ruleset_of(event).unit
+    stakes = money(pot.cents, pot.currency)
+    return Listing(
+        name="pot",
+        title="Boston pot",
+        event=event,
+        columns=pot_columns(event, pot, unit),
+        rows=pot.teams,
+        under=" · ".join((where(event), f"{stakes} from {pot.entered} {unit}s, {pot.window}", pot.text)),
+        caption="In the pot",
+        empty=f"No {unit} is in the pot.",
+        mark=lambda team: {"class": "leads" if team.leads else ""},
+    )
+
+
+def pot_columns(event: Event, pot: PotFacts, unit: str) -> tuple[Column, ...]:
+    def team(row: PotTeam) -> str:
+        return format_html('<a href="{}">{}</a>', reverse("team", args=[event.slug, row.number]), row.team)
+
+    def leads(row: PotTeam) -> str:
+        words = "Wins" if pot.settled else "Leads"
+        return format_html(' <span class="chip gold">{}</span>', words) if row.leads else ""
+
+    return (
+        Column("number", "No.", attrgetter("number"), NUMBER, wall=True),
+        Column("name", unit.capitalize(), attrgetter("team"), wall=True, html=team),
+        Column("bostons", "Bostons", attrgetter("bostons"), STARS, wall=True, html=_pot_stars),
+        Column("won", "Won", attrgetter("won"), NUMBER, wall=True),
+        Column("points", "Points", attrgetter("points"), POINTS, wall=True),
+        Column("leads", "Leads", lambda row: "yes" if row.leads else "", within="name", html=leads),
+        Column("gets_cents", "Gets", attrgetter("cents"), CENTS, wall=True,
+               within="" if pot.settled else "points"),
+    )  # fmt: skip
+
+
+def _pot_stars(row: PotTeam) -> str:
+    return format_html('<b class="boston">★ {}</b>', row.bostons) if row.bostons else ""

@@ -24,7 +24,7 @@ from tournament.forms.hand import (
     typed_line,
 )
 from tournament.forms.ruling import RulingForm, ruling_on
-from tournament.lists.rulings import rulings_list
+from tournament.lists.sheets import rulings_list
 from tournament.models import Game
 from tournament.queries.deskgame import DeskGame, SheetLine, desk_game, desk_sheet, sheet_before, sheet_line
 from tournament.queries.rulings import likely_of, rulings_of, team_that_goes

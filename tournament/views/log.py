@@ -8,8 +8,8 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from tournament.lists.catalog import log_list
 from tournament.lists.column import Listing
-from tournament.lists.history import log_list
 from tournament.queries.history import PER_PAGE, actions_of, acts_found
 from tournament.reports.pdf.lists import list_paper
 from tournament.request import Request

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournament.forms.desk import CashForm, ChargeForm, PaymentForm, PayoutForm, PrizesForm, RefundForm, ReversalForm
 from tournament.forms.fields import show_faults
 from tournament.lists.money import cash_list, money_list, receipts_list
-from tournament.lists.pot import pot_list
+from tournament.lists.standings import pot_list
 from tournament.models import Event, Ledger, Team
 from tournament.phrases import money as in_words
 from tournament.queries.cash import Cash, payments, receipts_of

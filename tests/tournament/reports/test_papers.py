@@ -21,9 +21,8 @@ from tests.tournament.archive.test_import import demo
 from tournament.access import Actor
 from tournament.archive.store import import_event
 from tournament.forms.teams import read_roster
-from tournament.lists.catalog import LISTS, seating
+from tournament.lists.catalog import LISTS, rules_list, seating
 from tournament.lists.column import Column, Listing
-from tournament.lists.rules import rules_list
 from tournament.models import Event, Game, Player, Team
 from tournament.queries.blanksheet import blank_sheet
 from tournament.queries.book import event_sheets

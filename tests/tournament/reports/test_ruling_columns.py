@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.factories import make_event, make_round, make_teams, play
-from tournament.lists.hands import hands_list
+from tournament.lists.sheets import hands_list
 from tournament.models import Game
 from tournament.queries.book import event_sheets
 from tournament.queries.eventbook import whole_book

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from tournament.lists.catalog import rules_list
 from tournament.lists.column import Listing, in_order, where
-from tournament.lists.corrections import corrections_list
-from tournament.lists.hands import hands_list
 from tournament.lists.money import money_list, receipts_list
-from tournament.lists.pot import pot_list
-from tournament.lists.rules import rules_list
-from tournament.lists.rulings import rulings_list
 from tournament.lists.schedule import bracket_list, games_list
-from tournament.lists.standings import cross_table, places_list, standings_list
+from tournament.lists.sheets import corrections_list, hands_list, rulings_list
+from tournament.lists.standings import cross_table, places_list, pot_list, standings_list
 from tournament.lists.teams import teams_list
 from tournament.phrases import exact_money
 from tournament.queries.eventbook import WholeBook

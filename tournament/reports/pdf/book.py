@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from tournament.lists.catalog import rules_list
 from tournament.lists.column import where
-from tournament.lists.corrections import corrections_list
 from tournament.lists.money import cash_lists
-from tournament.lists.pot import pot_list
-from tournament.lists.rules import rules_list
-from tournament.lists.rulings import rulings_list
 from tournament.lists.schedule import results_list
-from tournament.lists.standings import places_list, standings_list
+from tournament.lists.sheets import corrections_list, rulings_list
+from tournament.lists.standings import places_list, pot_list, standings_list
 from tournament.lists.teams import teams_list
 from tournament.phrases import minus
 from tournament.queries.eventbook import WholeBook

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from tournament.lists.catalog import LISTS, seating
-from tournament.lists.rules import rules_list
+from tournament.lists.catalog import LISTS, rules_list, seating
 from tournament.models import Event
 from tournament.queries.book import event_sheets
 from tournament.queries.bracket import bracket
