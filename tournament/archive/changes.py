@@ -14,7 +14,7 @@ from scoring.document import read_entry, read_opening
 from scoring.fields import Fields
 from scoring.ledger import Carry
 from tournament.models import Call, Event, Game, Journal, Notice, Round, Signature, Substitution, Team, Verification
-from tournament.models.entry import CAUSES, OPENING, REMOVED
+from tournament.models.game import CAUSES, OPENING, REMOVED
 from tournament.phrases import CALLS, SIGNED_HOW, SOURCES
 from tournament.queries.authors import author
 from tournament.queries.rules import Ruleset

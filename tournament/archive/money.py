@@ -12,7 +12,7 @@ from scoring.fields import Fields
 from scoring.standings.pot import percentage
 from tournament.archive.changes import SMALL, each_once, filled, objects, read_count, read_moment
 from tournament.models import Event, Ledger, Placing
-from tournament.models.money import ADJUSTMENT, BEFORE, CASH, INCOME, OUTGO, OWED, PAYOUT, POT, PRIZE
+from tournament.models.team import ADJUSTMENT, BEFORE, CASH, INCOME, OUTGO, OWED, PAYOUT, POT, PRIZE
 from tournament.queries.authors import author
 from tournament.refusals import Fault
 

@@ -38,7 +38,7 @@ from tournament.models import (
     Team,
     Verification,
 )
-from tournament.models.money import BEFORE
+from tournament.models.team import BEFORE
 from tournament.phrases import BY_IMPORT, VOID
 from tournament.services.events import free_slug
 from tournament.services.journal import note

@@ -1,4 +1,4 @@
-"""An event: one tournament of a club, with the rule sheet it is played by; and who runs it."""
+"""An event: one tournament of a club, who runs it, and the tablets at its tables."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from django.db import models
 from django.db.models import Q
 
 from tournament.phrases import BOARD_SECTIONS, EVENT_STAGES, MOVEMENTS, VERIFY_CLOSING
+
+# An event: one tournament of a club, with the rule sheet it is played by; and who runs it.
 
 
 def _seed() -> int:
@@ -97,3 +99,54 @@ class Official(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} · {self.get_role_display()}"
+
+
+# A tablet that belongs to a table: bound by a card, known by a token of which only the hash is kept.
+
+
+class Device(models.Model):
+    """`code_hash` is the code on the card until it is used; `token_hash` the key of the tablet that used it.
+
+    A table may have several tablets, told apart by `letter`; one of them `writes`, the others look on. `unsent` and
+    `battery` (percent) are what the tablet said of itself when it was last heard of.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="devices")
+    table = models.PositiveSmallIntegerField()
+    code_hash = models.CharField(max_length=64, blank=True)
+    token_hash = models.CharField(max_length=64, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    paired_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    last_seen_at = models.DateTimeField(null=True, blank=True)
+    letter = models.CharField(max_length=3, default="A")
+    writes = models.BooleanField(default=True)
+    unsent = models.PositiveSmallIntegerField(null=True, blank=True)
+    battery = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["table", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["code_hash"], condition=~Q(code_hash=""), name="one_device_per_code"),
+            models.UniqueConstraint(fields=["token_hash"], condition=~Q(token_hash=""), name="one_device_per_token"),
+            models.UniqueConstraint(
+                fields=["event", "table"],
+                condition=Q(revoked_at__isnull=True, writes=True),
+                name="one_writer_per_table",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Tablet of table {self.table}"
+
+
+# The installation: by its name a tablet tells this site from another one in the same hall.
+
+
+class Installation(models.Model):
+    """One row, so that the name travels with every backup: what tablets keep belongs to the site, not to a laptop."""
+
+    name = models.CharField(max_length=16)
+
+    def __str__(self) -> str:
+        return self.name

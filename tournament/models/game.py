@@ -1,15 +1,83 @@
-"""A game: the hands of one table until somebody wins; its sides; and the table's call for the director."""
+"""A round with its games: sides, entries of the sheet, signatures, results, and what tablets sent."""
 
 from __future__ import annotations
+
+import uuid
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from tournament.models.round import Round
+from tournament.models.event import Device, Event
+from tournament.models.stored import Guarded
 from tournament.models.team import Team
-from tournament.phrases import CALLED, CALLS, GAME_STATES
+from tournament.pairing.words import Note
+from tournament.phrases import CALLED, CALLS, GAME_STATES, ROUND_STATES, SIGNED_HOW, SOURCES, STAGES
+from tournament.words import notices
+from tournament.words.held import STATUSES, reasons_text
+
+# A round: the slot in which every table plays one game; and the teams that sit out.
+
+
+class Round(models.Model):
+    """`notes` holds what the draw could not avoid, each as the `row` of a Note.
+
+    `by_hand` says that a director seated its tables.
+
+    The clock runs from `started_at`, without `paused_seconds` and the time since `paused_at`, and rings `extra_seconds`
+    later than the rule sheet says. `time_called_at` is when the director told all tables that time is up.
+
+    `version` rises with every result of its games that everybody sees.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    stage = models.CharField(max_length=10, choices=STAGES.items(), default="qualifying")
+    title = models.CharField(max_length=40, blank=True)
+    state = models.CharField(max_length=10, choices=ROUND_STATES.items(), default="planned")
+    started_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    notes = models.JSONField(default=list, blank=True)
+    by_hand = models.BooleanField(default=False)
+    paused_at = models.DateTimeField(null=True, blank=True)
+    paused_seconds = models.PositiveIntegerField(default=0)
+    extra_seconds = models.IntegerField(default=0)
+    time_called_at = models.DateTimeField(null=True, blank=True)
+    version = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="one_round_per_number"),
+            models.UniqueConstraint(
+                fields=["event"],
+                condition=Q(state="running", stage__in=["qualifying", "playoff"]),
+                name="one_running_round",
+            ),
+            models.CheckConstraint(condition=Q(state__in=list(ROUND_STATES)), name="round_state"),
+        ]
+
+    def __str__(self) -> str:
+        return self.title or f"Game {self.number}"
+
+    @property
+    def noted(self) -> tuple[Note, ...]:
+        return tuple(Note.from_row(row) for row in self.notes)
+
+
+class Bye(models.Model):
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="byes")
+    team = models.ForeignKey(Team, on_delete=models.RESTRICT, related_name="byes")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["round", "team"], name="one_bye_per_round")]
+
+    def __str__(self) -> str:
+        return f"{self.team} has a bye"
+
+
+# A game: the hands of one table until somebody wins; its sides; and the table's call for the director.
 
 
 class Game(models.Model):
@@ -87,3 +155,217 @@ class Call(models.Model):
     def said(self) -> str:
         """What it is about, as a sentence."""
         return CALLED[self.kind]
+
+
+# An entry of a game's sheet. Entries are only added: a correction is a new revision that replaces the old one.
+
+
+OPENING = "opening"
+REMOVED = "removed"
+# Why the program itself wrote a line, as it looks at it, with the reason that people read: an end by time follows the
+# hand in play; a line was set aside because a correction put it behind the end of the game.
+AFTER_HAND, SET_ASIDE = "after-hand", "set-aside"
+CAUSES = {AFTER_HAND: "after the hand in play", SET_ASIDE: "Set aside: the game ends before this line"}
+# What only a director writes, and takes back.
+RULED = frozenset({"ruling", "award", "adjustment"})
+KINDS = ("opening", "hand", "void", "ruling", "award", "adjustment", "time", "agreed_stop", "removed")
+
+
+class Entry(Guarded):
+    """`facts` is the entry as the game document has it. Position 0 is an opening carried on from paper.
+
+    An entry counts while no later revision of its position replaces it; “removed” takes a position off the sheet.
+    `by` says who wrote it in the words of an event file; otherwise the account or the tablet says it.
+    `cause` is a code of CAUSES where the program itself wrote the line; `reason` is for people alone.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries")
+    position = models.PositiveSmallIntegerField()
+    revision = models.PositiveSmallIntegerField(default=0)
+    replaces = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.RESTRICT, related_name="replaced_by"
+    )
+    kind = models.CharField(max_length=12)
+    facts = models.JSONField()
+    client_key = models.UUIDField(default=uuid.uuid4, unique=True)
+    entered_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
+    device = models.ForeignKey(Device, null=True, blank=True, on_delete=models.RESTRICT)
+    source = models.CharField(max_length=6, choices=SOURCES.items())
+    reason = models.CharField(max_length=200, blank=True)
+    cause = models.CharField(max_length=10, blank=True, default="")
+    by = models.CharField(max_length=150, blank=True)
+    entered_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["position", "revision"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "position", "revision"], name="one_entry_per_revision"),
+            models.CheckConstraint(
+                condition=Q(revision=0, replaces__isnull=True) | Q(revision__gte=1, replaces__isnull=False),
+                name="a_revision_replaces_one",
+            ),
+            models.CheckConstraint(condition=Q(kind__in=KINDS), name="entry_kind"),
+            models.CheckConstraint(condition=Q(cause__in=("", *CAUSES)), name="entry_cause"),
+            models.CheckConstraint(condition=Q(source__in=list(SOURCES)), name="entry_source"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.position} of {self.game}"
+
+
+# What a game's entries come to: a cache that can be thrown away and made again from them.
+
+
+class Result(models.Model):
+    """One list per fact, one value per side. `code` is the fingerprint of the sheet it was computed from."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="result")
+    over = models.BooleanField(default=False)
+    winner = models.PositiveSmallIntegerField(null=True, blank=True)
+    how = models.CharField(max_length=20, blank=True)
+    rule = models.CharField(max_length=40, blank=True)
+    points = models.JSONField(default=list)
+    scores = models.JSONField(default=list)
+    sets = models.JSONField(default=list)
+    bostons = models.JSONField(default=list)
+    hands = models.PositiveSmallIntegerField(default=0)
+    code = models.CharField(max_length=16)
+
+    def __str__(self) -> str:
+        return f"Result of {self.game}"
+
+
+# A side's signature under the sheet it saw. A later entry changes the sheet's code, and the signature with it.
+
+
+class Signature(Guarded):
+    """`code` is the fingerprint of the sheet that was signed. A witness signs for a side with a reason.
+
+    `how` says that the side signed on paper, as the witness saw, or that a signature was taken back: a row of its own
+    behind it, so that the last `revision` is what stands. `by` is the witness in the words of an event file; otherwise
+    the account says it.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="signatures")
+    side = models.PositiveSmallIntegerField()
+    code = models.CharField(max_length=16)
+    name = models.CharField(max_length=40)
+    witness = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
+    device = models.ForeignKey(Device, null=True, blank=True, on_delete=models.RESTRICT)
+    reason = models.CharField(max_length=200, blank=True)
+    how = models.CharField(max_length=5, choices=SIGNED_HOW.items(), blank=True)
+    revision = models.PositiveSmallIntegerField(default=0)
+    by = models.CharField(max_length=150, blank=True)
+    signed_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["signed_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "side", "code", "revision"], name="one_signature_per_side"),
+            models.CheckConstraint(condition=Q(how__in=["", *SIGNED_HOW]), name="signature_how"),
+            models.CheckConstraint(condition=~Q(code=""), name="a_signature_names_its_sheet"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} under {self.game}"
+
+
+# A second person's look at a sheet that was typed from paper: accepted, or rejected with a reason.
+
+
+class Verification(Guarded):
+    """`code` is the fingerprint of the sheet that was compared with its paper: a later entry asks for a new look."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="verifications")
+    code = models.CharField(max_length=16)
+    accepted = models.BooleanField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
+    name = models.CharField(max_length=40)
+    reason = models.CharField(max_length=200, blank=True)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["made_at", "id"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(code=""), name="a_verification_names_its_sheet"),
+            models.CheckConstraint(condition=Q(accepted=True) | ~Q(reason=""), name="a_rejection_has_a_reason"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{'Verified' if self.accepted else 'Rejected'} by {self.name}: {self.game}"
+
+
+# A notice to a team: shown on its page and at its table until somebody there has read it.
+
+
+class Notice(models.Model):
+    """`game` is what it is about; `seen_at` when it was acknowledged, at a table or by an official."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="notices")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="notices")
+    code = models.CharField(max_length=20)
+    facts = models.JSONField(default=dict)
+    made_at = models.DateTimeField(default=timezone.now)
+    seen_at = models.DateTimeField(null=True, blank=True)
+    seen_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL)
+    seen_on = models.ForeignKey(Device, null=True, blank=True, on_delete=models.SET_NULL)
+
+    class Meta:
+        ordering = ["made_at", "id"]
+
+    def __str__(self) -> str:
+        return f"To {self.team}: {self.text}"
+
+    @property
+    def text(self) -> str:
+        return notices.text(self.code, self.facts)
+
+
+# What a tablet sent, whatever became of it: written on the sheet, or kept for the desk to decide.
+
+
+PARKED, APPLIED, REPLACED, DISCARDED = "parked", "applied", "replaced", "discarded"
+
+
+class Submission(models.Model):
+    """`uid` was given by the tablet, so that the same thing sent twice counts once; `digest` is of its content.
+
+    `after` is what the same tablet wrote just before on the same game. `code` says in one word why it is parked;
+    `reasons` keeps what people read of it, as codes and values of `words/held.py`.
+    `claimed_at` is the tablet's own clock: information, never used for order.
+    """
+
+    uid = models.UUIDField(unique=True)
+    digest = models.CharField(max_length=64)
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="submissions")
+    device = models.ForeignKey(Device, on_delete=models.RESTRICT, related_name="submissions")
+    game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.SET_NULL, related_name="submissions")
+    kind = models.CharField(max_length=10)
+    after = models.UUIDField(null=True, blank=True)
+    body = models.JSONField()
+    claimed_at = models.DateTimeField(null=True, blank=True)
+    received_at = models.DateTimeField(auto_now_add=True)
+    status = models.CharField(max_length=10, choices=STATUSES.items())
+    code = models.CharField(max_length=20, blank=True)
+    reasons = models.JSONField(default=list, blank=True)
+    field = models.CharField(max_length=40, blank=True)
+    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
+    decided_at = models.DateTimeField(null=True, blank=True)
+    decision = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+        indexes = [models.Index(fields=["event", "status"], name="submission_by_status")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status__in=[PARKED, APPLIED, REPLACED, DISCARDED]), name="submission_status"
+            ),
+            models.CheckConstraint(condition=~Q(status=PARKED) | ~Q(code=""), name="a_parked_one_says_why"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} from {self.device}"
+
+    @property
+    def reason(self) -> str:
+        return reasons_text(self.reasons)

@@ -1,12 +1,19 @@
-"""A team of an event and its players. In games without partners a team is one player."""
+"""A team of an event, its players and substitutes, and the ledger of its money."""
 
 from __future__ import annotations
 
+import uuid
+
+from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
+from django.utils import timezone
 
 from tournament.models.event import Event
+from tournament.models.stored import AddOnly, Guarded
 from tournament.phrases import TEAM_STATES
+
+# A team of an event and its players. In games without partners a team is one player.
 
 
 class Team(models.Model):
@@ -51,3 +58,116 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+# A substitute: from one round on (or for one round only) somebody else sits in a player's place.
+
+
+class Substitution(AddOnly):
+    """`position` is the place in the team; `to_round` is None where the substitute stays. The latest one counts.
+
+    `by` says who approved it in the words of an event file; otherwise the account says it.
+    """
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="substitutions")
+    position = models.PositiveSmallIntegerField()
+    out = models.CharField(max_length=40)
+    into = models.CharField(max_length=40)
+    from_round = models.PositiveSmallIntegerField()
+    to_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    reason = models.CharField(max_length=200, blank=True)
+    approved_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
+    by = models.CharField(max_length=150, blank=True)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(condition=Q(from_round__gte=1), name="substitution_from"),
+            models.CheckConstraint(
+                condition=Q(to_round__isnull=True) | Q(to_round__gte=F("from_round")), name="substitution_to"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.into} for {self.out} in {self.team}"
+
+
+# Money: what came in, what went out and what was changed about what is owed, line by line, for ever.
+
+
+FEE, POT, PREPAID, REFUND, PAYOUT, ADJUSTMENT = "fee", "pot", "prepaid", "refund", "payout", "adjustment"
+INCOME, OUTGO = (FEE, POT, PREPAID), (REFUND, PAYOUT)
+# What a payout is paid from, and what an adjustment changes: what a team has to pay, or the cash itself.
+PRIZE, OWED, CASH = "prize", "owed", "cash"
+# How money was taken: at the desk where nothing is written, or earlier, as a list of teams says.
+BEFORE = "before"
+
+
+class Ledger(Guarded):
+    """One line of the books, in whole cents: above zero where the club takes money, below where it gives money.
+
+    `number` is that of the receipt. `payee` is the team as it was called then, `person` the player who paid. A line is
+    never changed: what was wrong is taken back by a new line of the same kind that `reverses` it. `key` was given by
+    the page, so that pressing twice pays once. An adjustment of what is owed moves no cash. `prepaid` is written
+    no longer.
+    """
+
+    # A team that leaves the list before the first game takes its name with it.
+    LOOSE = frozenset({"team_id"})
+    KINDS = (
+        (FEE, "Entry fee"),
+        (POT, "Boston pot"),
+        (PREPAID, "Paid in advance"),
+        (REFUND, "Refund"),
+        (PAYOUT, "Payout"),
+        (ADJUSTMENT, "Adjustment"),
+    )
+    PURPOSES = ((POT, "Boston pot"), (PRIZE, "Prize"), (OWED, "What is owed"), (CASH, "Cash"))
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="ledger")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=KINDS)
+    purpose = models.CharField(max_length=5, choices=PURPOSES, blank=True)
+    cents = models.IntegerField()
+    team = models.ForeignKey(Team, null=True, blank=True, on_delete=models.SET_NULL, related_name="ledger")
+    payee = models.CharField(max_length=50, blank=True)
+    person = models.CharField(max_length=40, blank=True)
+    reason = models.CharField(max_length=200, blank=True)
+    how = models.CharField(max_length=6, choices=[(BEFORE, "paid before")], blank=True)
+    reverses = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.RESTRICT, related_name="reversed_by"
+    )
+    key = models.UUIDField(default=uuid.uuid4, unique=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
+    by = models.CharField(max_length=150, blank=True)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="one_receipt_per_number"),
+            models.CheckConstraint(condition=Q(kind__in=[*INCOME, *OUTGO, ADJUSTMENT]), name="ledger_kind"),
+            models.CheckConstraint(condition=~Q(cents=0), name="a_line_moves_money"),
+            models.CheckConstraint(
+                condition=Q(reverses__isnull=False)
+                | Q(kind__in=INCOME, cents__gt=0)
+                | Q(kind__in=OUTGO, cents__lt=0)
+                | Q(kind=ADJUSTMENT),
+                name="ledger_direction",
+            ),
+            models.CheckConstraint(
+                condition=(Q(kind=PAYOUT, purpose__in=[POT, PRIZE]))
+                | (Q(kind=ADJUSTMENT, purpose__in=[OWED, CASH]))
+                | (~Q(kind__in=[PAYOUT, ADJUSTMENT]) & Q(purpose="")),
+                name="ledger_purpose",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"No. {self.number}: {self.get_kind_display()}, {self.cents} cents"
+
+    @property
+    def is_cash(self) -> bool:
+        """Whether money changed hands."""
+        return self.purpose != OWED

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from scoring.ledger import listed
 from tournament.models import Event
-from tournament.models.money import PAYOUT, POT
+from tournament.models.team import PAYOUT, POT
 from tournament.phrases import money
 from tournament.queries.bracket import bracket
 from tournament.queries.cash import cash

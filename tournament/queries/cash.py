@@ -16,7 +16,7 @@ from typing import NamedTuple
 from scoring.ledger import listed
 from scoring.standings.pot import EVERY_TEAM
 from tournament.models import Event, Ledger, Team
-from tournament.models.money import ADJUSTMENT, CASH, FEE, INCOME, OUTGO, OWED, PAYOUT, POT, REFUND
+from tournament.models.team import ADJUSTMENT, CASH, FEE, INCOME, OUTGO, OWED, PAYOUT, POT, REFUND
 from tournament.queries.rules import ruleset_of
 
 # Lines that one act writes are stamped one after the other.

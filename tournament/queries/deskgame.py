@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 
 from tournament.access import Actor, allowed_actions
 from tournament.models import Game
-from tournament.models.entry import RULED
+from tournament.models.game import RULED
 from tournament.phrases import DONE, VOID
 from tournament.queries.asking import letter_of
 from tournament.queries.rules import Ruleset

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from tournament.kept import Kept
 from tournament.models import Event
-from tournament.models.money import PRIZE
+from tournament.models.team import PRIZE
 from tournament.queries.events import public_state_of
 from tournament.queries.highlights import Fact, highlights
 from tournament.queries.payouts import payouts

@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from tournament.models import Device, Event, Game, Submission
-from tournament.models.submission import PARKED
+from tournament.models.game import PARKED
 from tournament.phrases import CALLS, minus
 from tournament.queries.rules import ruleset_of
 from tournament.queries.scored import NotPossible, scored_game

@@ -10,7 +10,7 @@ from fractions import Fraction
 from scoring.ledger import listed
 from scoring.standings.pot import Payout, pay_out, percent_prizes
 from tournament.models import Event
-from tournament.models.money import PAYOUT, POT, PRIZE
+from tournament.models.team import PAYOUT, POT, PRIZE
 from tournament.phrases import money
 from tournament.queries.cash import Cash, cash
 from tournament.queries.places import FinalPlaces, final_places

@@ -11,7 +11,7 @@ from scoring.document import read_entry
 from scoring.game import RulingRule
 from scoring.ledger import Carry, Problem, named
 from tournament.models import Event, Game, Team
-from tournament.models.entry import RULED
+from tournament.models.game import RULED
 from tournament.phrases import signed
 from tournament.queries.rules import Ruleset
 from tournament.queries.sheet import game_sheet, sheet_games

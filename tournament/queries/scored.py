@@ -19,7 +19,7 @@ from scoring.game import NextHand, Ruling
 from scoring.ledger import Carry, Line, Problem, Verdict
 from scoring.tricks import game_points
 from tournament.models import Entry, Game
-from tournament.models.entry import OPENING, REMOVED, SET_ASIDE
+from tournament.models.game import OPENING, REMOVED, SET_ASIDE
 from tournament.queries.rules import Ruleset, pinned_options, ruleset_at
 from tournament.refusals import Damaged
 

@@ -10,7 +10,7 @@ from django.db.models import Prefetch, prefetch_related_objects
 
 from scoring.game import NextHand
 from tournament.models import Entry, Game, Side, Signature
-from tournament.models.entry import REMOVED
+from tournament.models.game import REMOVED
 from tournament.phrases import SOURCES
 from tournament.queries.authors import shown_author
 from tournament.queries.deals import coming_deals

@@ -11,7 +11,7 @@ from scoring.game import NextHand, VoidChoice
 from scoring.ledger import Line as Line
 from scoring.ledger import named
 from tournament.models import Call
-from tournament.models.entry import SET_ASIDE
+from tournament.models.game import SET_ASIDE
 from tournament.phrases import minus
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import ScoredGame

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Prefetch, Q, Subquery, prefetch_related_objects
 
 from tournament.models import Entry, Event, Game, Round, Verification
-from tournament.models.entry import OPENING
+from tournament.models.game import OPENING
 from tournament.phrases import VERIFY_STATES
 from tournament.queries.authors import author, shown_author
 from tournament.queries.scored import active_entries

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from tournament.access import Actor
 from tournament.models import Event, Game, Submission
-from tournament.models.submission import APPLIED, DISCARDED, PARKED, REPLACED
+from tournament.models.game import APPLIED, DISCARDED, PARKED, REPLACED
 from tournament.queries.parked import chained
 from tournament.queries.scored import active_entries
 from tournament.refusals import Changed, Fault, Invalid

@@ -13,7 +13,7 @@ from django.utils import timezone
 from scoring.ledger import Problem
 from tournament.access import Actor
 from tournament.models import Entry, Game
-from tournament.models.entry import AFTER_HAND, CAUSES, OPENING, REMOVED, RULED
+from tournament.models.game import AFTER_HAND, CAUSES, OPENING, REMOVED, RULED
 from tournament.phrases import VOID
 from tournament.queries.rules import ruleset_at
 from tournament.queries.scored import (

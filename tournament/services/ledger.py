@@ -12,7 +12,7 @@ from django.db.models import Max
 
 from tournament.access import Actor
 from tournament.models import Event, Ledger, Team
-from tournament.models.money import ADJUSTMENT, OWED
+from tournament.models.team import ADJUSTMENT, OWED
 from tournament.phrases import money
 from tournament.queries.authors import shown_author
 from tournament.queries.cash import Account, Said, accounts_of, cash

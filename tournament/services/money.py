@@ -7,7 +7,7 @@ from typing import Any
 
 from tournament.access import Actor
 from tournament.models import Event, Ledger, Team
-from tournament.models.money import ADJUSTMENT, CASH, FEE, OWED, PAYOUT, POT, REFUND
+from tournament.models.team import ADJUSTMENT, CASH, FEE, OWED, PAYOUT, POT, REFUND
 from tournament.phrases import money
 from tournament.queries.cash import Said, accounts_of, cash
 from tournament.refusals import Changed, Fault, Invalid

@@ -8,7 +8,7 @@ from django.db.models import Sum
 
 from tournament.access import Actor
 from tournament.models import Event, Ledger, Team
-from tournament.models.money import ADJUSTMENT, FEE, INCOME, OWED, PAYOUT, POT, REFUND
+from tournament.models.team import ADJUSTMENT, FEE, INCOME, OWED, PAYOUT, POT, REFUND
 from tournament.phrases import money
 from tournament.queries.cash import Said, accounts_of, cash
 from tournament.refusals import Changed, Fault, Invalid

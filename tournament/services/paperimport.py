@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game
-from tournament.models.entry import OPENING
+from tournament.models.game import OPENING
 from tournament.queries.boards import differences, on_boards, why_closed
 from tournament.queries.rules import ruleset_at
 from tournament.queries.scored import NotPossible, active_entries, scored_game

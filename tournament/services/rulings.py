@@ -7,7 +7,7 @@ from typing import Any
 
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Result
-from tournament.models.entry import RULED
+from tournament.models.game import RULED
 from tournament.phrases import rule as cited
 from tournament.queries.rules import ruleset_of
 from tournament.queries.rulings import SIGNED_BY_DIRECTOR, is_leaving

@@ -15,7 +15,7 @@ from django.db.models import Q
 
 from tournament.access import Actor
 from tournament.models import Device, Event, Game, Submission
-from tournament.models.submission import APPLIED, DISCARDED, PARKED
+from tournament.models.game import APPLIED, DISCARDED, PARKED
 from tournament.refusals import Busy, Changed, Fault, Invalid, Refusal, TooMany
 from tournament.services.acts import OutOfOrder, carry_out
 from tournament.services.items import SCORING, SIGN, TAKES_BACK, WRITTEN, Item

@@ -10,7 +10,7 @@ from django.db.models import Max
 
 from tournament.access import Actor
 from tournament.models import Event, Player, Side, Team
-from tournament.models.money import BEFORE
+from tournament.models.team import BEFORE
 from tournament.queries.roster import RosterRow, cleaned_row, numbered, roster_faults
 from tournament.queries.rules import ruleset_of
 from tournament.refusals import Changed, Fault, Invalid

@@ -15,7 +15,7 @@ from django.db import DatabaseError, connection, transaction
 from tournament import PROGRAM
 from tournament.database import OLDER, at_file, copy_database, why_other
 from tournament.models import Event, Game, Journal
-from tournament.models.money import PAYOUT
+from tournament.models.team import PAYOUT
 from tournament.models.triggers import missing_triggers
 from tournament.phrases import VOID, money
 from tournament.queries.backups import database_file

@@ -13,7 +13,7 @@ from tests.factories import announced_by, play
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.models import Game, Round
-from tournament.models.entry import CAUSES, SET_ASIDE
+from tournament.models.game import CAUSES, SET_ASIDE
 from tournament.queries.sheet import sheet_now
 from tournament.refusals import Changed
 from tournament.services.corrections import bring_back, correct_sheet
