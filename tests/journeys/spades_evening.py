@@ -15,7 +15,7 @@ from typing import Any
 
 import django
 
-from tournament.pairing.movement import movement_rounds
+from tournament.pairing.draw import movement_rounds
 
 FILE = Path(__file__).parents[2] / "fixtures" / "demo" / "spades-night.json"
 SHEET = "spades/standard"

@@ -27,7 +27,7 @@ from tournament.archive.changes import (
 )
 from tournament.migrations._option_names import with_documented_options
 from tournament.models import Call, Notice, Verification
-from tournament.pairing.words import TEXT, Note
+from tournament.pairing.plan import TEXT, Note
 from tournament.phrases import ROUND_STATES
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import NotPossible, ScoredGame

@@ -12,7 +12,7 @@ from django.utils import timezone
 from tournament.models.event import Device, Event
 from tournament.models.stored import Guarded
 from tournament.models.team import Team
-from tournament.pairing.words import Note
+from tournament.pairing.plan import Note
 from tournament.phrases import CALLED, CALLS, GAME_STATES, ROUND_STATES, SIGNED_HOW, SOURCES, STAGES
 from tournament.words import notices
 from tournament.words.held import STATUSES, reasons_text

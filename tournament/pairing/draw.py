@@ -2,17 +2,283 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from random import Random
+from typing import NamedTuple
 
-from tournament.pairing.by_hand import Checked, Warned, check_by_hand
-from tournament.pairing.groups import group_tables
-from tournament.pairing.movement import moving_teams
-from tournament.pairing.plan import NOTHING_PLAYED, Draw, Entrant, History, Played
-from tournament.pairing.random_draw import random_draw
-from tournament.pairing.round_robin import all_play_all
-from tournament.pairing.swiss import swiss
-from tournament.pairing.winners_up import winners_up
+from tournament.pairing.plan import (
+    CITY,
+    CLUB,
+    HAD_BYE,
+    INSTEAD,
+    NO_WINNER,
+    NOTHING_PLAYED,
+    UNSEATED,
+    Draw,
+    Entrant,
+    History,
+    Note,
+    Played,
+    annotate_all,
+    byes_so_far,
+    in_common,
+    pairs_of,
+    rematch,
+    together,
+)
+from tournament.pairing.round_robin import all_play_all, carry_on, circle_rounds, spread
+from tournament.pairing.swiss import group_tables, pair_in_order, swiss
+
+# A draw made by hand: taken as the director made it, with a warning for everything that looks wrong.
+
+
+class Warned(NamedTuple):
+    """One thing that looks wrong. `blocks` says that the round cannot be played like this; else `note` is kept of it.
+
+    `kind` is double-seat, unknown, table-size, unseated, second-bye, rematch, same-city or same-club.
+    """
+
+    kind: str
+    teams: tuple[int, ...]
+    blocks: bool
+    text: str
+    note: Note | None = None
+
+
+class Checked(NamedTuple):
+    """The draw as it was made, with the warnings that do not block it as notes; all warnings, blocking ones first."""
+
+    draw: Draw
+    warnings: tuple[Warned, ...]
+
+    @property
+    def can_be_played(self) -> bool:
+        """Tell whether no warning blocks the draw."""
+        return not any(warning.blocks for warning in self.warnings)
+
+
+def check_by_hand(
+    tables: Sequence[Sequence[int]],
+    byes: Sequence[int],
+    entrants: Sequence[Entrant],
+    history: History = NOTHING_PLAYED,
+    sizes: Sequence[int] = (2,),
+    apart: Sequence[str] = (CITY, CLUB),
+) -> Checked:
+    """Check a draw by hand; `sizes` lists how many sides a table may have, `apart` who had better not meet.
+
+    Whoever is neither at a table nor has a bye is unseated: a warning, because a team may be away.
+    """
+    by_number = {entrant.number: entrant for entrant in entrants}
+    warnings = _blocking(tables, byes, by_number, sizes)
+    warnings += _unseated(tables, byes, entrants)
+    warnings += _second_byes(byes, entrants, by_number, history)
+    warnings += _meetings(tables, by_number, history, apart)
+    notes = tuple(warning.note for warning in warnings if warning.note is not None)
+    return Checked(Draw(tuple(tuple(table) for table in tables), tuple(byes), notes), tuple(warnings))
+
+
+def _noted(kind: str, teams: tuple[int, ...], note: Note) -> Warned:
+    return Warned(kind, teams, False, str(note), note)
+
+
+def _blocking(
+    tables: Sequence[Sequence[int]], byes: Sequence[int], by_number: dict[int, Entrant], sizes: Sequence[int]
+) -> list[Warned]:
+    warnings = []
+    seats = Counter([*(team for table in tables for team in table), *byes])
+    for team, count in sorted(seats.items()):
+        if team not in by_number:
+            warnings.append(Warned("unknown", (team,), True, f"There is no number {team} in this event."))
+        elif count > 1:
+            text = f"Seated {count} times: {by_number[team].label}."
+            warnings.append(Warned("double-seat", (team,), True, text))
+    for number, table in enumerate(tables, start=1):
+        if len(table) not in sizes:
+            wanted = " or ".join(str(size) for size in sizes)
+            text = f"Table {number} has {len(table)} instead of {wanted}."
+            warnings.append(Warned("table-size", tuple(table), True, text))
+    return warnings
+
+
+def _unseated(tables: Sequence[Sequence[int]], byes: Sequence[int], entrants: Sequence[Entrant]) -> list[Warned]:
+    seated = {*(team for table in tables for team in table), *byes}
+    return [
+        _noted("unseated", (entrant.number,), Note(UNSEATED, teams=(entrant.label,)))
+        for entrant in entrants
+        if entrant.number not in seated
+    ]
+
+
+def _second_byes(
+    byes: Sequence[int], entrants: Sequence[Entrant], by_number: dict[int, Entrant], history: History
+) -> list[Warned]:
+    before = byes_so_far(entrants, history)
+    return [
+        _noted("second-bye", (team,), Note(HAD_BYE, teams=(by_number[team].label,)))
+        for team in byes
+        if before.get(team)
+    ]
+
+
+def _meetings(
+    tables: Sequence[Sequence[int]], by_number: dict[int, Entrant], history: History, apart: Sequence[str]
+) -> list[Warned]:
+    warnings = []
+    met = history.meetings()
+    for table in tables:
+        for pair in pairs_of({team for team in table if team in by_number}):
+            first, second = by_number[pair[0]], by_number[pair[1]]
+            if pair in met:
+                warnings.append(_noted("rematch", pair, rematch(first, second, history.next_round, met[pair])))
+            for wish in apart:
+                if in_common(first, second, wish):
+                    [note] = together(first, second, history.next_round, (wish,))
+                    warnings.append(_noted(f"same-{wish}", pair, note))
+    return warnings
+
+
+# The movement of a club evening: half of the teams sit, the other half goes up one table after each round.
+#
+# Team *i* of the first half sits at table *i* and is side 0; the second half starts at tables 1, 2, … and goes up:
+# from table 1 to 2, from the last table to table 1. With an odd number the last table is no table: whoever comes to
+# it has a bye. With *n* tables nobody meets anybody twice in *n* rounds; for more rounds all-play-all is drawn
+# instead.
+
+
+Slot = int | None
+
+
+def moving_teams(
+    entrants: Sequence[Entrant],
+    rounds: int,
+    history: History = NOTHING_PLAYED,
+    seed: int | None = None,
+    apart: Sequence[str] = (),
+) -> tuple[Draw, ...]:
+    """Draw the next `rounds` rounds of the movement.
+
+    Without a history the teams take their seats by number, or as the seed draws them. With one, the movement goes on:
+    a late team takes an empty seat or opens a table, a team that left leaves an empty seat. Where that would bring
+    rematches or needless byes, the remaining rounds are re-seated and the first note says so.
+    """
+    if history.rounds:
+        return carry_on(entrants, rounds, history, go_on_moving(entrants, rounds, history), seed, apart)
+    tables = (len(entrants) + 1) // 2
+    if rounds > tables > 0:
+        order = spread(entrants, lambda order: circle_rounds(order, rounds), seed, apart)
+        draws = circle_rounds(order, rounds)
+        first = Draw(draws[0].tables, draws[0].byes, (Note(INSTEAD, tables + 1),))
+        return annotate_all((first, *draws[1:]), entrants, history, apart)
+    order = spread(entrants, lambda order: movement_rounds(order, rounds), seed, apart)
+    return annotate_all(movement_rounds(order, rounds), entrants, history, apart)
+
+
+def movement_rounds(order: Sequence[int], rounds: int) -> tuple[Draw, ...]:
+    """Return the plain movement for teams in the order of their seats."""
+    sitting: list[Slot] = [*order[: len(order) // 2], *[None] * (len(order) % 2)]
+    moving: list[Slot] = list(order[len(order) // 2 :])
+    return tuple(_round(sitting, moving, steps) for steps in range(rounds))
+
+
+def go_on_moving(entrants: Sequence[Entrant], rounds: int, history: History) -> tuple[Draw, ...] | None:
+    """Continue the movement that the first round of the history began.
+
+    None means that there is nothing to continue: the first round was no round of tables of two.
+    """
+    first = history.rounds[0]
+    if not first.tables or any(len(table) != 2 for table in first.tables):
+        return None
+    present = {entrant.number for entrant in entrants}
+    sitting: list[Slot] = [*(table[0] for table in first.tables), *(None for _ in first.byes)]
+    moving: list[Slot] = [*(table[1] for table in first.tables), *first.byes]
+    seated = {team for team in (*sitting, *moving) if team is not None}
+    steps = len(history.rounds)
+    # From here on, seat i meets whoever has come to table i by now.
+    moving = [moving[(index - steps) % len(moving)] for index in range(len(moving))]
+    sitting = [team if team in present else None for team in sitting]
+    moving = [team if team in present else None for team in moving]
+    for late in sorted(present - seated):
+        _seat(late, sitting, moving)
+    return tuple(_round(sitting, moving, step) for step in range(rounds))
+
+
+def _round(sitting: Sequence[Slot], moving: Sequence[Slot], steps: int) -> Draw:
+    tables, byes = [], []
+    for index, sits in enumerate(sitting):
+        comes = moving[(index - steps) % len(moving)]
+        if sits is not None and comes is not None:
+            tables.append((sits, comes))
+        else:
+            byes += [team for team in (sits, comes) if team is not None]
+    return Draw(tuple(tables), tuple(byes))
+
+
+def _seat(late: int, sitting: list[Slot], moving: list[Slot]) -> None:
+    for seats in (sitting, moving):
+        if None in seats:
+            seats[seats.index(None)] = late
+            return
+    sitting.append(late)
+    moving.append(None)
+
+
+# A random draw: chance decides, except that nobody meets twice where it can be avoided.
+
+
+def random_draw(
+    entrants: Sequence[Entrant], history: History = NOTHING_PLAYED, seed: int | None = None, apart: Sequence[str] = ()
+) -> Draw:
+    """Shuffle the entrants by the seed and the round's number, and pair those who stand together."""
+    shuffled = [replace(entrant, won=0, points=0) for entrant in sorted(entrants, key=lambda entrant: entrant.number)]
+    Random(f"{seed}/random/{history.next_round}").shuffle(shuffled)  # noqa: S311
+    return pair_in_order(shuffled, history, apart)
+
+
+# Winners up, losers down: after each round the winner goes up a table and the loser goes down one.
+
+
+def winners_up(
+    entrants: Sequence[Entrant], history: History = NOTHING_PLAYED, seed: int | None = None, apart: Sequence[str] = ()
+) -> Draw:
+    """Draw the next round of winners up, losers down; the first round is drawn at random.
+
+    The winner of table 1 and the loser of the last table stay. A table without a winner counts the side that is named
+    first as its winner, and the draw says so. Teams that had a bye or come late start at the bottom. Where two would
+    meet again they are drawn against their nearest neighbours instead.
+    """
+    if not history.rounds:
+        return random_draw(entrants, history, seed, apart)
+    level = {entrant.number: replace(entrant, won=0, points=0) for entrant in entrants}
+    last = history.rounds[-1]
+    ladder, notes = _ladder(last.tables, last.winners, level)
+    newcomers = sorted(level.keys() - set(ladder))
+    draw = pair_in_order([level[number] for number in (*ladder, *newcomers)], history, apart)
+    return replace(draw, notes=(*notes, *draw.notes))
+
+
+def _ladder(
+    tables: Sequence[Sequence[int]], winners: frozenset[int], level: dict[int, Entrant]
+) -> tuple[list[int], list[Note]]:
+    """Best seat first: two neighbours are to meet, so each winner stands beside the loser that comes down to it."""
+    placed: list[tuple[int, int]] = []
+    notes = []
+    for index, table in enumerate(tables):
+        won = [team for team in table if team in winners]
+        if not won:
+            notes.append(Note(NO_WINNER, index + 1))
+            won = [table[0]]
+        for team in table:
+            # A loser of table 1 goes to table 2, where the winner of table 3 comes up to it.
+            placed.append((2 * index - 2 if team in won else 2 * index + 1, team))
+    placed.sort(key=lambda seat: seat[0])
+    return [team for _, team in placed if team in level], notes
+
+
+# The one door to the draw: every method by its key, one round or a whole schedule.
+
 
 __all__ = [
     "FIXED",

@@ -1,14 +1,81 @@
-"""The vocabulary of the draw: who can be drawn, what was drawn before, and a round as it was drawn."""
+"""The vocabulary of the draw: who can be drawn, a round as drawn, and the sentences about what it could not avoid."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from random import Random
+from typing import Any, NamedTuple
 
-from tournament.pairing.words import Note
+# What is to be said of a draw: codes and values, and the sentences that a director reads of them.
+
+
+REMATCH, SECOND_BYE, TOGETHER, INSTEAD, RE_SEATED = "rematch", "second-bye", "together", "instead", "re-seated"
+NO_WINNER, UNSEATED, HAD_BYE, TEXT = "no-winner", "unseated", "had-bye", "text"
+SENTENCES = {
+    REMATCH: "{first} and {second} meet again in round {number}; they met in {met}.",
+    SECOND_BYE: "Another bye for {first} in round {number}: no other way was found.",
+    TOGETHER: "{first} and {second}, both of {home}, meet in round {number}.",
+    INSTEAD: "With {tables} moving teams would meet again in round {number}: all-play-all is drawn instead.",
+    RE_SEATED: (
+        "The remaining rounds are re-seated so that nobody meets again or sits out twice where that can be avoided."
+    ),
+    NO_WINNER: "Nobody won at table {number} of the last round: the side listed first moves up.",
+    UNSEATED: "Not at a table, and without a bye: {first}.",
+    HAD_BYE: "{first} already had a bye.",
+    TEXT: "{first}",
+}
+# What so many of a kind are called.
+MANY = {REMATCH: "rematches", SECOND_BYE: "second byes", TOGETHER: "meetings within a city or club"}
+
+
+class Note(NamedTuple):
+    """What a draw could not avoid.
+
+    It has a code of SENTENCES, the round or table, who, in which rounds they met, and where both are from.
+    """
+
+    said: str
+    number: int = 0
+    teams: tuple[str, ...] = ()
+    rounds: tuple[int, ...] = ()
+    home: str = ""
+
+    def __str__(self) -> str:
+        """Say it in the sentence that SENTENCES has for its code."""
+        first, second = (*self.teams, "", "")[:2]
+        tables = "one table" if self.number == 2 else f"{self.number - 1} tables"
+        met = f"round{'s' if len(self.rounds) > 1 else ''} {', '.join(map(str, self.rounds))}"
+        values = {"first": first, "second": second, "number": self.number, "home": self.home}
+        return SENTENCES[self.said].format(**values, met=met, tables=tables)
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """The note as it is stored: what it does not have is left out."""
+        return {name: value for name, value in self._asdict().items() if value}
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> Note:
+        """Return the note that was stored."""
+        values: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in row.items()
+        }
+        return cls(**values)
+
+
+def rounds_text(numbers: Iterable[int]) -> str:
+    """Say some rounds: “round 3”, “rounds 2–6”."""
+    rounds = sorted(numbers)
+    if len(rounds) == 1:
+        return f"round {rounds[0]}"
+    gaps = rounds[-1] - rounds[0] >= len(rounds)
+    return f"rounds {', '.join(str(one) for one in rounds)}" if gaps else f"rounds {rounds[0]}–{rounds[-1]}"
+
+
+# The vocabulary of the draw: who can be drawn, what was drawn before, and a round as it was drawn.
+
 
 Pair = tuple[int, int]
 
@@ -116,3 +183,79 @@ def drawn_order(entrants: Sequence[Entrant], seed: int | None) -> list[Entrant]:
     if seed is None:
         return sorted(entrants, key=lambda entrant: entrant.number)
     return sorted(entrants, key=lambda entrant: (Random(f"{seed}/{entrant.number}").random(), entrant.number))  # noqa: S311
+
+
+# What a draw could not avoid: rematches, second byes, neighbours at one table; counted where it is much.
+
+
+# So many of a kind are read one by one.
+FEW = 3
+
+
+class ShortNote(NamedTuple):
+    """A sentence about a draw; or, with the sentences that it stands for, a count of one kind."""
+
+    text: str
+    details: tuple[str, ...] = ()
+
+
+def annotate(draw: Draw, entrants: Sequence[Entrant], history: History, apart: Sequence[str] = ()) -> Draw:
+    """Add a note for each rematch, each second bye and each pair that was to be kept apart."""
+    by_number = {entrant.number: entrant for entrant in entrants}
+    met = history.meetings()
+    byes = byes_so_far(entrants, history)
+    number = history.next_round
+    notes = list(draw.notes)
+    for table in draw.tables:
+        for pair in pairs_of(table):
+            first, second = by_number[pair[0]], by_number[pair[1]]
+            if pair in met:
+                notes.append(rematch(first, second, number, met[pair]))
+            notes += together(first, second, number, apart)
+    for team in draw.byes:
+        if byes[team]:
+            notes.append(Note(SECOND_BYE, number, (by_number[team].label,)))
+    return replace(draw, notes=tuple(notes))
+
+
+def annotate_all(
+    draws: Sequence[Draw], entrants: Sequence[Entrant], history: History, apart: Sequence[str] = ()
+) -> tuple[Draw, ...]:
+    """Annotate rounds that follow one another."""
+    made = []
+    for draw in draws:
+        made.append(annotate(draw, entrants, history, apart))
+        history = history.after(draw)
+    return tuple(made)
+
+
+def in_short(notes: Sequence[Note]) -> tuple[ShortNote, ...]:
+    """Count the notes of a kind in one line, “26 rematches in rounds 2–6”, where they are many."""
+    many: list[ShortNote] = []
+    counted: set[str] = set()
+    for said, words in MANY.items():
+        found = [note for note in notes if note.said == said]
+        if len(found) > FEW:
+            rounds = rounds_text({note.number for note in found})
+            many.append(ShortNote(f"{len(found)} {words} in {rounds}", tuple(map(str, found))))
+            counted.add(said)
+    return (*(ShortNote(str(note)) for note in notes if note.said not in counted), *many)
+
+
+def rematch(first: Entrant, second: Entrant, number: int, rounds: Sequence[int]) -> Note:
+    """Say that two teams meet again, in which round, and when they met before."""
+    return Note(REMATCH, number, (first.label, second.label), tuple(rounds))
+
+
+def together(first: Entrant, second: Entrant, number: int, apart: Sequence[str]) -> list[Note]:
+    """Say for each wish (city, club) that two teams of the same one meet."""
+    return [
+        Note(TOGETHER, number, (first.label, second.label), home=getattr(first, wish))
+        for wish in apart
+        if in_common(first, second, wish)
+    ]
+
+
+def in_common(first: Entrant, second: Entrant, wish: str) -> bool:
+    """Tell whether two entrants have the same city or club."""
+    return first.home(wish) != "" and first.home(wish) == second.home(wish)

@@ -6,8 +6,18 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 
 from tournament.models import Event
-from tournament.pairing.bracket import THIRD_KEY, Bracket, build_bracket, seed_order
-from tournament.pairing.progress import NOBODY, MatchGame, MatchState, Progress, finish, follow
+from tournament.pairing.bracket import (
+    NOBODY,
+    THIRD_KEY,
+    Bracket,
+    MatchGame,
+    MatchState,
+    Progress,
+    build_bracket,
+    finish,
+    follow,
+    seed_order,
+)
 from tournament.phrases import DONE, VOID
 from tournament.queries.placings import (
     Question,

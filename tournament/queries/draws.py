@@ -21,8 +21,7 @@ from tournament.pairing.draw import (
     check_by_hand,
     draw_all,
 )
-from tournament.pairing.notes import ShortNote, annotate, in_short
-from tournament.pairing.words import INSTEAD, Note
+from tournament.pairing.plan import INSTEAD, Note, ShortNote, annotate, in_short
 from tournament.queries.records import Mark, books_of, left_before
 from tournament.queries.rules import ruleset_of
 from tournament.words.forms import DRAWN, GROUPS

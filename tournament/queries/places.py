@@ -9,16 +9,8 @@ from itertools import groupby
 from scoring.ledger import counted
 from scoring.standings.tiebreaks import BY_KEY, ordinal
 from tournament.models import Event, Team
-from tournament.pairing import places as pure
-from tournament.pairing.places import (
-    DISQUALIFIED,
-    LOST_FINAL,
-    LOST_THIRD,
-    WENT_OUT,
-    WON_FINAL,
-    WON_THIRD,
-    Placed,
-)
+from tournament.pairing import bracket as pure
+from tournament.pairing.bracket import DISQUALIFIED, LOST_FINAL, LOST_THIRD, WENT_OUT, WON_FINAL, WON_THIRD, Placed
 from tournament.phrases import result
 from tournament.queries.bracket import BracketFacts, MatchFacts, bracket, champion_of
 from tournament.queries.rules import ruleset_of
@@ -72,7 +64,7 @@ STEPS, NAMES_ON_A_STEP = 3, 3
 class PlaceLine:
     """A team at its final place. `place` is None and `label` empty for a team that was disqualified.
 
-    `players` are empty where everybody plays alone. `ending` says how it came there, as `pairing/places.py` names it;
+    `players` are empty where everybody plays alone. `ending` says how it came there, as `pairing/bracket.py` names it;
     `where` is the title of the match that decided it, `score` its result from this team's side. `line` is its line of
     the standings, None while those are hidden. `playoffs` are the games won and played there.
     """

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.models import Event, Placing
-from tournament.pairing.progress import Decided, Progress
+from tournament.pairing.bracket import Decided, Progress
 from tournament.words.journal import PLACINGS
 from tournament.words.saying import say
 

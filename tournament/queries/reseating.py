@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from tournament.models import Event, Journal, Round
-from tournament.pairing.words import Note, rounds_text
+from tournament.pairing.plan import Note, rounds_text
 from tournament.queries.draws import DrawnRound, DrawOverview
 
 

@@ -14,7 +14,7 @@ from scoring.game import Field as Field
 from scoring.ledger import Problem
 from scoring.options import EventRules, Option, choose, describe, every_option, read_values
 from tournament.models import Event, Game
-from tournament.pairing.groups import table_sizes
+from tournament.pairing.swiss import table_sizes
 from tournament.refusals import Damaged, Fault
 
 MOST_AT_A_TABLE = 6

@@ -10,8 +10,7 @@ from itertools import groupby
 from scoring.standings import tiebreaks
 from scoring.standings.tiebreaks import Competitors, Ordering, Record
 from tournament.models import Decision, Event, Game, Round
-from tournament.pairing.bracket import build_bracket
-from tournament.pairing.progress import MatchGame, finish, follow
+from tournament.pairing.bracket import MatchGame, build_bracket, finish, follow
 from tournament.queries.authors import shown_author
 from tournament.queries.wording import BY_DEFAULT, how_words
 

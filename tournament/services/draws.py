@@ -11,7 +11,7 @@ from django.db import transaction
 from tournament.access import Actor
 from tournament.models import Bye, Event, Game, Round, Side
 from tournament.pairing.draw import FIXED, Draw, draw_all, draw_round
-from tournament.pairing.words import Note
+from tournament.pairing.plan import Note
 from tournament.queries.draws import ONE_AT_A_TIME, DrawPlan, checked_by_hand, draw_plan, meeting_notes, movement_of
 from tournament.queries.rules import ruleset_of
 from tournament.refusals import Changed, Fault, Invalid

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournament.forms.draw import DrawForm, HandDrawForm
 from tournament.forms.fields import show_faults
 from tournament.models import Event
-from tournament.pairing.words import rounds_text
+from tournament.pairing.plan import rounds_text
 from tournament.queries.draws import draw_overview, draw_plan, movement_words, seats_words
 from tournament.queries.reseating import lost_by_redraw, redrawn_words
 from tournament.refusals import Refusal

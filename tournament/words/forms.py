@@ -10,7 +10,7 @@ from scoring.document import find_sheet
 from scoring.ledger import listed
 from scoring.options import every_option
 from scoring.tricks import cited
-from tournament.pairing.words import INSTEAD
+from tournament.pairing.plan import INSTEAD
 from tournament.phrases import (
     BOARD_SECTIONS,
     CALLS,

@@ -8,8 +8,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.pairing.bracket import Bracket, Match, Slot, build_bracket, round_title, seed_order
-from tournament.pairing.progress import Decided, MatchGame, Progress, Stale, finish, follow, resolve
+from tournament.pairing.bracket import (
+    Bracket,
+    Decided,
+    Match,
+    MatchGame,
+    Progress,
+    Slot,
+    Stale,
+    build_bracket,
+    finish,
+    follow,
+    resolve,
+    round_title,
+    seed_order,
+)
 
 SIX = build_bracket((101, 102, 103, 104, 105, 106), third_place=True)
 NAMES = {101: "Aces", 104: "Books", 105: "Crowns"}

@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournament.pairing.field import entrants
 from tournament.pairing.draw import Draw, DrawOptions, Entrant, History, Played, Warned, check_by_hand, draw_round
-from tournament.pairing.words import Note
+from tournament.pairing.plan import Note
 
 BEFORE = History((Played(((1, 3), (2, 4)), (5,)),))
 UNSEATED, SECOND_BYE = Note("unseated", teams=("Team 6",)), Note("had-bye", teams=("Team 5",))

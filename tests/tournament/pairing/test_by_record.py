@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.tournament.pairing.field import entrants, history, most_byes, rematches, said, seated
 from tournament.pairing.draw import Draw, DrawOptions, Entrant, History, Played, draw_all, draw_round
-from tournament.pairing.redraw import count_faults
+from tournament.pairing.round_robin import count_faults
 from tournament.pairing.swiss import pair_in_order
 
 APART = DrawOptions(apart=("city",))

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.tournament.pairing.field import entrants, history, most_byes, rematches, said, seated
 from tournament.pairing.draw import Draw, DrawOptions, Entrant, History, Played, draw_all, draw_round
-from tournament.pairing.words import RE_SEATED, Note
+from tournament.pairing.plan import RE_SEATED, Note
 
 FIRST_THREE_OF_24 = (
     tuple((team, team + 12) for team in range(1, 13)),

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from tests.tournament.pairing.field import entrants, most_byes, rematches, said, seated
 from tournament.pairing.draw import DrawOptions, Entrant, draw_all, draw_round
-from tournament.pairing.groups import table_sizes
 from tournament.pairing.plan import NOTHING_PLAYED
+from tournament.pairing.swiss import table_sizes
 
 FOUR_OR_THREE = DrawOptions(table_size=4, smallest_table=3)
 

@@ -7,8 +7,7 @@ import pytest
 
 from tests.tournament.pairing.field import entrants
 from tournament.pairing.draw import Draw, DrawOptions, Entrant, draw_all
-from tournament.pairing.notes import ShortNote, in_short
-from tournament.pairing.words import RE_SEATED, Note
+from tournament.pairing.plan import RE_SEATED, Note, ShortNote, in_short
 
 
 def noted(draws: Sequence[Draw]) -> tuple[Note, ...]:

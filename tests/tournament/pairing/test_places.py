@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from tournament.pairing.bracket import build_bracket
-from tournament.pairing.places import Placed, final_places
-from tournament.pairing.progress import NOBODY, MatchGame, follow
+from tournament.pairing.bracket import NOBODY, MatchGame, Placed, build_bracket, final_places, follow
 
 EIGHT = build_bracket(range(1, 9), third_place=True)
 
