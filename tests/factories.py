@@ -14,7 +14,7 @@ from django.utils import timezone
 from tournament.access import NOBODY, Actor
 from tournament.demo.player import after, choose_hand
 from tournament.models import Event, Game, Official, Player, Round, Side, Team
-from tournament.queries.impact import Impact, impact, picture
+from tournament.queries.deskgame import Impact, impact, picture
 from tournament.queries.rules import Ruleset, printed_by
 from tournament.services.corrections import NotAnnounced, correct_sheet
 from tournament.services.entries import hold, record_entry, rewrite

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django_otp import DEVICE_ID_SESSION_KEY
 
 from tournament import sessions
-from tournament.queries.factors import needs_factor
+from tournament.queries.accounts import needs_factor
 from tournament.refusals import Invalid
 from tournament.request import Request
 from tournament.services.factors import check_factor

@@ -19,7 +19,7 @@ from tournament.lists.column import Column, Listing, Value
 from tournament.lists.teams import Switch
 from tournament.models import Event
 from tournament.phrases import exact_money
-from tournament.queries.registration import RegisteredTeam
+from tournament.queries.roster import RegisteredTeam
 from tournament.request import Request
 
 LONGEST_PAGE, MOST_WRITTEN = 200, 4000

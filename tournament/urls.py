@@ -5,7 +5,7 @@ from django.urls import include, path, re_path
 
 from tournament.forms.messages import name_dealer, sign, take_back, write_hand
 from tournament.lists.catalog import LISTS
-from tournament.queries.printjobs import AFTER, BETWEEN, TONIGHT
+from tournament.queries.papers import AFTER, BETWEEN, TONIGHT
 from tournament.reports.pdf.catalog import PAPERS
 from tournament.views import (
     accounts,

@@ -12,7 +12,7 @@ from scoring.document import GAMES
 ROOT = Path(__file__).parents[2]
 # The rule sheet that a new event, and the practice table, begin with.
 DEFAULT = "bid_whist/no-kitty-2021"
-BEGINS_WITH_IT = {"tournament/models/event.py", "tournament/queries/practice.py"}
+BEGINS_WITH_IT = {"tournament/models/event.py", "tournament/queries/tablet.py"}
 # Who bids is asked of the fields of a hand alone: these would be forks on how a game bids. A script or a template that
 # knows a field by its key, where the field's own attributes tell, is one in disguise.
 FORKS = re.compile(

@@ -127,8 +127,8 @@ def beside_raw_work() -> int:
 
     call_command("migrate", verbosity=0)
     event = large_event()
-    from tournament.queries.book import event_sheets
-    from tournament.queries.eventbook import whole_book
+    from tournament.queries.papers import event_sheets
+    from tournament.queries.pictures import whole_book
 
     sheets = list(event_sheets(event))
     begun = time.perf_counter()

@@ -19,8 +19,7 @@ from tests.sure import sure
 from tests.tournament.results.evenings import bracket_of, finish_game, played_round, win
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Round
-from tournament.queries.cash import cash
-from tournament.queries.payouts import payouts
+from tournament.queries.ledger import cash, payouts
 from tournament.queries.playoffs import playoffs
 from tournament.services.draws import draw_rounds
 from tournament.services.seating import seat_side

@@ -14,9 +14,9 @@ from scoring.document import all_sheets
 from tests.sure import sure
 from tests.tournament.tablet.hands import legal_hand
 from tournament.forms.hand import read_hand
-from tournament.queries.asking import asked
-from tournament.queries.practice import Practice, practice_game
+from tournament.queries.rulings import asked
 from tournament.queries.sheet import game_sheet
+from tournament.queries.tablet import Practice, practice_game
 
 pytestmark = pytest.mark.nightly
 

@@ -18,7 +18,7 @@ from tests.factories import make_event, make_round, make_teams, play
 from tests.sure import sure
 from tests.tournament.games.play import random_entry
 from tournament.models import Game, Notice, Player, Team
-from tournament.queries.coming import coming_sheets
+from tournament.queries.outcomes import coming_sheets
 from tournament.queries.rules import ruleset_at, ruleset_of
 from tournament.queries.scored import begin
 from tournament.queries.sheet import game_sheet, sheet_games, sheet_now

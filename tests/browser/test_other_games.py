@@ -27,7 +27,7 @@ from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Event, Game
-from tournament.queries.asking import Asked, asked
+from tournament.queries.rulings import Asked, asked
 from tournament.queries.scored import document_of
 from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
 from tournament.queries.sheetfacts import GameSheet

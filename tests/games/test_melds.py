@@ -24,13 +24,13 @@ from tournament.archive.store import import_event
 from tournament.forms.score_workbook import keys_of, read_boards
 from tournament.lists.sheets import hands_list
 from tournament.models import Entry, Event, Game
-from tournament.queries.boards import FIRST_ROW, board_cells, round_boards
-from tournament.queries.book import event_sheets
-from tournament.queries.eventbook import whole_book
-from tournament.queries.practice import Practice
+from tournament.queries.papers import event_sheets
+from tournament.queries.pictures import whole_book
+from tournament.queries.score_workbooks import FIRST_ROW, board_cells, round_boards
 from tournament.queries.scored import document_of
 from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
 from tournament.queries.standings import standings
+from tournament.queries.tablet import Practice
 from tournament.reports.excel.boards import boards_workbook
 from tournament.reports.excel.workbook import event_workbook
 from tournament.reports.pdf.score_sheet import score_sheets

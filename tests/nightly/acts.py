@@ -17,7 +17,7 @@ from tests.nightly.worlds import TWO, WAITS, WARNING, code_of, game_at, message,
 from tournament.access import Actor
 from tournament.forms.messages import read_batch
 from tournament.models import Call, Device, Event, Notice, Submission
-from tournament.queries.cash import Said
+from tournament.queries.ledger import Said
 from tournament.queries.roster import RosterRow
 from tournament.services import (
     accounts,

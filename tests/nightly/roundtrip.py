@@ -88,7 +88,7 @@ def step(source: str, out: Path) -> None:
 
 def books_of(event: Event) -> list[Any]:
     """Every sheet as a document with its result, and the standings."""
-    from tournament.queries.book import event_sheets
+    from tournament.queries.papers import event_sheets
     from tournament.queries.scored import document_of
     from tournament.queries.sheet import sheet_games
     from tournament.queries.standings import standings

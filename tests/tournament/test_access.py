@@ -18,7 +18,7 @@ from tournament.access import ACCOUNT, ACTIONS, PUBLIC, ROLES, Actor, may, requi
 from tournament.access import TABLE as TABLE_ROLE
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Official
-from tournament.queries.sheetcode import GAME, sheet_address_code
+from tournament.queries.sheet import GAME, sheet_address_code
 from tournament.services.calls import call_director
 from tournament.services.devices import issue_card, pair_device
 

@@ -24,7 +24,7 @@ from tournament.access import Actor
 from tournament.limits import limited
 from tournament.models import Event, Journal
 from tournament.passwords import AT_ONCE, FAILURES_A_MINUTE, IN_LINE, QueuedHasher
-from tournament.queries.signins import sign_ins_of
+from tournament.queries.accounts import sign_ins_of
 from tournament.refusals import TooMany
 from tournament.services.devices import issue_card
 

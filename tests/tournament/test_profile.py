@@ -18,7 +18,7 @@ django.setup()
 from django.contrib.auth.models import User
 from django.test import Client
 from tournament.passwords import IN_LINE, QueuedHasher
-from tournament.queries.signins import sign_ins_of
+from tournament.queries.accounts import sign_ins_of
 
 dana = User.objects.get(username="dana")
 dana.set_password("a long enough password")

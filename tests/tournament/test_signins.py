@@ -16,7 +16,7 @@ from django.utils import timezone
 from tests.halls import Prepared
 from tests.sure import sure
 from tournament.models import Event
-from tournament.queries.signins import browser_words, sign_ins_of
+from tournament.queries.accounts import browser_words, sign_ins_of
 
 LAPTOP = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36"
 PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Version/17.5 Safari/604.1"

@@ -16,10 +16,9 @@ from scoring.ledger import Carry
 from tournament.models import Call, Event, Game, Journal, Notice, Round, Signature, Substitution, Team, Verification
 from tournament.models.game import CAUSES, OPENING, REMOVED
 from tournament.phrases import CALLS, SIGNED_HOW, SOURCES
-from tournament.queries.authors import author
 from tournament.queries.rules import Ruleset
-from tournament.queries.scored import active_entries
-from tournament.queries.verification import PAPER
+from tournament.queries.scored import PAPER, active_entries
+from tournament.queries.signatures import author
 from tournament.queries.wording import write_down
 from tournament.refusals import Fault
 from tournament.words.journal import in_full

@@ -20,10 +20,10 @@ from tournament.archive.money import ledger_of, placings_of
 from tournament.archive.reading import VERSION, sealed
 from tournament.models import Decision, Event, Game, Round, Team
 from tournament.phrases import VOID
-from tournament.queries.authors import author
-from tournament.queries.officials import officials_named
+from tournament.queries.rules import officials_named
 from tournament.queries.scored import document_of
 from tournament.queries.sheet import sheet_games
+from tournament.queries.signatures import author
 
 # What the file says as the event's row does.
 SETTINGS = (

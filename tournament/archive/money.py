@@ -13,7 +13,7 @@ from scoring.standings.pot import percentage
 from tournament.archive.changes import SMALL, each_once, filled, objects, read_count, read_moment
 from tournament.models import Event, Ledger, Placing
 from tournament.models.team import ADJUSTMENT, BEFORE, CASH, INCOME, OUTGO, OWED, PAYOUT, POT, PRIZE
-from tournament.queries.authors import author
+from tournament.queries.signatures import author
 from tournament.refusals import Fault
 
 LINE = frozenset("receipt kind purpose cents team payee person reason how by at reverses".split())

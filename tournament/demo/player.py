@@ -30,8 +30,8 @@ from tournament.access import Actor
 from tournament.demo.tablet import Connection, Messages, Tablet
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Call, Device, Event, Game, Round
+from tournament.queries.checklist import next_act
 from tournament.queries.devices import fingerprint
-from tournament.queries.next_act import next_act
 from tournament.queries.playoffs import PlayoffsFacts, playoffs
 from tournament.queries.rules import Ruleset, ruleset_of
 from tournament.queries.rulings import likely_rulings

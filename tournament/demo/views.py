@@ -32,7 +32,7 @@ from tournament.demo.evenings import (
     stop_playing,
 )
 from tournament.models import Event
-from tournament.queries.home import example, home_events
+from tournament.queries.checklist import example, home_events
 from tournament.refusals import Refusal
 from tournament.request import Request
 from tournament.services.devices import bind_further

@@ -15,7 +15,7 @@ from tournament.access import Actor
 from tournament.forms.fields import MoneyField, NameField
 from tournament.models import Event
 from tournament.phrases import BOARD_SECTIONS
-from tournament.queries.cash import Said
+from tournament.queries.ledger import Said
 from tournament.refusals import Fault, Invalid
 from tournament.services.clock import extend_round, pause_round, resume_round
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.game import Field
-from tournament.queries.asking import Asked, Question, asked_last, void_of_sheet
 from tournament.queries.deskgame import SheetLine
 from tournament.queries.rules import Ruleset
+from tournament.queries.rulings import Asked, Question, asked_last, void_of_sheet
 from tournament.queries.scored import opening_faults
 from tournament.queries.sheetfacts import GameSheet
 from tournament.refusals import Fault, Invalid

@@ -14,8 +14,8 @@ from scoring.document import all_sheets
 from scoring.fields import parse_json
 from scoring.ledger import CannotScore
 from tournament.forms.hand import read_hand
-from tournament.queries.practice import KINDS, Practice, practice_page, practice_problems, with_hand
 from tournament.queries.sheetfacts import GameSheet
+from tournament.queries.tablet import KINDS, Practice, practice_page, practice_problems, with_hand
 from tournament.refusals import Changed, Fault, Invalid, Malformed, TooLarge
 from tournament.services.items import CALL, DEALER, HAND, SEAT, SIGN, UNCALL, UNDO, UNSIGN, VOID, Item
 

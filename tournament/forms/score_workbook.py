@@ -23,7 +23,7 @@ from tournament.forms.score_workbook_lines import (
 from tournament.forms.uploads import Room, Unreadable, UploadField, cell_name, open_workbook, sheet_rows
 from tournament.models import Event, Game
 from tournament.phrases import minus
-from tournament.queries.boards import (
+from tournament.queries.score_workbooks import (
     ABOUT,
     FIRST_ROW,
     GAME_ROW,

@@ -12,8 +12,8 @@ from scoring.game import Field, NextHand
 from scoring.ledger import bid_words
 from tournament.forms.hand import NO_BID, READ
 from tournament.forms.hand import whole_number as whole_typed
-from tournament.queries.asking import WHO
-from tournament.queries.boards import LETTERS, VOID, BoardColumn, Boards, board_cells, differences, said
+from tournament.queries.rulings import WHO
+from tournament.queries.score_workbooks import LETTERS, VOID, BoardColumn, Boards, board_cells, differences, said
 from tournament.queries.scored import NotPossible, ScoredGame
 from tournament.queries.sheetfacts import GameSheet
 from tournament.refusals import Fault

@@ -29,8 +29,8 @@ from tournament.forms.roster_lines import (
     yes_of,
 )
 from tournament.models import Event, Round, Team
-from tournament.queries.lineup import lineup, open_rounds
 from tournament.queries.roster import LARGEST_NUMBER, RosterRow, players_wanted
+from tournament.queries.signatures import lineup, open_rounds
 from tournament.refusals import Fault
 from tournament.texts import name_key
 

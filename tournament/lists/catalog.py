@@ -21,19 +21,18 @@ from tournament.lists.standings import cross_table, places_list, pot_list, stand
 from tournament.lists.teams import teams_list
 from tournament.models import Event, Round
 from tournament.phrases import ACTS, in_words
-from tournament.queries.book import event_sheets
 from tournament.queries.bracket import bracket
-from tournament.queries.cash import cash
-from tournament.queries.eventbook import struck_lines
-from tournament.queries.finale import finale
 from tournament.queries.history import Act
-from tournament.queries.pot import pot
-from tournament.queries.registration import registration
-from tournament.queries.rules import ruleset_of
+from tournament.queries.ledger import cash
+from tournament.queries.papers import event_sheets
+from tournament.queries.pictures import struck_lines
+from tournament.queries.playoffs import finale
+from tournament.queries.records import pot
+from tournament.queries.roster import registration
+from tournament.queries.rules import EVERYTHING, ruleset_of
 from tournament.queries.rulings import rulings_of
 from tournament.queries.schedule import round_card
 from tournament.queries.standings import standings
-from tournament.queries.visibility import EVERYTHING
 
 # Every list that there is, by its name in addresses, and the queries that it is made from.
 

@@ -1,4 +1,4 @@
-"""The money as lists: what came in and went out, the teams' accounts, the receipts; from `queries/cash.py`."""
+"""The money as lists: what came in and went out, the teams' accounts, the receipts; from `queries/ledger.py`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils.html import format_html, format_html_join
 from tournament.lists.column import CENTS, NUMBER, TIME, Column, Listing, nothing, said, where
 from tournament.models import Event
 from tournament.phrases import exact_money
-from tournament.queries.cash import Account, Cash, LedgerLine
+from tournament.queries.ledger import Account, Cash, LedgerLine
 from tournament.queries.rules import ruleset_of
 
 

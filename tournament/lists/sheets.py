@@ -12,7 +12,7 @@ from django.utils.html import format_html, format_html_join
 from tournament.lists.column import NUMBER, POINTS, SIDES, STARS, TIME, Column, Listing, Value, in_order, nothing, where
 from tournament.models import Event
 from tournament.phrases import clause
-from tournament.queries.eventbook import StruckLine
+from tournament.queries.pictures import StruckLine
 from tournament.queries.rulings import RulingLine
 from tournament.queries.sheetfacts import GameSheet
 
@@ -79,7 +79,7 @@ def _told(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
             yield *head, written.offender, *who, outcome, *figures, why or written.text
 
 
-# Corrections as a list: every line that was struck, from `queries/eventbook.py`.
+# Corrections as a list: every line that was struck, from `queries/pictures.py`.
 
 
 def corrections_list(event: Event, struck: Sequence[StruckLine]) -> Listing:

@@ -1,4 +1,4 @@
-"""The standings as a list, and the final places: read from `queries/standings.py` and `queries/finale.py`."""
+"""The standings as a list, and the final places: read from `queries/standings.py` and `queries/playoffs.py`."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from django.utils.html import format_html, format_html_join
 from tournament.lists.column import CENTS, NAMES, NUMBER, POINTS, RANK, STARS, Column, Listing, where
 from tournament.models import Event
 from tournament.phrases import minus, money
-from tournament.queries.finale import Finale
 from tournament.queries.places import PlaceLine
-from tournament.queries.pot import PotFacts, PotTeam
-from tournament.queries.records import Mark
+from tournament.queries.playoffs import Finale
+from tournament.queries.records import Mark, PotFacts, PotTeam
 from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import Standings, StandingsLine
 
@@ -199,7 +198,7 @@ def _mark(line: StandingsLine) -> dict[str, str]:
     return {"class": " ".join([*classes, "cut"] if line.last_in else classes), "id": f"team-{line.number}"}
 
 
-# The Boston pot as a list, from `queries/pot.py`.
+# The Boston pot as a list, from `queries/records.py`.
 
 
 def pot_list(event: Event, pot: PotFacts) -> Listing:

@@ -1,4 +1,4 @@
-"""The teams as a list: for everybody from `queries/team.py`, with fees and pot for the desk from `registration.py`."""
+"""The teams as a list: for everybody from `queries/schedule.py`, with fees and pot for the desk from `registration.py`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from django.utils.html import format_html
 
 from tournament.lists.column import CENTS, NAMES, NUMBER, RANK, Column, Listing, where
 from tournament.models import Event
-from tournament.queries.registration import RegisteredTeam
+from tournament.queries.roster import RegisteredTeam
 from tournament.queries.rules import ruleset_of
-from tournament.queries.team import TeamRow
+from tournament.queries.schedule import TeamRow
 
 # Writes a mark of a team (“paid”, “in_pot”) as a button.
 Switch = Callable[[RegisteredTeam, str], str]

@@ -1,27 +1,33 @@
-"""The list “To do”: all that waits for the desk, each line with the act that settles it.
-
-Calls, late teams, a round's time, unsigned sheets, sheets to verify, what the bracket waits for, money to give back.
-"""
+"""What waits for the desk: the list “To do”, what finishing would leave open, and rounds by their state."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from django.db.models import Count
+from django.template.defaultfilters import pluralize
 from django.urls import reverse
 
 from scoring.ledger import listed
-from tournament.models import Event
+from tournament.models import Call, Event, Game, Round
 from tournament.models.team import PAYOUT, POT
-from tournament.phrases import money
+from tournament.phrases import DONE, money
 from tournament.queries.bracket import bracket
-from tournament.queries.cash import cash
-from tournament.queries.desk import DeskRound
-from tournament.queries.payouts import payouts
-from tournament.queries.rules import Ruleset
+from tournament.queries.desk import LATE, PLAYING, TO_SIGN, DeskRound, TableCard
+from tournament.queries.ledger import cash, payouts
+from tournament.queries.parked import parked_count
+from tournament.queries.rules import Ruleset, ruleset_of
 from tournament.queries.rulings import LATE as LATE_RULES
 from tournament.queries.rulings import known_rule, rule_for_call
-from tournament.queries.tablecards import LATE, PLAYING, TO_SIGN, TableCard
+from tournament.queries.scored import sides_with_teams, waiting_sheets
+from tournament.queries.signatures import standing_signatures
+
+# The list “To do”: all that waits for the desk, each line with the act that settles it.
+#
+# Calls, late teams, a round's time, unsigned sheets, sheets to verify, what the bracket waits for, money to give
+# back.
+
 
 # A missing team is news for the director only when its time is nearly up.
 WARN_SECONDS = 120
@@ -181,3 +187,93 @@ def _sheet(event: Event, card: TableCard) -> str:
 
 def _place(card: TableCard) -> str:
     return f"Table {card.table}"
+
+
+# What is still open when an event is about to be finished: nothing of it keeps anybody from finishing.
+
+
+@dataclass(frozen=True, slots=True)
+class OpenEnd:
+    """One thing that is open, and where it is done."""
+
+    text: str
+    words: str
+    to: str
+
+
+def open_ends(event: Event) -> tuple[OpenEnd, ...]:
+    """Sheets, conflicts, calls, and money that nobody has settled yet."""
+    ends = []
+    if sheets := len(waiting_sheets(event)):
+        text = f"{sheets} sheet{pluralize(sheets)} from paper not verified."
+        ends.append(OpenEnd(text, "Compare", _page_of(event, "desk-verify")))
+    if cases := parked_count(event):
+        text = f"{cases} conflict{pluralize(cases)} between tablets."
+        ends.append(OpenEnd(text, "Decide", _page_of(event, "desk-parked")))
+    if calls := Call.objects.filter(game__round__event=event, answered_at=None).count():
+        ends.append(OpenEnd(f"{calls} call{pluralize(calls)} not answered.", "To do", _page_of(event, "desk-parked")))
+    return (*ends, *_unsettled_money(event))
+
+
+def _unsettled_money(event: Event) -> list[OpenEnd]:
+    facts, to = payouts(event), _page_of(event, "desk-money")
+    owing = [one.name for one in facts.books.accounts if one.owes]
+    ends = []
+    if owing:
+        who = owing[0] if len(owing) == 1 else f"{len(owing)} {ruleset_of(event).unit}s"
+        ends.append(OpenEnd(f"Still owed: {money(facts.books.owed, event.currency)} by {who}.", "Money", to))
+    if facts.books.over:
+        ends.append(OpenEnd(f"Paid too much: {money(facts.books.over, event.currency)}.", "Give it back", to))
+    if facts.pot.exists and not facts.pot.settled:
+        ends.append(OpenEnd("The Boston pot is not settled.", "Boston pot", _page_of(event, "desk-pot")))
+    if facts.left:
+        ends.append(OpenEnd(f"Not paid out yet: {money(facts.left, event.currency)}.", "Pay out", to))
+    if back := -sum(min(0, one.left) for one in facts.payees):
+        ends.append(OpenEnd(f"Must be returned: {money(back, event.currency)}.", "Money", to))
+    return ends
+
+
+def _page_of(event: Event, page: str) -> str:
+    return reverse(page, args=[event.slug])
+
+
+# The rounds of an event: which tables keep one from being started or closed, and why.
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A table that holds its round up, with the reason as a sentence."""
+
+    table: int
+    text: str
+
+
+def wrong_tables(event: Event, round_: Round) -> tuple[OpenTable, ...]:
+    """The tables of a drawn round at which more or fewer sit than the rule sheet knows."""
+    rules = ruleset_of(event)
+    sizes = " or ".join(str(size) for size in rules.table_sizes)
+    text = "Table {} is drawn for {} {}s, and by this rule sheet {} play at a table. Draw again."
+    return tuple(
+        OpenTable(table, text.format(table, sides, rules.unit, sizes))
+        for table, sides in round_.games.annotate(count=Count("sides")).order_by("table").values_list("table", "count")
+        if sides not in rules.table_sizes
+    )
+
+
+def open_tables(round_: Round) -> tuple[OpenTable, ...]:
+    """The tables of a round whose game is not final, in order."""
+    games = round_.games.exclude(state__in=DONE).select_related("result")
+    games = games.prefetch_related(sides_with_teams(), "signatures")
+    return tuple(OpenTable(game.table, f"Table {game.table}: {_why(game)}") for game in games)
+
+
+def _why(game: Game) -> str:
+    sides = list(game.sides.all())
+    teams = " – ".join(side.team.name for side in sides)
+    if game.state != "to-sign":
+        hands = game.result.hands if hasattr(game, "result") else 0
+        written = f"{hands} hand{'' if hands == 1 else 's'} so far" if hands else "no hand yet"
+        return f"still playing, {written} ({teams})."
+    signed = {one.side for one in standing_signatures(game.signatures.all(), game.result.code)}
+    missing = " and ".join(side.team.name for side in sides if side.index not in signed)
+    return f"no signature yet from {missing}."

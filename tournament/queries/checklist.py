@@ -1,17 +1,37 @@
-"""What is still missing before an event can open, and what is worth a look."""
+"""What comes next: the home page's events, what is missing before an event can open, the green button."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cache
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 from django.template.defaultfilters import pluralize
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.dateformat import format as written
 
-from tournament.models import Event, Player, Side, Team
-from tournament.phrases import money
-from tournament.queries.cash import accounts_of
-from tournament.queries.rounds import wrong_tables
+from tournament.access import Actor
+from tournament.kept import Kept
+from tournament.models import Event, Game, Player, Round, Side, Team
+from tournament.phrases import DONE, money, signed
+from tournament.queries.attention import wrong_tables
+from tournament.queries.draws import draw_plan
+from tournament.queries.events import EventCard, known_events, public_state_of
+from tournament.queries.ledger import accounts_of
+from tournament.queries.places import final_places
+from tournament.queries.playoffs import PlayoffsFacts, playoffs
 from tournament.queries.rules import Ruleset, ruleset_of
+from tournament.queries.scored import waiting_sheets
+from tournament.queries.sheet import effect_of_hand, game_sheet
+from tournament.queries.tablet import Practice, practice_game
+from tournament.refusals import Damaged
+
+# What is still missing before an event can open, and what is worth a look.
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,3 +168,265 @@ def _cut(event: Event, teams: int, rules: Ruleset) -> list[Item]:
     if teams and event.cut > teams:
         return [Item("cut", False, False, f"The cut is {event.cut}, but only {teams} are entered.")]
     return [Item("cut", True, False, f"Cut to {event.cut} for the playoffs")]
+
+
+# The events of the club as the home page lists them, and one point of a game explained as an example.
+
+
+# So many events are told in full, and the others by name and date.
+SHOWN = 12
+EVENING_BEGINS = 16
+
+
+class Champion(NamedTuple):
+    name: str
+    players: tuple[str, ...]
+
+
+class HomeCard(NamedTuple):
+    """An event on the home page: `state` and `tone` are its chip, `when` its day as people say it."""
+
+    event: EventCard
+    state: str
+    tone: str
+    when: str
+    champion: Champion | None
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """When and where, and how many play: what stands beside the chip."""
+        event = self.event
+        size = f"{event.teams} {event.unit}{'' if event.teams == 1 else 's'}"
+        places = dict.fromkeys((event.place, event.apart))
+        return (self.when, size, *filter(None, places))
+
+
+# A finished event is looked at once: nothing of it changes without its version.
+_kept: Kept[Champion | None] = Kept(256)
+
+
+class Home(NamedTuple):
+    """The newest events in full, and those before them."""
+
+    cards: tuple[HomeCard, ...]
+    earlier: tuple[EventCard, ...]
+
+
+def home_events(actor: Actor) -> Home:
+    """Every event that the actor may see, the newest first. Few queries, however many there are."""
+    found = known_events(actor)
+    shown = [event for event, _ in found[:SHOWN]]
+    rounds = _rounds(shown)
+    cards = tuple(_card(event, card, rounds.get(event.pk)) for event, card in found[:SHOWN])
+    return Home(cards, tuple(card for _, card in found[SHOWN:]))
+
+
+def day_words(day: date, now: datetime) -> str:
+    """“tonight”, “yesterday” or the date, by the clock of the hall."""
+    evening = "tonight" if now.hour >= EVENING_BEGINS else "today"
+    near = {0: evening, -1: "yesterday", 1: "tomorrow"}
+    return near.get((day - now.date()).days) or written(day, "F j, Y")
+
+
+def _card(event: Event, card: EventCard, last: Round | None) -> HomeCard:
+    state, tone = _state(event, last)
+    when = day_words(event.date, timezone.localtime(timezone=ZoneInfo(event.time_zone)))
+    return HomeCard(
+        card,
+        state,
+        tone,
+        when,
+        _kept.get(public_state_of(event), lambda: _champion(event)) if event.stage == "over" else None,
+    )
+
+
+def _state(event: Event, last: Round | None) -> tuple[str, str]:
+    if event.stage in ("setup", "over"):
+        return event.get_stage_display(), "gold" if event.stage == "setup" else "plain"
+    if last is None or (event.stage == "playoffs" and last.stage == "qualifying"):
+        return event.get_stage_display(), "sky"
+    of = f" of {event.rounds_planned}" if last.stage == "qualifying" and not last.title else ""
+    return (f"{last}{of}", "") if last.state == "running" else (f"After {_small(str(last))}{of}", "sky")
+
+
+def _small(title: str) -> str:
+    return title[:1].lower() + title[1:]
+
+
+def _rounds(events: Iterable[Event]) -> dict[int, Round]:
+    """The round in play of each event, or else the last one that was closed."""
+    begun = Round.objects.filter(event__in=list(events)).exclude(state="planned")
+    # The one in play comes last, whatever its number.
+    return {one.event_id: one for one in sorted(begun, key=lambda one: (one.state == "running", one.number))}
+
+
+def _champion(event: Event) -> Champion | None:
+    try:
+        first = final_places(event).champion
+    except Damaged:
+        return None
+    return None if first is None else Champion(first.team, () if first.players == (first.team,) else first.players)
+
+
+# Two hands and a misdeal; then Cal, who sits second, bids.
+BEFORE = (
+    {"entry": "hand", "seat": 1, "bid": "2-special", "books": 8},
+    {"entry": "hand", "seat": 0, "bid": "3", "books": 9},
+    {"entry": "void", "rule": "17"},
+)
+HAND = {"entry": "hand", "seat": 1, "bid": "3-no", "books": 9}
+
+
+class Example(NamedTuple):
+    """A hand: its line on the sheet, what it gave to whom, and why."""
+
+    title: str
+    side: str
+    points: str
+    why: tuple[str, ...]
+
+
+@cache
+def example() -> Example:
+    """The last hand of a game."""
+    practice = Practice(dealer=0, entries=BEFORE)
+    effect = effect_of_hand(practice_game(practice), HAND)
+    sheet = game_sheet(practice_game(practice.with_entry(HAND)))
+    row = sheet.rows[-1]
+    told = row.written
+    assert effect is not None and told.who is not None
+    title = f"Hand {row.number} · {told.who_name} bid {told.bid} and took {told.took} {sheet.word}"
+    return Example(title, sheet.sides[told.who].name, signed(row.deltas[told.who]), effect.lines)
+
+
+# The next act of the evening, from the teams to the end: what it is called, and where it is done.
+
+
+@dataclass(frozen=True, slots=True)
+class NextAct:
+    """One press does what `posts`; every other act leads to the page where it is done, which is under `tab`.
+
+    `action` is what somebody has to be allowed to do. `waits` says what is awaited while it cannot be done yet.
+    """
+
+    words: str
+    address: str
+    action: str
+    posts: bool = False
+    tab: str = ""
+    waits: str = ""
+    starts_first_round: bool = False
+
+
+def next_act(event: Event) -> NextAct:
+    """What comes next in an event, in a constant number of queries."""
+    if event.stage in ("setup", "playing"):
+        return _qualifying(event)
+    running = event.rounds.filter(state="running").exclude(stage="tiebreak").first()
+    if running is not None:
+        return _close(event, running)
+    return _playoffs(event, playoffs(event))
+
+
+def _qualifying(event: Event) -> NextAct:
+    rounds = list(event.rounds.all())
+    running = next((one for one in rounds if one.state == "running"), None)
+    if running is not None:
+        return _close(event, running)
+    if event.stage == "setup" and (missing := checklist(event).missing):
+        return _missing(event, missing[0])
+    planned = next((one for one in rounds if one.state == "planned"), None)
+    if planned is not None:
+        return _start(event, planned)
+    return _draw_act(event) if len(rounds) < event.rounds_planned else _cut_act(event)
+
+
+def _missing(event: Event, item: Item) -> NextAct:
+    """What the check list needs first."""
+    if item.key == "draw":
+        return _draw_act(event, again=event.rounds.exists())
+    if item.key == "teams":
+        words = f"Enter the {ruleset_of(event).unit}s"
+        return NextAct(words, _address_of(event, item.page), "change-teams", tab="teams")
+    return NextAct("Name a director", _address_of(event, item.page), "set-up", tab="setup")
+
+
+def _draw_act(event: Event, *, again: bool = False) -> NextAct:
+    plan = draw_plan(event)
+    first = plan.history.next_round
+    if plan.by_hand:
+        return NextAct(f"Seat round {first}", _address_of(event, "draw-by-hand", first), "draw", tab="draw")
+    which = f"round {first}" if plan.rounds == 1 else f"{plan.rounds} rounds"
+    words = f"Draw {which}{' again' if again else ''}"
+    if plan.why_not:
+        return NextAct(words, _address_of(event, "desk-draw"), "draw", waits=plan.why_not, tab="draw")
+    return NextAct(words, _address_of(event, "desk-draw"), "draw", posts=True)
+
+
+def _start(event: Event, round_: Round) -> NextAct:
+    first = event.stage == "setup"
+    words, to = f"Start {_lower(str(round_))}", _address_of(event, "round-start", round_.number)
+    return NextAct(words, to, "run-rounds", posts=True, starts_first_round=first)
+
+
+def _close(event: Event, round_: Round) -> NextAct:
+    words = f"Close {_lower(str(round_))}"
+    if to_go := round_.games.exclude(state__in=DONE).count():
+        waits = f"{to_go} table{pluralize(to_go)} to go"
+        return NextAct(words, f"{_address_of(event, 'desk')}?round={round_.number}", "run-rounds", waits=waits)
+    if event.verify_closing == "blocks" and (sheets := len(waiting_sheets(event, round_))):
+        waits = f"{sheets} sheet{pluralize(sheets)} to verify"
+        return NextAct(words, _address_of(event, "desk-verify"), "run-rounds", waits=waits)
+    return NextAct(words, _address_of(event, "round-close", round_.number), "run-rounds", posts=True)
+
+
+def _cut_act(event: Event) -> NextAct:
+    words = "Make the cut" if ruleset_of(event).has_matches else "Name the champion"
+    # A correction can open a game of a closed round again: it counts when it is signed.
+    reopened = Game.objects.filter(round__event=event, round__stage="qualifying").exclude(state="final")
+    if (game := reopened.select_related("round").first()) is not None:
+        waits = f"{_lower(str(game.round))}, table {game.table}, is not signed"
+        return NextAct(words, _address_of(event, "desk-game", game.pk), "run-playoffs", waits=waits)
+    return NextAct(words, _address_of(event, "desk-playoffs"), "run-playoffs", tab="playoffs")
+
+
+def _playoffs(event: Event, facts: PlayoffsFacts) -> NextAct:
+    page, bracket = _address_of(event, "desk-playoffs"), "playoffs"
+    match facts.step:
+        case "decide":
+            return NextAct("Decide what counts", page, "run-playoffs", tab=bracket)
+        case "over":
+            return NextAct("Final places", _address_of(event, "desk-standings"), "see-desk", tab="standings")
+        case "tie":
+            return NextAct("Break the tie", page, "run-playoffs", tab=bracket)
+        case "tie-games":
+            return _tie_games(event, facts)
+        case "start":
+            words = f"Start {_lower(facts.ready_title)}"
+            return NextAct(words, _address_of(event, "bracket-round"), "run-playoffs", posts=True)
+        case "finish":
+            return NextAct("Finish the event", page, "run-playoffs", tab=bracket)
+        case _:
+            return NextAct("The playoffs", page, "run-playoffs", waits="no match can be played now")
+
+
+def _tie_games(event: Event, facts: PlayoffsFacts) -> NextAct:
+    games = facts.open_break.games if facts.open_break else ()
+    if facts.next_tie_round:
+        title = next(game.title for game in games if game.round == facts.next_tie_round)
+        to = _address_of(event, "round-start", facts.next_tie_round)
+        return NextAct(f"Start {_lower(title)}", to, "run-rounds", posts=True)
+    if facts.open_break and facts.open_break.due:
+        return NextAct("Start the next tie-break game", _address_of(event, "tie-round"), "run-playoffs", posts=True)
+    to_go = sum(game.state != "final" for game in games)
+    waits = f"{to_go} table{pluralize(to_go)} to go"
+    return NextAct("Finish the tie-break", _address_of(event, "desk-playoffs"), "run-playoffs", waits=waits)
+
+
+def _lower(title: str) -> str:
+    """“game 1”, “semifinal”: a title in the middle of a sentence; names of one letter and a number stay."""
+    return title[:1].lower() + title[1:] if title[1:2].islower() else title
+
+
+def _address_of(event: Event, page: str, *place: int) -> str:
+    return reverse(page, args=(event.slug, *place))

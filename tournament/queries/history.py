@@ -12,7 +12,7 @@ from typing import overload
 from django.db.models import QuerySet
 
 from tournament.models import Event, Game, Journal
-from tournament.queries.authors import author
+from tournament.queries.signatures import author
 from tournament.words.journal import before_and_after
 
 PER_PAGE = 50

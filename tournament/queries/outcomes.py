@@ -1,21 +1,30 @@
-"""What every legal next hand would come to, so that a tablet can say it by itself, with a connection or without.
-
-Only where one side wins the auction can all hands be listed; where everybody bids there are too many.
-"""
+"""What a tablet is sent ahead: what the next hand would do, the forms of hands to come, and the state of its page."""
 
 from __future__ import annotations
 
+import hashlib
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 from typing import Any, NamedTuple
 
 from scoring.document import read_entry
-from scoring.game import Field
+from scoring.game import Field, NextHand
 from scoring.ledger import BySide, Carry
-from tournament.queries.preview import NOBODY, asks, marked_effect
+from tournament.phrases import CALLED
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import ScoredGame
+from tournament.queries.sheet import NOBODY, asks, marked_effect
+from tournament.queries.sheetfacts import LINES, GameSheet, SideFacts
+from tournament.queries.tablet import DEALER, PLAY, SEATS, TabletPage
 from tournament.queries.wording import Gist, gist_of
+
+# What every legal next hand would come to, so that a tablet can say it by itself, with a connection or without.
+#
+# Only where one side wins the auction can all hands be listed; where everybody bids there are too many.
+
 
 # Endings that ask for no counting: such a hand ends the game whatever was written before it.
 BY_ITSELF = frozenset({"odd", "boston"})
@@ -168,3 +177,137 @@ def _counted_sets(rules: Ruleset, carry: Carry) -> BySide[int]:
 
 def _in_a_row(rules: Ruleset) -> bool:
     return bool(getattr(rules.rules, "sets_consecutive", False))
+
+
+# The forms of the hands to come, which a tablet is sent before it needs them: once for many hands.
+
+
+# They stand for the numbers of a hand and its line until these are known. Nothing and nobody is called so.
+NUMBER, POSITION = 7_302_518_846_193, 7_302_518_846_194
+
+
+class Stretch(NamedTuple):
+    """The hands that are sent together: `carry` and `position` are those before the first, as the sheet stands now."""
+
+    carry: Carry
+    position: int
+    hands: int
+
+
+def stretch_of(sheet: GameSheet) -> Stretch:
+    """All hands of a schedule; of a game without one those of this sheet of paper and of the next."""
+    rules, carry = sheet.rules, sheet.scored.carry
+    planned = rules.game.hands_planned(rules.rules)
+    first = carry.hands // LINES * LINES if planned is None else 0
+    past = carry.hands - first
+    begin = carry._replace(hands=first, deals=carry.deals - past)
+    return Stretch(begin, sheet.next_position - past, 2 * LINES if planned is None else planned)
+
+
+def coming_forms(sheet: GameSheet, write: Callable[[GameSheet], str]) -> Iterator[str]:
+    """The form of each hand of its stretch, written of the sheet as it is then.
+
+    Those that differ in no more than the numbers of hand and line are written once.
+    """
+    written: dict[NextHand, str] = {}
+    for coming in coming_sheets(sheet):
+        assert coming.next is not None
+        due = coming.next._replace(number=NUMBER)
+        if due not in written:
+            written[due] = write(replace(coming, next=due, next_position=POSITION))
+        form = written[due].replace(str(NUMBER), str(coming.next.number))
+        yield form.replace(str(POSITION), str(coming.next_position))
+
+
+def coming_sheets(sheet: GameSheet) -> tuple[GameSheet, ...]:
+    """The sheet as the entry form needs it for each hand of its stretch."""
+    if sheet.next is None:
+        return ()
+    carry, position, many = stretch_of(sheet)
+    rules = sheet.rules
+    return tuple(
+        replace(
+            sheet,
+            next=rules.game.next_hand(rules.rules, carry._replace(hands=carry.hands + k, deals=carry.deals + k)),
+            next_position=position + k,
+        )
+        for k in range(many)
+    )
+
+
+def coming_key(page: TabletPage) -> str:
+    """Changes with what is sent ahead, and with nothing else: not with every hand, nor when somebody sits down."""
+    sheet = page.sheet
+    if sheet is None or sheet.next is None:
+        return ""
+    carry, position, many = stretch_of(sheet)
+    # What may be bid can depend on the score.
+    first = sheet.rules.game.next_hand(sheet.rules.rules, carry)
+    seats = sorted((seat.seat, seat.name, seat.team) for seat in sheet.seats)
+    dealer = None if sheet.unbegun else sheet.seats[0].seat
+    about = (sheet.pk, sheet.sheet_key, sheet.rules.rules, seats, dealer, page.writes, first, position, many)
+    return hashlib.sha256(repr(about).encode()).hexdigest()[:16]
+
+
+# What the tablet's script knows of its table, as plain data beside the page: facts of the sheet, nothing computed.
+
+
+MILLISECONDS = 1000
+
+
+def tablet_state(page: TabletPage) -> dict[str, Any]:
+    """The page as data. `stamp` is when it was made: of two pages the newer one is right.
+
+    `reached` is the event's version: what was answered at a later one may not be on the page yet. `dealer` deals first,
+    None while nobody is named; `coming` changes with what the tablet is sent ahead. `hands` have been scored; with
+    `timed` the server has to be asked what a hand does: time was called.
+    """
+    sheet = page.sheet
+    state: dict[str, Any] = {
+        "stamp": int(time.time() * MILLISECONDS),
+        "reached": page.event.version,
+        "instance": page.instance,
+        "epoch": str(page.event.epoch),
+        "event": page.event.slug,
+        "event_name": page.event.name,
+        "table": page.table,
+        "device": page.device,
+        "letter": page.letter,
+        "writes": page.writes,
+        "phase": page.phase,
+        "version": page.version,
+        "game": sheet.pk if sheet else None,
+    }
+    if sheet is not None:
+        state |= {
+            "coming": coming_key(page),
+            "dealer": None if page.phase in (SEATS, DEALER) else sheet.seats[0].seat,
+            "lines": page.lines,
+            "scores": sheet.scores,
+            "call": sheet.call.kind if sheet.call else None,
+            "calls": CALLED,
+            "hand": sheet.next.number if sheet.next else None,
+            "hands": sheet.hands,
+            "fields": [_field(field) for field in sheet.next.fields if field.needed] if sheet.next else [],
+            "sides": [_side(sheet, side) for side in sheet.sides],
+            "seats": {seat.seat: seat.name for seat in sheet.seats},
+        }
+        if page.writes and page.phase in (SEATS, DEALER, PLAY):
+            found = outcomes(sheet.scored)
+            state |= {"outcomes": found and found._asdict(), "limits": limits(sheet.scored)._asdict()}
+            state["timed"] = page.times is not None and page.times.called
+    return state
+
+
+def _field(field: Field) -> dict[str, str]:
+    return {"key": field.key, "layout": field.layout, "short": field.short}
+
+
+def _side(sheet: GameSheet, side: SideFacts) -> dict[str, Any]:
+    signed = sheet.over and side not in sheet.unsigned
+    return {
+        "name": side.name,
+        "players": side.players or (side.name,),
+        "seated": side.seated_at is not None,
+        "signed": signed,
+    }

@@ -1,13 +1,68 @@
-"""What can be printed and downloaded of an event, for the page that offers it."""
+"""What can be printed and when; and the whole event as plain data for the printed report."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from tournament.models import Event, Journal
-from tournament.queries.book import event_sheets
+from django.db.models import Count
+
+from scoring.ledger import counted, listed
+from tournament.models import Event, Game, Journal, Official, Round
+from tournament.queries.bracket import champion_of
+from tournament.queries.devices import BOUND, CARD, tables_without, tablet_list
+from tournament.queries.ledger import Cash, cash, payments
+from tournament.queries.roster import RegisteredTeam, registration
+from tournament.queries.rules import Ruleset, officials_named, ruleset_of
+from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet
+from tournament.queries.signatures import shown_author
+from tournament.queries.standings import Standings, standings
+from tournament.times import clock_time
+
+# The whole event as plain data: what the workbook, the printed book and the lists are made from.
+
+
+@dataclass(frozen=True, slots=True)
+class EventBook:
+    """Everything that is printed of an event, except its sheets: those are read with `event_sheets`."""
+
+    event: Event
+    rules: Ruleset
+    officials: tuple[tuple[str, str], ...]
+    teams: tuple[RegisteredTeam, ...]
+    standings: Standings
+
+
+def event_book(event: Event, books: Cash | None = None) -> EventBook:
+    """The event with its teams and standings, in a constant number of queries."""
+    roles = dict(Official.ROLES)
+    officials = tuple((name, roles[role]) for name, role in officials_named(event, shown_author))
+    return EventBook(event, ruleset_of(event), officials, registration(event, books).teams, standings(event))
+
+
+def event_sheets(event: Event, *, rounds: Sequence[int] | None = None, states: tuple[str, ...] = ()) -> list[GameSheet]:
+    """The sheets of an event's games in the order of a cut stack: by round, then table.
+
+    All are read at once: a reader that is still open while a paper is drawn would let nobody write meanwhile.
+    """
+    games = sheet_games().filter(round__event=event).order_by("round__number", "table", "leg")
+    if rounds is not None:
+        games = games.filter(round__number__in=rounds)
+    if states:
+        games = games.filter(state__in=states)
+    return [game_sheet(game) for game in games]
+
+
+def final_games(event: Event) -> Hashable:
+    """Which games are final, each with its version: what is counted from their sheets alone is kept under it."""
+    games = Game.objects.filter(round__event=event, state="final").order_by("pk")
+    return event.epoch, tuple(games.values_list("pk", "version"))
+
+
+# What can be printed and downloaded of an event, for the page that offers it.
 
 
 def file_state(event: Event) -> Hashable:
@@ -27,3 +82,134 @@ def unprinted_sheets(event: Event) -> list[GameSheet]:
     """The sheets that were never printed, or were changed since."""
     printed = printed_sheets(event)
     return [sheet for sheet in event_sheets(event) if sheet.code not in printed]
+
+
+# The three times of an evening at which a director prints: before the doors open, between games, when it is over.
+
+
+TONIGHT, BETWEEN, AFTER = "tonight", "between", "after"
+# What stops working when it is printed, and is left out unless it is asked for.
+CARDS = "cards"
+
+
+@dataclass(frozen=True, slots=True)
+class PrintPart:
+    """One paper of a job; `note` says what printing it does or leaves out."""
+
+    key: str
+    words: str
+    ticked: bool = True
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintJob:
+    """What is printed in one go, in the order of handing out.
+
+    `round` is whose seating and sheets are in it, `awaits` why there is nothing to print yet.
+    """
+
+    key: str
+    title: str
+    said: str
+    button: str
+    parts: tuple[PrintPart, ...]
+    round: int | None = None
+    awaits: str = ""
+
+    def chosen(self, keys: Iterable[str]) -> PrintJob:
+        """The job with these papers ticked and no other."""
+        wanted = set(keys)
+        return replace(self, parts=tuple(replace(part, ticked=part.key in wanted) for part in self.parts))
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The papers that are ticked, in order."""
+        return tuple(part.key for part in self.parts if part.ticked)
+
+
+def print_jobs(event: Event) -> tuple[PrintJob, ...]:
+    """The three jobs as they stand now: a constant number of queries."""
+    rounds = list(event.rounds.order_by("number"))
+    sheets = dict(event.rounds.annotate(sheets=Count("games")).values_list("number", "sheets"))
+    return _tonight(event, rounds[:1], sheets), _between(event, rounds, sheets), _after(event)
+
+
+def print_job(event: Event, key: str) -> PrintJob:
+    return next(job for job in print_jobs(event) if job.key == key)
+
+
+def _tonight(event: Event, first: list[Round], sheets: dict[int, int]) -> PrintJob:
+    title, button = "Before the doors open", "Everything for tonight"
+    if not first:
+        return PrintJob(TONIGHT, title, "", button, parts=(), awaits="Draw the first game, then print.")
+    round_, unit = first[0], ruleset_of(event).unit
+    parts = (
+        PrintPart("seating", f"Seating of {_inside(round_)}"),
+        PrintPart("slips", counted(event.teams.filter(status="playing").count(), f"{unit} slip")),
+        PrintPart("sheets", counted(sheets[round_.number], "score sheet")),
+        _cards(event),
+        PrintPart("rules", "Rules in words", ticked=False),
+    )
+    said = "One PDF, in the order in which you hand it out."
+    return PrintJob(TONIGHT, title, said, button, parts, round=round_.number)
+
+
+def _cards(event: Event) -> PrintPart:
+    rows = tablet_list(event)
+    bound = [row.table for row in rows if row.state == BOUND and row.first]
+    notes = [_void((row.issued_at for row in rows if row.state == CARD), event)]
+    if bound:
+        notes.append(f"No card for {_tables(bound)}: a tablet is in use there.")
+    return PrintPart(CARDS, counted(len(tables_without(rows)), "new table card"), False, " ".join(filter(None, notes)))
+
+
+def _void(moments: Iterable[datetime | None], event: Event) -> str:
+    """Say which ones stop working, such as 12 cards that were printed at 6:40 p.m."""
+    at: dict[str, int] = defaultdict(int)
+    for moment in sorted(one for one in moments if one is not None):
+        at[clock_time(moment, event.time_zone)] += 1
+    said = [f"{counted(count, 'card')} printed at {when}" for when, count in at.items()]
+    return f"{listed(said)} stop{'s' * (sum(at.values()) == 1)} working." if said else ""
+
+
+def _tables(numbers: list[int]) -> str:
+    return f"table{'s' * (len(numbers) != 1)} {listed([str(one) for one in numbers])}"
+
+
+def _between(event: Event, rounds: list[Round], sheets: dict[int, int]) -> PrintJob:
+    title = "Between games"
+    begun = [one for one in rounds if one.state != "planned"]
+    if not begun:
+        return PrintJob(BETWEEN, title, "", "For the next game", (), awaits="Ready when the first game is in play.")
+    last, coming = begun[-1], [one for one in rounds if one.state == "planned"]
+    said = f"{last} is in play." if last.state == "running" else f"{last} is over."
+    parts = [PrintPart("standings", "Standings for the wall")]
+    if any(one.stage == "playoff" for one in rounds):
+        parts.append(PrintPart("bracket", "Bracket"))
+    if not coming:
+        said = "Every game is played." if event.stage == "over" else f"{said} No further game is drawn."
+        return PrintJob(BETWEEN, title, said, "For the wall", tuple(parts))
+    following = coming[0]
+    name = _inside(following)
+    parts.append(PrintPart("seating", f"Seating of {name}"))
+    parts.append(PrintPart("sheets", f"{counted(sheets[following.number], 'score sheet')} of {name}"))
+    return PrintJob(BETWEEN, title, said, f"For {name}", tuple(parts), following.number)
+
+
+def _after(event: Event) -> PrintJob:
+    title, said, button = "When it is over", "Final places, money, every sheet.", "Results and records"
+    if event.stage != "over" and champion_of(event) is None:
+        awaits = "Ready after the final." if event.cut else "Ready when the event is finished."
+        return PrintJob(AFTER, title, said, button, parts=(), awaits=awaits)
+    parts = [PrintPart("poster", "Results poster")]
+    receipts = len(payments(cash(event).lines))
+    if receipts:
+        parts.append(PrintPart("receipts", counted(receipts, "receipt")))
+    parts.append(PrintPart("book", "Event book"))
+    return PrintJob(AFTER, title, said, button, tuple(parts))
+
+
+def _inside(round_: Round) -> str:
+    """A round's name inside a sentence: game 5, the final."""
+    return str(round_)[:1].lower() + str(round_)[1:]

@@ -1,19 +1,33 @@
-"""The numbers behind the pictures of an event: the race for the top, points per game, bids made and set."""
+"""Charts and the picture to share, and the event's workbook, as plain data."""
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from scoring.standings.ranking import rank
+from tournament.access import NOBODY
 from tournament.kept import Kept
 from tournament.models import Event
-from tournament.queries.book import event_sheets, final_games
-from tournament.queries.rules import ruleset_of
+from tournament.phrases import day
+from tournament.queries.bracket import BracketFacts, bracket
+from tournament.queries.ledger import Cash, cash
+from tournament.queries.papers import EventBook, event_book, event_sheets, final_games
+from tournament.queries.places import FinalPlaces, Step
+from tournament.queries.playoffs import Finale, finale, shown_finale
+from tournament.queries.records import PotFacts, pot
+from tournament.queries.rules import EVERYTHING, Visibility, ruleset_of, visibility
+from tournament.queries.rulings import RulingLine, rulings_of
+from tournament.queries.schedule import RoundCard, round_card
+from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet, Row
 from tournament.queries.standings import Standings, StandingsLine
-from tournament.queries.visibility import EVERYTHING, Visibility
+
+# The numbers behind the pictures of an event: the race for the top, points per game, bids made and set.
+
 
 TOP = 8
 MOST_BINS = 16
@@ -189,3 +203,126 @@ def _steps() -> Iterable[int]:
 def _span(start: int, step: int) -> str:
     words = [f"−{-number}" if number < 0 else str(number) for number in (start, start + step - 1)]
     return words[0] if step == 1 else f"{words[0]}…{words[1]}"
+
+
+# What a shared link says of an event, in words and in one picture: never more than a stranger may see.
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """An event as it is shared. `word` stands over the `name`: “Champions” over theirs, or the game over the event's.
+
+    `players` and `by` stand under it; `steps` are those of the podium, none before there is a champion.
+    """
+
+    event: str
+    under: str
+    word: str
+    name: str
+    players: str
+    by: str
+    steps: tuple[Step, ...]
+
+    @property
+    def title(self) -> str:
+        """“Night Owls won the Autumn Open”, or the name of the event."""
+        return f"{self.name} won {self.event}" if self.steps else self.event
+
+    @property
+    def description(self) -> str:
+        """“Nell Gaines and Otis Reed. Won the final 7–3 against Aces. 24 teams · November 21, 2026”."""
+        said = (self.players, self.by) if self.steps else (self.word,)
+        return ". ".join(part for part in (*said, self.under) if part)
+
+    @property
+    def code(self) -> str:
+        """The fingerprint of all that is shown: the same code, the same picture."""
+        return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
+
+
+def share(event: Event) -> Share:
+    places = shown_finale(event, visibility(event, NOBODY)).places
+    rules = ruleset_of(event)
+    teams = event.teams.count()
+    entered = f"{teams} {rules.unit}{'' if teams == 1 else 's'}" if teams else ""
+    under = " · ".join(part for part in (entered, day(event.date), event.place) if part)
+    if places.champion is None:
+        return Share(event.name, under, rules.game.title, event.name, "", "", ())
+    return _won(event, under, places)
+
+
+def _won(event: Event, under: str, places: FinalPlaces) -> Share:
+    first = places.champion
+    assert first is not None
+    players = " and ".join(first.players)
+    return Share(event.name, under, places.title, first.team, players, places.won_by, places.podium)
+
+
+# Everything that the event book prints besides the sheets, as plain data read in one go.
+
+
+@dataclass(frozen=True, slots=True)
+class StruckLine:
+    """A line of a sheet that was struck: what it said, what stands there now, who struck it, when and why."""
+
+    game: int
+    round: str
+    table: int
+    position: int
+    before: str
+    after: str
+    reason: str
+    by: str
+    at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class WholeBook:
+    """An event with everything that is printed of it; its sheets are read with `event_sheets`."""
+
+    book: EventBook
+    rounds: tuple[RoundCard, ...]
+    pot: PotFacts
+    cash: Cash
+    bracket: BracketFacts | None
+    rulings: tuple[RulingLine, ...]
+    struck: tuple[StruckLine, ...]
+    pictures: Pictures
+    finale: Finale
+
+
+def whole_book(event: Event) -> WholeBook:
+    """Read the book: a handful of queries, and four for every round."""
+    books = cash(event)
+    book = event_book(event, books)
+    return WholeBook(
+        book=book,
+        rounds=tuple(round_card(round_, EVERYTHING) for round_ in event.rounds.order_by("number")),
+        pot=pot(event, books=book.standings.books),
+        cash=books,
+        bracket=bracket(event, book.standings),
+        rulings=rulings_of(event),
+        struck=struck_lines(event),
+        pictures=pictures(event, book.standings),
+        finale=finale(event, book.standings),
+    )
+
+
+def struck_lines(event: Event) -> tuple[StruckLine, ...]:
+    """Every correction of an event, by round and table: only sheets on which something was struck are read."""
+    games = sheet_games().filter(round__event=event, entries__revision__gte=1).distinct()
+    ordered = games.order_by("round__number", "table", "leg")
+    return tuple(line for game in ordered for line in _of_sheet(game_sheet(game)))
+
+
+def _of_sheet(sheet: GameSheet) -> Iterable[StruckLine]:
+    for row in sheet.rows:
+        for at, old in enumerate(row.struck):
+            after = row.struck[at + 1].written.text if at + 1 < len(row.struck) else row.written.text
+            why = (old.struck_reason, old.struck_by, old.struck_at)
+            yield StruckLine(sheet.pk, sheet.round, sheet.table, row.position, old.written.text, after, *why)
+    for old in sheet.removed:
+        why = (old.struck_reason, old.struck_by, old.struck_at)
+        yield StruckLine(
+            sheet.pk, sheet.round, sheet.table, old.position, old.written.text, "removed from the sheet", *why
+        )

@@ -13,9 +13,8 @@ from tournament.pairing import bracket as pure
 from tournament.pairing.bracket import DISQUALIFIED, LOST_FINAL, LOST_THIRD, WENT_OUT, WON_FINAL, WON_THIRD, Placed
 from tournament.phrases import result
 from tournament.queries.bracket import BracketFacts, MatchFacts, bracket, champion_of
-from tournament.queries.rules import ruleset_of
+from tournament.queries.rules import EVERYTHING, Visibility, ruleset_of
 from tournament.queries.standings import Standings, StandingsLine, standings
-from tournament.queries.visibility import EVERYTHING, Visibility
 
 PLAYS_FOR_THIRD = "plays-for-third"
 ENDINGS = {

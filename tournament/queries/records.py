@@ -1,4 +1,4 @@
-"""The games of every team as the standings read them: final games of the qualifying rounds, and byes."""
+"""The games of each team as the standings count them, and the Boston pot."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ from django.db.models import JSONField, TextField
 from django.db.models.functions import Cast
 
 from scoring.options import EventRules
+from scoring.standings.pot import EVERY_TEAM, settle_pot
 from scoring.standings.tiebreaks import GameRecord, Record
 from tournament.kept import Kept, keeps
-from tournament.models import Bye, Event, Result, Round, Side, Team
-from tournament.queries.rules import ruleset_of
-from tournament.queries.visibility import EVERYTHING, Visibility
+from tournament.models import Bye, Event, Game, Result, Round, Side, Team
+from tournament.queries.rules import EVERYTHING, Visibility, ruleset_of
+
+# The games of every team as the standings read them: final games of the qualifying rounds, and byes.
+
 
 # The closed rounds of events. The books' version rises with what may change any game, a round's with its results.
 _kept: Kept[tuple[tuple[int, Counted], ...]] = Kept(32)
@@ -213,3 +216,108 @@ def _count(mark: Mark, margin: int = 0) -> Counted:
     won = mark.sign == "W" or (bye and mark.how != "none")
     game = GameRecord(mark.round, mark.opponents, won, mark.points, mark.bostons, mark.sets, bye, margin=margin)
     return Counted(mark, game)
+
+
+# The Boston pot (rule 12): who is in it, who leads or won it and why, and the shares to the cent.
+
+
+@dataclass(frozen=True, slots=True)
+class PotTeam:
+    """A team in the pot: its Bostons in the games that count, its record, what it gets in cents once settled."""
+
+    number: int
+    team: str
+    bostons: int
+    won: int
+    points: int
+    leads: bool
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class PotFacts:
+    """The pot as it stands. `text` says all of it; `teams` are in it, most Bostons first; `hidden` says why not."""
+
+    cents: int
+    each_cents: int
+    currency: str
+    entered: int
+    outside: tuple[str, ...]
+    window: str
+    settled: bool
+    basis: str
+    teams: tuple[PotTeam, ...]
+    leaders: tuple[str, ...]
+    text: str
+    entry_words: str
+    hidden: str
+
+    @property
+    def exists(self) -> bool:
+        return self.cents > 0
+
+
+def pot(event: Event, seen: Visibility = EVERYTHING, books: Books | None = None) -> PotFacts:
+    """The pot from the games that may be seen. It is settled when the last game that counts for it is final."""
+    rules = ruleset_of(event).rules
+    books = books or books_of(event, seen)
+    inside = [team for team in books.teams if rules.pot_entry == EVERY_TEAM or team.in_pot]
+    numbers = {team.number for team in inside}
+    cents = event.pot_cents * len(inside)
+    stands = settle_pot(
+        books.records,
+        numbers,
+        cents,
+        # Where nobody paid in, nothing is to be settled.
+        rounds_closed=_finished_rounds(event, books) if cents else 0,
+        rounds=books.total,
+        boston_window=rules.boston_window,
+        best_record=rules.best_record,
+        pot_entry=rules.pot_entry,
+        names=books.names,
+        currency=event.currency,
+    )
+    leaders = set(stands.leaders) if seen.closed else set()
+    shares = {share.team: share.cents for share in stands.shares}
+    window = books.total if rules.boston_window is None else min(rules.boston_window, books.total)
+    teams = [
+        PotTeam(
+            record.team,
+            books.names[record.team],
+            record.bostons_in(window),
+            record.won,
+            record.points,
+            record.team in leaders,
+            shares.get(record.team, 0),
+        )
+        for record in books.records
+        if record.team in numbers
+    ]
+    return PotFacts(
+        cents=cents,
+        each_cents=event.pot_cents,
+        currency=event.currency,
+        entered=len(inside),
+        outside=tuple(team.name for team in books.teams if team.number not in numbers),
+        window="game 1" if window == 1 else f"games 1–{window}",
+        settled=stands.settled,
+        basis=stands.basis if seen.closed else "",
+        teams=tuple(sorted(teams, key=lambda team: (not team.leads, -team.bostons, -team.won, team.number))),
+        leaders=tuple(books.names[number] for number in sorted(leaders)),
+        text=stands.text if seen.closed else seen.why,
+        entry_words="everybody is in it" if rules.pot_entry == EVERY_TEAM else "for those who paid into it",
+        hidden="" if seen.closed else seen.why,
+    )
+
+
+def _finished_rounds(event: Event, books: Books) -> int:
+    """How many rounds from the first have every game signed, also before the director closes the last of them."""
+    games = Game.objects.filter(round__event=event, round__stage="qualifying")
+    waiting = set(games.exclude(state="final").values_list("round__number", flat=True))
+    planned = {one.number for one in books.rounds if one.state == "planned"}
+    done = 0
+    for number in books.counted:
+        if number in waiting or number in planned:
+            break
+        done += 1
+    return done

@@ -1,21 +1,33 @@
-"""The rule sheet of an event with its chosen options, in data and in words."""
+"""The rule set of an event: its options in words, its rulebook, who sees what and who runs it."""
 
 from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 from typing import Any, NamedTuple
 
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+
 from scoring.document import all_sheets, find_game, find_sheet
-from scoring.game import CardGame, NextHand, Seating, Sheet
+from scoring.game import CardGame, NextHand, RulingRule, Seating, Sheet
 from scoring.game import Field as Field
 from scoring.ledger import Problem
 from scoring.options import EventRules, Option, choose, describe, every_option, read_values
-from tournament.models import Event, Game
+from scoring.tricks import DIRECTOR
+from tournament import access
+from tournament.access import Actor
+from tournament.models import Event, Game, Official, Round
 from tournament.pairing.swiss import table_sizes
+from tournament.queries.signatures import author
 from tournament.refusals import Damaged, Fault
+
+# The rule sheet of an event with its chosen options, in data and in words.
+
 
 MOST_AT_A_TABLE = 6
 # Single players meet as many others as they can: two alone sit at a table only where the sheet knows no more.
@@ -229,3 +241,149 @@ def game_choices() -> list[tuple[str, str]]:
 def sheets_of(game: str) -> list[tuple[str, str]]:
     """The rule sheets of a game, for a list to choose from."""
     return [(sheet.key, sheet.title) for one, sheet in all_sheets() if one.key == game]
+
+
+# Who runs an event.
+
+
+def officials_of(event: Event) -> QuerySet[Official]:
+    """The officials of an event: directors first, then by name."""
+    return event.officials.select_related("user").order_by("role", "user__username")
+
+
+def open_directors(event: Event) -> QuerySet[Official]:
+    """Who can act as its director: a closed account cannot."""
+    return event.officials.filter(role="director", user__is_active=True)
+
+
+def undirected(user: User) -> list[str]:
+    """The names of a person's events that are not over and that no director can act in."""
+    theirs = Event.objects.filter(officials__user=user, officials__role="director").exclude(stage="over")
+    return [event.name for event in theirs if not open_directors(event).exists()]
+
+
+def officials_named(event: Event, name: Callable[[str, Any], str] = author) -> list[list[str]]:
+    """Who runs the event, as [name, role]: those with an account, and those whom only its file names."""
+    offices = list(event.officials.select_related("user"))
+    accounts = {one.user.get_username() for one in offices}
+    told = [[name("", one.user), one.role] for one in offices]
+    return sorted([*told, *(one for one in event.ran_by if one[0] not in accounts)], key=lambda one: (one[1], one[0]))
+
+
+# The rule sheet of an event for its players: every option in words, every ruling with what it may cost.
+
+
+GROUPS = {
+    "bidding": "Bidding",
+    "scoring": "What a hand is worth",
+    "end": "How a game ends",
+    "cards": "Cards and seats",
+    "event": "Standings, byes and the pot",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OptionWords:
+    """An option as players read it; `changed` says that the club chose otherwise than the printed sheet."""
+
+    title: str
+    words: str
+    printed: str
+    changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RulingWords:
+    """What can happen at a table, and what may be chosen then: by the director, where nobody else is named."""
+
+    rule: str
+    when: str
+    choices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The sheet in words, option by option, in groups. `voids` are hands dealt again beside misdeals."""
+
+    game: str
+    title: str
+    pinned: bool
+    groups: tuple[tuple[str, tuple[OptionWords, ...]], ...]
+    rulings: tuple[RulingWords, ...]
+    directions: tuple[str, ...]
+    voids: tuple[str, ...]
+    changed: int
+
+
+def rulebook(event: Event) -> Rulebook:
+    rules = ruleset_of(event)
+    said: dict[str, list[OptionWords]] = {group: [] for group in GROUPS}
+    said["scoring"] += [OptionWords(one.title, one.words, one.words, False) for one in rules.game.prices(rules.rules)]
+    for one in rules.said:
+        words = OptionWords(one.title, one.words, one.printed, one.value != one.default)
+        said.setdefault(one.group, []).append(words)
+    groups = tuple((GROUPS.get(group, group.capitalize()), tuple(words)) for group, words in said.items() if words)
+    rulings = tuple(RulingWords(one.rule, one.when, _choices(one)) for one in rules.game.rulings(rules.rules))
+    return Rulebook(
+        game=rules.game.title,
+        title=rules.sheet.title,
+        pinned=event.frozen_at is not None,
+        groups=groups,
+        rulings=rulings,
+        directions=tuple(one.words for one in rules.first_hand.choices("direction")),
+        voids=tuple(one.words for one in rules.game.void_choices(rules.rules)),
+        changed=len(rules.chosen),
+    )
+
+
+def _choices(rule: RulingRule) -> tuple[str, ...]:
+    """What may be chosen, with whoever else than the director chooses."""
+    return tuple(
+        ("" if who == DIRECTOR else f"{who.capitalize()} chooses: ") + " · ".join(choice.words for choice in choices)
+        for who, choices in groupby(rule.choices, key=lambda choice: choice.who)
+    )
+
+
+# Which results may be seen by whom: the one place that knows the option `standings_visible`.
+#
+# Page, board, part, file: everything that shows a result of a qualifying game asks here first.
+
+
+class Visibility(NamedTuple):
+    """Which qualifying rounds' results are shown: those in play, those that are closed. `why` explains what is not."""
+
+    running: bool
+    closed: bool
+    why: str = ""
+
+    def shows(self, stage: str, state: str) -> bool:
+        """Whether the final games of a round of this stage and state may be seen; playoffs are played in the open."""
+        if stage != "qualifying":
+            return True
+        return self.running if state == "running" else self.closed and state == "closed"
+
+
+EVERYTHING = Visibility(True, True)
+
+
+def visibility(event: Event, actor: Actor) -> Visibility:
+    """What the actor may see; officials see everything at any time."""
+    rule = ruleset_of(event).rules.standings_visible
+    if rule == "live" or event.stage == "over" or access.may(actor, "see-desk", event):
+        return EVERYTHING
+    if rule == "after-round":
+        return Visibility(False, True, "Results are shown when a round is closed.")
+    if rule == "after-stage" and (event.stage == "playoffs" or _qualifying_is_over(event)):
+        return EVERYTHING
+    when = "after the qualifying games" if rule == "after-stage" else "at the end of the event"
+    return Visibility(False, False, f"Standings and results are shown {when}.")
+
+
+def _qualifying_is_over(event: Event) -> bool:
+    closed = Round.objects.filter(event=event, stage="qualifying", state="closed").count()
+    return closed >= event.rounds_planned
+
+
+def hall_notice(event: Event) -> str:
+    """What officials must know before they turn their screen round: what the public does not see now."""
+    return visibility(event, access.NOBODY).why

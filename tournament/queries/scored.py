@@ -1,27 +1,35 @@
-"""A game scored once, from its rows: every line with what stood before and after it.
-
-Results, sheet, preview, outcomes sent ahead, signatures, corrections and their impact take the same value; a line
-more is a step more, and nothing is read or folded a second time.
-"""
+"""What a game comes to, from its locked rows; its sides; and sheets that wait for a second look."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, NamedTuple
+
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, prefetch_related_objects
 
 from scoring.document import read_entry, read_opening, write_opening
 from scoring.fields import Fields
 from scoring.game import NextHand, Ruling
 from scoring.ledger import Carry, Line, Problem, Verdict
 from scoring.tricks import game_points
-from tournament.models import Entry, Game
+from tournament.models import Entry, Event, Game, Round, Side, Verification
 from tournament.models.game import OPENING, REMOVED, SET_ASIDE
+from tournament.phrases import GAME_STATES, NOT_SEATED, VERIFY_STATES
 from tournament.queries.rules import Ruleset, pinned_options, ruleset_at
+from tournament.queries.signatures import author, shown_author
 from tournament.refusals import Damaged
+from tournament.times import clock_time
+
+# A game scored once, from its rows: every line with what stood before and after it.
+#
+# Results, sheet, preview, outcomes sent ahead, signatures, corrections and their impact take the same value; a line
+# more is a step more, and nothing is read or folded a second time.
+
 
 TIME = "time"
 
@@ -257,3 +265,208 @@ def set_aside(entries: Iterable[Entry]) -> list[Entry]:
         for _, line in sorted(versions.items())
         if len(line) > 1 and line[-1].kind == REMOVED and line[-1].cause == SET_ASIDE
     ]
+
+
+# The sides of games with their teams, in one query; and whether all of them have sat down.
+
+
+def sides_with_teams() -> Prefetch[str, QuerySet[Side], str]:
+    """The sides of a game with their teams, to prefetch with games.
+
+    Fetching the teams by themselves names every one of them, which SQLite refuses beyond a thousand (“Expression tree
+    is too large”).
+    """
+    return Prefetch("sides", queryset=Side.objects.select_related("team"))
+
+
+def state_words(game: Game) -> str:
+    """What a table is doing, the same on every page: a game whose round has begun is not played before all sit."""
+    return NOT_SEATED if waits_for_seats(game) else GAME_STATES[game.state]
+
+
+def waits_for_seats(game: Game) -> bool:
+    return game.state == "playing" and not all(is_here(side.seated_at, game) for side in game.sides.all())
+
+
+def is_here(seated_at: datetime | None, game: Game) -> bool:
+    """Whether a side was tapped as seated, or play has begun: nobody writes a hand with an empty seat."""
+    return game.last_entry_at is not None or seated_at is not None
+
+
+# Sheets that were typed from paper: who typed them, whether a second person has compared them, and which ones wait.
+
+
+PAPER = "paper"
+WAITING, REJECTED, VERIFIED, TYPED = "waiting", "rejected", "verified", "typed"
+# Whoever compared the sheet last as it is now did not accept it, or nobody has: the others need not be read to know it.
+UNSETTLED = Q(accepted=None) | Q(accepted=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PaperFacts:
+    """A sheet that came from paper.
+
+    `named` are those who typed it, by their own names.
+
+    `totals` says that it begins with totals whose hands nobody can recompute; `compared` whether the event wants a
+    second person to compare it.
+    """
+
+    typed_by: tuple[str, ...]
+    totals: bool
+    look: Verification | None
+    compared: bool = True
+    named: tuple[str, ...] = ()
+
+    @property
+    def state(self) -> str:
+        if self.look is None:
+            return WAITING if self.compared else TYPED
+        return VERIFIED if self.look.accepted else REJECTED
+
+    @property
+    def words(self) -> str:
+        return VERIFY_STATES.get(self.state, "")
+
+    @property
+    def tone(self) -> str:
+        return {REJECTED: "heart", WAITING: "gold"}.get(self.state, "")
+
+    @property
+    def waits(self) -> bool:
+        """Whether somebody is still to look at it, or to put it right."""
+        return self.state in (WAITING, REJECTED)
+
+    @property
+    def on_card(self) -> str:
+        """“from paper, not verified”, as a table's card has room for it."""
+        what = "paper totals" if self.totals else "from paper"
+        return f"{what}, {self.words.lower()}" if self.words else what
+
+    @property
+    def flagged(self) -> bool:
+        """Whether totals without their hands stand here that nobody has compared."""
+        return self.totals and self.waits
+
+    def said(self, zone: str) -> str:
+        """“Typed from paper by vic; verified by dana at 14:05”, by the clock of the hall."""
+        what = "Totals continued from paper" if self.totals else "Typed from paper"
+        typed = f"{what} by {' and '.join(self.named)}" if self.named else what
+        if self.look is None:
+            return f"{typed}; not verified yet" if self.compared else typed
+        done = "verified" if self.look.accepted else "rejected"
+        return f"{typed}; {done} by {self.look.name} at {clock_time(self.look.made_at, zone)}" + (
+            f": {self.look.reason}" if self.look.reason else ""
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class QueuedSheet:
+    game: int
+    round_number: int
+    round: str
+    table: int
+    teams: tuple[str, ...]
+    points: tuple[int, ...]
+    over: bool
+    hands: int
+    typed_at: datetime
+    paper: PaperFacts
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyQueue:
+    """The sheets that came from paper. `typists` are all who typed one; the counts are of all of them."""
+
+    sheets: tuple[QueuedSheet, ...]
+    typists: tuple[str, ...]
+    counts: tuple[tuple[str, str, int], ...]
+
+
+def paper_of(
+    entries: Iterable[Entry], looks: Iterable[Verification], code: str, *, compared: bool
+) -> PaperFacts | None:
+    """What a game's entries and looks come to; None for a sheet on which nothing that counts came from paper.
+
+    Whoever corrected a line from paper has typed it as well.
+    """
+    entries = list(entries)
+    from_paper = {entry.position for entry in entries if entry.source == PAPER}
+    lines = [entry for entry in active_entries(entries) if entry.position in from_paper]
+    if not lines:
+        return None
+    names = [author(line.by, line.entered_by) for line in lines if line.by or line.entered_by is not None]
+    look = next((one for one in sorted(looks, key=lambda one: one.pk, reverse=True) if one.code == code), None)
+    shown = [shown_author(line.by, line.entered_by) for line in lines if line.by or line.entered_by is not None]
+    typists, named = (tuple(dict.fromkeys(one)) for one in (names, shown))
+    return PaperFacts(typists, lines[0].kind == OPENING, look, compared, named)
+
+
+def papers_of(round_: Round) -> dict[int, PaperFacts]:
+    """The sheets of a round that came from paper, by game, in a constant number of queries."""
+    return _facts(_from_paper(Q(round=round_)))
+
+
+def papers_at_desk(event: Event, round_: Round) -> tuple[dict[int, PaperFacts], int]:
+    """The sheets of a round that came from paper, by game; and how many of the whole event wait, read with them."""
+    games = _from_paper(Q(round=round_) | Q(UNSETTLED, round__event=event))
+    papers = _facts(games)
+    here = {game.pk: papers[game.pk] for game in games if game.round_id == round_.pk and game.pk in papers}
+    return here, sum(paper.waits for paper in papers.values())
+
+
+def verify_queue(event: Event, state: str = "", typist: str = "") -> VerifyQueue:
+    """The sheets of one state (those that wait, where none is named) and of one typist, the oldest first."""
+    games = _from_paper(Q(round__event=event))
+    prefetch_related_objects(games, sides_with_teams())
+    papers = _facts(games)
+    found = [(game, papers[game.pk]) for game in games if game.pk in papers]
+    counts = tuple((key, words, sum(one.state == key for _, one in found)) for key, words in VERIFY_STATES.items())
+    wanted = state if state in VERIFY_STATES else WAITING
+    shown = [
+        _queued(game, one) for game, one in found if one.state == wanted and (not typist or typist in one.typed_by)
+    ]
+    typists = sorted({name for _, one in found for name in one.typed_by})
+    return VerifyQueue(tuple(sorted(shown, key=lambda one: one.typed_at)), tuple(typists), counts)
+
+
+def waiting_sheets(event: Event, round_: Round | None = None) -> tuple[Game, ...]:
+    """The games whose sheet waits or was rejected; of one round or of all."""
+    games = _from_paper(Q(UNSETTLED, round=round_) if round_ else Q(UNSETTLED, round__event=event))
+    papers = _facts(games)
+    return tuple(game for game in games if game.pk in papers and papers[game.pk].waits)
+
+
+def _from_paper(where: Q) -> list[Game]:
+    paper = Entry.objects.filter(game=OuterRef("pk"), source=PAPER)
+    looks = Verification.objects.filter(game=OuterRef("pk"), code=OuterRef("result__code")).order_by("-pk")
+    games = Game.objects.alias(accepted=Subquery(looks.values("accepted")[:1])).filter(where, Exists(paper))
+    entries = Prefetch("entries", Entry.objects.select_related("entered_by"))
+    games = games.select_related("round__event", "result").prefetch_related(entries, "verifications")
+    return list(games.order_by("round__number", "table", "leg"))
+
+
+def _facts(games: Sequence[Game]) -> dict[int, PaperFacts]:
+    found = {game.pk: _paper(game) for game in games}
+    return {pk: paper for pk, paper in found.items() if paper is not None}
+
+
+def _paper(game: Game) -> PaperFacts | None:
+    looks, compared = game.verifications.all(), game.round.event.compares_paper
+    return paper_of(game.entries.all(), looks, game.result.code, compared=compared)
+
+
+def _queued(game: Game, paper: PaperFacts) -> QueuedSheet:
+    typed = [entry.entered_at for entry in game.entries.all() if entry.source == PAPER]
+    return QueuedSheet(
+        game.pk,
+        game.round.number,
+        str(game.round),
+        game.table,
+        tuple(side.team.name for side in game.sides.all()),
+        tuple(game.result.points if game.result.over else game.result.scores),
+        game.result.over,
+        game.result.hands,
+        max(typed),
+        paper,
+    )

@@ -1,29 +1,86 @@
-"""A game's sheet, read from its rows."""
+"""The sheet of a game for screens, a preview of a hand, and the fingerprint that signatures stand under."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Prefetch, prefetch_related_objects
+from django.shortcuts import get_object_or_404
+from django.utils.crypto import salted_hmac
 
 from scoring.game import NextHand
-from tournament.models import Entry, Game, Side, Signature
+from scoring.ledger import Carry, Line, side_name
+from tournament.models import Entry, Event, Game, Side, Signature
 from tournament.models.game import REMOVED
-from tournament.phrases import SOURCES
-from tournament.queries.authors import shown_author
-from tournament.queries.deals import coming_deals
-from tournament.queries.lineup import lineup
-from tournament.queries.rules import Ruleset, ruleset_at
-from tournament.queries.scored import ScoredGame, active_entries, scored_game, sheet_code
-from tournament.queries.sheetcode import GAME, sheet_address_code
-from tournament.queries.sheetfacts import GameSheet, Row, SeatFacts, SideFacts, Struck
-from tournament.queries.sides import sides_with_teams, state_words
-from tournament.queries.signatures import signature_facts
-from tournament.queries.verification import paper_of
-from tournament.queries.visibility import Visibility
-from tournament.queries.wording import players_of, write_down
+from tournament.phrases import SOURCES, clause, minus, signed
+from tournament.queries.devices import LETTERS, plain_code
+from tournament.queries.rules import Ruleset, Visibility, ruleset_at
+from tournament.queries.scored import (
+    TIME,
+    NotPossible,
+    ScoredGame,
+    ScoredLine,
+    active_entries,
+    paper_of,
+    scored_game,
+    sheet_code,
+    sides_with_teams,
+    state_words,
+)
+from tournament.queries.sheetfacts import GameSheet, Row, SeatFacts, SideFacts, Struck, coming_deals
+from tournament.queries.signatures import lineup, shown_author, signature_facts
+from tournament.queries.wording import Gist, gist_of, how_words, players_of, write_down
+from tournament.refusals import Fault
+
+# The short code of a sheet of paper: what its QR code and its address say, and what it leads to.
+
+
+GAME, EVENT = "game", "event"
+# So many letters of a code prove that it was printed here: one in 28 million is guessed.
+PROOF = 5
+
+
+def sheet_address_code(kind: str, pk: int) -> str:
+    """The code of a game's sheet, or of an event's blank one: its row in capitals and digits, and the proof."""
+    return _written(pk) + _proof(kind, pk)
+
+
+def found_by_code(code: str) -> Game | Event:
+    """What a code leads to, typed or scanned. Raises Http404 for a code that this site has not printed."""
+    plain = plain_code(code)
+    row, proof = plain[:-PROOF], plain[-PROOF:]
+    pk = min(_read(row), 2**62)
+    if proof == _proof(EVENT, pk) and row == _written(pk):
+        return get_object_or_404(Event, pk=pk)
+    if proof != _proof(GAME, pk) or row != _written(pk):
+        pk = 0
+    return get_object_or_404(Game.objects.select_related("round__event"), pk=pk)
+
+
+def _proof(kind: str, pk: int) -> str:
+    digest = salted_hmac(f"uptown.sheet.{kind}", str(pk)).digest()
+    return _written(int.from_bytes(digest[:8]) % len(LETTERS) ** PROOF).rjust(PROOF, LETTERS[0])
+
+
+def _written(number: int) -> str:
+    text = ""
+    while number or not text:
+        number, digit = divmod(number, len(LETTERS))
+        text = LETTERS[digit] + text
+    return text
+
+
+def _read(text: str) -> int:
+    number = 0
+    for sign in text:
+        number = number * len(LETTERS) + LETTERS.index(sign)
+    return number
+
+
+# A game's sheet, read from its rows.
 
 
 def sheet_games() -> Any:
@@ -231,3 +288,129 @@ def final_sheet(game: Game, seen: Visibility) -> FinalSheet:
         game_sheet(full) if shown else None,
         why,
     )
+
+
+# What a hand would do if it were recorded, in words and before anything is stored.
+
+
+# What an effect leaves open: the names of sides and players, what the hand changes, and the score after it.
+MARK = re.compile(r"\{(side|seat|changes|score) ?(\d*)\}")
+NOBODY = "nobody scores"
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """A hand's effect: a headline, its reasons and what it leads to. `outcome` is made, set, over or refused."""
+
+    headline: str
+    lines: tuple[str, ...]
+    outcome: str
+
+
+class Marked(NamedTuple):
+    """The same with marks: for any table whose game stands so. js/outcomes.js puts the names in as `filled` does."""
+
+    headline: str
+    why: str
+    standing: str
+    outcome: str
+
+
+def effect_of_hand(
+    game: Game, facts: dict[str, Any], faults: tuple[Fault, ...] = (), *, at_table: bool = False
+) -> Effect | None:
+    """The effect of a hand on a game that came from `sheet_games()`; None while too little was chosen to say.
+
+    A hand that is played `at_table` after time was called ends its game, as when it is recorded.
+    """
+    sheet = game_sheet(game)
+    if sheet.over:
+        return Effect("The game is over.", (), "refused")
+    if faults:
+        return _so_far(sheet, facts)
+    try:
+        after = sheet.scored.with_entry(facts)
+    except NotPossible as refusal:
+        texts = [problem.text for problem in refusal.problems]
+        return Effect(texts[0], tuple(texts[1:]), "refused")
+    line = after.lines[-1]
+    if at_table and game.round.time_called_at is not None and after.ends_by_time(sheet.scored, "table"):
+        line = line._replace(after=after.with_entry({"entry": TIME}).carry)
+    gist = gist_of(sheet.rules, line.facts, line.entry, line.lines, line.before)
+    return filled(marked_effect(sheet.rules, gist, line.lines, line.after), sheet, line)
+
+
+def marked_effect(rules: Ruleset, gist: Gist, lines: tuple[Line, ...], after: Carry) -> Marked:
+    """What a hand does, the same for every table. `gist` is what it comes to, whatever the score is."""
+    what = f"{gist.text} {rules.game.word}" if gist.bid else "This hand"
+    why = _reasons(lines, gist.who) or (_with_rule(gist.text, gist.rule) + "." if gist.rule else "")
+    outcome = "over" if after.verdict else gist.outcome
+    return Marked(f"{what}: {{changes}}", why, _standing(after), outcome)
+
+
+def filled(marked: Marked, sheet: GameSheet, line: ScoredLine) -> Effect:
+    """An effect with the names and the score of its table."""
+    names, before, after = tuple(side.name for side in sheet.sides), line.before.scores, line.after.scores
+    turned = zip(names, before, after, strict=True)
+    changes = [f"{name} {signed(now - old)}" for name, old, now in turned if now != old]
+    score = ", ".join(f"{name} {minus(now)}" for name, now in zip(names, after, strict=True))
+    said = {"side": names, "seat": players_of(sheet.seats)}
+    said |= {"changes": (", ".join(changes) or NOBODY,), "score": (score,)}
+    headline, why, standing = (_fill(text, said) for text in marked[:3])
+    return Effect(headline, (f"{why[:1].upper()}{why[1:]}", standing), marked.outcome)
+
+
+def _fill(text: str, said: Mapping[str, Sequence[str]]) -> str:
+    return MARK.sub(lambda mark: said[mark[1]][int(mark[2] or 0)], text)
+
+
+def _reasons(lines: tuple[Line, ...], bidder: int | None) -> str:
+    """The reason of every line with its rule, and its points where there are several.
+
+    A side is named where it is not the one that bid.
+    """
+    several = sum(1 for line in lines if line.points) > 1
+    said = [
+        _with_rule(
+            (line.text if line.side == bidder else f"{side_name(line.side)}: {line.text}")
+            + (f", {signed(line.points)}" if several and line.points else ""),
+            line.rule,
+        )
+        for line in lines
+    ]
+    return f"{'; '.join(said)}." if said else ""
+
+
+def _standing(after: Carry) -> str:
+    if after.verdict is None:
+        return "Score after this hand: {score}."
+    winner = after.verdict.winner
+    who = f"{side_name(winner)} won" if winner is not None else "nobody won"
+    ended = ", ".join(dict.fromkeys((who, how_words(after.verdict.how))))
+    return f"Game over: {_with_rule(ended, after.verdict.rule)}. {{score}}."
+
+
+def _so_far(sheet: GameSheet, facts: dict[str, Any]) -> Effect | None:
+    """With the bid and its side chosen, say what is needed."""
+    fields = {field.layout: field for field in sheet.next.fields if field.of == "bidder"} if sheet.next else {}
+    seat, bid, taken = (facts.get(fields[one].key) if one in fields else None for one in ("seats", "grid", "count"))
+    words = next((one.words for one in fields["grid"].offered() if one.value == bid), "") if bid else ""
+    if not words or taken is not None or seat is None or seat not in range(len(sheet.seats)):
+        return None
+    name = sheet.sides[seat % len(sheet.sides)].name
+    return Effect(_asks(sheet.rules, words).replace("{who}", name), (), "")
+
+
+def asks(rules: Ruleset, due: NextHand) -> dict[str, str]:
+    """What is asked once a bid was chosen, by bid; {who} stands for the side."""
+    return {
+        one.value: _asks(rules, one.words) for field in due.fields if field.layout == "grid" for one in field.offered()
+    }
+
+
+def _asks(rules: Ruleset, bid: str) -> str:
+    return f"{{who}} bid {bid}: how many {rules.game.word} did they take?"
+
+
+def _with_rule(text: str, rule: str) -> str:
+    return f"{text} ({clause(rule)})" if clause(rule) else text

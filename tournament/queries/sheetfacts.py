@@ -1,23 +1,26 @@
-"""What stands on a game's sheet, as plain data: for the tablet, the desk, the printed sheet and the workbook alike."""
+"""What stands on a score sheet, row by row, and the hands that are still to be dealt."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Any
 
-from scoring.game import NextHand, VoidChoice
+from scoring.document import find_game
+from scoring.game import CardGame, NextHand, VoidChoice
 from scoring.ledger import Line as Line
 from scoring.ledger import named
 from tournament.models import Call
 from tournament.models.game import SET_ASIDE
 from tournament.phrases import minus
 from tournament.queries.rules import Ruleset
-from tournament.queries.scored import ScoredGame
+from tournament.queries.scored import PaperFacts, ScoredGame
 from tournament.queries.signatures import SignatureFacts
-from tournament.queries.verification import PaperFacts
 from tournament.queries.wording import Written, how_words
+
+# What stands on a game's sheet, as plain data: for the tablet, the desk, the printed sheet and the workbook alike.
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,3 +264,26 @@ class GameSheet:
         """The sides that still have to sign a finished game."""
         signed = {signature.side for signature in self.signatures}
         return tuple(side for side in self.sides if side.index not in signed) if self.over else ()
+
+
+# The hands that are still to be dealt: their numbers, their cards, and who deals them.
+
+
+# A game without a schedule is over when somebody wins: this many lines stand on one sheet of paper.
+LINES = 14
+
+
+def coming_deals(rules: Ruleset, hands: int, deals: int) -> tuple[NextHand, ...]:
+    """The hands after `hands` scored ones, of which the first is deal number `deals`, counted from zero.
+
+    To the end of the schedule where the game has one; otherwise as many as a sheet of paper has lines.
+    """
+    return _coming(rules.game.key, rules.rules, hands, deals)
+
+
+@lru_cache(maxsize=512)
+def _coming(key: str, rules: Any, hands: int, deals: int) -> tuple[NextHand, ...]:
+    game: CardGame[Any, Any] = find_game(f"{key}/")
+    begin, planned = game.begin(rules), game.hands_planned(rules)
+    count = LINES if planned is None else planned - hands
+    return tuple(game.next_hand(rules, begin._replace(hands=hands + more, deals=deals + more)) for more in range(count))

@@ -1,4 +1,4 @@
-"""The signatures of a sheet: which of them stand, who gave them, and how."""
+"""Who signed, who wrote a line, who sits for a side, and what teams are told."""
 
 from __future__ import annotations
 
@@ -7,11 +7,31 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.contrib.auth.models import User
 from django.db.models import F
 
-from tournament.models import Game, Round, Signature
+from tournament.access import Actor
+from tournament.models import Device, Event, Game, Journal, Notice, Round, Signature, Substitution, Team
 from tournament.phrases import BY_IMPORT, SIGNED_HOW
-from tournament.queries.authors import shown_author
+
+# Who wrote something: a person with an account, a table's tablet, or a name that stood in an event file.
+
+
+def shown_author(by: str, person: User | None = None, device: Device | None = None) -> str:
+    """The same as people read it on a sheet: an official by the own name, where the account has one."""
+    return (not by and person is not None and person.get_full_name()) or author(by, person, device)
+
+
+def author(by: str, person: User | None = None, device: Device | None = None) -> str:
+    """The name as it is shown; nothing where nobody is known."""
+    if by:
+        return by
+    if person is not None:
+        return person.get_username()
+    return f"Table {device.table}" if device is not None else ""
+
+
+# The signatures of a sheet: which of them stand, who gave them, and how.
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,3 +98,91 @@ def signed_sides(round_: Round) -> dict[int, set[int]]:
         if how != "back":
             found[game].add(side)
     return found
+
+
+# Who plays for a team in a round: the players as entered, with the substitutes who sit in for them.
+
+
+def lineup(team: Team, number: int) -> tuple[str, ...]:
+    """The players of a team in a round, in seat order; the latest substitution of a place counts."""
+    players = [player.name for player in team.players.all()]
+    for one in sorted(team.substitutions.all(), key=lambda one: one.pk):
+        if one.from_round <= number and (one.to_round is None or number <= one.to_round):
+            players[one.position : one.position + 1] = [one.into]
+    return tuple(players)
+
+
+def substitutions_of(team: Team) -> tuple[str, ...]:
+    """Every substitution of a team as a sentence, in the order in which they were approved."""
+    return tuple(_said(one) for one in team.substitutions.select_related("approved_by"))
+
+
+def substitutions_by_team(event: Event) -> dict[int, list[str]]:
+    """The same of every team, by team key."""
+    said: dict[int, list[str]] = defaultdict(list)
+    for one in Substitution.objects.filter(team__event=event).select_related("approved_by"):
+        said[one.team_id].append(_said(one))
+    return said
+
+
+def open_rounds(event: Event) -> list[tuple[int, str]]:
+    """The rounds from which on a substitute may play: the one in play and all that follow."""
+    rounds = list(event.rounds.order_by("number"))
+    closed = max((one.number for one in rounds if one.state == "closed"), default=0)
+    titles = {one.number: str(one) for one in rounds}
+    last = max([closed + 1, event.rounds_planned, *titles])
+    return [(number, titles.get(number, f"Game {number}")) for number in range(closed + 1, last + 1)]
+
+
+def first_open_round(event: Event) -> int:
+    return open_rounds(event)[0][0]
+
+
+def _said(one: Substitution) -> str:
+    when = f"in game {one.from_round} only" if one.to_round == one.from_round else f"from game {one.from_round} on"
+    name = shown_author(one.by, one.approved_by)
+    by = f", approved by {name}" if name else ""
+    why = f": {one.reason}" if one.reason else ""
+    return f"{one.into} for {one.out} {when}{by}{why}"
+
+
+# Notices that teams have not read yet, and the public list of corrections.
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A correction of a final game, as the public list shows it."""
+
+    game: int
+    text: str
+    at: datetime
+    by: str
+
+
+def unread_notices(teams: Iterable[int]) -> list[Notice]:
+    """The notices that these teams have still to read, oldest first."""
+    return list(Notice.objects.filter(team__in=list(teams), seen_at=None).select_related("team"))
+
+
+def notices_by_team(event: Event) -> dict[int, list[Notice]]:
+    """The unread notices of every team, by team key."""
+    unread: dict[int, list[Notice]] = defaultdict(list)
+    for notice in Notice.objects.filter(team__event=event, seen_at=None).select_related("team"):
+        unread[notice.team_id].append(notice)
+    return unread
+
+
+def corrections_of(event: Event) -> tuple[Correction, ...]:
+    """Every correction of a final game of an event, the newest first."""
+    found = Journal.objects.filter(event=event, action="correct-final", noun="game").select_related("user")
+    return tuple(
+        Correction(int(one.key), one.text, one.at, author(one.by, one.user)) for one in found if one.key.isdecimal()
+    )
+
+
+def table_of(actor: Actor, team: Team) -> Game | None:
+    """The game that a team plays now at the table of this tablet; None where it sits elsewhere."""
+    if actor.device is None:
+        return None
+    games = Game.objects.select_related("round__event").filter(sides__team=team, round__state="running")
+    return games.filter(table=actor.device.table, round__event=actor.device.event_id).first()

@@ -8,8 +8,8 @@ from unicodedata import combining
 
 from PIL import Image, ImageDraw, ImageFont, features
 
+from tournament.queries.pictures import Share
 from tournament.queries.places import Step
-from tournament.queries.share import Share
 from tournament.reports.pdf.lettering import BOLD, FONTS, PLAIN, SERIF, block, runs, text_width
 
 SIZE = WIDTH, HEIGHT = 1200, 630

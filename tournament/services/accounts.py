@@ -9,8 +9,8 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 
 from tournament.access import Actor
-from tournament.queries.officials import undirected
-from tournament.queries.signins import public_key, sessions_of
+from tournament.queries.accounts import public_key, sessions_of
+from tournament.queries.rules import undirected
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.factors import reset_factor
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from tournament.access import Actor
 from tournament.models import Entry, Game
-from tournament.queries.asking import void_entry
 from tournament.queries.rules import ruleset_at
+from tournament.queries.rulings import void_entry
 from tournament.queries.scored import active_entries, next_position, scored_game, sheet_code
 from tournament.queries.sheet import sheet_games
 from tournament.refusals import Changed, Refusal

@@ -7,7 +7,7 @@ from typing import Any
 from tournament.access import Actor
 from tournament.models import Game
 from tournament.models.game import CAUSES, SET_ASIDE
-from tournament.queries.impact import Impact, Told, impact, picture_of
+from tournament.queries.deskgame import Impact, Told, impact, picture_of
 from tournament.queries.scored import NotPossible, ScoredGame, active_entries, set_aside
 from tournament.queries.standings import full_standings, standings
 from tournament.refusals import Changed, Fault, Invalid, Refusal

@@ -25,8 +25,8 @@ from tournament.queries.scored import (
     kind_of,
     opening_faults,
     scored_game,
+    waits_for_seats,
 )
-from tournament.queries.sides import waits_for_seats
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note, place_of
 from tournament.services.results import locked_sheet, refresh_result

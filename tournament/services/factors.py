@@ -10,7 +10,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from django_otp.util import random_hex
 
 from tournament.limits import MANY, limited
-from tournament.queries.factors import has_factor
+from tournament.queries.accounts import has_factor
 from tournament.refusals import Fault, Invalid
 
 RECOVERY_CODES = 10

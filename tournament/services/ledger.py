@@ -14,8 +14,8 @@ from tournament.access import Actor
 from tournament.models import Event, Ledger, Team
 from tournament.models.team import ADJUSTMENT, OWED
 from tournament.phrases import money
-from tournament.queries.authors import shown_author
-from tournament.queries.cash import Account, Said, accounts_of, cash
+from tournament.queries.ledger import Account, Said, accounts_of, cash
+from tournament.queries.signatures import shown_author
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.transactions import team_numbered
 

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 
 from tournament.access import Actor
 from tournament.models import Event, Official
-from tournament.queries.officials import open_directors
+from tournament.queries.rules import open_directors
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note
 from tournament.services.transactions import writing

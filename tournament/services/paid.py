@@ -10,7 +10,7 @@ from tournament.access import Actor
 from tournament.models import Event, Ledger, Team
 from tournament.models.team import ADJUSTMENT, FEE, INCOME, OWED, PAYOUT, POT, REFUND
 from tournament.phrases import money
-from tournament.queries.cash import Said, accounts_of, cash
+from tournament.queries.ledger import Said, accounts_of, cash
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note
 from tournament.services.ledger import account_of, line_of, mark_paid, may_reverse, next_number, write_line

@@ -10,8 +10,8 @@ from django.utils import timezone
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game
 from tournament.models.game import OPENING
-from tournament.queries.boards import differences, on_boards, why_closed
 from tournament.queries.rules import ruleset_at
+from tournament.queries.score_workbooks import differences, on_boards, why_closed
 from tournament.queries.scored import NotPossible, active_entries, scored_game
 from tournament.refusals import Fault, Invalid
 from tournament.services.entries import entry_of

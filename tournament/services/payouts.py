@@ -10,8 +10,7 @@ from typing import Any
 from tournament.access import Actor
 from tournament.models import Event, Ledger
 from tournament.phrases import money
-from tournament.queries.cash import Said
-from tournament.queries.payouts import Payee, Payouts, payouts
+from tournament.queries.ledger import Payee, Payouts, Said, payouts
 from tournament.queries.rules import ruleset_of
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note

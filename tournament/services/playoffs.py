@@ -10,8 +10,7 @@ from django.db.models import Max
 from tournament.access import NOBODY, Actor
 from tournament.models import Event, Game, Placing, Round, Side, Team
 from tournament.phrases import DONE
-from tournament.queries.bracket import MatchFacts, bracket, champion_of
-from tournament.queries.placings import SEEDS
+from tournament.queries.bracket import SEEDS, MatchFacts, bracket, champion_of
 from tournament.queries.playoffs import next_matches, round_title, unfinished
 from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import standings

@@ -14,7 +14,7 @@ from django.db import transaction
 from tournament.access import Actor
 from tournament.models import Event
 from tournament.queries.draws import draw_overview, draw_plan
-from tournament.queries.reseating import Reseating, reseating
+from tournament.queries.roster import Reseating, reseating
 from tournament.refusals import Refusal
 from tournament.services.draws import draw_rounds
 from tournament.services.transactions import writing

@@ -9,8 +9,7 @@ from django.utils import timezone
 
 from tournament.models import Event, Game, Result
 from tournament.phrases import VOID
-from tournament.queries.scored import ScoredGame, scored_game, sheet_code
-from tournament.queries.sides import sides_with_teams
+from tournament.queries.scored import ScoredGame, scored_game, sheet_code, sides_with_teams
 from tournament.queries.signatures import standing_signatures
 from tournament.services.transactions import Shown, locked_game, show, show_results, writing
 

@@ -8,11 +8,11 @@ from django.utils import timezone
 from tournament.access import Actor
 from tournament.models import Call, Event, Game, Result, Round, Side
 from tournament.phrases import DONE
+from tournament.queries.attention import open_tables, wrong_tables
 from tournament.queries.checklist import checklist
 from tournament.queries.records import left_before
-from tournament.queries.rounds import open_tables, wrong_tables
 from tournament.queries.rules import printed_by, ruleset_of
-from tournament.queries.verification import waiting_sheets
+from tournament.queries.scored import waiting_sheets
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.entries import record_entry
 from tournament.services.journal import note, place_of, title_of

@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from tournament.access import Actor
 from tournament.models import Event, Game, Side
+from tournament.queries.clocks import Waiting, seated_together, waiting_sides
 from tournament.queries.rules import ruleset_at
 from tournament.queries.scored import active_entries
-from tournament.queries.seats import Waiting, seated_together, waiting_sides
 from tournament.queries.sheet import sheet_now
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note, place_of

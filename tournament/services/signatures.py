@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from tournament.access import Actor
 from tournament.models import Game, Journal, Signature, Team
-from tournament.queries.lineup import lineup
 from tournament.queries.scored import ScoredGame, scored_game, sheet_code
-from tournament.queries.signatures import standing_signatures
+from tournament.queries.signatures import lineup, standing_signatures
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import line, note, place_of, title_of
 from tournament.services.results import locked_sheet, refresh_result

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tournament.access import Actor
 from tournament.models import Event, Player, Substitution
-from tournament.queries.lineup import lineup, open_rounds
+from tournament.queries.signatures import lineup, open_rounds
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note
 from tournament.services.transactions import look_again, team_numbered, writing

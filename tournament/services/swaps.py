@@ -11,8 +11,8 @@ from django.db import transaction
 
 from tournament.access import Actor
 from tournament.models import Bye, Event, Game, Round, Side, Team
+from tournament.queries.deskgame import Impact, impact, picture
 from tournament.queries.draws import meeting_notes
-from tournament.queries.impact import Impact, impact, picture
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.draws import renew_notes
 from tournament.services.journal import note, title_of

@@ -10,8 +10,7 @@ from tournament.models import Decision, Event, Round
 from tournament.pairing.round_robin import circle_rounds
 from tournament.queries.playoffs import can_stop, have_all_met
 from tournament.queries.rules import ruleset_of
-from tournament.queries.standings import Standings, standings
-from tournament.queries.tiebreaks import PREFIX, tie_breaks
+from tournament.queries.standings import PREFIX, Standings, standings, tie_breaks
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.journal import note
 from tournament.services.playoffs import draw_round

@@ -19,11 +19,10 @@ from tournament.models.team import PAYOUT
 from tournament.models.triggers import missing_triggers
 from tournament.phrases import VOID, money
 from tournament.queries.backups import database_file
-from tournament.queries.bracket import BracketFacts, bracket
-from tournament.queries.payouts import payouts
-from tournament.queries.placings import drawn_seeds, placings
+from tournament.queries.bracket import BracketFacts, bracket, drawn_seeds, placings
+from tournament.queries.ledger import payouts
 from tournament.queries.scored import scored_game
-from tournament.queries.tiebreaks import PlayoffGame
+from tournament.queries.standings import PlayoffGame
 from tournament.refusals import Damaged, Invalid
 from tournament.services.results import FACTS, SHEET, result_of, state_of
 from tournament.words.saying import TEXT

@@ -9,11 +9,11 @@ from tournament.models import Event
 from tournament.phrases import ACTS, in_words
 from tournament.queries.attention import card_query
 from tournament.queries.backups import BackupAge, backup_age, second_age
-from tournament.queries.next_act import NextAct, next_act
+from tournament.queries.checklist import NextAct, next_act
+from tournament.queries.desk import TableCard
 from tournament.queries.parked import parked_count
 from tournament.queries.rules import Ruleset, ruleset_of
-from tournament.queries.tablecards import TableCard
-from tournament.queries.verification import PaperFacts
+from tournament.queries.scored import PaperFacts
 from tournament.times import clock_words
 
 register = template.Library()

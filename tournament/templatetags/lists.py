@@ -11,7 +11,7 @@ from django.utils.html import format_html, format_html_join
 from tournament.lists.column import Column, Listing
 from tournament.lists.standings import places_list, standings_list
 from tournament.models import Event
-from tournament.queries.finale import Finale
+from tournament.queries.playoffs import Finale
 from tournament.queries.standings import Standings
 
 LONG_NAME = 26

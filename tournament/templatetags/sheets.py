@@ -15,11 +15,11 @@ from django.utils.html import format_html, format_html_join
 from tournament.kept import Kept
 from tournament.models import Notice
 from tournament.phrases import clause
-from tournament.queries.asking import Asked, Question
-from tournament.queries.asking import asked as asked_of
 from tournament.queries.clocks import age_words
-from tournament.queries.notices import unread_notices
+from tournament.queries.rulings import Asked, Question
+from tournament.queries.rulings import asked as asked_of
 from tournament.queries.sheetfacts import GameSheet, Line, Row
+from tournament.queries.signatures import unread_notices
 from tournament.queries.wording import Written
 
 register = template.Library()

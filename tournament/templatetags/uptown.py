@@ -11,8 +11,8 @@ from django import template
 
 from tournament import PROGRAM, phrases, times
 from tournament.models import Event
+from tournament.queries.pictures import Share, share
 from tournament.queries.rules import ruleset_of
-from tournament.queries.share import Share, share
 
 register = template.Library()
 register.filter("signed", phrases.signed)

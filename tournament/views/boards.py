@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from tournament.forms.score_workbook import BoardsForm, ReadBoards, keys_of, read_boards
 from tournament.models import Event, Round
-from tournament.queries.boards import blank_boards, round_boards
+from tournament.queries.score_workbooks import blank_boards, round_boards
 from tournament.refusals import Refusal
 from tournament.reports.excel.boards import boards_workbook
 from tournament.request import Request

@@ -17,11 +17,10 @@ from tournament.forms.desk import set_clock
 from tournament.models import Call, Event
 from tournament.queries.attention import needs_of
 from tournament.queries.desk import desk_round, desk_version
-from tournament.queries.finale import shown_finale
-from tournament.queries.pot import pot
-from tournament.queries.rules import ruleset_of
+from tournament.queries.playoffs import shown_finale
+from tournament.queries.records import pot
+from tournament.queries.rules import ruleset_of, visibility
 from tournament.queries.standings import shown_standings
-from tournament.queries.visibility import visibility
 from tournament.refusals import Refusal
 from tournament.request import Request
 from tournament.services import rounds

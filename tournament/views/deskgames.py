@@ -18,7 +18,7 @@ from tournament.forms.hand import read_hand, read_index, read_key, read_line, re
 from tournament.models import Game
 from tournament.queries.deskgame import desk_game
 from tournament.queries.history import game_history
-from tournament.queries.preview import effect_of_hand
+from tournament.queries.sheet import effect_of_hand
 from tournament.refusals import Refusal
 from tournament.request import Request
 from tournament.services.entries import open_from_paper, record_entry, undo_entry

@@ -11,7 +11,7 @@ from tournament.forms.fields import show_faults
 from tournament.models import Event
 from tournament.pairing.plan import rounds_text
 from tournament.queries.draws import draw_overview, draw_plan, movement_words, seats_words
-from tournament.queries.reseating import lost_by_redraw, redrawn_words
+from tournament.queries.roster import lost_by_redraw, redrawn_words
 from tournament.refusals import Refusal
 from tournament.request import Request
 from tournament.services import draws

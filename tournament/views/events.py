@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 
 from tournament import access
-from tournament.queries.home import example, home_events
+from tournament.queries.checklist import example, home_events
 from tournament.request import Request
 
 

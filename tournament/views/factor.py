@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods
 from django_otp import DEVICE_ID_SESSION_KEY
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from tournament.queries.factors import has_factor
+from tournament.queries.accounts import has_factor
 from tournament.refusals import Invalid
 from tournament.reports.qr import qr_path
 from tournament.request import Request

@@ -18,8 +18,8 @@ from django.views.decorators.csrf import csrf_exempt
 
 from tournament.access import Actor
 from tournament.forms.messages import read_batch, read_report, read_uids
-from tournament.queries.coming import coming_forms, coming_key, stretch_of
 from tournament.queries.devices import installation, known_device, name_by_key, writer_of
+from tournament.queries.outcomes import coming_forms, coming_key, stretch_of
 from tournament.queries.parked import known_uids
 from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.tablet import DEALER, PLAY, TabletPage, TabletPlace, tablet_page, tablet_place

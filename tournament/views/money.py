@@ -16,10 +16,9 @@ from tournament.lists.money import cash_list, money_list, receipts_list
 from tournament.lists.standings import pot_list
 from tournament.models import Event, Ledger, Team
 from tournament.phrases import money as in_words
-from tournament.queries.cash import Cash, payments, receipts_of
-from tournament.queries.cash import cash as cash_of
-from tournament.queries.payouts import payouts
-from tournament.queries.pot import pot
+from tournament.queries.ledger import Cash, payments, payouts, receipts_of
+from tournament.queries.ledger import cash as cash_of
+from tournament.queries.records import pot
 from tournament.refusals import Refusal
 from tournament.reports.pdf.paper import paper_of
 from tournament.reports.pdf.receipts import draw_receipts

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tournament import access
 from tournament.models import Notice
-from tournament.queries.notices import corrections_of, table_of
+from tournament.queries.signatures import corrections_of, table_of
 from tournament.request import Request
 from tournament.services.notices import acknowledge_notice
 from tournament.views.pages import find_event

@@ -14,12 +14,10 @@ from django.views.decorators.http import require_POST
 from tournament.lists.catalog import LISTS
 from tournament.lists.column import Listing
 from tournament.models import Event, Round
-from tournament.queries.blanksheet import blank_sheet
-from tournament.queries.book import event_sheets
-from tournament.queries.eventbook import whole_book
-from tournament.queries.papers import unprinted_sheets
-from tournament.queries.printjobs import print_jobs
+from tournament.queries.papers import event_sheets, print_jobs, unprinted_sheets
+from tournament.queries.pictures import whole_book
 from tournament.queries.rules import ruleset_of
+from tournament.queries.score_workbooks import blank_sheet
 from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.excel.lists import list_workbook

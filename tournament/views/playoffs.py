@@ -13,8 +13,8 @@ from django.views.decorators.http import require_POST
 from tournament.access import Actor, may
 from tournament.forms.desk import CutForm, PlacingForm, TieForm
 from tournament.models import Event
+from tournament.queries.attention import open_ends
 from tournament.queries.bracket import bracket
-from tournament.queries.finishing import open_ends
 from tournament.queries.playoffs import playoffs
 from tournament.queries.rules import ruleset_of
 from tournament.queries.rulings import LATE, known_rule

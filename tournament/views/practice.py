@@ -11,9 +11,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.forms import messages as forms
 from tournament.forms.hand import read_hand, typed_values
-from tournament.queries.practice import Practice, practice_game, practice_page
-from tournament.queries.preview import effect_of_hand
 from tournament.queries.rules import sheet_choices
+from tournament.queries.sheet import effect_of_hand
+from tournament.queries.tablet import Practice, practice_game, practice_page
 from tournament.refusals import Refusal
 from tournament.request import Request
 from tournament.views.pages import page_or_part

@@ -10,9 +10,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament import access
 from tournament.models import Event
-from tournament.queries.devices import spaced_code
-from tournament.queries.printjobs import CARDS, PrintJob, print_job
-from tournament.queries.tablets import tables_without, tablet_list
+from tournament.queries.devices import spaced_code, tables_without, tablet_list
+from tournament.queries.papers import CARDS, PrintJob, print_job
 from tournament.reports.pdf.catalog import Wanted, printed
 from tournament.reports.pdf.slips import TableCard
 from tournament.request import Request

@@ -9,17 +9,13 @@ from django.views.decorators.http import condition, require_safe
 from tournament import access
 from tournament.lists.teams import teams_list
 from tournament.models import Game
-from tournament.queries.finale import shown_finale
-from tournament.queries.lookup import look_up
-from tournament.queries.pictures import pictures
-from tournament.queries.rulebook import rulebook
-from tournament.queries.schedule import schedule
-from tournament.queries.share import share
-from tournament.queries.sheet import final_sheet
-from tournament.queries.sheetcode import found_by_code
+from tournament.queries.pictures import pictures, share
+from tournament.queries.playoffs import shown_finale
+from tournament.queries.roster import look_up
+from tournament.queries.rules import rulebook, visibility
+from tournament.queries.schedule import schedule, team_facts, team_rows
+from tournament.queries.sheet import final_sheet, found_by_code
 from tournament.queries.standings import shown_standings
-from tournament.queries.team import team_facts, team_rows
-from tournament.queries.visibility import visibility
 from tournament.reports.pictures import wide_and_narrow
 from tournament.reports.sharepicture import share_picture
 from tournament.request import Request

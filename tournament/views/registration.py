@@ -16,9 +16,9 @@ from tournament.forms.teams import TeamForm
 from tournament.forms.uploads import RosterForm
 from tournament.lists.teams import teams_list
 from tournament.models import Event, Team
-from tournament.queries.cash import cash
 from tournament.queries.checklist import shared_players
-from tournament.queries.registration import registration, row_of
+from tournament.queries.ledger import cash
+from tournament.queries.roster import registration, row_of
 from tournament.queries.rules import ruleset_of
 from tournament.refusals import Invalid, Refusal
 from tournament.request import Request

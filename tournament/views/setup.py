@@ -16,7 +16,7 @@ from tournament.forms.fields import show_faults
 from tournament.models import Event
 from tournament.queries.checklist import checklist
 from tournament.queries.events import blank_event, directed_events, event_fields, pinned_fields
-from tournament.queries.officials import officials_of
+from tournament.queries.rules import officials_of
 from tournament.refusals import Refusal
 from tournament.request import Request
 from tournament.services import events, officials

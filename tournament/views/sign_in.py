@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament import access
 from tournament.forms.accounts import PasswordForm
-from tournament.queries.signins import sign_ins_of
+from tournament.queries.accounts import sign_ins_of
 from tournament.request import Request
 from tournament.services.accounts import change_password, end_sign_ins
 from tournament.signing_in import lacks_factor

@@ -11,11 +11,11 @@ from tournament.forms.desk import BoardForm
 from tournament.lists.standings import places_list, standings_list
 from tournament.models import Event
 from tournament.phrases import BOARD_SECTIONS
-from tournament.queries.board import board
-from tournament.queries.finale import shown_finale
-from tournament.queries.pot import pot
+from tournament.queries.playoffs import shown_finale
+from tournament.queries.projector import board
+from tournament.queries.records import pot
+from tournament.queries.rules import hall_notice, visibility
 from tournament.queries.standings import Standings, shown_standings
-from tournament.queries.visibility import hall_notice, visibility
 from tournament.refusals import Invalid
 from tournament.request import Request
 from tournament.services.events import show_on_board

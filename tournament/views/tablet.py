@@ -26,12 +26,10 @@ from tournament.access import Actor
 from tournament.forms.hand import read_hand, read_index, read_key, read_position, typed_values
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Game
-from tournament.queries.coming import coming_key
 from tournament.queries.devices import withdrawn_tablet
-from tournament.queries.preview import effect_of_hand
-from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
+from tournament.queries.outcomes import coming_key, tablet_state
+from tournament.queries.sheet import effect_of_hand, game_sheet, sheet_games, sheet_now
 from tournament.queries.tablet import TabletPage, TabletPlace, is_recorded, tablet_page, tablet_place
-from tournament.queries.tabletstate import tablet_state
 from tournament.refusals import Changed, Fault, Refusal
 from tournament.request import Request
 from tournament.services.calls import call_director, withdraw_call

@@ -11,8 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from tournament.models import Event
-from tournament.queries.devices import spaced_code
-from tournament.queries.tablets import tables_without, tablet_list
+from tournament.queries.devices import spaced_code, tables_without, tablet_list
 from tournament.reports.qr import QrPath, qr_path
 from tournament.request import Request
 from tournament.services import devices

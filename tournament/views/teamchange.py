@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournament.forms.fields import show_faults
 from tournament.forms.teams import MergeForm, SubstituteForm, SwapForm, TeamForm, WithdrawalForm
 from tournament.models import Event, Round, Team
-from tournament.queries.lineup import substitutions_of
-from tournament.queries.registration import row_of
+from tournament.queries.roster import row_of
+from tournament.queries.signatures import substitutions_of
 from tournament.refusals import Refusal
 from tournament.request import Request
 from tournament.services import merging, substitutions, swaps, teams, withdrawals

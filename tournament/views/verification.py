@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from tournament.access import may
 from tournament.queries.deskgame import desk_game
-from tournament.queries.verification import verify_queue
+from tournament.queries.scored import verify_queue
 from tournament.refusals import Refusal
 from tournament.request import Request
 from tournament.services.events import change_event

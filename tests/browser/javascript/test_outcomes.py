@@ -14,13 +14,11 @@ from tests.factories import make_event, make_round, make_teams
 from tournament.access import Actor
 from tournament.demo.player import after, choose_hand
 from tournament.models import Device, Event, Game, Team
-from tournament.queries.outcomes import outcomes
-from tournament.queries.preview import effect_of_hand
+from tournament.queries.outcomes import outcomes, tablet_state
 from tournament.queries.rules import ruleset_of
 from tournament.queries.scored import scored_game
-from tournament.queries.sheet import sheet_games
+from tournament.queries.sheet import effect_of_hand, sheet_games
 from tournament.queries.tablet import tablet_page, tablet_place
-from tournament.queries.tabletstate import tablet_state
 from tournament.services.devices import issue_card
 from tournament.services.entries import record_entry
 from tournament.services.seating import choose_first_dealer, seat_side

@@ -23,7 +23,7 @@ from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.models import Entry, Event, Game, Journal, Signature, Team
-from tournament.queries.pot import pot
+from tournament.queries.records import pot
 from tournament.queries.scored import document_of
 from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
 from tournament.queries.standings import standings

@@ -17,10 +17,10 @@ from tests.sure import sure
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Entry, Event, Game, Journal, Notice, Signature
+from tournament.queries.deskgame import impact, picture
 from tournament.queries.devices import fingerprint
-from tournament.queries.impact import impact, picture
-from tournament.queries.notices import corrections_of, unread_notices
 from tournament.queries.sheet import sheet_now
+from tournament.queries.signatures import corrections_of, unread_notices
 from tournament.refusals import Changed, Invalid
 from tournament.services.corrections import correct_sheet
 from tournament.services.entries import undo_entry

@@ -16,7 +16,7 @@ from tests.tournament.results.test_repairing import bracket_of_four
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Journal, Result, Round
-from tournament.queries.impact import impact, picture
+from tournament.queries.deskgame import impact, picture
 from tournament.queries.scored import active_entries
 from tournament.queries.sheet import sheet_now
 from tournament.refusals import Refusal

@@ -16,7 +16,7 @@ from tests.tournament.results.evenings import played_round, win
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event, Game
-from tournament.queries.next_act import next_act
+from tournament.queries.checklist import next_act
 from tournament.services.entries import record_entry
 
 PAIRS = "Aces – Ann / Bo\nBooks – Cy / Di\n"

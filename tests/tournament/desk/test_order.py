@@ -16,9 +16,9 @@ from tests.tournament.results.evenings import played_round, win
 from tests.tournament.setup.test_events import signed_in
 from tournament.forms.event import OptionsForm
 from tournament.models import Event
-from tournament.queries.board import board
+from tournament.queries.projector import board
+from tournament.queries.rules import EVERYTHING
 from tournament.queries.standings import standings
-from tournament.queries.visibility import EVERYTHING
 
 TOKENS = Path(__file__).parents[3] / "tournament/static/tournament/css/tokens.css"
 

@@ -16,8 +16,8 @@ from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.models import Event, Game, Journal, Signature
+from tournament.queries.scored import waiting_sheets
 from tournament.queries.sheet import sheet_now
-from tournament.queries.verification import waiting_sheets
 from tournament.refusals import Changed, Invalid
 from tournament.services.entries import record_entry
 from tournament.services.rounds import close_round

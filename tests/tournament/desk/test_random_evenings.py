@@ -19,8 +19,8 @@ from tests.nightly.faults import rows
 from tests.tournament.desk.test_impact import random_evening, random_hand, results_of
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Side, Signature
-from tournament.queries.impact import impact, picture
-from tournament.queries.pot import pot
+from tournament.queries.deskgame import impact, picture
+from tournament.queries.records import pot
 from tournament.queries.scored import active_entries
 from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
 from tournament.queries.standings import standings

@@ -15,9 +15,9 @@ from tests.sure import sure
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event, Game, Verification
+from tournament.queries.scored import verify_queue, waiting_sheets
 from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetfacts import GameSheet
-from tournament.queries.verification import verify_queue, waiting_sheets
 from tournament.refusals import Changed, Invalid
 from tournament.reports.pdf.paper import Papers
 from tournament.reports.pdf.score_sheet import draw_score_sheet

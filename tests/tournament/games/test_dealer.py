@@ -21,8 +21,8 @@ from tournament.access import Actor
 from tournament.forms.score_workbook import keys_of, read_boards
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Game
-from tournament.queries.practice import Practice
 from tournament.queries.sheet import sheet_now
+from tournament.queries.tablet import Practice
 from tournament.services.paperimport import enter_boards
 
 SHEET = "back_alley/partnership"

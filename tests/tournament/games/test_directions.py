@@ -16,9 +16,9 @@ from tests.factories import play
 from tests.tournament.tablet.conftest import at
 from tests.tournament.tablet.test_turns import table
 from tournament.models import Entry
-from tournament.queries.asking import asked
-from tournament.queries.book import event_sheets
-from tournament.queries.eventbook import whole_book
+from tournament.queries.papers import event_sheets
+from tournament.queries.pictures import whole_book
+from tournament.queries.rulings import asked
 from tournament.queries.sheet import sheet_now
 from tournament.reports.excel.workbook import event_workbook
 

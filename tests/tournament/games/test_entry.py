@@ -12,7 +12,7 @@ from tests.tournament.tablet.conftest import at
 from tests.tournament.tablet.test_turns import table, turns
 from tournament.access import Actor
 from tournament.models import Entry, Event
-from tournament.queries.asking import asked
+from tournament.queries.rulings import asked
 from tournament.queries.sheet import sheet_now
 from tournament.refusals import Invalid
 from tournament.services.acts import facts_of

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from scoring.document import all_sheets
 from tests.tournament.tablet.test_turns import table
-from tournament.queries.boards import blank_boards, board_cells
+from tournament.queries.score_workbooks import blank_boards, board_cells
 from tournament.queries.sheet import sheet_now
 from tournament.reports.pdf.sheet_table import sheet_table
 

@@ -9,9 +9,8 @@ from django.contrib.auth.models import User
 
 from tests.factories import make_event, make_round, make_teams, play
 from tournament.models import Game
-from tournament.queries.preview import effect_of_hand
 from tournament.queries.rulings import rulings_of
-from tournament.queries.sheet import sheet_games, sheet_now
+from tournament.queries.sheet import effect_of_hand, sheet_games, sheet_now
 
 
 def table(director: User, sheet: str, **fields: Any) -> Game:

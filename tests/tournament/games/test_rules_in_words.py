@@ -8,7 +8,7 @@ from django.test import Client
 
 from tests.factories import make_event, make_round, make_teams
 from tournament.models import Event
-from tournament.queries.rulebook import rulebook
+from tournament.queries.rules import rulebook
 
 
 def said(dana: User, sheet: str, **options: object) -> dict[str, str]:

@@ -17,9 +17,9 @@ from tests.factories import make_event
 from tests.tournament.reports.evenings import SHEETS, random_event
 from tournament.models import Event
 from tournament.queries import rules as queried
-from tournament.queries.boards import blank_boards
-from tournament.queries.book import event_sheets
-from tournament.queries.eventbook import whole_book
+from tournament.queries.papers import event_sheets
+from tournament.queries.pictures import whole_book
+from tournament.queries.score_workbooks import blank_boards
 from tournament.reports.excel.boards import boards_workbook
 from tournament.reports.excel.workbook import event_workbook
 from tournament.services.results import rebuild_results

@@ -20,8 +20,8 @@ from tests.tournament.reports.papers import on_paper
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.models import Event, Game
-from tournament.queries.book import event_sheets
-from tournament.queries.eventbook import WholeBook, whole_book
+from tournament.queries.papers import event_sheets
+from tournament.queries.pictures import WholeBook, whole_book
 from tournament.queries.scored import document_of
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet

@@ -17,8 +17,8 @@ from tests.tournament.tablet.conftest import at
 from tests.tournament.tablet.test_turns import table
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Game
-from tournament.queries.practice import Practice
 from tournament.queries.sheet import sheet_now
+from tournament.queries.tablet import Practice
 
 FIVE = {"entry": "hand", "cards": 5, "bids": ["1", "1", "1", "1"], "tricks": [3, 2]}
 PASSED = "All passed: the next player deals"

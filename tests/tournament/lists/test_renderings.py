@@ -24,7 +24,7 @@ from tournament.lists.catalog import LISTS, seating
 from tournament.lists.column import CENTS, RANK, Column, Listing
 from tournament.lists.money import cash_lists
 from tournament.models import Event, Player, Team
-from tournament.queries.cash import cash
+from tournament.queries.ledger import cash
 from tournament.queries.rules import ruleset_of
 from tournament.reports.excel.lists import HEAD_ROW, list_workbook
 from tournament.reports.files import list_csv, list_json

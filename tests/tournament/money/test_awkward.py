@@ -17,9 +17,8 @@ from tests.tournament.setup.test_events import signed_in
 from tournament import sessions
 from tournament.access import Actor
 from tournament.models import Event, Game
-from tournament.queries.cash import cash
 from tournament.queries.checklist import checklist
-from tournament.queries.payouts import payouts
+from tournament.queries.ledger import cash, payouts
 from tournament.refusals import Invalid
 from tournament.services import paid
 from tournament.services.corrections import correct_sheet

@@ -24,7 +24,7 @@ from tests.tournament.archive.filed import resealed, told
 from tournament.access import NOBODY, Actor
 from tournament.archive.store import export_event, import_event
 from tournament.models import Event, Ledger, Team
-from tournament.queries.cash import Account, Said, cash
+from tournament.queries.ledger import Account, Said, cash
 from tournament.queries.roster import RosterRow
 from tournament.refusals import Changed, Fault, Invalid, Refusal
 from tournament.services import money, paid

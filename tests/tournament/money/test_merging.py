@@ -10,8 +10,8 @@ from tests.sure import sure
 from tests.tournament.results.evenings import played_round, win
 from tournament.access import Actor
 from tournament.models import Event
-from tournament.queries.cash import Said, cash
-from tournament.queries.pot import pot
+from tournament.queries.ledger import Said, cash
+from tournament.queries.records import pot
 from tournament.services import money
 from tournament.services.merging import merge_teams
 from tournament.services.payouts import pay_out_all

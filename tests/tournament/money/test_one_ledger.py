@@ -19,7 +19,7 @@ from tests.tournament.money.test_ledger import priced
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event
-from tournament.queries.cash import Said, cash
+from tournament.queries.ledger import Said, cash
 from tournament.services import money
 
 WHY = Said(reason="as agreed")

@@ -22,7 +22,7 @@ from tests.tournament.money.test_payouts import finished
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event, Team
-from tournament.queries.cash import Said, cash
+from tournament.queries.ledger import Said, cash
 from tournament.services import money
 from tournament.services.teams import draw_numbers
 

@@ -25,8 +25,7 @@ from tests.tournament.results.test_playoffs import play_round
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event, Journal
-from tournament.queries.cash import Said, cash
-from tournament.queries.payouts import Payouts, payouts
+from tournament.queries.ledger import Payouts, Said, cash, payouts
 from tournament.queries.places import final_places
 from tournament.refusals import Changed, Invalid, Refusal
 from tournament.services import money, paid

@@ -13,7 +13,7 @@ from tests.tournament.money.test_ledger import WHY, lines, priced
 from tests.tournament.results.evenings import played_round, win
 from tournament.access import Actor
 from tournament.models import Event, Game, Team
-from tournament.queries.cash import Said
+from tournament.queries.ledger import Said
 from tournament.refusals import Changed, Invalid, Refusal
 from tournament.services import money, paid
 from tournament.services.merging import merge_teams

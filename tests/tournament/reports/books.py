@@ -28,8 +28,8 @@ def books_of(event: Event) -> dict[str, Any]:
     """The text of every page that is printed, every cell of the workbook, and every list."""
     from tests.tournament.reports.papers import on_paper
     from tournament.lists.catalog import LISTS
-    from tournament.queries.book import event_sheets
-    from tournament.queries.eventbook import whole_book
+    from tournament.queries.papers import event_sheets
+    from tournament.queries.pictures import whole_book
     from tournament.reports.excel.workbook import event_workbook
     from tournament.reports.files import list_json
     from tournament.reports.pdf.book import draw_event_book

@@ -11,7 +11,7 @@ from tests.remembered import remembered
 from tests.sure import sure
 from tournament.access import Actor
 from tournament.models import Device, Event, Game, Notice, Official
-from tournament.queries.cash import Said
+from tournament.queries.ledger import Said
 from tournament.queries.sheet import sheet_now
 from tournament.services import money
 from tournament.services.calls import answer_call, call_director

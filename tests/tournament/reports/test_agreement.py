@@ -13,8 +13,8 @@ from pypdf import PdfReader
 from tests.tournament.reports.evenings import SHEETS, club_24, random_event
 from tests.tournament.reports.papers import on_paper
 from tournament.phrases import minus
-from tournament.queries.book import event_sheets
-from tournament.queries.eventbook import whole_book
+from tournament.queries.papers import event_sheets
+from tournament.queries.pictures import whole_book
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.pdf.book import draw_event_book
 from tournament.reports.pdf.score_sheet import score_sheets

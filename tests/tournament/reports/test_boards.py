@@ -18,7 +18,7 @@ from tests.factories import make_event, make_round, make_teams, play
 from tournament.access import Actor
 from tournament.forms.score_workbook import keys_of, read_boards
 from tournament.models import Entry, Event, Game
-from tournament.queries.boards import FIRST_ROW, Boards, blank_boards, board_cells, round_boards
+from tournament.queries.score_workbooks import FIRST_ROW, Boards, blank_boards, board_cells, round_boards
 from tournament.queries.sheet import sheet_now
 from tournament.refusals import Invalid
 from tournament.reports.excel.boards import boards_workbook

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from tests.factories import make_event, make_round, make_teams
 from tests.tournament.reports.test_boards import WHIST, filled, letters_of, saved, table_of
 from tournament.forms.score_workbook import read_boards
-from tournament.queries.boards import FIRST_ROW, round_boards
+from tournament.queries.score_workbooks import FIRST_ROW, round_boards
 from tournament.reports.excel.boards import boards_workbook
 
 

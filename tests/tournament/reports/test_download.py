@@ -21,8 +21,8 @@ from django.test import Client
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play
 from tests.tournament.setup.test_events import signed_in
 from tournament.models import Device, Event, Game, Official, Round, Side, Team
-from tournament.queries.book import event_sheets
-from tournament.queries.eventbook import whole_book
+from tournament.queries.papers import event_sheets
+from tournament.queries.pictures import whole_book
 from tournament.refusals import Busy
 from tournament.reports import download
 from tournament.reports.download import MOST_WAITING, file_of, making_file

@@ -19,9 +19,8 @@ from tests.tournament.reports.papers import on_paper
 from tournament.archive.store import export_event
 from tournament.lists.catalog import LISTS
 from tournament.models import Event, Official
-from tournament.queries.book import event_sheets
-from tournament.queries.eventbook import whole_book
-from tournament.queries.pictures import BidCount
+from tournament.queries.papers import event_sheets
+from tournament.queries.pictures import BidCount, whole_book
 from tournament.reports.pdf.book import draw_event_book, team_cards
 from tournament.reports.pdf.drawing import draw_picture
 from tournament.reports.pdf.lists import draw_lists

@@ -12,8 +12,8 @@ from django.contrib.auth.models import User
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
 from tournament.lists.catalog import LISTS
 from tournament.models import Event
-from tournament.queries.book import event_sheets
-from tournament.queries.eventbook import whole_book
+from tournament.queries.papers import event_sheets
+from tournament.queries.pictures import whole_book
 from tournament.reports.excel.lists import HEAD_ROW
 from tournament.reports.excel.workbook import event_workbook
 

@@ -18,9 +18,9 @@ from tests.tournament.reports.papers import on_paper
 from tournament.access import Actor
 from tournament.lists.catalog import LISTS
 from tournament.models import Team
-from tournament.queries.book import event_sheets
-from tournament.queries.eventbook import whole_book
-from tournament.queries.slips import team_slips
+from tournament.queries.draws import team_slips
+from tournament.queries.papers import event_sheets
+from tournament.queries.pictures import whole_book
 from tournament.reports.excel.workbook import event_workbook
 from tournament.reports.files import list_csv
 from tournament.reports.pdf.book import draw_event_book

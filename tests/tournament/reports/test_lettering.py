@@ -13,9 +13,9 @@ from pypdf import PdfReader
 from tests.factories import ODD, make_event, make_round, make_teams, play
 from tournament.lists.schedule import results_list
 from tournament.models import Event, Game, Player, Team
+from tournament.queries.rules import EVERYTHING
 from tournament.queries.schedule import round_card
 from tournament.queries.sheet import sheet_now
-from tournament.queries.visibility import EVERYTHING
 from tournament.reports.pdf.lettering import BOLD, LAST_BOLD, PLAIN, SERIF, TIED, runs, wrapped
 from tournament.reports.pdf.lists import draw_lists
 from tournament.reports.pdf.paper import Papers

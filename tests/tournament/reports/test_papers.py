@@ -24,9 +24,9 @@ from tournament.forms.teams import read_roster
 from tournament.lists.catalog import LISTS, rules_list, seating
 from tournament.lists.column import Column, Listing
 from tournament.models import Event, Game, Player, Team
-from tournament.queries.blanksheet import blank_sheet
-from tournament.queries.book import event_sheets
-from tournament.queries.eventbook import struck_lines, whole_book
+from tournament.queries.papers import event_sheets
+from tournament.queries.pictures import struck_lines, whole_book
+from tournament.queries.score_workbooks import blank_sheet
 from tournament.queries.sheet import sheet_now
 from tournament.reports.excel.workbook import event_workbook
 from tournament.reports.pdf.lists import list_paper

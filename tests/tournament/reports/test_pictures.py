@@ -17,8 +17,8 @@ from tests.factories import make_event, make_round, make_teams, play
 from tests.tournament.reports.evenings import club_24
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game
-from tournament.queries.highlights import highlights
 from tournament.queries.pictures import BidCount, Bin, pictures
+from tournament.queries.playoffs import highlights
 from tournament.queries.standings import standings
 from tournament.reports.pictures import NARROW, all_pictures, wide_and_narrow
 from tournament.services.corrections import correct_sheet

@@ -17,7 +17,7 @@ from tests.sure import sure
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Device, Event, Journal
-from tournament.queries.printjobs import PrintJob, print_jobs
+from tournament.queries.papers import PrintJob, print_jobs
 from tournament.services.devices import issue_card, issue_cards, pair_device
 from tournament.times import clock_time
 from tournament.views.papers import KINDS, things

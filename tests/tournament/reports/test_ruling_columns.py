@@ -12,8 +12,8 @@ from django.contrib.auth.models import User
 from tests.factories import make_event, make_round, make_teams, play
 from tournament.lists.sheets import hands_list
 from tournament.models import Game
-from tournament.queries.book import event_sheets
-from tournament.queries.eventbook import whole_book
+from tournament.queries.papers import event_sheets
+from tournament.queries.pictures import whole_book
 from tournament.queries.rulings import rulings_of
 from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetfacts import GameSheet

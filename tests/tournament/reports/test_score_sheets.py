@@ -25,10 +25,9 @@ from tournament.access import Actor
 from tournament.archive.store import import_event
 from tournament.models import Event, Game, Player, Team
 from tournament.phrases import clause, minus, signed
-from tournament.queries.blanksheet import blank_sheet
 from tournament.queries.rules import ruleset, ruleset_of
-from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
-from tournament.queries.sheetcode import EVENT, GAME, sheet_address_code
+from tournament.queries.score_workbooks import blank_sheet
+from tournament.queries.sheet import EVENT, GAME, game_sheet, sheet_address_code, sheet_games, sheet_now
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.pdf.lettering import PLAIN, text_width
 from tournament.reports.pdf.paper import SHEET_HEIGHT, SHEET_WIDTH

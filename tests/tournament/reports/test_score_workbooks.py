@@ -25,7 +25,8 @@ from tournament.access import Actor
 from tournament.forms.score_workbook import A_TABLE, keys_of, read_boards
 from tournament.forms.uploads import open_workbook, sheet_rows
 from tournament.models import Game
-from tournament.queries.boards import (
+from tournament.queries.rules import ruleset_of
+from tournament.queries.score_workbooks import (
     FIRST_ROW,
     GAME_ROW,
     Boards,
@@ -34,7 +35,6 @@ from tournament.queries.boards import (
     head_places,
     round_boards,
 )
-from tournament.queries.rules import ruleset_of
 from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.excel.boards import UNKNOWN, boards_workbook

@@ -10,8 +10,8 @@ from django.contrib.auth.models import User
 from scoring.document import all_sheets
 from tests.factories import play
 from tournament.models import Game
-from tournament.queries.blanksheet import blank_sheet
 from tournament.queries.rules import Ruleset, ruleset
+from tournament.queries.score_workbooks import blank_sheet
 from tournament.queries.sheet import sheet_now
 from tournament.reports.pdf.paper import SHEET_WIDTH
 from tournament.reports.pdf.sheet_table import Table, coming_items, items_of, sheet_table

@@ -29,9 +29,9 @@ from tournament.access import Actor
 from tournament.archive.store import import_event
 from tournament.models import Event, Team
 from tournament.queries.bracket import bracket
-from tournament.queries.cash import Said, cash, payments
-from tournament.queries.eventbook import whole_book
-from tournament.queries.slips import team_slips
+from tournament.queries.draws import team_slips
+from tournament.queries.ledger import Said, cash, payments
+from tournament.queries.pictures import whole_book
 from tournament.reports.pdf.bracket import draw_bracket
 from tournament.reports.pdf.cash import draw_cash
 from tournament.reports.pdf.poster import draw_poster

@@ -14,7 +14,7 @@ from tournament.access import Actor
 from tournament.archive.store import import_event
 from tournament.models import Event
 from tournament.queries.bracket import bracket, champion_of
-from tournament.queries.pot import pot
+from tournament.queries.records import pot
 from tournament.queries.standings import StandingsLine, standings
 
 FILE = Path(__file__).parents[3] / "fixtures" / "demo" / "autumn-open.json"

@@ -26,14 +26,12 @@ from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.models import Decision, Event, Game, Placing
-from tournament.queries.board import board
-from tournament.queries.bracket import bracket, champion_of
-from tournament.queries.impact import impact, picture
-from tournament.queries.placings import SEEDS, seeds_decision
+from tournament.queries.bracket import SEEDS, bracket, champion_of, seeds_decision
+from tournament.queries.deskgame import impact, picture
 from tournament.queries.playoffs import playoffs
-from tournament.queries.standings import standings
-from tournament.queries.tiebreaks import tie_breaks
-from tournament.queries.visibility import EVERYTHING
+from tournament.queries.projector import board
+from tournament.queries.rules import EVERYTHING
+from tournament.queries.standings import standings, tie_breaks
 from tournament.refusals import Changed, Invalid, Refusal
 from tournament.services.corrections import correct_sheet
 from tournament.services.events import show_on_board

@@ -26,11 +26,10 @@ from tests.tournament.results.told import play_example
 from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event, Player, Team
-from tournament.queries.finale import finale, shown_finale
-from tournament.queries.highlights import Fact
 from tournament.queries.places import final_places
+from tournament.queries.playoffs import Fact, finale, shown_finale
+from tournament.queries.rules import EVERYTHING
 from tournament.queries.standings import standings
-from tournament.queries.visibility import EVERYTHING
 from tournament.services.payouts import set_prizes
 from tournament.services.playoffs import finish_event, make_cut
 

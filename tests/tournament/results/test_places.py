@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from tests.sure import sure
 from tests.tournament.results.told import EXAMPLES, FOLDER, play_example
 from tournament.access import Actor
-from tournament.queries.payouts import payouts
+from tournament.queries.ledger import payouts
 from tournament.queries.places import FinalPlaces, final_places
 from tournament.services.payouts import set_prizes
 

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from tests.factories import make_event, make_teams
 from tests.tournament.results.evenings import finish_game, played_round, win
 from tournament.models import Event
-from tournament.queries.pot import pot
+from tournament.queries.records import pot
 
 
 @pytest.fixture

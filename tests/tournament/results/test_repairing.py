@@ -17,9 +17,9 @@ from tests.tournament.tablet.conftest import bind
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.models import Entry, Event, Game, Notice, Round
+from tournament.queries.attention import open_ends
+from tournament.queries.checklist import next_act
 from tournament.queries.desk import desk_round
-from tournament.queries.finishing import open_ends
-from tournament.queries.next_act import next_act
 from tournament.queries.playoffs import playoffs
 from tournament.refusals import Changed, Invalid
 from tournament.services.corrections import correct_sheet

@@ -20,8 +20,8 @@ from tournament.access import NOBODY, Actor
 from tournament.archive.store import import_event
 from tournament.models import Event, Game
 from tournament.place import FIXTURES
+from tournament.queries.rules import EVERYTHING, visibility
 from tournament.queries.standings import shown_standings, standings
-from tournament.queries.visibility import EVERYTHING, visibility
 from tournament.services.teams import withdraw_team
 
 

@@ -16,8 +16,7 @@ from tournament.access import Actor
 from tournament.archive.store import import_event
 from tournament.models import Event, Game
 from tournament.queries.bracket import champion_of
-from tournament.queries.pot import pot
-from tournament.queries.records import Mark
+from tournament.queries.records import Mark, pot
 from tournament.queries.sheet import sheet_now
 from tournament.queries.standings import standings
 

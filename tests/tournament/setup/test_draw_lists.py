@@ -20,7 +20,7 @@ from tournament.archive.store import export_event, import_event
 from tournament.forms.draw import read_draw
 from tournament.models import Event, Journal, Round
 from tournament.queries.draws import draw_overview, seats_words
-from tournament.queries.reseating import lost_by_redraw
+from tournament.queries.roster import lost_by_redraw
 from tournament.services.draws import draw_by_hand, draw_rounds
 from tournament.services.printing import note_printed
 from tournament.services.reseating import announce_change, change_and_reseat

@@ -16,7 +16,7 @@ from tests.factories import make_event, make_round, make_teams
 from tournament.access import NOBODY, Actor
 from tournament.archive.store import import_event
 from tournament.models import Event
-from tournament.queries.home import SHOWN, Champion, day_words, example, home_events
+from tournament.queries.checklist import SHOWN, Champion, day_words, example, home_events
 
 
 @pytest.mark.parametrize(

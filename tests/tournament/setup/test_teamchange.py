@@ -18,11 +18,11 @@ from tournament import sessions
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.models import Bye, Event, Game, Notice, Round, Substitution, Team
+from tournament.queries.deskgame import impact, picture
 from tournament.queries.draws import draw_overview
-from tournament.queries.impact import impact, picture
-from tournament.queries.lineup import substitutions_of
 from tournament.queries.roster import RosterRow
 from tournament.queries.sheet import sheet_now
+from tournament.queries.signatures import substitutions_of
 from tournament.queries.standings import standings
 from tournament.refusals import Changed, Invalid
 from tournament.services.draws import draw_rounds

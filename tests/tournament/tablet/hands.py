@@ -12,7 +12,7 @@ import pytest
 from scoring.document import all_sheets
 from tests.sure import sure
 from tournament.forms.hand import read_hand
-from tournament.queries.asking import Asked, asked
+from tournament.queries.rulings import Asked, asked
 from tournament.queries.scored import NotPossible
 from tournament.queries.sheet import game_sheet
 

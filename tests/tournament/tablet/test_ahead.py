@@ -20,10 +20,10 @@ from tests.tournament.tablet.hands import EVERY_SHEET
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Player
-from tournament.queries.coming import coming_sheets
-from tournament.queries.deals import LINES
+from tournament.queries.outcomes import coming_sheets
 from tournament.queries.rules import ruleset_of
 from tournament.queries.sheet import sheet_now
+from tournament.queries.sheetfacts import LINES
 from tournament.services.calls import call_director
 from tournament.services.entries import undo_entry
 from tournament.services.seating import choose_first_dealer, seat_side

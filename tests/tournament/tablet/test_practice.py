@@ -13,7 +13,7 @@ from django.test import Client
 
 from tests.sure import sure
 from tests.tournament.tablet.hands import EVERY_SHEET, legal_hand
-from tournament.queries.practice import Practice, practice_game, practice_page
+from tournament.queries.tablet import Practice, practice_game, practice_page
 
 
 def document(response: Any) -> str:

@@ -9,8 +9,7 @@ from django.test import Client
 from tests.factories import play
 from tests.tournament.tablet.conftest import at
 from tournament.models import Entry, Game
-from tournament.queries.preview import Effect, effect_of_hand
-from tournament.queries.sheet import sheet_games
+from tournament.queries.sheet import Effect, effect_of_hand, sheet_games
 
 HTMX = {"HX-Request": "true"}
 

@@ -13,7 +13,7 @@ from tests.factories import make_event, make_round, make_teams
 from tests.tournament.tablet.conftest import at, bind
 from tournament.access import Actor
 from tournament.models import Entry, Game
-from tournament.queries.asking import asked
+from tournament.queries.rulings import asked
 from tournament.queries.sheet import sheet_now
 from tournament.services.seating import choose_first_dealer, seat_side
 

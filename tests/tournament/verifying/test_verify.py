@@ -29,7 +29,7 @@ from tournament.archive.store import export_event, import_event
 from tournament.models import Event, Game, Ledger, Placing, Result, Side
 from tournament.phrases import GAME_STATES
 from tournament.place import FIXTURES
-from tournament.queries.cash import Said
+from tournament.queries.ledger import Said
 from tournament.queries.standings import standings
 from tournament.refusals import Refusal
 from tournament.services import money

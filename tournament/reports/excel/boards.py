@@ -12,7 +12,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tournament.queries.boards import (
+from tournament.queries.score_workbooks import (
     ABOUT,
     BIDS,
     FIRST_ROW,

@@ -12,7 +12,7 @@ from tournament.lists.sheets import corrections_list, hands_list, rulings_list
 from tournament.lists.standings import cross_table, places_list, pot_list, standings_list
 from tournament.lists.teams import teams_list
 from tournament.phrases import exact_money
-from tournament.queries.eventbook import WholeBook
+from tournament.queries.pictures import WholeBook
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.excel.cells import finished, new_book
 from tournament.reports.excel.lists import write_list

@@ -13,7 +13,7 @@ from tournament.lists.sheets import corrections_list, rulings_list
 from tournament.lists.standings import places_list, pot_list, standings_list
 from tournament.lists.teams import teams_list
 from tournament.phrases import minus
-from tournament.queries.eventbook import WholeBook
+from tournament.queries.pictures import WholeBook
 from tournament.queries.schedule import RoundCard
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.pdf.bracket import draw_bracket

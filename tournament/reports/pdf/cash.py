@@ -7,7 +7,7 @@ from reportlab.platypus import Spacer, Table, TableStyle
 from tournament.lists.money import cash_lists
 from tournament.models import Event
 from tournament.phrases import exact_money
-from tournament.queries.cash import Cash
+from tournament.queries.ledger import Cash
 from tournament.reports.pdf.lettering import BOLD, PLAIN, register_fonts
 from tournament.reports.pdf.lists import Command, draw_lists
 from tournament.reports.pdf.paper import GREY, Papers

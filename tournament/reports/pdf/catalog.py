@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 from tournament.lists.catalog import LISTS, rules_list, seating
 from tournament.models import Event
-from tournament.queries.book import event_sheets
 from tournament.queries.bracket import bracket
-from tournament.queries.cash import cash
-from tournament.queries.eventbook import whole_book
+from tournament.queries.draws import team_slips
+from tournament.queries.ledger import cash
+from tournament.queries.papers import event_sheets
+from tournament.queries.pictures import whole_book
 from tournament.queries.sheetfacts import GameSheet
-from tournament.queries.slips import team_slips
 from tournament.reports.pdf.book import draw_event_book
 from tournament.reports.pdf.bracket import draw_bracket
 from tournament.reports.pdf.cash import draw_cash

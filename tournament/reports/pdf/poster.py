@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tournament.phrases import day, minus, money
-from tournament.queries.eventbook import WholeBook
+from tournament.queries.pictures import WholeBook
 from tournament.queries.places import Step
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, block, text_width
 from tournament.reports.pdf.paper import Area, Papers, draw_printed, draw_qr

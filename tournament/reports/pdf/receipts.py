@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tournament.models import Event
 from tournament.phrases import day, exact_money
-from tournament.queries.cash import LedgerLine, payments
+from tournament.queries.ledger import LedgerLine, payments
 from tournament.reports.pdf.lettering import BOLD, SERIF, Pen
 from tournament.reports.pdf.paper import GREY, Area, Papers, draw_stack
 from tournament.times import clock_time, hall_time

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tournament.models import Event
 from tournament.phrases import day
-from tournament.queries.slips import Meeting, Slip
+from tournament.queries.draws import Meeting, Slip
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, block
 from tournament.reports.pdf.paper import Area, Papers, draw_qr, draw_stack
 

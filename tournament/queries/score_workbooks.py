@@ -1,4 +1,4 @@
-"""Score workbooks for tables without a tablet: what stands on a board, and where, for those who write and read them."""
+"""Score workbooks for tables without a tablet: what stands on a page and where, for those who write and read them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,14 @@ from scoring.game import Key as Key
 from scoring.game import Tariff as Tariff
 from scoring.game import Worth as Worth
 from tournament.models import Event, Game, Round
-from tournament.queries.book import event_sheets
+from tournament.queries.papers import event_sheets
 from tournament.queries.rules import Ruleset, ruleset_of
-from tournament.queries.sheetfacts import GameSheet
+from tournament.queries.scored import begin
+from tournament.queries.sheet import EVENT, seats_of, sheet_address_code
+from tournament.queries.sheetfacts import GameSheet, SideFacts, coming_deals
+
+# Score workbooks for tables without a tablet: what stands on a board, and where, for those who write and read them.
+
 
 VERSION = "uptown score boards 3"
 ABOUT = "About"
@@ -287,4 +292,43 @@ def _board(sheet: GameSheet) -> Board:
         sheet.table,
         tuple(side.name for side in sheet.sides),
         tuple(seat.name for seat in seats),
+    )
+
+
+# An empty score sheet, to be copied and filled in by hand.
+
+
+def blank_sheet(event: Event) -> GameSheet:
+    """A sheet of the event's rules with nobody on it yet, to be copied and filled in by hand."""
+    rules = ruleset_of(event)
+    sides = tuple(SideFacts(index, 0, 0, "", (), None) for index in range(rules.seating.sides))
+    scored = begin(rules)
+    return GameSheet(
+        scored=scored,
+        pk=0,
+        event=event.name,
+        slug=event.slug,
+        date=event.date,
+        place=event.place,
+        round_number=0,
+        round="",
+        stage="",
+        table=0,
+        leg=1,
+        match="",
+        state="planned",
+        version=0,
+        sides=sides,
+        seats=seats_of(sides, rules, 0),
+        rows=(),
+        removed=(),
+        code="",
+        paper=None,
+        signatures=(),
+        call=None,
+        next=scored.next_hand,
+        next_position=1,
+        coming=coming_deals(rules, 0, 0),
+        begun=False,
+        short=sheet_address_code(EVENT, event.pk),
     )

@@ -9,13 +9,12 @@ from typing import TypeVar
 from tournament.models import Event
 from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.clocks import RoundTimes, rings_at, round_times
-from tournament.queries.finale import Finale, shown_finale
 from tournament.queries.places import PlaceLine
-from tournament.queries.pot import PotFacts, pot
-from tournament.queries.rules import ruleset_of
+from tournament.queries.playoffs import Finale, shown_finale
+from tournament.queries.records import PotFacts, pot
+from tournament.queries.rules import Visibility, ruleset_of
 from tournament.queries.schedule import RoundCard, Table, current_round, shown_round
 from tournament.queries.standings import Standings, StandingsLine, full_standings
-from tournament.queries.visibility import Visibility
 
 SHOWN_POT = ("setup", "playing")
 # What is read from the back of a hall: so many lines fit a screen of 1080 lines.
