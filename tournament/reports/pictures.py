@@ -1,25 +1,34 @@
-"""Pictures as plain shapes: the same race chart is an SVG on the page and a drawing in the book.
-
-For phones each is drawn once more, narrow: lettering that is made smaller with its picture cannot be read there.
-"""
+"""Pictures as plain shapes: the race chart, QR codes, the picture to share."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from functools import lru_cache
+from io import BytesIO
+from typing import Any, NamedTuple
+from unicodedata import combining
 
 from django.template.defaultfilters import pluralize
+from PIL import Image, ImageDraw, ImageFont, features
+from reportlab.graphics.barcode.qr import QrCodeWidget
 
 from tournament.phrases import result
-from tournament.queries.pictures import BidCount, Bin, Pictures, Race
+from tournament.queries.pictures import BidCount, Bin, Pictures, Race, Share
+from tournament.queries.places import Step
+from tournament.reports.pdf.lettering import BOLD, FONTS, PLAIN, SERIF, block, runs, text_width
 
-HEIGHT = 300
+# Pictures as plain shapes: the same race chart is an SVG on the page and a drawing in the book.
+#
+# For phones each is drawn once more, narrow: lettering that is made smaller with its picture cannot be read there.
+
+
+CHART_HEIGHT = 300
 # A letter of the drawings is about so wide.
 LETTER = 7.0
 # How wide the games of a team are drawn: six of them, and more of them narrower.
 GAMES_WIDE = 400.0
 # So many letters of a label are written below a bar.
-LONGEST = 12
+LONGEST_LABEL = 12
 # A kind of bids with its name: for each bar's label how often one and how often the other.
 Group = tuple[str, Sequence[tuple[str, int, int]]]
 KINDS = {"straight": "Straight", "special": "Special", "no": "No", "": ""}
@@ -93,17 +102,17 @@ def race_picture(race: Race, room: Room = WIDE) -> Picture:
     worst = max(max(runner.places) for runner in race.runners)
     count = len(race.rounds)
     across = (room.width - left - right) / max(count - 1, 1)
-    down = (HEIGHT - top - bottom) / max(worst - 1, 1)
+    down = (CHART_HEIGHT - top - bottom) / max(worst - 1, 1)
     shapes = []
     for index, number in enumerate(race.rounds):
         x = left + index * across
-        shapes.append(Shape("line", "grid", ((x, top), (x, HEIGHT - bottom))))
+        shapes.append(Shape("line", "grid", ((x, top), (x, CHART_HEIGHT - bottom))))
         words = f"Game {number}" if index == 0 or across > LETTER * 7 else str(number)
-        shapes.append(Shape("text", "label", ((x, HEIGHT - 8),), text=words, anchor="middle"))
+        shapes.append(Shape("text", "label", ((x, CHART_HEIGHT - 8),), text=words, anchor="middle"))
     for place in _ticks(worst):
         y = top + (place - 1) * down
         shapes.append(Shape("text", "label", ((left - 14, y + 4),), text=str(place), anchor="end"))
-    ends = _spread([top + (runner.places[-1] - 1) * down for runner in race.runners], 14.0, HEIGHT - bottom)
+    ends = _spread([top + (runner.places[-1] - 1) * down for runner in race.runners], 14.0, CHART_HEIGHT - bottom)
     for index, (runner, end) in enumerate(zip(race.runners, ends, strict=True)):
         points = tuple((left + at * across, top + (place - 1) * down) for at, place in enumerate(runner.places))
         shapes.append(Shape("line", f"series-{index}", points))
@@ -113,7 +122,7 @@ def race_picture(race: Race, room: Room = WIDE) -> Picture:
     leader = race.runners[0]
     words = f"Places after each game of the {len(race.runners)} leaders of {race.teams}. In the lead: {leader.team}."
     key = tuple((f"series-{index}", f"{runner.number} {runner.team}") for index, runner in enumerate(race.runners))
-    return Picture("The race for the top", words, room.width, HEIGHT, tuple(shapes), key)
+    return Picture("The race for the top", words, room.width, CHART_HEIGHT, tuple(shapes), key)
 
 
 def points_picture(bins: Sequence[Bin], room: Room = WIDE) -> Picture:
@@ -171,7 +180,7 @@ def _bars(title: str, words: str, groups: Sequence[Group], looks: tuple[str, str
     """Pairs of bars side by side, in groups. A narrow drawing has the groups one below the other."""
     margin, top, bottom, gap = 8.0, 34.0, 44.0, 24.0
     lines = [groups] if room.key_inside else [[group] for group in groups]
-    height = HEIGHT if len(lines) == 1 else HEIGHT * 0.6
+    height = CHART_HEIGHT if len(lines) == 1 else CHART_HEIGHT * 0.6
     most = max((number for _, rows in groups for _, *pair in rows for number in pair), default=1) or 1
     scale = (height - top - bottom) / most
     each = min((room.width - 2 * margin - gap * (len(line) - 1)) / sum(len(rows) for _, rows in line) for line in lines)
@@ -193,7 +202,7 @@ def _group(
     name, rows = group
     left, floor = corner
     width = min(each * 0.4, 28.0)
-    every = 1 + int(max(len(_short(label, LONGEST)) for label, *_ in rows) * LETTER / each)
+    every = 1 + int(max(len(_short(label, LONGEST_LABEL)) for label, *_ in rows) * LETTER / each)
     for index, (label, *pair) in enumerate(rows):
         middle = left + (index + 0.5) * each
         for side, (number, look) in enumerate(zip(pair, looks, strict=True)):
@@ -205,7 +214,7 @@ def _group(
             if number:
                 yield Shape("text", "count", ((place, top - 4),), text=str(number), anchor=anchor)
         if index % every == 0:
-            yield Shape("text", "label", ((middle, floor + 15),), text=_short(label, LONGEST), anchor="middle")
+            yield Shape("text", "label", ((middle, floor + 15),), text=_short(label, LONGEST_LABEL), anchor="middle")
     yield Shape("text", "group", ((left + len(rows) * each / 2, floor + 34),), text=name, anchor="middle")
 
 
@@ -240,3 +249,177 @@ def _spread(wanted: Sequence[float], gap: float, bottom: float) -> list[float]:
 
 def _short(text: str, most: int = 24) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
+
+
+# QR codes as the outline of an SVG element: sharp at any size, on the screen and on paper.
+
+
+QUIET = 4
+
+
+class QrPath(NamedTuple):
+    """`d` is for `<path d=…>`; `size` is the side of the viewBox, its quiet border included."""
+
+    d: str
+    size: int
+
+
+def qr_path(text: str, level: str = "M") -> QrPath:
+    """The QR code of a text: one sub-path a run of dark modules. Of capitals and digits alone it is smaller."""
+    code: Any = QrCodeWidget(text, barLevel=level).qr  # type: ignore[attr-defined]  # missing in the stub
+    code.make()
+    count = code.getModuleCount()
+    runs = []
+    for row in range(count):
+        column = 0
+        while column < count:
+            start = column
+            while column < count and code.isDark(row, column):
+                column += 1
+            if column > start:
+                runs.append(f"M{start + QUIET} {row + QUIET}h{column - start}v1h-{column - start}z")
+            column += 1
+    return QrPath("".join(runs), count + 2 * QUIET)
+
+
+# The picture to share: 1200 × 630, the champion and the podium on felt, or the event before there is a champion.
+
+
+SIZE = SHARE_WIDTH, SHARE_HEIGHT = 1200, 630
+LIGHT, DEEP, GOLD, WHITE, PALE, DARK = "#19795f", "#0a3b2e", "#f1c15b", "#ffffff", "#cfe3da", "#2b2005"
+STEP = "#2c6c58"
+MARGIN, GAP, PAD = 60, 14, 14
+# From left to right; how high the smallest of each is.
+ORDER, LOWEST = (2, 1, 3), {1: 150, 2: 118, 3: 96}
+STEP_WIDTH, LEADING = 330, 1.28
+# A name on one line is not smaller than this: rather it goes on in a second one, in larger letters.
+ONE_LINE = 0.62
+# A word of more letters may be broken.
+LONGEST_TEAM = 24
+# Arabic is written from the right, in letters that join, where the library for it is there.
+LAYOUT = ImageFont.Layout.RAQM if features.check("raqm") else ImageFont.Layout.BASIC
+
+
+@lru_cache(maxsize=32)
+def share_picture(share: Share) -> bytes:
+    """The picture as a PNG; the same facts give the same bytes."""
+    image = _felt().copy()
+    pen = _Pen(ImageDraw.Draw(image))
+    floor = _draw_podium(pen, share.steps) if share.steps else SHARE_HEIGHT - 40
+    pen.write(share.event if share.steps else "", MARGIN, 62, SHARE_WIDTH - 2 * MARGIN, 34, SERIF, PALE)
+    pen.write(share.under, MARGIN, 98 if share.steps else SHARE_HEIGHT - 70, SHARE_WIDTH - 2 * MARGIN, 24, PLAIN, PALE)
+    _draw_name(pen, share, 128 if share.steps else 60, floor - 20)
+    file = BytesIO()
+    image.quantize(128, dither=Image.Dither.FLOYDSTEINBERG).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def _draw_name(pen: _Pen, share: Share, top: int, floor: int) -> None:
+    """Whoever won, in the middle between head and podium."""
+    width = SHARE_WIDTH - 2 * MARGIN
+    texts = [
+        (f"★ {share.word.upper()} ★" if share.steps else share.word, 26, BOLD, GOLD, 1),
+        (share.name, 92, SERIF, WHITE, 2),
+        (share.players, 36, PLAIN, WHITE, 2),
+        (share.by, 26, PLAIN, PALE, 2),
+    ]
+    said = [(_fit(text, font, size, width, most), font, color) for text, size, font, color, most in texts if text]
+    high = sum(len(lines) * size * 1.14 for (lines, size), _, _ in said)
+    # A few points smaller where two lines of everything would not fit.
+    smaller = min(1.0, (floor - top) / high)
+    y = top + (floor - top - high * smaller) / 2
+    for (lines, size), font, color in said:
+        for line in lines:
+            y += size * smaller * 1.14
+            pen.line(line, MARGIN, y - size * smaller * 0.24, width, size * smaller, font, color)
+
+
+def _draw_podium(pen: _Pen, steps: tuple[Step, ...]) -> int:
+    """Draw the podium on the lower edge and return where its highest step begins."""
+    by_place = {step.place: step for step in steps}
+    shown = [by_place[place] for place in ORDER if place in by_place]
+    said = [_on_step(step) for step in shown]
+    heights = [max(LOWEST[step.place], _height(lines)) for step, lines in zip(shown, said, strict=True)]
+    # The first step is the highest, however much stands on the others.
+    heights[shown.index(by_place[1])] = max(*heights, max(heights) + 24 if len(shown) > 1 else 0)
+    left = (SHARE_WIDTH - len(shown) * (STEP_WIDTH + GAP) + GAP) / 2
+    for index, (step, lines) in enumerate(zip(shown, said, strict=True)):
+        x, top = left + index * (STEP_WIDTH + GAP), SHARE_HEIGHT - heights[index]
+        box = (x, top, x + STEP_WIDTH, SHARE_HEIGHT + 20)
+        pen.draw.rounded_rectangle(box, 16, fill=GOLD if step.place == 1 else STEP)
+        y: float = top + 8
+        for line, size, font in lines:
+            y += size * LEADING
+            pen.line(line, x + PAD, y, STEP_WIDTH - 2 * PAD, size, font, DARK if step.place == 1 else WHITE)
+    return SHARE_HEIGHT - max(heights)
+
+
+def _on_step(step: Step) -> list[tuple[str, float, str]]:
+    """What stands on a step, line by line: the place, each name and how it did, and how many more share it."""
+    said: list[tuple[str, float, str]] = [(step.ordinal, 20, PLAIN)]
+    for line in step.lines:
+        names, size = _fit(line.team, SERIF, 30 if len(step.lines) == 1 else 24, STEP_WIDTH - 2 * PAD, 2)
+        said += [(name, size, SERIF) for name in names]
+        under = line.record if step.place == 1 else ", ".join(line.players)
+        if under and len(step.lines) == 1:
+            players, size = _fit(under, PLAIN, 19, STEP_WIDTH - 2 * PAD, 2)
+            said += [(text, size, PLAIN) for text in players]
+    return [*said, (f"and {step.more} more", 19, PLAIN)] if step.more else said
+
+
+def _height(lines: list[tuple[str, float, str]]) -> int:
+    return int(sum(size * LEADING for _, size, _ in lines)) + 26
+
+
+def _fit(text: str, font: str, size: float, width: float, most: int) -> tuple[tuple[str, ...], float]:
+    """The lines of a text and their size: first smaller on one line, then over several; never cut."""
+    wide = text_width(text, font, size)
+    if wide <= width or most == 1 or width / wide >= ONE_LINE:
+        return (text,), size * min(1.0, width / max(wide, 1.0))
+    return max(
+        block(text, font, size, width, most), block(_broken(text), font, size, width, most), key=lambda fit: fit[1]
+    )
+
+
+def _broken(text: str) -> str:
+    """With its longest word in two: forty letters without a space would be too small to read in one."""
+    longest = max(text.split(), key=len, default="")
+    middle = len(longest) // 2
+    hyphens = [at for at, letter in enumerate(longest, start=1) if letter == "-" and abs(at - middle) <= middle // 2]
+    half = min(hyphens, key=lambda at: abs(at - middle), default=middle)
+    while half < len(longest) and combining(longest[half]):
+        half += 1
+    return text if len(longest) < LONGEST_TEAM else text.replace(longest, f"{longest[:half]} {longest[half:]}", 1)
+
+
+class _Pen:
+    """Writes on the picture, in the letters of our papers. `y` is the base line of a text."""
+
+    def __init__(self, draw: ImageDraw.ImageDraw) -> None:
+        self.draw = draw
+
+    def write(self, text: str, x: float, y: float, width: float, size: float, font: str, color: str) -> None:
+        """Write a text in the middle of a width, smaller where it is long."""
+        if text:
+            lines, fits = _fit(text, font, size, width, 1)
+            self.line(lines[0], x, y, width, fits, font, color)
+
+    def line(self, text: str, x: float, y: float, width: float, size: float, font: str, color: str) -> None:
+        """Write one line in the middle of a width, each word in a font that has its signs."""
+        x += (width - text_width(text, font, size)) / 2
+        for part, known in runs(text, font):
+            self.draw.text((x, y), part, font=_font(known, round(size, 1)), fill=color, anchor="ls")
+            x += text_width(part, font, size)
+
+
+@lru_cache(maxsize=64)
+def _font(name: str, size: float) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(FONTS / f"{name}.ttf", size, layout_engine=LAYOUT)
+
+
+@lru_cache(maxsize=1)
+def _felt() -> Image.Image:
+    """Green felt, lightest in the middle of the upper edge."""
+    away = Image.radial_gradient("L").resize((2 * SHARE_WIDTH, 4 * SHARE_HEIGHT))
+    mask = away.crop((SHARE_WIDTH // 2, 2 * SHARE_HEIGHT, SHARE_WIDTH // 2 + SHARE_WIDTH, 3 * SHARE_HEIGHT))
+    return Image.composite(Image.new("RGB", SIZE, DEEP), Image.new("RGB", SIZE, LIGHT), mask)

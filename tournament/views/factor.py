@@ -20,7 +20,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from tournament.queries.accounts import has_factor
 from tournament.refusals import Invalid
-from tournament.reports.qr import qr_path
+from tournament.reports.pictures import qr_path
 from tournament.request import Request
 from tournament.services.factors import app_with, check_factor, confirm_factor, new_key
 

@@ -20,8 +20,8 @@ from tournament.queries.ledger import Cash, payments, payouts, receipts_of
 from tournament.queries.ledger import cash as cash_of
 from tournament.queries.records import pot
 from tournament.refusals import Refusal
+from tournament.reports.pdf.catalog import draw_receipts
 from tournament.reports.pdf.paper import paper_of
-from tournament.reports.pdf.receipts import draw_receipts
 from tournament.request import Request
 from tournament.services import money
 from tournament.services.payouts import check_payout, pay_out, set_prizes

@@ -21,7 +21,7 @@ from tournament.models import Event, Game, Team
 from tournament.network import lan_address
 from tournament.queries.papers import file_state
 from tournament.refusals import PasswordNeeded, Refusal
-from tournament.reports.download import download, file_of, making_file
+from tournament.reports.files import download, file_of, making_file
 from tournament.request import Request
 
 # Stands in a part where it says what it shows, until that is known. It is nobody's name, and the same in an address.

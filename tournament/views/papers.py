@@ -20,8 +20,7 @@ from tournament.queries.rules import ruleset_of
 from tournament.queries.score_workbooks import blank_sheet
 from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetfacts import GameSheet
-from tournament.reports.excel.lists import list_workbook
-from tournament.reports.excel.workbook import event_workbook
+from tournament.reports.excel.workbook import event_workbook, list_workbook
 from tournament.reports.files import list_csv, list_json
 from tournament.reports.pdf.catalog import Wanted, printed
 from tournament.reports.pdf.score_sheet import score_sheets

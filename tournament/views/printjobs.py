@@ -12,8 +12,8 @@ from tournament import access
 from tournament.models import Event
 from tournament.queries.devices import spaced_code, tables_without, tablet_list
 from tournament.queries.papers import CARDS, PrintJob, print_job
+from tournament.reports.pdf.bracket import TableCard
 from tournament.reports.pdf.catalog import Wanted, printed
-from tournament.reports.pdf.slips import TableCard
 from tournament.request import Request
 from tournament.services.devices import issue_cards
 from tournament.services.printing import note_papers

@@ -16,8 +16,7 @@ from tournament.queries.rules import rulebook, visibility
 from tournament.queries.schedule import schedule, team_facts, team_rows
 from tournament.queries.sheet import final_sheet, found_by_code
 from tournament.queries.standings import shown_standings
-from tournament.reports.pictures import wide_and_narrow
-from tournament.reports.sharepicture import share_picture
+from tournament.reports.pictures import share_picture, wide_and_narrow
 from tournament.request import Request
 from tournament.tables import page_table
 from tournament.views.pages import find_event, find_game, public_page

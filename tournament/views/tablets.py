@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tournament.models import Event
 from tournament.queries.devices import spaced_code, tables_without, tablet_list
-from tournament.reports.qr import QrPath, qr_path
+from tournament.reports.pictures import QrPath, qr_path
 from tournament.request import Request
 from tournament.services import devices
 from tournament.services.devices import issue_card, issue_cards, issue_second_card, revoke_device

@@ -26,7 +26,7 @@ from tournament.lists.money import cash_lists
 from tournament.models import Event, Player, Team
 from tournament.queries.ledger import cash
 from tournament.queries.rules import ruleset_of
-from tournament.reports.excel.lists import HEAD_ROW, list_workbook
+from tournament.reports.excel.workbook import HEAD_ROW, list_workbook
 from tournament.reports.files import list_csv, list_json
 from tournament.reports.pdf.lists import list_paper
 from tournament.tables import page_table

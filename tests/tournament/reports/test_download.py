@@ -24,9 +24,9 @@ from tournament.models import Device, Event, Game, Official, Round, Side, Team
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import whole_book
 from tournament.refusals import Busy
-from tournament.reports import download
-from tournament.reports.download import MOST_WAITING, file_of, making_file
+from tournament.reports import files
 from tournament.reports.excel.workbook import event_workbook
+from tournament.reports.files import MOST_WAITING, file_of, making_file
 from tournament.reports.pdf.catalog import OTHERS, PAPERS, Wanted
 from tournament.reports.pdf.paper import Papers
 from tournament.reports.pdf.score_sheet import score_sheets
@@ -71,7 +71,7 @@ def full_line() -> Iterator[None]:
         started = [start(hold) for _ in range(1 + MOST_WAITING)]
         try:
             assert begun.wait(SECONDS)
-            while download._line._value:
+            while files._line._value:
                 time.sleep(0.01)
             yield
         finally:
@@ -120,7 +120,7 @@ def test_a_file_that_breaks_keeps_nobody_else_waiting() -> None:
 
 
 def test_the_oldest_files_make_room() -> None:
-    half = download.ROOM // 2
+    half = files.ROOM // 2
     for name in ("one", "two", "three"):
         assert len(file_of(("room", name), lambda: bytes(half))) == half
     assert [file_of(("room", name), lambda: b"again") == b"again" for name in ("three", "two", "one")] == [
@@ -129,7 +129,7 @@ def test_the_oldest_files_make_room() -> None:
         True,
     ]
     # What is larger than all the room is sent, and not remembered.
-    assert len(file_of("huge", lambda: bytes(download.ROOM + 1))) == download.ROOM + 1
+    assert len(file_of("huge", lambda: bytes(files.ROOM + 1))) == files.ROOM + 1
     assert file_of("huge", lambda: b"again") == b"again"
 
 
@@ -255,7 +255,7 @@ def test_a_browser_that_goes_away_harms_nothing(live_server: Any) -> None:
     cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
     with making_file(), socket.create_connection((place.hostname, place.port)) as line:
         line.sendall(f"GET {path} HTTP/1.1\r\nHost: {place.netloc}\r\nCookie: {cookie}\r\n\r\n".encode())
-        while download._line._value > MOST_WAITING - 1:
+        while files._line._value > MOST_WAITING - 1:
             time.sleep(0.01)
     asking = http.client.HTTPConnection(place.hostname or "", place.port, timeout=SECONDS)
     for _ in range(2):
@@ -263,7 +263,7 @@ def test_a_browser_that_goes_away_harms_nothing(live_server: Any) -> None:
         answer = asking.getresponse()
         assert (answer.status, answer.read()[:4]) == (200, b"%PDF")
     asking.close()
-    assert download._line._value == 1 + MOST_WAITING
+    assert files._line._value == 1 + MOST_WAITING
 
 
 @pytest.mark.parametrize("rest", ["", "file/", "cancellation/"])

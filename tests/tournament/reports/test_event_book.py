@@ -22,9 +22,8 @@ from tournament.models import Event, Official
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import BidCount, whole_book
 from tournament.reports.pdf.book import draw_event_book, team_cards
-from tournament.reports.pdf.drawing import draw_picture
 from tournament.reports.pdf.lists import draw_lists
-from tournament.reports.pdf.paper import Papers
+from tournament.reports.pdf.paper import Papers, draw_picture
 from tournament.reports.pictures import Played, bids_picture
 
 

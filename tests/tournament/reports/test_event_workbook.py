@@ -14,8 +14,7 @@ from tournament.lists.catalog import LISTS
 from tournament.models import Event
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import whole_book
-from tournament.reports.excel.lists import HEAD_ROW
-from tournament.reports.excel.workbook import event_workbook
+from tournament.reports.excel.workbook import HEAD_ROW, event_workbook
 
 LINE = 14
 SIZES = {"letter": 1, "a4": 9}

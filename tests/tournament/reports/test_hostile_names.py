@@ -24,8 +24,8 @@ from tournament.queries.pictures import whole_book
 from tournament.reports.excel.workbook import event_workbook
 from tournament.reports.files import list_csv
 from tournament.reports.pdf.book import draw_event_book
-from tournament.reports.pdf.receipts import draw_receipts
-from tournament.reports.pdf.slips import draw_team_slips
+from tournament.reports.pdf.bracket import draw_team_slips
+from tournament.reports.pdf.catalog import draw_receipts
 from tournament.services import paid
 from tournament.texts import clean_name
 

@@ -32,11 +32,9 @@ from tournament.queries.bracket import bracket
 from tournament.queries.draws import team_slips
 from tournament.queries.ledger import Said, cash, payments
 from tournament.queries.pictures import whole_book
-from tournament.reports.pdf.bracket import draw_bracket
-from tournament.reports.pdf.cash import draw_cash
-from tournament.reports.pdf.poster import draw_poster
-from tournament.reports.pdf.receipts import draw_receipts
-from tournament.reports.pdf.slips import TableCard, draw_table_cards, draw_team_slips
+from tournament.reports.pdf.book import draw_poster
+from tournament.reports.pdf.bracket import TableCard, draw_bracket, draw_table_cards, draw_team_slips
+from tournament.reports.pdf.catalog import draw_cash, draw_receipts
 from tournament.services import money
 
 FIXTURES = Path(__file__).parents[3] / "fixtures" / "demo"

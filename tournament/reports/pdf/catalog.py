@@ -1,27 +1,154 @@
-"""Every paper that there is, by its name in addresses and print jobs, and the queries that it is made from."""
+"""Every paper by its name; the cash count and receipts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
+from reportlab.platypus import Spacer, Table, TableStyle
+
 from tournament.lists.catalog import LISTS, rules_list, seating
+from tournament.lists.money import cash_lists
 from tournament.models import Event
+from tournament.phrases import day, exact_money
 from tournament.queries.bracket import bracket
 from tournament.queries.draws import team_slips
-from tournament.queries.ledger import cash
+from tournament.queries.ledger import Cash, LedgerLine, cash, payments
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import whole_book
 from tournament.queries.sheetfacts import GameSheet
-from tournament.reports.pdf.book import draw_event_book
-from tournament.reports.pdf.bracket import draw_bracket
-from tournament.reports.pdf.cash import draw_cash
-from tournament.reports.pdf.lists import draw_lists
-from tournament.reports.pdf.paper import Papers
-from tournament.reports.pdf.poster import draw_poster
-from tournament.reports.pdf.receipts import draw_receipts
+from tournament.reports.pdf.book import draw_event_book, draw_poster
+from tournament.reports.pdf.bracket import TableCard, draw_bracket, draw_table_cards, draw_team_slips
+from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, register_fonts
+from tournament.reports.pdf.lists import Command, draw_lists
+from tournament.reports.pdf.paper import GREY, Area, Papers, draw_stack
 from tournament.reports.pdf.score_sheet import draw_score_sheet
-from tournament.reports.pdf.slips import TableCard, draw_table_cards, draw_team_slips
+from tournament.times import clock_time, hall_time
+
+# The cash sheet: what should be in hand, a form to count it on, lines to sign, then accounts and receipts.
+
+
+# Notes and coins as they lie in the box; for another currency the lines are left open.
+COUNTED = {
+    "$": (("$100", "$50", "$20", "$10", "$5", "$1"), ("25¢", "10¢", "5¢", "1¢", "checks", "cards")),
+}
+OPEN = (("",) * 6, ("",) * 6)
+SIZE, HIGH = 10.0, 17.0
+# A note, how many of them, what they come to; twice, then the sums and who signs.
+SHARES = (0.07, 0.025, 0.08, 0.025, 0.1, 0.03)
+INK, LINE = "#111111", "#999999"
+
+
+def draw_cash(papers: Papers, event: Event, books: Cash) -> None:
+    """Draw the cash sheet, with the form on which the money is counted."""
+    draw_lists(papers, *cash_lists(event, books), above=[Spacer(1, 10), _count(papers, event, books)])
+
+
+def _count(papers: Papers, event: Event, books: Cash) -> Table:
+    """Count by notes and coins: each line has room for how many there are, and what they come to."""
+    register_fonts()
+    notes, coins = COUNTED.get(event.currency, OPEN)
+    sums = ("In hand by the books", "Counted", "Difference", "", "Counted by", "Checked by")
+    values = (exact_money(books.in_hand, event.currency), *[""] * 5)
+    rows = [
+        (note, "×", "", "=", "", "", coin, "×" if coin[-1:] != "s" else "", "", "=", "", "", words, value)
+        for note, coin, words, value in zip(notes, coins, sums, values, strict=True)
+    ]
+    # As wide as the lists of the sheet: all of them lie on the same side of the paper.
+    width = papers.area.width
+    widths = [*(share * width for share in SHARES * 2), width * 0.19, width * 0.15]
+    lines: list[Command] = [("LINEBELOW", (at, 0), (at, -1), 0.6, LINE) for at in (2, 4, 8, 10)]
+    signed: list[Command] = [("LINEBELOW", (13, row), (13, row), 0.6, INK) for row in (1, 2, 4, 5)]
+    style: list[Command] = [
+        ("FONT", (0, 0), (-1, -1), PLAIN, SIZE),
+        ("FONT", (13, 0), (13, 0), BOLD, SIZE),
+        ("TEXTCOLOR", (1, 0), (5, -1), GREY),
+        ("TEXTCOLOR", (7, 0), (11, -1), GREY),
+        ("ALIGN", (0, 0), (0, -1), "RIGHT"),
+        ("ALIGN", (6, 0), (6, -1), "RIGHT"),
+        ("ALIGN", (13, 0), (13, 0), "RIGHT"),
+        ("VALIGN", (0, 0), (-1, -1), "BOTTOM"),
+        ("LEFTPADDING", (0, 0), (-1, -1), 2),
+        ("RIGHTPADDING", (0, 0), (-1, -1), 2),
+    ]
+    return Table(rows, widths, [HIGH] * len(rows), style=TableStyle([*style, *lines, *signed]), hAlign="LEFT")
+
+
+# Receipts from the ledger, several to a page: one for each payment, signed by who took and who gave the money.
+
+
+RED = "#a81d29"
+GAP = 14.0
+
+
+def draw_receipts(papers: Papers, event: Event, lines: Sequence[LedgerLine]) -> None:
+    """Draw a receipt for every payment, in order of their numbers, eight to a page."""
+
+    def draw(pen: Pen, area: Area, paid: tuple[LedgerLine, ...]) -> None:
+        _receipt(pen, area, event, paid)
+
+    draw_stack(papers, payments(lines), 2, 4, draw)
+
+
+def _receipt(pen: Pen, area: Area, event: Event, paid: tuple[LedgerLine, ...]) -> None:
+    first, last = paid[0], paid[-1]
+    numbers = f"{first.number}" if first is last else f"{first.number}–{last.number}"
+    pen.text(area.left, area.top - 11, f"Receipt {numbers}", size=15, font=SERIF, width=area.width - 130)
+    date = f"{day(hall_time(first.at, event.time_zone).date())}, {clock_time(first.at, event.time_zone)}"
+    pen.text(area.right - 130, area.top - 11, date, size=9, color=GREY, width=130, align="right")
+    where = " · ".join(part for part in (event.name, event.place) if part)
+    y = pen.block(area.left, area.top - 24, where, size=9, color=GREY, width=area.width, most=2)
+    sum_ = exact_money(abs(sum(line.cents for line in paid)), event.currency)
+    # What the sum and the name below it have to do with each other stands between them.
+    wide = pen.text(area.left, y - 26, sum_, size=22, font=SERIF, width=area.width - 90)
+    pen.text(area.left + wide + 6, y - 26, _how(first), size=9, color=GREY, width=84)
+    by = f"recorded by {first.by}" if first.by else ""
+    pen.text(area.right - 90, y - 14, by, size=9, color=GREY, width=90, align="right")
+    y = pen.block(area.left, y - 41, _who(first), size=11.5, font=BOLD, width=area.width, most=2)
+    y = pen.block(area.left, y - 12, _what_for(paid, event), size=9, width=area.width, most=2)
+    if first.reason:
+        y = pen.block(area.left, y - 11, first.reason, size=9, color=GREY, width=area.width, most=1)
+    for line in paid:
+        if line.reversed_by:
+            y -= 11
+            text = f"{line.words}: taken back by receipt {line.reversed_by}."
+            pen.text(area.left, y, text, size=9, color=RED, width=area.width)
+    _signatures(pen, area, first)
+
+
+def _signatures(pen: Pen, area: Area, line: LedgerLine) -> None:
+    """Who took the money and who gave it, side by side; cash that is nobody's is signed for once."""
+    club, team = "the event", line.payee.partition(" ")[2]
+    taker, giver = (club, team) if line.cents > 0 else (team, club)
+    width = (area.width - GAP) / 2
+    for at, words in enumerate((f"Received for {taker}", f"Paid for {giver}") if team else (f"Signed for {club}",)):
+        x = area.left + at * (width + GAP)
+        pen.rule(x, area.bottom + 11, x + width, area.bottom + 11, weight=0.7, color="#111111")
+        pen.text(x, area.bottom, words, size=8, color=GREY, width=width)
+
+
+def _what_for(paid: tuple[LedgerLine, ...], event: Event) -> str:
+    line = paid[0]
+    if len(paid) == 1:
+        return line.words + (f", takes receipt {line.reverses} back" if line.reverses else "")
+    return " and ".join(f"{one.words} {exact_money(one.cents, event.currency)}" for one in paid)
+
+
+def _how(line: LedgerLine) -> str:
+    if not line.payee:
+        return "put in" if line.cents > 0 else "taken out"
+    return "received from" if line.cents > 0 else "paid to"
+
+
+def _who(line: LedgerLine) -> str:
+    if not line.payee:
+        return "Cash box"
+    number, _, name = line.payee.partition(" ")
+    person = f", by {line.person}" if line.person else ""
+    return f"{number}  {name}{person}"
+
+
+# Every paper that there is, by its name in addresses and print jobs, and the queries that it is made from.
 
 
 class Wanted(NamedTuple):
