@@ -18,9 +18,8 @@ from tournament.queries.deskgame import Impact, impact, picture
 from tournament.queries.rules import Ruleset, printed_by
 from tournament.services.corrections import NotAnnounced, correct_sheet
 from tournament.services.entries import hold, record_entry, rewrite
-from tournament.services.paid import book_paid
-from tournament.services.results import locked_sheet, refresh_result, refresh_results
-from tournament.services.signatures import sign_for_all
+from tournament.services.ledger import book_paid
+from tournament.services.signatures import locked_sheet, refresh_result, refresh_results, sign_for_all
 from tournament.services.transactions import writing
 from tournament.texts import name_key
 

@@ -160,7 +160,7 @@ def make_evening() -> str:
     from tests.factories import make_event, make_round, make_teams, make_user
     from tournament.access import Actor
     from tournament.services.devices import issue_card
-    from tournament.services.seating import choose_first_dealer, seat_side
+    from tournament.services.rounds import choose_first_dealer, seat_side
     from tournament.services.transactions import writing
 
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -13,7 +13,7 @@ from tournament import sessions
 from tournament.queries.accounts import needs_factor
 from tournament.refusals import Invalid
 from tournament.request import Request
-from tournament.services.factors import check_factor
+from tournament.services.accounts import check_factor
 
 # The fields of the page that asks for a sign-in or a password; whatever else was typed goes through it unchanged.
 NAME, PASSWORD, CODE = "again_name", "again_password", "again_code"

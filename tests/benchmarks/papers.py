@@ -263,7 +263,7 @@ def large_event() -> Any:
 
     from tests.tournament.reports.evenings import club_24
     from tournament.models import Entry, Event, Game, Player, Round, Side, Team
-    from tournament.services.results import refresh_results
+    from tournament.services.signatures import refresh_results
 
     dana = User.objects.create_user("dana")
     club = club_24(dana)

@@ -48,8 +48,7 @@ class Play:
         from tournament.archive.store import import_event
         from tournament.models import Event, Game
         from tournament.services.draws import draw_rounds
-        from tournament.services.rounds import start_round
-        from tournament.services.seating import seat_everybody
+        from tournament.services.rounds import seat_everybody, start_round
 
         self.chance, self.finished = random.Random(7), 0
         self.dana = Actor(dana)

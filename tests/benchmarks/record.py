@@ -122,7 +122,7 @@ def evening(tablets: int) -> list[tuple[str, Messages]]:
     from tournament.access import Actor
     from tournament.demo.tablet import Messages
     from tournament.services.devices import issue_cards, pair_device
-    from tournament.services.seating import choose_first_dealer, seat_everybody
+    from tournament.services.rounds import choose_first_dealer, seat_everybody
 
     dana = User.objects.create_user("dana")
     event = make_event("Benchmark", dana, options=OPTIONS)

@@ -22,7 +22,7 @@ from tournament.models import Entry, Event, Game, Round
 from tournament.queries.ledger import cash, payouts
 from tournament.queries.playoffs import playoffs
 from tournament.services.draws import draw_rounds
-from tournament.services.seating import seat_side
+from tournament.services.rounds import seat_side
 
 pytestmark = pytest.mark.nightly
 

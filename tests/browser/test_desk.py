@@ -19,7 +19,7 @@ from tournament.access import Actor
 from tournament.models import Event, Game, Round, Side
 from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetfacts import GameSheet
-from tournament.services.calls import call_director
+from tournament.services.rounds import call_director
 
 THREE = {"entry": "hand", "bidder": 0, "seat": 0, "bid": "3", "books": 9}
 

@@ -30,7 +30,7 @@ from tournament.queries.rules import ruleset_at
 from tournament.queries.scored import ScoredGame
 from tournament.queries.sheet import sheet_now
 from tournament.services.devices import issue_card, pair_device
-from tournament.services.seating import choose_first_dealer, seat_side
+from tournament.services.rounds import choose_first_dealer, seat_side
 
 FAMILIES: list[tuple[str, int, dict[str, Any]]] = [
     ("bid_whist/standard", 2, {"win_at": 3}),

@@ -16,7 +16,7 @@ from tests.browser.test_tablet import bind, sit_down
 from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, make_user, play
 from tournament.access import Actor
 from tournament.models import Event, Game, Team
-from tournament.services.calls import call_director
+from tournament.services.rounds import call_director
 from tournament.texts import name_key
 
 AXE = Path(__file__).parents[1] / "vendor" / "axe.min.js"

@@ -23,7 +23,7 @@ from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Entry, Event, Game, Signature, Submission
 from tournament.queries.rules import printed_by
 from tournament.services.devices import issue_card, issue_second_card, pair_device
-from tournament.services.seating import choose_first_dealer, seat_side
+from tournament.services.rounds import choose_first_dealer, seat_side
 
 HTTP, SECURE = "hall.test", "localhost"
 

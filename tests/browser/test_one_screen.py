@@ -22,7 +22,7 @@ from tournament.queries.outcomes import coming_sheets
 from tournament.queries.rules import ruleset_at, ruleset_of
 from tournament.queries.scored import begin
 from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
-from tournament.services.acts import facts_of
+from tournament.services.devices import facts_of
 from tournament.texts import name_key
 
 pytestmark = pytest.mark.nightly

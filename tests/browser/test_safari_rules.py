@@ -18,7 +18,7 @@ from tests.browser.test_tablet import bind, sit_down
 from tests.browser.turns import TURN
 from tournament.access import Actor
 from tournament.models import Event, Game
-from tournament.services.seating import seat_side
+from tournament.services.rounds import seat_side
 
 pytestmark = pytest.mark.nightly
 

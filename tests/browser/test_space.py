@@ -15,8 +15,7 @@ from tests.halls import eventually
 from tournament.access import Actor
 from tournament.models import Device, Event, Game, Submission
 from tournament.services.draws import draw_rounds
-from tournament.services.rounds import start_round
-from tournament.services.seating import begin_from_paper
+from tournament.services.rounds import begin_from_paper, start_round
 
 pytestmark = pytest.mark.nightly
 

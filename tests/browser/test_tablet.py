@@ -19,7 +19,7 @@ from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Entry, Event, Game
 from tournament.services.devices import issue_card, pair_device
-from tournament.services.seating import choose_first_dealer, seat_side
+from tournament.services.rounds import choose_first_dealer, seat_side
 
 # Hands of the tournament sheet: who won the bid (seat), the bid, the books.
 HANDS = ((0, "3", 9), (1, "2-special", 8))

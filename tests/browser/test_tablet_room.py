@@ -21,8 +21,8 @@ from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Player, Round, Team
 from tournament.queries.sheet import sheet_games
-from tournament.services.clock import call_time
 from tournament.services.devices import issue_card, issue_second_card, pair_device, revoke_device
+from tournament.services.rounds import call_time
 from tournament.texts import name_key
 
 pytestmark = pytest.mark.nightly

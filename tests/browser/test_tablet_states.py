@@ -16,8 +16,8 @@ from tests.factories import MADE_FIVE, play
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Signature
-from tournament.services.calls import call_director
 from tournament.services.devices import issue_card, issue_second_card, pair_device
+from tournament.services.rounds import call_director
 
 CONTRAST = "(on) => document.documentElement.classList.toggle('mode-contrast', on)"
 # Buttons, links that look like them, fields and choices: at least 56 px high and 8 px apart on a touch screen.

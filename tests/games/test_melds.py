@@ -34,7 +34,7 @@ from tournament.queries.tablet import Practice
 from tournament.reports.excel.boards import boards_workbook
 from tournament.reports.excel.workbook import event_workbook
 from tournament.reports.pdf.score_sheet import score_sheets
-from tournament.services.paperimport import enter_boards
+from tournament.services.entries import enter_boards
 
 SHEET = "melds/standard"
 HANDS: tuple[dict[str, Any], ...] = (

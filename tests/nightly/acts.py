@@ -22,38 +22,20 @@ from tournament.queries.roster import RosterRow
 from tournament.services import (
     accounts,
     backups,
-    calls,
-    clock,
     corrections,
-    decisions,
     devices,
     draws,
     entries,
     events,
-    factors,
-    merging,
-    money,
-    notices,
-    officials,
-    paid,
-    paperimport,
+    ledger,
     payouts,
     playoffs,
-    printing,
-    reseating,
-    results,
     rounds,
-    rulings,
-    seating,
     signatures,
     submissions,
     substitutions,
-    swaps,
     teams,
-    tiebreaks,
     transactions,
-    verification,
-    withdrawals,
 )
 
 Do = Callable[[Actor, Event], object]
@@ -90,7 +72,7 @@ def _signs(actor: Actor, event: Event) -> object:
 
 
 def _decides(choice: str) -> Do:
-    return lambda actor, event: decisions.decide(actor, Submission.objects.get(uid=WAITS), choice, "asked the table")
+    return lambda actor, event: submissions.decide(actor, Submission.objects.get(uid=WAITS), choice, "asked the table")
 
 
 def _vic() -> User:
@@ -105,16 +87,16 @@ ACTS: dict[str, Act] = {
     "open_account": Act(worlds.without_vic, lambda actor, event: accounts.open_account(actor, _vic().pk)),
     "reset_second_factor": Act(worlds.with_vic, lambda actor, event: accounts.reset_second_factor(actor, _vic().pk)),
     "confirm_factor": Act(
-        worlds.entered, lambda actor, event: factors.confirm_factor(actor.account, APP, f"{totp(unhexlify(APP)):06}")
+        worlds.entered, lambda actor, event: accounts.confirm_factor(actor.account, APP, f"{totp(unhexlify(APP)):06}")
     ),
-    "check_factor": Act(worlds.with_vic, lambda actor, event: factors.check_factor(_vic(), "abcdefgh", "10.0.0.1")),
+    "check_factor": Act(worlds.with_vic, lambda actor, event: accounts.check_factor(_vic(), "abcdefgh", "10.0.0.1")),
     "appoint_official": Act(
         worlds.entered,
-        lambda actor, event: officials.appoint_official(actor, event, "ann", "verifier", "a long enough password"),
+        lambda actor, event: events.appoint_official(actor, event, "ann", "verifier", "a long enough password"),
     ),
     "dismiss_official": Act(
         worlds.written,
-        lambda actor, event: officials.dismiss_official(actor, event, event.officials.get(role="verifier").user_id),
+        lambda actor, event: events.dismiss_official(actor, event, event.officials.get(role="verifier").user_id),
     ),
     # Setting up
     "set_up_event": Act(
@@ -131,13 +113,13 @@ ACTS: dict[str, Act] = {
     "add_team": Act(worlds.drawn, lambda actor, event: teams.add_team(actor, event, NEW)),
     "enter_roster": Act(worlds.entered, lambda actor, event: teams.enter_roster(actor, event, [NEW])),
     "change_team": Act(worlds.drawn, lambda actor, event: teams.change_team(actor, event, 1, NEW)),
-    "withdraw_team": Act(worlds.started, lambda actor, event: withdrawals.leave(actor, event, 1, 0)),
-    "announce_leaving": Act(worlds.started, lambda actor, event: withdrawals.announce_leaving(actor, event, 1, 0)),
+    "withdraw_team": Act(worlds.started, lambda actor, event: teams.leave(actor, event, 1, 0)),
+    "announce_leaving": Act(worlds.started, lambda actor, event: teams.announce_leaving(actor, event, 1, 0)),
     "return_team": Act(worlds.one_left, lambda actor, event: teams.return_team(actor, event, 1)),
     "remove_team": Act(worlds.by_hand, lambda actor, event: teams.remove_team(actor, event, 4)),
     "draw_numbers": Act(worlds.entered, lambda actor, event: teams.draw_numbers(actor, event)),
-    "merge_teams": Act(worlds.entered, lambda actor, event: merging.merge_teams(actor, event, 1, 2, "Both")),
-    "merge_played": Act(worlds.one_game, lambda actor, event: merging.merge_teams(actor, event, 1, 2)),
+    "merge_teams": Act(worlds.entered, lambda actor, event: teams.merge_teams(actor, event, 1, 2, "Both")),
+    "merge_played": Act(worlds.one_game, lambda actor, event: teams.merge_teams(actor, event, 1, 2)),
     "substitute": Act(
         worlds.started,
         lambda actor, event: substitutions.substitute(actor, event, 1, position=0, into="Cal", from_round=1),
@@ -156,25 +138,27 @@ ACTS: dict[str, Act] = {
     "take_back_draw": Act(worlds.drawn, lambda actor, event: draws.take_back_draw(actor, event)),
     "announce_change": Act(
         worlds.drawn,
-        lambda actor, event: reseating.announce_change(actor, event, lambda: teams.add_team(actor, event, NEW)),
+        lambda actor, event: substitutions.announce_change(actor, event, lambda: teams.add_team(actor, event, NEW)),
     ),
-    "announce_redraw": Act(worlds.drawn, lambda actor, event: reseating.announce_redraw(actor, event, 4, False)),
+    "announce_redraw": Act(worlds.drawn, lambda actor, event: substitutions.announce_redraw(actor, event, 4, False)),
     "change_and_reseat": Act(
         worlds.signed,
-        lambda actor, event: reseating.change_and_reseat(actor, event, lambda: teams.add_team(actor, event, NEW)),
+        lambda actor, event: substitutions.change_and_reseat(actor, event, lambda: teams.add_team(actor, event, NEW)),
     ),
-    "swap_teams": Act(worlds.signed, lambda actor, event: swaps.swap_teams(actor, event, 1, 1, 3, "wrong tables")),
+    "swap_teams": Act(
+        worlds.signed, lambda actor, event: substitutions.swap_teams(actor, event, 1, 1, 3, "wrong tables")
+    ),
     "announce_swap": Act(
-        worlds.signed, lambda actor, event: swaps.announce_swap(actor, event, 1, 1, 3, "wrong tables")
+        worlds.signed, lambda actor, event: substitutions.announce_swap(actor, event, 1, 1, 3, "wrong tables")
     ),
     # Money
-    "pay": Act(worlds.cash_open, lambda actor, event: money.pay(actor, event, 1, 2500)),
-    "charge": Act(worlds.entered, lambda actor, event: money.charge(actor, event, 1, 500, WHY)),
-    "refund": Act(worlds.entered, lambda actor, event: money.refund(actor, event, 1, 500, WHY, override=True)),
-    "move_cash": Act(worlds.entered, lambda actor, event: money.move_cash(actor, event, 700, WHY)),
-    "reverse": Act(worlds.entered, lambda actor, event: money.reverse(actor, event, 1, WHY)),
-    "set_paid": Act(worlds.entered, lambda actor, event: paid.set_paid(actor, event, 1, False)),
-    "set_pot": Act(worlds.entered, lambda actor, event: paid.set_pot(actor, event, 1, False)),
+    "pay": Act(worlds.cash_open, lambda actor, event: payouts.pay(actor, event, 1, 2500)),
+    "charge": Act(worlds.entered, lambda actor, event: payouts.charge(actor, event, 1, 500, WHY)),
+    "refund": Act(worlds.entered, lambda actor, event: payouts.refund(actor, event, 1, 500, WHY, override=True)),
+    "move_cash": Act(worlds.entered, lambda actor, event: payouts.move_cash(actor, event, 700, WHY)),
+    "reverse": Act(worlds.entered, lambda actor, event: payouts.reverse(actor, event, 1, WHY)),
+    "set_paid": Act(worlds.entered, lambda actor, event: ledger.set_paid(actor, event, 1, False)),
+    "set_pot": Act(worlds.entered, lambda actor, event: ledger.set_pot(actor, event, 1, False)),
     "set_prizes": Act(
         worlds.entered, lambda actor, event: payouts.set_prizes(actor, event, {"by": "place", "prizes": [5000]})
     ),
@@ -185,19 +169,19 @@ ACTS: dict[str, Act] = {
     "start_after_leaving": Act(worlds.one_left, lambda actor, event: rounds.start_round(actor, event, 2)),
     "take_start_back": Act(worlds.seated, lambda actor, event: rounds.take_start_back(actor, event, 1)),
     "close_round": Act(worlds.signed, lambda actor, event: rounds.close_round(actor, event, 1)),
-    "pause_round": Act(worlds.just_begun, lambda actor, event: clock.pause_round(actor, event, 1, "fire alarm")),
-    "resume_round": Act(worlds.paused, lambda actor, event: clock.resume_round(actor, event, 1)),
-    "extend_round": Act(worlds.timed, lambda actor, event: clock.extend_round(actor, event, 1, 5, "late start")),
-    "call_time": Act(worlds.timed, lambda actor, event: clock.call_time(actor, event, 1)),
-    "end_without_hand": Act(worlds.called, lambda actor, event: clock.end_without_hand(actor, game_at(event), None)),
-    "seat_side": Act(worlds.started, lambda actor, event: seating.seat_side(actor, game_at(event), 0)),
-    "unseat_side": Act(worlds.seated, lambda actor, event: seating.unseat_side(actor, game_at(event), 0)),
-    "seat_everybody": Act(worlds.started, lambda actor, event: seating.seat_everybody(actor, event, 1)),
-    "unseat_everybody": Act(worlds.seated, lambda actor, event: seating.unseat_everybody(actor, event, 1)),
+    "pause_round": Act(worlds.just_begun, lambda actor, event: rounds.pause_round(actor, event, 1, "fire alarm")),
+    "resume_round": Act(worlds.paused, lambda actor, event: rounds.resume_round(actor, event, 1)),
+    "extend_round": Act(worlds.timed, lambda actor, event: rounds.extend_round(actor, event, 1, 5, "late start")),
+    "call_time": Act(worlds.timed, lambda actor, event: rounds.call_time(actor, event, 1)),
+    "end_without_hand": Act(worlds.called, lambda actor, event: rounds.end_without_hand(actor, game_at(event), None)),
+    "seat_side": Act(worlds.started, lambda actor, event: rounds.seat_side(actor, game_at(event), 0)),
+    "unseat_side": Act(worlds.seated, lambda actor, event: rounds.unseat_side(actor, game_at(event), 0)),
+    "seat_everybody": Act(worlds.started, lambda actor, event: rounds.seat_everybody(actor, event, 1)),
+    "unseat_everybody": Act(worlds.seated, lambda actor, event: rounds.unseat_everybody(actor, event, 1)),
     "choose_first_dealer": Act(
-        worlds.seated, lambda actor, event: seating.choose_first_dealer(actor, game_at(event), 1)
+        worlds.seated, lambda actor, event: rounds.choose_first_dealer(actor, game_at(event), 1)
     ),
-    "begin_from_paper": Act(worlds.started, lambda actor, event: seating.begin_from_paper(actor, game_at(event), 1)),
+    "begin_from_paper": Act(worlds.started, lambda actor, event: rounds.begin_from_paper(actor, game_at(event), 1)),
     # Tablets and what they send
     "issue_cards": Act(worlds.seated, lambda actor, event: devices.issue_cards(actor, event, [1, 2])),
     "issue_card": Act(worlds.written, lambda actor, event: devices.issue_card(actor, event, 1)),
@@ -221,9 +205,9 @@ ACTS: dict[str, Act] = {
     "decide_apply": Act(worlds.written, _decides("apply")),
     "decide_discard": Act(worlds.written, _decides("discard-all")),
     "call_director": Act(
-        worlds.written, lambda actor, event: calls.call_director(_tablet(event), game_at(event), "score")
+        worlds.written, lambda actor, event: rounds.call_director(_tablet(event), game_at(event), "score")
     ),
-    "answer_call": Act(worlds.written, lambda actor, event: calls.answer_call(actor, Call.objects.get())),
+    "answer_call": Act(worlds.written, lambda actor, event: rounds.answer_call(actor, Call.objects.get())),
     # Sheets
     "record_entry": Act(worlds.written, lambda actor, event: entries.record_entry(actor, game_at(event, 2), TWO)),
     "record_last_by_time": Act(worlds.called, lambda actor, event: entries.record_entry(actor, game_at(event), TWO)),
@@ -235,7 +219,7 @@ ACTS: dict[str, Act] = {
         ),
     ),
     "enter_boards": Act(
-        worlds.seated, lambda actor, event: paperimport.enter_boards(actor, event, [(game_at(event).pk, [TWO])])
+        worlds.seated, lambda actor, event: entries.enter_boards(actor, event, [(game_at(event).pk, [TWO])])
     ),
     "sign_sheet": Act(worlds.half_signed, _signs),
     "take_signature_back": Act(
@@ -265,43 +249,48 @@ ACTS: dict[str, Act] = {
         worlds.aside, lambda actor, event: corrections.bring_back(actor, game_at(event, 2), "they were played")
     ),
     "acknowledge_notice": Act(
-        worlds.corrected, lambda actor, event: notices.acknowledge_notice(actor, Notice.objects.filter(seen_at=None)[0])
+        worlds.corrected,
+        lambda actor, event: corrections.acknowledge_notice(actor, Notice.objects.filter(seen_at=None)[0]),
     ),
     "verify_sheet": Act(
         worlds.typed,
-        lambda actor, event: verification.verify_sheet(
+        lambda actor, event: signatures.verify_sheet(
             actor, game_at(event), code=code_of(game_at(event)), accepted=True
         ),
     ),
-    "apply_ruling": Act(worlds.written, lambda actor, event: rulings.apply_ruling(actor, game_at(event, 2), WARNING)),
+    "apply_ruling": Act(
+        worlds.written, lambda actor, event: corrections.apply_ruling(actor, game_at(event, 2), WARNING)
+    ),
     "apply_ruling_leaving": Act(
         worlds.written,
-        lambda actor, event: rulings.apply_ruling(
+        lambda actor, event: corrections.apply_ruling(
             actor, game_at(event, 2), {"entry": "ruling", "rule": "46", "choice": "forfeit", "side": 1}, leaves=True
         ),
     ),
     "replace_by_ruling": Act(
         worlds.written,
-        lambda actor, event: rulings.replace_by_ruling(
+        lambda actor, event: corrections.replace_by_ruling(
             actor, game_at(event, 2), WARNING, position=1, revision=0, reason="the hand was void"
         ),
     ),
     "withdraw_ruling": Act(
         worlds.ruled,
-        lambda actor, event: rulings.withdraw_ruling(
+        lambda actor, event: corrections.withdraw_ruling(
             actor, game_at(event, 2), position=2, revision=0, reason="not said"
         ),
     ),
-    "rebuild_results": Act(worlds.written, lambda actor, event: results.rebuild_results(event)),
-    "note_printed": Act(worlds.written, lambda actor, event: printing.note_printed(actor, event, ["abc"])),
-    "note_papers": Act(worlds.drawn, lambda actor, event: printing.note_papers(actor, event, ["sheets", "seating"])),
+    "rebuild_results": Act(worlds.written, lambda actor, event: signatures.rebuild_results(event)),
+    "note_printed": Act(worlds.written, lambda actor, event: transactions.note_printed(actor, event, ["abc"])),
+    "note_papers": Act(
+        worlds.drawn, lambda actor, event: transactions.note_papers(actor, event, ["sheets", "seating"])
+    ),
     # The cut and after
     "make_cut": Act(worlds.one_game, lambda actor, event: playoffs.make_cut(actor, event, 4)),
     "start_tiebreak": Act(
-        worlds.level, lambda actor, event: tiebreaks.start_tiebreak(actor, event, "bye", witness="Vic", seed=7)
+        worlds.level, lambda actor, event: playoffs.start_tiebreak(actor, event, "bye", witness="Vic", seed=7)
     ),
-    "start_tie_round": Act(worlds.lots, lambda actor, event: tiebreaks.start_tie_round(actor, event)),
-    "end_tiebreak": Act(worlds.two_in, lambda actor, event: tiebreaks.end_tiebreak(actor, event, "Vic")),
+    "start_tie_round": Act(worlds.lots, lambda actor, event: playoffs.start_tie_round(actor, event)),
+    "end_tiebreak": Act(worlds.two_in, lambda actor, event: playoffs.end_tiebreak(actor, event, "Vic")),
     "start_playoff_round": Act(worlds.cut, lambda actor, event: playoffs.start_playoff_round(actor, event)),
     "decide_placing": Act(
         worlds.asked, lambda actor, event: playoffs.decide_placing(actor, event, "M1", "replay", "why")

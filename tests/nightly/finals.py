@@ -134,7 +134,7 @@ def paper_back(look: Look) -> Step:
 
 
 def rule(look: Look) -> Step:
-    from tournament.services.rulings import apply_ruling
+    from tournament.services.corrections import apply_ruling
 
     return Step(apply_ruling, look.table.desk, {"facts": look.chance.choice(RULINGS)})
 
@@ -279,7 +279,7 @@ def a_table() -> Table:
     from tournament.access import Actor
     from tournament.models import Device, Game
     from tournament.services.devices import issue_card, pair_device
-    from tournament.services.seating import begin_from_paper
+    from tournament.services.rounds import begin_from_paper
 
     desk = Actor(make_user("dana"))
     event = make_event("Walks", desk.account)

@@ -22,21 +22,23 @@ from tournament.models import Device, Event, Game, Official, Round
 from tournament.queries.devices import fingerprint, plain_code
 from tournament.queries.sheet import sheet_now
 from tournament.services.accounts import close_account
-from tournament.services.calls import call_director
-from tournament.services.clock import pause_round
-from tournament.services.corrections import correct_sheet
+from tournament.services.corrections import apply_ruling, correct_sheet
 from tournament.services.devices import issue_card, issue_second_card, pair_device, revoke_device
 from tournament.services.draws import draw_rounds
 from tournament.services.entries import record_entry, undo_entry
-from tournament.services.paid import set_paid
-from tournament.services.playoffs import put_both_out, start_playoff_round
-from tournament.services.rounds import close_round, start_round
-from tournament.services.rulings import apply_ruling
-from tournament.services.seating import choose_first_dealer, seat_everybody
+from tournament.services.ledger import set_paid
+from tournament.services.playoffs import put_both_out, start_playoff_round, start_tiebreak
+from tournament.services.rounds import (
+    call_director,
+    choose_first_dealer,
+    close_round,
+    pause_round,
+    seat_everybody,
+    start_round,
+)
 from tournament.services.signatures import note_paper_signatures, sign_sheet
 from tournament.services.submissions import receive
 from tournament.services.teams import withdraw_team
-from tournament.services.tiebreaks import start_tiebreak
 
 TWO = {"entry": "hand", "bidder": 0, "bid": "2", "books": 8}
 THREE = {"entry": "hand", "seat": 0, "bid": "3", "books": 9}

@@ -19,8 +19,8 @@ from tournament.access import TABLE as TABLE_ROLE
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Official
 from tournament.queries.sheet import GAME, sheet_address_code
-from tournament.services.calls import call_director
 from tournament.services.devices import issue_card, pair_device
+from tournament.services.rounds import call_director
 
 EVERYBODY = {"anonymous", "stranger", "verifier", "director", "owner", "foreign-director", "table", "foreign-table"}
 OFFICIALS = {"verifier", "director"}

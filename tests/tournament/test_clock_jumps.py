@@ -19,10 +19,8 @@ from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Journal, Round
 from tournament.queries.clocks import round_clock
 from tournament.queries.sheet import sheet_now
-from tournament.services.clock import pause_round, resume_round
 from tournament.services.entries import record_entry, undo_entry
-from tournament.services.rounds import close_round
-from tournament.services.seating import begin_from_paper
+from tournament.services.rounds import begin_from_paper, close_round, pause_round, resume_round
 from tournament.services.signatures import sign_sheet, take_signature_back
 
 COLUMBUS = ZoneInfo("America/New_York")

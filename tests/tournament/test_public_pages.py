@@ -26,9 +26,8 @@ from tournament.public_pages import Answer
 from tournament.queries.records import books_of
 from tournament.queries.roster import RosterRow
 from tournament.refusals import Refusal
-from tournament.services.corrections import correct_sheet
+from tournament.services.corrections import acknowledge_notice, correct_sheet
 from tournament.services.entries import record_entry
-from tournament.services.notices import acknowledge_notice
 from tournament.services.rounds import close_round
 from tournament.services.signatures import sign_for_all
 from tournament.services.substitutions import substitute

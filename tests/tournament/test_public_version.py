@@ -26,8 +26,8 @@ from tournament.forms.messages import read_batch
 from tournament.models import Call, Device, Event, Game, Notice
 from tournament.queries.sheet import sheet_now
 from tournament.queries.standings import shown_standings, standings
-from tournament.services import calls, corrections, devices, entries, seating, signatures
-from tournament.services.notices import acknowledge_notice
+from tournament.services import corrections, devices, entries, rounds, signatures
+from tournament.services.corrections import acknowledge_notice
 from tournament.services.submissions import receive
 from tournament.services.transactions import Shown, writing
 
@@ -87,15 +87,15 @@ def acts(evening: Evening) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "a second card", lambda: devices.issue_second_card(dana, evening.event, 1)
     yield "a further tablet", lambda: devices.bind_further(Actor(), evening.event, 1)
     yield "the other one keeps score", lambda: devices.take_over(evening.tablet(), evening.tablet().tablet)
-    yield "a side sits down", lambda: seating.seat_side(dana, one, 0)
+    yield "a side sits down", lambda: rounds.seat_side(dana, one, 0)
     yield "the last side sits down", lambda: evening.send("seat", 1, side=1)
-    yield "the last side gets up", lambda: seating.unseat_side(dana, one, 1)
-    yield "it sits down again", lambda: seating.seat_side(dana, one, 1)
-    yield "a first dealer", lambda: seating.choose_first_dealer(dana, one, 1)
-    yield "a call", lambda: calls.call_director(dana, one, "renege")
-    yield "a call taken back", lambda: calls.withdraw_call(dana, one)
-    yield "another call", lambda: calls.call_director(dana, one, "renege")
-    yield "a call answered", lambda: calls.answer_call(dana, Call.objects.get(answered_at=None))
+    yield "the last side gets up", lambda: rounds.unseat_side(dana, one, 1)
+    yield "it sits down again", lambda: rounds.seat_side(dana, one, 1)
+    yield "a first dealer", lambda: rounds.choose_first_dealer(dana, one, 1)
+    yield "a call", lambda: rounds.call_director(dana, one, "renege")
+    yield "a call taken back", lambda: rounds.withdraw_call(dana, one)
+    yield "another call", lambda: rounds.call_director(dana, one, "renege")
+    yield "a call answered", lambda: rounds.answer_call(dana, Call.objects.get(answered_at=None))
     yield "a hand", lambda: evening.send("hand", 2, position=1, facts=hand(0))
     yield "the same hand again", lambda: evening.send("hand", 2, position=1, facts=hand(0))
     yield "another hand by that name", lambda: evening.send("hand", 2, position=1, facts=hand(1))
@@ -117,7 +117,7 @@ def acts(evening: Evening) -> Iterator[tuple[str, Callable[[], object]]]:
         lambda: corrections.correct_sheet(dana, evening.old, facts=MADE_FIVE | {"bidder": 1}, **correction),
     )
     yield "a notice read", lambda: acknowledge_notice(dana, sure(Notice.objects.first()))
-    yield "the desk types a game from paper", lambda: seating.begin_from_paper(dana, evening.three, 0)
+    yield "the desk types a game from paper", lambda: rounds.begin_from_paper(dana, evening.three, 0)
     yield "tablets withdrawn", lambda: devices.revoke_device(dana, evening.event, 1)
     yield "tablets put back", lambda: devices.put_back(dana, evening.event, 1)
 

@@ -26,7 +26,7 @@ from tests.factories import PASSWORD, make_user
 from tests.tournament.racing import failed, together
 from tournament.models import Event
 from tournament.refusals import Invalid
-from tournament.services.factors import check_factor, confirm_factor, new_key
+from tournament.services.accounts import check_factor, confirm_factor, new_key
 
 CODE_PAGE = "/sign-in/code/?next=%2Fdesk%2Fcolumbus-open%2F"
 SET_UP_PAGE = CODE_PAGE.replace("code", "second-factor")

@@ -41,11 +41,10 @@ from tournament.models import (
 from tournament.models.team import BEFORE
 from tournament.phrases import BY_IMPORT, VOID
 from tournament.services.events import free_slug
-from tournament.services.journal import note
-from tournament.services.paid import book_paid
-from tournament.services.results import refresh_results
+from tournament.services.ledger import book_paid
+from tournament.services.signatures import refresh_results
 from tournament.services.teams import add_players, team_row
-from tournament.services.transactions import writing
+from tournament.services.transactions import note, writing
 from tournament.words.journal import IMPORTED
 from tournament.words.saying import say
 

@@ -35,8 +35,8 @@ from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet, Row
 from tournament.refusals import Changed
 from tournament.services.accounts import ensure_user
-from tournament.services.calls import call_director
-from tournament.services.officials import appoint_official
+from tournament.services.events import appoint_official
+from tournament.services.rounds import call_director
 from tournament.words.journal import place_and_text
 
 DIRECTOR, VERIFIER = "dana", "vic"

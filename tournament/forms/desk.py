@@ -17,7 +17,7 @@ from tournament.models import Event
 from tournament.phrases import BOARD_SECTIONS
 from tournament.queries.ledger import Said
 from tournament.refusals import Fault, Invalid
-from tournament.services.clock import extend_round, pause_round, resume_round
+from tournament.services.rounds import extend_round, pause_round, resume_round
 
 # What is done to a round's clock at the desk.
 

@@ -17,7 +17,7 @@ from tournament.forms.hand import read_hand
 from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.tablet import KINDS, Practice, practice_page, practice_problems, with_hand
 from tournament.refusals import Changed, Fault, Invalid, Malformed, TooLarge
-from tournament.services.items import CALL, DEALER, HAND, SEAT, SIGN, UNCALL, UNDO, UNSIGN, VOID, Item
+from tournament.services.devices import CALL, DEALER, HAND, SEAT, SIGN, UNCALL, UNDO, UNSIGN, VOID, Item
 
 # Reading what a tablet sends as JSON: strictly, within limits, every fault at its field, never an error of ours.
 

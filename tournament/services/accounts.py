@@ -1,18 +1,93 @@
-"""Accounts: made with a random password that is shown once, given one of their own, signed out in other browsers."""
+"""Accounts: made, given a password, a second factor, closed; and who may come in after a restore."""
 
 from __future__ import annotations
 
 import secrets
+from datetime import datetime
+from itertools import starmap
+from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
-from django.db import transaction
+from django.core.cache import caches
+from django.db import DatabaseError, transaction
+from django_otp import verify_token
+from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
+from django_otp.plugins.otp_totp.models import TOTPDevice
+from django_otp.util import random_hex
 
 from tournament.access import Actor
-from tournament.queries.accounts import public_key, sessions_of
+from tournament.limits import MANY, limited
+from tournament.models import Device, Event, Installation, Official
+from tournament.queries.accounts import has_factor, public_key, sessions_of
 from tournament.queries.rules import undirected
 from tournament.refusals import Changed, Fault, Invalid
-from tournament.services.factors import reset_factor
+
+# The second factor: an authenticator app is set up, its codes are checked, and what is lost is reset.
+
+
+RECOVERY_CODES = 10
+APP_DIGITS = 6
+FAILURES_A_MINUTE = 30
+WRONG = "This code is not right. The app shows a new one every 30 seconds; after a wrong one wait a few seconds."
+
+
+def new_key() -> str:
+    """What an app is set up with. It is one browser's: whoever else knows the password is shown another one."""
+    return str(random_hex())
+
+
+def app_with(user: User, key: str) -> TOTPDevice:
+    """An app that has not shown a right code yet, and is not stored."""
+    return TOTPDevice(user=user, name="app", key=key)
+
+
+@transaction.atomic
+def confirm_factor(user: User, key: str, code: str) -> tuple[TOTPDevice, list[str]]:
+    """Take the app as second factor once it shows a right code, and give its recovery codes, once. Raises Invalid.
+
+    Of two browsers that do this at the same moment one has set it up.
+    """
+    User.objects.select_for_update().get(pk=user.pk)
+    device = app_with(user, key)
+    _must_be_right(not has_factor(user) and device.verify_token(_plain(code)))
+    StaticDevice.objects.filter(user=user).delete()
+    kept = StaticDevice.objects.create(user=user, name="recovery")
+    codes = [StaticToken.random_token() for _ in range(RECOVERY_CODES)]
+    StaticToken.objects.bulk_create(StaticToken(device=kept, token=one) for one in codes)
+    return device, codes
+
+
+def check_factor(user: User, code: str, address: str) -> str:
+    """The name of what showed this code: the app, or a recovery code, which is used up. Raises Invalid, and TooMany."""
+    code = _plain(code)
+    kind = TOTPDevice if len(code) == APP_DIGITS else StaticDevice
+    with limited("code", address, FAILURES_A_MINUTE, MANY.format("wrong codes")) as tried:
+        known = kind.objects.filter(user=user, confirmed=True).first()
+        _must_be_right(known is not None and verify_token(user, known.persistent_id, code) is not None)
+        tried.was_right()
+    return str(known.persistent_id)
+
+
+@transaction.atomic
+def reset_factor(user: User) -> None:
+    """Take the second factor back: the account sets a new one up at its next sign-in."""
+    for kind in (TOTPDevice, StaticDevice):
+        kind.objects.filter(user=user).delete()
+
+
+def _plain(code: str) -> str:
+    return "".join(code.split()).replace("-", "").lower()[:20]
+
+
+def _must_be_right(is_right: bool) -> None:
+    if not is_right:
+        raise Invalid([Fault("code", WRONG)])
+
+
+# Accounts: made with a random password that is shown once, given one of their own, signed out in other browsers.
+
 
 # Words that are easily read aloud across a hall.
 WORDS = (
@@ -110,3 +185,125 @@ def change_password(actor: Actor, current: str | None, password: str, email: str
     actor.account.email = email
     actor.account.save(update_fields=["password", "email"])
     return end_sign_ins(actor, current)
+
+
+# Who may come in, carried over a restore: what was taken away since the backup does not come back with it.
+
+
+# With the mail address: a link to a new password goes there.
+ACCOUNT = ("username", "password", "email", "is_active", "is_staff", "is_superuser")
+# With the last moment whose code was taken: none is taken twice.
+APP = ("name", "confirmed", "key", "step", "t0", "digits", "tolerance", "drift", "last_t")
+
+
+class Office(NamedTuple):
+    """Who is what in an event. After a restore another event may have its number, but was not made at that moment."""
+
+    event: int
+    made: datetime
+    name: str
+    role: str
+
+
+class Admission(NamedTuple):
+    """Who may come in, as a database says it: accounts with apps and recovery codes, offices and tablets."""
+
+    installation: str
+    accounts: dict[str, dict[str, Any]]
+    apps: list[dict[str, Any]]
+    codes: list[tuple[str, str]]
+    events: set[tuple[int, datetime]]
+    offices: set[Office]
+    withdrawn: dict[tuple[int, datetime], datetime]
+
+
+class KeptAdmission(NamedTuple):
+    """How much of a restored database would have let somebody in otherwise."""
+
+    accounts: int
+    offices: int
+    tablets: int
+
+
+def admission() -> Admission | None:
+    """Who may come in now; None where the database cannot be read."""
+    try:
+        return Admission(
+            Installation.objects.values_list("name", flat=True).first() or "",
+            {one["username"]: one for one in User.objects.values(*ACCOUNT)},
+            list(TOTPDevice.objects.order_by("user__username", "pk").values("user__username", *APP)),
+            list(StaticToken.objects.order_by("pk").values_list("device__user__username", "token")),
+            set(Event.objects.values_list("pk", "created_at")),
+            set(starmap(Office, Official.objects.values_list("event", "event__created_at", "user__username", "role"))),
+            {(pk, made): at for pk, made, at in Device.objects.values_list("pk", "created_at", "revoked_at") if at},
+        )
+    except DatabaseError:
+        return None
+
+
+def keep_admission(before: Admission | None) -> KeptAdmission | None:
+    """Let nobody into the restored database who was not let in before, and end every sign-in.
+
+    None where that is not known: there was no database, or one of another site.
+    """
+    end_every_sign_in()
+    now = admission()
+    if before is None or now is None or not before.installation or before.installation != now.installation:
+        return None
+    accounts = _keep_accounts(before, now)
+    _keep_factors(before)
+    return KeptAdmission(accounts, _keep_offices(before, now), _keep_withdrawn(before))
+
+
+def end_every_sign_in() -> None:
+    """Everybody signs in again: a sign-in that ended after the backup would live again."""
+    Session.objects.all().delete()
+    if "cache" in settings.SESSION_ENGINE:
+        caches[settings.SESSION_CACHE_ALIAS].clear()
+
+
+def _keep_accounts(before: Admission, now: Admission) -> int:
+    """Accounts made since are made again: an event must not lose its only director."""
+    closed = {
+        name: one | {"is_active": False}
+        for name, one in now.accounts.items()
+        if name not in before.accounts and one["is_active"]
+    }
+    other = {name: one for name, one in before.accounts.items() if now.accounts.get(name) != one} | closed
+    for name, account in other.items():
+        User.objects.update_or_create(username=name, defaults=account)
+    return len(other)
+
+
+def _keep_factors(before: Admission) -> None:
+    """A phone that was lost since lets nobody in again, and a recovery code that was used up stays so."""
+    for kind in (TOTPDevice, StaticDevice):
+        kind.objects.all().delete()
+    users = dict(User.objects.values_list("username", "pk"))
+    TOTPDevice.objects.bulk_create(
+        TOTPDevice(user_id=users[app["user__username"]], **{name: app[name] for name in APP}) for app in before.apps
+    )
+    owners = dict.fromkeys(name for name, _ in before.codes)
+    kept = {name: StaticDevice.objects.create(user_id=users[name], name="recovery") for name in owners}
+    StaticToken.objects.bulk_create(StaticToken(device=kept[name], token=token) for name, token in before.codes)
+
+
+def _keep_offices(before: Admission, now: Admission) -> int:
+    """An event that was not there before keeps those of the backup, or nobody would direct it."""
+    users = dict(User.objects.values_list("username", "pk"))
+    events = before.events & now.events
+    old, new = ({one for one in offices if one[:2] in events} for offices in (now.offices, before.offices))
+    for event, _, name, role in old - new:
+        Official.objects.filter(event=event, user=users[name], role=role).delete()
+    Official.objects.bulk_create(
+        Official(event_id=event, user_id=users[name], role=role) for event, _, name, role in new - old
+    )
+    return len({(one.event, one.name) for one in old ^ new})
+
+
+def _keep_withdrawn(before: Admission) -> int:
+    back = [one for one in Device.objects.filter(revoked_at=None) if (one.pk, one.created_at) in before.withdrawn]
+    for device in back:
+        device.revoked_at, device.code_hash = before.withdrawn[device.pk, device.created_at], ""
+    Device.objects.bulk_update(back, ["revoked_at", "code_hash"])
+    return len(back)

@@ -42,9 +42,8 @@ from tournament.queries.backups import (
     surplus,
 )
 from tournament.refusals import Busy, Invalid
-from tournament.services.admission import KeptAdmission, admission, keep_admission
-from tournament.services.journal import note
-from tournament.services.transactions import Shown, writing
+from tournament.services.accounts import KeptAdmission, admission, keep_admission
+from tournament.services.transactions import Shown, note, writing
 
 # A page that shows an old version must never meet the same number again with another content.
 VERSION_LEAP = 1_000_000

@@ -1,23 +1,54 @@
-"""Corrections: a line is written anew, later lines that no longer fit are set aside, and both teams are told."""
+"""Corrections and rulings: a line is written again, later lines are set aside, both teams are told."""
 
 from __future__ import annotations
 
+import uuid
 from typing import Any
 
+from django.utils import timezone
+
 from tournament.access import Actor
-from tournament.models import Game
-from tournament.models.game import CAUSES, SET_ASIDE
+from tournament.models import Entry, Event, Game, Notice, Result
+from tournament.models.game import CAUSES, RULED, SET_ASIDE
+from tournament.phrases import rule as cited
 from tournament.queries.deskgame import Impact, Told, impact, picture_of
+from tournament.queries.rules import ruleset_of
+from tournament.queries.rulings import SIGNED_BY_DIRECTOR, is_leaving
 from tournament.queries.scored import NotPossible, ScoredGame, active_entries, set_aside
 from tournament.queries.standings import full_standings, standings
+from tournament.queries.wording import write_down
 from tournament.refusals import Changed, Fault, Invalid, Refusal
-from tournament.services.entries import Held, hold, restore, rewrite
-from tournament.services.journal import note, place_of
-from tournament.services.notices import tell_teams
+from tournament.services.entries import Held, hold, record_entry, restore, rewrite
 from tournament.services.repairing import follow_bracket
-from tournament.services.results import locked_sheet, refresh_result
-from tournament.services.signatures import witness_all
-from tournament.services.transactions import writing
+from tournament.services.rounds import answer_open_call
+from tournament.services.signatures import locked_sheet, refresh_result, sign_for_all, witness_all
+from tournament.services.teams import send_away
+from tournament.services.transactions import Shown, locked_game, note, place_of, writing
+
+# Telling both teams of a table what an official changed, and noting that they have read it.
+
+
+def tell_teams(event: Event, game: Game, code: str, facts: dict[str, Any]) -> list[Notice]:
+    """Leave a notice for every team of a game, within the transaction of what it tells about."""
+    sides = game.sides.all()
+    return Notice.objects.bulk_create(Notice(team_id=one.team_id, game=game, code=code, facts=facts) for one in sides)
+
+
+def acknowledge_notice(actor: Actor, notice: Notice) -> Notice:
+    """Note that a team has read a notice; the first reading stays."""
+    with writing(notice.team.event_id, Shown.PUBLIC) as event:
+        notice = Notice.objects.select_related("team").get(pk=notice.pk)
+        if notice.seen_at is None:
+            notice.seen_at = timezone.now()
+            notice.seen_by = actor.person
+            notice.seen_on = actor.device if actor.person is None else None
+            notice.save(update_fields=["seen_at", "seen_by", "seen_on"])
+            told = {"team": notice.team.name, "notice": {"said": notice.code} | notice.facts}
+            note(actor, event, "read", "notice", notice.pk, "notice", told)
+    return notice
+
+
+# Corrections: a line is written anew, later lines that no longer fit are set aside, and both teams are told.
 
 
 class NotAnnounced(Exception):
@@ -135,3 +166,78 @@ def _sign_again(actor: Actor, held: Held, reason: str) -> bool:
         text = "The game would not be over then, and its round is closed. Replace the line with a ruling instead."
         raise Invalid([Fault("entry", text)])
     return held.scored.verdict is not None
+
+
+# Rulings: applied by a director, kept on record whatever they cost, and withdrawn with a reason.
+
+
+def apply_ruling(
+    actor: Actor,
+    game: Game,
+    facts: dict[str, Any],
+    *,
+    position: int | None = None,
+    client_key: uuid.UUID | None = None,
+    leaves: bool = False,
+) -> Entry:
+    """Write a ruling on the sheet and answer the table's call. `position` is where the director saw the end.
+
+    A game that is given because nobody came or a team has left is signed for both sides by the director. `leaves`
+    says that the side at fault is out of the event: its other games are forfeited when their round starts.
+    """
+    with writing(game.round.event_id) as event:
+        entry = record_entry(actor, game, facts, position=position, client_key=client_key, source="desk")
+        game = locked_game(event, game.pk)
+        answer_open_call(actor, event, game)
+        sign_if_nobody_can(actor, game)
+        if leaves and is_leaving(str(facts.get("rule"))) and facts.get("side") is not None:
+            send_away(actor, event, game, int(facts["side"]), str(facts["rule"]))
+        note_ruling(actor, event, game, facts)
+        return entry
+
+
+def replace_by_ruling(
+    actor: Actor,
+    game: Game,
+    facts: dict[str, Any],
+    *,
+    position: int,
+    revision: int,
+    reason: str,
+    announced: str | None = None,
+) -> None:
+    """Put a ruling in the place of a line that stands on the sheet already; final games too, as with a correction."""
+    with writing(game.round.event_id) as event:
+        correct_sheet(
+            actor, game, position=position, revision=revision, facts=facts, reason=reason, announced=announced
+        )
+        answer_open_call(actor, event, locked_game(event, game.pk))
+        note_ruling(actor, event, game, facts)
+
+
+def withdraw_ruling(
+    actor: Actor, game: Game, *, position: int, revision: int, reason: str, announced: str | None = None
+) -> None:
+    """Take a ruling back: it stays on record, struck through, and the score is computed without it."""
+    with writing(game.round.event_id) as event:
+        stands = Entry.objects.filter(game=game, position=position, revision=revision, kind__in=RULED).first()
+        if stands is None:
+            raise Changed("This ruling is no longer on the sheet.")
+        correct_sheet(actor, game, position=position, revision=revision, facts=None, reason=reason, announced=announced)
+        said = place_of(game) | {"reason": reason.strip()}
+        note(actor, event, "withdraw", "ruling", stands.pk, "ruling", said, before=stands.facts)
+
+
+def sign_if_nobody_can(actor: Actor, game: Game) -> None:
+    """Nobody is at the table to sign a game that was given because a side is not there: the director signs it."""
+    result = Result.objects.get(game=game)
+    if result.over and result.how in SIGNED_BY_DIRECTOR and game.state != "final":
+        sign_for_all(actor, game, f"By ruling under {cited(result.rule)}")
+
+
+def note_ruling(actor: Actor, event: Event, game: Game, facts: dict[str, Any]) -> None:
+    """The journal says what happened and what was chosen in the words of the sheet."""
+    names = tuple(game.sides.order_by("index").values_list("team__name", flat=True))
+    written = write_down(ruleset_of(event), facts, names, (), ())
+    said = place_of(game) | {"rule": written.rule, "what": written.text}
+    note(actor, event, "rule", "game", game.pk, "ruled", said, after=facts)

@@ -15,8 +15,7 @@ from tournament.pairing.plan import Note
 from tournament.queries.draws import ONE_AT_A_TIME, DrawPlan, checked_by_hand, draw_plan, meeting_notes, movement_of
 from tournament.queries.rules import ruleset_of
 from tournament.refusals import Changed, Fault, Invalid
-from tournament.services.journal import note
-from tournament.services.transactions import writing
+from tournament.services.transactions import note, writing
 
 MOST_SEEDS = 1_000_000
 

@@ -14,10 +14,9 @@ from tournament.phrases import VOID
 from tournament.queries.bracket import BracketFacts, MatchFacts, bracket
 from tournament.queries.playoffs import next_matches
 from tournament.queries.standings import standings
-from tournament.services.calls import answer_open_call
-from tournament.services.journal import note, title_of
-from tournament.services.results import refresh_results
-from tournament.services.rounds import give_games_of_teams_that_left
+from tournament.services.rounds import answer_open_call, give_games_of_teams_that_left
+from tournament.services.signatures import refresh_results
+from tournament.services.transactions import note, title_of
 
 
 def follow_bracket(actor: Actor, event: Event) -> None:

@@ -1,24 +1,31 @@
-"""Starting and closing a round. The first start pins the rule sheet and keeps the value of every option."""
+"""A round: seated, started, its clock and calls, closed."""
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
+from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
 from tournament.access import Actor
 from tournament.models import Call, Event, Game, Result, Round, Side
-from tournament.phrases import DONE
+from tournament.phrases import CALLS, DONE
 from tournament.queries.attention import open_tables, wrong_tables
 from tournament.queries.checklist import checklist
+from tournament.queries.clocks import Waiting, played_seconds, round_clock, seated_together, waiting_sides
 from tournament.queries.records import left_before
-from tournament.queries.rules import printed_by, ruleset_of
-from tournament.queries.scored import waiting_sheets
+from tournament.queries.rules import printed_by, ruleset_at, ruleset_of
+from tournament.queries.scored import TIME, active_entries, waiting_sheets
+from tournament.queries.sheet import sheet_now
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.entries import record_entry
-from tournament.services.journal import note, place_of, title_of
-from tournament.services.results import refresh_results
-from tournament.services.signatures import sign_for_all
-from tournament.services.transactions import writing
+from tournament.services.signatures import refresh_results, sign_for_all
+from tournament.services.transactions import Shown, locked_game, look_again, note, place_of, show, title_of, writing
+from tournament.words.held import Reason
+
+# Starting and closing a round. The first start pins the rule sheet and keeps the value of every option.
+
 
 # What the sheets call a side that leaves; the first that a sheet knows is cited.
 LEAVING = ("46", "forfeit")
@@ -166,3 +173,307 @@ def _play_without(actor: Actor, game: Game, gone: set[int]) -> None:
         Side.objects.filter(pk=side.pk).update(index=index)
     refresh_results(game.round.event, [game.pk])
     note(actor, game.round.event, "seat", "game", game.pk, "left", place_of(game))
+
+
+# A table calls the director; the director answers. At most one call of a table is open.
+
+
+def call_director(actor: Actor, game: Game, kind: str) -> Call:
+    """Call the director to a table. Calling again while a call is open changes nothing: the first call stands."""
+    if kind not in CALLS:
+        raise Invalid([Fault("kind", "Say what the director is called for.")])
+    with writing(game.round.event_id, Shown.INSIDE) as event:
+        game = locked_game(event, game.pk)
+        if game.round.state != "running":
+            raise Changed(Reason("no-call", **place_of(game)))
+        if (known := open_call(game)) is not None:
+            return known
+        try:
+            with transaction.atomic():
+                call = Call.objects.create(game=game, kind=kind)
+        except IntegrityError:
+            return Call.objects.get(game=game, answered_at=None)
+        note(actor, event, "call", "call", call.pk, "called", place_of(game) | {"about": kind}, after={"kind": kind})
+        return call
+
+
+def answer_call(actor: Actor, call: Call) -> Call:
+    """Close a table's call. A call that somebody answered already stays as it was answered."""
+    with writing(call.game.round.event_id, Shown.INSIDE) as event:
+        call = Call.objects.select_related("game__round").get(pk=call.pk)
+        return call if call.answered_at is not None else _answer(actor, event, call)
+
+
+def withdraw_call(actor: Actor, game: Game) -> None:
+    """The table no longer needs the director. Where no call is open, nothing changes: somebody answered it."""
+    with writing(game.round.event_id, Shown.INSIDE) as event:
+        if (call := open_call(game)) is None:
+            return
+        call.answered_at = timezone.now()
+        call.save(update_fields=["answered_at"])
+        note(actor, event, "call-off", "call", call.pk, "withdrawn", place_of(call.game) | {"about": call.kind})
+
+
+def answer_open_call(actor: Actor, event: Event, game: Game) -> None:
+    """Close the table's call, if one is open, within the transaction of what answered it: a ruling, say."""
+    if (call := open_call(game)) is not None:
+        _answer(actor, event, call)
+
+
+def open_call(game: Game) -> Call | None:
+    return Call.objects.select_related("game__round").filter(game=game, answered_at=None).first()
+
+
+def _answer(actor: Actor, event: Event, call: Call) -> Call:
+    call.answered_at = timezone.now()
+    call.answered_by = actor.person
+    call.save(update_fields=["answered_at", "answered_by"])
+    note(actor, event, "answer", "call", call.pk, "answered", place_of(call.game) | {"about": call.kind})
+    return call
+
+
+# The clock of a round: paused, continued, extended by the director; and time called at all tables at once.
+
+
+MOST_MINUTES = 120
+
+
+def pause_round(actor: Actor, event: Event, number: int, reason: str) -> Round:
+    """Let the clock of a round stand still, and with it the clock for late teams."""
+    with writing(event) as event:
+        round_ = _running(event, number)
+        if round_.paused_at is not None:
+            raise Changed("The clock is stopped already.")
+        why = _said(reason)
+        round_.paused_at = timezone.now()
+        round_.save(update_fields=["paused_at"])
+        at = played_seconds(round_, round_.paused_at)
+        _tell(actor, event, round_, "pause", "stopped", {"at": at, "reason": why})
+    return round_
+
+
+def resume_round(actor: Actor, event: Event, number: int) -> Round:
+    with writing(event) as event:
+        round_ = _running(event, number)
+        if round_.paused_at is None:
+            raise Changed("The clock is running.")
+        stood = max(0, int((timezone.now() - round_.paused_at).total_seconds()))
+        round_.paused_at, round_.paused_seconds = None, round_.paused_seconds + stood
+        round_.save(update_fields=["paused_at", "paused_seconds"])
+        _tell(actor, event, round_, "resume", "running", {"stood": stood})
+    return round_
+
+
+def extend_round(
+    actor: Actor, event: Event, number: int, minutes: int, reason: str, *, added: int | None = None
+) -> Round:
+    """Give a round more time (or less, with minutes below zero). Games that have ended by time stay ended.
+
+    `added` are the minutes that it had been given when the director looked; Changed where there are others now.
+    """
+    with writing(event) as event:
+        round_ = _timed(event, number)
+        if not -MOST_MINUTES <= minutes <= MOST_MINUTES or not minutes:
+            raise Invalid(
+                [Fault("minutes", f"Enter 1 to {MOST_MINUTES} minutes to add, or −1 to −{MOST_MINUTES} to take off.")]
+            )
+        why = _said(reason)
+        before = round_.extra_seconds // 60
+        if added is not None and added != before:
+            raise Changed("The length of this round was changed meanwhile. Look at the clock first.")
+        round_.extra_seconds += minutes * 60
+        clock = round_clock(round_, ruleset_of(event).rules.round_minutes, timezone.now())
+        if clock is None or not clock.up:
+            round_.time_called_at = None
+        round_.save(update_fields=["extra_seconds", "time_called_at"])
+        said = {"minutes": abs(minutes), "reason": why, "was": before, "now": before + minutes}
+        _tell(actor, event, round_, "extend", "more" if minutes > 0 else "less", said)
+    return round_
+
+
+def call_time(actor: Actor, event: Event, number: int) -> int:
+    """Tell every table that time is up; gives how many still play.
+
+    Each game ends with the hand that is in play: when it is written, the end by time follows by itself.
+    """
+    with writing(event) as event:
+        round_ = _timed(event, number)
+        clock = round_clock(round_, ruleset_of(event).rules.round_minutes, timezone.now())
+        if round_.time_called_at is not None:
+            raise Changed("Time was already called.")
+        if clock is None or not clock.up:
+            raise Changed("There is time left: shorten the round first, with a reason.")
+        round_.time_called_at = timezone.now()
+        round_.save(update_fields=["time_called_at"])
+        count = Game.objects.filter(round=round_, state="playing").count()
+        _tell(actor, event, round_, "time", "called", {"games": count})
+    return count
+
+
+def end_without_hand(actor: Actor, game: Game, position: int | None) -> None:
+    """A table says that no hand was in play when time was called: its game ends as it stands."""
+    with writing(game.round.event_id) as event:
+        game = locked_game(event, game.pk)
+        if game.round.time_called_at is None:
+            raise Changed("Time has not been called.")
+        record_entry(actor, game, {"entry": TIME}, position=position)
+
+
+def _running(event: Event, number: int) -> Round:
+    round_ = event.rounds.filter(number=number).first()
+    if round_ is None or round_.state != "running":
+        raise Changed("This round is not being played.")
+    return round_
+
+
+def _timed(event: Event, number: int) -> Round:
+    round_ = _running(event, number)
+    if ruleset_of(event).rules.round_minutes is None:
+        raise Changed("These games end by their own rules, so a round has no set length.")
+    return round_
+
+
+def _said(reason: str) -> str:
+    if not reason.strip():
+        raise Invalid([Fault("reason", "Say why: it is written in the log.")])
+    return reason.strip()[:200]
+
+
+def _tell(actor: Actor, event: Event, round_: Round, action: str, code: str, facts: dict[str, Any]) -> None:
+    """Every table shows the clock: a new version of its game makes its screen look again."""
+    look_again(event, round=round_)
+    note(actor, event, action, "round", round_.number, code, {"round": title_of(round_)} | facts)
+
+
+# Who sits at the table: each side says that it is there, then the table names who deals first.
+
+
+class Seated(NamedTuple):
+    """What one press did: at how many tables, and who is still waited for."""
+
+    tables: int
+    waiting: Waiting
+
+
+def seat_side(actor: Actor, game: Game, side: int) -> Side:
+    """Note that a side is seated. Saying it twice changes nothing: the first time counts against the five minutes."""
+    with writing(game.round.event_id, Shown.INSIDE) as event:
+        game = _open_game(event, game)
+        seated = _side_of(game, side)
+        if seated.seated_at is None:
+            seated.seated_at = timezone.now()
+            seated.save(update_fields=["seated_at"])
+            _show_whether_seated(game)
+            _touch(game)
+            note(actor, event, "seat", "game", game.pk, "seated", place_of(game) | {"team": seated.team.name})
+        return seated
+
+
+def unseat_side(actor: Actor, game: Game, side: int) -> Side:
+    """Take back that a side is seated: from then on the table waits for it again, by the clock of the round.
+
+    Raises Changed where a line stands on the sheet: nobody plays a hand with an empty seat.
+    """
+    with writing(game.round.event_id, Shown.INSIDE) as event:
+        game = _open_game(event, game)
+        seated = _side_of(game, side)
+        if active_entries(game.entries.all()):
+            raise Changed(f"Table {game.table} has begun to play, so the seat of {seated.team.name} cannot be undone.")
+        if seated.seated_at is not None:
+            _show_whether_seated(game)
+            seated.seated_at = None
+            seated.save(update_fields=["seated_at"])
+            _nobody_deals_yet(game)
+            note(actor, event, "seat", "game", game.pk, "unseated", place_of(game) | {"team": seated.team.name})
+        return seated
+
+
+def seat_everybody(actor: Actor, event: Event, number: int) -> Seated:
+    """Note at the desk that everybody sits but the late ones, in a hall without tablets.
+
+    Returns at how many tables, and whom nobody seated.
+    """
+    with writing(event) as event:
+        waiting = waiting_sides(event, number)
+        games = {side.game_id for side in waiting.here}
+        Side.objects.filter(pk__in=[side.pk for side in waiting.here]).update(seated_at=timezone.now())
+        Game.objects.filter(pk__in=games).update(version=F("version") + 1)
+        if games:
+            late = [[side.team.name, side.game.table] for side in waiting.late]
+            note(actor, event, "seat", "round", number, "all", {"tables": len(games), "late": late})
+        return Seated(len(games), waiting)
+
+
+def unseat_everybody(actor: Actor, event: Event, number: int) -> int:
+    """Take the last press of “Seat all” back where no hand has been written since; at how many tables."""
+    with writing(event) as event:
+        sides = seated_together(event, number)
+        games = {side.game_id: side.game for side in sides}
+        if not games:
+            raise Changed("Nothing to undo: hands have been recorded since, or the seats were changed one by one.")
+        Side.objects.filter(pk__in=[side.pk for side in sides]).update(seated_at=None)
+        for game in games.values():
+            _nobody_deals_yet(game)
+        note(actor, event, "seat", "round", number, "undone", {"tables": len(games)})
+        return len(games)
+
+
+def choose_first_dealer(actor: Actor, game: Game, seat: int) -> Game:
+    """Name who deals first, which begins the game; it can be changed until the first hand is written."""
+    with writing(game.round.event_id, Shown.INSIDE) as event:
+        game = _open_game(event, game)
+        if seat not in range(ruleset_at(game).seating.seats):
+            raise Invalid([Fault("seat", Reason("no-seat"))])
+        missing = [side.team.name for side in game.sides.select_related("team") if side.seated_at is None]
+        if missing:
+            raise Changed(Reason("not-seated", teams=missing))
+        if game.begun_at is not None and game.first_dealer == seat:
+            return game
+        if active_entries(game.entries.all()):
+            raise Changed(Reason("begun"))
+        seats = {one.seat: one.name for one in sheet_now(game).seats}
+        before = seats[game.first_dealer] if game.begun_at else ""
+        game.first_dealer, game.begun_at = seat, game.begun_at or timezone.now()
+        game.save(update_fields=["first_dealer", "begun_at"])
+        _touch(game)
+        note(actor, event, "seat", "game", game.pk, "dealer", place_of(game) | {"player": seats[seat], "was": before})
+        return game
+
+
+def begin_from_paper(actor: Actor, game: Game, seat: int) -> Game:
+    """Name at the desk who dealt first: everybody at this table was seated, or nobody could have dealt."""
+    with writing(game.round.event_id, Shown.INSIDE):
+        for side in game.sides.filter(seated_at=None).values_list("index", flat=True):
+            seat_side(actor, game, side)
+        return choose_first_dealer(actor, game, seat)
+
+
+def _open_game(event: Event, game: Game) -> Game:
+    game = locked_game(event, game.pk)
+    if game.round.state != "running":
+        raise Changed(Reason("seats-closed", **place_of(game)))
+    if game.state == "final":
+        raise Changed(Reason("over"))
+    return game
+
+
+def _side_of(game: Game, index: int) -> Side:
+    side = Side.objects.select_related("team").filter(game=game, index=index).first()
+    if side is None:
+        raise Invalid([Fault("side", Reason("no-side"))])
+    return side
+
+
+def _show_whether_seated(game: Game) -> None:
+    """The schedule says of a table that it plays, once all of it sits."""
+    if not game.sides.filter(seated_at=None).exists():
+        show(Shown.PUBLIC)
+
+
+def _nobody_deals_yet(game: Game) -> None:
+    """With a side missing nobody deals: who deals first is asked again."""
+    Game.objects.filter(pk=game.pk).update(first_dealer=0, begun_at=None, version=F("version") + 1)
+
+
+def _touch(game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(version=F("version") + 1)

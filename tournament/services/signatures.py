@@ -1,16 +1,143 @@
-"""Signing a sheet, at the table or on paper. A signature is for the sheet that was seen; the last makes it final."""
+"""Signing the sheet, a second look at typed sheets, and the result that follows from both."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from django.db.models import F, QuerySet, prefetch_related_objects
+from django.utils import timezone
+
 from tournament.access import Actor
-from tournament.models import Game, Journal, Signature, Team
-from tournament.queries.scored import ScoredGame, scored_game, sheet_code
+from tournament.models import Event, Game, Journal, Result, Signature, Team, Verification
+from tournament.phrases import VOID
+from tournament.queries.scored import ScoredGame, scored_game, sheet_code, sides_with_teams
+from tournament.queries.sheet import sheet_now
 from tournament.queries.signatures import lineup, standing_signatures
 from tournament.refusals import Changed, Fault, Invalid
-from tournament.services.journal import line, note, place_of, title_of
-from tournament.services.results import locked_sheet, refresh_result
-from tournament.services.transactions import Shown, writing
+from tournament.services.transactions import (
+    Shown,
+    line,
+    locked_game,
+    note,
+    place_of,
+    show,
+    show_results,
+    title_of,
+    writing,
+)
 from tournament.words.held import Reason
+
+# The result of a game, computed from its entries: the only writer of the Result cache and of a game's state.
+
+
+BATCH = 200
+STATE = ["state", "version", "finished_at", "last_entry_at"]
+SHEET = (sides_with_teams(), "entries")
+FACTS = ["over", "winner", "how", "rule", "points", "scores", "sets", "bostons", "hands", "code"]
+
+
+def locked_sheet(event: Event, pk: int) -> Game:
+    """A game of a locked event with all that its result is computed from; Changed where it was drawn anew."""
+    return locked_game(event, pk, _facts())
+
+
+def read_sheet(game: Game) -> Game:
+    """Make a `locked_game` a `locked_sheet`."""
+    prefetch_related_objects([game], *SHEET)
+    return game
+
+
+def refresh_result(game: Game, scored: ScoredGame | None = None, *, signed: bool = False) -> Result:
+    """Compute a game's result and state anew from its entries and signatures.
+
+    Whoever holds its `locked_sheet` gives the game as it is scored now, and nothing is read a second time; nor are
+    signatures by whoever has `signed` it for all sides just now.
+    """
+    if scored is None:
+        return refresh_results(game.round.event, [game.pk])[0]
+    return _store([game], [result_of(game, scored)], signed)[0]
+
+
+def refresh_results(event: Event, games: Sequence[int]) -> list[Result]:
+    """The same for many games of an event (by key), in a constant number of queries for every two hundred."""
+    done = []
+    for first in range(0, len(games), BATCH):
+        found = _facts().filter(round__event=event, pk__in=games[first : first + BATCH])
+        loaded = list(found.select_related("round__event").prefetch_related("signatures"))
+        done += _store(loaded, [result_of(game, scored_game(game)) for game in loaded])
+    return done
+
+
+def rebuild_results(event: Event) -> int:
+    """Throw every cached result of an event away and compute it again; returns how many games there are.
+
+    Raises Damaged where a sheet cannot be read; every result then stays as it was.
+    """
+    with writing(event):
+        Result.objects.filter(game__round__event=event).delete()
+        games = Game.objects.filter(round__event=event).exclude(state="planned").values_list("pk", flat=True)
+        return len(refresh_results(event, list(games)))
+
+
+def _facts() -> QuerySet[Game]:
+    """Games with what a result is computed from, and no more: this is read while the event is locked."""
+    return Game.objects.select_related("round").prefetch_related(*SHEET)
+
+
+def result_of(game: Game, scored: ScoredGame) -> Result:
+    carry, verdict = scored.carry, scored.verdict
+    return Result(
+        game=game,
+        over=verdict is not None,
+        winner=verdict.winner if verdict else None,
+        how=verdict.how if verdict else "",
+        rule=verdict.rule if verdict else "",
+        points=list(scored.points),
+        scores=list(carry.scores),
+        sets=list(carry.sets),
+        bostons=list(carry.bostons),
+        hands=carry.hands,
+        code=sheet_code(game, scored),
+    )
+
+
+def _store(games: list[Game], results: list[Result], signed: bool = False) -> list[Result]:
+    stored = Result.objects.bulk_create(results, update_conflicts=True, unique_fields=["game"], update_fields=FACTS)
+    _refresh_states(games, results, signed)
+    if len(games) == 1:
+        # What a hand does, all evening long: one row is written without a list of cases.
+        games[0].save(update_fields=STATE)
+    else:
+        Game.objects.bulk_update(games, STATE)
+    return stored
+
+
+def _refresh_states(games: list[Game], results: list[Result], signed: bool) -> None:
+    now, seen = timezone.now(), set()
+    for game, result in zip(games, results, strict=True):
+        before, game.state = game.state, state_of(game, result, signed)
+        if before != game.state:
+            show(Shown.PUBLIC)
+        if "final" in (before, game.state):
+            seen.add(game.round_id)
+        game.finished_at = (game.finished_at or now) if game.state == "final" else None
+        game.version += 1
+    if seen:
+        show_results(seen)
+
+
+def state_of(game: Game, result: Result, signed: bool) -> str:
+    if game.state == VOID:
+        return VOID
+    if not result.over:
+        return "playing"
+    if signed:
+        return "final"
+    standing = standing_signatures(game.signatures.all(), result.code)
+    return "to-sign" if len(standing) < len(game.sides.all()) else "final"
+
+
+# Signing a sheet, at the table or on paper. A signature is for the sheet that was seen; the last makes it final.
 
 
 def sign_sheet(actor: Actor, game: Game, *, side: int, name: str, code: str, reason: str = "") -> Signature:
@@ -166,3 +293,39 @@ def _write(actor: Actor, game: Game, scored: ScoredGame, code: str, sides: list[
 def _names(game: Game) -> dict[int, str]:
     """The sides of a `locked_sheet` in their order, with the names of their teams."""
     return {side.index: side.team.name for side in sorted(game.sides.all(), key=lambda side: side.index)}
+
+
+# The second look at a sheet that was typed from paper: accept it or reject it, never edit it.
+
+
+def verify_sheet(actor: Actor, game: Game, *, code: str, accepted: bool, reason: str = "") -> Verification:
+    """Say that the sheet with this code is what stands on its paper, or that it is not, with a reason.
+
+    Raises Changed where the sheet is another one by now or was looked at before, Invalid where whoever asks has typed
+    it (unless the event allows that) or rejects it without a reason.
+    """
+    with writing(game.round.event_id) as event:
+        game = locked_game(event, game.pk)
+        sheet = sheet_now(game)
+        if sheet.paper is None:
+            raise Changed("Nothing on this sheet was typed from paper.")
+        if sheet.code != code:
+            raise Changed("The sheet was changed since you opened it. Compare it with its paper again.")
+        if (look := sheet.paper.look) is not None:
+            raise Changed(f"{look.name} already {'verified' if look.accepted else 'rejected'} this sheet.")
+        if actor.account.get_username() in sheet.paper.typed_by and not event.verify_own:
+            raise Invalid([Fault("accepted", "You typed this sheet, so another official must verify it.")])
+        if not accepted and not reason.strip():
+            raise Invalid([Fault("reason", "Say what does not match the paper.")])
+        made = Verification.objects.create(
+            game=game,
+            code=code,
+            accepted=accepted,
+            by=actor.person,
+            name=actor.account.get_username()[:40],
+            reason=reason.strip()[:200],
+        )
+        Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
+        said = place_of(game) | ({} if accepted else {"reason": made.reason})
+        note(actor, event, "verify", "game", game.pk, "verified" if accepted else "rejected", said)
+        return made

@@ -1,7 +1,4 @@
-"""Receiving what tablets send, exactly once and in order; what cannot be done is parked for the desk, never dropped.
-
-An answer is made from the stored row alone: the same item again gets the same answer, whoever lost the first one.
-"""
+"""What tablets send: received exactly once and in order; what cannot be done waits for the desk's decision."""
 
 from __future__ import annotations
 
@@ -12,16 +9,35 @@ from typing import NamedTuple
 
 from django.db import IntegrityError, OperationalError, transaction
 from django.db.models import Q
+from django.utils import timezone
 
 from tournament.access import Actor
 from tournament.models import Device, Event, Game, Submission
-from tournament.models.game import APPLIED, DISCARDED, PARKED
+from tournament.models.game import APPLIED, DISCARDED, PARKED, REPLACED
+from tournament.queries.parked import chained
+from tournament.queries.scored import active_entries
 from tournament.refusals import Busy, Changed, Fault, Invalid, Refusal, TooMany
-from tournament.services.acts import OutOfOrder, carry_out
-from tournament.services.items import SCORING, SIGN, TAKES_BACK, WRITTEN, Item
-from tournament.services.journal import note, title_of
-from tournament.services.transactions import Shown, writing
+from tournament.services.corrections import correct_sheet
+from tournament.services.devices import (
+    ACTS,
+    HAND,
+    SCORING,
+    SIGN,
+    TAKES_BACK,
+    VOID,
+    WRITTEN,
+    Item,
+    OutOfOrder,
+    carry_out,
+    facts_of,
+)
+from tournament.services.transactions import Shown, locked_game, note, title_of, writing
 from tournament.words.held import Reason, kept
+
+# Receiving what tablets send, exactly once and in order; what cannot be done is parked for the desk, never dropped.
+#
+# An answer is made from the stored row alone: the same item again gets the same answer, whoever lost the first one.
+
 
 INVALID = "invalid"
 # Why something is parked, in a word for the program; the reasons for people are stored beside it.
@@ -276,3 +292,76 @@ def _park(row: Submission, parked: Parked) -> None:
 def _note_parked(actor: Actor, event: Event, row: Submission) -> None:
     said = {"table": row.device.table, "kind": row.kind, "reasons": row.reasons}
     note(actor, event, "park", "submission", row.pk, "held", said, after=row.body)
+
+
+# The desk decides what becomes of something that was parked: apply it, put it in a line's place, discard it.
+
+
+APPLY, REPLACE, DISCARD = "apply", "replace", "discard"
+# The case with everything that waits behind it.
+DISCARD_ALL = "discard-all"
+
+
+def decide(actor: Actor, submission: Submission, choice: str, reason: str) -> Submission:
+    """Decide about a parked submission, with a reason; what waited for it in order is tried again, or goes with it.
+
+    Raises Changed where somebody else decided first or the sheet does not allow it, Invalid where the rules do not.
+    """
+    if choice not in (APPLY, REPLACE, DISCARD, DISCARD_ALL):
+        raise Invalid([Fault("choice", "Add it, use it instead of the line, or discard it?")])
+    if not reason.strip():
+        raise Invalid([Fault("reason", "A decision needs a reason: people read it later.")])
+    with writing(submission.event_id) as event:
+        rows = Submission.objects.select_related("device", "game__round__event")
+        row = rows.get(pk=submission.pk)
+        if row.status != PARKED:
+            raise Changed(f"Somebody else decided meanwhile: {row.get_status_display().lower()}.")
+        behind = _behind(event, row) if choice == DISCARD_ALL else []
+        act = {APPLY: _apply_pending, REPLACE: _replace, DISCARD: _discard, DISCARD_ALL: _discard}[choice]
+        _note(actor, event, row, act(actor, event, row, reason), reason)
+        for one in behind:
+            _note(actor, event, one, DISCARDED, reason)
+        release_waiting(event, row.uid)
+        return row
+
+
+def _behind(event: Event, row: Submission) -> list[Submission]:
+    """What waits for this decision, in order."""
+    waiting = list(Submission.objects.select_related("device").filter(event=event, status=PARKED))
+    return next((rest for first, *rest in chained(waiting) if first.pk == row.pk), [])
+
+
+def _note(actor: Actor, event: Event, row: Submission, status: str, reason: str) -> None:
+    row.status = status
+    row.decided_by, row.decided_at, row.decision = actor.person, timezone.now(), reason.strip()[:200]
+    row.save(update_fields=["status", "decided_by", "decided_at", "decision"])
+    said = {"table": row.device.table, "kind": row.kind, "status": row.status, "reason": row.decision}
+    note(actor, event, "decide", "submission", row.pk, "held", said, before=row.code, after=row.body)
+
+
+def _apply_pending(actor: Actor, event: Event, row: Submission, reason: str) -> str:
+    carry_out(actor, _game_of_pending(event, row), row.kind, row.uid, row.body, here=True)
+    return APPLIED
+
+
+def _replace(actor: Actor, event: Event, row: Submission, reason: str) -> str:
+    """Put a hand in the place of the line that stands where it was meant to stand."""
+    game = _game_of_pending(event, row)
+    if row.kind not in (HAND, VOID):
+        raise Invalid([Fault("choice", "Only a hand can replace a line.")])
+    stands = next((one for one in active_entries(game.entries.all()) if one.position == row.body["position"]), None)
+    if stands is None:
+        raise Changed("There is no line in its place: add it to the sheet instead.")
+    facts = facts_of(game, row.kind, row.body)
+    correct_sheet(actor, game, position=stands.position, revision=stands.revision, facts=facts, reason=reason)
+    return REPLACED
+
+
+def _discard(actor: Actor, event: Event, row: Submission, reason: str) -> str:
+    return DISCARDED
+
+
+def _game_of_pending(event: Event, row: Submission) -> Game:
+    if row.game_id is None or row.kind not in ACTS:
+        raise Changed("Its game was deleted, or it cannot be read: it can only be discarded.")
+    return locked_game(event, row.game_id)

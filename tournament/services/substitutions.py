@@ -1,14 +1,27 @@
-"""A substitute plays for a team from a round on, or in one round only, with the director's approval."""
+"""Who sits where when people change: substitutes, swapped teams, rounds seated again."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.db import transaction
+
 from tournament.access import Actor
-from tournament.models import Event, Player, Substitution
+from tournament.models import Bye, Event, Game, Player, Round, Side, Substitution, Team
+from tournament.queries.deskgame import Impact, impact, picture
+from tournament.queries.draws import draw_overview, draw_plan, meeting_notes
+from tournament.queries.roster import Reseating, reseating
 from tournament.queries.signatures import lineup, open_rounds
-from tournament.refusals import Changed, Fault, Invalid
-from tournament.services.journal import note
-from tournament.services.transactions import look_again, team_numbered, writing
+from tournament.refusals import Changed, Fault, Invalid, Refusal
+from tournament.services.corrections import tell_teams
+from tournament.services.draws import draw_rounds, renew_notes
+from tournament.services.repairing import follow_bracket
+from tournament.services.signatures import refresh_results, sign_for_all
+from tournament.services.transactions import locked_game, look_again, note, team_numbered, title_of, writing
 from tournament.texts import Refused, clean_name, name_key
+
+# A substitute plays for a team from a round on, or in one round only, with the director's approval.
 
 
 def substitute(
@@ -72,3 +85,146 @@ def _plays_elsewhere(event: Event, team: int, name: str) -> str:
     players = Player.objects.filter(team__event=event, team__status="playing", key=name_key(name)).exclude(team=team)
     found = players.select_related("team").first()
     return found.team.name if found else ""
+
+
+# A team joins, leaves, comes back or merges, and the rounds that have not started are seated anew: one act.
+#
+# It is shown first: the act is done, looked at and taken back. The same seed draws the same tables, so what is
+# announced is what happens.
+
+
+DoneT = TypeVar("DoneT")
+Act = Callable[[], DoneT]
+
+
+def announce_change(actor: Actor, event: Event, act: Act[DoneT]) -> Reseating:
+    """What an act and the new seating after it would change; nothing is stored."""
+    with transaction.atomic():
+        before = draw_overview(event)
+        _, stands, why_not = _act_and_redraw(actor, event, act)
+        after = draw_overview(event)
+        transaction.set_rollback(True)
+    return reseating(before, after, why_not, can_keep=stands)
+
+
+def announce_redraw(actor: Actor, event: Event, seed: int | None, by_number: bool) -> Reseating:
+    """What drawing again would change; nothing is stored."""
+    with transaction.atomic():
+        before = draw_overview(event)
+        draw_rounds(actor, event, seed=seed, by_number=by_number)
+        after = draw_overview(event)
+        transaction.set_rollback(True)
+    return reseating(before, after, "", can_keep=False)
+
+
+def change_and_reseat(actor: Actor, event: Event, act: Act[DoneT], *, redraw: bool = True) -> DoneT:
+    """Do the act and seat the rounds anew that have not started; rounds that have stay as they are."""
+    with writing(event):
+        return _act_and_redraw(actor, event, act)[0] if redraw else act()
+
+
+def has_rounds_to_reseat(event: Event) -> bool:
+    """Whether a draw stands that a change of teams would touch."""
+    return event.rounds.filter(stage="qualifying", state="planned").exists()
+
+
+def _act_and_redraw(actor: Actor, event: Event, act: Act[DoneT]) -> tuple[DoneT, bool, str]:
+    """What the act gave, whether the draw was left standing by it, and why nothing was drawn anew, if nothing was."""
+    drawn = has_rounds_to_reseat(event)
+    done = act()
+    event = Event.objects.get(pk=event.pk)
+    stands = has_rounds_to_reseat(event)
+    if not drawn:
+        return done, stands, "No drawn round is waiting to start."
+    if draw_plan(event).by_hand:
+        return done, stands, "The rounds are drawn by hand: seat their tables again on the Draw page."
+    try:
+        with transaction.atomic():
+            draw_rounds(actor, event, seed=event.seed, by_number=event.by_number, in_place=True)
+    except Refusal as refusal:
+        return done, stands, str(refusal)
+    return done, stands, ""
+
+
+# Two teams that sat in each other's place are put right in one act: at two tables, at one, or one with a bye.
+#
+# Every entry stays where it was written. The sheet's code changes with its teams, so its signatures fall.
+
+
+def swap_teams(actor: Actor, event: Event, number: int, first: int, second: int, reason: str) -> list[Game]:
+    """Put two teams of a round in each other's place; two teams of one table change sides. Gives the games.
+
+    In a round that is closed whoever mends it signs the new sheets for all sides, as with every correction. Raises
+    Changed where the round or a team is no longer there, Invalid where the teams cannot be swapped.
+    """
+    if not reason.strip():
+        raise Invalid([Fault("reason", "Say what happened: people read it later.")])
+    with writing(event) as event:
+        round_ = event.rounds.filter(number=number).first()
+        if round_ is None:
+            raise Changed("This round was drawn again. Load the page again.")
+        teams = team_numbered(event, first), team_numbered(event, second)
+        meetings = meeting_notes(event)
+        games, final = _swap(round_, *teams)
+        renew_notes(event, meetings)
+        refresh_results(event, [game.pk for game in games if game.state != "planned"])
+        who = {"first": str(teams[0]), "second": str(teams[1])}
+        said = {"round": title_of(round_), **who, "reason": reason.strip()}
+        note(actor, event, "swap", "round", number, "swapped", said, before=[first, second], after=[second, first])
+        for game in final:
+            _tell(actor, event, game, said)
+        follow_bracket(actor, event)
+        return games
+
+
+def announce_swap(actor: Actor, event: Event, number: int, first: int, second: int, reason: str) -> Impact:
+    """What the swap would change everywhere; nothing is stored."""
+    with transaction.atomic():
+        round_ = event.rounds.filter(number=number).first()
+        teams = event.teams.filter(number__in=[first, second])
+        games = [side.game_id for side in Side.objects.filter(round=round_, team__in=teams).order_by("game__table")]
+        games = list(dict.fromkeys(games))
+        before = picture(event, *games)
+        swap_teams(actor, event, number, first, second, reason)
+        after = picture(event, *games)
+        transaction.set_rollback(True)
+    return impact(before, after)
+
+
+def _swap(round_: Round, one: Team, other: Team) -> tuple[list[Game], list[Game]]:
+    """The games that changed, and those of them that were final."""
+    if one.pk == other.pk:
+        raise Invalid([Fault("second", "Choose two of them.")])
+    places = [_place(round_, team) for team in (one, other)]
+    sides = [place for place in places if isinstance(place, Side)]
+    if not sides:
+        raise Invalid([Fault("second", "Both have a bye in this round.")])
+    games = {side.game_id: side.game for side in sides}
+    if len(games) + (len(sides) == 1) > 1 and round_.stage != "qualifying":
+        raise Invalid(
+            [Fault("second", "Who meets whom in this round follows from results: only sides can be changed.")]
+        )
+    final = [game for game in games.values() if game.state == "final"]
+    # Deleted and written anew, because no team may sit twice for a moment.
+    Side.objects.filter(pk__in=[side.pk for side in sides]).delete()
+    Bye.objects.filter(round=round_, team__in=[one, other]).delete()
+    for place, team in zip(places, (other, one), strict=True):
+        place.pk, place.team = None, team
+        place.save(force_insert=True)
+    return list(games.values()), final
+
+
+def _place(round_: Round, team: Team) -> Side | Bye:
+    side = Side.objects.select_related("game__round__event").filter(round=round_, team=team).order_by("leg").last()
+    place = side or Bye.objects.filter(round=round_, team=team).first()
+    if place is None:
+        raise Invalid([Fault("first", f"Not in {round_}: {team.name}.")])
+    return place
+
+
+def _tell(actor: Actor, event: Event, game: Game, said: dict[str, Any]) -> None:
+    """A final game is final again where its round is closed; elsewhere the table signs the mended sheet."""
+    if game.round.state == "closed":
+        sign_for_all(actor, locked_game(event, game.pk), f"Swapped: {said['reason']}"[:200])
+    tell_teams(event, game, "swapped", said)
+    note(actor, event, "correct-final", "game", game.pk, "swapped", said)

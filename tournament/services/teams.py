@@ -1,4 +1,4 @@
-"""Entering and changing teams: one by one at the desk, or a whole list at once."""
+"""Teams: entered, changed, merged, withdrawn in the middle of a game."""
 
 from __future__ import annotations
 
@@ -6,25 +6,32 @@ import random
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from django.db.models import Max
+from django.db import transaction
+from django.db.models import Max, QuerySet
 
 from tournament.access import Actor
-from tournament.models import Event, Player, Side, Team
+from tournament.models import Event, Game, Player, Side, Team
 from tournament.models.team import BEFORE
+from tournament.phrases import DONE
 from tournament.queries.roster import RosterRow, cleaned_row, numbered, roster_faults
 from tournament.queries.rules import ruleset_of
+from tournament.queries.rulings import DISORDER, LEAVING, known_rule
 from tournament.refusals import Changed, Fault, Invalid
-from tournament.services import paid
-from tournament.services.journal import note
-from tournament.services.transactions import look_again, team_numbered, writing
-from tournament.texts import name_key
+from tournament.services import ledger
+from tournament.services.entries import record_entry
+from tournament.services.ledger import carry_over, waive_fee
+from tournament.services.signatures import sign_for_all
+from tournament.services.transactions import look_again, note, team_numbered, writing
+from tournament.texts import Refused, clean_name, name_key
+
+# Entering and changing teams: one by one at the desk, or a whole list at once.
 
 
 def add_team(actor: Actor, event: Event, row: RosterRow) -> Team:
     """Enter one team, a walk-in too: once games are played it joins with the next round that is drawn."""
     with writing(event) as event:
         team = _enter(event, _checked(event, [row]))[0]
-        paid.book_paid(actor, event, [team], "")
+        ledger.book_paid(actor, event, [team], "")
         said = {"team": str(team)} | ({"joins": team.joined_in} if team.joined_in > 1 else {})
         note(actor, event, "enter", "team", team.number, "team", said, after=_plain(row))
     return team
@@ -38,13 +45,13 @@ def enter_roster(actor: Actor, event: Event, rows: Sequence[RosterRow], *, repla
     with writing(event) as event:
         if replace:
             _may_replace(event)
-            paid.mark_unpaid(actor, event, list(event.teams.all()), "The list was replaced")
+            ledger.mark_unpaid(actor, event, list(event.teams.all()), "The list was replaced")
             event.rounds.all().delete()
             event.teams.all().delete()
         if not rows:
             raise Invalid([Fault("text", "There are no names in this list.")])
         teams = _enter(event, _checked(event, rows))
-        paid.book_paid(actor, event, teams, "Paid as the list says", BEFORE)
+        ledger.book_paid(actor, event, teams, "Paid as the list says", BEFORE)
         code, said = "replaced" if replace else "list", {"teams": [len(teams), ruleset_of(event).unit]}
         note(actor, event, "enter", "teams", len(teams), code, said, after=[str(team) for team in teams])
     return teams
@@ -117,7 +124,7 @@ def remove_team(actor: Actor, event: Event, number: int) -> str:
         if event.frozen_at is not None:
             raise Changed("Games have been played, so a team that leaves stays on the list.")
         name, before = str(team), _stored(team)
-        paid.check_no_money(event, team)
+        ledger.check_no_money(event, team)
         event.rounds.filter(state="planned").delete()
         team.delete()
         note(actor, event, "remove", "team", number, "team", {"team": name}, before=before)
@@ -208,12 +215,12 @@ def _change_money(actor: Actor, event: Event, team: Team, row: RosterRow) -> Non
     """What the form says about money goes through the ledger: a team that says it has paid has paid what it owes."""
     was_paid = team.paid
     if team.in_pot != row.in_pot:
-        paid.put_in_pot(event, team, row.in_pot)
+        ledger.put_in_pot(event, team, row.in_pot)
     if row.paid and not team.paid:
         team.paid = True
-        paid.book_paid(actor, event, [team], "")
+        ledger.book_paid(actor, event, [team], "")
     elif was_paid and not row.paid:
-        paid.mark_unpaid(actor, event, [team], "Marked as not paid")
+        ledger.mark_unpaid(actor, event, [team], "Marked as not paid")
 
 
 def _plain(row: RosterRow) -> dict[str, object]:
@@ -224,3 +231,130 @@ def _plain(row: RosterRow) -> dict[str, object]:
 def _stored(team: Team) -> dict[str, object]:
     players = tuple(team.players.values_list("name", flat=True))
     return _plain(RosterRow(0, team.number, team.name, players, team.city, team.club, team.paid, team.in_pot))
+
+
+# Two entries become one team: two players who came alone, say.
+
+
+def merge_teams(actor: Actor, event: Event, number: int, other: int, name: str = "") -> Team:
+    """Take the players of another entry into a team, which keeps its number and its games.
+
+    Before the event opens the other entry goes off the list. Later it leaves after the rounds that have been started:
+    what it played stays, and nothing more is asked of it. Raises Changed where one of them is in a game or has left,
+    Invalid for a name that cannot be.
+    """
+    with writing(event) as event:
+        team, joining = team_numbered(event, number), team_numbered(event, other)
+        _may_merge(team, joining)
+        before = {"name": team.name, "players": _names(team), "joining": str(joining), "with": _names(joining)}
+        players = [*_names(team), *_names(joining)]
+        carry_over(actor, event, joining, team)
+        if event.frozen_at is None:
+            remove_team(actor, event, other)
+        else:
+            waive_fee(actor, event, joining, f"Merged into {team}")
+            begun = event.rounds.filter(stage="qualifying").exclude(state="planned").count()
+            withdraw_team(actor, event, other, begun)
+        if name.strip():
+            team.name = _free_name(event, team, name)
+            team.key = name_key(team.name)
+            team.save(update_fields=["name", "key"])
+        Player.objects.filter(team=team).delete()
+        Player.objects.bulk_create(
+            Player(team=team, position=place, name=one, key=name_key(one)) for place, one in enumerate(players)
+        )
+        merged, after = {"joining": str(joining), "team": str(team)}, {"name": team.name, "players": players}
+        note(actor, event, "merge", "team", number, "teams", merged, before=before, after=after)
+    return team
+
+
+def _may_merge(team: Team, joining: Team) -> None:
+    if team.pk == joining.pk:
+        raise Invalid([Fault("other", "Choose another entry.")])
+    for one in (team, joining):
+        if one.status != "playing":
+            raise Changed(f"Already withdrawn: {one.name}.")
+        open_game = Game.objects.filter(sides__team=one, round__state="running").exclude(state__in=DONE).first()
+        if open_game is not None:
+            raise Changed(f"At table {open_game.table} now: {one.name}. Merge when that game is signed.")
+
+
+def _names(team: Team) -> list[str]:
+    """The players; an entry of one player without a list has the player's name."""
+    return list(team.players.values_list("name", flat=True)) or [team.name]
+
+
+def _free_name(event: Event, team: Team, text: str) -> str:
+    try:
+        name = clean_name(text)
+    except Refused as refusal:
+        raise Invalid([Fault("name", str(refusal))]) from refusal
+    if event.teams.filter(key=name_key(name)).exclude(pk=team.pk).exists():
+        raise Invalid([Fault("name", f"The name {name} is already taken.")])
+    return name
+
+
+# A team that goes in the middle of a game: the game is forfeited, and so are all that remain (rules 46 and 47).
+
+
+def leave(actor: Actor, event: Event, number: int, after_round: int, *, disqualified: bool = False) -> Team:
+    """A team leaves after a round: a game of a later round that is in play goes to its opponents at once."""
+    with writing(event) as event:
+        team = withdraw_team(actor, event, number, after_round, disqualified=disqualified)
+        rules = ruleset_of(event)
+        rule = (known_rule(rules, DISORDER) if disqualified else "") or known_rule(rules, LEAVING) or LEAVING[-1]
+        for game in _running(team).filter(round__number__gt=after_round):
+            _forfeit(actor, game, team, rule)
+    return team
+
+
+def announce_leaving(
+    actor: Actor, event: Event, number: int, after_round: int, *, disqualified: bool = False
+) -> tuple[str, ...]:
+    """The games in play that would go to the opponents, each as a sentence; nothing is stored."""
+    with transaction.atomic():
+        team = leave(actor, event, number, after_round, disqualified=disqualified)
+        games = Game.objects.filter(sides__team=team, round__state="running", round__number__gt=after_round)
+        found = [_said(game) for game in games.select_related("round", "result").prefetch_related("sides__team")]
+        transaction.set_rollback(True)
+    return tuple(text for text in found if text)
+
+
+def send_away(actor: Actor, event: Event, game: Game, side: int, rule: str) -> Team:
+    """Mark the team of a side as left or disqualified and forfeit what it still has to play.
+
+    A game of another round in play is given to its opponents now; games of later rounds when their round starts,
+    so that a new draw can seat the opponents against somebody else instead.
+    """
+    team = game.sides.select_related("team").get(index=side).team
+    if team.status == "playing":
+        withdraw_team(actor, event, team.number, game.round.number, disqualified=rule in DISORDER)
+    for other in _running(team).exclude(pk=game.pk):
+        _forfeit(actor, other, team, rule)
+    return team
+
+
+def _running(team: Team) -> QuerySet[Game]:
+    games = Game.objects.filter(sides__team=team, round__state="running").exclude(state__in=DONE)
+    return games.select_related("round__event").prefetch_related("sides")
+
+
+def _forfeit(actor: Actor, game: Game, team: Team, rule: str) -> None:
+    result = getattr(game, "result", None)
+    if result is not None and result.over:
+        # It was played to its end before the team went: what is missing are signatures.
+        return
+    side = next(one.index for one in game.sides.all() if one.team_id == team.pk)
+    others = [one.index for one in game.sides.all() if one.index != side]
+    to = others[0] if len(others) == 1 else None
+    record_entry(actor, game, {"entry": "award", "rule": rule, "to": to}, source="desk")
+    sign_for_all(actor, game, "A side left the event")
+
+
+def _said(game: Game) -> str:
+    if game.state not in DONE:
+        return ""
+    sides = sorted(game.sides.all(), key=lambda side: side.index)
+    winner = next((side.team.name for side in sides if side.index == game.result.winner), "nobody")
+    rule = f" (rule {game.result.rule})" if game.result.rule[:1].isdigit() else ""
+    return f"{game.round}, table {game.table}: the game goes to {winner}{rule}."

@@ -1,21 +1,28 @@
-"""One way to write: a transaction that holds the event's row, so that writers of one event follow one another."""
+"""One way to write: a transaction that holds the event's row, with its line in the log."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any
+from functools import wraps
+from typing import Any, ParamSpec
 
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.db.models import F, QuerySet
 
+from tournament.access import Actor
 from tournament.database import Queue
-from tournament.models import Event, Game, Round, Team
+from tournament.models import Event, Game, Journal, Round, Team
 from tournament.refusals import Changed
+from tournament.words import journal as words
+from tournament.words.forms import PAPERS
 from tournament.words.held import Reason
+
+# One way to write: a transaction that holds the event's row, so that writers of one event follow one another.
+
 
 _writers = Queue()
 
@@ -127,3 +134,86 @@ def team_numbered(event: Event, number: int) -> Team:
 def look_again(event: Event, **which: Any) -> None:
     """What these tables show has changed beside their sheet: names, or the clock."""
     Game.objects.filter(round__event=event, round__state="running", **which).update(version=F("version") + 1)
+
+
+# Writing the journal: every act with who, when, from where, before and after.
+
+
+Said = ParamSpec("Said")
+
+
+def line(
+    actor: Actor,
+    event: Event,
+    action: str,
+    noun: str,
+    key: object,
+    code: str,
+    facts: dict[str, Any] | None = None,
+    *,
+    before: Any = None,
+    after: Any = None,
+) -> Journal:
+    """A line of the event's journal that is not stored yet, with a code and values of `words/journal.py`."""
+    # What cannot be said is a mistake of the program, and shows while nothing is stored.
+    words.text(action, code, facts or {})
+    return Journal(
+        event=event,
+        user=actor.person,
+        device=actor.device,
+        address=actor.address,
+        action=action,
+        noun=noun,
+        key=str(key),
+        code=code,
+        facts=facts or {},
+        before=before,
+        after=after,
+    )
+
+
+def _added(make: Callable[Said, Journal]) -> Callable[Said, Journal]:
+    @wraps(make)
+    def note(*args: Said.args, **named: Said.kwargs) -> Journal:
+        """Add a line to the event's journal. It belongs into the transaction of the act itself."""
+        made = make(*args, **named)
+        made.save(force_insert=True)
+        return made
+
+    return note
+
+
+note = _added(line)
+
+
+def title_of(round_: Round) -> int | str:
+    """A round as a row keeps it: its title, or the number of its game."""
+    return round_.title or round_.number
+
+
+def place_of(game: Game) -> dict[str, Any]:
+    """The round and the table of a game, as a row keeps them."""
+    return {"round": title_of(game.round), "table": game.table}
+
+
+# What was printed: noted in the journal, so that sheets are printed once and a new draw says what it spoils.
+
+
+def note_printed(actor: Actor, event: Event, codes: Sequence[str]) -> None:
+    """Note that these sheets were printed as they stood. Nothing that is shown changes: the version stays."""
+    if codes:
+        with transaction.atomic():
+            said = {"sheets": len(codes)}
+            note(actor, event, "print", "event", event.pk, "sheets", said, after={"codes": list(codes)})
+
+
+def note_papers(actor: Actor, event: Event, papers: Collection[str]) -> None:
+    """Note that papers of the draw were printed, once for each draw. They come even where nothing can be noted."""
+    said = {"papers": [name for name in PAPERS if name in papers]}
+    if not said["papers"]:
+        return
+    with suppress(OperationalError), transaction.atomic():
+        acts = Journal.objects.filter(event=event)
+        drawn = acts.filter(action="draw").order_by("-pk").values_list("pk", flat=True).first() or 0
+        if not acts.filter(action="print", facts=said, pk__gt=drawn).exists():
+            note(actor, event, "print", "event", event.pk, "papers", said)

@@ -24,7 +24,7 @@ from tournament.queries.ledger import payouts
 from tournament.queries.scored import scored_game
 from tournament.queries.standings import PlayoffGame
 from tournament.refusals import Damaged, Invalid
-from tournament.services.results import FACTS, SHEET, result_of, state_of
+from tournament.services.signatures import FACTS, SHEET, result_of, state_of
 from tournament.words.saying import TEXT
 
 BEFORE = f"{{}} was written by an older version than {PROGRAM}: it can be restored, and then it is verified."

@@ -16,7 +16,7 @@ from tournament.queries.score_workbooks import blank_boards, round_boards
 from tournament.refusals import Refusal
 from tournament.reports.excel.boards import boards_workbook
 from tournament.request import Request
-from tournament.services.paperimport import enter_boards
+from tournament.services.entries import enter_boards
 from tournament.views.pages import find_event, send_file
 
 SALT = "boards"

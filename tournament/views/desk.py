@@ -24,9 +24,7 @@ from tournament.queries.standings import shown_standings
 from tournament.refusals import Refusal
 from tournament.request import Request
 from tournament.services import rounds
-from tournament.services.calls import answer_call
-from tournament.services.clock import call_time
-from tournament.services.seating import seat_everybody, unseat_everybody
+from tournament.services.rounds import answer_call, call_time, seat_everybody, unseat_everybody
 from tournament.views.pages import find_event, nothing_new, page_or_part
 
 TOP = 5

@@ -22,7 +22,7 @@ from tournament.queries.sheet import effect_of_hand
 from tournament.refusals import Refusal
 from tournament.request import Request
 from tournament.services.entries import open_from_paper, record_entry, undo_entry
-from tournament.services.seating import begin_from_paper, seat_side, unseat_side
+from tournament.services.rounds import begin_from_paper, seat_side, unseat_side
 from tournament.services.signatures import (
     note_paper_signatures,
     sign_sheet,

@@ -15,7 +15,7 @@ from tournament.queries.roster import lost_by_redraw, redrawn_words
 from tournament.refusals import Refusal
 from tournament.request import Request
 from tournament.services import draws
-from tournament.services.reseating import announce_redraw
+from tournament.services.substitutions import announce_redraw
 from tournament.views.pages import done, find_event, sent
 
 

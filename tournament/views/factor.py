@@ -22,7 +22,7 @@ from tournament.queries.accounts import has_factor
 from tournament.refusals import Invalid
 from tournament.reports.pictures import qr_path
 from tournament.request import Request
-from tournament.services.factors import app_with, check_factor, confirm_factor, new_key
+from tournament.services.accounts import app_with, check_factor, confirm_factor, new_key
 
 View = Callable[[Request, User], HttpResponse]
 # Where the session has what the app of this browser is set up with.

@@ -31,8 +31,14 @@ from tournament.queries.rulings import likely_of, rulings_of, team_that_goes
 from tournament.queries.sheet import with_sheet
 from tournament.refusals import Refusal
 from tournament.request import Request
-from tournament.services.corrections import NotAnnounced, bring_back, correct_sheet
-from tournament.services.rulings import apply_ruling, replace_by_ruling, withdraw_ruling
+from tournament.services.corrections import (
+    NotAnnounced,
+    apply_ruling,
+    bring_back,
+    correct_sheet,
+    replace_by_ruling,
+    withdraw_ruling,
+)
 from tournament.tables import page_table
 from tournament.views.deskgames import find_desk_game, on_sheet
 from tournament.views.pages import done, find_event, need_password

@@ -23,7 +23,7 @@ from tournament.refusals import Refusal
 from tournament.reports.pdf.catalog import draw_receipts
 from tournament.reports.pdf.paper import paper_of
 from tournament.request import Request
-from tournament.services import money
+from tournament.services import payouts as payout_services
 from tournament.services.payouts import check_payout, pay_out, set_prizes
 from tournament.services.transactions import try_out
 from tournament.tables import ListTable, cell_from, page_table
@@ -73,14 +73,14 @@ def account(request: Request, event: str, number: int) -> HttpResponse:
 @on_form("pay", "payment", PaymentForm, _account)
 def payment(request: Request, team: Team, form: PaymentForm) -> HttpResponse:
     """A team pays: all that it owes with one tap, or a part."""
-    lines = money.pay(request.actor, team.event, team.number, form.cleaned_data["cents"] or None, form.said)
+    lines = payout_services.pay(request.actor, team.event, team.number, form.cleaned_data["cents"] or None, form.said)
     return done(request, f"Taken from {team.name}. {receipts_of(lines)}.", _back(request, team.event, team.number))
 
 
 @on_form("pay", "charge", ChargeForm, _account)
 def charge(request: Request, team: Team, form: ChargeForm) -> HttpResponse:
     """What a team has to pay is changed."""
-    money.charge(request.actor, team.event, team.number, form.signed, form.said)
+    payout_services.charge(request.actor, team.event, team.number, form.signed, form.said)
     words = f"The amount to pay was changed for {team.name}."
     return done(request, words, "money-team", team.event.slug, team.number)
 
@@ -89,7 +89,7 @@ def charge(request: Request, team: Team, form: ChargeForm) -> HttpResponse:
 def refund(request: Request, team: Team, form: RefundForm) -> HttpResponse:
     """Money back to a team; against the rule only with the password."""
     event, cents, override = team.event, form.cleaned_data["cents"], form.cleaned_data["override"]
-    act = partial(money.refund, request.actor, event, team.number, cents, form.said, override=override)
+    act = partial(payout_services.refund, request.actor, event, team.number, cents, form.said, override=override)
     try_out(act)
     need_password(request, f"Give {in_words(cents, event.currency)} back to {team.name}.")
     words = f"Given back to {team.name}. Receipt {act().number}."
@@ -103,7 +103,7 @@ def reversal(request: Request, event: str, number: int) -> HttpResponse:
     line = get_object_or_404(found.ledger, number=number)
     form = ReversalForm(sent(request), initial={"reason": _why_back(found, line)})
     if form.is_valid():
-        act = partial(money.reverse, request.actor, found, number, form.said)
+        act = partial(payout_services.reverse, request.actor, found, number, form.said)
         try:
             try_out(act)
             need_password(request, f"Take receipt {number} back: {in_words(abs(line.cents), found.currency)}.")
@@ -117,7 +117,7 @@ def reversal(request: Request, event: str, number: int) -> HttpResponse:
 @on_form("pay", "cash_form", CashForm, shown)
 def cash(request: Request, event: Event, form: CashForm) -> HttpResponse:
     """Cash that is no team's goes in or out."""
-    made = money.move_cash(request.actor, event, form.signed, form.said)
+    made = payout_services.move_cash(request.actor, event, form.signed, form.said)
     return done(request, f"Recorded as receipt {made.number}.", "desk-money", event.slug)
 
 

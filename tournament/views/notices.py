@@ -10,7 +10,7 @@ from tournament import access
 from tournament.models import Notice
 from tournament.queries.signatures import corrections_of, table_of
 from tournament.request import Request
-from tournament.services.notices import acknowledge_notice
+from tournament.services.corrections import acknowledge_notice
 from tournament.views.pages import find_event
 
 

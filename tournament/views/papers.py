@@ -25,7 +25,7 @@ from tournament.reports.files import list_csv, list_json
 from tournament.reports.pdf.catalog import Wanted, printed
 from tournament.reports.pdf.score_sheet import score_sheets
 from tournament.request import Request
-from tournament.services.printing import note_papers, note_printed
+from tournament.services.transactions import note_papers, note_printed
 from tournament.views.pages import find_event, find_game, send_file, site_of
 
 # What a paper is called in the name of its file, where that is not its name in the address.

@@ -17,7 +17,7 @@ from tournament.queries.parked import parked
 from tournament.queries.rules import ruleset_of
 from tournament.refusals import Refusal
 from tournament.request import Request
-from tournament.services.decisions import decide
+from tournament.services.submissions import decide
 from tournament.views.pages import find_event, nothing_new, page_or_part
 
 

@@ -23,13 +23,15 @@ from tournament.refusals import Refusal
 from tournament.request import Request
 from tournament.services.playoffs import (
     decide_placing,
+    end_tiebreak,
     finish_event,
     make_cut,
     play_match_again,
     put_both_out,
     start_playoff_round,
+    start_tie_round,
+    start_tiebreak,
 )
-from tournament.services.tiebreaks import end_tiebreak, start_tie_round, start_tiebreak
 from tournament.views.pages import done, find_event, nothing_new, on_form, public_page
 
 DECIDED_AT_ONCE = frozenset({"lots", "head-to-head"})

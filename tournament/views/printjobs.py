@@ -16,7 +16,7 @@ from tournament.reports.pdf.bracket import TableCard
 from tournament.reports.pdf.catalog import Wanted, printed
 from tournament.request import Request
 from tournament.services.devices import issue_cards
-from tournament.services.printing import note_papers
+from tournament.services.transactions import note_papers
 from tournament.views.pages import find_event, hall_address, send_file, site_of
 from tournament.views.papers import papers_page
 

@@ -22,7 +22,7 @@ from tournament.queries.roster import registration, row_of
 from tournament.queries.rules import ruleset_of
 from tournament.refusals import Invalid, Refusal
 from tournament.request import Request
-from tournament.services import paid as marks
+from tournament.services import ledger as marks
 from tournament.services import teams
 from tournament.services.teams import enter_roster
 from tournament.tables import page_table, team_switch

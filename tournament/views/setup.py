@@ -19,7 +19,7 @@ from tournament.queries.events import blank_event, directed_events, event_fields
 from tournament.queries.rules import officials_of
 from tournament.refusals import Refusal
 from tournament.request import Request
-from tournament.services import events, officials
+from tournament.services import events
 from tournament.views.invitations import invite
 from tournament.views.pages import done, find_event, need_password, on_form, sent
 from tournament.words.journal import WHY_DELETED
@@ -124,7 +124,7 @@ def event_options(request: Request, event: str) -> HttpResponse:
 def appoint(request: Request, event: Event, form: OfficialForm) -> HttpResponse:
     """A new director or verifier."""
     need_password(request, f"You are about to appoint {form.cleaned_data['username']}.")
-    office, made = officials.appoint_official(request.actor, event, **form.cleaned_data)
+    office, made = events.appoint_official(request.actor, event, **form.cleaned_data)
     if made and office.user.email:
         return done(request, invite(request, office), "desk-setup", event.slug)
     account = "with a new account" if made else "with the existing account and password"
@@ -137,7 +137,7 @@ def dismiss(request: Request, event: str, user: int) -> HttpResponse:
     """An office is taken back."""
     found = find_event(request, event, "set-up")
     need_password(request, "You are about to remove an official.")
-    name = officials.dismiss_official(request.actor, found, user)
+    name = events.dismiss_official(request.actor, found, user)
     return done(request, f"{name} is no longer an official of this event.", "desk-setup", found.slug)
 
 

@@ -32,11 +32,9 @@ from tournament.queries.sheet import effect_of_hand, game_sheet, sheet_games, sh
 from tournament.queries.tablet import TabletPage, TabletPlace, is_recorded, tablet_page, tablet_place
 from tournament.refusals import Changed, Fault, Refusal
 from tournament.request import Request
-from tournament.services.calls import call_director, withdraw_call
-from tournament.services.clock import end_without_hand
 from tournament.services.devices import note_report, pair_device, take_over
 from tournament.services.entries import record_entry, undo_entry
-from tournament.services.seating import choose_first_dealer, seat_side
+from tournament.services.rounds import call_director, choose_first_dealer, end_without_hand, seat_side, withdraw_call
 from tournament.services.signatures import sign_sheet, take_signature_back
 from tournament.views.pages import nothing_new, page_or_part
 from tournament.wire.storage import SOURCES, asked

@@ -20,8 +20,8 @@ from tournament.queries.roster import row_of
 from tournament.queries.signatures import substitutions_of
 from tournament.refusals import Refusal
 from tournament.request import Request
-from tournament.services import merging, substitutions, swaps, teams, withdrawals
-from tournament.services.reseating import announce_change, change_and_reseat, has_rounds_to_reseat
+from tournament.services import substitutions, teams
+from tournament.services.substitutions import announce_change, change_and_reseat, has_rounds_to_reseat
 from tournament.views.pages import done, find_event, need_password, on_form
 
 # What stands in a form of the preview and is not what was typed.
@@ -50,8 +50,8 @@ def team_page(request: Request, team: Team, status: int = 200, **forms: Any) -> 
 def withdrawal(request: Request, team: Team, form: WithdrawalForm) -> HttpResponse:
     """A team leaves, or is sent away."""
     event, said = team.event, form.cleaned_data
-    act = partial(withdrawals.leave, request.actor, event, team.number, **said)
-    awards = withdrawals.announce_leaving(request.actor, event, team.number, **said)
+    act = partial(teams.leave, request.actor, event, team.number, **said)
+    awards = teams.announce_leaving(request.actor, event, team.number, **said)
     words = f"Withdrawn: {team.name}. “Back in play” on the team’s page undoes that."
     return changed(request, event, act, f"Withdraw {team.name}", words, "Withdraw", awards=awards)
 
@@ -69,7 +69,7 @@ def comeback(request: Request, event: str, number: int) -> HttpResponse:
 def merge(request: Request, team: Team, form: MergeForm) -> HttpResponse:
     """Another entry's players join this team."""
     other, name = form.cleaned_data["other"], form.cleaned_data["new_name"]
-    act = partial(merging.merge_teams, request.actor, team.event, team.number, other, name)
+    act = partial(teams.merge_teams, request.actor, team.event, team.number, other, name)
     title = f"Merge No. {other} into {team.name}"
     return changed(request, team.event, act, title, "The two entries were merged.", "Merge")
 
@@ -91,11 +91,11 @@ def swap(request: Request, event: str, number: int) -> HttpResponse:
         return _swap_page(request, round_, form, 422 if form.is_bound else 200)
     said = {"number": number, **form.cleaned_data}
     try:
-        impact = swaps.announce_swap(request.actor, found, **said)
+        impact = substitutions.announce_swap(request.actor, found, **said)
         if request.POST.get("announced") != impact.key:
             return _swap_page(request, round_, form, impact=impact, values=_typed(request))
         need_password(request, "You are about to change who played at which table.")
-        swaps.swap_teams(request.actor, found, **said)
+        substitutions.swap_teams(request.actor, found, **said)
     except Refusal as refusal:
         return _swap_page(request, round_, form, show_faults(form, refusal))
     messages.success(request, "The two have changed places; every hand stays at the table where it was recorded.")

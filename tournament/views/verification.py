@@ -13,7 +13,7 @@ from tournament.queries.scored import verify_queue
 from tournament.refusals import Refusal
 from tournament.request import Request
 from tournament.services.events import change_event
-from tournament.services.verification import verify_sheet
+from tournament.services.signatures import verify_sheet
 from tournament.views.deskgames import find_desk_game
 from tournament.views.pages import find_event
 

@@ -21,7 +21,7 @@ from tournament.queries.sheet import effect_of_hand, sheet_games
 from tournament.queries.tablet import tablet_page, tablet_place
 from tournament.services.devices import issue_card
 from tournament.services.entries import record_entry
-from tournament.services.seating import choose_first_dealer, seat_side
+from tournament.services.rounds import choose_first_dealer, seat_side
 
 __all__ = ["chromium"]
 UNFOLD = """async (state) => {

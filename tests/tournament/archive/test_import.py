@@ -28,11 +28,10 @@ from tournament.queries.scored import document_of
 from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
 from tournament.queries.standings import standings
 from tournament.refusals import Invalid
-from tournament.services.clock import pause_round
 from tournament.services.entries import open_from_paper, record_entry
-from tournament.services.results import rebuild_results
+from tournament.services.rounds import pause_round
+from tournament.services.signatures import rebuild_results, verify_sheet
 from tournament.services.substitutions import substitute
-from tournament.services.verification import verify_sheet
 
 DEMO = Path(__file__).resolve().parents[3] / "fixtures/demo"
 

@@ -13,7 +13,7 @@ from tournament.archive.store import export_event, import_event
 from tournament.models import Notice
 from tournament.services.corrections import correct_sheet
 from tournament.services.rounds import close_round
-from tournament.services.swaps import swap_teams
+from tournament.services.substitutions import swap_teams
 
 
 def test_a_notice_to_a_team_that_was_swapped_away_is_in_the_file_and_comes_back(dana: User) -> None:

@@ -16,10 +16,9 @@ from tournament.access import Actor
 from tournament.demo.evenings import TABLE
 from tournament.models import Call, Device, Entry, Event, Game, Result, Round, Side, Submission
 from tournament.queries.bracket import champion_of
-from tournament.services.calls import answer_call
 from tournament.services.devices import bind_further, take_over
 from tournament.services.entries import undo_entry
-from tournament.services.rounds import close_round
+from tournament.services.rounds import answer_call, close_round
 
 # Nothing that takes its time happens by itself.
 PATIENT = AT_ONCE._replace(alone=3600, call=3600)

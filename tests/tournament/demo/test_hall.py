@@ -22,11 +22,9 @@ from tournament.demo.evenings import EVENING, TABLE, begin, happenings
 from tournament.demo.views import FRAMED
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Round
-from tournament.services.calls import call_director
-from tournament.services.clock import call_time
 from tournament.services.devices import bind_further
 from tournament.services.entries import record_entry
-from tournament.services.seating import choose_first_dealer, seat_side
+from tournament.services.rounds import call_director, call_time, choose_first_dealer, seat_side
 from tournament.services.signatures import sign_sheet
 
 NEW = {"HX-Request": "true"}

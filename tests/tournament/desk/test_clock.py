@@ -17,9 +17,9 @@ from tournament.queries.clocks import round_clock, round_times
 from tournament.queries.desk import desk_round
 from tournament.queries.sheet import sheet_now
 from tournament.refusals import Changed, Invalid
-from tournament.services.clock import call_time, end_without_hand, extend_round, pause_round, resume_round
+from tournament.services.corrections import apply_ruling
 from tournament.services.entries import record_entry, undo_entry
-from tournament.services.rulings import apply_ruling
+from tournament.services.rounds import call_time, end_without_hand, extend_round, pause_round, resume_round
 
 TWO = {"entry": "hand", "bidder": 0, "bid": "2", "books": 8}
 THEIR_TWO = {"entry": "hand", "bidder": 1, "bid": "2", "books": 8}

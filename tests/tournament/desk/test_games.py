@@ -22,9 +22,8 @@ from tournament.queries.devices import fingerprint
 from tournament.queries.sheet import sheet_now
 from tournament.queries.signatures import corrections_of, unread_notices
 from tournament.refusals import Changed, Invalid
-from tournament.services.corrections import correct_sheet
+from tournament.services.corrections import acknowledge_notice, correct_sheet
 from tournament.services.entries import undo_entry
-from tournament.services.notices import acknowledge_notice
 
 THREE = {"entry": "hand", "bidder": 0, "seat": 0, "bid": "3", "books": 9}
 HAND = {"seat": "0", "bid": "3", "books": "9", "position": "1"}

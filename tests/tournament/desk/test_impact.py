@@ -22,8 +22,8 @@ from tournament.queries.sheet import sheet_now
 from tournament.refusals import Refusal
 from tournament.services.corrections import correct_sheet
 from tournament.services.playoffs import start_playoff_round
-from tournament.services.printing import note_printed
-from tournament.services.results import rebuild_results
+from tournament.services.signatures import rebuild_results
+from tournament.services.transactions import note_printed
 from tournament.times import clock_time
 
 FACTS = ("over", "winner", "how", "points", "scores", "sets", "bostons", "hands", "code")

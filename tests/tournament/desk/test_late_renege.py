@@ -14,7 +14,7 @@ from tests.factories import play
 from tournament.access import Actor
 from tournament.models import Event, Game
 from tournament.queries.sheet import sheet_now
-from tournament.services.calls import call_director, open_call
+from tournament.services.rounds import call_director, open_call
 
 THREE = {"entry": "hand", "bidder": 0, "bid": "3", "books": 9}
 TWO = {"entry": "hand", "bidder": 0, "bid": "2", "books": 8}

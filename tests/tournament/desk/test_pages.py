@@ -22,9 +22,9 @@ from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Call, Device, Entry, Event, Game, Round, Side
 from tournament.queries.devices import fingerprint
-from tournament.services.calls import call_director
+from tournament.services.corrections import apply_ruling, withdraw_ruling
 from tournament.services.entries import record_entry
-from tournament.services.rulings import apply_ruling, withdraw_ruling
+from tournament.services.rounds import call_director
 
 THREE = {"entry": "hand", "bidder": 0, "seat": 0, "bid": "3", "books": 9}
 PAGES = ("desk", "desk-rulings", "desk-log")

@@ -27,9 +27,8 @@ from tournament.queries.standings import standings
 from tournament.refusals import Refusal
 from tournament.services.corrections import bring_back, correct_sheet
 from tournament.services.entries import record_entry
-from tournament.services.results import rebuild_results
-from tournament.services.swaps import announce_swap, swap_teams
-from tournament.services.verification import verify_sheet
+from tournament.services.signatures import rebuild_results, verify_sheet
+from tournament.services.substitutions import announce_swap, swap_teams
 
 EVENINGS = int(os.environ.get("UPTOWN_EVENINGS", "8"))
 Act = Callable[[random.Random, Event, User], int]

@@ -16,13 +16,11 @@ from tournament.access import Actor
 from tournament.models import Event, Game, Journal, Round
 from tournament.queries.devices import device_of
 from tournament.refusals import Refusal
-from tournament.services.calls import call_director
-from tournament.services.clock import call_time, end_without_hand, extend_round, pause_round, resume_round
-from tournament.services.corrections import bring_back
+from tournament.services.corrections import bring_back, withdraw_ruling
 from tournament.services.devices import issue_card, issue_second_card, pair_device, revoke_device, take_over
 from tournament.services.draws import draw_by_hand, draw_rounds, take_back_draw
 from tournament.services.entries import hold, open_from_paper, record_entry, restore
-from tournament.services.officials import appoint_official, dismiss_official
+from tournament.services.events import appoint_official, dismiss_official
 from tournament.services.playoffs import (
     decide_placing,
     finish_event,
@@ -30,13 +28,26 @@ from tournament.services.playoffs import (
     play_match_again,
     put_both_out,
     start_playoff_round,
+    start_tie_round,
+    start_tiebreak,
 )
-from tournament.services.rounds import close_round, start_round, take_start_back
-from tournament.services.rulings import withdraw_ruling
-from tournament.services.seating import choose_first_dealer, seat_side, unseat_everybody, unseat_side
-from tournament.services.swaps import swap_teams
+from tournament.services.rounds import (
+    call_director,
+    call_time,
+    choose_first_dealer,
+    close_round,
+    end_without_hand,
+    extend_round,
+    pause_round,
+    resume_round,
+    seat_side,
+    start_round,
+    take_start_back,
+    unseat_everybody,
+    unseat_side,
+)
+from tournament.services.substitutions import swap_teams
 from tournament.services.teams import enter_roster, remove_team, withdraw_team
-from tournament.services.tiebreaks import start_tie_round, start_tiebreak
 
 Act = Callable[[Actor, Event, Game], Any]
 

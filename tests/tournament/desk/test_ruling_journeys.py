@@ -16,7 +16,7 @@ from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Game
 from tournament.queries.sheet import sheet_now
-from tournament.services.calls import call_director, open_call
+from tournament.services.rounds import call_director, open_call
 
 
 def read(client: Client, address: str, **asked: str) -> str:

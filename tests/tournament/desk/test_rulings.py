@@ -16,9 +16,8 @@ from tournament.models import Event, Game, Journal
 from tournament.queries.deskgame import desk_game
 from tournament.queries.rulings import likely_rulings, ruling_table, rulings_of
 from tournament.refusals import Changed, Invalid
-from tournament.services.calls import call_director, open_call
-from tournament.services.rounds import start_round
-from tournament.services.rulings import apply_ruling, withdraw_ruling
+from tournament.services.corrections import apply_ruling, withdraw_ruling
+from tournament.services.rounds import call_director, open_call, start_round
 
 THREE = {"entry": "hand", "bidder": 0, "bid": "3", "books": 9}
 

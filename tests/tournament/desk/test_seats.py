@@ -16,8 +16,14 @@ from tournament.access import Actor
 from tournament.models import Device, Event, Game, Round, Side
 from tournament.queries.desk import desk_round
 from tournament.refusals import Changed
-from tournament.services.rounds import start_round, take_start_back
-from tournament.services.seating import seat_everybody, seat_side, unseat_everybody, unseat_side
+from tournament.services.rounds import (
+    seat_everybody,
+    seat_side,
+    start_round,
+    take_start_back,
+    unseat_everybody,
+    unseat_side,
+)
 
 THREE = {"entry": "hand", "bidder": 0, "seat": 0, "bid": "3", "books": 9}
 LATE_BY = timedelta(minutes=5, seconds=13)

@@ -24,8 +24,7 @@ from tournament.reports.pdf.score_sheet import draw_score_sheet
 from tournament.services.corrections import correct_sheet
 from tournament.services.entries import open_from_paper, record_entry
 from tournament.services.rounds import close_round
-from tournament.services.signatures import sign_for_all
-from tournament.services.verification import verify_sheet
+from tournament.services.signatures import sign_for_all, verify_sheet
 from tournament.times import clock_time
 
 

@@ -23,7 +23,7 @@ from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Game
 from tournament.queries.sheet import sheet_now
 from tournament.queries.tablet import Practice
-from tournament.services.paperimport import enter_boards
+from tournament.services.entries import enter_boards
 
 SHEET = "back_alley/partnership"
 # Seat 0 deals and speaks last: the board of seat 1 is the first one, that of seat 0 doubles it.

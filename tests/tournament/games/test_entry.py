@@ -15,7 +15,7 @@ from tournament.models import Entry, Event
 from tournament.queries.rulings import asked
 from tournament.queries.sheet import sheet_now
 from tournament.refusals import Invalid
-from tournament.services.acts import facts_of
+from tournament.services.devices import facts_of
 from tournament.services.events import create_event
 
 

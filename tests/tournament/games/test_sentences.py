@@ -22,7 +22,7 @@ from tournament.queries.pictures import whole_book
 from tournament.queries.score_workbooks import blank_boards
 from tournament.reports.excel.boards import boards_workbook
 from tournament.reports.excel.workbook import event_workbook
-from tournament.services.results import rebuild_results
+from tournament.services.signatures import rebuild_results
 
 EVENTS = 1
 NUMBERS = ("scores", "sets", "bags", "bostons", "points", "hands", "over", "winner", "how", "rule", "state", "code")

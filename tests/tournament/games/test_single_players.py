@@ -27,11 +27,9 @@ from tournament.queries.desk import desk_round
 from tournament.queries.places import final_places
 from tournament.queries.roster import RosterRow
 from tournament.queries.rules import ruleset_of
-from tournament.services.calls import call_director
 from tournament.services.draws import draw_rounds
 from tournament.services.playoffs import finish_event, make_cut, start_playoff_round
-from tournament.services.rounds import close_round, start_round
-from tournament.services.seating import seat_side
+from tournament.services.rounds import call_director, close_round, seat_side, start_round
 from tournament.services.teams import enter_roster
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo")

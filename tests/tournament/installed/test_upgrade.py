@@ -45,7 +45,7 @@ import json
 import django; django.setup()
 from tournament.models import Event
 from tournament.queries.standings import full_standings
-from tournament.services.results import rebuild_results
+from tournament.services.signatures import rebuild_results
 def rows(event):
     return [[one.label, one.number, one.team, one.played, one.won, one.points, one.bostons, one.sets]
             for one in full_standings(event).lines]

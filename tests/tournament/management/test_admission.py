@@ -21,8 +21,8 @@ from tournament.access import Actor
 from tournament.models import *
 from tournament.queries.devices import device_of, known_device
 from tournament.services.devices import *
-from tournament.services.factors import reset_factor
-from tournament.services.officials import appoint_official, dismiss_official
+from tournament.services.accounts import reset_factor
+from tournament.services.events import appoint_official, dismiss_official
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 

@@ -20,7 +20,7 @@ from tournament.models import Event, Game
 from tournament.queries.checklist import checklist
 from tournament.queries.ledger import cash, payouts
 from tournament.refusals import Invalid
-from tournament.services import paid
+from tournament.services import ledger
 from tournament.services.corrections import correct_sheet
 from tournament.services.payouts import pay_out_all
 from tournament.services.playoffs import make_cut
@@ -114,7 +114,7 @@ def test_the_form_of_a_team_changes_no_money_once_games_are_played(dana: User) -
     team = event.teams.get(number=1)
     assert (team.paid, team.in_pot) == (True, True)
     with pytest.raises(Invalid):
-        paid.set_paid(Actor(dana), event, 1, False)
+        ledger.set_paid(Actor(dana), event, 1, False)
 
 
 def test_the_check_list_counts_what_is_owed(dana: User) -> None:

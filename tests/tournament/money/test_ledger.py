@@ -27,11 +27,10 @@ from tournament.models import Event, Ledger, Team
 from tournament.queries.ledger import Account, Said, cash
 from tournament.queries.roster import RosterRow
 from tournament.refusals import Changed, Fault, Invalid, Refusal
-from tournament.services import money, paid
+from tournament.services import ledger, payouts
 from tournament.services.events import change_event
 from tournament.services.ledger import account_of, mark_paid, write_line
-from tournament.services.merging import merge_teams
-from tournament.services.teams import enter_roster, remove_team, withdraw_team
+from tournament.services.teams import enter_roster, merge_teams, remove_team, withdraw_team
 from tournament.services.transactions import writing
 
 RANDOM_LEDGERS = int(os.environ.get("RANDOM_LEDGERS", "300"))
@@ -57,37 +56,37 @@ def account(event: Event, number: int) -> Account:
 
 def test_pay_covers_the_fee_first_then_the_pot_with_a_receipt_each(dana: User) -> None:
     event = priced(dana)
-    money.pay(Actor(dana), event, 1)
-    money.pay(Actor(dana), event, 3)
-    money.pay(Actor(dana), event, 2, 1500, Said(person="Bo"))
+    payouts.pay(Actor(dana), event, 1)
+    payouts.pay(Actor(dana), event, 3)
+    payouts.pay(Actor(dana), event, 2, 1500, Said(person="Bo"))
     assert lines(event) == [(1, "fee", 2000), (2, "pot", 500), (3, "fee", 2000), (4, "fee", 1500)]
     assert list(event.teams.values_list("paid", flat=True)) == [True, False, True, False]
     one = account(event, 2)
     assert (one.owes_fee, one.owes_pot, one.owes, one.paid) == (500, 500, 1000, 1500)
-    money.pay(Actor(dana), event, 2, 1000, Said(person="Cy"))
+    payouts.pay(Actor(dana), event, 2, 1000, Said(person="Cy"))
     assert lines(event)[4:] == [(5, "fee", 500), (6, "pot", 500)]
     assert Team.objects.get(event=event, number=2).paid
 
 
 def test_pay_with_the_same_key_pays_once(dana: User) -> None:
     event, key = priced(dana), uuid.uuid4()
-    first = money.pay(Actor(dana), event, 1, None, Said(key))
-    assert money.pay(Actor(dana), event, 1, None, Said(key)) == first
+    first = payouts.pay(Actor(dana), event, 1, None, Said(key))
+    assert payouts.pay(Actor(dana), event, 1, None, Said(key)) == first
     assert len(lines(event)) == 2
     with pytest.raises(Invalid) as refusal:
-        money.pay(Actor(dana), event, 1, None, Said(uuid.uuid4()))
+        payouts.pay(Actor(dana), event, 1, None, Said(uuid.uuid4()))
     assert refusal.value.faults[0].text == "Aces: nothing owed."
     other = make_event("Other Open", director=dana, fee_cents=100)
     Team.objects.create(event=other, number=1, name="Aces", key="aces")
     with pytest.raises(Changed):
-        money.pay(Actor(dana), other, 1, None, Said(key))
+        payouts.pay(Actor(dana), other, 1, None, Said(key))
 
 
 @pytest.mark.parametrize("cents", [0, -1, 2501, 10**12])
 def test_pay_of_a_sum_that_is_not_owed_is_refused(dana: User, cents: int) -> None:
     event = priced(dana)
     with pytest.raises(Invalid):
-        money.pay(Actor(dana), event, 1, cents)
+        payouts.pay(Actor(dana), event, 1, cents)
     assert lines(event) == []
 
 
@@ -112,78 +111,78 @@ def test_prepaid_money_counts_for_fee_and_pot(dana: User) -> None:
 
 def test_charge_changes_what_is_owed_and_moves_no_cash(dana: User) -> None:
     event = priced(dana)
-    money.pay(Actor(dana), event, 1)
-    money.charge(Actor(dana), event, 1, -1000, Said(reason="Juniors pay half"))
+    payouts.pay(Actor(dana), event, 1)
+    payouts.charge(Actor(dana), event, 1, -1000, Said(reason="Juniors pay half"))
     one, books = account(event, 1), cash(event)
     assert (one.due, one.over, books.in_hand, books.balances) == (1500, 1000, 2500, True)
     for cents, why in ((-1001, "again"), (0, "nothing"), (100, " ")):
         with pytest.raises(Invalid):
-            money.charge(Actor(dana), event, 1, cents, Said(reason=why))
+            payouts.charge(Actor(dana), event, 1, cents, Said(reason=why))
 
 
 @pytest.mark.parametrize(("gone", "rule"), [("left", "46"), ("disqualified", "47")])
 def test_refund_to_a_team_that_is_gone_is_refused_by_rule_unless_overridden(dana: User, gone: str, rule: str) -> None:
     event = priced(dana)
-    money.pay(Actor(dana), event, 1)
+    payouts.pay(Actor(dana), event, 1)
     withdraw_team(Actor(dana), event, 1, 0, disqualified=gone == "disqualified")
     with pytest.raises(Invalid) as refusal:
-        money.refund(Actor(dana), event, 1, 2000, WHY)
+        payouts.refund(Actor(dana), event, 1, 2000, WHY)
     assert refusal.value.faults[0][::2] == ("override", rule)
-    money.refund(Actor(dana), event, 1, 2000, WHY, override=True)
+    payouts.refund(Actor(dana), event, 1, 2000, WHY, override=True)
     assert lines(event)[-1] == (3, "refund", -2000)
     assert sure(event.journal.first()).text == f"1 Aces got $20 back, against rule {rule} (receipt 3): as agreed"
 
 
 def test_refund_of_what_was_paid_too_much_needs_no_override(dana: User) -> None:
     event = priced(dana)
-    money.pay(Actor(dana), event, 1)
-    paid.set_pot(Actor(dana), event, 1, False)
+    payouts.pay(Actor(dana), event, 1)
+    ledger.set_pot(Actor(dana), event, 1, False)
     withdraw_team(Actor(dana), event, 1, 0)
-    money.refund(Actor(dana), event, 1, 500, WHY)
+    payouts.refund(Actor(dana), event, 1, 500, WHY)
     assert (account(event, 1).over, account(event, 1).owes, cash(event).balances) == (0, 0, True)
 
 
 @pytest.mark.parametrize(("cents", "why"), [(2501, "too much"), (0, "nothing"), (-5, "below"), (100, "")])
 def test_refund_of_more_than_was_paid_or_without_reason_is_refused(dana: User, cents: int, why: str) -> None:
     event = priced(dana)
-    money.pay(Actor(dana), event, 1)
+    payouts.pay(Actor(dana), event, 1)
     with pytest.raises(Invalid):
-        money.refund(Actor(dana), event, 1, cents, Said(reason=why))
+        payouts.refund(Actor(dana), event, 1, cents, Said(reason=why))
 
 
 def test_reverse_takes_a_line_back_once_and_names_it(dana: User) -> None:
     event = priced(dana)
-    money.pay(Actor(dana), event, 1)
-    back = money.reverse(Actor(dana), event, 1, WHY)
+    payouts.pay(Actor(dana), event, 1)
+    back = payouts.reverse(Actor(dana), event, 1, WHY)
     assert (back.number, back.kind, back.cents, sure(back.reverses).number) == (3, "fee", -2000, 1)
     assert not Team.objects.get(event=event, number=1).paid
     for number in (1, 3, 99):
         with pytest.raises(Changed):
-            money.reverse(Actor(dana), event, number, WHY)
+            payouts.reverse(Actor(dana), event, number, WHY)
 
 
 def test_reverse_of_money_that_was_given_back_is_refused(dana: User) -> None:
     event = priced(dana)
-    money.pay(Actor(dana), event, 1)
-    money.pay(Actor(dana), event, 2)
-    money.refund(Actor(dana), event, 1, 1000, WHY)
+    payouts.pay(Actor(dana), event, 1)
+    payouts.pay(Actor(dana), event, 2)
+    payouts.refund(Actor(dana), event, 1, 1000, WHY)
     with pytest.raises(Invalid):
-        money.reverse(Actor(dana), event, 1, WHY)
+        payouts.reverse(Actor(dana), event, 1, WHY)
 
 
 def test_no_more_cash_goes_out_than_is_in_hand(dana: User) -> None:
     event = priced(dana)
-    money.move_cash(Actor(dana), event, 1000, Said(reason="Change"))
+    payouts.move_cash(Actor(dana), event, 1000, Said(reason="Change"))
     with pytest.raises(Invalid) as refusal:
-        money.move_cash(Actor(dana), event, -1001, Said(reason="Hall"))
+        payouts.move_cash(Actor(dana), event, -1001, Said(reason="Hall"))
     assert refusal.value.faults[0].text == "Only $10 is in hand."
-    money.move_cash(Actor(dana), event, -1000, Said(reason="Hall"))
+    payouts.move_cash(Actor(dana), event, -1000, Said(reason="Hall"))
     assert cash(event).in_hand == 0
 
 
 def test_a_line_is_never_changed_and_the_database_refuses_a_wrong_one(dana: User) -> None:
     event = priced(dana)
-    (line, _) = money.pay(Actor(dana), event, 1)
+    (line, _) = payouts.pay(Actor(dana), event, 1)
     line.cents = 1
     for act in (line.save, line.delete, event.ledger.all().delete, lambda: event.ledger.update(cents=1)):
         with pytest.raises(TypeError):
@@ -218,17 +217,17 @@ def test_roster_books_who_has_paid_and_a_new_list_takes_it_back(dana: User) -> N
 
 def test_remove_team_that_has_paid_is_refused_until_it_has_its_money_back(dana: User) -> None:
     event = priced(dana)
-    money.pay(Actor(dana), event, 1)
+    payouts.pay(Actor(dana), event, 1)
     with pytest.raises(Changed):
         remove_team(Actor(dana), event, 1)
-    money.refund(Actor(dana), event, 1, 2500, WHY)
+    payouts.refund(Actor(dana), event, 1, 2500, WHY)
     assert remove_team(Actor(dana), event, 1) == "1 Aces"
     assert (cash(event).in_hand, cash(event).balances) == (0, True)
 
 
 def test_merged_entries_bring_their_money_along(dana: User) -> None:
     event = priced(dana)
-    money.pay(Actor(dana), event, 2)
+    payouts.pay(Actor(dana), event, 2)
     merge_teams(Actor(dana), event, 1, 2)
     one, books = account(event, 1), cash(event)
     assert (one.paid, one.owes, books.in_hand, books.balances) == (2500, 0, 2500, True)
@@ -236,7 +235,7 @@ def test_merged_entries_bring_their_money_along(dana: User) -> None:
 
 def test_change_of_the_fee_counts_anew_who_has_paid(dana: User) -> None:
     event = priced(dana)
-    money.pay(Actor(dana), event, 1)
+    payouts.pay(Actor(dana), event, 1)
     change_event(Actor(dana), event, {"fee_cents": 2500})
     event.refresh_from_db()
     assert not Team.objects.get(event=event, number=1).paid
@@ -249,9 +248,9 @@ def test_change_of_the_fee_counts_anew_who_has_paid(dana: User) -> None:
 
 def test_the_ledger_goes_with_the_event_file(dana: User) -> None:
     event = priced(dana)
-    money.pay(Actor(dana), event, 1)
-    money.reverse(Actor(dana), event, 2, WHY)
-    money.charge(Actor(dana), event, 2, -500, Said(reason="Late"))
+    payouts.pay(Actor(dana), event, 1)
+    payouts.reverse(Actor(dana), event, 2, WHY)
+    payouts.charge(Actor(dana), event, 2, -500, Said(reason="Late"))
     Event.objects.filter(pk=event.pk).update(prizes={"by": "percent", "percent": ["50", "33.3"], "purse": 0})
     event.refresh_from_db()
     data = export_event(event)
@@ -268,7 +267,7 @@ def test_the_ledger_goes_with_the_event_file(dana: User) -> None:
 
 def test_an_old_event_file_gets_lines_for_those_who_have_paid(dana: User) -> None:
     event = priced(dana)
-    paid.set_paid(Actor(dana), event, 1, True)
+    ledger.set_paid(Actor(dana), event, 1, True)
     data = told(event) | {"version": 1}
     del data["ledger"]
     assert lines(import_event(Actor(dana), data)) == [(1, "fee", 2000), (2, "pot", 500)]
@@ -337,21 +336,21 @@ EVERY = [
 def act_on(actor: Actor, event: Event, what: str, number: int, cents: int, receipt: int) -> None:
     match what:
         case "pay":
-            money.pay(actor, event, number, abs(cents) or None)
+            payouts.pay(actor, event, number, abs(cents) or None)
         case "prepay":
             prepay(event, number, abs(cents))
         case "charge":
-            money.charge(actor, event, number, cents, WHY)
+            payouts.charge(actor, event, number, cents, WHY)
         case "refund":
-            money.refund(actor, event, number, abs(cents), WHY, override=receipt % 2 == 0)
+            payouts.refund(actor, event, number, abs(cents), WHY, override=receipt % 2 == 0)
         case "reverse":
-            money.reverse(actor, event, receipt, WHY)
+            payouts.reverse(actor, event, receipt, WHY)
         case "cash":
-            money.move_cash(actor, event, cents, WHY)
+            payouts.move_cash(actor, event, cents, WHY)
         case "paid" | "unpaid":
-            paid.set_paid(actor, event, number, what == "paid")
+            ledger.set_paid(actor, event, number, what == "paid")
         case "in" | "out":
-            paid.set_pot(actor, event, number, what == "in")
+            ledger.set_pot(actor, event, number, what == "in")
         case _:
             withdraw_team(actor, event, number, 0, disqualified=bool(receipt % 2))
 
@@ -398,7 +397,7 @@ def check(event: Event) -> None:
 def test_a_round_in_play_does_not_hinder_money(dana: User) -> None:
     event = priced(dana)
     make_round(event, [tuple(event.teams.filter(number__lte=2))])
-    assert len(money.pay(Actor(dana), event, 1)) == 2
+    assert len(payouts.pay(Actor(dana), event, 1)) == 2
 
 
 def test_share_of_a_player_is_half_of_what_the_team_owes_rounded_up(dana: User) -> None:

@@ -12,9 +12,9 @@ from tournament.access import Actor
 from tournament.models import Event
 from tournament.queries.ledger import Said, cash
 from tournament.queries.records import pot
-from tournament.services import money
-from tournament.services.merging import merge_teams
+from tournament.services import payouts
 from tournament.services.payouts import pay_out_all
+from tournament.services.teams import merge_teams
 
 
 def accounts(event: Event) -> list[tuple[int, int, int, int, int]]:
@@ -44,7 +44,7 @@ def test_merged_entry_leaves_the_pot_which_is_paid_out_without_it(dana: User) ->
 def test_merged_entry_owes_no_fee_any_more(dana: User) -> None:
     event = make_event("Merged", dana, rounds_planned=1, fee_cents=2000)
     make_teams(event, 4)
-    money.refund(Actor(dana), event, 2, 500, Said(reason="half a team"))
+    payouts.refund(Actor(dana), event, 2, 500, Said(reason="half a team"))
     played_round(event, [(1, 2, win(0)), (3, 4, win(0))])
     merge_teams(Actor(dana), event, 1, 2)
     assert accounts(event) == [(1, 2000, 3500, 0, 1500), (2, 0, 0, 0, 0)]
@@ -55,7 +55,7 @@ def test_merged_entry_owes_no_fee_any_more(dana: User) -> None:
 def test_merged_entry_that_got_money_back_comes_off_the_list_before_the_event_opens(dana: User) -> None:
     event = make_event("Merged", dana, fee_cents=2000, pot_cents=500)
     make_teams(event, 3)
-    money.refund(Actor(dana), event, 2, 500, Said(reason="half a team"))
+    payouts.refund(Actor(dana), event, 2, 500, Said(reason="half a team"))
     merge_teams(Actor(dana), event, 1, 2)
     assert accounts(event) == [(1, 2500, 4500, 0, 2000), (3, 2500, 2500, 0, 0)]
     assert (cash(event).in_hand, cash(event).balances) == (7000, True)

@@ -20,7 +20,7 @@ from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event
 from tournament.queries.ledger import Said, cash
-from tournament.services import money
+from tournament.services import payouts
 
 WHY = Said(reason="as agreed")
 # No.: fee, pot, due, paid, owes, too much, paid out, all in cents.
@@ -37,11 +37,11 @@ SUMS = ["$12.34", "$12.66", "$24", "$4", "$20", "$25"]
 def half_paid(dana: User) -> Event:
     """Team 1 paid a part; 2 paid all, then its fee fell and a part came back; 3 paid, was charged wrongly; 4 owes."""
     event = priced(dana)
-    money.pay(Actor(dana), event, 1, 1234)
-    money.pay(Actor(dana), event, 2)
-    money.charge(Actor(dana), event, 2, -500, WHY)
-    money.refund(Actor(dana), event, 2, 100, WHY)
-    money.pay(Actor(dana), event, 3)
+    payouts.pay(Actor(dana), event, 1, 1234)
+    payouts.pay(Actor(dana), event, 2)
+    payouts.charge(Actor(dana), event, 2, -500, WHY)
+    payouts.refund(Actor(dana), event, 2, 100, WHY)
+    payouts.pay(Actor(dana), event, 3)
     event.refresh_from_db()
     return event
 

@@ -23,7 +23,7 @@ from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event, Team
 from tournament.queries.ledger import Said, cash
-from tournament.services import money
+from tournament.services import payouts
 from tournament.services.teams import draw_numbers
 
 
@@ -78,7 +78,7 @@ def test_refused_forms_keep_what_was_typed(dana: User, what: str, said: dict[str
 
 def test_a_receipt_has_the_number_that_its_team_has_now(dana: User) -> None:
     event, client = priced(dana, seed=3), signed_in(dana)
-    money.pay(Actor(dana), event, 1)
+    payouts.pay(Actor(dana), event, 1)
     draw_numbers(Actor(dana), event)
     Team.objects.filter(event=event, name="Aces").update(name="Royal Aces")
     assert [(line.team, line.payee) for line in cash(event).lines] == [(3, "3 Aces")] * 2
@@ -88,7 +88,7 @@ def test_a_receipt_has_the_number_that_its_team_has_now(dana: User) -> None:
 
 def test_a_receipt_is_taken_back_on_a_page_of_its_own(dana: User) -> None:
     event, client = priced(dana), signed_in(dana)
-    money.pay(Actor(dana), event, 1)
+    payouts.pay(Actor(dana), event, 1)
     assert client.post(f"/desk/{event.slug}/money/receipts/1/reversal/", {"reason": ""}).status_code == 422
     answer = client.post(f"/desk/{event.slug}/money/receipts/1/reversal/", {"reason": "wrong team"})
     assert answer.status_code == 302
@@ -179,8 +179,8 @@ def test_paying_out_at_the_desk(dana: User) -> None:
 
 def test_the_cash_sheet_adds_up_on_paper(dana: User) -> None:
     event = priced(dana)
-    money.pay(Actor(dana), event, 1)
-    money.move_cash(Actor(dana), event, 5000, Said(reason="Change"))
+    payouts.pay(Actor(dana), event, 1)
+    payouts.move_cash(Actor(dana), event, 5000, Said(reason="Change"))
     text = text_of(signed_in(dana).get(f"/desk/{event.slug}/papers/cash.pdf"))
     for words in ("The sheet balances", "In hand", "$75", "Still owed by teams", "$70", "Change"):
         assert words in text

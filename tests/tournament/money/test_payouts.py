@@ -28,7 +28,8 @@ from tournament.models import Event, Journal
 from tournament.queries.ledger import Payouts, Said, cash, payouts
 from tournament.queries.places import final_places
 from tournament.refusals import Changed, Invalid, Refusal
-from tournament.services import money, paid
+from tournament.services import ledger
+from tournament.services import payouts as payout_services
 from tournament.services.payouts import pay_out_all, pay_out_share, set_prizes
 from tournament.services.playoffs import make_cut
 from tournament.services.teams import withdraw_team
@@ -124,14 +125,14 @@ def test_a_disqualified_team_takes_no_prize_and_the_others_move_up(dana: User) -
 
 def test_the_pot_is_not_paid_while_somebody_in_it_owes(dana: User) -> None:
     event = finished(dana)
-    paid.set_paid(Actor(dana), event, 4, False, "the check bounced")
+    ledger.set_paid(Actor(dana), event, 4, False, "the check bounced")
     with pytest.raises(Invalid) as refusal:
         pay_out_share(Actor(dana), event, 1, "pot")
     assert (refusal.value.faults[0].rule, "Eagles" in refusal.value.faults[0].text) == ("12", True)
-    paid.set_pot(Actor(dana), event, 4, False, "as agreed")
+    ledger.set_pot(Actor(dana), event, 4, False, "as agreed")
     assert pay_out_share(Actor(dana), event, 1, "pot").cents == -1500
     with pytest.raises(Changed):
-        paid.set_pot(Actor(dana), event, 3, False, "as agreed")
+        ledger.set_pot(Actor(dana), event, 3, False, "as agreed")
 
 
 def test_prizes_are_never_paid_from_the_pot(dana: User) -> None:
@@ -146,7 +147,7 @@ def test_prizes_are_never_paid_from_the_pot(dana: User) -> None:
     set_prizes(Actor(dana), event, {"by": "place", "prizes": [4000, 4000, 1]})
     with pytest.raises(Invalid):
         pay_out_all(Actor(dana), event)
-    money.move_cash(Actor(dana), event, 1, Said(reason="Found"))
+    payout_services.move_cash(Actor(dana), event, 1, Said(reason="Found"))
     pay_out_all(Actor(dana), event)
     assert cash(event).in_hand == 0
 
@@ -157,7 +158,7 @@ def test_prizes_that_were_paid_keep_their_table_until_they_are_taken_back(dana: 
     line = pay_out_share(Actor(dana), event, 1, "prize")
     with pytest.raises(Changed):
         set_prizes(Actor(dana), event, {"by": "place", "prizes": [500]})
-    money.reverse(Actor(dana), event, line.number, WHY)
+    payout_services.reverse(Actor(dana), event, line.number, WHY)
     set_prizes(Actor(dana), event, {"by": "place", "prizes": [500]})
     event.refresh_from_db()
     assert sure(payouts(event).payee(1, "prize")).left == 500
@@ -213,7 +214,7 @@ def test_random_pots_are_paid_out_to_the_cent() -> None:
             make_teams(event, 6)
             for number, joins in enumerate(inside, start=1):
                 if not joins:
-                    paid.set_pot(Actor(director), event, number, False, "as agreed")
+                    ledger.set_pot(Actor(director), event, number, False, "as agreed")
             pairs = [(1, 2), (3, 4), (5, 6)]
             played_round(
                 event, [(*pair, win(int(side), how)) for pair, (side, how) in zip(pairs, results, strict=True)]

@@ -15,11 +15,10 @@ from tournament.access import Actor
 from tournament.models import Event, Game, Team
 from tournament.queries.ledger import Said
 from tournament.refusals import Changed, Invalid, Refusal
-from tournament.services import money, paid
-from tournament.services.merging import merge_teams
+from tournament.services import ledger, payouts
 from tournament.services.payouts import pay_out_share, set_prizes
 from tournament.services.substitutions import substitute
-from tournament.services.teams import enter_roster, withdraw_team
+from tournament.services.teams import enter_roster, merge_teams, withdraw_team
 
 Act = Callable[[Actor, Event], Any]
 TOO_MUCH = 1_000_000_00 + 1
@@ -28,10 +27,10 @@ TOO_MUCH = 1_000_000_00 + 1
 @pytest.mark.parametrize(
     ("act", "sentence"),
     [
-        (lambda dana, event: money.pay(dana, event, 9), "Number 9 is no longer in the list. Load the page again."),
-        (lambda dana, event: money.move_cash(dana, event, TOO_MUCH, WHY), "At most 1,000,000 on one receipt."),
-        (lambda dana, event: money.move_cash(dana, event, 0, WHY), "How much?"),
-        (lambda dana, event: money.move_cash(dana, event, 5, Said()), "Write down why."),
+        (lambda dana, event: payouts.pay(dana, event, 9), "Number 9 is no longer in the list. Load the page again."),
+        (lambda dana, event: payouts.move_cash(dana, event, TOO_MUCH, WHY), "At most 1,000,000 on one receipt."),
+        (lambda dana, event: payouts.move_cash(dana, event, 0, WHY), "How much?"),
+        (lambda dana, event: payouts.move_cash(dana, event, 5, Said()), "Write down why."),
         (lambda dana, event: set_prizes(dana, event, {"by": "place", "prizes": [1] * 65}), "At most 64 places."),
         (
             lambda dana, event: set_prizes(dana, event, {"by": "percent", "percent": ["60", "50"]}),
@@ -53,10 +52,10 @@ def test_act_with_money_is_refused(dana: User, act: Act, sentence: str) -> None:
 
 def test_less_to_pay_cannot_be_taken_back_below_nothing(dana: User) -> None:
     event = priced(dana)
-    more = money.charge(Actor(dana), event, 1, 500, WHY)
-    money.charge(Actor(dana), event, 1, -2400, WHY)
+    more = payouts.charge(Actor(dana), event, 1, 500, WHY)
+    payouts.charge(Actor(dana), event, 1, -2400, WHY)
     with pytest.raises(Invalid, match="The amount to pay cannot be below zero"):
-        money.reverse(Actor(dana), event, more.number, WHY)
+        payouts.reverse(Actor(dana), event, more.number, WHY)
 
 
 def test_pot_that_is_paid_out_is_not_given_back(dana: User) -> None:
@@ -65,17 +64,17 @@ def test_pot_that_is_paid_out_is_not_given_back(dana: User) -> None:
     played_round(event, [(1, 2, win(0, 7))])
     event.refresh_from_db()
     pay_out_share(Actor(dana), event, 1, "pot")
-    money.move_cash(Actor(dana), event, 5000, WHY)
+    payouts.move_cash(Actor(dana), event, 5000, WHY)
     with pytest.raises(Invalid, match="The Boston pot is paid out"):
-        money.refund(Actor(dana), event, 2, 1500, WHY)
+        payouts.refund(Actor(dana), event, 2, 1500, WHY)
     with pytest.raises(Changed, match="nobody can join or leave it"):
-        paid.set_pot(Actor(dana), event, 2, False, "asked for it")
+        ledger.set_pot(Actor(dana), event, 2, False, "asked for it")
 
 
 def test_list_is_not_replaced_once_money_was_given_out(dana: User) -> None:
     event = priced(dana)
-    money.pay(Actor(dana), event, 1)
-    money.refund(Actor(dana), event, 1, 100, WHY)
+    payouts.pay(Actor(dana), event, 1)
+    payouts.refund(Actor(dana), event, 1, 100, WHY)
     with pytest.raises(Changed, match="Money was already given out"):
         enter_roster(Actor(dana), event, [], replace=True)
     assert event.teams.count() == 4

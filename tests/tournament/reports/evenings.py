@@ -22,7 +22,7 @@ from tests.scoring.spades.naive import TABLES
 from tournament.models import Entry, Event, Game, Player, Round, Signature, Team
 from tournament.queries.rules import ruleset_of
 from tournament.queries.scored import NotPossible, begin
-from tournament.services.results import refresh_results
+from tournament.services.signatures import refresh_results
 from tournament.texts import name_key
 
 CLUB_24 = Path(__file__).parents[3] / "fixtures" / "golden" / "club-24" / "event.json"

@@ -13,19 +13,14 @@ from tournament.access import Actor
 from tournament.models import Device, Event, Game, Notice, Official
 from tournament.queries.ledger import Said
 from tournament.queries.sheet import sheet_now
-from tournament.services import money
-from tournament.services.calls import answer_call, call_director
-from tournament.services.clock import pause_round
-from tournament.services.corrections import correct_sheet
+from tournament.services import payouts
+from tournament.services.corrections import acknowledge_notice, apply_ruling, correct_sheet, withdraw_ruling
 from tournament.services.devices import issue_card, pair_device
 from tournament.services.entries import open_from_paper, record_entry, undo_entry
-from tournament.services.notices import acknowledge_notice
-from tournament.services.printing import note_printed
-from tournament.services.rulings import apply_ruling, withdraw_ruling
-from tournament.services.seating import seat_side
-from tournament.services.signatures import sign_for_all
+from tournament.services.rounds import answer_call, call_director, pause_round, seat_side
+from tournament.services.signatures import sign_for_all, verify_sheet
 from tournament.services.substitutions import substitute
-from tournament.services.verification import verify_sheet
+from tournament.services.transactions import note_printed
 
 TWO = {"entry": "hand", "bidder": 0, "bid": "2", "books": 9}
 THREE = {"entry": "hand", "bidder": 1, "bid": "3", "books": 8}
@@ -45,8 +40,8 @@ def eventful(dana: User) -> Event:
     _corrected_after_signing(actor, two)
     _from_paper(actor, Actor(User.objects.get(username="vic")), three)
     substitute(actor, event, 6, position=1, into="Cal", from_round=1, only=True, reason="ill")
-    money.charge(actor, event, 2, -500, Said(reason="helped with the chairs", key=uuid4()))
-    money.reverse(actor, event, 3, Said(reason="paid by mistake", key=uuid4()))
+    payouts.charge(actor, event, 2, -500, Said(reason="helped with the chairs", key=uuid4()))
+    payouts.reverse(actor, event, 3, Said(reason="paid by mistake", key=uuid4()))
     note_printed(actor, event, [sheet_now(two).code])
     pause_round(actor, event, 1, "fire alarm")
     event.refresh_from_db()

@@ -22,7 +22,7 @@ from tournament.queries.score_workbooks import FIRST_ROW, Boards, blank_boards, 
 from tournament.queries.sheet import sheet_now
 from tournament.refusals import Invalid
 from tournament.reports.excel.boards import boards_workbook
-from tournament.services.paperimport import enter_boards
+from tournament.services.entries import enter_boards
 
 WHIST = (
     {"entry": "hand", "bidder": 0, "bid": "3", "books": 8},

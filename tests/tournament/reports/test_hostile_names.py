@@ -26,7 +26,7 @@ from tournament.reports.files import list_csv
 from tournament.reports.pdf.book import draw_event_book
 from tournament.reports.pdf.bracket import draw_team_slips
 from tournament.reports.pdf.catalog import draw_receipts
-from tournament.services import paid
+from tournament.services import ledger
 from tournament.texts import clean_name
 
 ROOT = Path(__file__).parents[3]
@@ -60,7 +60,7 @@ def files() -> Files:
         play(dana, game, {"entry": "hand", "bidder": 0, "bid": "4", "books": 11})
     for team, name in zip(teams, NAMES, strict=True):
         Team.objects.filter(pk=team.pk).update(name=name)
-        paid.set_paid(Actor(dana), event, team.number, False, "typed by mistake")
+        ledger.set_paid(Actor(dana), event, team.number, False, "typed by mistake")
     whole, sheets = whole_book(event), event_sheets(event)
     papers = (
         on_paper(draw_event_book, whole, sheets),

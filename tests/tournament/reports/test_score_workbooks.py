@@ -38,7 +38,7 @@ from tournament.queries.score_workbooks import (
 from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.excel.boards import UNKNOWN, boards_workbook
-from tournament.services.paperimport import enter_boards
+from tournament.services.entries import enter_boards
 
 # Enough for every deal of a schedule, and for a game that somebody wins.
 MOST_HANDS = 27

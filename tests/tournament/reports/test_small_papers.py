@@ -35,7 +35,7 @@ from tournament.queries.pictures import whole_book
 from tournament.reports.pdf.book import draw_poster
 from tournament.reports.pdf.bracket import TableCard, draw_bracket, draw_table_cards, draw_team_slips
 from tournament.reports.pdf.catalog import draw_cash, draw_receipts
-from tournament.services import money
+from tournament.services import payouts
 
 FIXTURES = Path(__file__).parents[3] / "fixtures" / "demo"
 
@@ -83,10 +83,10 @@ def drawn(dana: User) -> Event:
 
 def test_a_payment_gets_one_receipt_that_says_what_it_covers(dana: User) -> None:
     event = priced(dana, place="Union Hall")
-    money.pay(Actor(dana), event, 1)
-    money.pay(Actor(dana), event, 2, 2100, Said(person="Bo"))
-    money.pay(Actor(dana), event, 2)
-    money.charge(Actor(dana), event, 4, -500, Said(reason="helped"))
+    payouts.pay(Actor(dana), event, 1)
+    payouts.pay(Actor(dana), event, 2, 2100, Said(person="Bo"))
+    payouts.pay(Actor(dana), event, 2)
+    payouts.charge(Actor(dana), event, 4, -500, Said(reason="helped"))
     (page,) = texts(on_paper(draw_receipts, event, cash(event).lines))
     receipts = re.split(r"(?=Receipt )", page)[1:]
     assert [receipt.split("\n")[0] for receipt in receipts] == ["Receipt 1–2", "Receipt 3–4", "Receipt 5"]
@@ -98,7 +98,7 @@ def test_a_payment_gets_one_receipt_that_says_what_it_covers(dana: User) -> None
 
 def test_what_a_sum_is_to_a_team_stands_beside_the_sum(dana: User) -> None:
     event, places = priced(dana), {}
-    money.pay(Actor(dana), event, 1)
+    payouts.pay(Actor(dana), event, 1)
     (page,) = PdfReader(io.BytesIO(on_paper(draw_receipts, event, cash(event).lines))).pages
     page.extract_text(visitor_text=lambda text, cm, tm, font, size: places.update({text.strip(): tm[4:]}))
     (x, y), (beside, same) = places["$25.00"], places["received from"]
@@ -109,14 +109,14 @@ def test_a_receipt_names_who_took_the_money_in_full(dana: User) -> None:
     User.objects.filter(pk=dana.pk).update(first_name="Dana", last_name="Brooks")
     dana.refresh_from_db()
     event = priced(dana)
-    money.pay(Actor(dana), event, 1)
+    payouts.pay(Actor(dana), event, 1)
     (page,) = texts(on_paper(draw_receipts, event, cash(event).lines))
     assert "recorded by Dana Brooks" in page
 
 
 def test_the_receipt_of_one_line_is_that_of_its_payment(dana: User) -> None:
     event = priced(dana)
-    money.pay(Actor(dana), event, 1)
+    payouts.pay(Actor(dana), event, 1)
     for number in (1, 2):
         answer = signed_in(dana).get(f"/desk/{event.slug}/money/receipts/{number}.pdf")
         (page,) = texts(answer.content)
@@ -125,10 +125,10 @@ def test_the_receipt_of_one_line_is_that_of_its_payment(dana: User) -> None:
 
 def test_what_was_taken_back_and_what_was_given_back_have_receipts_of_their_own(dana: User) -> None:
     event = priced(dana)
-    money.pay(Actor(dana), event, 1)
-    money.reverse(Actor(dana), event, 2, Said(reason="not in the pot"))
-    money.pay(Actor(dana), event, 3)
-    money.refund(Actor(dana), event, 3, 500, Said(reason="as agreed"))
+    payouts.pay(Actor(dana), event, 1)
+    payouts.reverse(Actor(dana), event, 2, Said(reason="not in the pot"))
+    payouts.pay(Actor(dana), event, 3)
+    payouts.refund(Actor(dana), event, 3, 500, Said(reason="as agreed"))
     acts = payments(cash(event).lines)
     assert [tuple(line.number for line in act) for act in acts] == [(1, 2), (3,), (4,), (5,)]
     (page,) = texts(on_paper(draw_receipts, event, cash(event).lines))
@@ -139,8 +139,8 @@ def test_what_was_taken_back_and_what_was_given_back_have_receipts_of_their_own(
 
 def test_the_fee_of_one_evening_and_the_pot_of_the_next_are_two_payments(dana: User) -> None:
     event = priced(dana)
-    money.pay(Actor(dana), event, 1, 2000)
-    money.pay(Actor(dana), event, 1)
+    payouts.pay(Actor(dana), event, 1, 2000)
+    payouts.pay(Actor(dana), event, 1)
     first, second = cash(event).lines
     earlier = replace(first, at=first.at - timedelta(days=1))
     assert payments([earlier, second]) == [(earlier,), (second,)]

@@ -17,7 +17,7 @@ from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.rules import printed_by
 from tournament.queries.standings import standings
 from tournament.services.playoffs import make_cut
-from tournament.services.results import refresh_results
+from tournament.services.signatures import refresh_results
 
 
 def win(side: int, points: int = 5, other: int = 0) -> list[dict[str, Any]]:

@@ -35,8 +35,13 @@ from tournament.queries.standings import standings, tie_breaks
 from tournament.refusals import Changed, Invalid, Refusal
 from tournament.services.corrections import correct_sheet
 from tournament.services.events import show_on_board
-from tournament.services.playoffs import decide_placing, start_playoff_round
-from tournament.services.tiebreaks import end_tiebreak, start_tie_round, start_tiebreak
+from tournament.services.playoffs import (
+    decide_placing,
+    end_tiebreak,
+    start_playoff_round,
+    start_tie_round,
+    start_tiebreak,
+)
 
 
 def play_tie_games(event: Event, better: int = 0) -> None:

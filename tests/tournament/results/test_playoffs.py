@@ -27,9 +27,8 @@ from tournament.queries.bracket import bracket, champion_of
 from tournament.queries.playoffs import playoffs
 from tournament.queries.standings import standings
 from tournament.refusals import Changed, Invalid
-from tournament.services.playoffs import decide_placing, finish_event, make_cut, start_playoff_round
+from tournament.services.playoffs import decide_placing, finish_event, make_cut, start_playoff_round, start_tiebreak
 from tournament.services.rounds import close_round, start_round
-from tournament.services.tiebreaks import start_tiebreak
 
 
 @remembered

@@ -18,10 +18,10 @@ from tournament.queries.bracket import champion_of
 from tournament.queries.checklist import checklist
 from tournament.queries.playoffs import playoffs
 from tournament.refusals import Invalid
+from tournament.services.corrections import apply_ruling
 from tournament.services.entries import record_entry
 from tournament.services.playoffs import start_playoff_round
 from tournament.services.rounds import close_round
-from tournament.services.rulings import apply_ruling
 from tournament.services.signatures import sign_for_all
 from tournament.services.teams import withdraw_team
 

@@ -18,7 +18,7 @@ from tournament.models import Event, Game
 from tournament.queries.scored import NotPossible, ScoredGame, scored_game
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.refusals import Damaged
-from tournament.services.results import rebuild_results
+from tournament.services.signatures import rebuild_results
 
 THREE = {"entry": "hand", "bidder": 0, "bid": "3", "books": 9}
 SET_FOUR = {"entry": "hand", "bidder": 1, "bid": "4", "books": 9}

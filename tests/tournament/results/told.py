@@ -15,11 +15,10 @@ from tests.tournament.results.evenings import bracket_of, finish_game, played_ro
 from tournament.access import Actor
 from tournament.models import Event, Game, Round, Side
 from tournament.queries.rules import ruleset_of
-from tournament.services.playoffs import decide_placing, finish_event, make_cut, start_playoff_round
+from tournament.services.corrections import apply_ruling
+from tournament.services.playoffs import decide_placing, finish_event, make_cut, start_playoff_round, start_tiebreak
 from tournament.services.rounds import close_round
-from tournament.services.rulings import apply_ruling
 from tournament.services.teams import withdraw_team
-from tournament.services.tiebreaks import start_tiebreak
 
 FOLDER = Path(__file__).parents[3] / "fixtures" / "examples" / "places"
 EXAMPLES = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))}

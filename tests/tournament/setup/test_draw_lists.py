@@ -22,10 +22,9 @@ from tournament.models import Event, Journal, Round
 from tournament.queries.draws import draw_overview, seats_words
 from tournament.queries.roster import lost_by_redraw
 from tournament.services.draws import draw_by_hand, draw_rounds
-from tournament.services.printing import note_printed
-from tournament.services.reseating import announce_change, change_and_reseat
-from tournament.services.swaps import announce_swap, swap_teams
+from tournament.services.substitutions import announce_change, announce_swap, change_and_reseat, swap_teams
 from tournament.services.teams import add_team, withdraw_team
+from tournament.services.transactions import note_printed
 
 TEAMS = {1: "Aces", 2: "Books", 3: "Night Owls", 4: "Eagles", 9: "Five or Better"}
 TWO = [(1, 2), (3, 4)]

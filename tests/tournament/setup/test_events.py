@@ -18,8 +18,14 @@ from tournament.queries.checklist import checklist
 from tournament.queries.events import directed_events, listed_events
 from tournament.queries.rules import ruleset_of
 from tournament.refusals import Changed, Invalid
-from tournament.services.events import change_event, change_options, create_event, free_slug
-from tournament.services.officials import appoint_official, dismiss_official
+from tournament.services.events import (
+    appoint_official,
+    change_event,
+    change_options,
+    create_event,
+    dismiss_official,
+    free_slug,
+)
 
 
 def fields(**changed: Any) -> dict[str, Any]:

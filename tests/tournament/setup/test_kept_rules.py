@@ -29,8 +29,8 @@ from tournament.queries.rules import printed_by, ruleset_of
 from tournament.refusals import Damaged, Invalid
 from tournament.services.draws import draw_rounds
 from tournament.services.events import change_options, copy_event
-from tournament.services.results import rebuild_results
 from tournament.services.rounds import start_round
+from tournament.services.signatures import rebuild_results
 
 TOURNAMENT = "bid_whist/no-kitty-2021"
 PUBLIC = ("standings", "schedule", "teams", "bracket", "pictures", "rules", "corrections", "board")

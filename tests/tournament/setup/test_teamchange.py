@@ -25,14 +25,11 @@ from tournament.queries.sheet import sheet_now
 from tournament.queries.signatures import substitutions_of
 from tournament.queries.standings import standings
 from tournament.refusals import Changed, Invalid
+from tournament.services.corrections import apply_ruling
 from tournament.services.draws import draw_rounds
-from tournament.services.merging import merge_teams
-from tournament.services.reseating import announce_change, change_and_reseat
 from tournament.services.rounds import close_round, start_round
-from tournament.services.rulings import apply_ruling
-from tournament.services.substitutions import substitute
-from tournament.services.swaps import announce_swap, swap_teams
-from tournament.services.teams import add_team, withdraw_team
+from tournament.services.substitutions import announce_change, announce_swap, change_and_reseat, substitute, swap_teams
+from tournament.services.teams import add_team, merge_teams, withdraw_team
 
 LATE = RosterRow(0, None, "Late Birds", ("Al", "Bo"))
 

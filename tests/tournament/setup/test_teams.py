@@ -19,7 +19,7 @@ from tournament.models import Event, Journal, Team
 from tournament.queries.roster import RosterRow
 from tournament.refusals import Changed, Invalid
 from tournament.services.draws import draw_rounds
-from tournament.services.paid import set_paid, set_pot
+from tournament.services.ledger import set_paid, set_pot
 from tournament.services.teams import (
     add_team,
     change_team,

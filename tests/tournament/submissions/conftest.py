@@ -16,7 +16,7 @@ from tournament.access import Actor
 from tournament.models import Device, Event, Game, Round
 from tournament.queries.devices import device_of
 from tournament.services.devices import issue_card, issue_second_card, pair_device
-from tournament.services.seating import choose_first_dealer, seat_side
+from tournament.services.rounds import choose_first_dealer, seat_side
 
 THREE = {"entry": "hand", "seat": 0, "bid": "3", "books": 9}
 TWO_SET = {"entry": "hand", "seat": 1, "bid": "2", "books": 7}

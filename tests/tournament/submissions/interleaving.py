@@ -16,7 +16,7 @@ from tournament.queries.rules import ruleset_of
 from tournament.queries.scored import active_entries, score_rows
 from tournament.queries.sheet import sheet_games, sheet_now
 from tournament.services.devices import take_over
-from tournament.services.results import refresh_result
+from tournament.services.signatures import refresh_result
 
 ODD = {"entry": "hand", "seat": 0, "bid": "1", "books": 6}
 STEPS = 3

@@ -20,7 +20,7 @@ from tournament.access import Actor
 from tournament.models import Device, Entry, Event, Game, Journal, Notice, Submission
 from tournament.queries.parked import parked_count
 from tournament.services.devices import issue_card, pair_device, take_over
-from tournament.services.seating import choose_first_dealer, seat_side
+from tournament.services.rounds import choose_first_dealer, seat_side
 
 
 @pytest.fixture

@@ -17,10 +17,10 @@ from tournament.models import Call, Device, Entry, Event, Game, Journal, Notice,
 from tournament.queries.scored import active_entries, scored_game, sheet_code
 from tournament.queries.sheet import sheet_games
 from tournament.services.corrections import correct_sheet
-from tournament.services.decisions import decide
 from tournament.services.devices import take_over
 from tournament.services.entries import record_entry, undo_entry
 from tournament.services.signatures import sign_sheet
+from tournament.services.submissions import decide
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -26,17 +26,12 @@ from tournament.models import Call, Device, Entry, Event, Game, Signature, Submi
 from tournament.queries.scored import active_entries
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.refusals import Changed, Invalid
-from tournament.services.acts import OutOfOrder
-from tournament.services.calls import answer_call
-from tournament.services.corrections import bring_back, correct_sheet
-from tournament.services.decisions import decide
-from tournament.services.devices import issue_card, issue_second_card, pair_device, take_over
+from tournament.services.corrections import apply_ruling, bring_back, correct_sheet, withdraw_ruling
+from tournament.services.devices import OutOfOrder, issue_card, issue_second_card, pair_device, take_over
 from tournament.services.entries import record_entry, undo_entry
-from tournament.services.results import rebuild_results
-from tournament.services.rounds import close_round
-from tournament.services.rulings import apply_ruling, withdraw_ruling
-from tournament.services.seating import choose_first_dealer, seat_side
-from tournament.services.submissions import receive
+from tournament.services.rounds import answer_call, choose_first_dealer, close_round, seat_side
+from tournament.services.signatures import rebuild_results
+from tournament.services.submissions import decide, receive
 
 STEPS = int(os.environ.get("UPTOWN_STEPS", "0"))
 IN_A_WALK = 40

@@ -19,7 +19,7 @@ from tournament.access import Actor
 from tournament.models import Call, Entry, Event, Game, Installation, Journal, Round, Signature, Submission
 from tournament.queries.sheet import sheet_now
 from tournament.services.devices import issue_card, take_over
-from tournament.services.results import refresh_result
+from tournament.services.signatures import refresh_result
 
 
 def books(game: Game) -> list[int]:

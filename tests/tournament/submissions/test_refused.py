@@ -15,9 +15,9 @@ from tournament.models import Event, Game, Submission
 from tournament.queries.roster import RosterRow
 from tournament.refusals import Changed, Invalid
 from tournament.services import submissions
-from tournament.services.decisions import decide
 from tournament.services.devices import revoke_device
 from tournament.services.entries import open_from_paper, record_entry
+from tournament.services.submissions import decide
 from tournament.services.teams import change_team, withdraw_team
 
 

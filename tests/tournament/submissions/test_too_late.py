@@ -16,9 +16,8 @@ from tests.tournament.submissions.test_receive import books
 from tournament.access import Actor
 from tournament.models import Event, Game, Notice, Round, Submission
 from tournament.refusals import Changed
-from tournament.services.clock import call_time
-from tournament.services.decisions import decide
-from tournament.services.rounds import close_round
+from tournament.services.rounds import call_time, close_round
+from tournament.services.submissions import decide
 
 TWO = {"entry": "hand", "seat": 0, "bid": "2", "books": 8}
 LAST = {"entry": "hand", "seat": 1, "bid": "4", "books": 11}

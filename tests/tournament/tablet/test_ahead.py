@@ -24,9 +24,8 @@ from tournament.queries.outcomes import coming_sheets
 from tournament.queries.rules import ruleset_of
 from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetfacts import LINES
-from tournament.services.calls import call_director
 from tournament.services.entries import undo_entry
-from tournament.services.seating import choose_first_dealer, seat_side
+from tournament.services.rounds import call_director, choose_first_dealer, seat_side
 
 THREE = {"entry": "hand", "seat": 0, "bid": "3", "books": 9}
 # Forms and page together: what goes through the hall's air at the start of a game.

@@ -13,7 +13,7 @@ from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Submission
 from tournament.services.devices import issue_second_card, pair_device
-from tournament.services.seating import seat_side
+from tournament.services.rounds import seat_side
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tournament.queries.roster import RosterRow
 from tournament.queries.sheet import sheet_now
 from tournament.refusals import Changed
 from tournament.services.events import change_options
-from tournament.services.seating import choose_first_dealer, seat_side
+from tournament.services.rounds import choose_first_dealer, seat_side
 from tournament.services.substitutions import substitute
 from tournament.services.teams import change_team
 

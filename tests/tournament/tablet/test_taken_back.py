@@ -15,7 +15,7 @@ from tournament.archive.store import export_event, import_event
 from tournament.models import Call, Game, Journal, Signature
 from tournament.queries.sheet import sheet_now
 from tournament.refusals import Changed
-from tournament.services.calls import call_director, withdraw_call
+from tournament.services.rounds import call_director, withdraw_call
 from tournament.services.signatures import sign_sheet, take_signature_back
 
 

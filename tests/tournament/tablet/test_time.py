@@ -12,7 +12,7 @@ from tests.factories import MADE_FIVE, play
 from tests.tournament.tablet.conftest import at
 from tournament.access import Actor
 from tournament.models import Call, Event, Game, Round
-from tournament.services.clock import call_time, pause_round
+from tournament.services.rounds import call_time, pause_round
 
 HAND = {"entry": "hand", "bidder": 0, "bid": "2", "books": 8}
 

@@ -15,7 +15,7 @@ from tournament.access import Actor
 from tournament.models import Entry, Game
 from tournament.queries.rulings import asked
 from tournament.queries.sheet import sheet_now
-from tournament.services.seating import choose_first_dealer, seat_side
+from tournament.services.rounds import choose_first_dealer, seat_side
 
 
 def table(dana: User, sheet: str, sides: int = 2, **options: object) -> tuple[Client, Game]:

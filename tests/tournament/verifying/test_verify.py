@@ -32,7 +32,7 @@ from tournament.place import FIXTURES
 from tournament.queries.ledger import Said
 from tournament.queries.standings import standings
 from tournament.refusals import Refusal
-from tournament.services import money
+from tournament.services import payouts
 from tournament.services.corrections import correct_sheet
 from tournament.services.payouts import pay_out_all, set_prizes
 from tournament.services.playoffs import decide_placing, finish_event, start_playoff_round
@@ -73,7 +73,7 @@ def paid_twice(dana: User) -> Event:
     correct_sheet(Actor(dana), final, position=1, revision=0, facts=win(1)[0], reason="as on the film")
     assert entry.facts != win(1)[0] and found() == []
     for line in Ledger.objects.filter(event=event, kind="payout", purpose="prize"):
-        money.reverse(Actor(dana), event, line.number, Said(reason="the final was corrected"))
+        payouts.reverse(Actor(dana), event, line.number, Said(reason="the final was corrected"))
     pay_out_all(Actor(dana), event)
     return event
 

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.models import Event, Game
 from tournament.refusals import Damaged
-from tournament.services.results import rebuild_results
+from tournament.services.signatures import rebuild_results
 
 UNSIGNED = (
     "{} is no longer final: its signatures belong to another version of the sheet. “verify” tells what was changed."

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournament.services.factors import reset_factor
+from tournament.services.accounts import reset_factor
 
 
 class Command(BaseCommand):

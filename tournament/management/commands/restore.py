@@ -16,7 +16,7 @@ from tournament.place import leave_demo_alone
 from tournament.queries.backups import checksum_in_name
 from tournament.queries.devices import installation, name_by_key
 from tournament.refusals import Invalid, Refusal
-from tournament.services.admission import KeptAdmission, end_every_sign_in
+from tournament.services.accounts import KeptAdmission, end_every_sign_in
 from tournament.services.backups import begin_epoch, judge_backup, packed, restore_backup, unpack
 from tournament.services.verifying import findings_in
 from tournament.serving.alone import STOP_FIRST, alone
