@@ -1,19 +1,98 @@
-"""Serving the site from the command line: addresses, QR in the terminal, server."""
+"""The server: one on a data folder, its addresses, the door for tablets without trust, backups by the clock."""
 
 from __future__ import annotations
 
+import logging
+import math
 import os
 import signal
+import subprocess
+import sys
+import threading
 import time
-from contextlib import suppress
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from socketserver import ThreadingMixIn
+from typing import IO, Any
+from urllib.parse import urlsplit
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.x509.oid import NameOID
 from django.conf import settings
-from django.db import connection
+from django.db import DatabaseError, connection
 from rich.console import Console
 
+from tournament.database import at_file
 from tournament.network import free_port, lan_address
-from tournament.serving.alone import say_where
+from tournament.place import own_folder, start_words
+from tournament.queries.backups import BY_CLOCK, ROUND, Changes, changes, database_file, newest_backup
+from tournament.services.backups import copy_to_second_disk, judge_backup, make_backup
+
+# One site at a time on a data folder: a second start would give tablets an address that nobody expects.
+
+
+TAKEN = "Uptown is already running with these data{}. Go on there, or stop it first."
+STOP_FIRST = (
+    "Uptown is running with these data{}. Stop it with Ctrl+C in its window, or close the window, and try again. "
+    "Leave the tablets' pages open."
+)
+
+
+@contextmanager
+def alone(refusal: str = TAKEN) -> Iterator[None]:
+    """Hold the data folder until the act ends. Raises SystemExit with `refusal` where another process holds it.
+
+    PostgreSQL serves as many processes as there are.
+    """
+    if database_file() is None:
+        yield
+        return
+    own_folder(_file().parent)
+    with _file().open("a+", encoding="utf-8") as held:
+        if not _locked(held):
+            address = _file().read_text(encoding="utf-8")
+            raise SystemExit(refusal.format(f", at {address}" if address else ""))
+        say_where("")
+        yield
+
+
+def say_where(address: str) -> None:
+    """Write down, for whoever starts it a second time, where the site is."""
+    _file().write_text(address, encoding="utf-8")
+
+
+def _file() -> Path:
+    return Path(settings.DATA) / "running"
+
+
+def _locked(held: IO[str]) -> bool:
+    """The system takes the lock back when the process ends, however it ends."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            # Far behind the address, which others must be able to read.
+            held.seek(1 << 20)
+            msvcrt.locking(held.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    except OSError:
+        # A disk that knows no locks is no reason not to start.
+        pass
+    return True
+
+
+# Serving the site from the command line: addresses, QR in the terminal, server.
+
 
 THREADS = 16
 # Whoever stops the site waits no longer for an answer that is still being given; what was acknowledged is stored.
@@ -131,3 +210,177 @@ def choose_port(console: Console, wanted: int) -> int:
     if port != wanted:
         console.print(f"Port {wanted} is taken by another program; using {port}.")
     return port
+
+
+# The way in for a tablet that does not trust this hall yet: one page over plain http, beside the site on https.
+
+
+Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+OPEN = ("/trust/", "/static/")
+# A tablet that says nothing must not keep a thread for ever.
+SECONDS = 20
+MOST = 32
+
+
+class _Server(ThreadingMixIn, WSGIServer):
+    """A thread for each connection, so many at a time; whoever comes then waits until one is free."""
+
+    daemon_threads = True
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self._free = threading.Semaphore(MOST)
+
+    def process_request(self, *asking: Any) -> None:
+        self._free.acquire()
+        super().process_request(*asking)
+
+    def process_request_thread(self, *asking: Any) -> None:
+        try:
+            super().process_request_thread(*asking)
+        finally:
+            self._free.release()
+
+
+class _Quiet(WSGIRequestHandler):
+    timeout = SECONDS
+
+    def log_message(self, *args: Any) -> None:
+        pass
+
+
+def door(site: Application) -> Application:
+    """The site's page of trust and what belongs to it; every other address leads there."""
+
+    def answer(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+        if environ["PATH_INFO"].startswith(OPEN):
+            return site(environ, start)
+        start("302 Found", [("Location", OPEN[0]), ("Content-Length", "0")])
+        return []
+
+    return answer
+
+
+def open_door(site: Application, address: str, host: str = "0.0.0.0") -> None:  # noqa: S104 - tablets come from the hall
+    """Answer at the port of this address until the process ends."""
+    server = make_server(host, urlsplit(address).port or 80, door(site), _Server, _Quiet)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """Where the site is, where a tablet learns to trust it, and the certificate under the name that devices show."""
+
+    site: str
+    page: str
+    name: str
+    until: date
+    fingerprint: str
+    certificate: bytes
+
+
+def certificate_folder() -> Path:
+    return Path(settings.DATA) / "certificates"
+
+
+def hall_trust() -> Trust | None:
+    """None where this site has no certificate of its own."""
+    if not settings.HALL_TRUST:
+        return None
+    root = x509.load_pem_x509_certificate((certificate_folder() / "root.pem").read_bytes())
+    return Trust(
+        site=settings.HALL_SITE,
+        page=settings.HALL_TRUST,
+        name=str(root.subject.get_attributes_for_oid(NameOID.COMMON_NAME)[0].value),
+        until=root.not_valid_after_utc.date(),
+        fingerprint=root.fingerprint(hashes.SHA256()).hex(" ", 2).upper(),
+        certificate=root.public_bytes(serialization.Encoding.DER),
+    )
+
+
+# Backups by themselves while the site runs: after five minutes if something changed, and when a round was closed.
+
+
+LOOK_SECONDS = 10
+BACKUP_SECONDS = 300
+log = logging.getLogger(__name__)
+
+
+class Keeper:
+    """Remembers what the newest backup holds, and since when it is known to hold everything.
+
+    At a start it asks that backup itself: a site that is started again and again makes no more of them.
+    """
+
+    def __init__(self, look_through: Callable[[Path], list[str]] | None = None) -> None:
+        self.look_through = look_through or looked_through
+        self.kept: Changes | None = None
+        self.good = True
+        self.at = -math.inf
+
+    def look(self, now: float) -> None:
+        """Make a backup if it is time for one and something changed; if nothing did, the newest one is still right."""
+        if self.kept is None:
+            self._ask_newest(now)
+        found, newest = changes(), newest_backup()
+        due = now - self.at >= BACKUP_SECONDS
+        closed = self.kept is not None and found.closed != self.kept.closed
+        if newest is not None and found == self.kept:
+            if not due:
+                return
+            if self.good:
+                newest.path.touch()
+        elif due or closed:
+            self._make(ROUND if closed else BY_CLOCK)
+        else:
+            return
+        self.kept, self.at = found, now
+        copy_to_second_disk()
+
+    def _make(self, kind: str) -> None:
+        made = make_backup(kind)
+        wrong = self.look_through(made)
+        judge_backup(made, wrong)
+        self.good = not wrong
+        if wrong:
+            log.error("%s is not as the program wrote it: %s", made, "; ".join(wrong))
+
+    def _ask_newest(self, now: float) -> None:
+        newest = newest_backup()
+        if newest is None:
+            return
+        with suppress(DatabaseError), at_file(newest.path):
+            self.kept = changes()
+            self.at = now - max(0.0, time.time() - newest.path.stat().st_mtime)
+
+
+def looked_through(made: Path) -> list[str]:
+    """What a look through a backup finds, in a process of its own, behind everybody who waits for an answer."""
+    done = subprocess.run(  # noqa: S603 - this program, and a name that it gave
+        [*start_words(), "verify", str(made), "--behind"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return (done.stdout.splitlines() or ["It could not be looked through"]) if done.returncode else []
+
+
+def start_backups() -> None:
+    """Look every few seconds, until the process ends; PostgreSQL has its own ways."""
+    if database_file() is not None:
+        threading.Thread(target=_run, args=(Keeper(),), daemon=True).start()
+
+
+def _run(keeper: Keeper) -> None:
+    while True:
+        wait = LOOK_SECONDS
+        try:
+            keeper.look(time.monotonic())
+        except Exception as fault:
+            # The desk sees the age of the newest backup; here is why.
+            log.error("The backup failed: %s", fault)
+            wait = 60
+        finally:
+            connection.close()
+        time.sleep(wait)

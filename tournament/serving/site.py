@@ -28,11 +28,11 @@ def site() -> Any:
 
 def _start_companions(application: Any) -> None:
     # Imported when Django is set up, which a process that starts afresh does only now.
-    from tournament.serving import door, keeper
+    from tournament.serving import server
 
     if settings.HALL_TRUST:
-        door.open_door(application, settings.HALL_TRUST)
-    keeper.start()
+        server.open_door(application, settings.HALL_TRUST)
+    server.start_backups()
 
 
 def _leave_stopping_to_it() -> None:

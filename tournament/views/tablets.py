@@ -16,7 +16,7 @@ from tournament.reports.pictures import QrPath, qr_path
 from tournament.request import Request
 from tournament.services import devices
 from tournament.services.devices import issue_card, issue_cards, issue_second_card, revoke_device
-from tournament.serving.door import hall_trust
+from tournament.serving.server import hall_trust
 from tournament.views.pages import done, find_event, hall_address
 
 # Codes wait in the official's session until they were shown, once.

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournament.request import Request
-from tournament.serving.door import Trust, hall_trust
+from tournament.serving.server import Trust, hall_trust
 
 # Firefox keeps certificates of its own. An iPad calls itself a Macintosh.
 DEVICES = (("Firefox", "firefox"), ("Android", "android"), ("Windows", "windows"), ("Mac", "apple"), ("iP", "apple"))

@@ -14,7 +14,7 @@ import pytest
 
 from tests.halls import ROOT, Prepared, eventually
 from tests.programs import program
-from tournament.serving.shortcuts import places, shortcut
+from tournament.serving.preparing import places, shortcut
 
 ICON = Path("/opt/uptown/touch.png")
 # A folder with everything in its name that a shell or a desktop could take for something else.

@@ -333,7 +333,7 @@ import django
 django.setup()
 from django.test import Client
 from django.utils import timezone
-from tournament.serving.keeper import Keeper
+from tournament.serving.server import Keeper
 from django.contrib.auth.models import User
 from tournament.models import Event, Round
 from tournament.queries.backups import backup_age, backup_files

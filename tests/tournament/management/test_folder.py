@@ -20,7 +20,7 @@ PREPARE = """
 import django
 django.setup()
 from rich.console import Console
-from tournament.serving.alone import alone
+from tournament.serving.server import alone
 from tournament.serving.preparing import prepare
 with alone():
     prepare(Console())

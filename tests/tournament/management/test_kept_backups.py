@@ -89,7 +89,7 @@ django.setup()
 from tournament.models import Event, Round
 from tournament.queries.backups import backup_files
 from tournament.services.transactions import writing
-from tournament.serving.keeper import Keeper
+from tournament.serving.server import Keeper
 
 def started(now=1000.0):
     Keeper(lambda made: []).look(now)
@@ -142,7 +142,7 @@ from django.test import Client
 from tournament.models import Event
 from tournament.queries.backups import backup_files, second_folder
 from tournament.services.transactions import writing
-from tournament.serving.keeper import Keeper
+from tournament.serving.server import Keeper
 
 browser, keeper, folder, now = Client(headers={"host": "localhost"}), Keeper(lambda made: []), second_folder(), 0.0
 browser.force_login(User.objects.get(username="dana"))

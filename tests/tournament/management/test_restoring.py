@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.halls import Hall, Prepared
-from tournament.serving.alone import STOP_FIRST
+from tournament.serving.server import STOP_FIRST
 
 SLUG = "SELECT slug FROM tournament_event"
 DAMAGED = b"no database"

@@ -18,8 +18,7 @@ from tests.halls import Hall, Prepared, eventually
 from tests.ports import own_port
 from tests.sure import sure
 from tournament.network import free_port, lan_address
-from tournament.serving.alone import TAKEN
-from tournament.serving.server import FAULT, STOP_SECONDS
+from tournament.serving.server import FAULT, STOP_SECONDS, TAKEN
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.halls import eventually
 from tests.ports import own_port
-from tournament.serving import door
+from tournament.serving import server
 
 
 def page(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
@@ -27,10 +27,10 @@ def served() -> int:
 
 
 def test_whoever_says_nothing_holds_no_more_threads_than_there_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "MOST", 3)
+    monkeypatch.setattr(server, "MOST", 3)
     port = own_port("127.0.0.1")
     address = f"http://127.0.0.1:{port}/trust/"
-    door.open_door(page, address, "127.0.0.1")
+    server.open_door(page, address, "127.0.0.1")
     with ExitStack() as silent:
         for _ in range(3):
             silent.enter_context(socket.create_connection(("127.0.0.1", port)))

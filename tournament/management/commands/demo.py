@@ -11,9 +11,8 @@ from rich.console import Console
 
 from tournament.demo.evenings import load_samples
 from tournament.place import COMMAND
-from tournament.serving.alone import alone
 from tournament.serving.preparing import prepare
-from tournament.serving.server import announce, choose_port, serve
+from tournament.serving.server import alone, announce, choose_port, serve
 
 ELSEWHERE = f"The demo is started as “{COMMAND} demo”, in a folder of its own."
 OPEN = "Open http://localhost:{}/ (nobody needs a password, and nothing in it is real)"

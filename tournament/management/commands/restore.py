@@ -19,7 +19,7 @@ from tournament.refusals import Invalid, Refusal
 from tournament.services.accounts import KeptAdmission, end_every_sign_in
 from tournament.services.backups import begin_epoch, judge_backup, packed, restore_backup, unpack
 from tournament.services.verifying import findings_in
-from tournament.serving.alone import STOP_FIRST, alone
+from tournament.serving.server import STOP_FIRST, alone
 
 OTHER_KEY = (
     "The backup comes from a site with another secret-key: officials sign in again, and over https every tablet needs "

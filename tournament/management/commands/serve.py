@@ -11,9 +11,8 @@ from rich.console import Console
 
 from tournament.place import leave_demo_alone
 from tournament.services.accounts import first_owner
-from tournament.serving.alone import alone
 from tournament.serving.preparing import prepare
-from tournament.serving.server import announce, choose_port, serve
+from tournament.serving.server import alone, announce, choose_port, serve
 
 People = list[tuple[str, str, str]]
 PLACES = [("Sign in", "/sign-in/")]

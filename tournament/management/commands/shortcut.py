@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.place import start_words
-from tournament.serving.shortcuts import places, shortcut
+from tournament.serving.preparing import places, shortcut
 
 FOLDERS = ("UPTOWN_DATA", "UPTOWN_BACKUPS")
 ICON = Path("tournament") / "static" / "tournament" / "touch.png"

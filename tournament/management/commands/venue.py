@@ -15,8 +15,7 @@ from rich.console import Console
 from tournament.management.commands import serve as plain
 from tournament.network import lan_address
 from tournament.serving.certificates import hall_certificates
-from tournament.serving.door import certificate_folder, hall_trust
-from tournament.serving.server import announce, choose_port, serve
+from tournament.serving.server import announce, certificate_folder, choose_port, hall_trust, serve
 
 PUBLIC = (
     "{} is an internet address, and this laptop’s own certificates are for a hall’s network only. "
