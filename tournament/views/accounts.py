@@ -1,27 +1,213 @@
-"""Accounts: an owner closes one, opens it again, resets its second factor; a forgotten password comes by mail."""
+"""Signing in, passwords, accounts, the second factor and invitations."""
 
 from __future__ import annotations
 
+from base64 import b32encode
 from collections.abc import Callable
 from functools import wraps
+from smtplib import SMTPException
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth import views as auth
+from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.models import User
-from django.http import HttpRequest, HttpResponse
+from django.contrib.auth.tokens import default_token_generator
+from django.contrib.auth.views import LoginView
+from django.core.mail import send_mail
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
-from django.urls import reverse_lazy
-from django.views.decorators.http import require_POST, require_safe
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse, reverse_lazy
+from django.utils.encoding import force_bytes
+from django.utils.html import format_html
+from django.utils.http import url_has_allowed_host_and_scheme, urlsafe_base64_encode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_otp import DEVICE_ID_SESSION_KEY
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from tournament import access
-from tournament.forms.accounts import ForgottenForm, NewPasswordForm
+from tournament.forms.accounts import ForgottenForm, NewPasswordForm, PasswordForm
 from tournament.limits import MANY, limited
-from tournament.queries.accounts import accounts
+from tournament.models import Official
+from tournament.queries.accounts import accounts, has_factor, sign_ins_of
+from tournament.refusals import Invalid
+from tournament.reports.pictures import qr_path
 from tournament.request import Request
-from tournament.services.accounts import close_account, open_account, reset_second_factor
-from tournament.views.pages import done, need_password
+from tournament.services.accounts import (
+    app_with,
+    change_password,
+    check_factor,
+    close_account,
+    confirm_factor,
+    end_sign_ins,
+    new_key,
+    open_account,
+    reset_second_factor,
+)
+from tournament.signing_in import lacks_factor
+from tournament.views.pages import done, need_password, sent
+
+# The second factor at the sign-in: its code, an app that is set up for it, and codes for the day the phone is lost.
+
+
+View = Callable[[Request, User], HttpResponse]
+# Where the session has what the app of this browser is set up with.
+KEY = "second_factor_key"
+
+
+def at_sign_in(*, with_app: bool) -> Callable[[View], Callable[[Request], HttpResponse]]:
+    """A page for whoever typed the password and not the code, with an app that is set up or without one."""
+
+    def wrap(view: View) -> Callable[[Request], HttpResponse]:
+        @never_cache
+        @require_http_methods(["GET", "HEAD", "POST"])
+        @wraps(view)
+        def asked(request: Request) -> HttpResponse:
+            if request.half is None:
+                return redirect("sign-in")
+            if has_factor(request.half) != with_app:
+                return to_code(request, "second-factor" if with_app else "sign-in-code")
+            return view(request, request.half)
+
+        return asked
+
+    return wrap
+
+
+def to_code(request: Request, page: str = "sign-in-code") -> HttpResponseRedirect:
+    """Lead on to the code, and from there to where the sign-in was to lead."""
+    return HttpResponseRedirect(code_address(_next(request), page))
+
+
+def code_address(after: str, page: str = "sign-in-code") -> str:
+    return f"{reverse(page)}?{urlencode({'next': after})}"
+
+
+@at_sign_in(with_app=True)
+def code(request: Request, user: User) -> HttpResponse:
+    """The code of the app, or a recovery code."""
+    context = {"wrong": "", "next": _next(request)}
+    if request.method == "POST":
+        try:
+            _pass(request, user, check_factor(user, request.POST.get("code", ""), request.actor.address))
+            return HttpResponseRedirect(context["next"])
+        except Invalid as fault:
+            context["wrong"] = str(fault)
+    return render(request, "sign_in_code.html", context, status=422 if context["wrong"] else 200)
+
+
+@at_sign_in(with_app=False)
+def set_up(request: Request, user: User) -> HttpResponse:
+    """An app is set up; the recovery codes are shown once it shows a right code."""
+    context = {"wrong": "", "next": _next(request)}
+    key = str(request.session.setdefault(KEY, new_key()))
+    if request.method == "POST":
+        try:
+            device, codes = confirm_factor(user, key, request.POST.get("code", ""))
+            _pass(request, user, device.persistent_id)
+            del request.session[KEY]
+            return render(request, "recovery_codes.html", context | {"codes": codes})
+        except Invalid as fault:
+            context["wrong"] = str(fault)
+    return render(
+        request, "second_factor.html", context | _shown(app_with(user, key)), status=422 if context["wrong"] else 200
+    )
+
+
+def _pass(request: Request, user: User, device: str) -> None:
+    """Note that this browser has shown its second factor, until the sign-in ends."""
+    request.user = user
+    request.actor = request.actor._replace(user=user)
+    request.session.cycle_key()
+    request.session[DEVICE_ID_SESSION_KEY] = device
+
+
+def _shown(device: TOTPDevice) -> dict[str, object]:
+    """What the app is set up with: a picture to scan, and a key to type."""
+    key = b32encode(device.bin_key).decode()
+    return {"qr": qr_path(device.config_url), "key": " ".join(key[at : at + 4] for at in range(0, len(key), 4))}
+
+
+def _next(request: Request) -> str:
+    """Where the sign-in leads; on this site and nowhere else."""
+    asked = request.POST.get("next", request.GET.get("next", ""))
+    is_here = url_has_allowed_host_and_scheme(asked, {request.get_host()}, require_https=request.is_secure())
+    return asked if is_here else reverse(settings.LOGIN_REDIRECT_URL)
+
+
+# Signing in as an official, where one is signed in, and the account's password.
+
+
+FIRST = 'You signed in with the password that was given to you. <a href="{}">Choose a password of your own</a>'
+
+
+class SignIn(LoginView):
+    """Signing in; whoever does it for the first time is offered a password of their own."""
+
+    request: Request
+    template_name = "sign_in.html"
+    redirect_authenticated_user = True
+
+    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Whoever typed the password already is asked for the code."""
+        if request.half is not None and request.method != "POST":
+            return to_code(request)
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_success_url(self) -> str:
+        """Where the sign-in leads: to the code first where the account needs one."""
+        url = super().get_success_url()
+        user = self.request.user
+        is_asked = isinstance(user, User) and lacks_factor(self.request, user)
+        return code_address(url) if is_asked else url
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        """Sign in. The account knows when it was last used, until now."""
+        is_first = form.get_user().last_login is None
+        answer = super().form_valid(form)
+        if is_first:
+            messages.info(self.request, format_html(FIRST, reverse("password")))
+        return answer
+
+
+sign_in = SignIn.as_view()
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_ins(request: Request) -> HttpResponse:
+    """Every browser that is signed in with this account; one of them is signed out, or all others."""
+    access.require(request.actor, "see-sign-ins")
+    current = request.session.session_key
+    if request.method == "POST":
+        ended = end_sign_ins(request.actor, current, request.POST.get("key", ""))
+        words = f"{ended} browser{'' if ended == 1 else 's'} signed out." if ended else "It was signed out already."
+        return done(request, words, "sign-ins")
+    context = {"sign_ins": sign_ins_of(request.actor.account, current)}
+    return render(request, "sign_ins.html", context | {"may_manage": access.may(request.actor, "manage-accounts")})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def password(request: Request) -> HttpResponse:
+    """A password of one's own. Whoever is signed in elsewhere with the old one is signed out there."""
+    access.require(request.actor, "see-sign-ins")
+    form = PasswordForm(request.actor.account, sent(request))
+    if not form.is_valid():
+        return render(request, "password.html", {"form": form}, status=422 if form.is_bound else 200)
+    said, key = form.cleaned_data, request.session.session_key
+    ended = change_password(request.actor, key, said["new_password1"], said.get("email", request.actor.account.email))
+    update_session_auth_hash(request, request.actor.account)
+    elsewhere = f" {ended} other browser{'' if ended == 1 else 's'} signed out." if ended else ""
+    return done(request, f"Your password is changed.{elsewhere}", "events")
+
+
+# Accounts: an owner closes one, opens it again, resets its second factor; a forgotten password comes by mail.
+
 
 Act = Callable[[Request, int], str]
 MAILS_A_MINUTE = 5
@@ -101,4 +287,29 @@ class NewPassword(auth.PasswordResetConfirmView):
         return user if isinstance(user, User) and user.is_active else None
 
 
-sent = auth.PasswordResetDoneView.as_view(template_name="password_sent.html")
+reset_mail_sent = auth.PasswordResetDoneView.as_view(template_name="password_sent.html")
+
+
+# The mail by which a new official chooses a password of their own.
+
+
+def invite(request: Request, office: Official) -> str:
+    """Send the invitation; what the page says of it."""
+    user, role = office.user, office.get_role_display().lower()
+    text = render_to_string("mail/invitation.txt", _facts(request, office) | {"user": user, "role": role})
+    try:
+        send_mail(f"{office.event.name}: you are {role}", text, None, [user.email])
+    except (OSError, SMTPException):
+        return f"{user} is {role}, but the mail could not be sent. “Forgot your password?” sends a link later."
+    return f"{user} is {role}. The invitation is on its way to {user.email}."
+
+
+def _facts(request: Request, office: Official) -> dict[str, str]:
+    return {
+        "by": request.actor.account.get_username(),
+        "event": office.event.name,
+        "uid": urlsafe_base64_encode(force_bytes(office.user.pk)),
+        "token": default_token_generator.make_token(office.user),
+        "domain": request.get_host(),
+        "protocol": str(request.scheme),
+    }

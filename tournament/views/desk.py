@@ -1,4 +1,4 @@
-"""The desk's first page: the round with all its tables, what can be done there with one tap, and the round's clock."""
+"""The desk's first page with all tables, the round's clock, the draw, and the log."""
 
 from __future__ import annotations
 
@@ -10,22 +10,37 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.defaultfilters import pluralize
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tournament import access
 from tournament.forms.desk import set_clock
+from tournament.forms.draw import DrawForm, HandDrawForm
+from tournament.forms.fields import show_faults
+from tournament.lists.catalog import log_list
+from tournament.lists.column import Listing
 from tournament.models import Call, Event
+from tournament.pairing.plan import rounds_text
 from tournament.queries.attention import needs_of
 from tournament.queries.desk import desk_round, desk_version
+from tournament.queries.draws import draw_overview, draw_plan, movement_words, seats_words
+from tournament.queries.history import PER_PAGE, actions_of, acts_found
 from tournament.queries.playoffs import shown_finale
 from tournament.queries.records import pot
+from tournament.queries.roster import lost_by_redraw, redrawn_words
 from tournament.queries.rules import ruleset_of, visibility
 from tournament.queries.standings import shown_standings
 from tournament.refusals import Refusal
+from tournament.reports.pdf.lists import list_paper
 from tournament.request import Request
-from tournament.services import rounds
+from tournament.services import draws, rounds
 from tournament.services.rounds import answer_call, call_time, seat_everybody, unseat_everybody
-from tournament.views.pages import find_event, nothing_new, page_or_part
+from tournament.services.substitutions import announce_redraw
+from tournament.tables import page_table
+from tournament.views.pages import done, find_event, nothing_new, page_or_part, send_file, sent
+from tournament.views.papers import WRITERS
+
+# The desk's first page: the round with all its tables, what can be done there with one tap, and the round's clock.
+
 
 TOP = 5
 
@@ -162,3 +177,93 @@ def _act(request: Request, event: Event, act: Callable[[], object], done: str, r
         return render(request, "desk/round_refused.html", context, status=refusal.status)
     messages.success(request, done.format(made))
     return redirect("desk", event.slug)
+
+
+# The journal of an event: who did what, when and from where.
+
+
+KINDS: dict[str, Callable[[Listing], bytes]] = {**WRITERS, "pdf": list_paper}
+
+
+@require_GET
+def log(request: Request, event: str) -> HttpResponse:
+    """The journal page by page; `?format=csv` (json, xlsx, pdf) downloads everything that was found."""
+    found = find_event(request, event, "see-log")
+    asked = {"text": _asked(request, "q")[:80].strip(), "action": _asked(request, "act")[:30]}
+    acts = acts_found(found, **asked)
+    if (kind := request.GET.get("format", "")) in KINDS:
+        return send_file(request, found, lambda: KINDS[kind](log_list(found, acts)), f"{found.name} log", kind)
+    table = page_table(log_list(found, acts), request, longest=PER_PAGE, orderable=False)
+    context = {"event": found, "tab": "log", "table": table, "actions": actions_of(found), **asked}
+    return render(request, "desk/log.html", context)
+
+
+def _asked(request: Request, name: str) -> str:
+    """What is looked for; PostgreSQL cannot even be asked for the sign NUL."""
+    return request.GET.get(name, "").replace("\0", "")
+
+
+# The draw at the desk: by the event's movement, taken back, or by hand.
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def draw(request: Request, event: str) -> HttpResponse:
+    """Who meets whom, table by table; the remaining rounds are drawn here."""
+    found = find_event(request, event, "draw")
+    form = DrawForm(sent(request), initial={"seats": DrawForm.NUMBER if found.by_number else DrawForm.LOT})
+    if not form.is_valid():
+        return _page(request, found, form, 422 if form.is_bound else 200)
+    try:
+        return _draw(request, found, form)
+    except Refusal as refusal:
+        return _page(request, found, form, show_faults(form, refusal))
+
+
+def _draw(request: Request, event: Event, form: DrawForm) -> HttpResponse:
+    """Draw at once, unless a draw would be lost that was made by hand or printed: then it is said first."""
+    seed, by_number = form.chosen_seed, form.by_number
+    lost = lost_by_redraw(event)
+    if lost.exists and request.POST.get("announced") != lost.key:
+        announced = announce_redraw(request.actor, event, seed, by_number)
+        context = {"event": event, "tab": "draw", "lost": lost, "reseating": announced}
+        return render(request, "desk/draw_again.html", context | {"seed": seed, "seats": form.data.get("seats", "")})
+    before = draw_overview(event, state="planned")
+    drawn = draws.draw_rounds(request.actor, event, seed=seed, by_number=by_number)
+    words = redrawn_words(before, draw_overview(event, state="planned"), len(drawn))
+    return done(request, words, "desk-draw", event.slug)
+
+
+@require_POST
+def removal(request: Request, event: str) -> HttpResponse:
+    """The draw of the rounds that have not started is deleted."""
+    found = find_event(request, event, "draw")
+    count = draws.take_back_draw(request.actor, found)
+    return done(request, f"The draw of {count} round{'' if count == 1 else 's'} is deleted.", "desk-draw", found.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def by_hand(request: Request, event: str, number: int) -> HttpResponse:
+    """Rounds seated by hand, with a warning for everything that looks wrong."""
+    found = find_event(request, event, "draw")
+    form = HandDrawForm(found, number, draw_overview(found), sent(request), request.FILES or None)
+    status = 422 if form.is_bound else 200
+    if form.is_valid():
+        try:
+            accepted = bool(form.cleaned_data["accept"])
+            draws.draw_rounds_by_hand(request.actor, found, form.rounds, accepted=accepted)
+        except Refusal as refusal:
+            status = show_faults(form, refusal)
+        else:
+            return done(request, f"Drawn by hand: {rounds_text(form.rounds)}.", "desk-draw", found.slug)
+    return render(request, "desk/draw_by_hand.html", _hand_context(found, number, form), status=status)
+
+
+def _hand_context(event: Event, number: int, form: HandDrawForm) -> dict[str, object]:
+    return {"event": event, "tab": "draw", "number": number, "form": form}
+
+
+def _page(request: Request, event: Event, form: DrawForm, status: int) -> HttpResponse:
+    overview = draw_overview(event)
+    context = {"event": event, "tab": "draw", "form": form, "overview": overview, "plan": draw_plan(event)}
+    context |= {"movement": movement_words(event, overview.notes), "seats": seats_words(event, overview)}
+    return render(request, "desk/draw.html", context, status=status)

@@ -1,35 +1,72 @@
-"""A game at the desk: its sheet, lines typed from paper, seats, totals, and signatures that stand on paper."""
+"""A game at the desk: its sheet, corrections, rulings, signatures on paper, the second look, notices."""
 
 from __future__ import annotations
 
 import functools
 import uuid
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tournament import access
-from tournament.forms.hand import read_hand, read_index, read_key, read_line, read_position, read_totals, typed_values
-from tournament.models import Game
-from tournament.queries.deskgame import desk_game
+from tournament.access import may
+from tournament.forms.hand import (
+    Revision,
+    line_values,
+    read_announced,
+    read_hand,
+    read_index,
+    read_key,
+    read_line,
+    read_place,
+    read_position,
+    read_revision,
+    read_totals,
+    typed_line,
+    typed_values,
+)
+from tournament.forms.ruling import RulingForm, ruling_on
+from tournament.lists.sheets import rulings_list
+from tournament.models import Game, Notice
+from tournament.queries.deskgame import DeskGame, SheetLine, desk_game, desk_sheet, sheet_before, sheet_line
 from tournament.queries.history import game_history
-from tournament.queries.sheet import effect_of_hand
+from tournament.queries.rulings import likely_of, rulings_of, team_that_goes
+from tournament.queries.scored import verify_queue
+from tournament.queries.sheet import effect_of_hand, with_sheet
+from tournament.queries.signatures import corrections_of, table_of
 from tournament.refusals import Refusal
 from tournament.request import Request
+from tournament.services.corrections import (
+    NotAnnounced,
+    acknowledge_notice,
+    apply_ruling,
+    bring_back,
+    correct_sheet,
+    replace_by_ruling,
+    withdraw_ruling,
+)
 from tournament.services.entries import open_from_paper, record_entry, undo_entry
+from tournament.services.events import change_event
 from tournament.services.rounds import begin_from_paper, seat_side, unseat_side
 from tournament.services.signatures import (
     note_paper_signatures,
     sign_sheet,
     take_paper_signatures_back,
     take_signature_back,
+    verify_sheet,
 )
-from tournament.views.pages import find_game, nothing_new, page_or_part
+from tournament.tables import page_table
+from tournament.views.pages import done, find_event, find_game, need_password, nothing_new, page_or_part
+from tournament.views.teams import changed
+
+# A game at the desk: its sheet, lines typed from paper, seats, totals, and signatures that stand on paper.
+
 
 # What somebody does to a game: the words of what was done, or none.
 Acting = Callable[[Request, Game], str | None]
@@ -187,3 +224,235 @@ def refused_at(request: Request, game: Game, refusal: Refusal, where: str) -> Ht
     if where == "entry":
         context["faults"] = refusal.faults
     return render(request, "desk/game.html", context, status=refusal.status)
+
+
+# Ruling on a game, step by step; correcting a line of a sheet; and the report of all rulings of an event.
+
+
+FINAL = "You are about to correct a final sheet."
+
+
+@require_http_methods(["GET", "POST"])
+def rule(request: Request, event: str, pk: int) -> HttpResponse:
+    """What happened, whose fault, the choice, the effect; then apply. Every step is an address of its own.
+
+    A game that its hands ended and nobody has signed leads on to the place of the last hand.
+    """
+    game = find_desk_game(request, event, pk, "rule")
+    found = desk_game(request.actor, pk)
+    if request.method == "GET" and found.last_hand is not None:
+        # What comes out when the books are counted is ruled on in the place of the hand that ended the game.
+        there = reverse("game-line-ruling", args=[event, pk, found.last_hand])
+        return redirect(f"{there}?{request.GET.urlencode()}" if request.GET else there)
+    form = ruling_on(found, request.POST if request.method == "POST" else request.GET)
+    if request.method == "GET" or "show" in request.POST:
+        return render(request, "desk/ruling.html", _ruling_context(request, found, form))
+    try:
+        return _apply_ruling(request, game, form)
+    except Refusal as refusal:
+        context = _ruling_context(request, found, form) | {"refusal": refusal, "shown": refusal.faults}
+        return render(request, "desk/ruling.html", context, status=refusal.status)
+
+
+@require_http_methods(["GET", "POST"])
+def rule_instead(request: Request, event: str, pk: int, position: int) -> HttpResponse:
+    """A ruling in the place of a line that stands on the sheet already, on that of a final game too."""
+    found = desk_sheet(request.actor, with_sheet(find_desk_game(request, event, pk, "rule")))
+    line = sheet_line(found, position)
+    form = ruling_on(found, request.POST if request.method == "POST" else request.GET, position)
+    if request.method == "GET" or "show" in request.POST:
+        return render(request, "desk/ruling.html", _ruling_context(request, found, form) | {"line": line})
+    try:
+        return _replace(request, found, line, form)
+    except Refusal as refusal:
+        context = _ruling_context(request, found, form) | {"line": line, "refusal": refusal, "shown": refusal.faults}
+        return render(request, "desk/ruling.html", context, status=refusal.status)
+
+
+@require_GET
+def report(request: Request, event: str) -> HttpResponse:
+    """Every ruling of the event, the newest first: waived and withdrawn ones too."""
+    found = find_event(request, event, "see-desk")
+    table = page_table(rulings_list(found, rulings_of(found)), request, order_by="-at")
+    context = {"event": found, "tab": "rulings", "table": table}
+    return render(request, "desk/rulings.html", context)
+
+
+def after_ruling(request: Request, game: Game, facts: dict[str, Any]) -> str:
+    """Where to go when a ruling was put in place of a line or withdrawn.
+
+    Back to the sheet; where the ruling sends a team away, to that team's page, because whether it plays on is decided
+    there.
+    """
+    event = game.round.event
+    team = team_that_goes(game, facts)
+    if team is None:
+        return reverse("desk-game", args=[event.slug, game.pk])
+    stands = "Still in play" if team.status == "playing" else "Still withdrawn"
+    messages.warning(request, f"{stands}: {team.name}. If that is no longer right, change it here.")
+    return reverse("desk-team", args=[event.slug, team.number])
+
+
+def _apply_ruling(request: Request, game: Game, form: RulingForm) -> HttpResponse:
+    """Write it; where a team goes with it, the rounds that have not started are shown first as they will be."""
+    facts, position, key = form.checked(), read_position(request.POST), read_key(request.POST)
+    team = team_that_goes(game, facts) if form.leaves and request.POST.get("leaves") == "yes" else None
+    act = partial(apply_ruling, request.actor, game, facts, position=position, client_key=key, leaves=bool(team))
+    event, sheet = game.round.event, reverse("desk-game", args=[game.round.event.slug, game.pk])
+    if team:
+        return changed(request, event, act, f"Withdraw {team.name}", "The ruling is on the sheet.", back=sheet)
+    act()
+    return done(request, "The ruling is on the sheet.", sheet)
+
+
+def _replace(request: Request, found: DeskGame, line: SheetLine, form: RulingForm) -> HttpResponse:
+    """Save it; for a final game only what was announced."""
+    announced = read_announced(request.POST)
+    # A hand that nobody has signed is ruled on like any other: what happened says why it is replaced.
+    happened = form.rule.when if form.rule and found.last_hand == line.row.position else ""
+    place, facts = read_place(line, request.POST, happened), form.checked()
+    if announced:
+        need_password(request, FINAL)
+    try:
+        replace_by_ruling(request.actor, found.game, facts, **place, announced=announced)
+    except NotAnnounced as asked:
+        context = _ruling_context(request, found, form) | {"line": line, "impact": asked.impact, "values": form.values}
+        return render(request, "desk/ruling.html", context)
+    messages.success(request, "The ruling is on the sheet in place of the line.")
+    return redirect(after_ruling(request, found.game, facts))
+
+
+def _ruling_context(request: Request, found: DeskGame, form: RulingForm) -> dict[str, Any]:
+    kind = found.sheet.call.kind if found.sheet.call else ""
+    return {
+        "event": found.game.round.event,
+        "tab": "round",
+        "found": found,
+        "sheet": found.sheet,
+        "form": form,
+        "here": request.path,
+        "shown": form.faults,
+        "likely": likely_of(form.table, kind),
+        "position": found.sheet.next_position,
+        "client_key": uuid.uuid4(),
+    }
+
+
+@require_http_methods(["GET", "POST"])
+def revise(request: Request, event: str, pk: int, position: int) -> HttpResponse:
+    """Write a line anew or take it off. A final game first shows what changes, everywhere."""
+    game = find_desk_game(request, event, pk, "correct")
+    found = desk_sheet(request.actor, with_sheet(game))
+    line = sheet_line(found, position)
+    if line.ruled:
+        access.require(request.actor, "rule", game.round.event)
+    if request.method == "GET":
+        return _revision_page(request, found, line, values=line_values(line.facts, sheet_before(found, position)))
+    try:
+        return _save(request, found, line, read_revision(sheet_before(found, position), line, request.POST))
+    except Refusal as refusal:
+        return _revision_page(
+            request, found, line, status=refusal.status, values=typed_line(request.POST), refusal=refusal
+        )
+
+
+@on_sheet("correct", "set-aside")
+def set_aside(request: Request, game: Game) -> str:
+    """Lines that a correction put behind the end of the game count again."""
+    count = bring_back(request.actor, game, request.POST.get("reason", ""))
+    return f"{count} line{'' if count == 1 else 's'} brought back."
+
+
+def _save(request: Request, found: DeskGame, line: SheetLine, said: Revision) -> HttpResponse:
+    game, announced = found.game, said.announced
+    place: dict[str, Any] = {"position": line.row.position, "revision": said.revision, "reason": said.reason}
+    if announced:
+        need_password(request, FINAL)
+    try:
+        if line.ruled and said.facts is None:
+            withdraw_ruling(request.actor, game, **place, announced=announced)
+        else:
+            correct_sheet(request.actor, game, facts=said.facts, **place, announced=announced)
+    except NotAnnounced as asked:
+        values = typed_line(request.POST)
+        return _revision_page(request, found, line, values=values, impact=asked.impact, changed=bool(announced))
+    messages.success(request, "The ruling is withdrawn." if line.ruled else "The line is corrected.")
+    return redirect(after_ruling(request, game, line.facts if line.ruled else {}))
+
+
+def _revision_page(request: Request, found: DeskGame, line: SheetLine, status: int = 200, **extra: Any) -> HttpResponse:
+    context = {
+        "event": found.game.round.event,
+        "tab": "round",
+        "found": found,
+        "sheet": sheet_before(found, line.row.position),
+        "final": found.sheet.state == "final",
+        "line": line,
+        **extra,
+    }
+    return render(request, "desk/revision.html", context, status=status)
+
+
+# Notices that teams have read, and the public list of corrections.
+
+
+@require_POST
+def read(request: Request, pk: int) -> HttpResponse:
+    """Acknowledge a notice at the table where the team sits now, or at the desk."""
+    notice = get_object_or_404(Notice.objects.select_related("team__event", "game__round"), pk=pk)
+    here = table_of(request.actor, notice.team)
+    access.require(request.actor, "see-table", notice.team.event, here or notice.game)
+    acknowledge_notice(request.actor, notice)
+    if request.actor.person is None:
+        return redirect("tablet")
+    return redirect("desk-game", notice.team.event.slug, notice.game_id)
+
+
+@require_GET
+def corrections(request: Request, event: str) -> HttpResponse:
+    """Every final game that an official corrected, with the reason: for everybody."""
+    found = find_event(request, event, "see-event")
+    return render(request, "public/corrections.html", {"event": found, "corrections": corrections_of(found)})
+
+
+# The queue of sheets that were typed from paper, and the second person's look at one of them.
+
+
+@require_GET
+def queue(request: Request, event: str) -> HttpResponse:
+    """The sheets that wait, were rejected or verified; those of one typist."""
+    found = find_event(request, event, "see-desk")
+    state, typist = request.GET.get("state", "waiting"), request.GET.get("by", "")
+    shown = verify_queue(found, state, typist)
+    context = {"event": found, "tab": "round", "queue": shown, "state": state, "by": typist}
+    context["may_run_alone"] = found.compares_paper and may(request.actor, "set-up", found)
+    context["alone"] = found.officials.count() < 2
+    return render(request, "desk/verify.html", context)
+
+
+@require_POST
+def alone(request: Request, event: str) -> HttpResponse:
+    """Whoever directs runs the event alone: nobody is asked for a second look."""
+    found = find_event(request, event, "set-up")
+    change_event(request.actor, found, {"verify_own": True}, confirmed=True)
+    messages.success(request, "You run this event alone: typed sheets count. You can turn that off under Setup.")
+    return redirect("desk", event)
+
+
+@require_http_methods(["GET", "POST"])
+def verify(request: Request, event: str, pk: int) -> HttpResponse:
+    """One sheet beside its paper: accept or reject, not edit."""
+    game = find_desk_game(request, event, pk, "verify")
+    found = desk_game(request.actor, pk)
+    context = {"event": game.round.event, "tab": "round", "found": found, "sheet": found.sheet}
+    if request.method == "GET":
+        return render(request, "desk/verify_game.html", context)
+    accepted = request.POST.get("what") == "accept"
+    said = {"code": request.POST.get("code", ""), "reason": request.POST.get("reason", "")}
+    try:
+        verify_sheet(request.actor, game, accepted=accepted, **said)
+    except Refusal as refusal:
+        shown = context | {"refusal": refusal, "values": request.POST}
+        return render(request, "desk/verify_game.html", shown, status=refusal.status)
+    messages.success(request, f"{game.round}, table {game.table}: sheet {'accepted' if accepted else 'rejected'}.")
+    return redirect("desk-verify", event)

@@ -1,32 +1,45 @@
-"""Print and files: papers, workbook and lists of an event; and one thing only, of what and as what kind of file."""
+"""Print and files: papers, workbooks and lists of an event, and filled score workbooks read back."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib import messages
-from django.http import HttpResponse, QueryDict
+from django.core import signing
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
+from django.utils.http import urlencode
+from django.views.decorators.http import require_POST, require_safe
 
+from tournament import access
+from tournament.forms.score_workbook import BoardsForm, ReadBoards, keys_of, read_boards
 from tournament.lists.catalog import LISTS
 from tournament.lists.column import Listing
 from tournament.models import Event, Round
-from tournament.queries.papers import event_sheets, print_jobs, unprinted_sheets
+from tournament.queries.devices import spaced_code, tables_without, tablet_list
+from tournament.queries.papers import CARDS, PrintJob, event_sheets, print_job, print_jobs, unprinted_sheets
 from tournament.queries.pictures import whole_book
 from tournament.queries.rules import ruleset_of
-from tournament.queries.score_workbooks import blank_sheet
+from tournament.queries.score_workbooks import blank_boards, blank_sheet, round_boards
 from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetfacts import GameSheet
+from tournament.refusals import Refusal
+from tournament.reports.excel.boards import boards_workbook
 from tournament.reports.excel.workbook import event_workbook, list_workbook
 from tournament.reports.files import list_csv, list_json
+from tournament.reports.pdf.bracket import TableCard
 from tournament.reports.pdf.catalog import Wanted, printed
 from tournament.reports.pdf.score_sheet import score_sheets
 from tournament.request import Request
+from tournament.services.devices import issue_cards
+from tournament.services.entries import enter_boards
 from tournament.services.transactions import note_papers, note_printed
-from tournament.views.pages import find_event, find_game, send_file, site_of
+from tournament.views.pages import find_event, find_game, hall_address, send_file, site_of
+
+# Print and files: papers, workbook and lists of an event; and one thing only, of what and as what kind of file.
+
 
 # What a paper is called in the name of its file, where that is not its name in the address.
 CALLED = {"bracket": "playoffs", "cash": "cash sheet", "poster": "results", "book": "event book"}
@@ -229,3 +242,125 @@ def _address(slug: str, asked: Asked) -> str:
     if asked.kind == "pdf":
         return reverse("event-pdf", args=[slug, "cash" if asked.thing == "money" else asked.thing])
     return reverse("event-list", args=[slug, asked.thing, asked.kind])
+
+
+# What a director prints in one go: chosen on the page, in one file, in the order of handing out.
+
+
+@require_POST
+def print_choice(request: Request, event: str, job: str) -> HttpResponse:
+    """Print what was ticked. Cards are made here; a file without them has an address of its own."""
+    found = find_event(request, event, "print")
+    chosen = print_job(found, job).chosen(request.POST.getlist("part"))
+    if not chosen.keys:
+        return papers_page(request, found, wrong=job, status=409 if chosen.awaits else 422)
+    note_papers(request.actor, found, chosen.keys)
+    if CARDS not in chosen.keys:
+        address = reverse("print-job", args=[found.slug, job])
+        return redirect(f"{address}?{urlencode({'part': chosen.keys}, doseq=True)}")
+    access.require(request.actor, "pair-tablets", found)
+    return _printed(request, found, chosen)
+
+
+@require_safe
+def print_file(request: Request, event: str, job: str) -> HttpResponse:
+    """A job as one file. It changes nothing, and printed again it is the same paper."""
+    found = find_event(request, event, "print")
+    chosen = print_job(found, job)
+    chosen = chosen.chosen(set(request.GET.getlist("part") or chosen.keys) - {CARDS})
+    if not chosen.keys:
+        raise Http404
+    return _printed(request, found, chosen)
+
+
+def _printed(request: Request, event: Event, job: PrintJob) -> HttpResponse:
+    name = f"{event.name} {job.button.lower()}"
+
+    def make() -> bytes:
+        cards = _new_cards(request, event) if CARDS in job.keys else []
+        return printed(Wanted(event, job.round or 0, cards), job.keys, name, site_of(request))
+
+    return send_file(request, event, make, name, "pdf", inline=True)
+
+
+def _new_cards(request: Request, event: Event) -> list[TableCard]:
+    """New cards for the tables that have no tablet."""
+    address = hall_address(request, reverse("pair"))
+    codes = issue_cards(request.actor, event, tables_without(tablet_list(event)))
+    return [TableCard(table, spaced_code(code), f"{address}#{code}") for table, code in sorted(codes.items())]
+
+
+# Score boards as a workbook: downloaded, uploaded filled, looked at, then entered.
+
+
+SALT = "boards"
+
+
+def blank_boards_file(request: Request, event: str) -> HttpResponse:
+    """An empty board of the event's rules; `?board=simple` for bids and scores alone."""
+    found = find_event(request, event, "print")
+    simple = request.GET.get("board") == "simple"
+    kind = "blank scores-only workbook" if simple else "blank score workbook"
+
+    def make() -> bytes:
+        return boards_workbook(blank_boards(found, simple=simple))
+
+    return send_file(request, found, make, f"{found.name} {kind}", "xlsx")
+
+
+def round_boards_file(request: Request, event: str, number: int) -> HttpResponse:
+    """The boards of a round, a sheet for each table."""
+    found = find_event(request, event, "print")
+    round_ = get_object_or_404(Round, event=found, number=number)
+    simple = request.GET.get("board") == "simple"
+    kind = "scores-only workbook" if simple else "score workbook"
+
+    def make() -> bytes:
+        return boards_workbook(round_boards(found, round_, simple=simple))
+
+    return send_file(request, found, make, f"{found.name} {round_} {kind}", "xlsx")
+
+
+def boards_page(request: Request, event: str) -> HttpResponse:
+    """Upload filled boards: a dry run shows what would be entered and what is wrong."""
+    found = find_event(request, event, "correct")
+    form = BoardsForm(request.POST or None, request.FILES or None)
+    if request.method != "POST" or not form.is_valid():
+        status = 422 if request.method == "POST" else 200
+        return _page(request, found, form, None, status)
+    read = read_boards(found, form.cleaned_data["file"].read())
+    return _page(request, found, form, read, 422 if read.faults else 200)
+
+
+@require_POST
+def boards_entry(request: Request, event: str) -> HttpResponse:
+    """Enter the lines that were looked at: all of them or none."""
+    found = find_event(request, event, "correct")
+    try:
+        new = enter_boards(request.actor, found, _accepted(found, request.POST.get("boards", "")))
+    except Refusal as refusal:
+        read = ReadBoards(faults=list(refusal.faults))
+        return _page(request, found, BoardsForm(), read, refusal.status)
+    messages.success(
+        request,
+        f"{new} line{'' if new == 1 else 's'} entered." if new else "Every line of this file was already entered.",
+    )
+    return redirect("desk-boards", found.slug)
+
+
+def _accepted(event: Event, signed: str) -> Any:
+    try:
+        slug, boards = signing.loads(signed, salt=SALT, max_age=3600)
+    except signing.BadSignature:
+        raise Refusal("This page is too old. Upload the file again.") from None
+    if slug != event.slug:
+        raise Refusal("This score workbook belongs to another event.")
+    return boards
+
+
+def _page(request: Request, event: Event, form: BoardsForm, read: ReadBoards | None, status: int) -> HttpResponse:
+    signed = ""
+    if read is not None and not read.faults:
+        signed = signing.dumps([event.slug, keys_of(read.boards)], salt=SALT, compress=True)
+    context = {"event": event, "tab": "papers", "form": form, "read": read, "signed": signed}
+    return render(request, "desk/boards.html", context, status=status)

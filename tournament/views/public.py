@@ -1,25 +1,35 @@
-"""What everybody may see: schedule, teams, final sheets, pictures and the rules in words."""
+"""What everybody may see: standings, schedule, teams, final sheets, pictures, rules and the projector."""
 
 from __future__ import annotations
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import condition, require_safe
+from django.views.decorators.http import condition, require_POST, require_safe
 
 from tournament import access
+from tournament.access import NOBODY
+from tournament.forms.desk import BoardForm
+from tournament.lists.standings import places_list, standings_list
 from tournament.lists.teams import teams_list
-from tournament.models import Game
+from tournament.models import Event, Game
+from tournament.phrases import BOARD_SECTIONS
 from tournament.queries.pictures import pictures, share
 from tournament.queries.playoffs import shown_finale
+from tournament.queries.projector import board
+from tournament.queries.records import pot
 from tournament.queries.roster import look_up
-from tournament.queries.rules import rulebook, visibility
+from tournament.queries.rules import hall_notice, rulebook, visibility
 from tournament.queries.schedule import schedule, team_facts, team_rows
 from tournament.queries.sheet import final_sheet, found_by_code
-from tournament.queries.standings import shown_standings
+from tournament.queries.standings import Standings, shown_standings
+from tournament.refusals import Invalid
 from tournament.reports.pictures import share_picture, wide_and_narrow
 from tournament.request import Request
+from tournament.services.events import show_on_board
 from tournament.tables import page_table
-from tournament.views.pages import find_event, find_game, public_page
+from tournament.views.pages import done, find_event, find_game, nothing_new, page_or_part, public_page
+
+# What everybody may see: schedule, teams, final sheets, pictures and the rules in words.
 
 
 def schedule_page(request: Request, event: str) -> HttpResponse:
@@ -112,3 +122,65 @@ def rules_page(request: Request, event: str) -> HttpResponse:
     """The rule sheet with all its options."""
     found = find_event(request, event, "see-event")
     return render(request, "public/rules.html", {"event": found, "tab": "rules", "book": rulebook(found)})
+
+
+# The standings: the front page of an event, the desk's own, and the hall's projector.
+
+
+def standings_page(request: Request, event: str) -> HttpResponse:
+    """The standings with every tie explained."""
+    found = find_event(request, event, "see-event")
+    context = _context(request, found, shown_standings(found, request.actor))
+    return public_page(request, "public/standings.html", "public/_standings.html", context)
+
+
+def _context(request: Request, event: Event, table: Standings) -> dict[str, object]:
+    seen = visibility(event, request.actor)
+    stakes, end = pot(event, seen, table.books), shown_finale(event, seen)
+    places = places_list(event, end)
+    return {
+        "event": event,
+        "tab": "standings",
+        "standings": table,
+        "table": page_table(standings_list(event, table), request),
+        "finale": end,
+        "places": page_table(places, request, prefix="place-", orderable=False) if end.exists else None,
+        "pot": stakes,
+    }
+
+
+def desk_standings(request: Request, event: str) -> HttpResponse:
+    """The standings with every tie explained, and what the public sees of them now."""
+    found = find_event(request, event, "see-desk")
+    if nothing_new(request, found.version):
+        return HttpResponse(status=204)
+    table = shown_standings(found, request.actor)
+    if request.htmx and request.GET.get("code") == table.code:
+        return HttpResponse(status=204)
+    context = {
+        "event": found,
+        "tab": "standings",
+        "standings": table,
+        "table": page_table(standings_list(found, table), request),
+        "notice": hall_notice(found),
+        "board_sections": BOARD_SECTIONS.items() if access.may(request.actor, "run-rounds", found) else (),
+    }
+    return page_or_part(request, "desk/standings.html", "desk/_standings.html", context)
+
+
+def board_page(request: Request, event: str) -> HttpResponse:
+    """What the whole hall may see, whoever opened it: an official's laptop shows no more than a stranger's."""
+    found = find_event(request, event, "see-event")
+    facts = board(found, shown_standings(found, NOBODY), visibility(found, NOBODY))
+    return public_page(request, "board/board.html", "board/_board.html", {"event": found, "board": facts})
+
+
+@require_POST
+def board_section(request: Request, event: str) -> HttpResponse:
+    """What the board shows from now on; it asks by itself every few seconds."""
+    found = find_event(request, event, "run-rounds")
+    form = BoardForm(request.POST)
+    if not form.is_valid():
+        raise Invalid("Choose what the projector shows.")
+    shown = show_on_board(request.actor, found, form.cleaned_data["shows"])
+    return done(request, f"On the projector: {shown.get_board_shows_display().lower()}.", "desk-standings", found.slug)

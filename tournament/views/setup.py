@@ -1,28 +1,37 @@
-"""Setting up an event: a new one, one like last year's, its rules and options, its officials."""
+"""The home page, setting up an event, its officials, and the event file."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
+from uuid import NAMESPACE_OID, UUID, uuid5
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament import access
+from tournament.archive.reading import left_out, read_event_file
+from tournament.archive.store import export_event, import_event, summary
 from tournament.forms.accounts import OfficialForm
 from tournament.forms.event import CopyForm, EventForm, NewEvent, OptionsForm
 from tournament.forms.fields import show_faults
+from tournament.forms.uploads import EventFileForm
 from tournament.models import Event
-from tournament.queries.checklist import checklist
-from tournament.queries.events import blank_event, directed_events, event_fields, pinned_fields
+from tournament.queries.checklist import checklist, example, home_events
+from tournament.queries.events import EventCard, blank_event, directed_events, event_fields, pinned_fields, same_events
 from tournament.queries.rules import officials_of
 from tournament.refusals import Refusal
+from tournament.reports.files import event_json
 from tournament.request import Request
 from tournament.services import events
-from tournament.views.invitations import invite
-from tournament.views.pages import done, find_event, need_password, on_form, sent
+from tournament.views.accounts import invite
+from tournament.views.pages import done, find_event, need_password, on_form, send_file, sent
 from tournament.words.journal import WHY_DELETED
+
+# Setting up an event: a new one, one like last year's, its rules and options, its officials.
 
 
 def _as_set_up(event: Event) -> dict[str, Any]:
@@ -163,3 +172,72 @@ def _new(new: NewEvent) -> dict[str, Any]:
 def _options_page(request: Request, event: Event, form: OptionsForm, status: int) -> HttpResponse:
     context = {"event": event, "tab": "setup", "form": form, "groups": form.groups()}
     return render(request, "desk/options.html", context, status=status)
+
+
+# The home page: what this is, and the events of the club.
+
+
+def event_list(request: Request) -> HttpResponse:
+    """What this is in one sentence and one picture; then every event of the club, the newest first."""
+    context = {
+        "home": home_events(request.actor),
+        "example": example(),
+        "may_create": access.may(request.actor, "create-event"),
+    }
+    return render(request, "events.html", context)
+
+
+# The event file: the whole event out, and in again.
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def event_import(request: Request) -> HttpResponse:
+    """Upload an event file: looked through, or imported at once."""
+    access.require(request.actor, "create-event")
+    form = EventFileForm(sent(request), request.FILES if request.method == "POST" else None)
+    if not form.is_valid():
+        return render(request, "event_import.html", {"form": form}, status=422 if form.is_bound else 200)
+    try:
+        if "check" in request.POST or _alike(request, form):
+            return _checked(request, form)
+        event = import_event(request.actor, form.cleaned_data["file"], epoch=_epoch(request, form))
+    except Refusal as refusal:
+        return render(request, "event_import.html", {"form": form, "faults": refusal.faults}, status=refusal.status)
+    messages.success(request, f"{event.name} is imported.")
+    for remark in left_out(form.cleaned_data["file"]):
+        messages.warning(request, remark)
+    return redirect("event-imported", event.slug)
+
+
+@require_safe
+def event_imported(request: Request, event: str) -> HttpResponse:
+    """What came out of the file, in numbers."""
+    found = find_event(request, event, "set-up")
+    file = read_event_file(export_event(found), timezone.localdate())
+    return render(request, "event_imported.html", {"event": found, "summary": summary(file)})
+
+
+@require_safe
+def event_export(request: Request, event: str) -> HttpResponse:
+    """Download the event file."""
+    found = find_event(request, event, "export")
+    return send_file(request, found, lambda: event_json(export_event(found)), found.slug, "json")
+
+
+def _alike(request: Request, form: EventFileForm) -> list[EventCard]:
+    """Events of the same name and date that are here already, unless whoever imports has been asked."""
+    data = form.cleaned_data["file"]
+    return [] if "beside" in request.POST else same_events(str(data.get("event", "")), str(data.get("date", "")))
+
+
+def _epoch(request: Request, form: EventFileForm) -> UUID:
+    """The same for a file that one person sends twice, as by a second press: it is one event."""
+    sent_file = [request.actor.account.pk, request.POST.get("beside", ""), form.cleaned_data["file"]]
+    return uuid5(NAMESPACE_OID, json.dumps(sent_file))
+
+
+def _checked(request: Request, form: EventFileForm) -> HttpResponse:
+    data = form.cleaned_data["file"]
+    file, twins = read_event_file(data, timezone.localdate()), _alike(request, form)
+    context = {"form": form, "file": file, "summary": summary(file), "twins": twins, "remarks": left_out(data)}
+    return render(request, "event_import.html", context, status=200 if "check" in request.POST else 409)

@@ -1,23 +1,33 @@
-"""The tablets at the desk: every table's card and tablet, issuing, printing and withdrawing."""
+"""The tablets at the desk, what waits for a decision, and the page where a tablet learns to trust the hall."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
 from django.contrib import messages
-from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_POST, require_safe
 
-from tournament.models import Event
+from tournament.access import allowed_actions
+from tournament.models import Event, Submission
+from tournament.queries.attention import needs_of
+from tournament.queries.desk import desk_round
 from tournament.queries.devices import spaced_code, tables_without, tablet_list
+from tournament.queries.parked import parked
+from tournament.queries.rules import ruleset_of
+from tournament.refusals import Refusal
 from tournament.reports.pictures import QrPath, qr_path
 from tournament.request import Request
 from tournament.services import devices
 from tournament.services.devices import issue_card, issue_cards, issue_second_card, revoke_device
-from tournament.serving.server import hall_trust
-from tournament.views.pages import done, find_event, hall_address
+from tournament.services.submissions import decide
+from tournament.serving.server import Trust, hall_trust
+from tournament.views.pages import done, find_event, hall_address, nothing_new, page_or_part
+
+# The tablets at the desk: every table's card and tablet, issuing, printing and withdrawing.
+
 
 # Codes wait in the official's session until they were shown, once.
 CARDS = "cards"
@@ -102,3 +112,67 @@ def _keep(request: Request, event: Event, codes: dict[int, str]) -> None:
 def _card(request: Request, table: int, code: str) -> Card:
     address = f"{hall_address(request, reverse('pair'))}#{code}"
     return Card(table, spaced_code(code), address, qr_path(address))
+
+
+# What tablets sent and the sheet could not take: the desk sees it with its reason, and decides.
+
+
+@require_GET
+def parked_list(request: Request, event: str) -> HttpResponse:
+    """Everything that waits for a decision."""
+    found = find_event(request, event, "see-desk")
+    if nothing_new(request, found.version):
+        return HttpResponse(status=204)
+    return _pending_page(request, found)
+
+
+@require_POST
+def decision(request: Request, event: str, pk: int) -> HttpResponse:
+    """Apply it, put it in a line's place, or discard it."""
+    found = find_event(request, event, "correct")
+    submission = get_object_or_404(Submission, pk=pk, event=found)
+    choice, reason = request.POST.get("choice", ""), request.POST.get("reason", "")
+    try:
+        decided = decide(request.actor, submission, choice, reason)
+    except Refusal as refusal:
+        return _pending_page(request, found, {"faults": refusal.faults, "at": pk, "typed": reason}, refusal.status)
+    messages.success(request, f"Table {decided.device.table}: {decided.get_status_display().lower()}.")
+    return redirect("desk-parked", found.slug)
+
+
+def _pending_page(
+    request: Request, event: Event, more: dict[str, Any] | None = None, status: int = 200
+) -> HttpResponse:
+    context = {"event": event, "tab": "parked", "parked": parked(event), "version": event.version, **(more or {})}
+    shown = desk_round(event)
+    context["may_do"] = allowed_actions(request.actor, event)
+    context["needs"] = needs_of(event, shown, ruleset_of(event)) if shown else ()
+    return page_or_part(request, "desk/parked.html", "desk/_parked.html", context, status)
+
+
+# The page where a tablet learns to trust this hall, and the certificate that it installs.
+
+
+# Firefox keeps certificates of its own. An iPad calls itself a Macintosh.
+DEVICES = (("Firefox", "firefox"), ("Android", "android"), ("Windows", "windows"), ("Mac", "apple"), ("iP", "apple"))
+
+
+@require_safe
+def trust(request: Request) -> HttpResponse:
+    """Steps for every kind of device; those for the one that asks are open."""
+    agent = request.headers.get("User-Agent", "")
+    device = next((name for sign, name in DEVICES if sign in agent), "")
+    return render(request, "trust.html", {"trust": _found(), "device": device})
+
+
+@require_safe
+def certificate(request: Request) -> HttpResponse:
+    """The certificate, as devices offer to install it."""
+    return HttpResponse(_found().certificate, content_type="application/x-x509-ca-cert")
+
+
+def _found() -> Trust:
+    found = hall_trust()
+    if found is None:
+        raise Http404("This site has no certificate of its own")
+    return found
