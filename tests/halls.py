@@ -181,7 +181,7 @@ if __name__ == "__main__":
     django.setup()
     from django.core.management import call_command
 
-    from tournament.wire.storage import made_files
+    from tournament.wire import made_files
 
     call_command("migrate", verbosity=0)
     # Once, for all halls that are copied from this one.

@@ -77,8 +77,8 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "tournament.public_pages.PublicPagesMiddleware",
     "csp.middleware.CSPMiddleware",
-    "tournament.wire.middleware.FilesMiddleware",
-    "tournament.wire.middleware.TextMiddleware",
+    "tournament.wire.FilesMiddleware",
+    "tournament.wire.TextMiddleware",
     "tournament.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -157,7 +157,7 @@ USE_TZ = True
 STATIC_URL = "/static/"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "tournament.wire.storage.SiteFiles"},
+    "staticfiles": {"BACKEND": "tournament.wire.SiteFiles"},
 }
 # Static files are made there before the first answer, under any server; in a development run they are the sources.
 STATIC_FOLDER = DATA / "static"

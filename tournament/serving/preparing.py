@@ -21,7 +21,7 @@ from tournament.database import is_older, weak_settings, why_refused
 from tournament.place import NOT_WRITABLE, own_folder
 from tournament.queries.backups import database_file
 from tournament.services.backups import make_backup
-from tournament.wire.storage import made_files
+from tournament.wire import made_files
 
 # Before the site starts: the data folder, and the database as this version of the program needs it.
 

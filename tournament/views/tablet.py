@@ -59,7 +59,7 @@ from tournament.services.rounds import call_director, choose_first_dealer, end_w
 from tournament.services.signatures import sign_sheet, take_signature_back
 from tournament.services.submissions import receive
 from tournament.views.pages import nothing_new, page_or_part
-from tournament.wire.storage import SOURCES, asked
+from tournament.wire import SOURCES, asked
 
 # The tablet: how it is paired, its page, the worker that keeps it, and what a table does; it acts as the table.
 

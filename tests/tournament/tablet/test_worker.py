@@ -9,8 +9,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.test import Client
 
 from tournament.views.tablet import PAGE, shell
-from tournament.wire.joining import needed
-from tournament.wire.storage import NAMED, SOURCES, SiteFiles, asked
+from tournament.wire import NAMED, SOURCES, SiteFiles, asked, needed
 
 
 def test_every_script_of_the_page_and_what_it_imports_is_kept() -> None:

@@ -16,7 +16,7 @@ from django.conf import settings
 
 from tests.halls import Hall, Prepared
 from tests.sure import sure
-from tournament.wire.storage import SOURCES, kept, make
+from tournament.wire import SOURCES, kept, make
 
 ICON = "tournament/icon.svg"
 

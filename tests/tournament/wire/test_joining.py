@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from tournament.wire.joining import joined, needed
-from tournament.wire.storage import NAMED, SOURCES
+from tournament.wire import NAMED, SOURCES, joined, needed
 
 EXTENDS = re.compile(r'\{% extends "([^"]+)"')
 

@@ -1,0 +1,303 @@
+"""Files and pages over the wire: joined, compressed, named by a hash of what is in them."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import re
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
+from whitenoise.middleware import WhiteNoiseMiddleware
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+# One file instead of many: a style sheet with the sheets it imports, a script with the modules it needs.
+#
+# The sources stay as they are; a browser can also run them one by one, as it does in a development run. A joined file
+# can be read: each source stands in it as it was written, under its name.
+
+
+SHEET = re.compile(r'^@import url\("(?P<file>[^"]+)"\)(?: layer\((?P<layer>\w+)\))?;$', re.MULTILINE)
+IMPORT = re.compile(r'^import (?:(?P<what>\{[^}]*\}|\* as \w+) from )?"(?P<file>\.{1,2}/[^"]+)";$', re.MULTILINE)
+EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (\w+))", re.MULTILINE)
+EXPORTED = re.compile(r"^export \{ ([\w, ]+) \};$", re.MULTILINE)
+# What none of these took, so that a new way to write it is noticed when the files are made.
+LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+# The script that every page loads first. What it holds is there once, and the other scripts take it from there.
+SITE = "site.js"
+
+
+def joined(path: Path) -> str:
+    """A style sheet or a script with everything that it imports."""
+    return _sheet(path) if path.suffix == ".css" else _script(path)
+
+
+def needed(path: Path) -> list[Path]:
+    """A file and everything that it imports, each after what it needs itself."""
+    found: list[Path] = []
+    _add(path, found, ())
+    return found
+
+
+def _add(path: Path, found: list[Path], trail: tuple[Path, ...]) -> None:
+    if path in trail:
+        raise ValueError(f"{path.name} imports itself, by way of {trail[-1].name}.")
+    for one in _imports(path):
+        _add(one, found, (*trail, path))
+    if path not in found:
+        found.append(path)
+
+
+def _imports(path: Path) -> Iterator[Path]:
+    pattern = {".css": SHEET, ".js": IMPORT}.get(path.suffix)
+    for match in pattern.finditer(_read(path)) if pattern else ():
+        yield _beside(path, match["file"])
+
+
+def _sheet(path: Path) -> str:
+    def whole(match: re.Match[str]) -> str:
+        text = f"/* {match['file']} */\n{_sheet(path.parent / match['file'])}"
+        return f"@layer {match['layer']} {{\n{text}}}" if match["layer"] else text
+
+    return SHEET.sub(whole, _read(path))
+
+
+def _script(path: Path) -> str:
+    """Each module in a function of its own, which returns what the module exports, in the order of need."""
+    site = path.with_name(SITE)
+    shared = set(needed(site)) if path.name != SITE and site.exists() else set()
+    modules = needed(path)
+    if modules == [path]:
+        return _read(path)
+    parts = ['import * as site$ from "./site.js";\n'] if shared & set(modules) else []
+    exports = ""
+    for module in modules:
+        if module not in shared:
+            text, names = _module(module, lambda other: "site$" if other in shared else _variable(other))
+            parts.append(f"// {module.name}\nconst {_variable(module)} = (() => {{\n{text}{_returned(names)}}})();\n")
+            if names and path.name == SITE:
+                exports += f"export const {{ {', '.join(names)} }} = {_variable(module)};\n"
+    return "\n".join(parts) + exports
+
+
+def _module(path: Path, holder: Callable[[Path], str]) -> tuple[str, list[str]]:
+    """The text of a module as the inside of a function, and the names that it exports."""
+
+    def taken(match: re.Match[str]) -> str:
+        what, name = match["what"], holder(_beside(path, match["file"]))
+        if what is None:
+            return ""
+        return f"const {what.removeprefix('* as ').replace(' as ', ': ')} = {name};"
+
+    text = _read(path)
+    names = EXPORT.findall(text) + [name for some in EXPORTED.findall(text) for name in some.split(", ")]
+    text = EXPORTED.sub("", EXPORT.sub("", IMPORT.sub(taken, text)))
+    if left := LEFT.search(text):
+        raise ValueError(f"{path.name} cannot be joined with other scripts: {left[0]}")
+    return text, names
+
+
+def _beside(path: Path, file: str) -> Path:
+    return Path(os.path.normpath(path.parent / file))
+
+
+def _returned(names: list[str]) -> str:
+    return f"return {{ {', '.join(names)} }};\n" if names else ""
+
+
+def _variable(path: Path) -> str:
+    return f"{path.stem}$"
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+# The files of the site as browsers get them: joined, compressed, under names that hold a hash of what is in them.
+#
+# They are made from the sources before the first answer, once for each version of the program, in the data folder:
+# the program's own folder may be read-only. The files of the version before stay until the next one, for pages still
+# open.
+
+
+SOURCES = Path(__file__).parent / "static"
+NAMED = re.compile(r"""\{% static ['"](?P<name>[^'"]+)['"]""")
+JOINED = {".css", ".js"}
+# What a start that was killed left half done.
+STALE_SECONDS = 3600
+NOT_WRITTEN = "The site’s files could not be written to %s (%s). Pages come without them, but load more slowly."
+
+
+class SiteFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise has no types
+    """Knows the name under which a browser finds a file; while the program is changed, that of its source."""
+
+    support_js_module_import_aggregation = True
+    keep_only_hashed_files = True
+
+    def __init__(self, location: Path | None = None, **options: Any) -> None:
+        place = location or made_files()
+        self.plain = place is None
+        super().__init__(location=place or SOURCES, **options)
+
+    def stored_name(self, name: str) -> str:
+        return name if self.plain else super().stored_name(name)
+
+    def create_compressor(self, **options: Any) -> Any:
+        # A hall without https speaks no other one, and two of everything would be made for little.
+        return super().create_compressor(**{**options, "use_brotli": False})
+
+
+@cache
+def made_files() -> Path | None:
+    """The folder with the files of this version; None in a development run, or where nothing can be written."""
+    return None if settings.DEBUG else make(settings.STATIC_FOLDER)
+
+
+def make(root: Path, sources: Path = SOURCES) -> Path | None:
+    """Make the files of this version in a folder of their own, unless they are there."""
+    folder = root / _version(sources)
+    try:
+        if not folder.is_dir():
+            root.mkdir(parents=True, exist_ok=True)
+            _make(folder, sources)
+        # Which version was there before this one is seen by when each was last begun.
+        os.utime(folder)
+        _clear(root, folder)
+    except OSError as fault:
+        logging.getLogger(__name__).warning(NOT_WRITTEN, folder, fault.strerror)
+    return folder if folder.is_dir() else None
+
+
+def kept(folder: Path) -> list[Path]:
+    """The folders of all versions that are kept, this one last."""
+    return [*_others(folder.parent, folder), folder]
+
+
+def asked(*templates: str) -> list[str]:
+    """The files that some templates name; where they are not joined, with everything that these import."""
+    names = _named(settings.PAGES / name for name in templates)
+    if made_files() is None:
+        names = {path.relative_to(SOURCES).as_posix() for name in names for path in needed(SOURCES / name)}
+    return sorted(names)
+
+
+def used(sources: Path = SOURCES) -> list[str]:
+    """The files of the site: all that lies there, of style sheets and scripts those that a template names."""
+    names = _named(settings.PAGES.rglob("*.html"))
+    found = (path.relative_to(sources).as_posix() for path in sources.rglob("*") if path.is_file())
+    return sorted(name for name in found if name in names or Path(name).suffix not in {*JOINED, ".md"})
+
+
+def _named(templates: Iterable[Path]) -> set[str]:
+    return {name for one in templates for name in NAMED.findall(one.read_text(encoding="utf-8"))}
+
+
+def _version(sources: Path) -> str:
+    """A hash of all that the files are made from, and of what makes them."""
+    everything = hashlib.sha256(f"{used(sources)} {version('django')} {version('whitenoise')}".encode())
+    for path in sorted([*sources.rglob("*"), Path(__file__)]):
+        if path.is_file():
+            everything.update(f"\0{path.name}\0".encode() + path.read_bytes())
+    return everything.hexdigest()[:16]
+
+
+def _make(folder: Path, sources: Path) -> None:
+    """All or nothing: the folder gets its name when everything in it is on the disk."""
+    making = Path(tempfile.mkdtemp(prefix=".", dir=folder.parent))
+    try:
+        names, storage = used(sources), SiteFiles(making)
+        for name in names:
+            _write(making / name, sources / name)
+        for _, _, outcome in storage.post_process({name: (storage, name) for name in names}):
+            if isinstance(outcome, Exception):
+                raise outcome
+        for path in making.rglob("*.*"):
+            _flush(path)
+        making.rename(folder)
+    except OSError:
+        # Another start was quicker.
+        if not folder.is_dir():
+            raise
+    finally:
+        shutil.rmtree(making, ignore_errors=True)
+
+
+def _write(to: Path, source: Path) -> None:
+    to.parent.mkdir(parents=True, exist_ok=True)
+    if source.suffix in JOINED:
+        to.write_text(joined(source), encoding="utf-8")
+    else:
+        shutil.copyfile(source, to)
+
+
+def _flush(path: Path) -> None:
+    if path.is_file():
+        with path.open("rb+") as file:
+            os.fsync(file.fileno())
+
+
+def _clear(root: Path, folder: Path) -> None:
+    """Remove all versions but this one and the one before, and what starts that were killed have left."""
+    stale = [path for path in root.glob(".*") if time.time() - _begun(path) > STALE_SECONDS]
+    for path in [*_others(root, folder)[:-1], *stale]:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def _others(root: Path, folder: Path) -> list[Path]:
+    """The folders of other versions, the one that was begun last at the end."""
+    found = [path for path in root.glob("[!.]*") if path.is_dir() and path != folder]
+    return sorted(found, key=_begun)
+
+
+def _begun(path: Path) -> float:
+    # Another start may just have removed it.
+    with suppress(OSError):
+        return path.stat().st_mtime
+    return time.time()
+
+
+# How files and pages go over the wire: files for a year, text compressed.
+
+
+TEXT = ("text/", "application/json", "image/svg+xml")
+
+
+class FilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise has no types
+    """Answers with the site's files: those of this version, and of the one before for pages that are still open."""
+
+    # A name holds the hash of the content: what it names never changes. A year is as long as caches keep anything.
+    FOREVER = 365 * 24 * 3600
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        super().__init__(get_response)
+        if folder := made_files():
+            for one in kept(folder):
+                self.add_files(str(one), prefix=self.static_prefix)
+        elif not self.autorefresh:
+            self.add_files_from_finders()
+
+
+class TextMiddleware(GZipMiddleware):
+    """Compresses pages and other text; papers and workbooks are compressed already.
+
+    Sizes of compressed pages tell nothing to somebody who listens: another site cannot make a browser ask here with its
+    cookies (they are all SameSite), the token of the forms is masked differently in every answer, and Django lets the
+    length vary by chance.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if not response.get("Content-Type", "").startswith(TEXT):
+            return response
+        return super().process_response(request, response)
