@@ -23,9 +23,8 @@ from tournament.queries.wording import write_down
 from tournament.refusals import Fault
 from tournament.words.journal import in_full
 from tournament.words.journal import read_back as read_log_sentence
-from tournament.words.notices import read_back
-from tournament.words.notices import text as told
-from tournament.words.saying import can_be_said
+from tournament.words.sentences import can_be_said, read_back
+from tournament.words.sentences import text as told
 
 # What changed while an event was played, in its file: substitutes, the clock of a round, sheets from paper.
 

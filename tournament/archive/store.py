@@ -46,7 +46,7 @@ from tournament.services.signatures import refresh_results
 from tournament.services.teams import add_players, team_row
 from tournament.services.transactions import note, writing
 from tournament.words.journal import IMPORTED
-from tournament.words.saying import say
+from tournament.words.sentences import say
 
 # The journal of an event file: what happened before the event came here.
 

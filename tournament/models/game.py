@@ -14,8 +14,8 @@ from tournament.models.stored import Guarded
 from tournament.models.team import Team
 from tournament.pairing.plan import Note
 from tournament.phrases import CALLED, CALLS, GAME_STATES, ROUND_STATES, SIGNED_HOW, SOURCES, STAGES
-from tournament.words import notices
-from tournament.words.held import STATUSES, reasons_text
+from tournament.words import sentences
+from tournament.words.sentences import STATUSES, reasons_text
 
 # A round: the slot in which every table plays one game; and the teams that sit out.
 
@@ -318,7 +318,7 @@ class Notice(models.Model):
 
     @property
     def text(self) -> str:
-        return notices.text(self.code, self.facts)
+        return sentences.text(self.code, self.facts)
 
 
 # What a tablet sent, whatever became of it: written on the sheet, or kept for the desk to decide.
@@ -331,7 +331,7 @@ class Submission(models.Model):
     """`uid` was given by the tablet, so that the same thing sent twice counts once; `digest` is of its content.
 
     `after` is what the same tablet wrote just before on the same game. `code` says in one word why it is parked;
-    `reasons` keeps what people read of it, as codes and values of `words/held.py`.
+    `reasons` keeps what people read of it, as codes and values of `words/sentences.py`.
     `claimed_at` is the tablet's own clock: information, never used for order.
     """
 

@@ -23,7 +23,7 @@ from tournament.pairing.bracket import (
 from tournament.phrases import DONE, VOID
 from tournament.queries.standings import PlayoffGame, Standings, games_of, standings
 from tournament.words.journal import PLACINGS
-from tournament.words.saying import say
+from tournament.words.sentences import say
 
 # Decisions about the bracket after a correction: what is asked of the director, and what was decided.
 

@@ -25,7 +25,7 @@ from tournament.pairing.plan import INSTEAD, Note, ShortNote, annotate, in_short
 from tournament.queries.records import Mark, books_of, left_before
 from tournament.queries.rules import ruleset_of
 from tournament.queries.signatures import first_open_round, lineup
-from tournament.words.forms import DRAWN, GROUPS
+from tournament.words.sentences import DRAWN, GROUPS
 
 # The draw of an event: what it is made from as plain data, and who meets whom at which table in which round.
 

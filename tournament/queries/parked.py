@@ -19,7 +19,7 @@ from tournament.queries.scored import NotPossible, scored_game
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet, Row
 from tournament.queries.wording import write_down
-from tournament.words.held import WHY
+from tournament.words.sentences import WHY
 
 WAITING = "waiting"
 

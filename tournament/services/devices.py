@@ -30,7 +30,7 @@ from tournament.services.entries import take_off_last, write_entry
 from tournament.services.rounds import call_director, choose_first_dealer, seat_side, withdraw_call
 from tournament.services.signatures import read_sheet, sign_sheet, take_signature_back
 from tournament.services.transactions import Shown, in_line, note, writing
-from tournament.words.held import Reason
+from tournament.words.sentences import Reason
 
 # Tablets: a card with a code binds one to a table; the code works once, and a new card turns the old tablet out.
 

@@ -31,7 +31,7 @@ from tournament.queries.scored import (
 from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.signatures import locked_sheet, refresh_result, refresh_results
 from tournament.services.transactions import Shown, locked_game, note, place_of, show, writing
-from tournament.words.held import Reason
+from tournament.words.sentences import Reason
 
 # Writing on the sheet: a hand, a void, a ruling; undoing the last; correcting one. Entries are only added.
 

@@ -22,7 +22,7 @@ from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.entries import record_entry
 from tournament.services.signatures import refresh_results, sign_for_all
 from tournament.services.transactions import Shown, locked_game, look_again, note, place_of, show, title_of, writing
-from tournament.words.held import Reason
+from tournament.words.sentences import Reason
 
 # Starting and closing a round. The first start pins the rule sheet and keeps the value of every option.
 

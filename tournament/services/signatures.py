@@ -25,7 +25,7 @@ from tournament.services.transactions import (
     title_of,
     writing,
 )
-from tournament.words.held import Reason
+from tournament.words.sentences import Reason
 
 # The result of a game, computed from its entries: the only writer of the Result cache and of a game's state.
 

@@ -32,7 +32,7 @@ from tournament.services.devices import (
     facts_of,
 )
 from tournament.services.transactions import Shown, locked_game, note, title_of, writing
-from tournament.words.held import Reason, kept
+from tournament.words.sentences import Reason, kept
 
 # Receiving what tablets send, exactly once and in order; what cannot be done is parked for the desk, never dropped.
 #

@@ -18,8 +18,7 @@ from tournament.database import Queue
 from tournament.models import Event, Game, Journal, Round, Team
 from tournament.refusals import Changed
 from tournament.words import journal as words
-from tournament.words.forms import PAPERS
-from tournament.words.held import Reason
+from tournament.words.sentences import PAPERS, Reason
 
 # One way to write: a transaction that holds the event's row, so that writers of one event follow one another.
 

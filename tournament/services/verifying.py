@@ -25,7 +25,7 @@ from tournament.queries.scored import scored_game
 from tournament.queries.standings import PlayoffGame
 from tournament.refusals import Damaged, Invalid
 from tournament.services.signatures import FACTS, SHEET, result_of, state_of
-from tournament.words.saying import TEXT
+from tournament.words.sentences import TEXT
 
 BEFORE = f"{{}} was written by an older version than {PROGRAM}: it can be restored, and then it is verified."
 UNGUARDED = "{}: the database no longer refuses changes of written rows. Start the site once."

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from tournament.words import held, notices
-from tournament.words.forms import FORMS, choice
-from tournament.words.saying import TEXT, Facts, say
+from tournament.words import sentences
+from tournament.words.sentences import FORMS, TEXT, Facts, choice, say
 
 AT = "{round}, table {table}: "
 SEATS, WAITS = "seated", "waited for"
@@ -26,12 +25,12 @@ PLACINGS = {
 }
 
 FORMS |= {
-    "thing": held.KIND,
-    "decided": held.STATUS,
+    "thing": sentences.KIND,
+    "decided": sentences.STATUS,
     "role": choice({"director": "director", "verifier": "verifier"}),
     "why": choice(WHY_DELETED),
-    "reasons": held.reasons_text,
-    "notice": lambda value: notices.text(value["said"], value),
+    "reasons": sentences.reasons_text,
+    "notice": lambda value: sentences.text(value["said"], value),
 }
 
 

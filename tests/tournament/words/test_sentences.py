@@ -13,9 +13,9 @@ import pytest
 from tournament import services
 from tournament.archive import store
 from tournament.phrases import ACTS
-from tournament.words import held, journal, notices
+from tournament.words import journal, sentences
 from tournament.words.journal import SENTENCES
-from tournament.words.saying import FIELD, say
+from tournament.words.sentences import FIELD, say
 
 # A value of every form; whatever has none is a name.
 VALUES: dict[str, Any] = {
@@ -75,17 +75,17 @@ def test_an_act_is_said_from_its_values_and_kept_as_a_sentence_keeps_its_words(a
     assert (found, journal.text(action, found, values), (before, after)) == ("text", text, told)
 
 
-@pytest.mark.parametrize("code", held.REASONS)
+@pytest.mark.parametrize("code", sentences.REASONS)
 def test_a_reason_is_kept_as_its_code_or_as_its_words(code: str) -> None:
-    reason = held.Reason(code, **facts_of(held.REASONS[code]))
-    assert held.reasons_text(held.kept([reason])) == str(reason)
-    assert held.reasons_text(held.kept([str(reason)])) == str(reason)
+    reason = sentences.Reason(code, **facts_of(sentences.REASONS[code]))
+    assert sentences.reasons_text(sentences.kept([reason])) == str(reason)
+    assert sentences.reasons_text(sentences.kept([str(reason)])) == str(reason)
 
 
-@pytest.mark.parametrize("code", notices.SENTENCES)
+@pytest.mark.parametrize("code", sentences.SENTENCES)
 def test_a_notice_that_was_kept_as_a_sentence_keeps_its_words(code: str) -> None:
-    text = notices.text(code, facts_of(notices.SENTENCES[code]))
-    assert notices.text(*notices.read_back(text)) == text
+    text = sentences.text(code, facts_of(sentences.SENTENCES[code]))
+    assert sentences.text(*sentences.read_back(text)) == text
 
 
 def test_what_is_not_there_is_not_said() -> None:
@@ -139,4 +139,4 @@ def test_every_sentence_is_written_by_a_service_and_every_act_has_its_words() ->
     earlier = {"advance", "wrong", "no-pin", "paused", "wrong-pin"}
     assert {code for _, code in CODES} - texts - values - earlier == set()
     assert set(SENTENCES) == set(ACTS)
-    assert set(held.REASONS) - texts - earlier == set()
+    assert set(sentences.REASONS) - texts - earlier == set()

@@ -1,0 +1,298 @@
+"""Sentences out of codes and values: why something waits for the desk, what a team is told, how values read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from scoring.document import find_sheet
+from scoring.ledger import listed
+from scoring.options import every_option
+from scoring.tricks import cited
+from tournament.pairing.plan import INSTEAD
+from tournament.phrases import (
+    BOARD_SECTIONS,
+    CALLS,
+    EVENT_STAGES,
+    GAME_STATES,
+    MOVEMENTS,
+    TEAM_STATES,
+    money,
+    named,
+)
+from tournament.times import clock_words
+
+# How single values are said within a sentence of any room: a round, sums of money, teams at a table, keys in words.
+
+
+# How a value is said within a sentence.
+Form = Callable[[Any], str]
+GROUPS = "groups"
+DRAWN = MOVEMENTS | {
+    INSTEAD: "All-play-all, instead of moving teams",
+    GROUPS: "Everybody meets different players",
+}
+PAPERS = {"seating": "seating", "slips": "slips", "sheets": "score sheets"}
+
+
+def choice(words: Mapping[str, str], *, within: bool = True) -> Form:
+    """Make the form of a code out of a table of words, as they stand within a sentence or as they are."""
+    said = {code: one.lower() if within else one for code, one in words.items()}
+    return said.__getitem__
+
+
+def _round(value: int | str) -> str:
+    return f"Game {value}" if isinstance(value, int) else value
+
+
+def _within(value: int | str) -> str:
+    """A round's title within a sentence."""
+    said = _round(value)
+    return said[:1].lower() + said[1:]
+
+
+def _money(value: Sequence[Any]) -> str:
+    cents, currency = value
+    return money(cents, currency)
+
+
+def _standing(value: dict[str, Any]) -> str:
+    """How a team stands with the club, or what is in the cash box."""
+    if "in_hand" in value:
+        return f"{_money(value['in_hand'])} in hand"
+    got = f", got {_money(value['got'])}" if value.get("got") else ""
+    return f"paid {_money(value['paid'])}, owes {_money(value['owes'])}{got}"
+
+
+def _drawn_rounds(value: Sequence[int]) -> str:
+    first, last = value
+    return f"Round {first}" if first == last else f"Rounds {first} to {last}"
+
+
+def _options(value: dict[str, Any]) -> str:
+    titles = _titles(value["sheet"])
+    return ", ".join(titles.get(key, key) for key in value["keys"])
+
+
+@cache
+def _titles(sheet: str) -> dict[str, str]:
+    try:
+        rules = find_sheet(sheet).rules
+    except KeyError:
+        # A rule sheet that this version does not have: the keys stand for themselves.
+        return {}
+    return {option.key: option.title for option in every_option(rules, rules)}
+
+
+def as_it_is(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+FORMS: dict[str, Form] = {
+    "signed": str,
+    "round": _round,
+    "within": _within,
+    "money": _money,
+    "standing": _standing,
+    "receipts": lambda value: f"receipt{'s' if len(value) > 1 else ''} {', '.join(map(str, value))}",
+    "clock": clock_words,
+    "units": lambda value: f"{value[0]} {value[1]}{'' if value[0] == 1 else 's'}",
+    "against": " – ".join,
+    "matches": lambda value: "; ".join(" – ".join(map(str, pair)) for pair in value),
+    "pairs": lambda value: "; ".join(f"{one} – {other}" for one, other in value),
+    "and": " and ".join,
+    "rounds": _drawn_rounds,
+    "places": lambda value: ", ".join(f"{_round(one)}, table {table}" for one, table in value),
+    "waiting": lambda value: listed(f"{team} (table {table})" for team, table in value),
+    "fields": lambda value: ", ".join(map(named, value)),
+    "options": _options,
+    "papers": lambda value: ", ".join(PAPERS[one] for one in value),
+    "cited": cited,
+    "about": choice(CALLS),
+    "section": choice(BOARD_SECTIONS),
+    "stage": choice(EVENT_STAGES, within=False),
+    "status": choice(TEAM_STATES, within=False),
+    "state": choice(GAME_STATES, within=False),
+    "movement": choice(DRAWN, within=False),
+}
+
+
+# Sentences out of codes and values: templates in which values are filled in.
+#
+# “{team} entered[, from round {joins}]”: a value is put into words by the form that the template names after a colon,
+# or by the form of its own name; one without a form is said as it is. What stands in brackets is said only where
+# every value in it is there. Things are counted with a noun: {tables:n table} is “1 table” or “24 tables”.
+
+
+TEXT = "text"
+FIELD = re.compile(r"\{(\w+)(?::([^{}]+))?\}")
+PART = re.compile(r"\[([^\[\]]*)\]")
+PLURALS = {"entry": "entries"}
+
+Facts = Mapping[str, Any]
+
+
+def say(template: str, facts: Facts) -> str:
+    """Fill a template in. Raises KeyError where a value is missing that is not in brackets."""
+    said = PART.sub(lambda part: _part(part[1], facts), template)
+    return FIELD.sub(lambda field: _form(field)(facts[field[1]]), said)
+
+
+def can_be_said(words: Callable[[str, Facts], str], code: str, facts: Any) -> bool:
+    """Whether the words of a room know a code, and these are values that go with it; for what comes from elsewhere."""
+    try:
+        return bool(isinstance(facts, dict) and words(code, facts))
+    except (LookupError, TypeError, ValueError, AttributeError):
+        return False
+
+
+def _part(part: str, facts: Facts) -> str:
+    return part if all(facts.get(field[1]) not in (None, "", []) for field in FIELD.finditer(part)) else ""
+
+
+def _form(field: re.Match[str]) -> Form:
+    name, form = field[1], field[2]
+    if form is None:
+        return FORMS.get(name, as_it_is)
+    return _counted(form) if form.startswith(("n ", "n, ")) else FORMS[form]
+
+
+@cache
+def _counted(form: str) -> Form:
+    """“3 tables”; with a comma thousands are set apart."""
+    count, _, noun = form.partition(" ")
+    large = count.endswith(",")
+    many = PLURALS.get(noun, f"{noun}s")
+    return lambda count: f"{count:{',' * large}} {noun if count == 1 else many}"
+
+
+# Why something that a tablet sent was not written on the sheet, what it was, and what became of it.
+
+
+KINDS = {
+    "hand": "A hand",
+    "void": "A hand that does not count",
+    "undo": "Undo of the last line",
+    "seat": "A side is seated",
+    "dealer": "First dealer",
+    "call": "A call for the director",
+    "uncall": "A call that is withdrawn",
+    "sign": "A signature",
+    "unsign": "A signature that is taken back",
+    "other": "Something",
+}
+STATUSES = {
+    "parked": "Waits for the desk",
+    "applied": "Applied",
+    "replaced": "Put in the place of a line",
+    "discarded": "Discarded",
+}
+# What people read of a case at the desk, by the code that the program looks at.
+WHY = {
+    "former-device": "From a tablet that the table no longer uses",
+    "other-table": "For another table",
+    "no-game": "Its round was drawn again",
+    "closed": "After the round was closed",
+    "final": "After both sides had signed",
+    "not-writer": "Two tablets wrote at this table",
+    "waiting": "Waits for an earlier line",
+    "gap": "A line before it is missing",
+    "conflict": "Another line is already in its place",
+    "refused": "The rules do not allow it, or it cannot be read",
+    "changed": "The sheet was changed meanwhile",
+    "uuid-reused": "Sent twice with different content",
+    "fault": "A program error stopped it",
+}
+REASONS = {
+    "another-last": "The sheet has changed: another hand is the last one now.",
+    "begun": "A hand is already recorded, so the first dealer stays.",
+    "closed": "{round} is no longer in play.",
+    "elsewhere": "It is for table {table}, and the tablet belongs to table {own}.",
+    "fault": "A program error stopped it. The director decides.",
+    "final": "Both sides have signed: the sheet is final. Only an official can correct it.",
+    "former": "It came from a tablet that was taken off table {table}.",
+    "from-paper": "The game was continued from paper: only an official can take these totals back.",
+    "game-deleted": "The round was drawn again, so this game was deleted.",
+    "gap": "It is line {line} of the sheet; line {due} is missing.",
+    "line-changed": "The director changed this line meanwhile, so it was not undone.",
+    "looks-on": "Another tablet was keeping score at table {table} when this arrived.",
+    "meanwhile": "Another hand was recorded meanwhile. Look at the sheet, then record yours if it is still right.",
+    "no-call": "{round} is not in play, so table {table} cannot call the director.",
+    "no-game": "Its game is not in this event: the round was drawn again, or it is another event's.",
+    "no-pin": "No PIN yet for {team}. Get one at the desk.",
+    "no-player": "Choose the name of a player of this side.",
+    "no-seat": "There is no such seat at this table.",
+    "no-side": "There is no such side at this table.",
+    "not-over": "The game is not over: there is nothing to sign yet.",
+    "not-played": "{round} is not in play: nothing can be recorded at table {table}.",
+    "not-seated": "Everybody must be seated before the first deal. Not seated yet: {teams}.",
+    "nothing": "There is nothing to undo.",
+    "over": "Both sides have signed. The game is over.",
+    "paused": (
+        "Five wrong PINs: nobody signs on this tablet for a minute. Hands can be entered, and an official may witness."
+    ),
+    "recorded": "Line {line} was already recorded. The director will compare them.",
+    "reused": "It has the same number as something received earlier.",
+    "round-closed": "{round} is closed: its signatures stay.",
+    "ruling-last": "The last line is a ruling: only the director can withdraw it, with a reason.",
+    "same-moment": "Somebody else recorded a line at the same moment. Look at the sheet and try again.",
+    "seats-closed": "{round} is not in play: nobody can be seated at table {table}.",
+    "sent-before": "The tablet sent this before, with different content.",
+    "sheet-changed": "The sheet has changed since it was signed. Check it and sign again.",
+    "sheet-differs": "The sheet was changed since you looked at it. Please check it again before signing.",
+    "signed": "Both sides had signed already: the sheet is final.",
+    "signed-by-all": "Every side has signed: the sheet is final. Only an official can correct it.",
+    "unreadable": "The tablet sent something this version cannot read. Write the hand on paper.",
+    "void": "This game no longer counts: its match is replayed or played by others.",
+    "waiting": "It waits because an earlier line is still with the director.",
+    "wrong-pin": "Wrong PIN ({count} of {most} on this tablet): nothing was signed.",
+}
+
+KIND = choice(KINDS)
+STATUS = choice(STATUSES)
+
+
+class Reason(str):
+    """Why something is not done: the sentence that a person reads, with the code and values that a row keeps of it."""
+
+    code: str
+    facts: Facts
+
+    def __new__(cls, code: str, **facts: Any) -> Reason:
+        made = super().__new__(cls, say(REASONS[code], facts))
+        made.code, made.facts = code, facts
+        return made
+
+
+def kept(texts: Iterable[str]) -> list[dict[str, Any]]:
+    """Reasons as a row keeps them; what the rules of a game say of an entry is kept in their words."""
+    return [
+        {"said": one.code, **one.facts} if isinstance(one, Reason) else {"said": TEXT, "text": one} for one in texts
+    ]
+
+
+def reasons_text(reasons: Sequence[Facts]) -> str:
+    """The reasons of a row, one sentence behind the other."""
+    return " ".join(one["text"] if one["said"] == TEXT else say(REASONS[one["said"]], one) for one in reasons)
+
+
+# What a team is told by a notice: of a sheet that an official changed.
+
+
+SENTENCES = {
+    "corrected": "{round}, table {table}, was corrected: {reason}",
+    "again": "{round}, table {table}: {teams:against}: void, to be played again: {reason}",
+    "swapped": "{round}: {first} and {second} were swapped: {reason}",
+    TEXT: "{text}",
+}
+
+
+def text(code: str, facts: Facts) -> str:
+    return say(SENTENCES[code], facts)
+
+
+def read_back(said: str) -> tuple[str, dict[str, Any]]:
+    """The code and values of a notice that was kept as a sentence: its words."""
+    return TEXT, {"text": said}
