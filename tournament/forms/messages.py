@@ -1,4 +1,4 @@
-"""What a tablet sends as JSON, and what the practice table posts: read strictly, within limits, every fault at its field."""
+"""What a tablet sends as JSON, and what the practice table posts: read strictly, every fault at its field."""
 
 from __future__ import annotations
 

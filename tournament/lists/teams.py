@@ -1,4 +1,4 @@
-"""The teams as a list: for everybody from `queries/schedule.py`, with fees and pot for the desk from `registration.py`."""
+"""The teams as a list: for everybody, and with fees and pot for the desk."""
 
 from __future__ import annotations
 

@@ -20,14 +20,24 @@ from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.pdf.bracket import draw_bracket
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, block, text_width
 from tournament.reports.pdf.lists import draw_lists
-from tournament.reports.pdf.paper import GREY, Area, Halves, Papers, draw_picture, draw_pictures, draw_printed, draw_qr
+from tournament.reports.pdf.paper import (
+    GOLD,
+    GREEN,
+    MUTED,
+    Area,
+    Halves,
+    Papers,
+    draw_picture,
+    draw_pictures,
+    draw_printed,
+    draw_qr,
+)
 from tournament.reports.pdf.score_sheet import draw_score_sheet
 from tournament.reports.pictures import Played, all_pictures, games_picture
 
 # The results as a poster for the wall: who won, who came next, who took the pot.
 
 
-MUTED, GREEN, GOLD = "#5d6762", "#0f5b46", "#83560a"
 PLACES = 8
 # A name that would be smaller takes two lines; the least height of a line of the standings.
 TWO_LINES, LEAST = 22.0, 20.0
@@ -203,7 +213,6 @@ def _lines(text: str, font: str, size: float, down: float, width: float) -> Iter
 # The event book: everything that is printed of an event in one file, with contents, page numbers and every team.
 
 
-MUTED, GREEN = "#5d6762", "#0f5b46"
 LINES = 30
 LEADING = 20.0
 # Teams to a page, and how much of the width their words take.
@@ -366,7 +375,7 @@ def _draw(pen: Pen, area: Area, card: Card, most: int) -> None:
     pen.text(area.left, area.top - 24, str(card.number), size=24, font=SERIF, width=44)
     y = pen.block(area.left + 48, area.top - 16, card.name, size=13, font=BOLD, width=width - 52, most=2)
     players = " and ".join(card.players)
-    y = pen.block(area.left + 48, y - 13, players, size=10, color=GREY, width=width - 52, most=2)
+    y = pen.block(area.left + 48, y - 13, players, size=10, color=MUTED, width=width - 52, most=2)
     y = min(y, area.top - 34) - 4
     for text in card.said:
         y = pen.block(area.left, y - 13, text, size=9.5, width=width - 12, most=2)

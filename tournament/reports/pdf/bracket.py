@@ -12,12 +12,12 @@ from tournament.queries.bracket import BracketCell, BracketColumn, BracketFacts,
 from tournament.queries.draws import Meeting, Slip
 from tournament.queries.rules import ruleset_of
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, block
-from tournament.reports.pdf.paper import Area, Papers, draw_printed, draw_qr, draw_stack
+from tournament.reports.pdf.paper import GREEN, MUTED, Area, Papers, draw_printed, draw_qr, draw_stack
 
 # The bracket as a drawing, in landscape; a large one over several pages.
 
 
-MUTED, GREEN, LINE = "#5d6762", "#0f5b46", "#999999"
+LINE = "#999999"
 # More first-round matches than this become too small to read on one page.
 MOST_CELLS = 16
 GAP = 16.0
@@ -143,7 +143,6 @@ def _name(side: MatchSide) -> str:
 # Small papers to cut: a slip per team, a card per table.
 
 
-MUTED, GREEN = "#5d6762", "#0f5b46"
 # What stands over the meetings of a slip, and the most room that one of them gets.
 HEAD, EACH, LARGEST = 88.0, 17.0, 10.5
 # A QR code is read from the table at this size, its quiet border included; on a slip from the hand.

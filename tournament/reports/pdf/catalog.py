@@ -21,7 +21,7 @@ from tournament.reports.pdf.book import draw_event_book, draw_poster
 from tournament.reports.pdf.bracket import TableCard, draw_bracket, draw_table_cards, draw_team_slips
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, register_fonts
 from tournament.reports.pdf.lists import Command, draw_lists
-from tournament.reports.pdf.paper import GREY, Area, Papers, draw_stack
+from tournament.reports.pdf.paper import INK, MUTED, Area, Papers, draw_stack
 from tournament.reports.pdf.score_sheet import draw_score_sheet
 from tournament.times import clock_time, hall_time
 
@@ -36,7 +36,7 @@ OPEN = (("",) * 6, ("",) * 6)
 SIZE, HIGH = 10.0, 17.0
 # A note, how many of them, what they come to; twice, then the sums and who signs.
 SHARES = (0.07, 0.025, 0.08, 0.025, 0.1, 0.03)
-INK, LINE = "#111111", "#999999"
+LINE = "#999999"
 
 
 def draw_cash(papers: Papers, event: Event, books: Cash) -> None:
@@ -62,8 +62,8 @@ def _count(papers: Papers, event: Event, books: Cash) -> Table:
     style: list[Command] = [
         ("FONT", (0, 0), (-1, -1), PLAIN, SIZE),
         ("FONT", (13, 0), (13, 0), BOLD, SIZE),
-        ("TEXTCOLOR", (1, 0), (5, -1), GREY),
-        ("TEXTCOLOR", (7, 0), (11, -1), GREY),
+        ("TEXTCOLOR", (1, 0), (5, -1), MUTED),
+        ("TEXTCOLOR", (7, 0), (11, -1), MUTED),
         ("ALIGN", (0, 0), (0, -1), "RIGHT"),
         ("ALIGN", (6, 0), (6, -1), "RIGHT"),
         ("ALIGN", (13, 0), (13, 0), "RIGHT"),
@@ -95,19 +95,19 @@ def _receipt(pen: Pen, area: Area, event: Event, paid: tuple[LedgerLine, ...]) -
     numbers = f"{first.number}" if first is last else f"{first.number}–{last.number}"
     pen.text(area.left, area.top - 11, f"Receipt {numbers}", size=15, font=SERIF, width=area.width - 130)
     date = f"{day(hall_time(first.at, event.time_zone).date())}, {clock_time(first.at, event.time_zone)}"
-    pen.text(area.right - 130, area.top - 11, date, size=9, color=GREY, width=130, align="right")
+    pen.text(area.right - 130, area.top - 11, date, size=9, color=MUTED, width=130, align="right")
     where = " · ".join(part for part in (event.name, event.place) if part)
-    y = pen.block(area.left, area.top - 24, where, size=9, color=GREY, width=area.width, most=2)
+    y = pen.block(area.left, area.top - 24, where, size=9, color=MUTED, width=area.width, most=2)
     sum_ = exact_money(abs(sum(line.cents for line in paid)), event.currency)
     # What the sum and the name below it have to do with each other stands between them.
     wide = pen.text(area.left, y - 26, sum_, size=22, font=SERIF, width=area.width - 90)
-    pen.text(area.left + wide + 6, y - 26, _how(first), size=9, color=GREY, width=84)
+    pen.text(area.left + wide + 6, y - 26, _how(first), size=9, color=MUTED, width=84)
     by = f"recorded by {first.by}" if first.by else ""
-    pen.text(area.right - 90, y - 14, by, size=9, color=GREY, width=90, align="right")
+    pen.text(area.right - 90, y - 14, by, size=9, color=MUTED, width=90, align="right")
     y = pen.block(area.left, y - 41, _who(first), size=11.5, font=BOLD, width=area.width, most=2)
     y = pen.block(area.left, y - 12, _what_for(paid, event), size=9, width=area.width, most=2)
     if first.reason:
-        y = pen.block(area.left, y - 11, first.reason, size=9, color=GREY, width=area.width, most=1)
+        y = pen.block(area.left, y - 11, first.reason, size=9, color=MUTED, width=area.width, most=1)
     for line in paid:
         if line.reversed_by:
             y -= 11
@@ -124,7 +124,7 @@ def _signatures(pen: Pen, area: Area, line: LedgerLine) -> None:
     for at, words in enumerate((f"Received for {taker}", f"Paid for {giver}") if team else (f"Signed for {club}",)):
         x = area.left + at * (width + GAP)
         pen.rule(x, area.bottom + 11, x + width, area.bottom + 11, weight=0.7, color="#111111")
-        pen.text(x, area.bottom, words, size=8, color=GREY, width=width)
+        pen.text(x, area.bottom, words, size=8, color=MUTED, width=width)
 
 
 def _what_for(paid: tuple[LedgerLine, ...], event: Event) -> str:

@@ -15,9 +15,9 @@ from reportlab.platypus import Flowable, LongTable, Paragraph, Spacer, Table, Ta
 from tournament.lists.column import TIME, Column, Listing, said
 from tournament.models import Event
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, TIED, register_fonts, runs, text_width, wrapped
-from tournament.reports.pdf.paper import Papers, draw_printed, draw_qr
+from tournament.reports.pdf.paper import GREEN, MUTED, Papers, draw_printed, draw_qr
 
-MUTED, GREEN, LINE = "#5d6762", "#0f5b46", "#cccccc"
+LINE = "#cccccc"
 # On the wall the largest of these with which the list stands on one page; at a desk one that holds many columns.
 WALL, BOOK, DESK, NOTES = (18.0, 16.0, 14.0, 13.0, 12.0), (12.0, 11.0, 10.0, 9.0), 9.0, 9.0
 # The gap between two columns of rows, and a frame that has none.

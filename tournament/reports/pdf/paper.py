@@ -24,11 +24,11 @@ from tournament.times import day_time
 
 SIZES = {"letter": LETTER, "a4": A4}
 MARGIN = 36.0
+INK, MUTED, GREEN, GOLD = "#111111", "#5d6762", "#0f5b46", "#83560a"
 # The frame of a score sheet, in the middle of its paper.
 SHEET_WIDTH, SHEET_HEIGHT = 540.0, 736.0
 # The margin of a small paper on all four sides once it is cut.
 CUT = 26.0
-GREY = "#5d6762"
 ItemT = TypeVar("ItemT")
 # Pages are written as bytes: as letters, which reportlab would choose, every file is an eighth larger.
 rl_config.useA85 = 0
@@ -85,7 +85,7 @@ class Papers:
         if self.foot:
             width = self.size[0] - 2 * MARGIN
             text = f"{self.foot} · page {self.pages}"
-            self.pen.text(MARGIN, 20, text, size=7, width=width, align="center", color=GREY)
+            self.pen.text(MARGIN, 20, text, size=7, width=width, align="center", color=MUTED)
         self.canvas.showPage()
         self.canvas.setPageSize(self.size)
 
@@ -144,7 +144,7 @@ def draw_stack(
 def draw_printed(papers: Papers, zone: str) -> None:
     """Write at the foot of the page when it was printed: papers of one evening are told apart by it."""
     text = f"Printed {day_time(timezone.now(), zone)}"
-    papers.pen.text(papers.area.left, papers.area.bottom, text, size=8, color=GREY)
+    papers.pen.text(papers.area.left, papers.area.bottom, text, size=8, color=MUTED)
 
 
 def draw_qr(pen: Pen, x: float, y: float, size: float, text: str, level: str = "M") -> None:
@@ -242,7 +242,6 @@ Pages = Papers | Halves
 # Pictures in the book: the shapes of `reports.pictures` drawn with the pen.
 
 
-MUTED = "#5d6762"
 COLORS = {
     "grid": "#d8d2c2",
     "label": MUTED,
