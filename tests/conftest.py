@@ -21,6 +21,7 @@ from tests.halls import Hall, Prepared
 from tests.migrated import migrated_once
 from tests.onechain import one_chain
 from tournament.models import Event, Game, Official
+from tournament.reports import files
 
 # Programs that a test starts are not measured: some of them may write or compute only so much.
 if "PYTEST_XDIST_WORKER" in os.environ:
@@ -85,8 +86,9 @@ def fast_passwords() -> None:
 
 @pytest.fixture(autouse=True)
 def nobody_tried() -> None:
-    """What was tried too often in one test keeps nobody out in the next."""
+    """What was tried too often in one test keeps nobody out in the next, and no file of one test is sent in another."""
     cache.clear()
+    files._files.clear()
 
 
 @pytest.fixture(scope="session")

@@ -123,7 +123,7 @@ def test_in_words() -> None:
         ({"kind": "renege"}, "Renege"),
         ({"kind": "of a later version"}, "of a later version"),
         ({"role": "verifier"}, "Verifier"),
-        ({"code": "ABCD", "how": "back"}, "sheet ABCD · taken back"),
+        ({"code": "ABCD", "how": "back"}, "taken back"),
         ({"entry": "agreed_stop", "rule": "43"}, "stopped by agreement · rule 43"),
         ({"entry": "ruling", "side": 0, "rule": "bw.renege"}, "ruling · renege · side 1"),
         ({"entry": "void", "rule": "no.such"}, "void hand · no.such"),
@@ -140,7 +140,9 @@ def test_keys_of_the_program_are_said_in_words(kept: dict[str, Any], said: str |
 
 
 def test_every_act_has_words_and_no_words_are_left_over() -> None:
-    assert written_acts() == set(phrases.ACTS)
+    earlier = {"other-hall", "pin", "wrong-pin"}  # Logs still hold what earlier versions wrote.
+    assert written_acts() | earlier == set(phrases.ACTS)
+    assert not written_acts() & earlier
 
 
 def test_the_log_names_acts_in_words(db: None, dana: User) -> None:
@@ -156,8 +158,7 @@ def written_acts() -> set[str]:
     """What the services give to the journal as an act: it comes after whoever acts, event and what it is about."""
     calls = [
         call
-        for room in (services, store)
-        for path in Path(room.__path__[0]).glob("*.py")
+        for path in (*Path(services.__path__[0]).glob("*.py"), Path(store.__file__))
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in WRITERS
     ]
