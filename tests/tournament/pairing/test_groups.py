@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournament.pairing.field import entrants, most_byes, rematches, said, seated
+from tests.tournament.pairing.field import entrants, history, most_byes, rematches, said, seated
 from tournament.pairing.draw import DrawOptions, Entrant, draw_all, draw_round
 from tournament.pairing.plan import NOTHING_PLAYED
 from tournament.pairing.swiss import table_sizes
@@ -43,6 +43,14 @@ def test_twenty_players_at_five_tables_meet_no_one_twice_in_five_rounds() -> Non
     draws = draw_all("groups", entrants(20), 5, seed=1)
     assert rematches(draws) == 0
     assert [len(draw.tables) for draw in draws] == [5] * 5
+
+
+def test_more_rounds_than_tables_turn_are_drawn_one_by_one() -> None:
+    draws = draw_all("groups", entrants(12), 5, seed=1)
+    assert [seated(draw) for draw in draws] == [list(range(1, 13))] * 5
+    again = [rematches([draw], history(draws[:number])) for number, draw in enumerate(draws)]
+    assert [bool(draw.notes) for draw in draws] == [bool(count) for count in again]
+    assert again[0] == 0 and sum(again) > 0
 
 
 def test_tables_of_three_fill_up_a_field_of_nineteen() -> None:
