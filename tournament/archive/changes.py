@@ -269,7 +269,7 @@ def read_notices(data: Any, teams: Collection[int], fields: Fields) -> list[tupl
     notices = []
     for said in objects(data, NOTICE):
         team, text, at = said.number("team"), said.text("text")[:300], read_moment(said, "at")
-        seen, code = read_moment(said, "seen_at"), said.text("code")
+        seen, code = read_moment(said, "seen_at"), said.text("code")[:20]
         facts: Any = said.facts.get("facts")
         if text:
             # Until version 2 a file had the sentence.
@@ -312,7 +312,7 @@ def read_journal(data: Any, faults: list[Fault]) -> list[Journal]:
     for index, fields in enumerate(objects(data, ACT), start=1):
         at, action, noun = read_moment(fields, "at"), fields.text("action")[:30], fields.text("noun")[:20]
         by, address, key = fields.text("by")[:150], fields.text("address")[:45], fields.text("key")[:40]
-        text, code = fields.text("text")[:300], fields.text("code")
+        text, code = fields.text("text")[:300], fields.text("code")[:20]
         facts: Any = fields.facts.get("facts")
         before, after = fields.facts.get("before"), fields.facts.get("after")
         if text:

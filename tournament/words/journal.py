@@ -6,7 +6,7 @@ import re
 from typing import Any, NamedTuple
 
 from tournament.words import sentences
-from tournament.words.sentences import FORMS, TEXT, Facts, choice, say
+from tournament.words.sentences import FORMS, TEXT, Facts, choice, say, unknown_text
 
 AT = "{round}, table {table}: "
 SEATS, WAITS = "seated", "waited for"
@@ -232,30 +232,32 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
 
 # An act that was kept as a sentence, or comes from another program.
 WORDS = S("[" + AT + "]{text}")
+UNKNOWN = S("")
 PLACED = r"(.+?), table (\d{1,4}): (.+)"
 
 
-def sentence(action: str, code: str) -> Sentence:
-    """The sentence of an act; one of another program keeps its words. Raises KeyError for a code that nobody knows."""
-    return WORDS if code == TEXT else SENTENCES[action][code]
-
-
 def text(action: str, code: str, facts: Facts) -> str:
-    return say(sentence(action, code).text, facts)
+    sentence = _sentence(action, code)
+    return say(sentence.text, facts) if sentence else unknown_text(f"{action}, {code}", facts)
 
 
 def place_and_text(action: str, code: str, facts: Facts) -> tuple[int | None, str]:
     """The table that an act is about and what it says of it; no table, and the whole sentence, where it names none."""
-    said = sentence(action, code).text
-    if said.startswith(AT):
-        return facts["table"], say(said.removeprefix(AT), facts)
-    return (facts["table"], facts["text"]) if code == TEXT and "table" in facts else (None, say(said, facts))
+    sentence = _sentence(action, code)
+    if sentence and sentence.text.startswith(AT):
+        return facts["table"], say(sentence.text.removeprefix(AT), facts)
+    return (facts["table"], facts["text"]) if code == TEXT and "table" in facts else (None, text(action, code, facts))
 
 
 def before_and_after(action: str, code: str, facts: Facts) -> tuple[str | None, str | None]:
     """What something was before and after, where the act says it by itself."""
-    _, before, after = sentence(action, code)
+    _, before, after = _sentence(action, code) or UNKNOWN
     return say(before, facts) or None, say(after, facts) or None
+
+
+def _sentence(action: str, code: str) -> Sentence | None:
+    """The sentence of an act; one of another program keeps its words. None for a code that this version lacks."""
+    return WORDS if code == TEXT else SENTENCES.get(action, {}).get(code)
 
 
 def in_full(action: str, code: str, facts: Facts) -> str:

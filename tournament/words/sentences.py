@@ -38,9 +38,12 @@ PAPERS = {"seating": "seating", "slips": "slips", "sheets": "score sheets"}
 
 
 def choice(words: Mapping[str, str], *, within: bool = True) -> Form:
-    """Make the form of a code out of a table of words, as they stand within a sentence or as they are."""
-    said = {code: one.lower() if within else one for code, one in words.items()}
-    return said.__getitem__
+    """Make the form of a code out of a table of words, as they stand within a sentence or as they are.
+
+    A code that is not in the table stands for itself.
+    """
+    texts = {code: text.lower() if within else text for code, text in words.items()}
+    return lambda code: texts.get(code, str(code))
 
 
 def _round(value: int | str) -> str:
@@ -140,10 +143,16 @@ def say(template: str, facts: Facts) -> str:
     return FIELD.sub(lambda field: _form(field)(facts[field[1]]), said)
 
 
+def unknown_text(code: str, facts: Facts) -> str:
+    """What a row says whose code this version does not know: the code and its facts."""
+    values = ", ".join(f"{name}: {as_it_is(value)}" for name, value in facts.items() if name != "said")
+    return f"{code} ({values})" if values else code
+
+
 def can_be_said(words: Callable[[str, Facts], str], code: str, facts: Any) -> bool:
-    """Whether the words of a room know a code, and these are values that go with it; for what comes from elsewhere."""
+    """Whether these are a code and the values that its sentence needs; for what comes from elsewhere."""
     try:
-        return bool(isinstance(facts, dict) and words(code, facts))
+        return bool(code and isinstance(facts, dict) and words(code, facts))
     except (LookupError, TypeError, ValueError, AttributeError):
         return False
 
@@ -275,7 +284,7 @@ def kept(texts: Iterable[str]) -> list[dict[str, Any]]:
 
 def reasons_text(reasons: Sequence[Facts]) -> str:
     """The reasons of a row, one sentence behind the other."""
-    return " ".join(one["text"] if one["said"] == TEXT else say(REASONS[one["said"]], one) for one in reasons)
+    return " ".join(_text_of(REASONS | {TEXT: "{text}"}, reason["said"], reason) for reason in reasons)
 
 
 # What a team is told by a notice: of a sheet that an official changed.
@@ -290,7 +299,11 @@ SENTENCES = {
 
 
 def text(code: str, facts: Facts) -> str:
-    return say(SENTENCES[code], facts)
+    return _text_of(SENTENCES, code, facts)
+
+
+def _text_of(templates: Mapping[str, str], code: str, facts: Facts) -> str:
+    return say(templates[code], facts) if code in templates else unknown_text(code, facts)
 
 
 def read_back(said: str) -> tuple[str, dict[str, Any]]:

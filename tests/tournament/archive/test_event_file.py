@@ -400,6 +400,29 @@ def test_acts_that_are_no_longer_done_stay_in_the_log_and_in_the_file(client: Cl
     assert "3 games imported from the other hall" in page.content.decode()
 
 
+def test_acts_and_notices_of_an_unknown_code_are_read_and_shown(client: Client, dana: User) -> None:
+    data = written(eventful(dana))
+    act = {"at": "2026-11-21T19:00:00Z", "noun": "event", "facts": {"songs": 2}}
+    data["journal"] += [act | {"action": "sing", "code": "loud"}, act | {"action": "start", "code": "x" * 40}]
+    table = data["rounds"][0]["tables"][0]
+    notice = {"team": table["teams"][0], "at": "2026-11-21T19:00:00Z", "code": "sung", "facts": {"songs": 3}}
+    table["notices"] = [notice]
+    event = import_event(Actor(dana), resealed(data))
+    client.force_login(dana)
+    page = client.get(f"/desk/{event.slug}/log/").content.decode()
+    assert "sing, loud (songs: 2)" in page
+    assert f"start, {'x' * 20} (songs: 2)" in page
+    assert "sung (songs: 3)" in [notice.text for notice in Notice.objects.filter(game__round__event=event)]
+    assert told(import_event(Actor(dana), written(event))) == told(event)
+
+
+@pytest.mark.parametrize("missing", ["code", "facts"])
+def test_an_act_without_code_or_facts_is_refused(dana: User, missing: str) -> None:
+    act = {"at": "2026-11-21T19:00:00Z", "action": "sing", "noun": "event", "code": "loud", "facts": {"songs": 2}}
+    with pytest.raises(Invalid, match="Journal, line 1: it needs a time, an action, a noun, and a code with its facts"):
+        import_event(Actor(dana), small() | {"journal": [{key: act[key] for key in act if key != missing}]})
+
+
 def test_an_act_that_does_not_say_what_stood_before_is_refused(dana: User) -> None:
     act = {"at": "2026-11-21T19:00:00Z", "action": "extend", "noun": "round", "code": "more"}
     facts = {"round": 1, "minutes": 5, "reason": "late", "now": 5}

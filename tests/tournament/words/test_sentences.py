@@ -12,6 +12,7 @@ import pytest
 
 from tournament import services
 from tournament.archive import store
+from tournament.models import Ledger
 from tournament.phrases import ACTS
 from tournament.words import journal, sentences
 from tournament.words.journal import SENTENCES
@@ -109,6 +110,29 @@ def test_words_that_nobody_knows_are_kept_with_their_place() -> None:
     assert journal.text("of another program", *said[:2]) == "Semifinal, table 12: they sang: twice"
     assert journal.place_and_text("of another program", *said[:2]) == (12, "they sang: twice")
     assert journal.read_back("start", "Game 1 began", None, None)[:2] == ("text", {"text": "Game 1 began"})
+
+
+@pytest.mark.parametrize(("action", "code"), [("sing", "loud"), ("start", "loud")])
+def test_an_act_that_nobody_knows_is_shown_as_its_code_and_facts(action: str, code: str) -> None:
+    facts = {"round": 2, "table": 7, "songs": ["Aces {high}", "[Spades]"], "loud": True}
+    expected = f"{action}, {code} (round: 2, table: 7, songs: Aces {{high}}, [Spades], loud: True)"
+    assert journal.text(action, code, facts) == expected
+    assert journal.place_and_text(action, code, facts) == (None, expected)
+    assert journal.before_and_after(action, code, facts) == (None, None)
+    assert journal.text(action, code, {}) == f"{action}, {code}"
+
+
+def test_a_value_that_nobody_knows_is_shown_as_its_code() -> None:
+    facts = {"round": 2, "table": 7, "about": "song"}
+    assert journal.text("call", "called", facts) == "Game 2, table 7: director called: song"
+
+
+def test_reasons_notices_and_lines_that_nobody_knows_are_shown_as_their_code() -> None:
+    reasons = [{"said": "sung", "line": 4}, {"said": "signed"}, {"said": "hummed"}]
+    expected = "sung (line: 4) Both sides had signed already: the sheet is final. hummed"
+    assert sentences.reasons_text(reasons) == expected
+    assert sentences.text("sung", {"said": "sung", "table": 7}) == "sung (table: 7)"
+    assert str(Ledger(number=3, kind="song", cents=500)) == "No. 3: song, 500 cents"
 
 
 def test_nobody_hands_a_sentence_to_a_row() -> None:
