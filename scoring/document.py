@@ -48,7 +48,6 @@ def heading_of(rule: str) -> str:
 
 # The game document: one game written down as plain data, read strictly.
 
-
 TOP = frozenset({"sheet", "options", "sides", "opening", "entries", "title", "note"})
 NOTE = frozenset({"entry", "note"})
 RULED = frozenset({"rule", "reason", "director", "time", "at"}) | NOTE

@@ -93,7 +93,6 @@ class Fields:
 
 # JSON as text: parsed strictly, and each document of a list by itself, so that a bad one does not spoil the others.
 
-
 # Finds where a value of a list ends, whatever stands in it.
 ANY_JSON = json.JSONDecoder(parse_int=str, parse_constant=str)
 LIST_BEGINS, NEXT_BEGINS, LIST_ENDS = (re.compile(rf"[ \t\r\n]*{sign}[ \t\r\n]*") for sign in (r"\[", ",", r"\]"))

@@ -75,7 +75,6 @@ Decision = Void | Ruling | Award | Adjustment | Time | AgreedStop
 
 # What a table writes down of a hand: a field for each thing, and the answers that it takes.
 
-
 # How a field is asked: a button for each player · rows of a grid · a row of buttons · numbers from 0 on · yes or no ·
 # a list for each call of the first round · not asked, since it is known.
 Layout = Literal["seats", "grid", "row", "count", "yes-no", "calls", "given"]
@@ -304,7 +303,6 @@ def _added(paid: Sequence[Worth]) -> Worth:
 
 
 # What each game fills in, so that the document, the site, paper and spreadsheets can treat all games alike.
-
 
 # Without a schedule the second hand asks what all others ask: the first may be played without bids.
 UNPLANNED = 2

@@ -21,7 +21,6 @@ class Verdict(NamedTuple):
 
 # Words that every game writes in the same way, and the names that a sentence leaves open.
 
-
 # A sentence names sides and players by marks: who they are, only the reader knows.
 MARK = re.compile(r"\{(side|seat) (\d+)\}")
 UNKNOWN = {"side": "side", "seat": "player"}
@@ -82,7 +81,6 @@ def counted(value: int, noun: str) -> str:
 # A game is the fold of its entries. Each entry yields lines (points with their reason) and a new carry (what later
 # entries need to know). Nothing is ever subtracted again: a correction is a new fold.
 
-
 T = TypeVar("T")
 
 
@@ -136,11 +134,6 @@ class Line(NamedTuple):
     def name(self, sides: Sequence[str], seats: Sequence[str] = ()) -> Line:
         """Return the line with the names of sides and players in its sentences."""
         return self._replace(text=named(self.text, sides, seats), short=named(self.short, sides, seats))
-
-    @property
-    def beside_the_hand(self) -> bool:
-        """Whether it comes from more than the hand itself: the end of a game, full bags, a decision."""
-        return self.kind in ("bonus", "bags", "rubber", "boston")
 
 
 class Carry(NamedTuple):
@@ -197,7 +190,6 @@ def said(value: T | None) -> T:
 
 
 # A fault in an entry, as a value: which field, which rule, and a sentence for the person who typed it.
-
 
 LONGEST = 40
 

@@ -231,7 +231,6 @@ def _accept_number(item: Option, value: Any) -> int | None:
 #
 # These options change no hand. They are part of the sheet because players must be able to read them on it.
 
-
 BOSTON_POT = frozenset({"boston_window", "best_record", "pot_entry"})
 
 

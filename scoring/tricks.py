@@ -166,7 +166,6 @@ def _word(said: str) -> str:
 
 # Game points: what a finished (or running) game brings each side for the standings.
 
-
 NO_GAME = "no-game"
 
 
@@ -190,7 +189,6 @@ def game_points(rules: EventRules, carry: Carry) -> BySide[int]:
 
 
 # What is decided beside the hands and is scored alike in every game: awards, adjustments, the clock, a stop.
-
 
 # How a game is lost by ruling: by itself, and with the name of the side.
 LOST_BY = {"late": ("Late", "{} late"), "forfeit": ("Forfeit", "Forfeit by {}"), "renege": ("Renege", "Renege by {}")}
@@ -310,7 +308,6 @@ def cited(rule: str) -> str:
 
 
 # What is decided in the games whose books print no prices: misdeal, late, forfeit, the director's own decision.
-
 
 DIRECTOR = "the director"
 
@@ -433,7 +430,6 @@ def _find_choice(ruling: Ruling) -> RulingChoice | None:
 
 
 # Games of a fixed number of deals: the last deal ends them, and a tied game may need one hand more.
-
 
 # How a game ended that one more hand decided.
 DECIDED = "deciding-hand"

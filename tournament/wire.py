@@ -131,7 +131,6 @@ def _read(path: Path) -> str:
 # the program's own folder may be read-only. The files of the version before stay until the next one, for pages still
 # open.
 
-
 SOURCES = Path(__file__).parent / "static"
 NAMED = re.compile(r"""\{% static ['"](?P<name>[^'"]+)['"]""")
 JOINED = {".css", ".js"}
@@ -269,7 +268,6 @@ def _begun(path: Path) -> float:
 
 
 # How files and pages go over the wire: files for a year, text compressed.
-
 
 TEXT = ("text/", "application/json", "image/svg+xml")
 

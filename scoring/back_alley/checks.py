@@ -78,7 +78,6 @@ def _took_all(rules: Rules, hand: TrickHand, side: int) -> bool:
 
 # Hands that do not count: all passed, a redeal that the sheet grants, a misdeal.
 
-
 ALL_PASS_WORDS = {THROWN_IN, "allpass", "all-pass"}
 DEMAND_WORDS = {REDEAL_DEMAND, "redeal-demand"}
 TIGHT_WORDS = {TIGHT_REDEAL, "no-trumps-in-hand"}

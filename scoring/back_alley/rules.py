@@ -311,7 +311,6 @@ class HighSpadeRules(ScheduleRules):
 
 # Which clause the lines, problems and verdicts of a sheet cite. Every id stands in RULES.md.
 
-
 PARTNER_RAISE = "ba.var.partner_double_board"
 FIRST_SIX = "ba.var.first_six"
 BLIND = "ba.var.blind"
@@ -350,7 +349,6 @@ CITES: Mapping[str, Mapping[str, str]] = {
 
 # What players call the clauses of Back Alley, for sheets and screens.
 
-
 HEADINGS: Mapping[str, str] = {
     "ba.partnership": "contract",
     "ba.partnership.board": "boards",
@@ -382,7 +380,6 @@ HEADINGS: Mapping[str, str] = {
 
 
 # The rule sheets of Back Alley: named choices of its rules. A published sheet never changes.
-
 
 # Where a sheet comes from, as a club would name it.
 PAGE = "Back Alley rules, as collected"

@@ -89,7 +89,6 @@ def read_hand(facts: Mapping[str, Any]) -> tuple[TrickHand | None, tuple[Problem
 
 # How many cards each deal has, and which deal of the game a hand is.
 
-
 # Where the table is larger than the book has in mind: as many as the pack allows with a card left to turn up.
 MOST_CARDS = {5: 10, 6: 8}
 MOST_CARDS_REDUCED = {3: 10, 4: 10, 5: 8, 6: 6}
@@ -215,7 +214,6 @@ def is_thrown_in(rules: Rules, cards: int, bids: tuple[Bid, ...], hand: TrickHan
 
 
 # What may be bid on a deal, and why something may not.
-
 
 FIRST_SIX_NEEDS = 7
 
@@ -346,7 +344,6 @@ def _offered(rules: Rules, cards: int) -> str:
 
 
 # Boards at one table: which board is the double one, and what is wrong with the boards of a hand as a whole.
-
 
 FULL = "A deal has at most four boards: the fourth is the quadruple board."
 ORDER = "A double board needs a board before it, a triple board a double board, and each is bid once."

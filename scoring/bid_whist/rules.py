@@ -365,7 +365,6 @@ CITES: Mapping[str, Mapping[str, str]] = {
 
 # What players call the clauses of Bid Whist, for sheets and screens.
 
-
 HEADINGS: Mapping[str, str] = {
     "bw.hand": "the bid",
     "bw.no_trump": "No bids",
@@ -397,7 +396,6 @@ HEADINGS: Mapping[str, str] = {
 
 
 # The rule sheets of Bid Whist: named choices of its options. A published sheet never changes.
-
 
 # Where a sheet comes from, as a club would name it.
 PRINTED_2021 = "The printed tournament sheet, revised July 24, 2021"

@@ -321,7 +321,6 @@ def _other(side: int | None) -> int | None:
 
 # Hands of Bid Whist that are dealt again beside misdeals: all passed, or a hand without face cards.
 
-
 THROWN_IN = "all-pass"
 NO_FACE_CARD = "bw52.auction"
 

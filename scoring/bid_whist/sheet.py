@@ -140,7 +140,6 @@ def _read_word(fields: Fields, field: str) -> str:
 
 # The auction of Bid Whist: which bid beats which, what may be bid next, and what is wrong with a written auction.
 
-
 NO_BID = "pass"
 
 

@@ -82,7 +82,6 @@ def cards_of(hand: int, written: int | None = None) -> int:
 
 # What players call the clauses of Okinawa, for sheets and screens.
 
-
 HEADINGS: Mapping[str, str] = {
     "ok.contract": "contract",
     "ok.okinawa": "Okinawa",

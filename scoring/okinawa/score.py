@@ -78,7 +78,6 @@ def _pass_deal(carry: Carry) -> Carry:
 
 # Okinawa as the registry shows it.
 
-
 GAME: CardGame[Rules, Entry] = CardGame(
     key="okinawa",
     title="Okinawa",

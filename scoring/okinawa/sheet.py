@@ -47,7 +47,6 @@ def is_thrown_in(bids: tuple[Bid, ...]) -> bool:
 
 # The first round of bidding: each call higher than all before it, and the highest names trumps.
 
-
 RULE = "ok.contract"
 
 

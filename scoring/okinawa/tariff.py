@@ -74,7 +74,6 @@ def _row(rules: Rules, bid: Bid, cards: int) -> tuple[Worth, ...]:
 
 # How a game of Okinawa ends: after thirteen hands the higher total wins.
 
-
 RULE = "ok.schedule"
 
 

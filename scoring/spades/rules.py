@@ -374,7 +374,6 @@ CITES: Mapping[str, Mapping[str, str]] = {
 
 # What players call the clauses of Spades, for sheets and screens.
 
-
 HEADINGS: Mapping[str, str] = {
     "sp.contract": "contract",
     "sp.bags": "bags",

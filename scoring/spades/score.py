@@ -170,7 +170,6 @@ def _how_decided(rules: Rules, before: Carry) -> tuple[str, str]:
 
 # What every bid of a Spades sheet is worth with every number of tricks.
 
-
 TRICKS = range(CARDS + 1)
 
 

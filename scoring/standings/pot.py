@@ -165,7 +165,6 @@ def _games(window: int) -> str:
 
 # Prizes by place: in cents or as percentages of a sum; prizes of a shared place are put together and divided.
 
-
 # Powers of ten are left out: a short text could name a number that nobody can compute with.
 WRITTEN = re.compile(r"[0-9./]{1,8}")
 

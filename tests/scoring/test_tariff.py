@@ -67,7 +67,8 @@ def hands_of(data: dict[str, Any]) -> list[tuple[list[Worth], list[Worth] | None
 
 def _fold(game: CardGame[Any, Any], rules: Any, before: Any, step: Any, sides: int) -> list[Worth]:
     words = game.result(rules, before, step.entry).words
-    hand = [line for line in step.lines if not line.beside_the_hand]
+    # Lines that come from more than the hand itself: the end of a game, full bags, a decision.
+    hand = [line for line in step.lines if line.kind not in ("bonus", "bags", "rubber", "boston")]
     return [
         Worth(sum(line.points for line in hand if line.side == side), was_set=words[side] == "set")
         for side in range(sides)

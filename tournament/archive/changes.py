@@ -225,7 +225,6 @@ def read_moment(fields: Fields, key: str, *, zoned: bool = False) -> datetime | 
 
 # A table's calls for the director, and what its teams were told, in an event file.
 
-
 CALL = frozenset("kind at answered_at".split())
 NOTICE = frozenset("team text code facts at seen_at".split())
 
@@ -287,7 +286,6 @@ def _time(at: datetime | None) -> str:
 
 # The journal in an event file: acts on games name them by round, table and leg, because keys differ elsewhere.
 
-
 ACT = frozenset("at by address action noun key text code facts before after".split())
 # Nouns whose keys mean the same everywhere: numbers of teams, rounds, tables and places in the bracket.
 LASTING = frozenset("team teams table money bracket".split())
@@ -344,7 +342,6 @@ def _act(one: Journal, games: Mapping[str, str]) -> dict[str, Any]:
 
 
 # The lines of a sheet in an event file: every revision of them, who wrote it, where from, when and why.
-
 
 LINE = frozenset("line source by at reason cause facts".split())
 MOST_LINES = 5000

@@ -153,7 +153,6 @@ def _team(index: int, one: Any, faults: list[Fault]) -> FileTeam | None:
 
 # The manifest of an event file: its version, how many of everything it holds, and the checksum of all of it.
 
-
 VERSION = 3
 VERSIONS = (1, 2, 3)
 # Files of version 1 have no manifest: people wrote them by hand.

@@ -110,7 +110,6 @@ def _row(
 
 # The sheets of an event file: every revision of every line, signatures, looks, calls and notices, written as told.
 
-
 Progress = Callable[[str, int, int], None]
 Games = Sequence[tuple[Game, FileGame]]
 
@@ -227,13 +226,6 @@ def _signature(actor: Actor, game: int, one: FileSignature, code: str) -> Signat
     else:
         signature.name, signature.reason, signature.by, signature.signed_at = one.name, one.reason, one.by, one.at
     return signature
-
-
-# A whole event in and out as one file: everything or nothing, every entry checked by the rules.
-
-
-# What an import tells of itself, in this order.
-PHASES = ("checked", "games written", "games signed")
 
 
 def export_event(event: Event) -> dict[str, Any]:

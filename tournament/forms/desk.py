@@ -115,7 +115,6 @@ class BoardForm(forms.Form):
 
 # What is typed about money: sums, who paid, and why.
 
-
 # “1,000” may be one amount or two.
 THOUSANDS = re.compile(r"\d,\d{3}(?!\d)")
 

@@ -314,7 +314,6 @@ def _game(sheet: str) -> str:
 
 # The options of a rule sheet as a form, in groups, each in the sheet's own words.
 
-
 # What every director looks for has a group of its own, on top.
 TIME = ("round_minutes", "grace_minutes")
 GROUPS = {

@@ -206,7 +206,6 @@ FIELDS: dict[str, dict[str, Check]] = {
 
 # Reading the practice table's form: the game that it carries along, and what is done to it.
 
-
 LONGEST_PRACTICE, MOST_PRACTICE_LINES = 64 * 1024, 200
 UNREADABLE = "This practice game cannot be read. Begin a new one."
 

@@ -241,7 +241,6 @@ def _behind(pieces: list[Piece], used: list[Piece]) -> tuple[str, ...]:
 
 # What a cell of a list means (a heading in other words, a number, yes or no), and lists that have headings.
 
-
 # Headings as secretaries write them, without case, points and hyphens; a spreadsheet may be German.
 HEADINGS = {
     "number": "no|nr|num|number|team no|team nr|team number|team num|#|team #|id|seed|table|nummer|startnummer",

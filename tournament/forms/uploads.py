@@ -231,7 +231,6 @@ assert DEFUSEDXML
 
 # Files that are uploaded: a list of teams, an event file. Too large or unreadable is said at the field.
 
-
 NO_EVENT_FILE = "This file is not an Uptown event file."
 
 

@@ -68,7 +68,6 @@ def seating(round_: Round) -> tuple[Listing, Listing]:
 
 # The log as a list, from `queries/history.py`.
 
-
 # A file has room for what was before and after in full.
 LONGEST = 30_000
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import attrgetter
 
 from django.urls import reverse
@@ -44,13 +44,10 @@ def standings_list(event: Event, table: Standings) -> Listing:
 def standings_columns(table: Standings, slug: str) -> tuple[Column, ...]:
     lines = table.lines
 
-    def team(line: StandingsLine) -> str:
-        return format_html('<a href="{}">{}</a>', reverse("team", args=[slug, line.number]), line.team)
-
     return (
         Column("place", "Place", lambda line: line.label, RANK, wall=True),
         Column("number", "No.", lambda line: line.number, NUMBER, wall=True),
-        Column("name", table.unit.capitalize(), lambda line: line.team, wall=True, html=team),
+        Column("name", table.unit.capitalize(), lambda line: line.team, wall=True, html=partial(_team_link, slug)),
         Column("status", "Status", lambda line: line.gone, shown=any(line.gone for line in lines), within="name",
                wall=True, html=_gone),
         Column("city", "City", lambda line: line.city, shown=any(line.city for line in lines)),
@@ -126,13 +123,10 @@ def places_list(event: Event, end: Finale) -> Listing:
 def place_columns(end: Finale, slug: str) -> tuple[Column, ...]:
     places, playoffs = end.places, end.places.after_playoffs and not end.places.hidden
 
-    def team(line: PlaceLine) -> str:
-        return format_html('<a href="{}">{}</a>', reverse("team", args=[slug, line.number]), line.team)
-
     return (
         Column("place", "Place", lambda line: line.label or "–", RANK, wall=True),
         Column("number", "No.", lambda line: line.number, NUMBER, wall=True),
-        Column("name", places.unit.capitalize(), lambda line: line.team, wall=True, html=team),
+        Column("name", places.unit.capitalize(), lambda line: line.team, wall=True, html=partial(_team_link, slug)),
         Column("players", "Players", lambda line: line.players, NAMES, within="name", wall=True,
                shown=any(line.players for line in places.lines)),
         Column("how", "How", lambda line: line.how, wall=True),
@@ -219,16 +213,13 @@ def pot_list(event: Event, pot: PotFacts) -> Listing:
 
 
 def pot_columns(event: Event, pot: PotFacts, unit: str) -> tuple[Column, ...]:
-    def team(row: PotTeam) -> str:
-        return format_html('<a href="{}">{}</a>', reverse("team", args=[event.slug, row.number]), row.team)
-
     def leads(row: PotTeam) -> str:
         words = "Wins" if pot.settled else "Leads"
         return format_html(' <span class="chip gold">{}</span>', words) if row.leads else ""
 
     return (
         Column("number", "No.", attrgetter("number"), NUMBER, wall=True),
-        Column("name", unit.capitalize(), attrgetter("team"), wall=True, html=team),
+        Column("name", unit.capitalize(), attrgetter("team"), wall=True, html=partial(_team_link, event.slug)),
         Column("bostons", "Bostons", attrgetter("bostons"), STARS, wall=True, html=_pot_stars),
         Column("won", "Won", attrgetter("won"), NUMBER, wall=True),
         Column("points", "Points", attrgetter("points"), POINTS, wall=True),
@@ -240,3 +231,7 @@ def pot_columns(event: Event, pot: PotFacts, unit: str) -> tuple[Column, ...]:
 
 def _pot_stars(row: PotTeam) -> str:
     return format_html('<b class="boston">★ {}</b>', row.bostons) if row.bostons else ""
+
+
+def _team_link(slug: str, row: StandingsLine | PlaceLine | PotTeam) -> str:
+    return format_html('<a href="{}">{}</a>', reverse("team", args=[slug, row.number]), row.team)

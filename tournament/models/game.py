@@ -159,7 +159,6 @@ class Call(models.Model):
 
 # An entry of a game's sheet. Entries are only added: a correction is a new revision that replaces the old one.
 
-
 OPENING = "opening"
 REMOVED = "removed"
 # Why the program itself wrote a line, as it looks at it, with the reason that people read: an end by time follows the
@@ -322,7 +321,6 @@ class Notice(models.Model):
 
 
 # What a tablet sent, whatever became of it: written on the sheet, or kept for the desk to decide.
-
 
 PARKED, APPLIED, REPLACED, DISCARDED = "parked", "applied", "replaced", "discarded"
 

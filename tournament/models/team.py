@@ -95,7 +95,6 @@ class Substitution(AddOnly):
 
 # Money: what came in, what went out and what was changed about what is owed, line by line, for ever.
 
-
 FEE, POT, PREPAID, REFUND, PAYOUT, ADJUSTMENT = "fee", "pot", "prepaid", "refund", "payout", "adjustment"
 INCOME, OUTGO = (FEE, POT, PREPAID), (REFUND, PAYOUT)
 # What a payout is paid from, and what an adjustment changes: what a team has to pay, or the cash itself.

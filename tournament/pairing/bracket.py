@@ -128,7 +128,6 @@ def _third_place(matches: Sequence[Match], rounds: int, best_of: int) -> Match:
 
 # How far a bracket has come: slots filled from the games that were played, never from what was filled in before.
 
-
 # Stands in a slot that nobody comes to: both teams of the match before it had gone.
 NOBODY = 0
 
@@ -364,7 +363,6 @@ def _name(team: int, names: Mapping[int, str]) -> str:
 
 
 # The final places: what the bracket decided, behind it everybody else as they qualified, ties shared.
-
 
 # How a team came to its place: by the final, by the match for third place, by going out before it, by the qualifying
 # games alone, or by being sent away.

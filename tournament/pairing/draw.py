@@ -31,6 +31,22 @@ from tournament.pairing.plan import (
 from tournament.pairing.round_robin import all_play_all, carry_on, circle_rounds, spread
 from tournament.pairing.swiss import group_tables, pair_in_order, swiss
 
+__all__ = [
+    "FIXED",
+    "METHODS",
+    "NOTHING_PLAYED",
+    "Checked",
+    "Draw",
+    "DrawOptions",
+    "Entrant",
+    "History",
+    "Played",
+    "Warned",
+    "check_by_hand",
+    "draw_all",
+    "draw_round",
+]
+
 # A draw made by hand: taken as the director made it, with a warning for everything that looks wrong.
 
 
@@ -146,7 +162,6 @@ def _meetings(
 # from table 1 to 2, from the last table to table 1. With an odd number the last table is no table: whoever comes to
 # it has a bye. With *n* tables nobody meets anybody twice in *n* rounds; for more rounds all-play-all is drawn
 # instead.
-
 
 Slot = int | None
 
@@ -276,25 +291,6 @@ def _ladder(
     placed.sort(key=lambda seat: seat[0])
     return [team for _, team in placed if team in level], notes
 
-
-# The one door to the draw: every method by its key, one round or a whole schedule.
-
-
-__all__ = [
-    "FIXED",
-    "METHODS",
-    "NOTHING_PLAYED",
-    "Checked",
-    "Draw",
-    "DrawOptions",
-    "Entrant",
-    "History",
-    "Played",
-    "Warned",
-    "check_by_hand",
-    "draw_all",
-    "draw_round",
-]
 
 MOVING, ROUND_ROBIN, SWISS, RANDOM = "moving", "round-robin", "swiss", "random"
 WINNERS_UP, GROUPS, BY_HAND = "winners-up", "groups", "by-hand"

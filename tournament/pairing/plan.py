@@ -76,7 +76,6 @@ def rounds_text(numbers: Iterable[int]) -> str:
 
 # The vocabulary of the draw: who can be drawn, what was drawn before, and a round as it was drawn.
 
-
 Pair = tuple[int, int]
 
 CITY, CLUB = "city", "club"
@@ -186,7 +185,6 @@ def drawn_order(entrants: Sequence[Entrant], seed: int | None) -> list[Entrant]:
 
 
 # What a draw could not avoid: rematches, second byes, neighbours at one table; counted where it is much.
-
 
 # So many of a kind are read one by one.
 FEW = 3

@@ -108,7 +108,6 @@ def _match_once(
 
 # The order of seats for a draw with a fixed schedule, changed until neighbours from one place seldom meet.
 
-
 Plan = Callable[[Sequence[int]], tuple[Draw, ...]]
 
 # Each trial reads the whole plan once; this keeps the largest fields within a second.

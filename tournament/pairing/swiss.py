@@ -177,7 +177,6 @@ class Positions:
 # The players of one column never meet; each column goes round at its own speed. With a number of tables that no
 # difference of columns divides, nobody meets twice. Other fields are seated one by one and mended by exchanges.
 
-
 Met = dict[tuple[int, int], int]
 
 EXCHANGES = 2_000

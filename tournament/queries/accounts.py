@@ -70,7 +70,6 @@ def has_factor(user: User) -> bool:
 
 # Where an account is signed in: every browser that holds a sign-in, since when, from where, last seen.
 
-
 # What a browser calls itself, in the order in which the names are looked for: many name others beside their own.
 BROWSERS = (("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrom", "Chrome"), ("Safari", "Safari"))
 SYSTEMS = (

@@ -172,7 +172,6 @@ def _cut(event: Event, teams: int, rules: Ruleset) -> list[Item]:
 
 # The events of the club as the home page lists them, and one point of a game explained as an example.
 
-
 # So many events are told in full, and the others by name and date.
 SHOWN = 12
 EVENING_BEGINS = 16

@@ -272,7 +272,6 @@ def _boston(result: Result | None, sides: tuple[SideCard, ...]) -> str:
 
 # The desk: one round as it stands now, what comes next for it, and what keeps it from being done.
 
-
 POLL_SECONDS = 20
 
 

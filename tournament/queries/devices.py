@@ -91,7 +91,6 @@ def withdrawn_tablets(event: Event) -> dict[int, list[int]]:
 
 # The tables of an event and their tablets, for the desk.
 
-
 NONE, CARD, BOUND = "none", "card", "bound"
 TABLET_STATES = {NONE: "No tablet", CARD: "Card not used yet", BOUND: "Tablet in use"}
 

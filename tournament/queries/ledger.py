@@ -312,7 +312,6 @@ def _payee(row: Ledger) -> str:
 
 # Who gets what at the end: shares of the Boston pot and prizes by place, and what of it has been paid out.
 
-
 NOTHING = Payout((), 0, ())
 
 

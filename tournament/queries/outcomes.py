@@ -181,7 +181,6 @@ def _in_a_row(rules: Ruleset) -> bool:
 
 # The forms of the hands to come, which a tablet is sent before it needs them: once for many hands.
 
-
 # They stand for the numbers of a hand and its line until these are known. Nothing and nobody is called so.
 NUMBER, POSITION = 7_302_518_846_193, 7_302_518_846_194
 
@@ -250,7 +249,6 @@ def coming_key(page: TabletPage) -> str:
 
 
 # What the tablet's script knows of its table, as plain data beside the page: facts of the sheet, nothing computed.
-
 
 MILLISECONDS = 1000
 

@@ -86,7 +86,6 @@ def unprinted_sheets(event: Event) -> list[GameSheet]:
 
 # The three times of an evening at which a director prints: before the doors open, between games, when it is over.
 
-
 TONIGHT, BETWEEN, AFTER = "tonight", "between", "after"
 # What stops working when it is printed, and is left out unless it is asked for.
 CARDS = "cards"

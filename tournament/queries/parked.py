@@ -91,8 +91,6 @@ class ParkedRow:
     reason: str
     received_at: datetime
     claimed_at: datetime | None
-    may_apply: bool
-    may_replace: bool
     choices: tuple[ParkedChoice, ...]
     behind: tuple[str, ...]
 
@@ -163,8 +161,6 @@ def _row(
         reason=row.reason,
         received_at=row.received_at,
         claimed_at=claimed if off else None,
-        may_apply=may_apply,
-        may_replace=may_replace,
         choices=_choices(row, games.get(row.game_id or 0), standing, may_apply, may_replace, len(behind)),
         behind=behind,
     )

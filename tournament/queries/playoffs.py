@@ -267,7 +267,6 @@ def _has_begun(table: Standings) -> bool:
 
 # The evening in a few facts: the biggest hand, Bostons and the pot, the closest game, how many hands were played.
 
-
 # A game that a ruling ended was not close, whatever stood on the sheet.
 NOT_PLAYED_OUT = BY_DEFAULT | {"renege"}
 MOST_NAMED = 3

@@ -18,7 +18,7 @@ from tournament.queries.standings import Standings, StandingsLine, full_standing
 
 SHOWN_POT = ("setup", "playing")
 # What is read from the back of a hall: so many lines fit a screen of 1080 lines.
-LINES, TABLES, BRACKET_ROWS, PLACES = 13, 13, 8, 10
+LINES, TABLES, PLACES = 13, 13, 10
 # What the projector shows of the end of an event.
 END = ("champion", "places", "evening")
 Item = TypeVar("Item")

@@ -179,7 +179,6 @@ def _row_words(row: RosterRow) -> str:
 
 # Looking up a team or a player: everybody who is meant by a number or a part of a name, and where they sit now.
 
-
 LONGEST = 60
 
 

@@ -272,7 +272,6 @@ def officials_named(event: Event, name: Callable[[str, Any], str] = author) -> l
 
 # The rule sheet of an event for its players: every option in words, every ruling with what it may cost.
 
-
 GROUPS = {
     "bidding": "Bidding",
     "scoring": "What a hand is worth",

@@ -115,7 +115,6 @@ class RulingLine:
     bid: str
     director: str
     effect: tuple[str, ...] = ()
-    waived: bool = False
     reason: str = ""
     withdrawn: str = ""
 
@@ -159,7 +158,7 @@ def _stands(sheet: GameSheet, row: Row) -> RulingLine:
         winner = sheet.winner_side
         who = f"{winner.name} won" if winner else "nobody won"
         effect.append(f"Game over: {who}" + (f" ({sheet.how_words})" if sheet.how_words != who else ""))
-    return _line(sheet, row.position, row, effect=tuple(effect), waived=not effect, reason=row.reason)
+    return _line(sheet, row.position, row, effect=tuple(effect), reason=row.reason)
 
 
 def _gone(sheet: GameSheet, position: int, old: Struck) -> RulingLine:
@@ -256,7 +255,6 @@ def effect_of(
 
 
 # What the entry form of a game's next hand asks: made from the rules' own `next_hand`, nothing is offered besides.
-
 
 # Stands in a question for whoever is asked.
 WHO = "{who}"

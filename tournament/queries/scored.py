@@ -295,7 +295,6 @@ def is_here(seated_at: datetime | None, game: Game) -> bool:
 
 # Sheets that were typed from paper: who typed them, whether a second person has compared them, and which ones wait.
 
-
 PAPER = "paper"
 WAITING, REJECTED, VERIFIED, TYPED = "waiting", "rejected", "verified", "typed"
 # Whoever compared the sheet last as it is now did not accept it, or nobody has: the others need not be read to know it.

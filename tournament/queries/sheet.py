@@ -292,7 +292,6 @@ def final_sheet(game: Game, seen: Visibility) -> FinalSheet:
 
 # What a hand would do if it were recorded, in words and before anything is stored.
 
-
 # What an effect leaves open: the names of sides and players, what the hand changes, and the score after it.
 MARK = re.compile(r"\{(side|seat|changes|score) ?(\d*)\}")
 NOBODY = "nobody scores"

@@ -268,7 +268,6 @@ class GameSheet:
 
 # The hands that are still to be dealt: their numbers, their cards, and who deals them.
 
-
 # A game without a schedule is over when somebody wins: this many lines stand on one sheet of paper.
 LINES = 14
 

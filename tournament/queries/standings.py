@@ -213,7 +213,6 @@ def _by_games_won(teams: tuple[int, ...], games: tuple[PlayoffGame, ...]) -> Ord
 
 # The standings: places, games as marks, every tie explained, who is in, out or level at the cut.
 
-
 CHANCES = {"in": "In", "out": "Out", "open": "Can still make it", "level": "Tied at the cut", "": ""}
 
 

@@ -240,7 +240,6 @@ def _lower(round_words: str) -> str:
 
 # A game at the practice table: it lives in the page's own form, and nothing of it is ever stored.
 
-
 DEFAULT_SHEET = "bid_whist/no-kitty-2021"
 PLAYERS = ("Ann", "Cal", "Bea", "Dee", "Eva", "Finn")
 TEAMS = ("Eagles", "Night Owls")

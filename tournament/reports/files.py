@@ -73,7 +73,6 @@ def csv_cell(value: Any) -> Any:
 
 # A file for the browser: made by one at a time, its name in plain letters, its type, and never taken for a page.
 
-
 TYPES = {
     "pdf": "application/pdf",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",

@@ -253,7 +253,6 @@ def _short(text: str, most: int = 24) -> str:
 
 # QR codes as the outline of an SVG element: sharp at any size, on the screen and on paper.
 
-
 QUIET = 4
 
 
@@ -283,7 +282,6 @@ def qr_path(text: str, level: str = "M") -> QrPath:
 
 
 # The picture to share: 1200 × 630, the champion and the podium on felt, or the event before there is a champion.
-
 
 SIZE = SHARE_WIDTH, SHARE_HEIGHT = 1200, 630
 LIGHT, DEEP, GOLD, WHITE, PALE, DARK = "#19795f", "#0a3b2e", "#f1c15b", "#ffffff", "#cfe3da", "#2b2005"

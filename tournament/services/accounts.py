@@ -88,7 +88,6 @@ def _must_be_right(is_right: bool) -> None:
 
 # Accounts: made with a random password that is shown once, given one of their own, signed out in other browsers.
 
-
 # Words that are easily read aloud across a hall.
 WORDS = (
     "amber basil cedar delta ember fable grove hazel iris jolly kettle lemon maple noble olive pearl quartz river "
@@ -188,7 +187,6 @@ def change_password(actor: Actor, current: str | None, password: str, email: str
 
 
 # Who may come in, carried over a restore: what was taken away since the backup does not come back with it.
-
 
 # With the mail address: a link to a new password goes there.
 ACCOUNT = ("username", "password", "email", "is_active", "is_staff", "is_superuser")

@@ -196,7 +196,6 @@ def _bind(actor: Actor, known: Device) -> str | None:
 
 # One thing that a tablet sends: a hand, an undo, a call. Read by forms.messages, done by services.submissions.
 
-
 HAND, VOID, UNDO, SEAT, DEALER, CALL, SIGN = "hand", "void", "undo", "seat", "dealer", "call", "sign"
 UNCALL, UNSIGN = "uncall", "unsign"
 # Only the tablet that keeps score may send these. Who is seated is a fact about people, like a call and a signature:

@@ -301,7 +301,6 @@ def _faults(problems: tuple[Problem, ...]) -> list[Fault]:
 
 # Lines from filled score workbooks, entered many at once: all or none, and the same file again changes nothing.
 
-
 Facts = dict[str, Any]
 
 

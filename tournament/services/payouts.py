@@ -187,7 +187,6 @@ def _note(
 
 # Paying out: the table of prizes, and one line of the ledger for every share that is handed over.
 
-
 MOST_PLACES = 64
 NOTHING_LEFT = "There is nothing left to pay out here."
 ALL_PAID = "Everything that is due has been paid out."

@@ -252,7 +252,6 @@ def _leg(match: MatchFacts) -> int:
 
 # Level teams at the cut (rule 10): one game for two; for three or more the director picks how.
 
-
 METHODS = ("game", "all-play", "head-to-head", "lots", "bye")
 WITHOUT_GAMES = ("head-to-head", "lots")
 

@@ -234,7 +234,6 @@ def _answer(actor: Actor, event: Event, call: Call) -> Call:
 
 # The clock of a round: paused, continued, extended by the director; and time called at all tables at once.
 
-
 MOST_MINUTES = 120
 
 

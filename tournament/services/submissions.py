@@ -296,7 +296,6 @@ def _note_parked(actor: Actor, event: Event, row: Submission) -> None:
 
 # The desk decides what becomes of something that was parked: apply it, put it in a line's place, discard it.
 
-
 APPLY, REPLACE, DISCARD = "apply", "replace", "discard"
 # The case with everything that waits behind it.
 DISCARD_ALL = "discard-all"

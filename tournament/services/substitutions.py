@@ -92,7 +92,6 @@ def _plays_elsewhere(event: Event, team: int, name: str) -> str:
 # It is shown first: the act is done, looked at and taken back. The same seed draws the same tables, so what is
 # announced is what happens.
 
-
 DoneT = TypeVar("DoneT")
 Act = Callable[[], DoneT]
 

@@ -137,7 +137,6 @@ def look_again(event: Event, **which: Any) -> None:
 
 # Writing the journal: every act with who, when, from where, before and after.
 
-
 Said = ParamSpec("Said")
 
 

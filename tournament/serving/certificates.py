@@ -35,7 +35,6 @@ NETWORKS = (
 ENDINGS = ("local", "localhost", "lan", "home.arpa", "internal", "test")
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 Now = datetime.datetime
 
 

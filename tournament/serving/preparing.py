@@ -86,7 +86,6 @@ def check_durability() -> None:
 
 # A file to double-click that starts the site: what it says on each system, and where it belongs.
 
-
 WINDOWS = """@echo off
 chcp 65001 >nul
 title Uptown

@@ -93,7 +93,6 @@ def _locked(held: IO[str]) -> bool:
 
 # Serving the site from the command line: addresses, QR in the terminal, server.
 
-
 THREADS = 16
 # Whoever stops the site waits no longer for an answer that is still being given; what was acknowledged is stored.
 STOP_SECONDS = 5
@@ -214,7 +213,6 @@ def choose_port(console: Console, wanted: int) -> int:
 
 # The way in for a tablet that does not trust this hall yet: one page over plain http, beside the site on https.
 
-
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 OPEN = ("/trust/", "/static/")
 # A tablet that says nothing must not keep a thread for ever.
@@ -299,7 +297,6 @@ def hall_trust() -> Trust | None:
 
 
 # Backups by themselves while the site runs: after five minutes if something changed, and when a round was closed.
-
 
 LOOK_SECONDS = 10
 BACKUP_SECONDS = 300

@@ -97,7 +97,6 @@ def amount(cents: int) -> str:
 
 # Template tags of lists: the columns that the projector has room for, and their cells.
 
-
 LONG_NAME = 26
 
 

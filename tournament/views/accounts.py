@@ -143,7 +143,6 @@ def _next(request: Request) -> str:
 
 # Signing in as an official, where one is signed in, and the account's password.
 
-
 FIRST = 'You signed in with the password that was given to you. <a href="{}">Choose a password of your own</a>'
 
 
@@ -207,7 +206,6 @@ def password(request: Request) -> HttpResponse:
 
 
 # Accounts: an owner closes one, opens it again, resets its second factor; a forgotten password comes by mail.
-
 
 Act = Callable[[Request, int], str]
 MAILS_A_MINUTE = 5

@@ -181,7 +181,6 @@ def _act(request: Request, event: Event, act: Callable[[], object], done: str, r
 
 # The journal of an event: who did what, when and from where.
 
-
 KINDS: dict[str, Callable[[Listing], bytes]] = {**WRITERS, "pdf": list_paper}
 
 

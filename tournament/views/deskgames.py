@@ -228,7 +228,6 @@ def refused_at(request: Request, game: Game, refusal: Refusal, where: str) -> Ht
 
 # Ruling on a game, step by step; correcting a line of a sheet; and the report of all rulings of an event.
 
-
 FINAL = "You are about to correct a final sheet."
 
 

@@ -292,7 +292,6 @@ def _new_cards(request: Request, event: Event) -> list[TableCard]:
 
 # Score boards as a workbook: downloaded, uploaded filled, looked at, then entered.
 
-
 SALT = "boards"
 
 

@@ -312,7 +312,6 @@ def shell(fresh: bool) -> tuple[list[str], str]:
 
 # What a tablet's script sends and asks for, answered in JSON; every refusal is JSON, too.
 
-
 SCHEME = "Table "
 APP, VERSION = "uptown", 1
 Answering = Callable[[Request, Actor], dict[str, Any]]

@@ -152,7 +152,6 @@ def _pending_page(
 
 # The page where a tablet learns to trust this hall, and the certificate that it installs.
 
-
 # Firefox keeps certificates of its own. An iPad calls itself a Macintosh.
 DEVICES = (("Firefox", "firefox"), ("Android", "android"), ("Windows", "windows"), ("Mac", "apple"), ("iP", "apple"))
 

@@ -153,7 +153,6 @@ def _typed(request: Request) -> dict[str, str]:
 
 # The teams of an event at the desk: the list with fees and pot, one team, numbers; the secretary's list.
 
-
 ACCEPT = "accept"
 
 

@@ -128,7 +128,6 @@ FORMS: dict[str, Form] = {
 # or by the form of its own name; one without a form is said as it is. What stands in brackets is said only where
 # every value in it is there. Things are counted with a noun: {tables:n table} is “1 table” or “24 tables”.
 
-
 TEXT = "text"
 FIELD = re.compile(r"\{(\w+)(?::([^{}]+))?\}")
 PART = re.compile(r"\[([^\[\]]*)\]")
@@ -178,7 +177,6 @@ def _counted(form: str) -> Form:
 
 
 # Why something that a tablet sent was not written on the sheet, what it was, and what became of it.
-
 
 KINDS = {
     "hand": "A hand",
@@ -288,7 +286,6 @@ def reasons_text(reasons: Sequence[Facts]) -> str:
 
 
 # What a team is told by a notice: of a sheet that an official changed.
-
 
 SENTENCES = {
     "corrected": "{round}, table {table}, was corrected: {reason}",

@@ -129,7 +129,7 @@ def test_ruling_gives_the_worked_example(
 def test_ruling_names_rule_side_choice_director_and_time(game: Game, dana: User) -> None:
     rule(dana, game, rule="32", choice="play-on", side="1")
     [line] = rulings_of(game.round.event)
-    assert (line.rule, line.side, line.director, line.waived, line.withdrawn) == ("32", "Books", "dana", True, "")
+    assert (line.rule, line.side, line.director, line.effect, line.withdrawn) == ("32", "Books", "dana", (), "")
     assert "Play on" in line.text
     assert line.at is not None
 

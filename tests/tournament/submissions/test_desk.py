@@ -18,7 +18,7 @@ from tests.tournament.submissions.conftest import FOUR, THREE, TWO_SET, Tablet
 from tests.tournament.submissions.test_receive import books
 from tournament.access import Actor
 from tournament.models import Device, Entry, Event, Game, Journal, Notice, Submission
-from tournament.queries.parked import parked_count
+from tournament.queries.parked import ParkedRow, parked_count
 from tournament.services.devices import issue_card, pair_device, take_over
 from tournament.services.rounds import choose_first_dealer, seat_side
 
@@ -35,6 +35,10 @@ def clash(tablet: Tablet, game: Game, dana: User) -> Submission:
     play(dana, game, TWO_SET)
     tablet.send(tablet.hand(1, THREE))
     return Submission.objects.get()
+
+
+def may_apply(row: ParkedRow) -> bool:
+    return "apply" in [choice.key for choice in row.choices]
 
 
 def decide(desk: Client, event: Event, row: Submission, choice: str, reason: str = "Asked the table") -> int:
@@ -147,7 +151,7 @@ def test_what_a_tablet_wrote_before_it_moved_to_another_table_goes_to_the_right_
     tablet.token = pair_device(Actor(), issue_card(Actor(dana), event, 2))
     assert tablet.results(*unsent) == [("parked", "other-table")] * 2
     rows = desk.get(reverse("desk-parked", args=[event.slug])).context["parked"].rows
-    assert [(row.table, row.words, row.may_apply) for row in rows] == [
+    assert [(row.table, row.words, may_apply(row)) for row in rows] == [
         (1, "Line 1: Ann 1: 3 made with 9", True),
         (1, "Line 2: Ann 2: 2 set with 7", True),
     ]
@@ -207,7 +211,7 @@ def test_what_cannot_be_applied_offers_no_button_for_it(desk: Client, event: Eve
     sent = Submission.objects.get()
 
     def shown() -> bool:
-        return desk.get(reverse("desk-parked", args=[event.slug])).context["parked"].rows[0].may_apply
+        return may_apply(desk.get(reverse("desk-parked", args=[event.slug])).context["parked"].rows[0])
 
     seen = [shown()]
     Submission.objects.filter(pk=sent.pk).update(kind="other")

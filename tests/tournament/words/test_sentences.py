@@ -128,7 +128,7 @@ def test_a_value_that_nobody_knows_is_shown_as_its_code() -> None:
 
 
 def test_reasons_notices_and_lines_that_nobody_knows_are_shown_as_their_code() -> None:
-    reasons = [{"said": "sung", "line": 4}, {"said": "signed"}, {"said": "hummed"}]
+    reasons: list[dict[str, Any]] = [{"said": "sung", "line": 4}, {"said": "signed"}, {"said": "hummed"}]
     expected = "sung (line: 4) Both sides had signed already: the sheet is final. hummed"
     assert sentences.reasons_text(reasons) == expected
     assert sentences.text("sung", {"said": "sung", "table": 7}) == "sung (table: 7)"

@@ -212,7 +212,6 @@ def _lines(text: str, font: str, size: float, down: float, width: float) -> Iter
 
 # The event book: everything that is printed of an event in one file, with contents, page numbers and every team.
 
-
 LINES = 30
 LEADING = 20.0
 # Teams to a page, and how much of the width their words take.

@@ -142,7 +142,6 @@ def _name(side: MatchSide) -> str:
 
 # Small papers to cut: a slip per team, a card per table.
 
-
 # What stands over the meetings of a slip, and the most room that one of them gets.
 HEAD, EACH, LARGEST = 88.0, 17.0, 10.5
 # A QR code is read from the table at this size, its quiet border included; on a slip from the hand.

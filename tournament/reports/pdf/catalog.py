@@ -76,7 +76,6 @@ def _count(papers: Papers, event: Event, books: Cash) -> Table:
 
 # Receipts from the ledger, several to a page: one for each payment, signed by who took and who gave the money.
 
-
 RED = "#a81d29"
 GAP = 14.0
 

@@ -241,7 +241,6 @@ Pages = Papers | Halves
 
 # Pictures in the book: the shapes of `reports.pictures` drawn with the pen.
 
-
 COLORS = {
     "grid": "#d8d2c2",
     "label": MUTED,
