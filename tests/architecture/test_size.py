@@ -18,31 +18,31 @@ ROOT = Path(__file__).resolve().parents[2]
 # Files that stand in no folder of their own are counted with their package.
 ROOMS: dict[str, tuple[int, int]] = {
     # room: (statements, modules)
-    "scoring": (1032, 7),
+    "scoring": (1030, 7),
     "scoring/back_alley": (763, 5),
     "scoring/bid_whist": (822, 7),
     "scoring/okinawa": (280, 6),
     "scoring/spades": (484, 5),
     "scoring/standings": (463, 4),
     "tournament": (1363, 26),
-    "tournament/archive": (1304, 7),
+    "tournament/archive": (1303, 7),
     "tournament/demo": (854, 6),
     "tournament/forms": (2269, 14),
-    "tournament/lists": (457, 8),
+    "tournament/lists": (453, 8),
     "tournament/management": (427, 16),
     "tournament/models": (508, 6),
     "tournament/pairing": (848, 6),
-    "tournament/queries": (5606, 34),
+    "tournament/queries": (5603, 34),
     "tournament/reports": (2543, 17),
     "tournament/services": (3238, 19),
-    "tournament/serving": (446, 5),
+    "tournament/serving": (445, 5),
     "tournament/templatetags": (164, 4),
     "tournament/views": (1967, 14),
-    "tournament/words": (137, 3),
+    "tournament/words": (144, 3),
 }
-NODES = 367_001
-FRONT_END_LINES = 14_446
-TEST_LINES = 51_603
+NODES = 367_062
+FRONT_END_LINES = 14_149
+TEST_LINES = 51_655
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,

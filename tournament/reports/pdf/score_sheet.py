@@ -14,10 +14,9 @@ from tournament.queries.rules import Ruleset
 from tournament.queries.sheetfacts import GameSheet, SideFacts
 from tournament.queries.signatures import SignatureFacts
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, TIED, Pen, text_width, wrapped
-from tournament.reports.pdf.paper import SHEET_HEIGHT, SHEET_WIDTH, Pages, Papers, draw_qr
+from tournament.reports.pdf.paper import MUTED, SHEET_HEIGHT, SHEET_WIDTH, Pages, Papers, draw_qr
 from tournament.reports.pdf.sheet_table import (
     LETTERS,
-    MUTED,
     ROW,
     ROWS,
     TABLE,
