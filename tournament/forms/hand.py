@@ -22,7 +22,7 @@ from tournament.refusals import Fault, Invalid
 
 LONGEST = 40
 # What belongs to the form and not to the hand.
-FORM_FIELDS = frozenset({"csrfmiddlewaretoken", "position", "client_key", "version", "cards", "document"})
+FORM_FIELDS = frozenset({"csrfmiddlewaretoken", "position", "client_key", "version", "cards", "document", "check"})
 LONGEST_ANSWER = 30
 NO_BID = "pass"
 # What an answer is in the game document, by the layout of its field; a number elsewhere. None: it cannot be read.

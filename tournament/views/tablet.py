@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -37,6 +37,7 @@ from tournament.queries.devices import installation, known_device, name_by_key, 
 from tournament.queries.outcomes import coming_forms, coming_key, stretch_of, tablet_state
 from tournament.queries.parked import known_uids
 from tournament.queries.rules import sheet_choices
+from tournament.queries.scored import NotPossible
 from tournament.queries.sheet import effect_of_hand, game_sheet, sheet_games, sheet_now
 from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.tablet import (
@@ -51,7 +52,7 @@ from tournament.queries.tablet import (
     tablet_page,
     tablet_place,
 )
-from tournament.refusals import Busy, Changed, Fault, Refusal, TooLarge, Unknown
+from tournament.refusals import Busy, Changed, Fault, Invalid, Refusal, TooLarge, Unknown
 from tournament.request import Request
 from tournament.services.devices import note_report, pair_device, take_over
 from tournament.services.entries import record_entry, undo_entry
@@ -67,6 +68,7 @@ from tournament.wire import SOURCES, asked
 # What a table does in its game: the words of what was done, or none.
 Acting = Callable[[Actor, Game, QueryDict], str | None]
 CHANGED = Fault("", "The sheet has changed meanwhile. Look at it, then record if this hand is still right.")
+AGAIN = Fault("", "Not recorded. Press Record again; if this comes back, load this page again.")
 COOKIE_DAYS = 60
 PAGE = ("base.html", "tablet/table.html")
 
@@ -81,9 +83,26 @@ def tablet(request: Request) -> HttpResponse:
     access.require(request.actor, "see-table", device.event)
     note_report(device)
     place = tablet_place(device)
+    if "check" in request.GET and place.game is not None:
+        return table_page(request, place, Invalid(_wrong(place.game, request.GET)))
     if nothing_new(request, place.version):
         return HttpResponse(status=204)
     return table_page(request, place, polled=bool(request.GET))
+
+
+def _wrong(game: Game, data: QueryDict) -> Sequence[Fault]:
+    """What is wrong with a hand that is not chosen to the end, or that the rules refuse. Nothing is recorded."""
+    sheet = sheet_now(game)
+    try:
+        posted = read_hand(sheet, data).checked()
+        if posted.position not in (None, sheet.next_position):
+            return (CHANGED,)
+        sheet.scored.with_entry(posted.facts)
+    except Invalid as refusal:
+        return refusal.faults
+    except NotPossible as refusal:
+        return [Fault(problem.field, problem.text, problem.rule) for problem in refusal.problems]
+    return (AGAIN,)
 
 
 def at_table(action: str, *, scoring: bool = False) -> Callable[[Acting], Callable[[Request, int], HttpResponse]]:
@@ -445,8 +464,8 @@ def sent_ahead(place: TabletPlace) -> dict[str, Any]:
 
 
 def _form(sheet: GameSheet) -> str:
-    entry, preview = reverse("tablet-entry", args=[sheet.pk]), reverse("tablet-preview", args=[sheet.pk])
-    context = {"sheet": sheet, "entry_action": entry, "preview_action": preview, "entry_target": "#table"}
+    check, preview = reverse("tablet"), reverse("tablet-preview", args=[sheet.pk])
+    context = {"sheet": sheet, "check_action": check, "preview_action": preview, "entry_target": "#table"}
     context |= {"position": sheet.next_position, "client_key": "", "values": {}, "faults": (), "ahead": sheet.unbegun}
     return render_to_string("components/entry_form.html", context)
 

@@ -6,7 +6,7 @@ const STATE = { instance: "A", event: "open", game: 7 };
 const radios = (name) => [1, 2].map((value) => `<input type="radio" name="${name}" value="${value}">`).join("");
 const form = (position) =>
   page(
-    `<form id="entry" action="/entries/"><input name="position" value="${position}">${radios("bid-0")}${radios("bid-1")}</form>`,
+    `<form id="entry" data-game="7"><input name="position" value="${position}">${radios("bid-0")}${radios("bid-1")}</form>`,
   );
 const chosen = () => [...document.querySelectorAll("input:checked")].map((one) => `${one.name} ${one.value}`);
 async function begun() {

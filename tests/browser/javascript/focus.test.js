@@ -27,6 +27,11 @@ test("the same button has the focus on the server's next page", () => {
   table(seat(0) + seat(1), '[value="1"]');
   equal(swap(seat(0) + seat(1)), "Seat 1");
 });
+test("on a tablet, whose forms have no address, too", () => {
+  const taken = (side) => seat(side).replace('action="/seats/"', 'data-kind="dealer"');
+  table(taken(0) + taken(1), '[value="1"]');
+  equal(swap(taken(0) + taken(1)), "Seat 1");
+});
 test("where it is gone, the next thing to do has it", () => {
   table(seat(0) + seat(1), '[value="0"]');
   equal(swap(`<p>Aces are seated</p>${seat(1)}`), "Seat 1");

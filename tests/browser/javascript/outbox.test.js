@@ -124,3 +124,21 @@ test("what a restored server has lost is sent at once, before anybody is told", 
     [["ping", "known", "submissions"], ["answered"], ["applied"]],
   );
 });
+test("what cannot be stored is sent from memory, behind what is stored, and says the same again", async () => {
+  const item = { uid: "memory", kind: "hand", game: 1, after: null, at: 5, fields: {} };
+  await keep();
+  const outbox = make();
+  answers = [null];
+  equal(await outbox.sendUnstored(item), null);
+  const from = sent.length;
+  answers = [applied];
+  equal((await outbox.sendUnstored(item)).state, "applied");
+  while (outbox.busy) await outbox.busy;
+  clearTimeout(outbox.timer);
+  const uids = sent.slice(from).flatMap(([, body]) => body.items?.map((one) => one.uid) ?? []);
+  equal([uids.length, uids.at(-1), (await store.all()).some((one) => one.uid === "memory")], [2, "memory", false]);
+  answers = [refusing(503)];
+  equal(await outbox.sendUnstored(item), null);
+  answers = [refusing(400)];
+  equal((await outbox.sendUnstored(item)).state, "refused");
+});

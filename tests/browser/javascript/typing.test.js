@@ -6,7 +6,7 @@ const radios = (name, checked) =>
     .map((value) => `<input type="radio" name="${name}" value="${value}"${value === checked ? " checked" : ""}>`)
     .join("");
 const entry = (position, seat, books) =>
-  `<form id="entry" action="/entries/"><input name="position" value="${position}">${radios("seat", seat)}${radios("books", books)}</form>`;
+  `<form id="entry" data-game="7"><input name="position" value="${position}">${radios("seat", seat)}${radios("books", books)}</form>`;
 const chosen = () => [...document.querySelectorAll("input:checked")].map((one) => `${one.name} ${one.value}`);
 const asking = (fields) => {
   const asked = new FormData();
@@ -86,7 +86,7 @@ test("a form that was sent, and an answer that changes nothing on the page, take
 });
 test("what was unfolded stays open, and what was chosen there stays chosen", () => {
   const select = '<select name="auction-0"><option value=""></option><option value="2"></option></select>';
-  const html = `<form id="entry" action="/entries/"><input name="position" value="3"><details id="step-beside">${select}</details></form>`;
+  const html = `<form id="entry" data-game="7"><input name="position" value="3"><details id="step-beside">${select}</details></form>`;
   table(html);
   document.querySelector("details").open = true;
   document.querySelector("select").value = "2";

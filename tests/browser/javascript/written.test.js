@@ -1,10 +1,9 @@
-import { factsOf, fieldsOf, kindOf } from "/js/written.js";
+import { factsOf, fieldsOf } from "/js/written.js";
 import { equal, page, test } from "/tests/check.js";
 
 const radio = (name, value, checked) =>
   `<input type="radio" name="${name}" value="${value}" ${checked ? "checked" : ""}>`;
-const form = (html, name = "", action = "") =>
-  page(`<form class="${name}" action="${action}">${html}</form>`).firstChild;
+const form = (html, name = "") => page(`<form class="${name}">${html}</form>`).firstChild;
 const asks = (name, layout, html, more = "") =>
   `<fieldset data-asks="${name}" data-field="${name}" data-layout="${layout}" ${more}>${html}</fieldset>`;
 const seat = asks("seat", "seats", radio("seat", 2, true));
@@ -25,21 +24,9 @@ function turns(bids, tricks, more = "") {
   return form(`${CARDS}${each.join("")}${more}`);
 }
 
-test("the kind of a form stands in its address", () => {
-  const kinds = ["entries", "undos", "seats", "calls", "signatures", "time"].map((noun) =>
-    kindOf(form("", "", `/t/table/games/1/${noun}/`)),
-  );
-  equal(kinds, ["hand", "undo", "seat", "call", "sign", null]);
-  equal(kindOf(form('<button name="dealer" value="3">', "", "/t/table/games/1/seats/")), "dealer");
-  equal(kindOf(form('<input name="entry" value="void">', "", "/t/table/games/1/entries/")), "void");
-});
-test("what takes something back says so itself, and whose signature it was", () => {
-  const back = form('<input name="side" value="1">', "", "/t/table/games/1/signatures/return/");
-  back.dataset.kind = "unsign";
-  equal(
-    [kindOf(back), fieldsOf("unsign", back, null, LOCAL), fieldsOf("uncall", form(""), null, LOCAL)],
-    ["unsign", { side: 1 }, {}],
-  );
+test("what takes something back says whose signature it was", () => {
+  const back = form('<input name="side" value="1">');
+  equal([fieldsOf("unsign", back, null, LOCAL), fieldsOf("uncall", form(""), null, LOCAL)], [{ side: 1 }, {}]);
 });
 test("a hand of the bidder becomes facts", () => {
   const facts = { entry: "hand", seat: 2, bid: "3-no", books: 10 };

@@ -5,7 +5,7 @@ import { heard } from "./clock.js";
 import { keyOf } from "./device.js";
 import { swapped } from "./finger.js";
 import { typedIn, wholePage } from "./forms.js";
-import { here, recall, redraw, source } from "./here.js";
+import { here, recall, redraw, source, unkept } from "./here.js";
 import { unfold } from "./outcomes.js";
 import { remember } from "./snapshot.js";
 import { served } from "./stage.js";
@@ -40,12 +40,19 @@ export async function arrived({ live = true } = {}) {
   if (here.ahead.key !== state.coming) here.ahead = NOTHING;
   served(state);
   const page = document.getElementById("table").outerHTML;
-  await recall();
-  await remember(page, state, store);
-  await store.setFact("where", { table: state.table, event: state.event_name });
+  try {
+    await recall();
+    await remember(page, state, store);
+    await store.setFact("where", { table: state.table, event: state.event_name });
+    here.broken = false;
+  } catch {
+    // A browser that stores nothing: what is written goes to the server from memory.
+    Object.assign(here, { broken: true, items: unkept() });
+  }
   here.ready = true;
   await redraw();
   settled();
+  if (here.broken) return;
   await giveBegun(state, store);
   await look(state);
 }

@@ -2,7 +2,8 @@
 
 // The key of the tablet that the page was made for. It is fetched once and kept; no page and no address has it.
 export async function keyOf(state, store) {
-  const known = await store.fact("device");
+  // A browser that stores nothing asks for it every time.
+  const known = await store.fact("device").catch(() => null);
   if (known && (!state || known.device === state.device))
     return { token: known.token, instance: state?.instance ?? known.instance };
   if (!state) return { token: null };
@@ -16,7 +17,9 @@ export async function keyOf(state, store) {
     });
     const data = await answer.json();
     if (!answer.ok || data.app !== "uptown") return { token: null };
-    await store.setFact("device", { device: state.device, token: data.token, instance: state.instance });
+    await store
+      .setFact("device", { device: state.device, token: data.token, instance: state.instance })
+      .catch(() => {});
     return { token: data.token, instance: state.instance };
   } catch {
     return { token: null };

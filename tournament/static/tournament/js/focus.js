@@ -9,9 +9,9 @@ const nameOf = (one) => (one.id ? `#${CSS.escape(one.id)}` : pathOf(one));
 
 function pathOf(one) {
   const form = one.closest("form");
-  const action = form?.getAttribute("action");
+  const said = ["action", "data-kind"].find((name) => form?.getAttribute(name));
   const name = one.name ? `[name="${one.name}"][value="${CSS.escape(one.value)}"]` : "";
-  return action ? `form[action="${action}"] ${one.localName}${name}` : "";
+  return said ? `form[${said}="${form.getAttribute(said)}"] ${one.localName}${name}` : "";
 }
 
 function noted(table) {

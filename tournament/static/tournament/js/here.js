@@ -20,21 +20,27 @@ export const here = {
   declared: false,
   goesOn: false,
   ready: false,
-  // What was written last could not be kept; the form that goes to the server by itself.
+  // What was written last could not be stored: it is on its way from memory, or the server has not answered.
   broken: false,
-  posted: null,
+  sending: false,
   unstored: false,
+  // What was written like that, with the server's answers.
+  unkept: [],
 };
 export const local = () => localSheet(here.state, here.items, here.outcomes, here.state?.limits);
 
 // What is kept of this game, and how much of others is still unsent or with the director: the tablet may have been at
 // another table, or in another event.
 export async function recall() {
-  here.items = here.state?.game ? await store.ofGame(here.state.game) : [];
+  const stored = here.state?.game ? await store.ofGame(here.state.game) : [];
+  here.items = [...stored, ...unkept()];
   here.others = (await store.countPending()) - here.items.filter((item) => item.state === "pending").length;
   here.elsewhere = await store.countElsewhere();
   here.away = (await store.inState("parked")).filter((item) => item.game !== here.state?.game).length;
 }
+
+// What of this game no storage has.
+export const unkept = () => here.unkept.filter((item) => item.game === here.state?.game);
 
 export const source = () => document.getElementById("table-state");
 

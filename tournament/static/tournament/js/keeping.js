@@ -1,36 +1,44 @@
-// What was tapped is kept on this tablet first, then sent. What cannot be kept goes to the server at once, and
-// the next hand is kept again.
+// What was tapped is kept on this tablet first, then sent. What cannot be kept goes to the server from memory, and the
+// next hand is kept again.
+import { show } from "./arrival.js";
 import { dropBegun } from "./begun.js";
 import { kept as wordsOf } from "./effect.js";
 import { uidFor } from "./forms.js";
 import { draw, here, local, recall, redraw } from "./here.js";
 import { lastWritten } from "./ledger.js";
 import * as store from "./store.js";
-import { submit } from "./submit.js";
 
 export const ONCE = new Set(["hand", "void", "undo"]);
 // Another tab on this tablet writes on the same sheet.
+// What could not be stored, and the server has not answered for.
+let unanswered = null;
 const tabs = "BroadcastChannel" in window ? new BroadcastChannel("uptown") : null;
 
 // `kept` is called as soon as that is decided, before anything is drawn.
-export async function keep(kind, fields, form, { button, kept, outbox }) {
+export async function keep(kind, fields, form, { kept, outbox }) {
   const sheet = local();
   const words = wordsOf(kind, fields, here.state, here.outcomes, sheet);
-  const item = {
+  const item = asBefore(kind, fields) ?? {
     uid: uidFor(form, sheet, here.items),
     kind,
     game: here.state.game,
     after: lastWritten(here.items, kind, fields),
+    at: Date.now(),
+    state: "pending",
+    fields,
+    words,
   };
   try {
-    here.items.push(await store.keep({ ...item, at: Date.now(), state: "pending", fields, words }));
-  } catch {
+    here.items.push(await store.keep(item));
+  } catch (fault) {
     here.broken = true;
-    return sendItself(form, button);
+    // Another tab has stored the same: it is on its way.
+    if (fault.name !== "ConstraintError") return await sendUnstored(item, form, outbox);
   } finally {
     kept();
   }
   Object.assign(here, { broken: false, unstored: false });
+  unanswered = null;
   if (ONCE.has(kind)) dropBegun(store).catch(() => {});
   tabs?.postMessage("kept");
   form.closest("details")?.removeAttribute("open");
@@ -43,14 +51,30 @@ export async function keep(kind, fields, form, { button, kept, outbox }) {
     (document.querySelector("#next-hand form") ?? document.getElementById("table")).scrollIntoView({ block: "start" });
 }
 
-// This tablet cannot store it: with a connection the form goes to the server at once, without one nothing is recorded.
-function sendItself(form, button) {
-  here.unstored = here.lost || !form.hasAttribute("action");
+// The same pressed again is the same item, so that it is recorded once.
+function asBefore(kind, fields) {
+  const same = unanswered?.kind === kind && unanswered.game === here.state.game;
+  return same && JSON.stringify(unanswered.fields) === JSON.stringify(fields) ? unanswered : null;
+}
+
+// This tablet cannot store it: until the server has answered it counts for nothing, and the form stays as it is.
+async function sendUnstored(item, form, outbox) {
+  unanswered = { ...item, unnumbered: true };
+  Object.assign(here, { sending: true, unstored: false });
   draw();
-  if (here.unstored) return;
-  here.posted = form;
-  submit(form, button);
-  here.posted = null;
+  const answer = await outbox.sendUnstored(item);
+  Object.assign(here, { sending: false, unstored: answer === null });
+  if (answer) {
+    unanswered = null;
+    here.lost = false;
+    const received = { ...item, ...answer };
+    here.unkept.push(received);
+    here.items.push(received);
+    form.reset();
+    dropBegun(store).catch(() => {});
+  }
+  await redraw();
+  if (answer) show(outbox.page);
 }
 
 tabs?.addEventListener("message", async () => {

@@ -11,7 +11,8 @@ const HEARTBEAT = 15;
 const UNREADABLE = "The tablet sent something this version cannot read. Write the hand on paper.";
 
 export class Outbox {
-  // `key()` gives token and instance; `changed(what)` is told of every answer: "answered", "lost", "refused", "idle".
+  // `key()` gives token and instance; `changed(what)` is told of every answer: "answered", "lost", "refused", "idle",
+  // "unreadable".
   // `ahead()` is the key of the forms that the server need not send again.
   constructor({ store, key, battery, changed, ahead = () => null, send = talk }) {
     Object.assign(this, { store, key, battery, changed, ahead, send, offered: false, page: null });
@@ -56,9 +57,10 @@ export class Outbox {
       if (this.offered) sent += await this.sendAll(key);
       this.failures = 0;
       this.changed(this.state === "refused" ? "refused" : sent ? "answered" : "idle");
-    } catch {
+    } catch (fault) {
       this.later(0);
-      this.changed("lost");
+      // The connection, or the tablet's own storage.
+      this.changed(fault instanceof DOMException ? "unreadable" : "lost");
     }
   }
 
@@ -81,6 +83,29 @@ export class Outbox {
     if (answer.status === 401 || answer.status === 403) return this.stop();
     this.later(answer.wait);
     throw new Error(`status ${answer.status}`);
+  }
+
+  // What this tablet cannot store, sent from memory behind what is stored: what the server answered, or null.
+  async sendUnstored(item) {
+    try {
+      if (await this.waiting()) await this.drain();
+      if (await this.waiting()) return null;
+      const key = await this.key();
+      const body = { items: [message(item)], battery: await this.battery(), page: true, ahead: this.ahead() };
+      const answer = await this.send("submissions", { ...key, body });
+      if (answer.status === 400 || answer.status === 413)
+        return { state: "refused", code: "refused", text: UNREADABLE };
+      const [result] = answer.status === 200 ? answer.data.results : [];
+      if (!result) return null;
+      this.page = answer.data.page ?? null;
+      return answered(result, answer.data.reached);
+    } catch {
+      return null;
+    }
+  }
+
+  waiting() {
+    return this.store.countPending().catch(() => 0);
   }
 
   async batch() {

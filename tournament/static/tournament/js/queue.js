@@ -1,5 +1,5 @@
 // The table's page with a queue: what is written here is kept on this tablet first, then sent, then shown as the
-// server has it. Without this file every form posts by itself.
+// server has it. No form goes to the server by itself but a hand that the rules refuse: it comes back with why.
 import { arrived, show, stands } from "./arrival.js";
 import { keepBegun } from "./begun.js";
 import { battery, keyOf, registerWorker } from "./device.js";
@@ -10,9 +10,10 @@ import { Outbox } from "./outbox.js";
 import { freshest } from "./snapshot.js";
 import { refused } from "./sounds.js";
 import * as store from "./store.js";
+import { submit } from "./submit.js";
 import { settled } from "./typing.js";
 import { held } from "./unsent.js";
-import { factsOf, fieldsOf, kindOf } from "./written.js";
+import { factsOf, fieldsOf } from "./written.js";
 
 // A second tap on the same button is no second hand.
 const BETWEEN = 400;
@@ -31,29 +32,39 @@ document.addEventListener(
   "submit",
   (event) => {
     const form = event.target;
-    const kind = form.closest("#table") && kindOf(form);
-    if (!kind || !here.ready || here.posted === form || !here.state.game) return;
+    const { kind } = form.dataset;
+    if (!kind || !form.closest("#table")) return;
+    if (!here.ready) return wait(event);
     const again = kind === last.kind && performance.now() - last.at < BETWEEN;
     if (last.form === form || (again && kind !== "hand" && ONCE.has(kind))) return halt(event);
     const fields = fieldsOf(kind, form, event.submitter, local());
     if (!fields) return again ? halt(event) : missing(event, kind);
-    // The server has just said that the rules refuse it: then the form goes there by itself and comes back with why.
+    // The server has just said that the rules refuse it: then the form asks there what is wrong with it.
     if (kind === "hand" && isRefused()) return;
     halt(event);
     last = { kind, at: performance.now(), form };
-    keep(kind, fields, form, { button: event.submitter, kept: () => Object.assign(last, { form: null }), outbox });
+    keep(kind, fields, form, { kept: () => Object.assign(last, { form: null }), outbox });
   },
   true,
 );
+
+// Pressed before this tablet has read what it keeps: a moment later it counts.
+async function wait(event) {
+  const { target: form, submitter } = event;
+  halt(event);
+  await begun;
+  if (here.ready && form.isConnected) submit(form, submitter);
+}
 
 const apart = () => local().changed || here.lost;
 const sayEffect = () => entry() && effectOf(factsOf(entry()), here.state, here.outcomes, local());
 const isRefused = () => !apart() && entry().querySelector(".effect-words.is-refused") !== null;
 
-// Without a connection nobody else says that something is not chosen yet.
+// With a connection the form asks the server what is not chosen yet; without one nobody else says it.
 function missing(event, kind) {
-  if (kind !== "hand" || !apart()) return;
+  if (kind === "hand" && !apart()) return;
   halt(event);
+  if (kind !== "hand") return;
   incomplete();
   refused();
 }
@@ -64,7 +75,8 @@ function halt(event) {
 }
 
 async function answered(what) {
-  here.lost = what === "lost";
+  if (what === "unreadable") here.broken = true;
+  else here.lost = what === "lost";
   here.unbound = what === "refused";
   const before = held(here).length;
   // A browser that keeps nothing says so by itself, at the next hand.
@@ -77,7 +89,9 @@ async function answered(what) {
 
 document.addEventListener("htmx:afterSettle", (event) => event.target.nodeType === 1 && arrived().catch(settled));
 document.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.elt.id === "table" && event.detail.xhr.status === 204) stands().catch(() => {});
+  if (event.detail.elt.id !== "table") return;
+  if (here.broken && event.detail.successful) here.lost = false;
+  if (event.detail.xhr.status === 204) stands().catch(() => {});
 });
 // While something is unsent the page on screen is newer than the server's: it is not asked for then.
 document.addEventListener("htmx:beforeRequest", (event) => {
@@ -90,10 +104,8 @@ document.addEventListener("change", (event) => {
   if (apart()) sayEffect();
   if (here.ready) keepBegun(here.state, store).catch(() => {});
 });
-document.addEventListener("htmx:sendError", (event) => {
+document.addEventListener("htmx:sendError", () => {
   here.lost = true;
-  if (here.broken && event.detail?.requestConfig?.verb === "post") here.unstored = true;
-  if (here.broken && here.state) draw();
   sayEffect();
 });
 document.addEventListener("click", (event) => {
@@ -105,14 +117,10 @@ document.addEventListener("click", (event) => {
 });
 
 async function begin() {
-  try {
-    await freshest(document.getElementById("table"), store);
-    await arrived({ live: false });
-    await store.tidy();
-  } catch {
-    here.broken = true;
-  }
+  await freshest(document.getElementById("table"), store).catch(() => {});
+  await arrived({ live: false }).catch(() => {});
+  store.tidy().catch(() => {});
   registerWorker();
   outbox.start();
 }
-begin();
+const begun = begin();

@@ -38,7 +38,7 @@ const said = (input, name) => input.closest("form").querySelector(`[name="${name
 // What a field belongs to: a hand of a game.
 function placeOf(input) {
   const form = input.closest("form");
-  return [form.getAttribute("action"), said(input, "position"), said(input, "cards")].join(" ");
+  return [form.dataset.game, said(input, "position"), said(input, "cards")].join(" ");
 }
 
 function give(box, { place, name, value }) {

@@ -24,6 +24,8 @@ export function show(here, sheet) {
   showScores(sheet);
   const banner = document.getElementById("not-stored");
   if (banner) banner.hidden = !here.unstored;
+  const sending = document.getElementById("not-saved-yet");
+  if (sending) sending.hidden = !here.sending;
   const box = document.getElementById("unsent");
   if (!box || !here.state) return;
   const unfolded = box.querySelector(".unsent-fold")?.open ?? false;

@@ -5,14 +5,6 @@ const PASS = "pass";
 // What an answer is in the game document, by the layout of its field; a number elsewhere.
 const READ = { row: String, grid: String, "yes-no": (text) => text === "yes" };
 
-export function kindOf(form) {
-  if (form.dataset.kind) return form.dataset.kind;
-  const noun = /\/(entries|undos|seats|calls|signatures)\/$/.exec(form.getAttribute("action") ?? "")?.[1];
-  if (noun === "entries") return form.querySelector('[name="entry"][value="void"]') ? "void" : "hand";
-  if (noun === "seats") return form.querySelector('[name="dealer"]') ? "dealer" : "seat";
-  return { undos: "undo", calls: "call", signatures: "sign" }[noun] ?? null;
-}
-
 // The fields of an item; null while the form is not complete.
 export function fieldsOf(kind, form, submitter, local) {
   const data = new FormData(form);
