@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import copy
 import json
-import uuid
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +19,7 @@ from tests.browser.conftest import TABLET, look
 from tests.browser.test_desk import at_desk
 from tests.browser.turns import TURN
 from tests.factories import make_user
-from tests.tournament.tablet.conftest import at
+from tests.messages import send
 from tournament.access import Actor
 from tournament.archive.store import import_event
 from tournament.middleware import TABLE_COOKIE
@@ -109,26 +108,26 @@ def play_game(tablet: Any, desk: Any, game: Game, entries: list[dict[str, Any]])
 
 
 def post_game(key: str, desk: Any, game: Game, entries: list[dict[str, Any]]) -> None:
-    """The same by the forms that the page holds."""
+    """The same by the messages of the page's script."""
     client = Client()
     client.cookies[TABLE_COOKIE] = key
 
-    def post(name: str, form: dict[str, Any]) -> None:
+    def post(kind: str, form: dict[str, Any]) -> None:
         with TURN:
-            assert client.post(at(name, game), form).status_code == 302
+            assert send(client, kind, game, form)["status"] == "applied"
 
-    for seated in ({"side": 0}, {"side": 1}, {"dealer": 0}):
-        post("tablet-seats", seated)
+    for kind, seated in (("seat", {"side": 0}), ("seat", {"side": 1}), ("dealer", {"dealer": 0})):
+        post(kind, seated)
     for position, facts in enumerate(entries, start=1):
         if facts["entry"] == "hand":
-            hand = {"seat": facts["bidder"], "bid": facts["bid"], "books": facts["books"]}
-            post("tablet-entry", {**hand, "position": position, "client_key": str(uuid.uuid4())})
+            hand = {"seat": str(facts["bidder"]), "bid": facts["bid"], "books": str(facts["books"])}
+            post("hand", {**hand, "position": position})
         else:
             rule(desk, game, facts)
     with TURN:
         sheet = sheet_now(game)
     for seat in sheet.seats[:2]:
-        post("tablet-signature", {"side": seat.side, "name": seat.name, "code": sheet.code})
+        post("sign", {"side": seat.side, "name": seat.name})
 
 
 def rule(desk: Any, game: Game, facts: dict[str, Any]) -> None:

@@ -14,6 +14,7 @@ from pypdf import PdfReader
 
 from scoring.document import print_score
 from tests.factories import play
+from tests.messages import check, send
 from tests.tournament.games.play import set_up
 from tests.tournament.tablet.conftest import at
 from tests.tournament.tablet.test_preview import HTMX
@@ -67,15 +68,15 @@ def test_a_table_types_it_sees_what_it_does_and_finds_it_on_the_sheet(dana: User
     tablet, game = table(dana, SHEET)
     page = tablet.get(reverse("tablet")).content.decode()
     assert 'How many points did <span class="wrap">Aces</span> meld?' in page and 'id="meld-0" inputmode' in page
-    missing = tablet.post(at("tablet-entry", game), typed("40", "12 0"))
+    missing = check(tablet, typed("40", "12 0"))
     assert (missing.status_code, missing.context["faults"][0].field) == (422, "meld-1")
     assert "How many points did Books meld?" in missing.content.decode()
-    wrong = tablet.post(at("tablet-entry", game), typed("45 0", "12 0"))
+    wrong = check(tablet, typed("45 0", "12 0"))
     assert (wrong.status_code, wrong.context["faults"][0].field) == (422, "melds")
     assert wrong.content.decode().index('id="step-melds"') > 0
     shown = tablet.get(at("tablet-preview", game), typed("40 20", "12 0"), headers=HTMX).content.decode()
     assert "This hand: Aces +160" in shown
-    assert tablet.post(at("tablet-entry", game), typed("40 20", "12 0")).status_code == 302
+    assert send(tablet, "hand", game, typed("40 20", "12 0"))["status"] == "applied"
     assert Entry.objects.get().facts == HANDS[0] | {"dealer": 0}
     assert "Meld: Aces 40, Books 20. Took: Aces 12, Books 0" in tablet.get(reverse("tablet")).content.decode()
 

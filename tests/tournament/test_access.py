@@ -14,6 +14,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tests.factories import make_event, make_round, make_teams, make_user
+from tests.messages import send
 from tournament.access import ACCOUNT, ACTIONS, PUBLIC, ROLES, Actor, may, require
 from tournament.access import TABLE as TABLE_ROLE
 from tournament.middleware import TABLE_COOKIE
@@ -181,15 +182,9 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "api-state": (NOBODY, None),
     "api-known": (None, NOBODY),
     "api-submissions": (None, NOBODY),
-    "tablet-entry": (None, TABLE),
     "tablet-preview": (TABLE, None),
-    "tablet-undo": (None, TABLE),
-    "tablet-seats": (None, TABLE),
-    "tablet-call": (None, TABLE),
-    "tablet-call-return": (None, TABLE),
     "tablet-time": (None, TABLE),
-    "tablet-signature": (None, TABLE),
-    "tablet-signature-return": (None, TABLE),
+    "tablet-before": (None, TABLE),
     "tablet-notice": (None, TABLE | OFFICIALS),
 }
 # action: where it is done. A table's own address comes beside the desk's.
@@ -205,12 +200,12 @@ DONE_AT: dict[str, tuple[tuple[str, str], ...]] = {
     "run-rounds": (("post", "round-close"),),
     "pair-tablets": (("get", "desk-tablets"),),
     "see-table": (("get", "desk-game"), ("get", "tablet-preview")),
-    "record": (("post", "game-entry"), ("post", "tablet-entry")),
-    "seat": (("post", "game-seat"), ("post", "tablet-seats")),
+    "record": (("post", "game-entry"), ("post", "tablet-time")),
+    "seat": (("post", "game-seat"),),
     "seat-round": (("post", "round-seats"), ("post", "round-seats-return")),
-    "call": (("post", "tablet-call"),),
+    "call": (),
     "answer": (("post", "call-answer"),),
-    "sign": (("post", "tablet-signature"),),
+    "sign": (),
     "paper-signatures": (("post", "game-paper-signatures"), ("post", "game-paper-signatures-return")),
     "witness": (("post", "game-witness"),),
     "rule": (("get", "game-ruling"),),
@@ -222,6 +217,8 @@ DONE_AT: dict[str, tuple[tuple[str, str], ...]] = {
     "export": (("get", "event-export"),),
     "see-log": (("get", "desk-log"),),
 }
+# What a table does by a message, with the key of its tablet: it has no page's address.
+BY_MESSAGE = {"seat", "call", "sign"}
 # The browser of each role of the table.
 BROWSERS = {PUBLIC: "anonymous", TABLE_ROLE: "table", ACCOUNT: "stranger"}
 REFUSED = {401, 403}
@@ -274,7 +271,7 @@ def address(name: str, event: Event, game: Game) -> str:
     known = {"event": event.slug, "pk": game.pk, "number": 1, "position": 1, "table": 1, "user": 1, "kind": "csv"}
     if name == "call-answer" and (call := game.calls.first()):
         known["pk"] = call.pk
-    known |= {"name": "standings", "job": "tonight"}
+    known |= {"name": "standings", "job": "tonight", "form": "entries"}
     known |= {"uidb64": "MQ", "token": "a-b"}
     known |= {"key": "M1", "code": sheet_address_code(GAME, game.pk)}
     needed = PATTERNS[name].pattern.converters or PATTERNS[name].pattern.regex.groupindex
@@ -288,7 +285,6 @@ def takes_event(name: str) -> bool:
         reverse(name)
     except Exception:
         return name not in {
-            "tablet-entry",
             "tablet-preview",
             "sheet-code",
             "password-new",
@@ -325,6 +321,8 @@ def test_action_is_done_by_the_roles_of_the_table(action: str, game: Game, clien
         for role in ROLES
         if is_answered(*ask(clients[BROWSERS.get(role, role)], method, address(name, game.round.event, game)))
     }
+    if action in BY_MESSAGE:
+        done |= {role for role in ROLES if is_taken(clients[BROWSERS.get(role, role)], action, game)}
     _, allowed = ACTIONS[action]
     assert done == allowed
 
@@ -357,6 +355,14 @@ def test_an_action_that_is_not_listed_is_a_mistake(game: Game) -> None:
             may(actor, "no-such-action", game.round.event)
         with pytest.raises(KeyError):
             require(actor, "no-such-action", game.round.event)
+
+
+def is_taken(client: Client, kind: str, game: Game) -> bool:
+    """Whether a message comes to the table's game; a browser without a tablet's key has none to send (`api-` above)."""
+    if TABLE_COOKIE not in client.cookies:
+        return False
+    form = {"side": "0", "kind": "renege", "name": "Ann 1"}
+    return send(client, kind, game, form)["code"] not in {"no-game", "other-table", "former-device"}
 
 
 def is_answered(status: int, location: str) -> bool:

@@ -29,7 +29,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from tournament import access
 from tournament.access import Actor
 from tournament.forms import messages as forms
-from tournament.forms.hand import read_hand, read_index, read_key, read_position, typed_values
+from tournament.forms.hand import read_hand, read_key, read_position, typed_values
 from tournament.forms.messages import read_batch, read_report, read_uids
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Game
@@ -55,9 +55,7 @@ from tournament.queries.tablet import (
 from tournament.refusals import Busy, Changed, Fault, Invalid, Refusal, TooLarge, Unknown
 from tournament.request import Request
 from tournament.services.devices import note_report, pair_device, take_over
-from tournament.services.entries import record_entry, undo_entry
-from tournament.services.rounds import call_director, choose_first_dealer, end_without_hand, seat_side, withdraw_call
-from tournament.services.signatures import sign_sheet, take_signature_back
+from tournament.services.rounds import end_without_hand
 from tournament.services.submissions import receive
 from tournament.views.pages import nothing_new, page_or_part
 from tournament.wire import SOURCES, asked
@@ -65,9 +63,8 @@ from tournament.wire import SOURCES, asked
 # The tablet: how it is paired, its page, the worker that keeps it, and what a table does; it acts as the table.
 
 
-# What a table does in its game: the words of what was done, or none.
-Acting = Callable[[Actor, Game, QueryDict], str | None]
 CHANGED = Fault("", "The sheet has changed meanwhile. Look at it, then record if this hand is still right.")
+UPDATED = "Not recorded: the site has been updated. Load this page again, then record it once more."
 AGAIN = Fault("", "Not recorded. Press Record again; if this comes back, load this page again.")
 COOKIE_DAYS = 60
 PAGE = ("base.html", "tablet/table.html")
@@ -105,42 +102,6 @@ def _wrong(game: Game, data: QueryDict) -> Sequence[Fault]:
     return (AGAIN,)
 
 
-def at_table(action: str, *, scoring: bool = False) -> Callable[[Acting], Callable[[Request, int], HttpResponse]]:
-    """A press on the table's page. The page says what was done, or why not.
-
-    `scoring`: only the tablet that keeps score may do it.
-    """
-
-    def wrap(act: Acting) -> Callable[[Request, int], HttpResponse]:
-        @require_POST
-        @functools.wraps(act)
-        def view(request: Request, pk: int) -> HttpResponse:
-            actor, game = own_game(request, pk, action, scoring=scoring or "dealer" in request.POST)
-            return _answer(request, actor, game, act)
-
-        return view
-
-    return wrap
-
-
-def _answer(request: Request, actor: Actor, game: Game, act: Acting) -> HttpResponse:
-    try:
-        done = act(actor, game, request.POST)
-    except Refusal as refusal:
-        return table_page(request, tablet_place(actor.tablet), refusal)
-    if done:
-        messages.success(request, done)
-    return redirect("tablet")
-
-
-@at_table("record", scoring=True)
-def entry_list(actor: Actor, game: Game, said: QueryDict) -> str:
-    """Record a hand, or a hand that does not count."""
-    posted = read_hand(sheet_now(game), said).checked()
-    entry = record_entry(actor, game, posted.facts, position=posted.position, client_key=posted.client_key)
-    return "Void hand received" if entry.kind == "void" else "Hand received"
-
-
 @require_GET
 def preview(request: Request, pk: int) -> HttpResponse:
     """What the hand that is being typed would do; nothing is stored."""
@@ -151,54 +112,23 @@ def preview(request: Request, pk: int) -> HttpResponse:
     return page_or_part(request, "components/effect.html", "components/effect.html", {"effect": effect})
 
 
-@at_table("record", scoring=True)
-def undo_list(actor: Actor, game: Game, said: QueryDict) -> str:
-    """Take the last line off the sheet; it stays on record."""
-    position = read_position(said)
-    undo_entry(actor, game, position=-1 if position is None else position, client_key=read_key(said))
-    return "Undone"
-
-
-@at_table("seat")
-def seat_list(actor: Actor, game: Game, said: QueryDict) -> None:
-    """A side is seated, or the first dealer is named."""
-    if "dealer" in said:
-        choose_first_dealer(actor, game, read_index(said.get("dealer", "")))
-    else:
-        seat_side(actor, game, read_index(said.get("side", "")))
-
-
-@at_table("call")
-def call_list(actor: Actor, game: Game, said: QueryDict) -> None:
-    """Call the director."""
-    call_director(actor, game, said.get("kind", ""))
-
-
-@at_table("call")
-def call_return(actor: Actor, game: Game, said: QueryDict) -> None:
-    """The table no longer needs the director."""
-    withdraw_call(actor, game)
-
-
-@at_table("record", scoring=True)
-def time_list(actor: Actor, game: Game, said: QueryDict) -> str:
+@require_POST
+def time_list(request: Request, pk: int) -> HttpResponse:
     """Time was called and no hand was in play: the game ends as it stands."""
-    end_without_hand(actor, game, read_position(said))
-    return "Time: received"
+    actor, game = own_game(request, pk, "record", scoring=True)
+    try:
+        end_without_hand(actor, game, read_position(request.POST))
+    except Refusal as refusal:
+        return table_page(request, tablet_place(actor.tablet), refusal)
+    messages.success(request, "Time: received")
+    return redirect("tablet")
 
 
-@at_table("sign")
-def signature_list(actor: Actor, game: Game, said: QueryDict) -> str:
-    """A player signs for a side."""
-    name = said.get("name", "")
-    sign_sheet(actor, game, side=read_index(said.get("side", "")), name=name, code=said.get("code", ""))
-    return f"Signed by {name}"
-
-
-@at_table("sign")
-def signature_return(actor: Actor, game: Game, said: QueryDict) -> None:
-    """A side takes its signature back before every side has signed."""
-    take_signature_back(actor, game, read_index(said.get("side", "")))
+@require_POST
+def from_before(request: Request, pk: int, form: str) -> HttpResponse:
+    """What a page from before the last update posts. Nothing is recorded; the page of now has what was typed."""
+    actor, _ = own_game(request, pk, "see-table")
+    return table_page(request, tablet_place(actor.tablet), Changed(UPDATED))
 
 
 def own_game(request: Request, pk: int, action: str, *, scoring: bool = False) -> tuple[Actor, Game]:

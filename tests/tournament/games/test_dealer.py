@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import play, revise_entry
+from tests.messages import check, send
 from tests.sure import sure
 from tests.tournament.reports.test_boards import filled
 from tests.tournament.submissions.conftest import Tablet
@@ -45,14 +46,14 @@ def dealers(game: Game) -> list[int | None]:
 
 def test_two_boards_of_the_table_go_to_the_right_sides(dana: User) -> None:
     tablet, game = table(dana, SHEET)
-    assert tablet.post(at("tablet-entry", game), BOTH_BOARD).status_code == 302
+    assert send(tablet, "hand", game, BOTH_BOARD)["status"] == "applied"
     assert (scores(game), dealers(game)) == (TO_THE_RIGHT_SIDES, [0])
 
 
 def test_the_same_message_twice_is_one_line_though_its_dealer_was_added(dana: User) -> None:
     tablet, game = table(dana, SHEET)
     form = turns(13, "board board pass pass", "13 0")
-    assert [tablet.post(at("tablet-entry", game), form).status_code for _ in range(2)] == [302, 302]
+    assert [send(tablet, "hand", game, form)["status"] for _ in range(2)] == ["applied"] * 2
     assert dealers(game) == [0]
 
 
@@ -119,7 +120,7 @@ def test_words_in_an_impossible_order_are_refused(dana: User, client: Client, wa
         sent = Tablet(key_of(tablet), game)
         answer = sent.send(sent.hand(1, IMPOSSIBLE))
     elif way == "tablet":
-        answer = tablet.post(at("tablet-entry", game), form)
+        answer = check(tablet, form)
     elif way == "practice":
         answer = client.post("/practice/entries/", {"document": Practice(SHEET, 0).document(), **form})
     else:

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import play
-from tests.tournament.tablet.conftest import at
+from tests.messages import check, send
 from tests.tournament.tablet.test_turns import table
 from tournament.models import Entry
 from tournament.queries.papers import event_sheets
@@ -59,7 +59,7 @@ def test_the_direction_of_a_hand_is_written_and_shown(
     dana: User, client: Client, sheet: str, said: dict[str, str], shown: str
 ) -> None:
     tablet, game = table(dana, sheet)
-    assert tablet.post(at("tablet-entry", game), hand(**said)).status_code == 302
+    assert send(tablet, "hand", game, hand(**said))["status"] == "applied"
     assert Entry.objects.get().facts["direction"] == said["direction"]
     assert sheet_now(game).rows[0].written.trump == shown
     client.force_login(dana)
@@ -70,8 +70,8 @@ def test_the_direction_of_a_hand_is_written_and_shown(
 
 
 def test_a_direction_that_the_bid_excludes_is_refused_where_it_stands(dana: User) -> None:
-    tablet, game = table(dana, "bid_whist/standard")
-    answer = tablet.post(at("tablet-entry", game), hand(direction="downtown"))
+    tablet, _ = table(dana, "bid_whist/standard")
+    answer = check(tablet, hand(direction="downtown"))
     assert (answer.status_code, answer.context["faults"][0].field) == (422, "direction")
     assert "A bid of 4 is not played downtown." in answer.content.decode()
 

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import play
-from tests.tournament.tablet.conftest import at
+from tests.messages import check, send
 from tests.tournament.tablet.test_turns import table, turns
 from tournament.access import Actor
 from tournament.models import Entry, Event
@@ -36,8 +36,8 @@ from tournament.services.events import create_event
 def test_what_cannot_be_is_refused_at_its_question(
     dana: User, sheet: str, options: dict[str, object], cards: int, bids: str, tricks: str, field: str, said: str
 ) -> None:
-    tablet, game = table(dana, sheet, sides=4 if "korean" in sheet else 2, **options)
-    answer = tablet.post(at("tablet-entry", game), turns(cards, bids, tricks))
+    tablet, _ = table(dana, sheet, sides=4 if "korean" in sheet else 2, **options)
+    answer = check(tablet, turns(cards, bids, tricks))
     assert answer.status_code == 422
     assert answer.context["faults"][0].field == field
     assert said in " ".join(fault.text for fault in answer.context["faults"])
@@ -55,15 +55,15 @@ def test_a_first_round_and_trumps_may_be_written_in_okinawa(dana: User) -> None:
     assert [call.place and call.place.index for call in asks.of("auction")] == [1, 2, 3, 0]
     assert [suit.value for suit in asks.of("trump")[0].choices] == ["clubs", "diamonds", "hearts", "spades"]
     calls = {"auction-1": "1", "auction-2": "2", "trump": "hearts"}
-    assert tablet.post(at("tablet-entry", game), turns(5, "pass 1 2 1", "3 2", **calls)).status_code == 302
+    assert send(tablet, "hand", game, turns(5, "pass 1 2 1", "3 2", **calls))["status"] == "applied"
     facts = Entry.objects.get().facts
     assert (facts["auction"], facts["dealer"], facts["trump"]) == (["1", "2", "pass", "pass"], 0, "hearts")
 
 
 def test_a_first_round_that_goes_down_is_refused_where_it_stands(dana: User) -> None:
-    tablet, game = table(dana, "okinawa/standard")
+    tablet, _ = table(dana, "okinawa/standard")
     calls = {"auction-1": "3", "auction-2": "2"}
-    answer = tablet.post(at("tablet-entry", game), turns(5, "pass 3 1 1", "3 2", **calls))
+    answer = check(tablet, turns(5, "pass 3 1 1", "3 2", **calls))
     assert (answer.status_code, answer.context["faults"][0].field) == (422, "auction")
     assert answer.context["values"]["auction-2"] == "2"
 
@@ -125,11 +125,11 @@ def test_pages_of_players_who_play_alone_speak_of_players(dana: User) -> None:
 def test_trumps_may_be_written_in_bid_whist_and_a_no_bid_has_none(dana: User) -> None:
     tablet, game = table(dana, "bid_whist/no-kitty-2021")
     hand = {"position": "1", "seat": "0", "bid": "3-no", "books": "9", "trump": "hearts"}
-    answer = tablet.post(at("tablet-entry", game), hand)
+    answer = check(tablet, hand)
     assert (answer.status_code, answer.context["faults"][0].field) == (422, "trump")
     page = answer.content.decode()
     assert page.index("A No bid has no trumps.") > page.index('id="step-beside"')
-    assert tablet.post(at("tablet-entry", game), hand | {"bid": "3"}).status_code == 302
+    assert send(tablet, "hand", game, hand | {"bid": "3"})["status"] == "applied"
     assert Entry.objects.get().facts == {
         "entry": "hand",
         "seat": 0,

@@ -11,9 +11,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import play
+from tests.messages import send
 from tests.sure import sure
 from tests.tournament.submissions.conftest import Tablet
-from tests.tournament.tablet.conftest import at
 from tests.tournament.tablet.test_turns import table
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Game
@@ -90,8 +90,8 @@ def test_a_void_is_written_by_its_rule_and_the_right_player_deals(
         after = client.post("/practice/entries/", said).context["sheet"]
         assert after.rows[0].written.rule == rule
     elif way == "tablet":
-        posted = {"entry": "void", "rule": rule, "position": "1"}
-        assert tablet.post(at("tablet-entry", game), posted).status_code == 302
+        posted = {"rule": rule, "position": "1"}
+        assert send(tablet, "void", game, posted)["status"] == "applied"
     elif way == "desk":
         assert by_desk(dana, game, rule).status_code == 302
     else:
@@ -114,13 +114,13 @@ def test_a_hand_may_be_thrown_up_from_the_sixth_on(dana: User) -> None:
     ]
     page = html.unescape(tablet.get(reverse("tablet")).content.decode())
     assert 'value="ok.throw_up" disabled' in page and early in page
-    answer = tablet.post(at("tablet-entry", game), {"entry": "void", "rule": "ok.throw_up", "position": "5"})
-    assert (answer.status_code, [one.text for one in answer.context["faults"]]) == (422, [early])
+    answer = send(tablet, "void", game, {"rule": "ok.throw_up", "position": "5"})
+    assert (answer["code"], answer["text"]) == ("refused", early)
     assert early in html.unescape(by_desk(dana, game, "ok.throw_up").content.decode())
     play(dana, game, FIVE, sign=False)
     assert 'value="ok.throw_up" disabled' not in tablet.get(reverse("tablet")).content.decode()
-    posted = {"entry": "void", "rule": "ok.throw_up", "position": "6"}
-    assert tablet.post(at("tablet-entry", game), posted).status_code == 302
+    posted = {"rule": "ok.throw_up", "position": "6"}
+    assert send(tablet, "void", game, posted)["status"] == "applied"
     assert (sheet_now(game).rows[-1].written.text, sure(sheet_now(game).next).dealer) == (THROWN_UP, 1)
 
 
@@ -163,8 +163,8 @@ def test_a_void_that_the_rules_refuse_is_refused_with_their_sentence(
     dana: User, sheet: str, options: dict[str, Any], rule: str, said: str
 ) -> None:
     tablet, game = table(dana, sheet, **options)
-    answer = tablet.post(at("tablet-entry", game), {"entry": "void", "rule": rule, "position": "1"})
-    assert (answer.status_code, [one.text for one in answer.context["faults"]]) == (422, [said])
+    answer = send(tablet, "void", game, {"rule": rule, "position": "1"})
+    assert (answer["code"], answer["text"]) == ("refused", said)
     desk = by_desk(dana, game, rule)
     assert desk.status_code == 422 and said in html.unescape(desk.content.decode())
     assert not Entry.objects.exists()

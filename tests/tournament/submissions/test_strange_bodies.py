@@ -147,7 +147,7 @@ def test_reports_and_questions(tablet: Tablet, name: str, uids: Any, report: Any
 FIELDS = ["position", "client_key", "seat", "bid", "books", "bidder", "void", "rule", "dealer", "side", "kind", "name"]
 FIELDS += ["code", "entry", "took-0", "bid-0", "facts", "of", "again_name"]
 values = st.one_of(st.sampled_from(["1", "3", "9", "0", "18", "3-no", "renege", "Ann 1", UID]), numbers.map(str), texts)
-FORMS = ["tablet-entry", "tablet-undo", "tablet-seats", "tablet-call", "tablet-time", "tablet-signature"]
+FORMS = ["entries", "undos", "seats", "calls", "time", "signatures/return"]
 
 
 def form_data(fields: list[tuple[str, str]]) -> bytes:
@@ -161,7 +161,7 @@ def test_forms_of_the_tablet(tablet: Tablet, game: Game, name: str, fields: list
     tablet.client.cookies[TABLE_COOKIE] = tablet.token
     with transaction.atomic():
         answer = tablet.client.post(
-            reverse(name, args=[game.pk]), form_data(fields), content_type="application/x-www-form-urlencoded"
+            f"/t/table/games/{game.pk}/{name}/", form_data(fields), content_type="application/x-www-form-urlencoded"
         )
         transaction.set_rollback(True)
     assert answer.status_code in (302, 409, 422), answer.status_code
@@ -169,11 +169,13 @@ def test_forms_of_the_tablet(tablet: Tablet, game: Game, name: str, fields: list
 
 @tried(40)
 @given(fields=st.lists(st.tuples(st.sampled_from(FIELDS), values), max_size=6))
-@pytest.mark.parametrize("name", ["tablet", "tablet-preview"])
-def test_questions_of_the_tablet(tablet: Tablet, game: Game, name: str, fields: list[tuple[str, str]]) -> None:
+@pytest.mark.parametrize(("name", "asked"), [("tablet", "version"), ("tablet", "check"), ("tablet-preview", "version")])
+def test_questions_of_the_tablet(
+    tablet: Tablet, game: Game, name: str, asked: str, fields: list[tuple[str, str]]
+) -> None:
     tablet.client.cookies[TABLE_COOKIE] = tablet.token
     address = reverse(name) if name == "tablet" else reverse(name, args=[game.pk])
-    answer = tablet.client.get(address, QUERY_STRING=form_data([*fields, ("version", "")]).decode())
+    answer = tablet.client.get(address, QUERY_STRING=form_data([*fields, (asked, "")]).decode())
     assert answer.status_code in (200, 422), answer.status_code
 
 

@@ -124,10 +124,9 @@ def test_while_another_writes_a_hand_is_refused_for_now_and_reading_goes_on(
     tablet: Tablet, game: Game, event: Event, desk: Client
 ) -> None:
     hand = tablet.hand(1)
-    typed = {"seat": "0", "bid": "3", "books": "9", "position": "1"}
     with held_by_another(event):
         must_say_try_again(tablet.send(hand))
-        must_say_try_again(page_of(tablet).post(reverse("tablet-entry", args=[game.pk]), typed))
+        must_say_try_again(page_of(tablet).post(reverse("tablet-time", args=[game.pk]), {"position": "1"}))
         check_reading(tablet, event, desk)
     assert tablet.results(hand) == [("applied", "")]
     assert Entry.objects.count() == 1

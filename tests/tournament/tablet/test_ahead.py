@@ -95,8 +95,8 @@ def plain(page: str) -> str:
 def form_of(game: Game, hand: int) -> str:
     """The form of a hand to come, once the first dealer is known."""
     sheet = coming_sheets(sheet_now(game))[hand]
-    where = {name: f"/t/table/games/{game.pk}/{name}/" for name in ("entries", "preview")}
-    said = {"entry_action": where["entries"], "preview_action": where["preview"], "entry_target": "#table"}
+    preview = f"/t/table/games/{game.pk}/preview/"
+    said = {"check_action": "/t/table/", "preview_action": preview, "entry_target": "#table"}
     shown = {"sheet": sheet, "position": sheet.next_position, "client_key": "", "values": {}, "faults": ()}
     return render_to_string("components/entry_form.html", {**said, **shown})
 

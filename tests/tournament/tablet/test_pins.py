@@ -20,7 +20,7 @@ from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_
 from tests.tournament.archive.filed import resealed
 from tests.tournament.setup.test_events import signed_in
 from tests.tournament.submissions.conftest import Tablet
-from tests.tournament.tablet.conftest import at, bind
+from tests.tournament.tablet.conftest import bind
 from tournament.access import Actor
 from tournament.archive.store import export_event
 from tournament.middleware import TABLE_COOKIE
@@ -110,13 +110,6 @@ def test_pin_and_proof_of_a_message_are_read_and_forgotten(script: Tablet, more:
     bare = {key: value for key, value in first.items() if key not in more}
     assert [script.send(one).json()["results"][0]["duplicate"] for one in (first, bare)] == [True, True]
     assert not any({"pin", "proof"} & set(row.body) for row in Submission.objects.all())
-
-
-def test_a_pin_in_a_form_is_forgotten(ready: Client, script: Tablet) -> None:
-    said = {"side": "0", "name": "Ann 1", "code": sheet_now(script.game).code, "pin": "123456"}
-    assert ready.post(at("tablet-signature", script.game), said).status_code == 302
-    assert [one.name for one in sheet_now(script.game).signatures] == ["Ann 1"]
-    assert "PIN" not in ready.get("/t/table/").text
 
 
 def test_a_wrong_pin_keeps_its_answer(script: Tablet) -> None:

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.tournament.tablet.conftest import at
+from tests.messages import send
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Submission
@@ -35,8 +35,9 @@ def test_a_tablet_that_only_shows_the_score_seats_both_sides(second: Client, gam
         2,
     )
     for side in ("0", "1"):
-        assert second.post(at("tablet-seats", game), {"side": side}).status_code == 302
-    assert (game.sides.filter(seated_at=None).count(), Submission.objects.count()) == (0, 0)
+        assert send(second, "seat", game, {"side": side})["status"] == "applied"
+    statuses = set(Submission.objects.values_list("status", flat=True))
+    assert (game.sides.filter(seated_at=None).count(), statuses) == (0, {"applied"})
 
 
 def test_only_the_tablet_that_keeps_score_names_the_dealer(second: Client, tablet: Client, game: Game) -> None:
@@ -49,7 +50,7 @@ def test_only_the_tablet_that_keeps_score_names_the_dealer(second: Client, table
     ]
     assert 'name="dealer"' in keeps
     assert "Deal until someone gets a club: that player deals first. Tap the player to begin." in keeps
-    assert second.post(at("tablet-seats", game), {"dealer": "0"}).status_code == 409
+    assert send(second, "dealer", game, {"dealer": "0"})["code"] == "not-writer"
 
 
 def test_the_time_to_be_seated_by_is_the_title(tablet: Client, game: Game) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -11,9 +12,11 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import MADE_FIVE, ODD, make_round, play
+from tests.messages import check, post, send
 from tests.sure import sure
 from tests.tournament.tablet.conftest import at, bind
 from tournament.access import Actor
+from tournament.middleware import TABLE_COOKIE
 from tournament.models import Call, Entry, Event, Game, Round, Signature
 from tournament.queries.roster import RosterRow
 from tournament.queries.sheet import sheet_now
@@ -24,6 +27,15 @@ from tournament.services.substitutions import substitute
 from tournament.services.teams import change_team
 
 HTMX = {"HX-Request": "true"}
+OLD = ("entries", "undos", "seats", "calls", "calls/return", "signatures", "signatures/return")
+EVERY_KIND: list[tuple[str, dict[str, Any]]] = [
+    ("void", {"rule": "17"}),
+    ("undo", {"of": str(uuid.uuid4())}),
+    ("seat", {"side": "0"}),
+    ("dealer", {"dealer": "0"}),
+    ("call", {"kind": "renege"}),
+    ("sign", {"side": "0", "name": "Ann 1"}),
+]
 THREE = {"seat": "0", "bid": "3", "books": "9", "position": "1"}
 
 
@@ -49,36 +61,45 @@ def test_before_the_round_the_tablet_says_who_plays_there_next(dana: User, event
 
 def test_both_sides_sit_down_and_name_the_first_dealer(tablet: Client, game: Game) -> None:
     assert phase(tablet) == "seats"
-    tablet.post(at("tablet-seats", game), {"side": "0"})
+    send(tablet, "seat", game, {"side": "0"})
     assert phase(tablet) == "seats"
-    tablet.post(at("tablet-seats", game), {"side": "1"})
+    send(tablet, "seat", game, {"side": "1"})
     assert phase(tablet) == "dealer"
-    tablet.post(at("tablet-seats", game), {"dealer": "3"})
+    send(tablet, "dealer", game, {"dealer": "3"})
     page = tablet.get(reverse("tablet"))
     assert (page.context["page"].phase, page.context["sheet"].dealer.name) == ("play", "Bea 2")
 
 
 def test_the_first_dealer_waits_for_everybody_and_stands_after_the_first_hand(tablet: Client, game: Game) -> None:
-    assert tablet.post(at("tablet-seats", game), {"dealer": "1"}).status_code == 409
+    assert send(tablet, "dealer", game, {"dealer": "1"})["code"] == "changed"
     for side in "01":
-        tablet.post(at("tablet-seats", game), {"side": side})
-    tablet.post(at("tablet-seats", game), {"dealer": "1"})
-    tablet.post(at("tablet-seats", game), {"dealer": "2"})
-    tablet.post(at("tablet-entry", game), form())
-    assert tablet.post(at("tablet-seats", game), {"dealer": "1"}).status_code == 409
+        send(tablet, "seat", game, {"side": side})
+    send(tablet, "dealer", game, {"dealer": "1"})
+    send(tablet, "dealer", game, {"dealer": "2"})
+    send(tablet, "hand", game, form())
+    assert send(tablet, "dealer", game, {"dealer": "1"})["code"] == "changed"
     game.refresh_from_db()
     assert game.first_dealer == 2
 
 
-@pytest.mark.parametrize("posted", [{"side": "7"}, {"side": "x"}, {"side": ""}, {"dealer": "4"}, {"dealer": "-1"}, {}])
-def test_a_seat_that_is_not_there_is_refused(tablet: Client, game: Game, posted: dict[str, str]) -> None:
-    assert tablet.post(at("tablet-seats", game), posted).status_code == 422
+@pytest.mark.parametrize(
+    ("kind", "form"),
+    [
+        ("seat", {"side": "7"}),
+        ("seat", {"side": "x"}),
+        ("seat", {"side": ""}),
+        ("dealer", {"dealer": "4"}),
+        ("dealer", {"dealer": "-1"}),
+        ("seat", {}),
+    ],
+)
+def test_a_seat_that_is_not_there_is_refused(ready: Client, game: Game, kind: str, form: dict[str, str]) -> None:
+    assert send(ready, kind, game, form)["code"] == "refused"
 
 
 def test_a_hand_is_recorded_as_facts_by_the_tablet(ready: Client, game: Game) -> None:
-    answer = ready.post(at("tablet-entry", game), form(seat="3", bid="3-no"))
+    assert send(ready, "hand", game, form(seat="3", bid="3-no"))["status"] == "applied"
     entry = Entry.objects.get()
-    assert answer["Location"] == reverse("tablet")
     assert entry.facts == {"entry": "hand", "seat": 3, "bid": "3-no", "books": 9, "dealer": 0}
     assert (sure(entry.device).table, entry.entered_by, entry.source) == (1, None, "table")
     assert sheet_now(game).scores == (0, 6)
@@ -86,19 +107,19 @@ def test_a_hand_is_recorded_as_facts_by_the_tablet(ready: Client, game: Game) ->
 
 def test_the_table_acts_as_the_table_even_when_an_official_is_signed_in(ready: Client, game: Game, dana: User) -> None:
     ready.force_login(dana)
-    ready.post(at("tablet-entry", game), form())
+    send(ready, "hand", game, form())
     assert (Entry.objects.get().entered_by, sure(Entry.objects.get().device).table) == (None, 1)
 
 
 def test_a_double_tap_writes_one_hand(ready: Client, game: Game) -> None:
     posted = form()
-    assert [ready.post(at("tablet-entry", game), posted).status_code for _ in range(3)] == [302, 302, 302]
+    assert [send(ready, "hand", game, posted)["status"] for _ in range(3)] == ["applied"] * 3
     assert Entry.objects.count() == 1
 
 
 def test_a_double_tap_on_the_hand_that_ends_the_game_writes_one_hand(ready: Client, game: Game) -> None:
     posted = form(bid="1", books="6")
-    assert [ready.post(at("tablet-entry", game), posted).status_code for _ in range(2)] == [302, 302]
+    assert [send(ready, "hand", game, posted)["status"] for _ in range(2)] == ["applied"] * 2
     assert (Entry.objects.count(), phase(ready)) == (1, "sign")
 
 
@@ -121,7 +142,7 @@ def test_a_double_tap_on_the_hand_that_ends_the_game_writes_one_hand(ready: Clie
 def test_what_cannot_be_is_refused_at_its_field_with_what_was_typed(
     ready: Client, game: Game, change: dict[str, str], field: str, rule: str
 ) -> None:
-    answer = ready.post(at("tablet-entry", game), form(**change))
+    answer = check(ready, form(**change))
     faults = answer.context["faults"]
     assert (answer.status_code, [fault.field for fault in faults], faults[0].rule) == (422, [field], rule)
     kept = {**THREE, **change}
@@ -132,7 +153,7 @@ def test_what_cannot_be_is_refused_at_its_field_with_what_was_typed(
 
 @pytest.mark.parametrize("change", [{"position": "x"}, {"position": "-3"}, {"client_key": "no key"}])
 def test_a_form_that_was_tampered_with_is_refused(ready: Client, game: Game, change: dict[str, str]) -> None:
-    assert ready.post(at("tablet-entry", game), form(**change)).status_code == 422
+    assert check(ready, form(**change)).status_code == 422
     assert Entry.objects.count() == 0
 
 
@@ -140,37 +161,37 @@ def test_a_stale_position_shows_the_sheet_as_it_is_and_keeps_what_was_typed(
     ready: Client, game: Game, dana: User
 ) -> None:
     play(dana, game, {"entry": "hand", "bidder": 1, "bid": "2", "books": 8})
-    answer = ready.post(at("tablet-entry", game), form(), headers=HTMX)
-    assert (answer.status_code, answer.context["values"]["books"], answer.context["position"]) == (409, "9", 2)
+    answer = check(ready, form(), headers=HTMX)
+    assert (answer.status_code, answer.context["values"]["books"], answer.context["position"]) == (422, "9", 2)
     assert answer.context["sheet"].scores == (0, 2)
     assert (Entry.objects.count(), answer.content.decode().count("<html")) == (1, 0)
 
 
 def test_a_hand_for_a_finished_game_names_the_rule(ready: Client, game: Game, dana: User) -> None:
     play(dana, game, ODD, sign=False)
-    answer = ready.post(at("tablet-entry", game), form(position="2"))
+    answer = check(ready, form(position="2"))
     assert (answer.status_code, answer.context["faults"][0].rule) == (422, "7")
     assert Entry.objects.count() == 1
 
 
 def test_a_signed_game_is_locked(ready: Client, game: Game, dana: User) -> None:
     play(dana, game, MADE_FIVE)
-    for name, posted in (("tablet-entry", form(position="2")), ("tablet-undo", {"position": "1"})):
-        assert ready.post(at(name, game), posted).status_code == 409
+    for kind, posted in (("void", {"rule": "17", "position": "2"}), ("undo", {"position": "1"})):
+        assert send(ready, kind, game, posted)["code"] == "final"
     assert (Entry.objects.count(), phase(ready)) == (1, "final")
 
 
 def test_nothing_is_written_after_the_round_was_closed(ready: Client, game: Game) -> None:
     Round.objects.update(state="closed")
-    for name in ("tablet-entry", "tablet-undo", "tablet-seats", "tablet-call", "tablet-signature"):
-        assert ready.post(at(name, game), form()).status_code == 409
+    for kind, posted in EVERY_KIND:
+        assert send(ready, kind, game, posted)["code"] == "closed"
     assert Entry.objects.count() == 0
 
 
 def test_another_table_can_neither_be_read_nor_written(ready: Client, tables: list[Game]) -> None:
     other = tables[1]
-    for name in ("tablet-entry", "tablet-undo", "tablet-seats", "tablet-call", "tablet-signature"):
-        assert ready.post(at(name, other), form()).status_code == 403
+    for kind, posted in EVERY_KIND:
+        assert send(ready, kind, other, posted)["code"] == "other-table"
     assert ready.get(at("tablet-preview", other), form()).status_code == 403
     assert Entry.objects.count() == 0
 
@@ -180,7 +201,7 @@ def test_the_tablet_of_another_event_finds_no_such_game(ready: Client, dana: Use
 
     elsewhere = make_event("Toledo Open", dana)
     game = make_round(elsewhere, [tuple(make_teams(elsewhere, 2))]).games.get()
-    assert ready.post(at("tablet-entry", game), form()).status_code == 404
+    assert send(ready, "hand", game, form())["code"] == "no-game"
     assert Entry.objects.count() == 0
 
 
@@ -190,14 +211,33 @@ def test_without_a_tablet_nobody_writes_through_these_addresses(
 ) -> None:
     if who != "nobody":
         client.force_login(request.getfixturevalue(who))
-    for name in ("tablet-entry", "tablet-undo", "tablet-seats", "tablet-call", "tablet-signature"):
-        assert client.post(at(name, game), form()).status_code == 403
+    client.cookies[TABLE_COOKIE] = "no key"
+    assert post(client, {"items": []}).status_code == 401
+    for old in OLD:
+        assert client.post(f"/t/table/games/{game.pk}/{old}/", form()).status_code == 403
     assert Entry.objects.count() == 0
 
 
-def test_changes_need_a_post(ready: Client, game: Game) -> None:
-    for name in ("tablet-entry", "tablet-undo", "tablet-seats", "tablet-call", "tablet-signature"):
-        assert ready.get(at(name, game)).status_code == 405
+@pytest.mark.parametrize("old", OLD)
+def test_a_page_from_before_an_update_is_answered_with_the_page_of_now_and_what_was_typed(
+    ready: Client, game: Game, old: str
+) -> None:
+    address, typed = f"/t/table/games/{game.pk}/{old}/", form()
+    assert ready.get(address).status_code == 405
+    answer = ready.post(address, typed, headers=HTMX)
+    assert (answer.status_code, answer.context["values"]) == (409, {"seat": "0", "bid": "3", "books": "9"})
+    assert "the site has been updated. Load this page again" in answer.text
+    assert str(answer.context["client_key"]) == typed["client_key"] and 'data-kind="hand"' in answer.text
+    assert not Entry.objects.exists() and not Call.objects.exists()
+    # The same from there on is a message.
+    assert send(ready, "hand", game, typed)["status"] == "applied"
+
+
+def test_a_hand_without_a_fault_that_is_asked_about_is_not_recorded(ready: Client, game: Game) -> None:
+    answer = check(ready, form())
+    assert (answer.status_code, answer.context["values"]["bid"]) == (422, "3")
+    assert "Not recorded. Press Record again" in answer.text
+    assert Entry.objects.count() == 0
 
 
 def test_the_page_shows_this_game_and_no_other(ready: Client) -> None:
@@ -207,8 +247,7 @@ def test_the_page_shows_this_game_and_no_other(ready: Client) -> None:
 
 
 def test_a_void_hand_is_dealt_again_by_the_same_player(ready: Client, game: Game) -> None:
-    posted = form(entry="void", rule="17")
-    ready.post(at("tablet-entry", game), posted)
+    send(ready, "void", game, {"rule": "17"})
     sheet = sheet_now(game)
     assert Entry.objects.get().facts == {
         "entry": "void",
@@ -220,60 +259,57 @@ def test_a_void_hand_is_dealt_again_by_the_same_player(ready: Client, game: Game
 
 @pytest.mark.parametrize("rule", ["", "41", "22", "99", "renege"])
 def test_a_void_under_a_rule_that_is_the_directors_is_refused(ready: Client, game: Game, rule: str) -> None:
-    assert ready.post(at("tablet-entry", game), form(entry="void", rule=rule)).status_code == 422
+    assert send(ready, "void", game, {"rule": rule})["code"] == "refused"
     assert Entry.objects.count() == 0
 
 
 def test_undo_says_what_it_takes_off_and_keeps_it_on_record(ready: Client, game: Game) -> None:
-    ready.post(at("tablet-entry", game), form())
+    send(ready, "hand", game, form())
     assert "<strong>3 made with 9, Ann 1</strong>" in ready.get(reverse("tablet")).content.decode()
-    undo = {"position": "1", "client_key": str(uuid.uuid4())}
-    assert [ready.post(at("tablet-undo", game), undo).status_code for _ in range(2)] == [302, 302]
+    undo = {"position": "1", "client_key": str(uuid.uuid4()), "of": str(Entry.objects.get().client_key)}
+    assert [send(ready, "undo", game, undo)["status"] for _ in range(2)] == ["applied"] * 2
     sheet = sheet_now(game)
     assert (sheet.rows, [old.written.text for old in sheet.removed]) == ((), ["3 made with 9"])
     assert Entry.objects.count() == 2
 
 
 def test_what_comes_after_an_undo_does_not_replace_what_was_undone(ready: Client, game: Game, dana: User) -> None:
-    ready.post(at("tablet-entry", game), form())
-    ready.post(at("tablet-undo", game), {"position": "1", "client_key": str(uuid.uuid4())})
-    ready.post(
-        at("tablet-entry", game), {"entry": "void", "rule": "18", "position": "1", "client_key": str(uuid.uuid4())}
-    )
+    send(ready, "hand", game, form())
+    send(ready, "undo", game, {"position": "1", "client_key": str(uuid.uuid4())})
+    send(ready, "void", game, {"rule": "18"})
     page = ready.get(reverse("tablet")).content.decode()
     assert ('<div class="why">undone</div>' in page, "replaced" in page) == (True, False)
 
 
 def test_undo_of_a_line_that_is_no_longer_the_last_is_refused(ready: Client, game: Game, dana: User) -> None:
     play(dana, game, {"entry": "hand", "bidder": 0, "bid": "2", "books": 8}, {"entry": "void", "rule": "17"})
-    assert ready.post(at("tablet-undo", game), {"position": "1"}).status_code == 409
-    assert ready.post(at("tablet-undo", game), {}).status_code == 409
+    first = str(Entry.objects.get(position=1).client_key)
+    assert send(ready, "undo", game, {"position": "1", "of": first})["code"] == "conflict"
 
 
 def test_a_table_cannot_undo_a_ruling(ready: Client, game: Game, dana: User) -> None:
     play(dana, game, {"entry": "adjustment", "points": [1, 0], "reason": "miscounted"})
     assert "only the director" in ready.get(reverse("tablet")).content.decode()
-    assert ready.post(at("tablet-undo", game), {"position": "1"}).status_code == 409
+    assert send(ready, "undo", game, {"position": "1"})["code"] == "changed"
 
 
 def test_the_director_is_called_once(ready: Client, game: Game) -> None:
-    ready.post(at("tablet-call", game), {"kind": "renege"})
-    ready.post(at("tablet-call", game), {"kind": "score"})
+    send(ready, "call", game, {"kind": "renege"})
+    send(ready, "call", game, {"kind": "score"})
     assert [call.kind for call in Call.objects.all()] == ["renege"]
     assert "Director called" in ready.get(reverse("tablet")).content.decode()
 
 
 def test_a_call_for_nothing_is_refused(ready: Client, game: Game) -> None:
-    assert ready.post(at("tablet-call", game), {"kind": "pizza"}).status_code == 422
+    assert send(ready, "call", game, {"kind": "pizza"})["code"] == "refused"
     assert Call.objects.count() == 0
 
 
 def test_both_sides_sign_by_a_players_name_and_the_sheet_is_final(ready: Client, game: Game) -> None:
-    ready.post(at("tablet-entry", game), form(bid="4", books="11"))
-    code = sheet_now(game).code
-    ready.post(at("tablet-signature", game), {"side": "0", "name": "Ann 1", "code": code})
+    send(ready, "hand", game, form(bid="4", books="11"))
+    send(ready, "sign", game, {"side": "0", "name": "Ann 1"})
     assert phase(ready) == "sign"
-    ready.post(at("tablet-signature", game), {"side": "1", "name": "Bea 2", "code": code})
+    send(ready, "sign", game, {"side": "1", "name": "Bea 2"})
     assert phase(ready) == "final"
     assert [(one.side, one.name, sure(one.device).table, one.witness) for one in Signature.objects.all()] == [
         (0, "Ann 1", 1, None),
@@ -282,24 +318,27 @@ def test_both_sides_sign_by_a_players_name_and_the_sheet_is_final(ready: Client,
 
 
 @pytest.mark.parametrize(
-    ("change", "status"),
-    [({"name": "Ann 2"}, 422), ({"name": ""}, 422), ({"side": "5"}, 422), ({"side": "x"}, 422), ({"code": "X"}, 409)],
+    ("change", "code"),
+    [
+        ({"name": "Ann 2"}, "refused"),
+        ({"name": ""}, "refused"),
+        ({"side": "5"}, "refused"),
+        ({"side": "x"}, "refused"),
+        ({"lines": []}, "changed"),
+    ],
 )
-def test_a_signature_that_does_not_fit_is_refused(
-    ready: Client, game: Game, change: dict[str, str], status: int
-) -> None:
-    ready.post(at("tablet-entry", game), form(bid="4", books="11"))
-    posted = {"side": "0", "name": "Ann 1", "code": sheet_now(game).code, **change}
-    assert ready.post(at("tablet-signature", game), posted).status_code == status
+def test_a_signature_that_does_not_fit_is_refused(ready: Client, game: Game, change: dict[str, Any], code: str) -> None:
+    send(ready, "hand", game, form(bid="4", books="11"))
+    assert send(ready, "sign", game, {"side": "0", "name": "Ann 1", **change})["code"] == code
     assert Signature.objects.count() == 0
 
 
 def test_a_team_without_written_players_signs_with_its_name(ready: Client, game: Game) -> None:
     aces = game.sides.get(index=0).team
     aces.players.all().delete()
-    ready.post(at("tablet-entry", game), form(bid="4", books="11"))
-    posted = {"side": "0", "name": "Aces", "code": sheet_now(game).code}
-    assert ready.post(at("tablet-signature", game), posted).status_code == 302
+    send(ready, "hand", game, form(bid="4", books="11"))
+    posted = {"side": "0", "name": "Aces"}
+    assert send(ready, "sign", game, posted)["status"] == "applied"
 
 
 def test_after_signing_each_side_is_told_where_it_plays_next(
@@ -332,7 +371,7 @@ def test_a_poll_with_nothing_new_gets_204_and_any_news_the_page(ready: Client, g
     play(dana, game, {"entry": "void", "rule": "17"})
     assert poll(version) == 200
     version = ready.get(reverse("tablet")).context["page"].version
-    ready.post(at("tablet-call", game), {"kind": "other"})
+    send(ready, "call", game, {"kind": "other"})
     assert poll(version) == 200
     version = ready.get(reverse("tablet")).context["page"].version
     Round.objects.update(state="closed")
@@ -348,7 +387,7 @@ def test_a_poll_keeps_what_is_being_typed(ready: Client, game: Game) -> None:
 
 def test_a_poll_after_a_lost_answer_clears_the_hand_that_was_received(ready: Client, game: Game) -> None:
     typed = form()
-    ready.post(at("tablet-entry", game), typed)
+    send(ready, "hand", game, typed)
     answer = ready.get(reverse("tablet"), {**typed, "version": "old"}, headers=HTMX)
     assert (answer.context["values"], answer.context["faults"]) == ({}, ())
 

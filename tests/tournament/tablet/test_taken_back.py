@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.factories import ODD, play
-from tests.tournament.tablet.conftest import at
+from tests.messages import send
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.models import Call, Game, Journal, Signature
@@ -46,7 +46,7 @@ def page(tablet: Client) -> str:
 def test_a_signature_is_taken_back_in_one_press_and_somebody_else_signs(ready: Client, over: Game) -> None:
     sign(over, 0, "Ann 1")
     assert page(ready).count("Take it back") == 1
-    assert ready.post(at("tablet-signature-return", over), {"side": "0"}).status_code == 302
+    assert send(ready, "unsign", over, {"side": "0"})["status"] == "applied"
     assert (signed(over), page(ready).count("Take it back")) == ([], 0)
     sign(over, 0, "Bea 1")
     assert (signed(over), rows()) == (
@@ -60,9 +60,9 @@ def test_a_signature_is_taken_back_in_one_press_and_somebody_else_signs(ready: C
 def test_once_every_side_has_signed_nothing_is_taken_back(ready: Client, over: Game) -> None:
     sign(over, 0, "Ann 1")
     sign(over, 1, "Ann 2")
-    answer = ready.post(at("tablet-signature-return", over), {"side": "0"})
-    assert (answer.status_code, len(rows())) == (409, 2)
-    assert "Every side has signed: the sheet is final." in html.unescape(answer.content.decode())
+    answer = send(ready, "unsign", over, {"side": "0"})
+    assert (answer["code"], len(rows())) == ("too-late", 2)
+    assert answer["text"].startswith("Every side has signed: the sheet is final.")
     assert "Take it back" not in page(ready)
 
 
@@ -96,7 +96,7 @@ def test_what_was_taken_back_goes_with_the_event_file(ready: Client, over: Game,
 def test_the_table_no_longer_needs_the_director(ready: Client, game: Game) -> None:
     call_director(Actor(), game, "renege")
     assert page(ready).count("We no longer need the director") == 1
-    assert ready.post(at("tablet-call-return", game)).status_code == 302
+    assert send(ready, "uncall", game)["status"] == "applied"
     call = Call.objects.get()
     assert (call.answered_at is not None, call.answered_by, "Director called" in page(ready)) == (True, None, False)
     text = "Game 1, table 1: director no longer needed (renege)"

@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.factories import MADE_FIVE, play
+from tests.messages import send
 from tests.tournament.tablet.conftest import at
 from tournament.access import Actor
 from tournament.models import Call, Event, Game, Round
@@ -57,7 +58,7 @@ def test_tablet_says_what_to_do_at_time_and_ends_a_game_without_a_hand(
 def test_teams_that_do_not_agree_call_the_director(ready: Client, game: Game, dana: User) -> None:
     play(dana, game, MADE_FIVE, sign=False)
     assert "We do not agree: call the director" in ready.get("/t/table/").content.decode()
-    assert ready.post(at("tablet-call", game), {"kind": "score"}).status_code == 302
+    assert send(ready, "call", game, {"kind": "score"})["status"] == "applied"
     assert Call.objects.get().kind == "score"
     assert "We do not agree" not in ready.get("/t/table/").content.decode()
 

@@ -10,7 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_event, make_round, make_teams
-from tests.tournament.tablet.conftest import at, bind
+from tests.messages import check, send
+from tests.tournament.tablet.conftest import bind
 from tournament.access import Actor
 from tournament.models import Entry, Game
 from tournament.queries.rulings import asked
@@ -39,7 +40,7 @@ def turns(cards: int, bids: str, tricks: str, **changes: str) -> dict[str, str]:
 def test_one_bid_and_one_count_a_seat_become_the_facts_of_the_hand(dana: User) -> None:
     tablet, game = table(dana, "spades/standard")
     form = turns(13, "4 nil 3 3", "5 0 4 4")
-    assert [tablet.post(at("tablet-entry", game), form).status_code for _ in range(2)] == [302, 302]
+    assert [send(tablet, "hand", game, form)["status"] for _ in range(2)] == ["applied"] * 2
     facts = {"entry": "hand", "cards": 13, "bids": ["4", "nil", "3", "3"], "tricks": [5, 0, 4, 4], "dealer": 0}
     assert [entry.facts for entry in Entry.objects.all()] == [facts]
 
@@ -56,16 +57,16 @@ def test_six_players_of_three_teams_are_asked_one_after_the_other(dana: User) ->
         "Bea 3",
         "Ann 1",
     ]
-    assert "What did Bea 3 bid?" in tablet.post(at("tablet-entry", game), turns(8, "2 1", "")).content.decode()
+    assert "What did Bea 3 bid?" in check(tablet, turns(8, "2 1", "")).content.decode()
     form = turns(8, "2 1 3 pass 1 board", "5 2 1")
-    assert tablet.post(at("tablet-entry", game), form).status_code == 302
+    assert send(tablet, "hand", game, form)["status"] == "applied"
     sheet = sheet_now(game)
     assert (sheet.scores, sheet.coming[0].cards) == ((13, 10, -80), 7)
 
 
 def test_the_sheet_says_what_everybody_bid_and_took(dana: User) -> None:
     tablet, game = table(dana, "spades/standard")
-    tablet.post(at("tablet-entry", game), turns(13, "4 nil 3 3", "5 0 4 4"))
+    send(tablet, "hand", game, turns(13, "4 nil 3 3", "5 0 4 4"))
     shown = tablet.get(reverse("tablet")).content.decode()
     assert "Bid: Ann 1 4, Ann 2 Nil, Bea 1 3, Bea 2 3. Took: Ann 1 5, Ann 2 0, Bea 1 4, Bea 2 4" in shown
 
@@ -84,8 +85,8 @@ def test_the_sheet_says_what_everybody_bid_and_took(dana: User) -> None:
 def test_what_is_missing_or_cannot_be_is_said_and_the_rest_is_kept(
     dana: User, bids: str, tricks: str, said: str
 ) -> None:
-    tablet, game = table(dana, "spades/standard")
-    answer = tablet.post(at("tablet-entry", game), turns(13, bids, tricks))
+    tablet, _ = table(dana, "spades/standard")
+    answer = check(tablet, turns(13, bids, tricks))
     assert answer.status_code == 422
     assert any(said in fault.text for fault in answer.context["faults"])
     assert answer.context["values"]["bid-1"] == "nil" and "cards" not in answer.context["values"]
@@ -93,14 +94,14 @@ def test_what_is_missing_or_cannot_be_is_said_and_the_rest_is_kept(
 
 
 def test_a_number_of_cards_that_is_never_dealt_is_refused(dana: User) -> None:
-    tablet, game = table(dana, "back_alley/partnership")
-    answer = tablet.post(at("tablet-entry", game), turns(40, "4 pass 3 3", "6 7"))
+    tablet, _ = table(dana, "back_alley/partnership")
+    answer = check(tablet, turns(40, "4 pass 3 3", "6 7"))
     assert (answer.status_code, answer.context["faults"][0].field) == (422, "cards")
 
 
 def test_when_all_pass_no_tricks_are_asked_for(dana: User) -> None:
     tablet, game = table(dana, "back_alley/partnership")
-    assert tablet.post(at("tablet-entry", game), turns(13, "pass pass pass pass", "")).status_code == 302
+    assert send(tablet, "hand", game, turns(13, "pass pass pass pass", ""))["status"] == "applied"
     assert Entry.objects.get().facts["tricks"] == [0, 0]
 
 
@@ -109,7 +110,7 @@ def test_sides_bid_where_the_sheet_says_so_and_the_first_hand_may_have_no_bids(d
     first = asked(sheet_now(game))
     assert first is not None and first.of("bids") == ()
     assert [taker.place and taker.place.name for taker in first.of("tricks")] == ["Books", "Aces"]
-    assert tablet.post(at("tablet-entry", game), turns(13, "", "7 6")).status_code == 302
+    assert send(tablet, "hand", game, turns(13, "", "7 6"))["status"] == "applied"
     second = asked(sheet_now(game))
     assert second is not None and [turn.place and turn.place.name for turn in second.of("bids")] == ["Aces", "Books"]
 
@@ -121,15 +122,15 @@ def test_a_first_six_bid_asks_whether_it_was_won(dana: User) -> None:
         "First six bid: were all six won?"
     ]
     form = turns(13, "first-six pass 3 3", "8 5")
-    answer = tablet.post(at("tablet-entry", game), form)
+    answer = check(tablet, form)
     assert (answer.status_code, answer.context["faults"][0].field) == (422, "first_six")
-    assert tablet.post(at("tablet-entry", game), {**form, "first_six": "yes"}).status_code == 302
+    assert send(tablet, "hand", game, {**form, "first_six": "yes"})["status"] == "applied"
     assert Entry.objects.get().facts["first_six"] is True
 
 
 def test_individuals_bid_and_score_for_themselves(dana: User) -> None:
     tablet, game = table(dana, "back_alley/individual", sides=4)
-    assert tablet.post(at("tablet-entry", game), turns(13, "4 3 pass 2", "5 3 0 5")).status_code == 302
+    assert send(tablet, "hand", game, turns(13, "4 3 pass 2", "5 3 0 5"))["status"] == "applied"
     assert len(sheet_now(game).scores) == 4
 
 
