@@ -26,6 +26,8 @@ from tournament.services.devices import issue_card, issue_second_card, pair_devi
 from tournament.services.rounds import choose_first_dealer, seat_side
 
 HTTP, SECURE = "hall.test", "localhost"
+# A browser that opens no storage at all, as some do in a private window.
+NO_STORAGE = "IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError'); };"
 
 
 @pytest.fixture
@@ -61,7 +63,7 @@ def open_tablet(
         opened.append(page)
         page.goto("/t/table/")
         page.locator("#mode:not([hidden])").wait_for()
-        if not further:
+        if not further and script != NO_STORAGE:
             ahead(page)
         return page
 
@@ -294,6 +296,39 @@ def test_what_cannot_be_stored_is_sent_at_once_and_without_a_network_not_recorde
     hand(page, 1, "2", 7)
     page.locator(".row-set").wait_for()
     assert (page.locator("#not-stored").is_hidden(), stored()[0]) == (True, [9, 7])
+
+
+def test_a_tablet_without_any_storage_sends_from_memory_once_and_says_so(
+    open_tablet: Callable[..., Any], game: Game
+) -> None:
+    page = open_tablet(SECURE, script=NO_STORAGE, workers="block")
+    # The answer is lost: what was tapped stays, and pressed again it is the same message.
+    page.route("**/t/api/submissions/", lambda route: (route.fetch(), route.abort()), times=1)
+    page.route("**/t/table/?*", lambda route: route.abort())
+    hand(page, 0, "3", 9)
+    page.get_by_text("Not recorded. This tablet cannot store the hand").wait_for()
+    assert page.locator("#seat-0").is_checked() and page.locator("#books-9").is_checked()
+    page.unroute("**/t/table/?*")
+    page.locator("#record").click()
+    page.locator(".row-made").wait_for()
+    assert page.locator("#not-stored").is_hidden() and page.locator("#not-saved-yet").is_hidden()
+    # What is not chosen to the end comes back with its fault at the question.
+    page.locator("label:has(#seat-1)").click()
+    # Not a second tap on the same button.
+    page.wait_for_timeout(500)
+    page.locator("#record").click()
+    page.locator("#entry .wrong").first.wait_for()
+    assert page.locator("#seat-1").is_checked()
+    for choice in ("bid-2", "books-7"):
+        page.locator(f"label:has(#{choice})").click()
+    page.locator("#record").click()
+    page.locator(".row-set").wait_for()
+    page.get_by_text("Call the director").click()
+    page.get_by_role("button", name="Exposed card").click()
+    page.get_by_text("▲ Director called").first.wait_for()
+    assert stored() == ([9, 7], "playing", 0, {"applied"})
+    with TURN:
+        assert (Submission.objects.count(), game.calls.get().kind) == (3, "exposed")
 
 
 POISON = """() => new Promise((done) => {
