@@ -1,6 +1,7 @@
-"""Two rounds of the club's evening of 24 teams, typed in: 12 games by taps on the tablet's page, 12 by the forms of
-that page alone, as without scripts; the rulings at the desk. Afterwards the standings are those of the event file, cut
-to its first two rounds, value for value."""
+"""Two rounds of the club's evening of 24 teams, typed in: 12 games by taps on the tablet's page, 12 by its messages.
+
+The rulings are the desk's. Afterwards the standings are those of the event file, cut to its first two rounds.
+"""
 
 from __future__ import annotations
 
@@ -121,7 +122,7 @@ def post_game(key: str, desk: Any, game: Game, entries: list[dict[str, Any]]) ->
     for position, facts in enumerate(entries, start=1):
         if facts["entry"] == "hand":
             hand = {"seat": str(facts["bidder"]), "bid": facts["bid"], "books": str(facts["books"])}
-            post("hand", {**hand, "position": position})
+            post("hand", {**hand, "position": str(position)})
         else:
             rule(desk, game, facts)
     with TURN:

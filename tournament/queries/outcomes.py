@@ -31,8 +31,6 @@ BY_ITSELF = frozenset({"odd", "boston"})
 # As many tables may be in play at once, each with another score.
 MOST = 512
 REFUSED = -1
-# Goes up with the markup of the forms that are sent ahead: what a tablet was sent by an earlier version is sent again.
-MARKUP = 2
 
 
 class After(NamedTuple):
@@ -246,7 +244,8 @@ def coming_key(page: TabletPage) -> str:
     first = sheet.rules.game.next_hand(sheet.rules.rules, carry)
     seats = sorted((seat.seat, seat.name, seat.team) for seat in sheet.seats)
     dealer = None if sheet.unbegun else sheet.seats[0].seat
-    about = (MARKUP, sheet.pk, sheet.sheet_key, sheet.rules.rules, seats, dealer, page.writes, first, position, many)
+    # The first number goes up with the markup of the forms: what an earlier version sent is sent again.
+    about = (2, sheet.pk, sheet.sheet_key, sheet.rules.rules, seats, dealer, page.writes, first, position, many)
     return hashlib.sha256(repr(about).encode()).hexdigest()[:16]
 
 

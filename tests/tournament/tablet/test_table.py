@@ -28,14 +28,6 @@ from tournament.services.teams import change_team
 
 HTMX = {"HX-Request": "true"}
 OLD = ("entries", "undos", "seats", "calls", "calls/return", "signatures", "signatures/return")
-EVERY_KIND: list[tuple[str, dict[str, Any]]] = [
-    ("void", {"rule": "17"}),
-    ("undo", {"of": str(uuid.uuid4())}),
-    ("seat", {"side": "0"}),
-    ("dealer", {"dealer": "0"}),
-    ("call", {"kind": "renege"}),
-    ("sign", {"side": "0", "name": "Ann 1"}),
-]
 THREE = {"seat": "0", "bid": "3", "books": "9", "position": "1"}
 
 
@@ -82,21 +74,6 @@ def test_the_first_dealer_waits_for_everybody_and_stands_after_the_first_hand(ta
     assert game.first_dealer == 2
 
 
-@pytest.mark.parametrize(
-    ("kind", "form"),
-    [
-        ("seat", {"side": "7"}),
-        ("seat", {"side": "x"}),
-        ("seat", {"side": ""}),
-        ("dealer", {"dealer": "4"}),
-        ("dealer", {"dealer": "-1"}),
-        ("seat", {}),
-    ],
-)
-def test_a_seat_that_is_not_there_is_refused(ready: Client, game: Game, kind: str, form: dict[str, str]) -> None:
-    assert send(ready, kind, game, form)["code"] == "refused"
-
-
 def test_a_hand_is_recorded_as_facts_by_the_tablet(ready: Client, game: Game) -> None:
     assert send(ready, "hand", game, form(seat="3", bid="3-no"))["status"] == "applied"
     entry = Entry.objects.get()
@@ -109,12 +86,6 @@ def test_the_table_acts_as_the_table_even_when_an_official_is_signed_in(ready: C
     ready.force_login(dana)
     send(ready, "hand", game, form())
     assert (Entry.objects.get().entered_by, sure(Entry.objects.get().device).table) == (None, 1)
-
-
-def test_a_double_tap_writes_one_hand(ready: Client, game: Game) -> None:
-    posted = form()
-    assert [send(ready, "hand", game, posted)["status"] for _ in range(3)] == ["applied"] * 3
-    assert Entry.objects.count() == 1
 
 
 def test_a_double_tap_on_the_hand_that_ends_the_game_writes_one_hand(ready: Client, game: Game) -> None:
@@ -174,35 +145,8 @@ def test_a_hand_for_a_finished_game_names_the_rule(ready: Client, game: Game, da
     assert Entry.objects.count() == 1
 
 
-def test_a_signed_game_is_locked(ready: Client, game: Game, dana: User) -> None:
-    play(dana, game, MADE_FIVE)
-    for kind, posted in (("void", {"rule": "17", "position": "2"}), ("undo", {"position": "1"})):
-        assert send(ready, kind, game, posted)["code"] == "final"
-    assert (Entry.objects.count(), phase(ready)) == (1, "final")
-
-
-def test_nothing_is_written_after_the_round_was_closed(ready: Client, game: Game) -> None:
-    Round.objects.update(state="closed")
-    for kind, posted in EVERY_KIND:
-        assert send(ready, kind, game, posted)["code"] == "closed"
-    assert Entry.objects.count() == 0
-
-
-def test_another_table_can_neither_be_read_nor_written(ready: Client, tables: list[Game]) -> None:
-    other = tables[1]
-    for kind, posted in EVERY_KIND:
-        assert send(ready, kind, other, posted)["code"] == "other-table"
-    assert ready.get(at("tablet-preview", other), form()).status_code == 403
-    assert Entry.objects.count() == 0
-
-
-def test_the_tablet_of_another_event_finds_no_such_game(ready: Client, dana: User, event: Event) -> None:
-    from tests.factories import make_event, make_teams
-
-    elsewhere = make_event("Toledo Open", dana)
-    game = make_round(elsewhere, [tuple(make_teams(elsewhere, 2))]).games.get()
-    assert send(ready, "hand", game, form())["code"] == "no-game"
-    assert Entry.objects.count() == 0
+def test_another_table_cannot_be_read(ready: Client, tables: list[Game]) -> None:
+    assert ready.get(at("tablet-preview", tables[1]), form()).status_code == 403
 
 
 @pytest.mark.parametrize("who", ["nobody", "stranger", "dana"])
@@ -298,11 +242,6 @@ def test_the_director_is_called_once(ready: Client, game: Game) -> None:
     send(ready, "call", game, {"kind": "score"})
     assert [call.kind for call in Call.objects.all()] == ["renege"]
     assert "Director called" in ready.get(reverse("tablet")).content.decode()
-
-
-def test_a_call_for_nothing_is_refused(ready: Client, game: Game) -> None:
-    assert send(ready, "call", game, {"kind": "pizza"})["code"] == "refused"
-    assert Call.objects.count() == 0
 
 
 def test_both_sides_sign_by_a_players_name_and_the_sheet_is_final(ready: Client, game: Game) -> None:

@@ -5,7 +5,7 @@ import { heard } from "./clock.js";
 import { keyOf } from "./device.js";
 import { swapped } from "./finger.js";
 import { typedIn, wholePage } from "./forms.js";
-import { here, recall, redraw, source, unkept } from "./here.js";
+import { here, recall, redraw, source } from "./here.js";
 import { unfold } from "./outcomes.js";
 import { remember } from "./snapshot.js";
 import { served } from "./stage.js";
@@ -44,15 +44,13 @@ export async function arrived({ live = true } = {}) {
     await recall();
     await remember(page, state, store);
     await store.setFact("where", { table: state.table, event: state.event_name });
-    here.broken = false;
   } catch {
-    // A browser that stores nothing: what is written goes to the server from memory.
-    Object.assign(here, { broken: true, items: unkept() });
+    // A browser that stores nothing, or not now: what is written goes to the server from memory.
+    here.items = here.items.filter((item) => item.game === state.game);
   }
   here.ready = true;
   await redraw();
   settled();
-  if (here.broken) return;
   await giveBegun(state, store);
   await look(state);
 }

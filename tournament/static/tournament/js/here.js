@@ -33,14 +33,11 @@ export const local = () => localSheet(here.state, here.items, here.outcomes, her
 // another table, or in another event.
 export async function recall() {
   const stored = here.state?.game ? await store.ofGame(here.state.game) : [];
-  here.items = [...stored, ...unkept()];
+  here.items = [...stored, ...here.unkept.filter((item) => item.game === here.state?.game)];
   here.others = (await store.countPending()) - here.items.filter((item) => item.state === "pending").length;
   here.elsewhere = await store.countElsewhere();
   here.away = (await store.inState("parked")).filter((item) => item.game !== here.state?.game).length;
 }
-
-// What of this game no storage has.
-export const unkept = () => here.unkept.filter((item) => item.game === here.state?.game);
 
 export const source = () => document.getElementById("table-state");
 

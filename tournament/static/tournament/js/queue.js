@@ -75,8 +75,8 @@ function halt(event) {
 }
 
 async function answered(what) {
-  if (what === "unreadable") here.broken = true;
-  else here.lost = what === "lost";
+  here.broken = what === "unreadable";
+  if (!here.broken) here.lost = what === "lost";
   here.unbound = what === "refused";
   const before = held(here).length;
   // A browser that keeps nothing says so by itself, at the next hand.
