@@ -9,9 +9,9 @@ import { lastWritten } from "./ledger.js";
 import * as store from "./store.js";
 
 export const ONCE = new Set(["hand", "void", "undo"]);
-// Another tab on this tablet writes on the same sheet.
 // What could not be stored, and the server has not answered for.
 let unanswered = null;
+// Another tab on this tablet writes on the same sheet.
 const tabs = "BroadcastChannel" in window ? new BroadcastChannel("uptown") : null;
 
 // `kept` is called as soon as that is decided, before anything is drawn.
