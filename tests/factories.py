@@ -16,6 +16,7 @@ from tournament.demo.player import after, choose_hand
 from tournament.models import Event, Game, Official, Player, Round, Side, Team
 from tournament.queries.deskgame import Impact, impact, picture
 from tournament.queries.rules import Ruleset, printed_by
+from tournament.queries.sheet import sheet_now
 from tournament.services.corrections import NotAnnounced, correct_sheet
 from tournament.services.entries import hold, record_entry, rewrite
 from tournament.services.ledger import book_paid
@@ -97,6 +98,11 @@ def play(director: User, game: Game, *hands: dict[str, Any], sign: bool = True) 
         sign_for_all(actor, game, "test")
         game.refresh_from_db()
     return game
+
+
+def code_of(game: Game) -> str:
+    """The code that signatures of this sheet name."""
+    return sheet_now(game).code
 
 
 def revise_entry(actor: Actor, game: Game, **line: Any) -> None:

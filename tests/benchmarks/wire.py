@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from tests.benchmarks.hall import machine, open_site
+from tests.pages import signed_in
 from tests.servers import Application, served
 
 # The most that a visit may ask for, first and second.
@@ -85,7 +86,6 @@ def prepared() -> list[tuple[str, str, dict[str, str]]]:
     import json
 
     from django.conf import settings
-    from django.test import Client
 
     from tournament.access import Actor
     from tournament.archive.store import import_event
@@ -96,8 +96,7 @@ def prepared() -> list[tuple[str, str, dict[str, str]]]:
     dana = ensure_user("dana")[0]
     file = settings.ROOT / "fixtures" / "demo" / "autumn-evening.json"
     event = import_event(Actor(dana), json.loads(file.read_text(encoding="utf-8")))
-    client = Client()
-    client.force_login(dana)
+    client = signed_in(dana)
     session = {settings.SESSION_COOKIE_NAME: client.cookies[settings.SESSION_COOKIE_NAME].value}
     token = pair_device(Actor(), issue_card(Actor(dana), event, 6))
     return [

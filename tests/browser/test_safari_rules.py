@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.test import Client
 
 from tests.browser.conftest import TABLET
 from tests.browser.test_offline import ahead, hand, unsent
 from tests.browser.test_tablet import bind, sit_down
 from tests.browser.turns import TURN
+from tests.pages import signed_in
 from tournament.access import Actor
 from tournament.models import Event, Game
 from tournament.services.rounds import seat_side
@@ -90,8 +90,7 @@ def test_a_desk_that_comes_from_memory_after_signing_out_is_asked_for_again(
     new_page: Callable[..., Any], live_server: Any, dana: User, event: Event
 ) -> None:
     page = new_page(TABLET)
-    client = Client()
-    client.force_login(dana)
+    client = signed_in(dana)
     page.context.add_cookies(
         [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}]
     )

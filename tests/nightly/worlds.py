@@ -10,7 +10,7 @@ from django.utils import timezone
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play
+from tests.factories import MADE_FIVE, code_of, make_event, make_round, make_teams, make_user, play
 from tests.tournament.money.test_payouts import finished
 from tests.tournament.results.evenings import finish_game, played_round, win
 from tests.tournament.results.test_playoffs import corrected_semi_final, level_at_the_cut, play_round, seeded
@@ -56,10 +56,6 @@ def message(game: Game, uid: str, kind: str, **fields: object) -> bytes:
 
 def game_at(event: Event, table: int = 1) -> Game:
     return Game.objects.select_related("round__event").filter(round__event=event, table=table).order_by("pk")[0]
-
-
-def code_of(game: Game) -> str:
-    return sheet_now(game).code
 
 
 def entered(dana: User) -> Event:

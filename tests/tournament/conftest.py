@@ -1,4 +1,4 @@
-"""A database that threads can share."""
+"""Dana at the desk, a hall of its own, and a database that threads can share."""
 
 from __future__ import annotations
 
@@ -7,7 +7,24 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
+from django.test import Client
+
+from tests.halls import Hall, Prepared
+
+
+@pytest.fixture
+def desk(client: Client, dana: User) -> Client:
+    """Dana at the desk."""
+    client.force_login(dana)
+    return client
+
+
+@pytest.fixture
+def hall(prepared_hall: Prepared, tmp_path: Path) -> Hall:
+    """A data folder with a game in play, under the site's own settings."""
+    return prepared_hall.copy(tmp_path / "data", DJANGO_SETTINGS_MODULE="tournament.settings")
 
 
 @pytest.fixture

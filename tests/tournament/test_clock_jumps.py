@@ -13,7 +13,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
+from tests.factories import MADE_FIVE, code_of, make_event, make_round, make_teams, play
 from tests.sure import sure
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Journal, Round
@@ -93,10 +93,6 @@ def test_a_clock_that_is_set_back_keeps_order_signatures_and_timers(night: tuple
     assert [row.position for row in sheet_now(game).rows] == [1, 2]
     done = list(Journal.objects.exclude(action__in=["seat", "pay"]).order_by("pk").values_list("action", flat=True))
     assert done == ["record", "pause", "resume", "record", "undo", "record", *["sign"] * 4, "close"]
-
-
-def code_of(game: Game) -> str:
-    return sheet_now(game).code
 
 
 def signed(game: Game) -> list[tuple[int, str]]:

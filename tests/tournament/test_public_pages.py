@@ -16,6 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play
+from tests.pages import signed_in
 from tests.tournament.desk.test_impact import random_evening, random_hand
 from tests.tournament.desk.test_random_evenings import ACTS
 from tests.tournament.racing import together
@@ -84,8 +85,7 @@ def test_sixteen_visitors_at_once_make_a_page_once(event: Event, dana: User) -> 
 
 
 def test_who_is_signed_in_has_a_page_of_ones_own(event: Event, dana: User) -> None:
-    director = Client()
-    director.force_login(dana)
+    director = signed_in(dana)
     own = director.get(at(event))
     assert own["Cache-Control"] != Client().get(at(event))["Cache-Control"] == "public, max-age=0, s-maxage=2"
 

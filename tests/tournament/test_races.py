@@ -16,11 +16,10 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play
+from tests.factories import MADE_FIVE, code_of, make_event, make_round, make_teams, make_user, play
 from tests.tournament.racing import failed, take_lock_away, together
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Journal, Notice, Round, Signature
-from tournament.queries.sheet import sheet_now
 from tournament.refusals import Changed, Invalid
 from tournament.services.corrections import correct_sheet
 from tournament.services.devices import issue_card, pair_device
@@ -66,10 +65,6 @@ def tablets(dana: User, game: Game, count: int) -> list[Actor]:
     pair_device(Actor(), issue_card(Actor(dana), game.round.event, game.table))
     device = game.round.event.devices.get()
     return [Actor(device=device) for _ in range(count)]
-
-
-def code_of(game: Game) -> str:
-    return sheet_now(game).code
 
 
 def sentences(came: list[Any]) -> list[str]:

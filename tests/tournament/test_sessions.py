@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import time
 from collections.abc import Callable
 from datetime import timedelta
@@ -16,6 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.factories import MADE_FIVE, PASSWORD, make_teams, play
+from tests.pages import page_of, signed_in
 from tests.tournament.results.evenings import round_robin
 from tournament import sessions
 from tournament.access import Actor
@@ -40,12 +40,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return later
 
 
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def typed_long_ago(user: User) -> Client:
     """Signed in, with a password that was typed more than ten minutes ago."""
     client = signed_in(user)
@@ -53,10 +47,6 @@ def typed_long_ago(user: User) -> Client:
     session[sessions.PASSWORD] -= 11 * MINUTE
     session.save()
     return client
-
-
-def page_of(answer: Any) -> str:
-    return html.unescape(answer.content.decode())
 
 
 def poll(client: Client, path: str) -> Any:

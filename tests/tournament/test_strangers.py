@@ -12,6 +12,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play
+from tests.pages import signed_in
 from tests.tournament.tablet.conftest import bind
 from tournament.models import Event
 from tournament.public_pages import FOR_PROXIES, PublicPagesMiddleware
@@ -38,8 +39,7 @@ def at(event: Event, name: str = "standings") -> str:
 
 def test_a_message_is_read_by_whoever_it_is_for_and_by_nobody_else(dana: User, event: Event) -> None:
     """Also after signing out, when only the message tells who it is."""
-    director = Client()
-    director.force_login(dana)
+    director = signed_in(dana)
     cash = {"way": "in", "cents": "20", "reason": "change"}
     assert director.post(reverse("money-cash", args=[event.slug]), cash).status_code == 302
     del director.cookies[settings.SESSION_COOKIE_NAME]

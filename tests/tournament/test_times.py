@@ -14,9 +14,9 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
-from pypdf import PdfReader
 
 from tests.factories import make_event
+from tests.pages import pdf_text
 from tournament.models import Event, Ledger
 from tournament.times import clock_time, day_time
 
@@ -58,8 +58,8 @@ def test_screens_and_papers_say_it_as_a_clock_does(paid: Event, dana: User, clie
     client.force_login(dana)
     assert "Nov 22, 2:07 a.m." in client.get(f"/desk/{paid.slug}/money/").content.decode()
     papers = f"/desk/{paid.slug}/papers"
-    assert "Nov 22, 2:07 a.m." in text_of(client.get(f"{papers}/cash.pdf").content)
-    assert "November 22, 2026, 2:07 a.m." in text_of(client.get(f"{papers}/receipts.pdf").content)
+    assert "Nov 22, 2:07 a.m." in pdf_text(client.get(f"{papers}/cash.pdf").content)
+    assert "November 22, 2026, 2:07 a.m." in pdf_text(client.get(f"{papers}/receipts.pdf").content)
 
 
 def test_files_keep_the_moment_with_its_offset_and_excel_a_date(paid: Event, dana: User, client: Client) -> None:
@@ -72,7 +72,3 @@ def test_files_keep_the_moment_with_its_offset_and_excel_a_date(paid: Event, dan
     page = openpyxl.load_workbook(io.BytesIO(client.get(f"{papers}/workbook.xlsx").content))["Receipts"]
     (cell,) = [one for row in page.iter_rows() for one in row if isinstance(one.value, datetime)]
     assert (cell.value, cell.number_format) == (datetime(2026, 11, 22, 2, 7, 30), "mmm d, h:mm AM/PM")
-
-
-def text_of(content: bytes) -> str:
-    return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)

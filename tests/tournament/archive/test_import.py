@@ -16,10 +16,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from tests.pages import signed_in
 from tests.sure import sure
 from tests.tournament.archive.filed import told
 from tests.tournament.results.evenings import bracket_of
-from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.models import Entry, Event, Game, Journal, Signature, Team

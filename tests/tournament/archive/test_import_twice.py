@@ -14,8 +14,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_event, make_teams, make_user
+from tests.pages import signed_in
 from tests.tournament.results.test_playoffs import play_round, seeded
-from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.archive.store import export_event
 from tournament.models import Event

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
+from tests.pages import signed_in
 from tests.tournament.test_access import EVERY_PATTERN, named_patterns
 from tournament import demo
 from tournament.demo.evenings import EVENING, begin
@@ -43,8 +44,7 @@ def test_every_address_of_the_demo_has_a_row() -> None:
 
 @pytest.mark.parametrize("name", sorted(ADDRESSES))
 def test_a_clubs_site_has_no_such_address(name: str, db: None, otis: User) -> None:
-    client = Client()
-    client.force_login(otis)
+    client = signed_in(otis)
     url = address(name)
     assert (client.get(url).status_code, client.post(url).status_code) == (404, 404)
 

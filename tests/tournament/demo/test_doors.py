@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from tests.factories import make_user
 from tests.journeys import spades_evening
+from tests.pages import signed_in
 from tournament.access import Actor, allowed_actions
 from tournament.demo.evenings import EVENING, TABLE, begin, begin_again, evening_in_play, load_samples
 from tournament.middleware import TABLE_COOKIE
@@ -148,8 +149,7 @@ def test_the_home_page_tells_how_far_the_evening_is(evening: Event) -> None:
 
 def test_a_clubs_home_page_has_neither_doors_nor_demo(otis: User) -> None:
     create_event(Actor(otis), {"name": "Columbus Open", "date": "2026-11-21"})
-    client = Client()
-    client.force_login(otis)
+    client = signed_in(otis)
     page = client.get("/").content.decode()
     assert "Columbus Open" in page and "New event" in page
     assert "Demo" not in page and "/demo/" not in page

@@ -15,6 +15,7 @@ from django.urls import get_resolver, reverse
 from django.utils import timezone
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
+from tests.pages import signed_in
 from tests.tournament.test_access import ADDRESSES, address, named_patterns
 from tournament import demo
 from tournament.access import Actor
@@ -51,8 +52,7 @@ FRAMES = ("'self'", "", "SAMEORIGIN")
 
 def everybody(game: Game, dana: User) -> Client:
     """Director and tablet of table 1 at once, so that every page is answered."""
-    client = Client()
-    client.force_login(dana)
+    client = signed_in(dana)
     client.cookies[TABLE_COOKIE] = bind_further(Actor(), game.round.event, game.table)
     return client
 

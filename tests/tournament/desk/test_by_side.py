@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from tests.factories import make_event, make_teams
+from tests.pages import signed_in
 from tests.tournament.results.evenings import played_round, win
-from tests.tournament.setup.test_events import signed_in
 from tournament.models import Entry
 
 

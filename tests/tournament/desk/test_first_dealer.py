@@ -8,12 +8,10 @@ from django.test import Client
 
 from tests.factories import MADE_FIVE, make_round, make_teams, play
 from tests.sure import sure
-from tests.tournament.desk.test_games import THREE, at, desk
+from tests.tournament.desk.test_games import THREE, at
 from tournament.access import Actor
 from tournament.models import Event, Game
 from tournament.queries.deskgame import desk_game
-
-__all__ = ["desk"]
 
 
 def test_who_dealt_first_is_named_at_the_desk_and_seats_everybody(desk: Client, game: Game) -> None:

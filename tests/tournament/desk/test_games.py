@@ -33,13 +33,6 @@ def at(name: str, game: Game, *more: int) -> str:
     return reverse(name, args=[game.round.event.slug, game.pk, *more])
 
 
-@pytest.fixture
-def desk(client: Client, dana: User) -> Client:
-    """Dana at the desk."""
-    client.force_login(dana)
-    return client
-
-
 def test_hand_from_paper_is_written_with_its_source(desk: Client, game: Game) -> None:
     assert desk.post(at("game-entry", game), HAND).status_code == 302
     assert [(row.written.text, row.by, row.source) for row in sheet_now(game).rows] == [

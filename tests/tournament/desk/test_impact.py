@@ -12,8 +12,8 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from tests.factories import MADE_FIVE, announced_by, make_event, make_round, make_teams, play
+from tests.pages import signed_in
 from tests.tournament.results.test_repairing import bracket_of_four
-from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Journal, Result, Round
 from tournament.queries.deskgame import impact, picture

@@ -21,12 +21,6 @@ TWO = {"entry": "hand", "bidder": 0, "bid": "2", "books": 8}
 
 
 @pytest.fixture
-def desk(client: Client, dana: User) -> Client:
-    client.force_login(dana)
-    return client
-
-
-@pytest.fixture
 def won(dana: User, game: Game) -> Game:
     """Aces lead 5 to 0, to be signed, when the table calls the director for a renege."""
     play(dana, game, THREE, TWO, sign=False)

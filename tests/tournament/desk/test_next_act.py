@@ -12,8 +12,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
+from tests.pages import signed_in
 from tests.tournament.results.evenings import played_round, win
-from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event, Game
 from tournament.queries.checklist import next_act

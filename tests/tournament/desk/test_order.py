@@ -11,9 +11,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.factories import make_event, make_round, make_teams
+from tests.pages import signed_in
 from tests.sure import sure
 from tests.tournament.results.evenings import played_round, win
-from tests.tournament.setup.test_events import signed_in
 from tournament.forms.event import OptionsForm
 from tournament.models import Event
 from tournament.queries.projector import board

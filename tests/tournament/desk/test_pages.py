@@ -40,13 +40,6 @@ def page(name: str, event: Event) -> str:
 
 
 @pytest.fixture
-def desk(client: Client, dana: User) -> Client:
-    """Dana at the desk."""
-    client.force_login(dana)
-    return client
-
-
-@pytest.fixture
 def tablet(client: Client, event: Event) -> Client:
     """The tablet of table 1."""
     Device.objects.create(event=event, table=1, token_hash=fingerprint("a token"))

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils.html import strip_tags
 
 from tests.factories import MADE_FIVE
+from tests.pages import signed_in
 from tests.tournament.archive.filed import resealed
-from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.models import Event, Game, Journal, Signature

@@ -11,8 +11,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from tests.pages import signed_in
 from tests.tournament.desk.test_rulings import ROWS, Row
-from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Game
 from tournament.queries.sheet import sheet_now

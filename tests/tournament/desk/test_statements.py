@@ -11,8 +11,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, play
+from tests.pages import signed_in
 from tests.sure import sure
-from tests.tournament.setup.test_events import signed_in
 from tournament import sessions
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Round

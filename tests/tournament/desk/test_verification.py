@@ -11,8 +11,8 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from tests.factories import MADE_FIVE, play
+from tests.pages import signed_in
 from tests.sure import sure
-from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event, Game, Verification
 from tournament.queries.scored import verify_queue, waiting_sheets

@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import play
+from tests.pages import signed_in
 from tests.tournament.tablet.conftest import at
 from tests.tournament.tablet.test_turns import table, turns
 from tournament.access import Actor
@@ -32,8 +33,7 @@ def read(browser: Client, address: str) -> str:
 
 def screens(dana: User, tablet: Client, game: Game) -> list[str]:
     """The tablet, the desk, and the public page once the sheet is signed."""
-    desk = Client()
-    desk.force_login(dana)
+    desk = signed_in(dana)
     shown = [read(tablet, reverse("tablet")), read(desk, reverse("desk-game", args=["evening", game.pk]))]
     play(dana, game, {"entry": "agreed_stop"}, sign=False)
     sign_for_all(Actor(dana), game, "test")
@@ -112,8 +112,7 @@ def test_a_given_game_is_said_in_words(dana: User, rule: str, said: str) -> None
 
 def test_the_forms_of_a_void_hand_name_no_key(dana: User) -> None:
     tablet, game = table(dana, "spades/standard")
-    desk = Client()
-    desk.force_login(dana)
+    desk = signed_in(dana)
     for page in (read(tablet, reverse("tablet")), read(desk, reverse("desk-game", args=["evening", game.pk]))):
         assert "A misdeal" in page and "(misdeal)" not in page
         assert "Void this hand" in page and "Why is this hand void?" in page

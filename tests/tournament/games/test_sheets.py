@@ -14,6 +14,7 @@ from django.contrib.auth.models import User
 from pypdf import PdfReader
 
 from scoring.document import all_sheets, print_score
+from tests.pages import pdf_text
 from tests.tournament.archive.test_import import sheets_of, table_of
 from tests.tournament.games.play import play_out, set_up
 from tests.tournament.reports.papers import on_paper
@@ -130,7 +131,3 @@ def check_workbook(book: WholeBook, sheets: Sequence[GameSheet]) -> None:
     assert len(hands) == rows
     heads: list[Any] = [cell.value for cell in cells["Hands"][4]]
     assert not [head for head in heads if head and "Team" in str(head)]
-
-
-def pdf_text(content: bytes) -> str:
-    return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)

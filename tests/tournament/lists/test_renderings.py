@@ -18,6 +18,7 @@ from pypdf import PdfReader
 
 from scoring.document import all_sheets
 from tests.factories import make_event, make_round, make_teams, play
+from tests.pages import squeezed
 from tests.sure import sure
 from tests.tournament.reports.evenings import club_24, random_event
 from tournament.lists.catalog import LISTS, seating
@@ -202,10 +203,6 @@ def on_page(listing: Listing, page: int = 1, sort: str = "") -> tuple[list[str],
 def paper(listing: Listing) -> str:
     pages = PdfReader(io.BytesIO(list_paper(listing))).pages
     return squeezed("".join(page.extract_text() for page in pages))
-
-
-def squeezed(text: str) -> str:
-    return "".join(text.split())
 
 
 def cell_of_csv(value: Any) -> str:

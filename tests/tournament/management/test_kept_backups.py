@@ -10,16 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.halls import Hall, Prepared
+from tests.halls import Hall
 from tournament.queries.backups import KEPT, MOMENT, Backup, backup_files, backup_of, checksum, newest_backup, surplus
 
 NOW = datetime(2026, 11, 24, 12, 0, 30, tzinfo=UTC)
-
-
-@pytest.fixture
-def hall(prepared_hall: Prepared, tmp_path: Path) -> Hall:
-    """An event in a database file."""
-    return prepared_hall.copy(tmp_path / "data", DJANGO_SETTINGS_MODULE="tournament.settings")
 
 
 def named(folder: Path, made: datetime, kind: str = "uptown") -> Path:

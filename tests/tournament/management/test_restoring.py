@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.halls import Hall, Prepared
+from tests.halls import Hall
 from tournament.serving.server import STOP_FIRST
 
 SLUG = "SELECT slug FROM tournament_event"
@@ -55,11 +55,6 @@ for last in range(40):
 else:
     sys.exit("It does not end")
 """
-
-
-@pytest.fixture
-def hall(prepared_hall: Prepared, tmp_path: Path) -> Hall:
-    return prepared_hall.copy(tmp_path / "data", DJANGO_SETTINGS_MODULE="tournament.settings")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")

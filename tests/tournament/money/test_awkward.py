@@ -11,9 +11,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_event, make_teams
+from tests.pages import signed_in
 from tests.sure import sure
 from tests.tournament.results.evenings import played_round, win
-from tests.tournament.setup.test_events import signed_in
 from tournament import sessions
 from tournament.access import Actor
 from tournament.models import Event, Game

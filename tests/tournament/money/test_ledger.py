@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError, connection, transaction
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.factories import make_event, make_round, make_teams, make_user
+from tests.pages import signed_in
 from tests.remembered import remembered
 from tests.sure import sure
 from tests.tournament.archive.filed import resealed, told
@@ -407,6 +407,5 @@ def test_share_of_a_player_is_half_of_what_the_team_owes_rounded_up(dana: User) 
     Event.objects.filter(pk=event.pk).update(fee_cents=2001)
     event.refresh_from_db()
     assert (account(event, 1).owes, account(event, 1).share) == (2501, 1251)
-    client = Client()
-    client.force_login(dana)
+    client = signed_in(dana)
     assert "Ann: $12.51" in client.get(reverse("money-team", args=[event.slug, 1])).text

@@ -13,10 +13,10 @@ import pytest
 from django.contrib.auth.models import User
 from pypdf import PdfReader
 
+from tests.pages import signed_in
 from tests.programs import recalculated
 from tests.remembered import remembered
 from tests.tournament.money.test_ledger import priced
-from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event
 from tournament.queries.ledger import Said, cash

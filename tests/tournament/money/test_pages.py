@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import io
 import re
 import uuid
@@ -16,19 +15,15 @@ from django.test.utils import CaptureQueriesContext
 from pypdf import PdfReader
 
 from tests.factories import make_event, make_teams
+from tests.pages import page_of, signed_in
 from tests.sure import sure
 from tests.tournament.money.test_ledger import lines, priced
 from tests.tournament.money.test_payouts import finished
-from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event, Team
 from tournament.queries.ledger import Said, cash
 from tournament.services import payouts
 from tournament.services.teams import draw_numbers
-
-
-def page_of(answer: Any) -> str:
-    return html.unescape(answer.content.decode())
 
 
 def text_of(answer: Any) -> str:

@@ -18,11 +18,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.factories import make_event, make_teams, make_user
+from tests.pages import signed_in
 from tests.remembered import remembered
 from tests.sure import sure
 from tests.tournament.results.evenings import played_round, round_robin, win
 from tests.tournament.results.test_playoffs import play_round
-from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event, Journal
 from tournament.queries.ledger import Payouts, Said, cash, payouts

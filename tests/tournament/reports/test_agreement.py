@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import os
 import re
 
 import pytest
 from django.contrib.auth.models import User
-from pypdf import PdfReader
 
+from tests.pages import pdf_pages
 from tests.tournament.reports.evenings import SHEETS, club_24, random_event
 from tests.tournament.reports.papers import on_paper
 from tournament.phrases import minus
@@ -23,10 +22,6 @@ from tournament.reports.pdf.score_sheet import score_sheets
 EVENTS = int(os.environ.get("AGREEMENT_EVENTS", "4"))
 
 
-def pages_of(content: bytes) -> list[str]:
-    return [page.extract_text() for page in PdfReader(io.BytesIO(content)).pages]
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("family", SHEETS)
 def test_random_events_print_what_the_page_shows(family: str, dana: User) -> None:
@@ -34,14 +29,14 @@ def test_random_events_print_what_the_page_shows(family: str, dana: User) -> Non
         event = random_event(family, seed, dana)
         assert list(event_sheets(event))
         for sheet in event_sheets(event):
-            _paper_agrees(sheet, "\n".join(pages_of(score_sheets([sheet]))))
+            _paper_agrees(sheet, "\n".join(pdf_pages(score_sheets([sheet]))))
 
 
 @pytest.mark.long
 def test_club_24_is_a_book_of_every_sheet(dana: User) -> None:
     event = club_24(dana)
     whole = whole_book(event)
-    pages = pages_of(on_paper(draw_event_book, whole, event_sheets(event)))
+    pages = pdf_pages(on_paper(draw_event_book, whole, event_sheets(event)))
     assert "Contents" in pages[1]
     listed = re.findall(r"^(Results|Standings|Game 1|Rulings|The rules that were played)\n(\d+)$", pages[1], re.M)
     # Nobody has cut or ended this event: its poster has the standings, and no champion.

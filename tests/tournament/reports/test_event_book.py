@@ -13,6 +13,7 @@ from PIL import Image, ImageStat
 from pypdf import PdfReader
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
+from tests.pages import squeezed
 from tests.programs import program
 from tests.sure import sure
 from tests.tournament.reports.papers import on_paper
@@ -47,10 +48,6 @@ def two_rounds(dana: User) -> Event:
 def pages(event: Event) -> list[str]:
     content = on_paper(draw_event_book, whole_book(event), event_sheets(event))
     return [page.extract_text() for page in PdfReader(io.BytesIO(content)).pages]
-
-
-def squeezed(text: str) -> str:
-    return "".join(text.split())
 
 
 def test_a_list_of_many_long_names_is_one_page_of_a_book(dana: User) -> None:

@@ -16,6 +16,7 @@ from pypdf import PdfReader
 
 from scoring.document import find_sheet
 from tests.factories import make_event, make_round, make_teams, play
+from tests.pages import pdf_text
 from tests.sure import sure
 from tests.tournament.archive.test_import import demo
 from tournament.access import Actor
@@ -41,10 +42,6 @@ HANDS = (
     {"entry": "hand", "bidder": 0, "bid": "3-no", "books": 10},
 )
 HOSTILE = ("=HYPERLINK(1)", "+1", "<b>bold</b>", "<img src=x>", "A/B", "@home", "Łódź Ñandú", "Команда")
-
-
-def pdf_text(content: bytes) -> str:
-    return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)
 
 
 @pytest.fixture

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import io
-
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
-from pypdf import PdfReader
 
 from tests.factories import make_event, make_round, make_teams
+from tests.pages import pdf_pages, signed_in
 from tests.sure import sure
-from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Device, Event, Journal
 from tournament.queries.papers import PrintJob, print_jobs
@@ -41,10 +38,6 @@ def begun(event: Event, number: int) -> None:
 
 def said(job: PrintJob) -> tuple[str, list[str]]:
     return job.awaits or job.button, [f"{'x' if part.ticked else '-'} {part.words}" for part in job.parts]
-
-
-def pages(content: bytes) -> list[str]:
-    return [page.extract_text() for page in PdfReader(io.BytesIO(content)).pages]
 
 
 TONIGHT = ["x Seating of game 1", "x 4 team slips", "x 2 score sheets", "- 2 new table cards", "- Rules in words"]
@@ -78,7 +71,7 @@ def test_everything_for_tonight_is_in_the_order_of_handing_out(drawn: Event, dan
     client, address = signed_in(dana), f"/desk/{drawn.slug}/papers/tonight.pdf"
     before = (Device.objects.count(), Journal.objects.count())
     first, again = (client.get(address).content for _ in range(2))
-    texts = pages(first)
+    texts = pdf_pages(first)
     assert [len(texts), "Side A" in texts[0], "find your table" in texts[1]] == [5, True, True]
     assert ["Ann 1 and Bea 1" in texts[2], "Table 1" in texts[3], "Table 2" in texts[4]] == [True] * 3
     assert first == again
@@ -89,7 +82,7 @@ def test_only_what_is_ticked_is_printed(drawn: Event, dana: User) -> None:
     client, address = signed_in(dana), f"/desk/{drawn.slug}/papers/"
     answer = client.post(f"{address}jobs/tonight/", {"part": ["rules", "sheets", "nonsense"]})
     assert (answer.status_code, answer["Location"]) == (302, f"{address}tonight.pdf?part=sheets&part=rules")
-    texts = pages(client.get(answer["Location"]).content)
+    texts = pdf_pages(client.get(answer["Location"]).content)
     assert ["Table 1" in texts[0], "Table 2" in texts[1], "How it is played" in texts[2]] == [True] * 3
     answer = client.post(f"{address}jobs/tonight/", {})
     assert (answer.status_code, "Choose at least one paper." in answer.content.decode()) == (422, True)
@@ -107,7 +100,7 @@ def test_cards_are_made_where_they_are_asked_for_and_it_is_said_which_stop_worki
     assert "1 card printed at " in shown
     assert "stops working. No card for table 1: a tablet is in use there." in shown
     answer = client.post(f"{page}jobs/tonight/", {"part": ["cards", "sheets"]})
-    texts = pages(answer.content)
+    texts = pdf_pages(answer.content)
     assert [len(texts), "Table 2" in texts[2], "Table 1" in texts[2]] == [3, True, False]
     live = Device.objects.filter(event=drawn, revoked_at=None).order_by("table")
     assert [(one.table, bool(one.token_hash)) for one in live] == [(1, True), (2, False)]
@@ -117,11 +110,11 @@ def test_cards_are_made_where_they_are_asked_for_and_it_is_said_which_stop_worki
 def test_between_games_and_when_it_is_over_are_one_file_each(drawn: Event, dana: User) -> None:
     begun(drawn, 1)
     client, page = signed_in(dana), f"/desk/{drawn.slug}/papers/"
-    texts = pages(client.get(f"{page}between.pdf").content)
+    texts = pdf_pages(client.get(f"{page}between.pdf").content)
     assert [len(texts), "standings" in texts[0], "game 2" in texts[1], "Table 2" in texts[4]] == [5, True, True, True]
     begun(drawn, 3)
     Event.objects.update(stage="over")
-    texts = pages(client.get(f"{page}after.pdf").content)
+    texts = pdf_pages(client.get(f"{page}after.pdf").content)
     assert "Event book" in texts[1]
     assert "page 3" in texts[2]
     assert client.get(f"{page}after.pdf?part=rules").status_code == 404

@@ -18,6 +18,7 @@ from pypdf import PageObject, PdfReader
 from scoring.document import all_sheets
 from tests.factories import make_event, make_round, make_teams, play
 from tests.factories import play_out as hands_of
+from tests.pages import signed_in, squeezed
 from tests.sure import sure
 from tests.tournament.archive.test_import import demo
 from tests.tournament.games.play import play_out
@@ -51,10 +52,6 @@ def pages_of(*sheets: GameSheet, **how: Any) -> list[PageObject]:
     return list(PdfReader(io.BytesIO(score_sheets(sheets, **how))).pages)
 
 
-def squeezed(text: str) -> str:
-    return "".join(text.split())
-
-
 def text_of(*sheets: GameSheet) -> str:
     return squeezed("".join(page.extract_text() for page in pages_of(*sheets)))
 
@@ -79,8 +76,7 @@ def test_the_code_on_paper_leads_to_its_game(event: Event, game: Game, dana: Use
     address = decoded(page)
     assert address == f"HTTP://192.168.1.7:8000/S/{sheet_address_code(GAME, game.pk)}"
     path = address.removeprefix("HTTP://192.168.1.7:8000")
-    desk = Client()
-    desk.force_login(dana)
+    desk = signed_in(dana)
     for asked in (path, path.lower(), f"{path}/"):
         assert Client().get(asked)["Location"] == reverse("public-game", args=[event.slug, game.pk])
         assert desk.get(asked)["Location"] == reverse("desk-game", args=[event.slug, game.pk])
@@ -91,8 +87,7 @@ def test_the_code_of_a_blank_sheet_leads_to_its_event(event: Event, dana: User) 
     address = decoded(page)
     assert address == f"HTTPS://CARDS.EXAMPLE.ORG/S/{sheet_address_code(EVENT, event.pk)}"
     path = address.removeprefix("HTTPS://CARDS.EXAMPLE.ORG")
-    desk = Client()
-    desk.force_login(dana)
+    desk = signed_in(dana)
     assert Client().get(path)["Location"] == reverse("standings", args=[event.slug])
     assert desk.get(path)["Location"] == reverse("desk", args=[event.slug])
 

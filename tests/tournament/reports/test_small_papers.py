@@ -20,10 +20,10 @@ from PIL import Image
 from pypdf import PdfReader
 
 from tests.factories import make_event, make_round, make_teams, play
+from tests.pages import pdf_pages, signed_in
 from tests.programs import program
 from tests.tournament.money.test_ledger import priced
 from tests.tournament.reports.papers import on_paper
-from tests.tournament.setup.test_events import signed_in
 from tournament import PROGRAM
 from tournament.access import Actor
 from tournament.archive.store import import_event
@@ -38,10 +38,6 @@ from tournament.reports.pdf.catalog import draw_cash, draw_receipts
 from tournament.services import payouts
 
 FIXTURES = Path(__file__).parents[3] / "fixtures" / "demo"
-
-
-def texts(content: bytes) -> list[str]:
-    return [page.extract_text() for page in PdfReader(io.BytesIO(content)).pages]
 
 
 def places(content: bytes, page: int = 0) -> list[tuple[str, float, float]]:
@@ -87,7 +83,7 @@ def test_a_payment_gets_one_receipt_that_says_what_it_covers(dana: User) -> None
     payouts.pay(Actor(dana), event, 2, 2100, Said(person="Bo"))
     payouts.pay(Actor(dana), event, 2)
     payouts.charge(Actor(dana), event, 4, -500, Said(reason="helped"))
-    (page,) = texts(on_paper(draw_receipts, event, cash(event).lines))
+    (page,) = pdf_pages(on_paper(draw_receipts, event, cash(event).lines))
     receipts = re.split(r"(?=Receipt )", page)[1:]
     assert [receipt.split("\n")[0] for receipt in receipts] == ["Receipt 1–2", "Receipt 3–4", "Receipt 5"]
     for expected in ("Priced Open · Union Hall", "$25.00", "Entry fee $20.00 and Boston pot $5.00", "1  Aces",
@@ -110,7 +106,7 @@ def test_a_receipt_names_who_took_the_money_in_full(dana: User) -> None:
     dana.refresh_from_db()
     event = priced(dana)
     payouts.pay(Actor(dana), event, 1)
-    (page,) = texts(on_paper(draw_receipts, event, cash(event).lines))
+    (page,) = pdf_pages(on_paper(draw_receipts, event, cash(event).lines))
     assert "recorded by Dana Brooks" in page
 
 
@@ -119,7 +115,7 @@ def test_the_receipt_of_one_line_is_that_of_its_payment(dana: User) -> None:
     payouts.pay(Actor(dana), event, 1)
     for number in (1, 2):
         answer = signed_in(dana).get(f"/desk/{event.slug}/money/receipts/{number}.pdf")
-        (page,) = texts(answer.content)
+        (page,) = pdf_pages(answer.content)
         assert ["Receipt 1–2" in page, "$25.00" in page] == [True, True]
 
 
@@ -131,7 +127,7 @@ def test_what_was_taken_back_and_what_was_given_back_have_receipts_of_their_own(
     payouts.refund(Actor(dana), event, 3, 500, Said(reason="as agreed"))
     acts = payments(cash(event).lines)
     assert [tuple(line.number for line in act) for act in acts] == [(1, 2), (3,), (4,), (5,)]
-    (page,) = texts(on_paper(draw_receipts, event, cash(event).lines))
+    (page,) = pdf_pages(on_paper(draw_receipts, event, cash(event).lines))
     assert "Boston pot: taken back by receipt 3." in page
     assert "Boston pot, takes receipt 2 back" in page
     assert ["Received for Clubs" in page, "Paid for the event" in page] == [True, True]
@@ -150,7 +146,7 @@ def test_the_fee_of_one_evening_and_the_pot_of_the_next_are_two_payments(dana: U
 def test_the_cash_sheet_is_counted_and_signed_on_its_first_page(dana: User) -> None:
     event = make_event(director=dana, fee_cents=2000, pot_cents=1000)
     make_teams(event, 24)
-    pages = texts(on_paper(draw_cash, event, cash(event)))
+    pages = pdf_pages(on_paper(draw_cash, event, cash(event)))
     assert len(pages) == 3
     for expected in ("$100", "$20", "25¢", "checks", "In hand by the books", "$720.00", "Counted by", "Checked by",
                      "Difference"):  # fmt: skip
@@ -158,7 +154,7 @@ def test_the_cash_sheet_is_counted_and_signed_on_its_first_page(dana: User) -> N
     assert "Total" in pages[0]
     event = make_event("Small Open", dana, fee_cents=2000, pot_cents=1000, currency="€")
     make_teams(event, 8)
-    pages = texts(on_paper(draw_cash, event, cash(event)))
+    pages = pdf_pages(on_paper(draw_cash, event, cash(event)))
     assert (len(pages), "25¢" in pages[0], "Counted by" in pages[0]) == (2, False, True)
 
 
@@ -169,7 +165,7 @@ def test_rulings_are_in_the_order_of_games_whatever_was_ruled_first(dana: User) 
         event.rounds.update(state="closed", closed_at=timezone.now())
         for game in make_round(event, pairs, number).games.order_by("-table"):
             play(dana, game, {"entry": "adjustment", "points": [-1, 0], "reason": f"{number}.{game.table}"})
-    text = texts(printed(dana, event, "rulings.pdf"))[0]
+    text = pdf_pages(printed(dana, event, "rulings.pdf"))[0]
     assert list(dict.fromkeys(re.findall(r"\b[12]\.[12]\b", text))) == ["1.1", "1.2", "2.1", "2.2"]
 
 
@@ -211,7 +207,7 @@ def test_a_card_printed_on_the_laptop_itself_leads_to_the_laptop(drawn: Event, d
     client.force_login(dana)
     answer = client.post(f"/desk/{drawn.slug}/papers/jobs/tonight/", {"part": "cards"})
     assert answer.status_code == 200
-    assert "localhost" not in "".join(texts(answer.content))
+    assert "localhost" not in "".join(pdf_pages(answer.content))
 
 
 def test_a_list_by_name_of_sixty_teams_hangs_on_one_page_and_breaks_no_number(dana: User) -> None:
@@ -220,11 +216,11 @@ def test_a_list_by_name_of_sixty_teams_hangs_on_one_page_and_breaks_no_number(da
     for team in teams:
         Team.objects.filter(pk=team.pk).update(number=team.number + 1000)
     make_round(event, list(zip(teams[::2], teams[1::2], strict=True)))
-    pages = texts(printed(dana, event, "rounds/1/seating.pdf"))
+    pages = pdf_pages(printed(dana, event, "rounds/1/seating.pdf"))
     by_name = [page for page in pages if "No." in page]
     assert ["find your table" in page for page in by_name] == [True]
     assert [str(number) for number in range(1001, 1061) if str(number) not in by_name[0].split()] == []
-    listed = " ".join(texts(printed(dana, event, "teams.pdf"))).split()
+    listed = " ".join(pdf_pages(printed(dana, event, "teams.pdf"))).split()
     assert [number for number in range(1001, 1061) if str(number) not in listed] == []
 
 
@@ -237,7 +233,7 @@ def test_a_long_name_does_not_break_the_marks_of_the_games_beside_it(dana: User)
         for game in make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])], number).games.all():
             play(dana, game, {"entry": "hand", "bidder": 0, "bid": "4", "books": 11})
     event.rounds.update(state="closed", closed_at=timezone.now())
-    assert "W W W W W W\n" in texts(printed(dana, event, "standings.pdf"))[0]
+    assert "W W W W W W\n" in pdf_pages(printed(dana, event, "standings.pdf"))[0]
 
 
 def test_a_file_says_who_made_it_and_when(drawn: Event, dana: User) -> None:
@@ -297,7 +293,7 @@ def test_the_bracket_has_a_box_for_the_champions_and_says_who_they_are(dana: Use
 
 def test_the_poster_has_the_podium_with_players_and_the_pot_line_by_line(dana: User) -> None:
     event = finished("autumn-open")
-    (page,) = texts(on_paper(draw_poster, whole_book(event)))
+    (page,) = pdf_pages(on_paper(draw_poster, whole_book(event)))
     lines = [line.strip() for line in page.splitlines()]
     for expected in ("3rd", "Eve Upshaw, Eve Dixon", "Abe Battle, Nell Norwood", "★ Boston pot $210", "$52.50"):
         assert expected in lines, expected
@@ -320,6 +316,6 @@ def test_a_poster_shows_every_team_or_says_how_many_more(dana: User, teams: int,
 
 def test_an_unfinished_evening_fills_the_poster_with_its_standings(dana: User) -> None:
     event = finished("autumn-evening")
-    (page,) = texts(on_paper(draw_poster, whole_book(event)))
+    (page,) = pdf_pages(on_paper(draw_poster, whole_book(event)))
     shown = [line.team for line in whole_book(event).book.standings.lines if f"\n{line.team}\n" in page]
     assert len(shown) >= 16

@@ -13,6 +13,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from tests.factories import announced_by, make_user, revise_entry
+from tests.pages import signed_in
 from tests.sure import sure
 from tests.tournament.results.evenings import bracket_of, cut_of, finish_game, five_teams_meet, sign_all, win
 from tests.tournament.results.test_playoffs import (
@@ -22,7 +23,6 @@ from tests.tournament.results.test_playoffs import (
     play_round,
     seeded,
 )
-from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.models import Decision, Event, Game, Placing

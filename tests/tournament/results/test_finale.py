@@ -19,11 +19,11 @@ from pypdf import PdfReader
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from tests.factories import make_event, make_teams
+from tests.pages import signed_in
 from tests.sure import sure
 from tests.tournament.results.evenings import played_round, win
 from tests.tournament.results.test_playoffs import play_round, seeded
 from tests.tournament.results.told import play_example
-from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event, Player, Team
 from tournament.queries.places import final_places

@@ -40,12 +40,6 @@ def played(dana: User) -> Event:
     return event
 
 
-@pytest.fixture
-def dana_client(client: Client, dana: User) -> Client:
-    client.force_login(dana)
-    return client
-
-
 def text_of(response: Any) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
@@ -187,12 +181,12 @@ def test_after_round_hides_the_round_in_play_on_every_channel(
         assert (TELLS.search(said) is None) is hidden, page
 
 
-def test_the_board_shows_an_official_no_more_than_the_hall(dana_client: Client, dana: User) -> None:
+def test_the_board_shows_an_official_no_more_than_the_hall(desk: Client, dana: User) -> None:
     event = make_event(director=dana, rounds_planned=3, options={"standings_visible": "at-end"})
     make_teams(event, 2)
     played_round(event, [(1, 2, win(0, 7))])
-    assert "shown at the end of the event" in text_of(dana_client.get(reverse("board", args=[event.slug])))
-    assert "★" in dana_client.get(reverse("desk-standings", args=[event.slug])).content.decode()
+    assert "shown at the end of the event" in text_of(desk.get(reverse("board", args=[event.slug])))
+    assert "★" in desk.get(reverse("desk-standings", args=[event.slug])).content.decode()
 
 
 def test_a_team_page_says_where_it_sits_next_and_shows_its_bye(client: Client, dana: User) -> None:
@@ -287,20 +281,20 @@ def test_desk_pages_are_for_officials(client: Client, played: Event, dana: User,
     assert client.get(url).status_code == 200
 
 
-def test_the_pot_page_says_what_of_it_is_paid_and_what_is_owed(dana_client: Client, played: Event) -> None:
+def test_the_pot_page_says_what_of_it_is_paid_and_what_is_owed(desk: Client, played: Event) -> None:
     page = reverse("desk-pot", args=[played.slug])
-    assert "owed" not in text_of(dana_client.get(page))
+    assert "owed" not in text_of(desk.get(page))
     Team.objects.create(event=played, number=5, name="Late Entry", key="late entry", in_pot=True)
-    assert "$50 $40 paid, $10 owed" in text_of(dana_client.get(page))
-    assert "Pot taken so far $40" in text_of(dana_client.get(reverse("desk-money", args=[played.slug])))
+    assert "$50 $40 paid, $10 owed" in text_of(desk.get(page))
+    assert "Pot taken so far $40" in text_of(desk.get(reverse("desk-money", args=[played.slug])))
 
 
-def test_an_event_without_a_pot_has_no_tab_for_it(dana_client: Client, dana: User, played: Event) -> None:
+def test_an_event_without_a_pot_has_no_tab_for_it(desk: Client, dana: User, played: Event) -> None:
     event = make_event("No Pot", director=dana)
-    tabs = [text_of(dana_client.get(reverse("desk", args=[one.slug]))) for one in (played, event)]
+    tabs = [text_of(desk.get(reverse("desk", args=[one.slug]))) for one in (played, event)]
     assert ["Boston pot" in text for text in tabs] == [True, False]
     assert "This event has no Boston pot. Add one under Setup ." in text_of(
-        dana_client.get(reverse("desk-pot", args=[event.slug]))
+        desk.get(reverse("desk-pot", args=[event.slug]))
     )
 
 
@@ -312,13 +306,13 @@ def test_the_board_says_what_its_clock_shows(client: Client, dana: User) -> None
     assert "Played" in text_of(client.get(reverse("board", args=[event.slug])))
 
 
-def test_the_cut_is_made_at_the_desk(dana_client: Client, played: Event) -> None:
+def test_the_cut_is_made_at_the_desk(desk: Client, played: Event) -> None:
     url = reverse("cut", args=[played.slug])
     for size, sentence in (("9", "From 1 to 4 can advance"), ("", "How many advance?"), ("x", "whole number")):
-        answer = dana_client.post(url, {"size": size, "best_of": "1"})
+        answer = desk.post(url, {"size": size, "best_of": "1"})
         assert answer.status_code == 422
         assert sentence in text_of(answer)
-    answer = dana_client.post(url, {"size": "4", "best_of": "3", "third_place": "on"})
+    answer = desk.post(url, {"size": "4", "best_of": "3", "third_place": "on"})
     assert (answer.status_code, answer["Location"]) == (302, reverse("desk-playoffs", args=[played.slug]))
     played.refresh_from_db()
     assert (played.stage, played.cut, played.best_of, played.third_place) == ("playoffs", 4, 3, True)
@@ -335,58 +329,58 @@ def test_the_cut_is_not_for_verifiers_and_strangers(client: Client, played: Even
     assert played.stage == "playing"
 
 
-def test_steps_that_do_not_fit_are_refused_with_a_sentence(dana_client: Client, played: Event) -> None:
+def test_steps_that_do_not_fit_are_refused_with_a_sentence(desk: Client, played: Event) -> None:
     for name, status in (("bracket-round", 409), ("ending", 422)):
-        answer = dana_client.post(reverse(name, args=[played.slug]))
+        answer = desk.post(reverse(name, args=[played.slug]))
         assert answer.status_code == status
         assert "This could not be done" not in text_of(answer)
-    assert dana_client.post(reverse("tiebreak", args=[played.slug]), {"method": "lots"}).status_code == 409
-    assert dana_client.post(reverse("tiebreak", args=[played.slug]), {"method": "dice"}).status_code == 422
+    assert desk.post(reverse("tiebreak", args=[played.slug]), {"method": "lots"}).status_code == 409
+    assert desk.post(reverse("tiebreak", args=[played.slug]), {"method": "dice"}).status_code == 422
 
 
-def test_lots_are_drawn_at_the_desk_before_a_witness(dana_client: Client, dana: User) -> None:
+def test_lots_are_drawn_at_the_desk_before_a_witness(desk: Client, dana: User) -> None:
     event = make_event(director=dana, rounds_planned=1)
     make_teams(event, 6)
     played_round(event, [(1, 4, win(0)), (2, 5, win(0)), (3, 6, win(0))])
     make_cut(Actor(dana), event, 2)
     page = reverse("desk-playoffs", args=[event.slug])
-    assert "Aces, Books and Night Owls are tied for the last 2 places" in text_of(dana_client.get(page))
+    assert "Aces, Books and Night Owls are tied for the last 2 places" in text_of(desk.get(page))
     url = reverse("tiebreak", args=[event.slug])
-    answer = dana_client.post(url, {"method": "lots", "seed": "x"})
+    answer = desk.post(url, {"method": "lots", "seed": "x"})
     assert (answer.status_code, "A whole number is needed." in text_of(answer)) == (422, True)
-    answer = dana_client.post(url, {"method": "lots", "seed": "7"})
+    answer = desk.post(url, {"method": "lots", "seed": "7"})
     assert (answer.status_code, "Who watched the drawing?" in text_of(answer)) == (422, True)
-    answer = dana_client.post(url, {"method": "lots", "seed": "7", "witness": "Vic"})
+    answer = desk.post(url, {"method": "lots", "seed": "7", "witness": "Vic"})
     assert (answer.status_code, answer["Location"]) == (302, page)
-    assert "drawn with seed 7, watched by Vic, recorded by dana" in text_of(dana_client.get(page))
-    assert "drew lot 1" in text_of(dana_client.get(reverse("standings", args=[event.slug])))
-    assert dana_client.post(reverse("bracket-round", args=[event.slug])).status_code == 302
+    assert "drawn with seed 7, watched by Vic, recorded by dana" in text_of(desk.get(page))
+    assert "drew lot 1" in text_of(desk.get(reverse("standings", args=[event.slug])))
+    assert desk.post(reverse("bracket-round", args=[event.slug])).status_code == 302
 
 
-def test_a_screen_that_shows_the_standings_hears_of_the_champion(dana_client: Client, dana: User) -> None:
+def test_a_screen_that_shows_the_standings_hears_of_the_champion(desk: Client, dana: User) -> None:
     event = make_event(director=dana, rounds_planned=3)
     make_teams(event, 4)
     round_robin(event, [2, 1, 3, 4])
     page = reverse("standings", args=[event.slug])
-    code = shown_by(dana_client.get(page)).partition("-")[2]
+    code = shown_by(desk.get(page)).partition("-")[2]
     shown = {"version": f"0-{code}"}
     news = {"HX-Request": "true"}
-    assert dana_client.get(page, shown, headers=news).status_code == 204
-    dana_client.post(reverse("cut", args=[event.slug]), {"size": "1", "best_of": "1"})
-    dana_client.post(reverse("ending", args=[event.slug]))
-    answer = dana_client.get(page, shown, headers=news)
+    assert desk.get(page, shown, headers=news).status_code == 204
+    desk.post(reverse("cut", args=[event.slug]), {"size": "1", "best_of": "1"})
+    desk.post(reverse("ending", args=[event.slug]))
+    answer = desk.get(page, shown, headers=news)
     assert (answer.status_code, "Champions ★ Books" in text_of(answer)) == (200, True)
 
 
-def test_the_champion_stands_on_every_page_that_asks_for_it(dana_client: Client, dana: User) -> None:
+def test_the_champion_stands_on_every_page_that_asks_for_it(desk: Client, dana: User) -> None:
     event = make_event(director=dana, rounds_planned=3)
     make_teams(event, 4)
     round_robin(event, [2, 1, 3, 4])
-    dana_client.post(reverse("cut", args=[event.slug]), {"size": "1", "best_of": "1"})
-    assert dana_client.post(reverse("ending", args=[event.slug])).status_code == 302
-    assert "Champions ★ Books" in text_of(dana_client.get(reverse("standings", args=[event.slug])))
-    assert "Champions ★ Books" in text_of(dana_client.get(reverse("board", args=[event.slug])))
-    assert "Champions: Books" in text_of(dana_client.get(reverse("desk-playoffs", args=[event.slug])))
+    desk.post(reverse("cut", args=[event.slug]), {"size": "1", "best_of": "1"})
+    assert desk.post(reverse("ending", args=[event.slug])).status_code == 302
+    assert "Champions ★ Books" in text_of(desk.get(reverse("standings", args=[event.slug])))
+    assert "Champions ★ Books" in text_of(desk.get(reverse("board", args=[event.slug])))
+    assert "Champions: Books" in text_of(desk.get(reverse("desk-playoffs", args=[event.slug])))
 
 
 def test_after_a_bye_the_team_looks_ahead_to_the_next_game(client: Client, dana: User) -> None:

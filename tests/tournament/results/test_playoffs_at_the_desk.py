@@ -11,10 +11,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.factories import make_event, make_teams
+from tests.pages import signed_in
 from tests.sure import sure
 from tests.tournament.results.evenings import bracket_of, cut_of, played_round, win
 from tests.tournament.results.test_playoffs import play_round, seeded
-from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event, Game
 from tournament.queries.bracket import champion_of

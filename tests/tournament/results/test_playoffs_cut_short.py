@@ -8,10 +8,10 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.factories import make_event, make_round, make_teams
+from tests.pages import signed_in
 from tests.remembered import remembered
 from tests.tournament.results.evenings import bracket_of, cut_of, finish_game, win
 from tests.tournament.results.test_playoffs import play_round, seeded
-from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Decision, Entry, Event, Game, Result, Team
 from tournament.queries.bracket import champion_of

@@ -7,7 +7,7 @@ import datetime
 from django.contrib.auth.models import User
 
 from tests.factories import make_teams
-from tests.tournament.setup.test_events import signed_in
+from tests.pages import signed_in
 from tournament.access import Actor
 from tournament.models import Event
 from tournament.services.events import copy_event

@@ -12,8 +12,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from tests.factories import make_event, make_teams
+from tests.pages import signed_in
 from tests.tournament.setup.test_draws import drawn, finish
-from tests.tournament.setup.test_events import signed_in
 from tests.tournament.setup.test_teamchange import LATE
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event

@@ -11,8 +11,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.factories import make_event, make_teams
+from tests.pages import signed_in
 from tests.tournament.setup.test_draws import drawn, finish
-from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event
 from tournament.queries.roster import RosterRow

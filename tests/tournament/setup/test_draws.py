@@ -12,8 +12,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
+from tests.pages import signed_in
 from tests.sure import sure
-from tests.tournament.setup.test_events import signed_in
 from tournament.access import Actor
 from tournament.models import Event, Game, Journal, Round
 from tournament.queries.checklist import checklist

@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.factories import PASSWORD, begin, make_event, make_round, make_teams
+from tests.pages import signed_in
 from tests.sure import sure
 from tournament.access import Actor
 from tournament.models import Event, Journal, Official
@@ -45,12 +46,6 @@ def fields(**changed: Any) -> dict[str, Any]:
         "best_of": "1",
         "paper": "letter",
     } | changed
-
-
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def test_event_new_makes_an_event_and_its_director(otis: User) -> None:

@@ -13,6 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.factories import make_event, make_round, make_teams
+from tests.pages import signed_in
 from tournament.access import NOBODY, Actor
 from tournament.archive.store import import_event
 from tournament.models import Event
@@ -100,6 +101,5 @@ def test_the_first_hand_that_a_visitor_sees_is_scored_by_the_rules(db: None) -> 
 
 def test_a_club_without_events_is_told_what_to_do(db: None, otis: User) -> None:
     assert "No events yet." in Client().get("/").content.decode()
-    client = Client()
-    client.force_login(otis)
+    client = signed_in(otis)
     assert "Set up the first one" in client.get("/").content.decode()

@@ -8,9 +8,9 @@ import re
 from django.contrib.auth.models import User
 
 from tests.factories import make_event, make_teams
+from tests.pages import signed_in
 from tests.sure import sure
 from tests.tournament.results.evenings import played_round, win
-from tests.tournament.setup.test_events import signed_in
 from tournament.queries.roster import row_of
 from tournament.queries.signatures import standing_signatures
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import html
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from tests.tournament.setup.test_events import fields, signed_in
+from tests.pages import page_of, signed_in
+from tests.tournament.setup.test_events import fields
 from tournament.forms.event import EventForm
 from tournament.models import Event, Game, Team
 from tournament.queries.events import blank_event, event_fields
@@ -19,10 +19,6 @@ LIST = "1. Night Owls – Nell Gaines / Otis Reed\nKitty Free: Ida Walsh, Bo Car
 
 def send(user: User, **said: Any) -> Any:
     return signed_in(user).post("/new/", fields(**said))
-
-
-def page_of(answer: Any) -> str:
-    return html.unescape(answer.content.decode())
 
 
 def asked(sheet: str) -> set[str]:

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.factories import make_event, make_teams
-from tests.tournament.setup.test_events import signed_in
+from tests.pages import signed_in
 from tournament.models import Event, Game, Team
 from tournament.queries.draws import draw_overview
 from tournament.queries.sheet import sheet_now

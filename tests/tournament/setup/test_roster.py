@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from tests.factories import make_teams
-from tests.tournament.setup.test_events import signed_in
+from tests.pages import page_of, signed_in
 from tournament.access import Actor
 from tournament.forms.teams import NO_LIST, decode, read_roster
 from tournament.models import Event, Journal, Player, Team
@@ -23,10 +22,6 @@ CLUB = """No.,Team,Player 1,Player 2,City,Paid,Boston pot
 2,Books,Earl Staton,Bess Hobbs,Toledo,,
 """
 GOLDEN = Path(__file__).resolve().parents[3] / "fixtures/demo/roster.csv"
-
-
-def page_of(answer: Any) -> str:
-    return html.unescape(answer.content.decode())
 
 
 def post(client: Client, event: Event, text: str, **more: str) -> Any:

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.db import OperationalError, connection
 
 from tests.factories import MADE_FIVE, begin, make_event, make_round, make_teams, make_user, play
-from tests.tournament.setup.test_events import signed_in
+from tests.pages import signed_in
 from tournament.access import Actor
 from tournament.models import Event, Game, Journal
 from tournament.refusals import Changed, Invalid, Refusal

@@ -11,9 +11,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.factories import MADE_FIVE, PASSWORD, make_event, make_round, make_teams, play
+from tests.pages import signed_in
 from tests.remembered import remembered
 from tests.sure import sure
-from tests.tournament.setup.test_events import signed_in
 from tournament import sessions
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event

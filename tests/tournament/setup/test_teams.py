@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import html
 import re
-from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -13,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.factories import make_event, make_round, make_teams
-from tests.tournament.setup.test_events import signed_in
+from tests.pages import page_of, signed_in
 from tournament.access import Actor
 from tournament.models import Event, Journal, Team
 from tournament.queries.roster import RosterRow
@@ -30,10 +28,6 @@ from tournament.services.teams import (
 )
 
 OWLS = {"number": "", "name": "Night Owls", "player1": "Cy Dee", "player2": "Di Ell", "city": "Toledo", "paid": "on"}
-
-
-def page_of(answer: Any) -> str:
-    return html.unescape(answer.content.decode())
 
 
 def test_team_typed_at_the_desk_gets_the_next_number(event: Event, dana: User) -> None:

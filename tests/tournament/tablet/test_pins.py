@@ -17,8 +17,8 @@ from django.urls import reverse
 from django.utils.html import strip_tags
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play
+from tests.pages import signed_in
 from tests.tournament.archive.filed import resealed
-from tests.tournament.setup.test_events import signed_in
 from tests.tournament.submissions.conftest import Tablet
 from tests.tournament.tablet.conftest import bind
 from tournament.access import Actor

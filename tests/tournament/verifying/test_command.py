@@ -8,18 +8,11 @@ import random
 import sqlite3
 from pathlib import Path
 
-import pytest
-
-from tests.halls import Hall, Prepared
+from tests.halls import Hall
 from tournament.services.verifying import NOTHING, UNSEEN
 
 RULED = "UPDATE tournament_game SET state = 'void'"
 FOUND = "Columbus Open: Game 1, table 1: is “void”, and by its lines, its signatures and the log “playing”"
-
-
-@pytest.fixture
-def hall(prepared_hall: Prepared, tmp_path: Path) -> Hall:
-    return prepared_hall.copy(tmp_path / "data", DJANGO_SETTINGS_MODULE="tournament.settings")
 
 
 def change(file: Path, *statements: str) -> None:
