@@ -16,7 +16,7 @@ from django.utils import timezone
 from tests.browser.conftest import LAPTOP, PHONE, look
 from tests.factories import MADE_FIVE, PASSWORD, make_event, make_round, make_teams, make_user, play
 from tournament.access import Actor
-from tournament.models import Event, Game, Round, Side
+from tournament.models import Event, Game, Round, Side, Signature
 from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetfacts import GameSheet
 from tournament.services.rounds import call_director
@@ -288,3 +288,113 @@ def test_page_whose_sign_in_has_ended_says_so_and_keeps_what_was_typed(
     opened.value.get_by_role("link", name="Rulings", exact=True).wait_for()
     page.locator("#signed-out").wait_for(state="hidden")
     assert page.locator("#hands").input_value() == "7"
+
+
+# A paper sheet at the desk by keys alone, counted in Chromium: dealer, seven hands, signatures, the next table.
+
+
+__all__ = ["director", "hall"]
+# Who won the bid, its kind where it has one, the bid, the books: a sheet that takes as many keys as any.
+HANDS = ["a310", "bs310", "dn49", "bs410", "as37", "ds310", "bn410"]
+MOST_KEYS = 45
+
+
+class Keys:
+    """Somebody at the keyboard, whose keys are counted; Shift is one of its own."""
+
+    def __init__(self, page: Any) -> None:
+        self.page, self.count = page, 0
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.count += 1 + key.startswith("Shift+")
+            self.page.keyboard.press(key)
+
+
+def test_a_paper_game_takes_45_keys_and_no_pointer(new_page: Callable[..., Any], director: Any, hall: Event) -> None:
+    Side.objects.update(seated_at=None)
+    page = at_desk(new_page, director, LAPTOP)
+    page.goto(f"/desk/{hall.slug}/")
+    keys = Keys(page)
+    keys.press("Enter")
+    page.get_by_role("heading", name="Table 1", exact=True).wait_for()
+    look(page, "paper-begin-laptop")
+    # The keys are heard once the page has loaded.
+    page.wait_for_load_state()
+    keys.press("Shift+B")
+    page.locator("[data-dealer=B][aria-pressed=true]").wait_for()
+    most = 0
+    for number, said in enumerate(HANDS, start=1):
+        before = keys.count
+        keys.press(*said, "Enter")
+        page.get_by_text(f"Hand {number} saved.").wait_for()
+        most = max(most, keys.count - before)
+    look(page, "paper-over-laptop")
+    page.get_by_role("button", name="Both signed on paper").wait_for()
+    keys.press("Enter")
+    page.get_by_role("link", name="Next open table: 2").wait_for()
+    look(page, "paper-signed-laptop")
+    keys.press("Enter")
+    page.get_by_role("heading", name="Table 2", exact=True).wait_for()
+    game = table(hall, 1)
+    assert (game.state, game.first_dealer, sheet(game).hands) == ("final", 1, 7)
+    assert [one.how for one in Signature.objects.all()] == ["paper", "paper"]
+    assert not Side.objects.filter(game=game, seated_at=None).exists()
+    print(f"a paper game: {sheet(game).hands} hands, {keys.count} keys, a hand {most} at most")
+    assert (keys.count <= MOST_KEYS, most <= 6) == (True, True)
+
+
+# Print & files on a laptop: one line offers only what there is.
+
+
+OFFERED = """() => Object.fromEntries(["of", "as"].map((name) => [
+    name,
+    [...document.querySelector(`.one-paper [name=${name}]`).options]
+        .filter((one) => !one.disabled).map((one) => one.text),
+]))"""
+
+# Every label that a button has from now on.
+WATCHED = """(button) => {
+    window.seen = [];
+    new MutationObserver(() => seen.push(button.textContent)).observe(button, { childList: true });
+}"""
+
+
+def test_one_line_offers_only_what_there_is(
+    new_page: Callable[..., Any],
+    director: User,
+    hall: Event,
+) -> None:
+    page = at_desk(new_page, director, LAPTOP)
+    page.goto(f"/desk/{hall.slug}/papers/")
+    assert page.evaluate(OFFERED) == {"of": ["the whole evening", "Game 1"], "as": ["PDF"]}
+    page.locator("[name=of]").select_option("Game 1")
+    assert page.evaluate(OFFERED)["as"] == ["PDF", "Excel"]
+    page.locator("[name=as]").select_option("Excel")
+    page.locator("[name=thing]").select_option("Standings")
+    assert page.evaluate(OFFERED) == {"of": ["the whole evening"], "as": ["PDF", "Excel", "CSV", "JSON"]}
+    with page.expect_download() as got:
+        page.get_by_role("button", name="Download").click()
+    assert got.value.suggested_filename.endswith(".xlsx")
+    page.locator("[name=thing]").select_option("Seating")
+    assert page.evaluate(OFFERED) == {"of": ["Game 1"], "as": ["PDF"]}
+
+
+def test_the_pressed_button_says_that_its_file_is_being_made(
+    new_page: Callable[..., Any],
+    director: User,
+    hall: Event,
+) -> None:
+    page = at_desk(new_page, director, LAPTOP)
+    page.goto(f"/desk/{hall.slug}/papers/")
+    page.get_by_text("Workbook of the event (Excel)").click()
+    page.locator("[name=thing]").select_option("Standings")
+    page.locator("[name=as]").select_option("Excel")
+    for role, words in (("link", "Download the workbook"), ("button", "Download")):
+        button = page.get_by_role(role, name=words, exact=True)
+        button.evaluate(WATCHED)
+        with page.expect_download() as got:
+            button.click()
+        assert got.value.suggested_filename.endswith(".xlsx")
+        page.wait_for_function("() => seen.length === 2")
+        assert page.evaluate("() => seen") == ["Making the file…", words]

@@ -18,8 +18,9 @@ from scoring.document import (
     score_document,
     write_opening,
 )
+from scoring.fields import Fields, parse_documents, parse_json
 from scoring.game import Adjustment, AgreedStop, Award, Ruling, Time, Void
-from scoring.ledger import BySide, CannotScore, start
+from scoring.ledger import BySide, CannotScore, Problem, start
 
 GAME: dict[str, Any] = {"sheet": "bid_whist/no-kitty-2021", "sides": ["Aces", "Books"], "entries": []}
 HAND = {"entry": "hand", "bidder": 0, "bid": "3", "books": 9}
@@ -278,3 +279,133 @@ def test_what_cannot_be_read_is_named_as_the_document_has_it(wrong: dict[str, An
     with pytest.raises(CannotScore) as refusal:
         read_document(GAME | wrong)
     assert [problem.text for problem in refusal.value.problems] == [text]
+
+
+# Plain JSON values are read strictly.
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "read"),
+    [
+        ("text", "spades", "spades"),
+        ("text", None, ""),
+        ("number", -3, -3),
+        ("number", None, None),
+        ("numbers", [1, 2], (1, 2)),
+        ("numbers", None, ()),
+        ("texts", ["3", "pass"], ("3", "pass")),
+        ("texts", None, ()),
+        ("flag", True, True),
+        ("flag", None, None),
+    ],
+)
+def test_value_of_the_right_kind_is_read(kind: str, value: Any, read: Any) -> None:
+    fields = Fields({"x": value})
+    assert (getattr(fields, kind)("x"), fields.problems) == (read, [])
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        ("text", 3),
+        ("text", ["a"]),
+        ("text", "x" * 501),
+        ("number", True),
+        ("number", 7.0),
+        ("number", "7"),
+        ("number", 10**7),
+        ("numbers", "12"),
+        ("numbers", [1, True]),
+        ("numbers", [10**7]),
+        ("texts", "pass"),
+        ("texts", [3]),
+        ("flag", 1),
+        ("flag", "yes"),
+    ],
+)
+def test_value_of_the_wrong_kind_is_refused_at_its_field(kind: str, value: Any) -> None:
+    fields = Fields({"x": value}, rule="4")
+    assert not getattr(fields, kind)("x")
+    assert [(problem.field, problem.rule) for problem in fields.problems] == [("x", "4")]
+
+
+def test_numbers_are_one_per_side() -> None:
+    fields = Fields({"scores": [1, 2, 3]})
+    assert fields.numbers("scores", 2, 0) == ()
+    assert fields.numbers("sets", 2, 0) == (0, 0)
+    assert fields.problems == [Problem("scores", "", "“scores” needs 2 numbers, one per side; there are 3.")]
+
+
+def test_field_that_nobody_reads_is_refused() -> None:
+    fields = Fields({"bid": "3", "colour": "red"})
+    fields.only(frozenset({"bid"}))
+    assert fields.problems == [Problem("colour", "", "There is no field “colour” here.")]
+
+
+# JSON is parsed strictly, and in a list each document by itself.
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[1,]", "NaN", '{"a": Infinity}', '{"a": 1, "b": 2, "a": 3}', "[" * 100_000, '{"a": ' + "9" * 5000 + "}"],
+    ids=["empty", "open", "comma", "nan", "infinity", "twice", "deep", "long"],
+)
+def test_text_that_is_no_json_is_refused(text: str) -> None:
+    with pytest.raises(CannotScore) as refusal:
+        parse_json(text)
+    assert [problem.field for problem in refusal.value.problems] == ["document"]
+
+
+def test_key_that_stands_twice_is_named() -> None:
+    with pytest.raises(CannotScore, match="“a” is used twice"):
+        parse_json('{"b": 0, "a": 1, "a": 2}')
+
+
+def test_json_that_is_sound_is_parsed() -> None:
+    assert parse_json('{"a": [1, null]}') == {"a": [1, None]}
+
+
+def parsed(text: str) -> Any:
+    """What is parsed; instead of a document with a fault, the words of the fault."""
+    found = parse_documents(text)
+    return [str(one.problems[0].text) if isinstance(one, CannotScore) else one for one in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('{"a": 1, "a": 2}', "“a” is used twice"),
+        ('{"a": NaN}', "NaN is not a number"),
+        ('{"a": [' + "9" * 6000 + "]}", "a number of 6000 digits is too long"),
+    ],
+    ids=["twice", "nan", "long"],
+)
+@pytest.mark.parametrize("around", ["[{good},{bad},{good}]", " [ {good} , {bad}\n,\t{good} ] \n"])
+def test_one_bad_document_of_a_list_spoils_no_other(text: str, words: str, around: str) -> None:
+    good = '{"note": "a ], { and a \\" in a text"}'
+    first, second, third = parsed(around.replace("{good}", good).replace("{bad}", text))
+    assert first == third == {"note": 'a ], { and a " in a text'}
+    assert words in second
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"a": 1, "a": 2}',
+        '[{"a": NaN}',
+        '[{"a": NaN},]',
+        '[{"a": NaN}] 1',
+        "[NaN, " + "[" * 100_000,
+        "[NaN,",
+        "nonsense",
+    ],
+    ids=["no list", "open", "comma", "more behind", "deep", "nothing behind", "no JSON"],
+)
+def test_what_is_no_list_is_refused_as_a_whole(text: str) -> None:
+    with pytest.raises(CannotScore):
+        parse_documents(text)
+
+
+def test_documents_without_a_fault_are_parsed_at_once() -> None:
+    assert parse_documents('[{"a": 1}, 2]') == [{"a": 1}, 2]
+    assert parse_documents('{"a": 1}') == {"a": 1}

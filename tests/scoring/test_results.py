@@ -7,7 +7,19 @@ from typing import Any
 import pytest
 
 from scoring.document import read_document, score_document
-from scoring.ledger import KINDS
+from scoring.ledger import KINDS, BySide, Carry, Problem, Verdict, said, start
+from scoring.options import EventRules
+from scoring.tricks import (
+    TrickHand,
+    by_side,
+    charge_sets,
+    close_schedule,
+    contract,
+    decide,
+    game_points,
+    read_trick_hand,
+    shape_problems,
+)
 
 
 def results(
@@ -143,3 +155,157 @@ def test_a_side_that_passed_blind_bid_nothing() -> None:
 def test_a_hand_that_all_passed_says_who_deals_again(sheet: str, sides: int, cards: int, note: str, rule: str) -> None:
     entry = hand(cards=cards, bids=["pass"] * 4)
     assert results(sheet, entry, sides=sides) == (("",) * sides, note, rule)
+
+
+# The hand of the bid-and-make games: read strictly, written back, counted by side.
+
+
+FULL = TrickHand(("blind-nil", "3"), (4, 9), 13, False, 0, ("pass", "3"), "no-trump")
+FACTS = {
+    "entry": "hand",
+    "cards": 13,
+    "bids": ["Blind Nil", 3],
+    "tricks": [4, 9],
+    "first_six": False,
+    "dealer": 0,
+    "auction": [" Pass", "3"],
+    "trump": "No_Trump",
+}
+
+
+def test_hand_is_read_in_any_spelling() -> None:
+    assert read_trick_hand(FACTS) == (FULL, ())
+
+
+@pytest.mark.parametrize(
+    "facts, fields",
+    [
+        ({}, ["bids", "tricks"]),
+        ({"bids": "3", "tricks": 4}, ["bids", "tricks"]),
+        ({"bids": ["3", True], "tricks": [4, 9.5]}, ["bids", "tricks"]),
+        ({"bids": ["3"], "tricks": [4], "cards": "x", "first_six": 1, "books": 3}, ["books", "cards", "first_six"]),
+    ],
+)
+def test_hand_with_faults_of_form_names_each_field(facts: dict[str, object], fields: list[str]) -> None:
+    hand, problems = read_trick_hand({"entry": "hand"} | facts)
+    assert (hand, [problem.field for problem in problems]) == (None, fields)
+
+
+def test_values_are_added_up_by_side() -> None:
+    assert by_side((1, 2, 3, 4), 2) == BySide((4, 6))
+    assert by_side((1, 2, 3, 4, 5, 6), 3) == BySide((5, 7, 9))
+    assert by_side((7, 6), 2) == BySide((7, 6))
+
+
+@pytest.mark.parametrize(
+    "hand, by_team, own, expected",
+    [
+        (TrickHand(("1",) * 4, (3, 3, 4, 3), 13), False, True, []),
+        (TrickHand(("1",) * 4, (7, 6)), False, False, []),
+        (TrickHand(("1",) * 2, (7, 6)), True, False, []),
+        (TrickHand(("1",) * 4, (7, 6)), False, True, ["4 numbers of tricks are needed; there are 2."]),
+        (TrickHand(("1",) * 2, (7, 6)), False, False, ["4 bids are needed, one per seat; there are 2."]),
+        (TrickHand(("1",) * 4, (7, 6)), True, False, ["2 bids are needed, one per side; there are 4."]),
+        (TrickHand(("1",) * 4, (13, 0, 0)), False, False, ["2 or 4 numbers of tricks are needed; there are 3."]),
+        (TrickHand(("1",) * 4, (7, 6), 12), False, False, ["This deal has 13 cards each, not 12."]),
+        (TrickHand(("1",) * 4, (14, -1)), False, False, ["Tricks are counted from 0."]),
+        (TrickHand(("1",) * 4, (7, 5)), False, False, ["13 tricks were played, but 12 are written down."]),
+    ],
+)
+def test_shape_of_a_hand(hand: TrickHand, by_team: bool, own: bool, expected: list[str]) -> None:
+    found = shape_problems(
+        hand, seats=4, sides=2, cards=13, rule="sp.contract", bids_by_side=by_team, tricks_by_seat=own
+    )
+    assert [problem.text for problem in found] == expected
+    assert all(isinstance(problem, Problem) and problem.rule == "sp.contract" for problem in found)
+
+
+def test_contract_is_paid_or_lost() -> None:
+    assert contract(5, 7, per_trick=10) == 52
+    assert contract(5, 5, per_trick=10, per_over=0) == 50
+    assert contract(5, 4, per_trick=10) == -50
+    assert contract(0, 3, per_trick=5) == 3
+
+
+def test_sets_are_charged_and_rows_end() -> None:
+    once = charge_sets(start(2), (True, False))
+    assert (once.sets, once.sets_running) == (BySide((1, 0)), BySide((1, 0)))
+    twice = charge_sets(once, (False, True))
+    assert (twice.sets, twice.sets_running) == (BySide((1, 1)), BySide((0, 1)))
+
+
+# The words all games share: a value per side, the fold, game points.
+
+
+def test_by_side_is_changed_by_copy() -> None:
+    zero = BySide.each(3, 0)
+    assert (zero, zero.put(1, 4)) == ((0, 0, 0), (0, 4, 0))
+    assert isinstance(zero.put(1, 4), BySide)
+    with pytest.raises(IndexError):
+        zero.put(3, 1)
+
+
+def test_what_an_entry_must_have_said() -> None:
+    assert said(0) == 0
+    with pytest.raises(ValueError, match="cannot be scored"):
+        said(None)
+
+
+@pytest.mark.parametrize(
+    ("loser_points", "verdict", "points"),
+    [
+        ("signed", None, (5, -2, 1)),
+        ("winners-only", None, (5, -2, 1)),
+        ("signed", Verdict(0, "points", "6", ""), (5, -2, 1)),
+        ("zero-at-least", Verdict(0, "points", "6", ""), (5, 0, 1)),
+        ("winners-only", Verdict(0, "points", "6", ""), (5, 0, 0)),
+        ("zero-at-least", Verdict(1, "two-sets", "8", ""), (5, -2, 1)),
+        ("winners-only", Verdict(1, "two-sets", "8", ""), (0, -2, 0)),
+        ("winners-only", Verdict(None, "agreed-stop", "43", ""), (5, -2, 1)),
+        ("signed", Verdict(None, "no-game", "13", ""), (0, 0, 0)),
+    ],
+)
+def test_game_points_follow_the_option(loser_points: str, verdict: Verdict | None, points: tuple[int, ...]) -> None:
+    carry = start(3)._replace(scores=BySide((5, -2, 1)), verdict=verdict)
+    assert game_points(EventRules(loser_points=loser_points), carry) == points
+
+
+# Games of a fixed number of deals end after the last one, or with one hand more.
+
+
+ENDED = "{side 1} had the highest total after the last hand: 9."
+LEVEL = "The totals were tied after the last hand: a draw."
+DECIDED = "Tied when time ran out: {side 1} won the deciding hand."
+
+
+def after(hands: int, *scores: int) -> Carry:
+    return start(len(scores))._replace(hands=hands, scores=BySide(scores))
+
+
+def test_schedule_before_the_last_deal_ends_nothing() -> None:
+    assert close_schedule(after(12, 9, 4), deals=13, rule="r", one_more=False) == after(12, 9, 4)
+
+
+def test_schedule_after_the_last_deal_gives_the_game_to_the_highest_total() -> None:
+    carry = close_schedule(after(13, 4, 9, 9 - 1), deals=13, rule="r", one_more=True)
+    assert carry.verdict == Verdict(1, "schedule", "r", ENDED)
+    assert close_schedule(carry, deals=13, rule="r", one_more=True) == carry
+
+
+def test_level_schedule_is_a_draw_or_is_decided() -> None:
+    drawn = close_schedule(after(13, 9, 9), deals=13, rule="r", one_more=False)
+    assert drawn.verdict == Verdict(None, "schedule", "r", LEVEL)
+    more = close_schedule(after(13, 9, 9), deals=13, rule="r", one_more=True)
+    assert more == after(13, 9, 9)._replace(deciding=True)
+    assert close_schedule(more, deals=13, rule="r", one_more=True) == more
+
+
+def test_deciding_hand_is_won_among_the_leaders_only() -> None:
+    carry = after(13, 9, 9, 4)._replace(deciding=True)
+    decided = decide(carry, BySide((1, 2, 30)), tied="time", rule="time")
+    assert decided == carry._replace(verdict=Verdict(1, "deciding-hand", "time", DECIDED))
+
+
+def test_deciding_hand_that_is_level_decides_nothing() -> None:
+    carry = after(13, 9, 9, 4)._replace(deciding=True)
+    assert decide(carry, BySide((2, 2, 30)), tied="time", rule="time") == carry

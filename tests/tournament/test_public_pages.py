@@ -17,8 +17,7 @@ from django.urls import reverse
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play
 from tests.pages import signed_in
-from tests.tournament.desk.test_impact import random_evening, random_hand
-from tests.tournament.desk.test_random_evenings import ACTS
+from tests.tournament.desk.test_random_evenings import ACTS, random_evening, random_hand
 from tests.tournament.racing import together
 from tournament import public_pages
 from tournament.access import Actor

@@ -11,7 +11,7 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play
+from tests.factories import make_user
 from tests.pages import signed_in
 from tests.tournament.tablet.conftest import bind
 from tournament.models import Event
@@ -23,14 +23,6 @@ PAGES = ("standings", "schedule", "teams", "bracket", "board", "pictures", "rule
 @pytest.fixture
 def dana(own_file: None) -> User:
     return make_user("dana")
-
-
-@pytest.fixture
-def event(dana: User) -> Event:
-    event = make_event("Shared", dana)
-    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
-    play(dana, game, MADE_FIVE)
-    return event
 
 
 def at(event: Event, name: str = "standings") -> str:

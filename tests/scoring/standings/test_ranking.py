@@ -1,11 +1,24 @@
+import itertools
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.standings.ranking import Place, Tie, rank
-from scoring.standings.tiebreaks import BY_KEY, Competitors, Decision, GameRecord, Ordering, Record
+from scoring.ledger import counted, listed, number
+from scoring.standings.ranking import Chance, Cut, Place, Tie, can_still, cut, rank
+from scoring.standings.tiebreaks import (
+    BY_KEY,
+    Competitors,
+    Decision,
+    GameRecord,
+    Ordering,
+    Record,
+    by_number,
+    money,
+    ordinal,
+    team_name,
+)
 from tests.scoring.standings.cast import ACES, BOOKS, CROWNS, DEUCES, NAMES, SHEET_ORDER, record
 
 LEVEL = [record(ACES, 5, 2), record(BOOKS, 2, 5), record(CROWNS, 5, 2)]
@@ -173,3 +186,128 @@ def test_ranking_is_a_fair_order_whatever_the_field(
             assert len(between) == (above.record.won == below.record.won)
             assert above.record.won >= below.record.won
         assert (above.rank == below.rank) == any(tie.key is None for tie in between)
+
+
+FIELD = [record(ACES, 5, 5), record(BOOKS, 5, 2), record(CROWNS, 5, 2), record(DEUCES, 0, 0)]
+PLACES = rank(FIELD, SHEET_ORDER, names=NAMES)
+
+
+def test_cut_between_places_is_clear() -> None:
+    assert cut(PLACES, 3, NAMES) == Cut(
+        (ACES, BOOKS, CROWNS), (), 0, (DEUCES,), "3 advance; nobody is tied at the cut."
+    )
+    assert cut(PLACES, 1).text == "One advances."
+
+
+def test_cut_through_a_shared_place_names_who_plays_off() -> None:
+    text = "One advances. Books and Crowns are tied for the last place: a one-game playoff decides (rule 10)."
+    assert cut(PLACES, 2, NAMES) == Cut((ACES,), (BOOKS, CROWNS), 1, (DEUCES,), text)
+
+
+def test_cut_through_a_place_shared_by_all() -> None:
+    places = rank([record(team, 5) for team in NAMES], SHEET_ORDER)
+    text = "Aces, Books, Crowns and Deuces are tied for the last 3 places: the director decides how they play off"
+    assert cut(places, 3, NAMES) == Cut((), (ACES, BOOKS, CROWNS, DEUCES), 3, (), f"{text} (rule 10).")
+
+
+def test_cut_with_several_ahead_of_the_level_teams() -> None:
+    places = rank([record(ACES, 9), record(BOOKS, 8), record(CROWNS, 5), record(DEUCES, 5)], SHEET_ORDER)
+    assert cut(places, 3, NAMES).text.startswith("2 advance. Crowns and Deuces are tied for the last place")
+
+
+def test_cut_waits_for_a_playoff_before_a_later_key() -> None:
+    places = rank([record(ACES, 5), record(BOOKS, 5, bostons=1)], (*SHEET_ORDER, "bostons"), names=NAMES)
+    made = cut(places, 1, NAMES)
+    assert (made.advance, made.level, made.seats) == ((), (BOOKS, ACES), 1)
+
+
+def test_cut_below_two_who_wait_for_their_playoff_is_clear() -> None:
+    level = [record(ACES, 5), record(BOOKS, 5, bostons=1), record(CROWNS, 2)]
+    places = rank(level, (*SHEET_ORDER, "bostons"), names=NAMES)
+    assert cut(places, 2, NAMES) == Cut((BOOKS, ACES), (), 0, (CROWNS,), "2 advance; nobody is tied at the cut.")
+
+
+def test_cut_of_as_many_as_there_are_lets_all_go_on() -> None:
+    assert cut(PLACES, 4) == Cut((ACES, BOOKS, CROWNS, DEUCES), (), 0, (), "All 4 advance.")
+
+
+def test_cut_of_nobody_is_refused() -> None:
+    with pytest.raises(ValueError, match="at least one"):
+        cut(PLACES, 0)
+
+
+def test_chances_with_one_game_left() -> None:
+    left = dict.fromkeys(NAMES, 1)
+    assert can_still(PLACES, 2, left) == {
+        ACES: Chance.OPEN, BOOKS: Chance.OPEN, CROWNS: Chance.OPEN, DEUCES: Chance.OPEN,
+    }  # fmt: skip
+    assert can_still(PLACES, 1, left)[DEUCES] == Chance.OUT
+    assert can_still(PLACES, 3, left)[ACES] == Chance.IN
+
+
+def test_chances_are_weighed_where_the_order_was_read_from_a_row() -> None:
+    """Its words are no objects of the program's."""
+    order = ["".join(list("games-won"))]
+    assert can_still(PLACES, 1, dict.fromkeys(NAMES, 1), order)[DEUCES] == Chance.OUT
+
+
+def test_chances_after_the_last_game_are_the_cut() -> None:
+    expected = {ACES: Chance.IN, BOOKS: Chance.OPEN, CROWNS: Chance.OPEN, DEUCES: Chance.OUT}
+    assert can_still(PLACES, 2, {}) == expected
+
+
+def test_chances_are_open_where_points_come_first() -> None:
+    for first in ("points", "bostons"):
+        assert set(can_still(PLACES, 2, {ACES: 1}, (first, "games-won")).values()) == {Chance.OPEN}
+
+
+@given(st.lists(st.integers(0, 3), min_size=2, max_size=4), st.lists(st.integers(0, 2), min_size=4, max_size=4),
+       st.integers(1, 4))  # fmt: skip
+def test_certain_chances_hold_however_the_games_end(won: list[int], games: list[int], advance: int) -> None:
+    def team(number: int, wins: int) -> Record:
+        return Record(number, tuple(GameRecord(game, (), True, 0) for game in range(wins)))
+
+    left = {number: games[number - 1] for number in range(1, len(won) + 1)}
+    told = can_still(rank([team(n, w) for n, w in enumerate(won, start=1)], ("games-won",)), advance, left)
+    for more in itertools.product(*(range(left[each] + 1) for each in left)):
+        places = rank([team(n, w + more[n - 1]) for n, w in enumerate(won, start=1)], ("games-won",))
+        made = cut(places, advance)
+        assert all(told[number] != Chance.OUT for number in made.advance)
+        assert all(told[number] != Chance.IN for number in made.out)
+        assert all(told[number] == Chance.OPEN for number in made.level)
+
+
+PLAYOFF = GameRecord(1, (BOOKS,), True, 9, bostons=1, sets=1, stage="playoff")
+BYE = GameRecord(2, (), True, 5, bye=True)
+LOST = GameRecord(3, (BOOKS,), False, -3, bostons=1, sets=2)
+
+
+def test_record_sums_qualifying_games_only() -> None:
+    aces = Record(ACES, (PLAYOFF, BYE, LOST))
+    assert (aces.played, aces.won, aces.lost, aces.points, aces.bostons, aces.sets) == (2, 1, 1, 2, 1, 2)
+    assert aces.qualifying == (BYE, LOST)
+    assert aces.byes == 1
+    assert Record(ACES, (PLAYOFF, BYE, LOST, LOST)).opponents == (BOOKS, BOOKS)
+
+
+def test_record_counts_bostons_in_the_window() -> None:
+    aces = Record(ACES, (PLAYOFF, BYE, LOST))
+    assert [aces.bostons_in(window) for window in (2, 3, None)] == [0, 1, 1]
+
+
+def test_records_of_one_team_twice_are_refused() -> None:
+    with pytest.raises(ValueError, match="team 1 has two records"):
+        by_number([record(ACES), record(BOOKS), record(ACES)])
+
+
+def test_words_read_as_players_write_them() -> None:
+    assert [ordinal(place) for place in (1, 2, 3, 4, 11, 12, 13, 21, 112, 113)] == [
+        "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "112th", "113th",
+    ]  # fmt: skip
+    assert [number(value) for value in (-3, 0, 4)] == ["−3", "0", "4"]
+    assert [counted(value, "point") for value in (-2, -1, 0, 1, 2)] == [
+        "−2 points", "−1 point", "0 points", "1 point", "2 points",
+    ]  # fmt: skip
+    assert [listed(["Aces"]), listed(["Aces", "Books"]), listed("ABC")] == ["Aces", "Aces and Books", "A, B and C"]
+    assert [money(5), money(123456), money(250, "$"), money(24000, "$")] == ["0.05", "1,234.56", "$2.50", "$240"]
+    assert [team_name(NAMES, ACES), team_name(NAMES, 77)] == ["Aces", "Team 77"]

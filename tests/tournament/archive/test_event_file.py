@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import copy
 import json
+from datetime import date
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from tests.factories import make_event
+from scoring.document import find_sheet
+from scoring.options import choose
+from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
 from tests.tournament.archive.filed import resealed, told
 from tests.tournament.archive.test_import import small
 from tests.tournament.reports.books import books_elsewhere, books_of
@@ -24,9 +29,13 @@ from tournament import PROGRAM
 from tournament.access import Actor
 from tournament.archive.reading import VERSIONS, checksum, counts_of, read_event_file
 from tournament.archive.store import export_event, import_event, summary
+from tournament.migrations._option_names import documented
 from tournament.models import Entry, Event, Journal, Notice
 from tournament.queries.history import acts_found
 from tournament.refusals import Invalid
+from tournament.services.corrections import correct_sheet
+from tournament.services.rounds import close_round
+from tournament.services.substitutions import swap_teams
 
 FILES = settings.ROOT / "fixtures" / "event_files"
 
@@ -441,3 +450,141 @@ def test_a_forged_journal_breaks_no_page(dana: User, client: Any) -> None:
     for page in ("desk/{}/log/", "desk/{}/papers/", "desk/{}/", "e/{}/"):
         assert client.get(f"/{page.format(event.slug)}").status_code == 200
     assert client.post(f"/desk/{event.slug}/papers/new-score-sheets.pdf").status_code == 200
+
+
+# What an event file may hold of a bracket, and how long a name may be.
+
+
+DRAWN_PLACING = {"number": 1, "kind": "drawn", "source": "seeds", "before": [1, 2], "after": []}
+MORE_FACTS: list[tuple[Any, ...]] = [
+    ("placings", [DRAWN_PLACING, DRAWN_PLACING], "Placings: every one has a number of its own."),
+    ("placings", [DRAWN_PLACING | {"mood": "good"}], "Placing 1, field mood"),
+    ("playoffs", {"games": [], "best_of": 2}, "a match is one game, or best of 3, 5 or 7"),
+]
+
+
+def test_a_bracket_that_cannot_be_read_is_refused(dana: User) -> None:
+    data = written(eventful(dana))
+    for where, value, sentence in MORE_FACTS:
+        with pytest.raises(Invalid, match=sentence):
+            import_event(Actor(dana), resealed(data | {where: value}))
+
+
+def test_an_event_of_the_longest_name_is_read_back(dana: User) -> None:
+    event = make_event("N" * 60, dana, slug="n", place="P" * 60)
+    copied = import_event(Actor(dana), written(event))
+    assert (copied.name, copied.place) == ("N" * 60, "P" * 60)
+
+
+HAND = {"entry": "hand", "bidder": 0, "bid": "3", "books": 9}
+AT_TABLE = {"table": 1, "teams": [1, 2]}
+ONE_GAME = {"games": [{**AT_TABLE, "round": 9, "game": {"entries": [HAND]}}]}
+TOO_MANY_HANDS = {"entries": [HAND], "opening": {"scores": [1, 0], "hands": 10_000}}
+
+
+def one_round(**fields: Any) -> list[dict[str, Any]]:
+    return [{"round": 1, "tables": [AT_TABLE | fields]}]
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"rounds": one_round(table=None)}, "the number of the table is needed"),
+        ({"rounds": one_round(game=TOO_MANY_HANDS)}, "at most 9,999 hands can have been played before"),
+        ({"rounds": one_round(game={"entries": [HAND]}, lines={})}, "lines is needed"),
+        ({"options": [1]}, "Field options: options are an object, option and choice."),
+        ({"stage": "intermission"}, "Field stage: “intermission” is not known."),
+        ({"stage": "playing", "playoffs": ONE_GAME}, "there are playoff games, but the qualifying games are not over"),
+        ({"teams": [{"number": 0, "name": "Aces"}]}, "a number from 1 to"),
+        ({"teams": [{"number": 1, "name": "Aces", "players": ["A"] * 20}]}, "players can be named"),
+        ({"teams": [{"number": 1, "name": "Aces", "status": "asleep"}]}, "“asleep” is not known"),
+        ({"teams": [{"number": 1, "name": "Aces", "joined_in": 1001}]}, "1001 is not a round"),
+        ({"teams": [5]}, "Team in line 1 of the list: a team is an object."),
+        ({"teams": [{}] * 5001}, "teams can be read; here are 5,001"),
+    ],
+)
+def test_a_file_that_says_what_cannot_be_is_refused(dana: User, change: dict[str, Any], sentence: str) -> None:
+    teams = [{"number": number, "name": name} for number, name in ((1, "Aces"), (2, "Books"))]
+    plain = {"event": "Small Open", "sheet": "bid_whist/no-kitty-2021", "teams": teams, "rounds": one_round()}
+    with pytest.raises(Invalid) as refusal:
+        import_event(Actor(dana), plain | change)
+    assert sentence in str(refusal.value), str(refusal.value)
+    assert not Event.objects.exists()
+
+
+# Teams that were swapped after the game: what they were told stays with the table where they no longer sit.
+
+
+def test_a_notice_to_a_team_that_was_swapped_away_is_in_the_file_and_comes_back(dana: User) -> None:
+    event = make_event(director=dana)
+    one, two, three, four = make_teams(event, 4)
+    games = list(make_round(event, [(one, two), (three, four)]).games.order_by("table"))
+    for game in games:
+        play(dana, game, MADE_FIVE)
+    close_round(Actor(dana), event, 1)
+    facts = MADE_FIVE | {"books": 12}
+    correct_sheet(Actor(dana), games[0], position=1, revision=0, facts=facts, reason="as on the film")
+    swap_teams(Actor(dana), event, 1, 1, 3, "wrong tables")
+    file = json.loads(json.dumps(export_event(event)))
+    back = import_event(Actor(dana), file)
+    assert told(back) == told(event)
+    found = Notice.objects.filter(team__event=back, game__table=1).order_by("pk")
+    assert list(found.values_list("team__number", "code")) == [
+        (1, "corrected"),
+        (2, "corrected"),
+        (3, "swapped"),
+        (2, "swapped"),
+    ]
+
+
+# Events of an earlier program that have options by other names than the sheets document: read, and rewritten.
+
+
+@pytest.mark.parametrize(
+    ("sheet", "options", "own"),
+    [
+        (
+            "bid_whist/no-kitty-2021",
+            {"tiebreak_order": ["Games Won", "drawing of lots"]},
+            {"tiebreak_order": ["Games Won", "lots"]},
+        ),
+        ("bid_whist/standard", {"bw.var.min4": True, "bw.win_at": 5}, {"lowest_bid": 4, "win_at": 5}),
+        ("bid_whist/standard", {"two_sets": "yes", "set_limit": 2}, {"set_limit": 2}),
+        ("bid_whist/standard", {"low_over_high": False, "boston": "any 13 books"}, {"boston": "any-13"}),
+        ("spades/standard", {"passing": True, "bags": "no"}, {"passing": "three-cards", "bag_limit": None}),
+        ("back_alley/partnership", {"25deals": True, "fixed_deal": False}, {"one_card_deals": 1, "fixed_deal": None}),
+        ("back_alley/high-two", {"25deals": True}, {}),
+        (
+            "okinawa/standard",
+            {"throw_up": False, "level_at_end": "one more hand"},
+            {"throw_up": "none", "level_at_end": "one-more"},
+        ),
+    ],
+)
+def test_other_names_become_those_of_the_sheet(sheet: str, options: dict[str, Any], own: dict[str, Any]) -> None:
+    assert documented(sheet, options) == own
+    assert documented(sheet, own) == own
+    assert choose(find_sheet(sheet).rules, own)[1] == ()
+
+
+def test_an_event_file_with_other_names_is_read() -> None:
+    game = {"options": {"pot_entry": "opt-in per team"}, "entries": []}
+    data = {
+        "event": "Fall Classic",
+        "sheet": "bid_whist/no-kitty-2021",
+        "options": {"pot_entry": "opt-in per team"},
+        "teams": [{"number": 1, "name": "Aces"}, {"number": 2, "name": "Books"}],
+        "rounds": [{"round": 1, "tables": [{"table": 1, "teams": [1, 2], "game": game}]}],
+    }
+    assert read_event_file(data, date(2026, 11, 25)).options == {"pot_entry": "opt-in"}
+
+
+@pytest.mark.django_db
+def test_stored_options_get_the_names_of_the_sheet() -> None:
+    day = date(2026, 11, 25)
+    options = {"boston": "any 13 books", "win_at": 7}
+    event = Event.objects.create(slug="fall", name="Fall", date=day, sheet="bid_whist/standard", options=options)
+    migration = import_module("tournament.migrations.0024_option_names")
+    migration.use_documented_names(apps, None)
+    event.refresh_from_db()
+    assert event.options == {"boston": "any-13", "win_at": 7}

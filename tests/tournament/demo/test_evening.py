@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from itertools import islice
 from pathlib import Path
+from random import Random
 from typing import Any
 from uuid import uuid4
 
@@ -11,11 +13,15 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from scoring.document import all_sheets
+from tests.factories import play_out
 from tests.tournament.demo.evenings import AT_ONCE, play_until, player_of, small_evening
 from tournament.access import Actor
 from tournament.demo.evenings import TABLE
+from tournament.demo.player import Incidents, choose_hand, incidents
 from tournament.models import Call, Device, Entry, Event, Game, Result, Round, Side, Submission
 from tournament.queries.bracket import champion_of
+from tournament.queries.rules import ruleset
 from tournament.services.devices import bind_further, take_over
 from tournament.services.entries import undo_entry
 from tournament.services.rounds import answer_call, close_round
@@ -145,3 +151,34 @@ def test_an_evening_of_spades_is_played_to_its_champion(dana: User) -> None:
     play_until(player_of(event, dana, directs=True), "won")
     event.refresh_from_db()
     assert event.stage == "over" and statuses(event) == {"applied"}
+
+
+# The player's hands: every rule sheet of every game is played by what it declares.
+
+
+# The game of the marathon goes on until time is called.
+HANDS = 40
+TABLES = [(sheet.key, size) for _, sheet in all_sheets() for size in ruleset(sheet.key).table_sizes]
+
+
+@pytest.mark.parametrize(("sheet", "sides"), TABLES)
+def test_a_game_of_any_sheet_is_played_by_chance_and_again_the_same(sheet: str, sides: int) -> None:
+    rules = ruleset(sheet).at_table(sides)
+    hands = list(islice(play_out(rules, Random(sheet)), HANDS))
+    assert hands == list(islice(play_out(rules, Random(sheet)), HANDS))
+    assert len(hands) < HANDS or sheet == "bid_whist/marathon"
+
+
+def test_a_boston_takes_all_the_books() -> None:
+    rules = ruleset("bid_whist/no-kitty-2021")
+    carry = rules.game.begin(rules.rules)
+    taken = {choose_hand(rules, carry, Random(seed), boston=True)["books"] for seed in range(20)}
+    others = {choose_hand(rules, carry, Random(seed))["books"] for seed in range(20)}
+    assert taken == {13} and 13 not in others
+
+
+def test_what_happens_in_a_round_happens_at_different_tables_and_always_there() -> None:
+    drawn = incidents("autumn-evening/5", range(1, 13))
+    assert drawn == incidents("autumn-evening/5", range(1, 13))
+    assert len(set(drawn)) == 4 and set(drawn) <= set(range(1, 13))
+    assert incidents("autumn-evening/5", (1, 2, 3)) == Incidents()

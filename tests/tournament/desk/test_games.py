@@ -13,11 +13,13 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import MADE_FIVE, ODD, announced_by, make_event, make_round, make_teams, play
+from tests.pages import signed_in
 from tests.sure import sure
+from tests.tournament.results.evenings import played_round, win
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Entry, Event, Game, Journal, Notice, Signature
-from tournament.queries.deskgame import impact, picture
+from tournament.queries.deskgame import desk_game, impact, picture
 from tournament.queries.devices import fingerprint
 from tournament.queries.sheet import sheet_now
 from tournament.queries.signatures import corrections_of, unread_notices
@@ -383,3 +385,58 @@ def test_without_scripts_the_effect_stands_on_the_whole_page_beside_what_was_typ
     assert part.strip() in page
     assert re.findall(r'id="([\w-]+)"[^>]* checked', page) == ["seat-0", "bid-4", "books-11"]
     assert not Entry.objects.exists()
+
+
+# Who dealt first is named at the desk, and the desk knows which table comes next.
+
+
+def test_who_dealt_first_is_named_at_the_desk_and_seats_everybody(desk: Client, game: Game) -> None:
+    for seat in ("2", "1"):
+        assert desk.post(at("game-seat", game), {"dealer": seat}).status_code == 302
+    game.refresh_from_db()
+    assert (game.first_dealer, game.begun_at is None) == (1, False)
+    assert not game.sides.filter(seated_at=None).exists()
+
+
+@pytest.mark.parametrize("seat", ["4", "-1", "", "²", "abc", "99999999"])
+def test_a_first_dealer_who_sits_nowhere_is_refused_and_seats_nobody(desk: Client, game: Game, seat: str) -> None:
+    answer = desk.post(at("game-seat", game), {"dealer": seat})
+    game.refresh_from_db()
+    assert (answer.status_code, game.begun_at, game.sides.filter(seated_at=None).count()) == (422, None, 2)
+    assert "There is no such seat at this table." in answer.content.decode()
+
+
+def test_a_first_dealer_after_the_first_hand_is_refused(desk: Client, game: Game, dana: User) -> None:
+    play(dana, game, THREE)
+    assert desk.post(at("game-seat", game), {"dealer": "1"}).status_code == 409
+
+
+def test_the_next_open_table_is_the_one_behind_and_then_the_first(event: Event, dana: User) -> None:
+    teams = make_teams(event, 8)
+    round_ = make_round(event, [(teams[2 * i], teams[2 * i + 1]) for i in range(4)])
+    games = list(round_.games.order_by("table"))
+    play(dana, games[1], MADE_FIVE)
+    shown = [sure(desk_game(Actor(dana), game.pk).next_open).table for game in games]
+    assert shown == [3, 3, 4, 1]
+    for game in (games[0], games[2], games[3]):
+        play(dana, game, MADE_FIVE)
+    assert desk_game(Actor(dana), games[0].pk).next_open is None
+
+
+# Correcting a line of which only the side is known that won the bid: no player is invented.
+
+
+def test_a_hand_that_was_imported_by_side_is_corrected_by_side(dana: User) -> None:
+    event = make_event(director=dana)
+    make_teams(event, 2)
+    game = played_round(event, [(1, 2, win(0))], state="running").games.get()
+    client, to = signed_in(dana), reverse("game-revision", args=[event.slug, game.pk, 1])
+    page = client.get(to).content.decode()
+    assert re.findall(r'name="seat" id="([^"]+)"[^>]* checked', page) == ["seat-side-0"]
+    said = {"seat": "side-1", "bid": "4", "books": "11", "reason": "sides mixed up", "revision": "0"}
+    answer = client.post(to, said)
+    if answer.status_code == 200:
+        answer = client.post(to, said | {"announced": answer.context["impact"].key})
+    assert answer.status_code == 302
+    facts = Entry.objects.get(game=game, revision=1).facts
+    assert facts | {"dealer": 0} == {"entry": "hand", "dealer": 0, "bidder": 1, "bid": "4", "books": 11}

@@ -5,30 +5,41 @@ UPTOWN_EVENINGS=5000 plays so many.
 
 from __future__ import annotations
 
+import html
+import json
 import os
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.db.models import F
+from django.test import Client
+from django.urls import reverse
 
-from tests.factories import announced_by, play
+from tests.factories import MADE_FIVE, announced_by, make_event, make_round, make_teams, play
 from tests.nightly.faults import rows
-from tests.tournament.desk.test_impact import random_evening, random_hand, results_of
+from tests.pages import signed_in
+from tests.tournament.results.test_repairing import bracket_of_four
 from tournament.access import Actor
-from tournament.models import Entry, Event, Game, Side, Signature
+from tournament.archive.store import export_event, import_event
+from tournament.models import Entry, Event, Game, Journal, Result, Round, Side, Signature
+from tournament.models.game import CAUSES, SET_ASIDE
 from tournament.queries.deskgame import impact, picture
 from tournament.queries.records import pot
 from tournament.queries.scored import active_entries
 from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
 from tournament.queries.standings import standings
-from tournament.refusals import Refusal
+from tournament.refusals import Changed, Refusal
 from tournament.services.corrections import bring_back, correct_sheet
 from tournament.services.entries import record_entry
+from tournament.services.playoffs import start_playoff_round
 from tournament.services.signatures import rebuild_results, verify_sheet
 from tournament.services.substitutions import announce_swap, swap_teams
+from tournament.services.transactions import note_printed
+from tournament.times import clock_time
 
 EVENINGS = int(os.environ.get("UPTOWN_EVENINGS", "8"))
 Act = Callable[[random.Random, Event, User], int]
@@ -134,3 +145,184 @@ def check_pot(event: Event) -> None:
     shown = pot(Event.objects.get(pk=event.pk))
     shares = sum(team.cents for team in shown.teams)
     assert (shares, [team.team for team in shown.teams if team.cents < 0]) == (shown.cents if shares else 0, [])
+
+
+# Corrections of random evenings: what is announced is exactly what changes, and the cache is what the entries say.
+
+
+FACTS = ("over", "winner", "how", "points", "scores", "sets", "bostons", "hands", "code")
+
+
+def random_hand(chance: random.Random) -> dict[str, Any]:
+    bid = f"{chance.randint(1, 6)}{chance.choice(['', '', '-special', '-no'])}"
+    return {"entry": "hand", "bidder": chance.randint(0, 1), "bid": bid, "books": chance.choice([5, 7, 8, 9, 10, 13])}
+
+
+def random_evening(chance: random.Random, dana: User) -> Event:
+    """Four teams, two rounds, the first closed; every game played until it is over."""
+    event = make_event(f"Evening {chance.random()}", dana, slug=f"e{chance.getrandbits(40)}", pot_cents=1000, cut=2)
+    one, two, three, four = make_teams(event, 4)
+    for number, pairs in ((1, [(one, two), (three, four)]), (2, [(one, four), (two, three)])):
+        round_ = make_round(event, pairs, number=number)
+        for game in round_.games.all():
+            while game.state == "playing":
+                play(dana, game, random_hand(chance))
+        if number == 1:
+            Round.objects.filter(pk=round_.pk).update(state="closed")
+    return event
+
+
+def results_of(event: Event) -> dict[int, tuple[Any, ...]]:
+    rows = Result.objects.filter(game__round__event=event)
+    return {row.game_id: tuple(getattr(row, name) for name in FACTS) for row in rows}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_announced_impact_is_what_changes(seed: int, dana: User) -> None:
+    chance = random.Random(seed)
+    event = random_evening(chance, dana)
+    saved = 0
+    for _ in range(8):
+        game = chance.choice(list(Game.objects.filter(round__event=event).select_related("round__event")))
+        entry = chance.choice(active_entries(Entry.objects.filter(game=game)))
+        line: dict[str, Any] = {"position": entry.position, "revision": entry.revision, "reason": "as on the film"}
+        facts = random_hand(chance)
+        before = picture(event, game.pk)
+        try:
+            announced = announced_by(Actor(dana), game, facts=facts, **line)
+        except Refusal:
+            with pytest.raises(Refusal):
+                correct_sheet(Actor(dana), game, facts=facts, **line)
+            assert impact(before, picture(event, game.pk)).changes == ()
+            continue
+        assert impact(before, picture(event, game.pk)).changes == ()
+        correct_sheet(Actor(dana), game, facts=facts, **line)
+        assert impact(before, picture(event, game.pk)).changes == announced.changes
+        saved += 1
+    stored = results_of(event)
+    rebuild_results(event)
+    assert (results_of(event), saved > 0) == (stored, True)
+
+
+def test_a_sheet_that_was_printed_is_to_be_printed_again(dana: User) -> None:
+    event = make_event(director=dana)
+    one, two, three, four = make_teams(event, 4)
+    printed, not_printed = make_round(event, [(one, two), (three, four)]).games.order_by("table")
+    for game in (printed, not_printed):
+        play(dana, game, MADE_FIVE)
+    note_printed(Actor(dana), event, [sheet_now(printed).code])
+    line: dict[str, Any] = {"position": 1, "revision": 0, "facts": MADE_FIVE | {"books": 12}, "reason": "as on paper"}
+    announced = [announced_by(Actor(dana), game, **line).changes for game in (printed, not_printed)]
+    at = clock_time(Journal.objects.get(action="print").at, event.time_zone)
+    change = ("Printed sheets", "Sheet of Game 1, table 1", f"printed at {at}", "print it again")
+    assert [[one for one in changes if one.place == "Printed sheets"] for changes in announced] == [[change], []]
+
+
+def test_the_preview_of_a_correction_has_heads_and_names_matches_as_the_bracket_does(dana: User) -> None:
+    event = bracket_of_four(dana)
+    start_playoff_round(Actor(dana), event)
+    game = Game.objects.get(round__event=event, round__number=1, table=3)
+    said = {"seat": "1", "bid": "4", "books": "11", "revision": "0", "reason": "the other side", "position": "2"}
+    client = signed_in(dana)
+    answer = client.post(reverse("game-revision", args=[event.slug, game.pk, 2]), said)
+    page = html.unescape(answer.content.decode())
+    page = page[page.index("What this changes") : page.index('name="announced"')]
+    heads = re.findall(r"<h4>([^<]+)</h4>", page)
+    assert len(heads) > 2
+    assert page.count('<th scope="col">Before</th><th scope="col">After</th>') == len(heads)
+    assert re.search(r'<th scope="row">M\d, Semifinal', page)
+    assert (".," in page, re.search(r"Semifinal \d", page)) == (False, None)
+
+
+# A correction that ends the game earlier sets later hands aside; they come back when it is withdrawn.
+
+
+def hand(bidder: int, bid: str, books: int) -> dict[str, Any]:
+    return {"entry": "hand", "bidder": bidder, "bid": bid, "books": books}
+
+
+HANDS = (hand(0, "2", 8), hand(1, "2", 8), hand(0, "1", 7), hand(1, "1", 7))
+ENDS_IT = hand(1, "4", 11)
+
+
+def aside(game: Game) -> list[tuple[int, str]]:
+    return [(one.position, one.written.text) for one in sheet_now(game).set_aside]
+
+
+def correct_line(dana: User, game: Game, revision: int, facts: dict[str, Any]) -> None:
+    game.refresh_from_db()
+    correct_sheet(Actor(dana), game, position=2, revision=revision, facts=facts, reason="as on the film")
+
+
+def test_later_hands_are_set_aside_and_announced(game: Game, dana: User) -> None:
+    play(dana, game, *HANDS)
+    impact = announced_by(Actor(dana), game, position=2, revision=0, facts=ENDS_IT, reason="x")
+    said = {one.what: (one.before, one.after) for one in impact.changes}
+    assert said["Set aside, because the game was over"] == ("—", "1 made with 7; 1 made with 7")
+    assert said["Lines on the sheet"] == ("4", "2")
+    correct_line(dana, game, 0, ENDS_IT)
+    assert (sheet_now(game).over, aside(game)) == (True, [(3, "1 made with 7"), (4, "1 made with 7")])
+
+
+def test_hands_come_back_when_the_correction_is_withdrawn(game: Game, dana: User) -> None:
+    play(dana, game, *HANDS)
+    before = sheet_now(game)
+    correct_line(dana, game, 0, ENDS_IT)
+    correct_line(dana, game, 1, HANDS[1])
+    after = sheet_now(game)
+    assert (after.scores, len(after.rows), aside(game)) == (before.scores, 4, [])
+    correct_line(dana, game, 2, ENDS_IT)
+    assert aside(game) == [(3, "1 made with 7"), (4, "1 made with 7")]
+
+
+def test_hands_of_a_final_game_of_a_closed_round_come_back_with_its_end(game: Game, dana: User) -> None:
+    play(dana, game, *HANDS[:3], hand(1, "4", 12))
+    game.refresh_from_db()
+    assert game.state == "final"
+    Round.objects.update(state="closed")
+    correct_line(dana, game, 0, ENDS_IT)
+    correct_line(dana, game, 1, HANDS[1])
+    game.refresh_from_db()
+    assert (game.state, len(sheet_now(game).rows), aside(game)) == ("final", 4, [])
+
+
+def test_hand_written_after_the_correction_keeps_its_place(game: Game, dana: User) -> None:
+    play(dana, game, *HANDS)
+    correct_line(dana, game, 0, ENDS_IT)
+    record = sheet_now(game)
+    assert record.over
+    correct_sheet(Actor(dana), game, position=2, revision=1, facts=hand(1, "4", 9), reason="set")
+    assert aside(game) == []
+    with pytest.raises(Changed):
+        bring_back(Actor(dana), game, "they were played")
+
+
+def test_director_brings_hands_back_from_the_game_page(game: Game, dana: User, client: Client) -> None:
+    play(dana, game, *HANDS)
+    correct_line(dana, game, 0, ENDS_IT)
+    client.force_login(dana)
+    page = client.get(f"/desk/columbus-open/games/{game.pk}/").content.decode()
+    assert "Set aside: the game ended at hand 2" in page
+    address = f"/desk/columbus-open/games/{game.pk}/set-aside/"
+    assert client.post(address, {"reason": ""}).status_code == 422
+    assert client.post(address, {"reason": "they were played"}).status_code == 409
+    # The line that ends the game is undone, and the hands behind it fit again.
+    client.post(f"/desk/columbus-open/games/{game.pk}/undo/", {"position": "2"})
+    record_entry(Actor(dana), game, HANDS[1], position=2)
+    assert client.post(address, {"reason": "they were played"}).status_code == 302
+    assert len(sheet_now(game).rows) == 4
+
+
+def test_a_line_taken_off_with_the_same_words_is_not_set_aside(game: Game, dana: User) -> None:
+    play(dana, game, *HANDS)
+    reason = CAUSES[SET_ASIDE]
+    correct_sheet(Actor(dana), game, position=4, revision=0, facts=None, reason=reason)
+    assert (sheet_now(game).removed[0].struck_reason, aside(game)) == (reason, [])
+
+
+def test_lines_that_are_set_aside_stay_so_in_the_event_file(game: Game, dana: User) -> None:
+    play(dana, game, *HANDS)
+    correct_line(dana, game, 0, ENDS_IT)
+    file = json.dumps(export_event(game.round.event))
+    again = import_event(Actor(dana), json.loads(file))
+    assert aside(Game.objects.get(round__event=again)) == [(3, "1 made with 7"), (4, "1 made with 7")]

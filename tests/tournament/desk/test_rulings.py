@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import html
 import re
+import uuid
 from typing import Any, NamedTuple
 
 import pytest
 from django.contrib.auth.models import User
 from django.template.loader import render_to_string
+from django.test import Client
+from django.urls import reverse
 
 from tests.factories import MADE_FIVE, make_round, make_teams, play
+from tests.pages import signed_in
 from tournament.access import Actor
 from tournament.forms.ruling import ruling_on
 from tournament.models import Event, Game, Journal
 from tournament.queries.deskgame import desk_game
 from tournament.queries.rulings import likely_rulings, ruling_table, rulings_of
+from tournament.queries.sheet import sheet_now
 from tournament.refusals import Changed, Invalid
 from tournament.services.corrections import apply_ruling, withdraw_ruling
 from tournament.services.rounds import call_director, open_call, start_round
@@ -242,3 +248,130 @@ def test_the_rulings_to_choose_from_stand_in_order_of_use(game: Game, dana: User
         "41 32 13 22 29 18 16 27 31 25 26 46 47 other".split(),
     ]
     assert {one.rule for one in shown.rest} == {one.rule for one in ruling_table(rules)}
+
+
+# Every row of the table of rulings through the site: the table's call, the choice, the effect, and its withdrawal.
+
+
+def read(client: Client, address: str, **asked: str) -> str:
+    return html.unescape(client.get(address, asked).content.decode())
+
+
+def withdraw(client: Client, address: str) -> int:
+    """Take the ruling off; where the game is final only after what changes was shown."""
+    said = {"what": "remove", "revision": "0", "reason": "seen on the film"}
+    answer = client.post(address, said)
+    if key := re.search(r'name="announced" value="(\w+)"', answer.content.decode()):
+        answer = client.post(address, said | {"announced": key[1]})
+    return answer.status_code
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.rule}-{row.choice}-{row.said.get('means', '')}")
+def test_ruling_from_the_tables_call_to_its_withdrawal(row: Row, game: Game, dana: User) -> None:
+    client, event = signed_in(dana), game.round.event.slug
+    call_director(Actor(), game, "other")
+    address = reverse("game-ruling", args=[event, game.pk])
+    assert address in read(client, reverse("desk", args=[event]))
+    said = {"rule": row.rule, "choice": row.choice, "leaves": "yes", "leaves_asked": "1", **row.said}
+    shown = client.get(address, said).context["form"].effect
+    assert "Apply this ruling" in read(client, address, **said)
+    sent = said | {"position": "1", "client_key": str(uuid.uuid4())}
+    assert client.post(address, sent).status_code == 302
+    sheet = sheet_now(game)
+    assert (sheet.scores, sheet.sets, sheet.how, sheet.state) == (row.scores, row.sets, row.how, row.state)
+    assert (shown.after, shown.sets, shown.how, shown.over) == (sheet.scores, sheet.sets, sheet.how, sheet.over)
+    assert open_call(game) is None
+    assert withdraw(client, reverse("game-revision", args=[event, game.pk, 1])) == 302
+    after = sheet_now(game)
+    assert (after.scores, after.sets, after.state, after.rows) == ((0, 0), (0, 0), "playing", ())
+    report = read(client, reverse("desk-rulings", args=[event]))
+    assert "dana · seen on the film" in report
+
+
+# A renege called after the winning hand is ruled on at once, from the call itself, in the place of that hand.
+
+
+TWO = {"entry": "hand", "bidder": 0, "bid": "2", "books": 8}
+
+
+@pytest.fixture
+def won(dana: User, game: Game) -> Game:
+    """Aces lead 5 to 0, to be signed, when the table calls the director for a renege."""
+    play(dana, game, THREE, TWO, sign=False)
+    call_director(Actor(), game, "renege")
+    game.refresh_from_db()
+    return game
+
+
+def read_on(desk: Client, address: str) -> str:
+    return html.unescape(desk.get(address, follow=True).content.decode())
+
+
+def address_of(game: Game, name: str = "game-ruling") -> str:
+    return reverse(name, args=[game.round.event.slug, game.pk])
+
+
+def said_with(desk: Client, game: Game, **said: str) -> tuple[Any, str]:
+    """The page with these answers, and the address that it has."""
+    answer = desk.get(address_of(game), said, follow=True)
+    return answer, answer.redirect_chain[-1][0].partition("?")[0]
+
+
+def test_to_do_card_and_sheet_lead_to_the_ruling(desk: Client, event: Event, won: Game) -> None:
+    page = read_on(desk, reverse("desk", args=[event.slug]))
+    assert page.count(f'href="{address_of(won)}?rule=41"') == 2
+    sheet = read_on(desk, address_of(won, "desk-game"))
+    assert sheet.count(f'href="{address_of(won)}"') == 2
+
+
+# The rule, what is said of it, the score and the way the game ended then.
+RULED = [
+    ({"rule": "41", "choice": "game", "side": "0"}, (3, 5), "renege"),
+    ({"rule": "32", "choice": "set", "side": "0", "bidder": "0", "bid": "2"}, (1, 0), ""),
+    ({"rule": "34", "choice": "set", "side": "0", "bid": "2"}, (1, 0), ""),
+    ({"rule": "35", "choice": "take-points", "side": "1", "bid": "2"}, (5, 0), "points"),
+    ({"rule": "17"}, (3, 0), ""),
+]
+
+
+@pytest.mark.parametrize(("said", "scores", "how"), RULED)
+def test_a_ruling_takes_the_place_of_the_winning_hand(
+    desk: Client, won: Game, said: dict[str, str], scores: tuple[int, int], how: str
+) -> None:
+    answer, address = said_with(desk, won, **said)
+    page = html.unescape(answer.content.decode())
+    assert "The game is over, not signed. The ruling replaces the last hand" in page
+    assert "Withdraw the ruling that ended it" not in page
+    effect = answer.context["form"].effect
+    assert (effect.before, effect.after, effect.how) == ((3, 0), scores, how)
+    assert desk.post(address, {**said, "revision": "0"}).status_code == 302
+    sheet = sheet_now(won)
+    assert (sheet.scores, sheet.how, sheet.over) == (scores, how, bool(how))
+    assert [row.kind for row in sheet.rows] == ["hand", "ruling"]
+    assert open_call(won) is None
+
+
+def test_play_on_is_not_offered_in_the_place_of_a_hand(desk: Client, won: Game) -> None:
+    for rule, offered in (("41", ["game", "void"]), ("32", ["set"]), ("35", ["take-points"])):
+        form = said_with(desk, won, rule=rule)[0].context["form"]
+        assert [one.key for one in form.rule.choices] == offered
+    # What only warns leaves the hand where it is: the call is answered without a ruling.
+    assert "Answered, no ruling" in read_on(desk, address_of(won, "desk-game"))
+
+
+def test_what_is_missing_is_asked_and_nothing_is_written(desk: Client, won: Game) -> None:
+    _, address = said_with(desk, won, rule="41")
+    answer = desk.post(address, {"rule": "41", "revision": "0"})
+    assert answer.status_code == 422
+    assert [row.kind for row in sheet_now(won).rows] == ["hand", "hand"]
+
+
+def test_a_game_that_a_ruling_ended_says_what_can_be_done(desk: Client, dana: User, game: Game) -> None:
+    play(dana, game, THREE, {"entry": "ruling", "rule": "41", "choice": "game", "side": 1}, sign=False)
+    assert "Withdraw the ruling that ended it" in read_on(desk, address_of(game))
+
+
+def test_a_signed_game_is_not_ruled_on_in_passing(desk: Client, dana: User, game: Game) -> None:
+    play(dana, game, THREE, TWO)
+    assert desk.get(address_of(game)).status_code == 200
+    assert f'href="{address_of(game)}"' not in read_on(desk, address_of(game, "desk-game"))

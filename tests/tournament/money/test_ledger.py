@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import uuid
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -16,20 +17,24 @@ from django.urls import reverse
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from tests.factories import make_event, make_round, make_teams, make_user
+from tests.factories import MADE_FIVE, begin, make_event, make_round, make_teams, make_user, play
 from tests.pages import signed_in
 from tests.remembered import remembered
 from tests.sure import sure
 from tests.tournament.archive.filed import resealed, told
+from tests.tournament.results.evenings import played_round, win
 from tournament.access import NOBODY, Actor
 from tournament.archive.store import export_event, import_event
-from tournament.models import Event, Ledger, Team
+from tournament.models import Event, Game, Ledger, Team
 from tournament.queries.ledger import Account, Said, cash
+from tournament.queries.records import pot
 from tournament.queries.roster import RosterRow
 from tournament.refusals import Changed, Fault, Invalid, Refusal
 from tournament.services import ledger, payouts
 from tournament.services.events import change_event
 from tournament.services.ledger import account_of, mark_paid, write_line
+from tournament.services.payouts import pay_out_all, pay_out_share, set_prizes
+from tournament.services.substitutions import substitute
 from tournament.services.teams import enter_roster, merge_teams, remove_team, withdraw_team
 from tournament.services.transactions import writing
 
@@ -409,3 +414,166 @@ def test_share_of_a_player_is_half_of_what_the_team_owes_rounded_up(dana: User) 
     assert (account(event, 1).owes, account(event, 1).share) == (2501, 1251)
     client = signed_in(dana)
     assert "Ann: $12.51" in client.get(reverse("money-team", args=[event.slug, 1])).text
+
+
+# The money of an entry that becomes part of another team: it goes along, less what was given back.
+
+
+def accounts(event: Event) -> list[tuple[int, int, int, int, int]]:
+    """The first two accounts: number, what is due, paid, owed, and paid above what is due."""
+    return [(one.number, one.due, one.paid, one.owes, one.over) for one in cash(event).accounts[:2]]
+
+
+def one_game(director: User, **fields: object) -> Event:
+    """Four teams after their one game; teams 1 and 3 have made a Boston."""
+    event = make_event("Merged", director, rounds_planned=1, **fields)
+    make_teams(event, 4)
+    played_round(event, [(1, 2, win(0, 7)), (3, 4, win(0, 7))])
+    event.refresh_from_db()
+    return event
+
+
+def test_merged_entry_leaves_the_pot_which_is_paid_out_without_it(dana: User) -> None:
+    event = one_game(dana, pot_cents=500)
+    merge_teams(Actor(dana), event, 2, 1)
+    assert accounts(event) == [(1, 0, 0, 0, 0), (2, 500, 1000, 0, 500)]
+    stands = pot(event)
+    assert (stands.cents, [(team.number, team.cents) for team in stands.teams]) == (1500, [(3, 1500), (2, 0), (4, 0)])
+    assert [(line.payee, line.cents) for line in pay_out_all(Actor(dana), event)] == [("3 Night Owls", -1500)]
+    assert (cash(event).in_hand, cash(event).balances) == (500, True)
+
+
+def test_merged_entry_owes_no_fee_any_more(dana: User) -> None:
+    event = make_event("Merged", dana, rounds_planned=1, fee_cents=2000)
+    make_teams(event, 4)
+    payouts.refund(Actor(dana), event, 2, 500, Said(reason="half a team"))
+    played_round(event, [(1, 2, win(0)), (3, 4, win(0))])
+    merge_teams(Actor(dana), event, 1, 2)
+    assert accounts(event) == [(1, 2000, 3500, 0, 1500), (2, 0, 0, 0, 0)]
+    assert (event.teams.get(number=2).paid, cash(event).in_hand, cash(event).balances) == (True, 7500, True)
+    assert sure(event.ledger.last()).reason == "Merged into 1 Aces"
+
+
+def test_merged_entry_that_got_money_back_comes_off_the_list_before_the_event_opens(dana: User) -> None:
+    event = make_event("Merged", dana, fee_cents=2000, pot_cents=500)
+    make_teams(event, 3)
+    payouts.refund(Actor(dana), event, 2, 500, Said(reason="half a team"))
+    merge_teams(Actor(dana), event, 1, 2)
+    assert accounts(event) == [(1, 2500, 4500, 0, 2000), (3, 2500, 2500, 0, 0)]
+    assert (cash(event).in_hand, cash(event).balances) == (7000, True)
+
+
+@pytest.mark.parametrize("opened", [True, False])
+def test_merged_entry_stays_paid_for_in_a_pot_of_every_team_once_it_has_played(opened: bool, dana: User) -> None:
+    fields = {"fee_cents": 2000, "pot_cents": 500, "options": {"pot_entry": "every-team"}}
+    event = one_game(dana, **fields) if opened else make_event("Merged", dana, **fields)
+    if not opened:
+        make_teams(event, 4)
+    merge_teams(Actor(dana), event, 2, 1)
+    if opened:
+        assert accounts(event) == [(1, 500, 500, 0, 0), (2, 2500, 4500, 0, 2000)]
+        assert [line.cents for line in pay_out_all(Actor(dana), event)] == [-1000, -1000]
+    else:
+        assert accounts(event) == [(2, 2500, 5000, 0, 2500), (3, 2500, 2500, 0, 0)]
+    assert cash(event).balances
+
+
+# Every act with money and entries that is refused, with its sentence; nothing is written.
+
+
+Act = Callable[[Actor, Event], Any]
+TOO_MUCH = 1_000_000_00 + 1
+
+
+@pytest.mark.parametrize(
+    ("act", "sentence"),
+    [
+        (lambda dana, event: payouts.pay(dana, event, 9), "Number 9 is no longer in the list. Load the page again."),
+        (lambda dana, event: payouts.move_cash(dana, event, TOO_MUCH, WHY), "At most 1,000,000 on one receipt."),
+        (lambda dana, event: payouts.move_cash(dana, event, 0, WHY), "How much?"),
+        (lambda dana, event: payouts.move_cash(dana, event, 5, Said()), "Write down why."),
+        (lambda dana, event: set_prizes(dana, event, {"by": "place", "prizes": [1] * 65}), "At most 64 places."),
+        (
+            lambda dana, event: set_prizes(dana, event, {"by": "percent", "percent": ["60", "50"]}),
+            "The percentages are more than 100 together.",
+        ),
+        (lambda dana, event: merge_teams(dana, event, 1, 1), "Choose another entry."),
+        (lambda dana, event: merge_teams(dana, event, 1, 2, "Clubs"), "The name Clubs is already taken."),
+        (lambda dana, event: merge_teams(dana, event, 1, 2, "\u202e"), ""),
+    ],
+)
+def test_act_with_money_is_refused(dana: User, act: Act, sentence: str) -> None:
+    event = priced(dana)
+    before = lines(event)
+    with pytest.raises(Refusal) as refusal:
+        act(Actor(dana), event)
+    assert sentence in str(refusal.value) and str(refusal.value)
+    assert (lines(event), event.teams.count()) == (before, 4)
+
+
+def test_less_to_pay_cannot_be_taken_back_below_nothing(dana: User) -> None:
+    event = priced(dana)
+    more = payouts.charge(Actor(dana), event, 1, 500, WHY)
+    payouts.charge(Actor(dana), event, 1, -2400, WHY)
+    with pytest.raises(Invalid, match="The amount to pay cannot be below zero"):
+        payouts.reverse(Actor(dana), event, more.number, WHY)
+
+
+def test_pot_that_is_paid_out_is_not_given_back(dana: User) -> None:
+    event = make_event("Paid Pot", dana, pot_cents=500, rounds_planned=1, fee_cents=1000)
+    make_teams(event, 2)
+    played_round(event, [(1, 2, win(0, 7))])
+    event.refresh_from_db()
+    pay_out_share(Actor(dana), event, 1, "pot")
+    payouts.move_cash(Actor(dana), event, 5000, WHY)
+    with pytest.raises(Invalid, match="The Boston pot is paid out"):
+        payouts.refund(Actor(dana), event, 2, 1500, WHY)
+    with pytest.raises(Changed, match="nobody can join or leave it"):
+        ledger.set_pot(Actor(dana), event, 2, False, "asked for it")
+
+
+def test_list_is_not_replaced_once_money_was_given_out(dana: User) -> None:
+    event = priced(dana)
+    payouts.pay(Actor(dana), event, 1)
+    payouts.refund(Actor(dana), event, 1, 100, WHY)
+    with pytest.raises(Changed, match="Money was already given out"):
+        enter_roster(Actor(dana), event, [], replace=True)
+    assert event.teams.count() == 4
+
+
+def test_teams_that_play_or_have_left_are_not_merged(event: Event, dana: User) -> None:
+    make_round(event, [tuple(make_teams(event, 2))])
+    with pytest.raises(Changed, match="Merge when that game is signed"):
+        merge_teams(Actor(dana), event, 1, 2)
+    play(dana, Game.objects.get(), MADE_FIVE)
+    withdraw_team(Actor(dana), event, 2, 1)
+    with pytest.raises(Changed, match="Already withdrawn: Books"):
+        merge_teams(Actor(dana), event, 1, 2)
+    assert Team.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "field", "sentence"),
+    [
+        ({"position": 7}, "position", "Choose the player who does not play."),
+        ({"from_round": 0}, "from_round", "A substitute plays from the game in play on, or from a later one."),
+        ({"into": "Bea 1"}, "into", "Bea 1 already plays for Aces."),
+        ({"into": "Ann 2"}, "into", "Ann 2 already plays for Books."),
+        ({"into": "\u202e"}, "into", ""),
+    ],
+)
+def test_substitute_who_cannot_play_is_refused(
+    event: Event, dana: User, said: dict[str, Any], field: str, sentence: str
+) -> None:
+    make_round(event, [tuple(make_teams(event, 2))])
+    with pytest.raises(Invalid) as refusal:
+        substitute(Actor(dana), event, 1, **{"position": 0, "from_round": 1, "into": "Zoe", **said})
+    assert [(fault.field, sentence in fault.text) for fault in refusal.value.faults] == [(field, True)]
+
+
+def test_nobody_sits_in_for_a_team_that_has_left(event: Event, dana: User) -> None:
+    make_round(event, [tuple(make_teams(event, 2))], state="planned")
+    begin(event)
+    withdraw_team(Actor(dana), event, 2, 0)
+    with pytest.raises(Changed, match="Already withdrawn: Books"):
+        substitute(Actor(dana), event, 2, position=0, into="Zoe", from_round=1)

@@ -1,14 +1,27 @@
 """Draws that follow results or chance: Swiss, random, winners up."""
 
+import json
 import subprocess
 import sys
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournament.pairing.field import entrants, history, most_byes, rematches, said, seated
-from tournament.pairing.draw import Draw, DrawOptions, Entrant, History, Played, draw_all, draw_round
+from tournament.pairing.draw import (
+    Draw,
+    DrawOptions,
+    Entrant,
+    History,
+    Played,
+    Warned,
+    check_by_hand,
+    draw_all,
+    draw_round,
+)
+from tournament.pairing.plan import RE_SEATED, Note, ShortNote, in_short
 from tournament.pairing.round_robin import count_faults
 from tournament.pairing.swiss import pair_in_order
 
@@ -187,3 +200,109 @@ def test_a_second_bye_within_the_plan_is_a_fault() -> None:
     twice = [Draw(((1, 2),), (3,)), Draw(((1, 2),), (3,))]
     assert count_faults(twice, entrants(3), History()) == (1, 1, 0)
     assert count_faults([twice[0], Draw(((1, 3),), (2,))], entrants(3), History()) == (0, 0, 0)
+
+
+# A draw by hand is taken as it is made, with a warning for everything that looks wrong.
+
+
+BEFORE = History((Played(((1, 3), (2, 4)), (5,)),))
+UNSEATED, SECOND_BYE = Note("unseated", teams=("Team 6",)), Note("had-bye", teams=("Team 5",))
+SAME_CITY = Note("together", 2, ("Team 1", "Team 2"), home="Dayton")
+SAME_CLUB = SAME_CITY._replace(home="Kings")
+REMATCH = Note("rematch", 2, ("Team 1", "Team 3"), (1,))
+FIELD = [Entrant(1, "Dayton", "Kings"), Entrant(2, "Dayton", "Kings"), *entrants(6)[2:]]
+
+
+def test_clean_draw_has_no_warnings() -> None:
+    checked = check_by_hand([(1, 4), (2, 3)], [6], [entrant for entrant in FIELD if entrant.number != 5], BEFORE)
+    assert checked.warnings == ()
+    assert checked.draw == Draw(((1, 4), (2, 3)), (6,))
+
+
+def test_every_warning_is_given_at_once() -> None:
+    checked = check_by_hand([(1, 2), (3, 1), (4, 9), (3,)], [5], FIELD, BEFORE)
+    assert checked.warnings == (
+        Warned("double-seat", (1,), True, "Seated 2 times: Team 1."),
+        Warned("double-seat", (3,), True, "Seated 2 times: Team 3."),
+        Warned("unknown", (9,), True, "There is no number 9 in this event."),
+        Warned("table-size", (3,), True, "Table 4 has 1 instead of 2."),
+        Warned("unseated", (6,), False, "Not at a table, and without a bye: Team 6.", UNSEATED),
+        Warned("second-bye", (5,), False, "Team 5 already had a bye.", SECOND_BYE),
+        Warned("same-city", (1, 2), False, "Team 1 and Team 2, both of Dayton, meet in round 2.", SAME_CITY),
+        Warned("same-club", (1, 2), False, "Team 1 and Team 2, both of Kings, meet in round 2.", SAME_CLUB),
+        Warned("rematch", (1, 3), False, "Team 1 and Team 3 meet again in round 2; they met in round 1.", REMATCH),
+    )
+    assert checked.draw.notes == (UNSEATED, SECOND_BYE, SAME_CITY, SAME_CLUB, REMATCH)
+    assert not checked.can_be_played
+
+
+def test_draw_by_hand_through_the_door_keeps_its_warnings_as_notes() -> None:
+    options = DrawOptions(tables=((1, 3), (2, 5)), byes=(4,))
+    assert draw_round("by-hand", entrants(5), BEFORE, options=options) == Draw(((1, 3), (2, 5)), (4,), (REMATCH,))
+
+
+def test_draw_by_hand_that_cannot_be_played_is_refused() -> None:
+    with pytest.raises(ValueError, match="Seated 2 times: Team 1"):
+        draw_round("by-hand", entrants(3), options=DrawOptions(tables=((1, 2), (1, 3))))
+
+
+def test_methods_that_need_results_cannot_be_drawn_ahead() -> None:
+    from tournament.pairing.draw import FIXED, METHODS, draw_all
+
+    for method in set(METHODS) - set(FIXED):
+        with pytest.raises(ValueError, match="cannot be drawn ahead"):
+            draw_all(method, entrants(4), 2)
+    with pytest.raises(ValueError, match="roulette"):
+        draw_round("roulette", entrants(4))
+
+
+# What a draw could not avoid, counted where it is much.
+
+
+def noted(draws: Sequence[Draw]) -> tuple[Note, ...]:
+    return tuple(note for draw in draws for note in draw.notes)
+
+
+def test_few_sentences_stand_by_themselves() -> None:
+    notes = (Note(RE_SEATED), *noted(draw_all("round-robin", entrants(2), 3)))
+    assert in_short(notes) == tuple(ShortNote(str(note)) for note in notes)
+
+
+def test_many_rematches_and_byes_are_counted_by_kind() -> None:
+    notes = noted(draw_all("groups", entrants(4), 6))
+    (line,) = in_short(notes)
+    assert (line.text, line.details) == ("30 rematches in rounds 2–6", tuple(map(str, notes)))
+    short = in_short((Note(RE_SEATED), *noted(draw_all("round-robin", entrants(3), 9))))
+    assert [line.text for line in short] == [
+        str(Note(RE_SEATED)),
+        "6 rematches in rounds 4–9",
+        "6 second byes in rounds 4–9",
+    ]
+
+
+def test_rounds_are_named_one_by_one_where_some_are_missing() -> None:
+    neighbours = [Entrant(number, city="Dayton") for number in range(1, 9)]
+    first, *_, last = draw_all("round-robin", neighbours, 4, options=DrawOptions(apart=("city",)))
+    assert [line.text for line in in_short(first.notes)] == ["4 meetings within a city or club in round 1"]
+    both = in_short((*first.notes, *last.notes))
+    assert [line.text for line in both] == ["8 meetings within a city or club in rounds 1, 4"]
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        Note("rematch", 4, ("Aces", "Books"), (1, 3)),
+        Note("rematch", 12, ("Aces", "Books"), (1,)),
+        Note("second-bye", 3, ("Night Owls",)),
+        Note("together", 2, ("Aces", "Books"), home="Dayton, Ohio"),
+        Note("instead", 2),
+        Note("instead", 13),
+        Note(RE_SEATED),
+        Note("no-winner", 7),
+        Note("unseated", teams=("Aces",)),
+        Note("had-bye", teams=("Aces",)),
+        Note("text", teams=("What another program said.",)),
+    ],
+)
+def test_a_note_is_stored_as_values(note: Note) -> None:
+    assert Note.from_row(json.loads(json.dumps(note.row))) == note

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import re
 from dataclasses import replace
+from typing import Any
 
 import openpyxl
 import pytest
@@ -16,23 +18,31 @@ from pypdf import PdfReader
 
 from scoring.document import find_sheet
 from tests.factories import make_event, make_round, make_teams, play
-from tests.pages import pdf_text
+from tests.pages import pdf_pages, pdf_text
 from tests.sure import sure
 from tests.tournament.archive.test_import import demo
+from tests.tournament.reports.evenings import SHEETS, club_24, random_event
+from tests.tournament.reports.papers import on_paper
 from tournament.access import Actor
 from tournament.archive.store import import_event
 from tournament.forms.teams import read_roster
 from tournament.lists.catalog import LISTS, rules_list, seating
 from tournament.lists.column import Column, Listing
+from tournament.lists.sheets import hands_list
 from tournament.models import Event, Game, Player, Team
+from tournament.phrases import minus
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import struck_lines, whole_book
+from tournament.queries.rulings import rulings_of
 from tournament.queries.score_workbooks import blank_sheet
 from tournament.queries.sheet import sheet_now
+from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.excel.workbook import event_workbook
+from tournament.reports.pdf.book import draw_event_book
 from tournament.reports.pdf.lists import list_paper
 from tournament.reports.pdf.paper import stacked
 from tournament.reports.pdf.score_sheet import score_sheets
+from tournament.reports.pdf.sheet_table import items_of, sheet_table
 from tournament.services.entries import undo_entry
 
 HANDS = (
@@ -258,3 +268,127 @@ def test_a_pdf_may_be_shown_by_a_plug_in_and_a_list_may_not(client: Client, even
 
     assert plug_ins("standings.pdf") == "200 'self' 'self' 'unsafe-inline' 'self'"
     assert plug_ins("teams.csv") == "200 'none' 'self' 'self'"
+
+
+# Paper and page agree: club-24 and random events of every game, read back from the files themselves.
+
+
+# The events of each game; the full measure of 50 is for a long run.
+EVENTS = int(os.environ.get("AGREEMENT_EVENTS", "4"))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("family", SHEETS)
+def test_random_events_print_what_the_page_shows(family: str, dana: User) -> None:
+    for seed in range(EVENTS):
+        event = random_event(family, seed, dana)
+        assert list(event_sheets(event))
+        for sheet in event_sheets(event):
+            _paper_agrees(sheet, "\n".join(pdf_pages(score_sheets([sheet]))))
+
+
+@pytest.mark.long
+def test_club_24_is_a_book_of_every_sheet(dana: User) -> None:
+    event = club_24(dana)
+    whole = whole_book(event)
+    pages = pdf_pages(on_paper(draw_event_book, whole, event_sheets(event)))
+    assert "Contents" in pages[1]
+    listed = re.findall(r"^(Results|Standings|Game 1|Rulings|The rules that were played)\n(\d+)$", pages[1], re.M)
+    # Nobody has cut or ended this event: its poster has the standings, and no champion.
+    heads = {"Results": "Standings · after 6 of 6 games", "The rules that were played": whole.book.rules.sheet.title}
+    assert len(listed) == 5
+    for title, number in listed:
+        assert heads.get(title, title).lower() in pages[int(number) - 1].lower()
+    sheets = list(event_sheets(event))
+    for sheet in sheets:
+        found = [page for page in pages if f"Game {sheet.round_number}\nTable {sheet.table}\n" in f"{page}\n"]
+        assert len(found) == 1
+        _paper_agrees(sheet, found[0])
+    for line in whole.book.standings.lines:
+        assert line.team in pages[3] + pages[4]
+
+
+def _paper_agrees(sheet: GameSheet, text: str) -> None:
+    flat = " ".join(text.split())
+    for row in sheet.rows:
+        for side in sheet.sides:
+            assert minus(row.scores[side.index]) in flat
+        if row.written.bid:
+            assert row.written.bid in flat
+    if sheet.over:
+        points = (f"Points {'ABCDE'[side.index]} {minus(sheet.points[side.index])}" for side in sheet.sides)
+        assert " ".join(points) in flat
+        if sheet.winner_side:
+            assert f"Winner {sheet.winner_side.name}" in flat
+    assert f"Table {sheet.table}" in flat
+    # Our own names of clauses are no words for players.
+    assert re.findall(r"\b(?:bw|tw|sp|ba|ok)\.[a-z_]+", flat) == []
+
+
+# A ruling names its bidder and its offender each by itself, on paper and in files.
+
+
+# What is ruled; who had bid, the bid, and who broke the rule. Side 0 are the Aces, side 1 the Books.
+RULED: list[tuple[dict[str, Any], str, str, str]] = [
+    ({"rule": "32", "choice": "set", "side": 1, "bidder": 0, "bid": "4"}, "Aces", "4", "Books"),
+    ({"rule": "35", "choice": "take-points", "side": 1, "bid": "2"}, "Aces", "2", "Books"),
+    ({"rule": "34", "choice": "set", "side": 1, "bid": "2"}, "Books", "2", "Books"),
+    ({"rule": "41", "choice": "game", "side": 1, "bidder": 0, "bid": "2-special"}, "Aces", "2-Special", "Books"),
+    ({"rule": "13", "choice": "award", "side": 1}, "", "", "Books"),
+    ({"rule": "46", "choice": "forfeit", "side": 0}, "", "", "Aces"),
+]
+
+
+def ruled(dana: User, facts: dict[str, Any]) -> Game:
+    event = make_event("Open", dana)
+    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    hand = {"entry": "hand", "bidder": 0, "bid": "2", "books": 9}
+    return play(dana, game, hand, {"entry": "ruling", **facts}, sign=False)
+
+
+def paper_text(sheet: GameSheet) -> str:
+    """The words of the last line of a printed sheet."""
+    return " ".join(piece.text for piece in [*items_of(sheet, sheet_table(sheet.rules))][-1].pieces)
+
+
+@pytest.mark.parametrize(("facts", "bidder", "bid", "offender"), RULED)
+def test_the_paper_names_bidder_and_offender(
+    dana: User, facts: dict[str, Any], bidder: str, bid: str, offender: str
+) -> None:
+    said = paper_text(sheet_now(ruled(dana, facts)))
+    assert (f"Bid: {bidder}, {bid}" if bidder else "Offender") in said
+    assert ("Bid:" in said) == bool(bidder)
+    assert f"Offender: {offender}" in said
+
+
+@pytest.mark.parametrize(("facts", "bidder", "bid", "offender"), RULED)
+def test_lists_and_workbook_name_bidder_and_offender(
+    dana: User, facts: dict[str, Any], bidder: str, bid: str, offender: str
+) -> None:
+    game = ruled(dana, facts)
+    listing = hands_list(game.round.event, [sheet_now(game)])
+    lines = [{one.key: one.value(row) for one in listing.columns} for row in listing.rows]
+    said = {(one["bidder"], one["bid"], one["offender"]) for one in lines if one["line"] == 2}
+    assert said == {(bidder, bid, offender)}
+    event = game.round.event
+    content = event_workbook(whole_book(event), event_sheets(event))
+    page = openpyxl.load_workbook(io.BytesIO(content))["Hands"]
+    titles, _, _, line = (list(row) for row in page.iter_rows(min_row=4, max_row=7, values_only=True))
+    cells = [str(line[titles.index(title)] or "") for title in ("Line", "Bid by", "Bid", "Offender")]
+    assert cells == ["2", bidder, bid, offender]
+
+
+def test_a_hand_names_no_offender(dana: User) -> None:
+    event = make_event("Open", dana)
+    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    play(dana, game, {"entry": "hand", "bidder": 0, "bid": "2", "books": 9}, sign=False)
+    assert "Offender" not in paper_text(sheet_now(game))
+
+
+def test_a_given_game_has_no_bidder(dana: User) -> None:
+    event = make_event("Open", dana)
+    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    play(dana, game, {"entry": "award", "rule": "19", "to": 1}, sign=False)
+    written = sheet_now(game).rows[0].written
+    assert (written.who, written.who_name, written.offender, written.about) == (None, "", "", "Books")
+    assert [one.side for one in rulings_of(event)] == ["Books"]

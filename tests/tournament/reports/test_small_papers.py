@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 import zxingcpp
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from PIL import Image
 from pypdf import PdfReader
@@ -22,20 +24,25 @@ from pypdf import PdfReader
 from tests.factories import make_event, make_round, make_teams, play
 from tests.pages import pdf_pages, signed_in
 from tests.programs import program
+from tests.sure import sure
 from tests.tournament.money.test_ledger import priced
 from tests.tournament.reports.papers import on_paper
 from tournament import PROGRAM
 from tournament.access import Actor
 from tournament.archive.store import import_event
-from tournament.models import Event, Team
+from tournament.models import Device, Event, Journal, Team
 from tournament.queries.bracket import bracket
 from tournament.queries.draws import team_slips
 from tournament.queries.ledger import Said, cash, payments
+from tournament.queries.papers import PrintJob, print_jobs
 from tournament.queries.pictures import whole_book
 from tournament.reports.pdf.book import draw_poster
 from tournament.reports.pdf.bracket import TableCard, draw_bracket, draw_table_cards, draw_team_slips
 from tournament.reports.pdf.catalog import draw_cash, draw_receipts
 from tournament.services import payouts
+from tournament.services.devices import issue_card, issue_cards, pair_device
+from tournament.times import clock_time
+from tournament.views.papers import KINDS, things
 
 FIXTURES = Path(__file__).parents[3] / "fixtures" / "demo"
 
@@ -319,3 +326,166 @@ def test_an_unfinished_evening_fills_the_poster_with_its_standings(dana: User) -
     (page,) = pdf_pages(on_paper(draw_poster, whole_book(event)))
     shown = [line.team for line in whole_book(event).book.standings.lines if f"\n{line.team}\n" in page]
     assert len(shown) >= 16
+
+
+# Three jobs of an evening, each one file in the order of handing out; and any single thing by one line.
+
+
+@pytest.fixture
+def seated(dana: User) -> Event:
+    """Four teams, games 1 and 2 drawn, none begun."""
+    event = make_event(director=dana, rounds_planned=2)
+    aces, books, owls, eagles = make_teams(event, 4)
+    make_round(event, [(aces, books), (owls, eagles)], 1, state="planned")
+    make_round(event, [(aces, owls), (books, eagles)], 2, state="planned")
+    return event
+
+
+def begun(event: Event, number: int) -> None:
+    """The rounds before this one are closed, this one is in play."""
+    event.rounds.filter(number__lt=number).update(state="closed", closed_at=timezone.now())
+    event.rounds.filter(number=number).update(state="running", started_at=timezone.now())
+
+
+def said(job: PrintJob) -> tuple[str, list[str]]:
+    return job.awaits or job.button, [f"{'x' if part.ticked else '-'} {part.words}" for part in job.parts]
+
+
+TONIGHT = ["x Seating of game 1", "x 4 team slips", "x 2 score sheets", "- 2 new table cards", "- Rules in words"]
+
+
+def test_before_the_draw_nothing_is_to_be_printed(event: Event) -> None:
+    assert [said(job) for job in print_jobs(event)] == [
+        ("Draw the first game, then print.", []),
+        ("Ready when the first game is in play.", []),
+        ("Ready when the event is finished.", []),
+    ]
+
+
+def test_jobs_follow_the_evening(seated: Event) -> None:
+    tonight = ("Everything for tonight", TONIGHT)
+    late: tuple[str, list[str]] = ("Ready when the event is finished.", [])
+    assert [said(job) for job in print_jobs(seated)] == [
+        tonight,
+        ("Ready when the first game is in play.", []),
+        late,
+    ]
+    begun(seated, 1)
+    between = ["x Standings for the wall", "x Seating of game 2", "x 2 score sheets of game 2"]
+    assert [said(job) for job in print_jobs(seated)] == [tonight, ("For game 2", between), late]
+    begun(seated, 2)
+    assert [said(job) for job in print_jobs(seated)][1] == ("For the wall", ["x Standings for the wall"])
+    begun(seated, 3)
+    Event.objects.update(stage="over")
+    seated.refresh_from_db()
+    tonight_, _, after = print_jobs(seated)
+    assert (said(tonight_), said(after)) == (tonight, ("Results and records", ["x Results poster", "x Event book"]))
+
+
+def test_everything_for_tonight_is_in_the_order_of_handing_out(seated: Event, dana: User) -> None:
+    client, address = signed_in(dana), f"/desk/{seated.slug}/papers/tonight.pdf"
+    before = (Device.objects.count(), Journal.objects.count())
+    first, again = (client.get(address).content for _ in range(2))
+    texts = pdf_pages(first)
+    assert [len(texts), "Side A" in texts[0], "find your table" in texts[1]] == [5, True, True]
+    assert ["Ann 1 and Bea 1" in texts[2], "Table 1" in texts[3], "Table 2" in texts[4]] == [True] * 3
+    assert first == again
+    assert (Device.objects.count(), Journal.objects.count()) == before
+
+
+def test_only_what_is_ticked_is_printed(seated: Event, dana: User) -> None:
+    client, address = signed_in(dana), f"/desk/{seated.slug}/papers/"
+    answer = client.post(f"{address}jobs/tonight/", {"part": ["rules", "sheets", "nonsense"]})
+    assert (answer.status_code, answer["Location"]) == (302, f"{address}tonight.pdf?part=sheets&part=rules")
+    texts = pdf_pages(client.get(answer["Location"]).content)
+    assert ["Table 1" in texts[0], "Table 2" in texts[1], "How it is played" in texts[2]] == [True] * 3
+    answer = client.post(f"{address}jobs/tonight/", {})
+    assert (answer.status_code, "Choose at least one paper." in answer.content.decode()) == (422, True)
+    assert client.post(f"{address}jobs/after/", {"part": "poster"}).status_code == 409
+
+
+def test_cards_are_made_where_they_are_asked_for_and_it_is_said_which_stop_working(seated: Event, dana: User) -> None:
+    client, page = signed_in(dana), f"/desk/{seated.slug}/papers/"
+    issue_cards(Actor(dana), seated, [1, 2])
+    printed = sure(Device.objects.filter(event=seated).first()).created_at
+    at = clock_time(printed, seated.time_zone)
+    assert f"2 cards printed at {at} stop working." in client.get(page).content.decode()
+    token = pair_device(Actor(), issue_card(Actor(dana), seated, 1))
+    shown = client.get(page).content.decode()
+    assert "1 card printed at " in shown
+    assert "stops working. No card for table 1: a tablet is in use there." in shown
+    answer = client.post(f"{page}jobs/tonight/", {"part": ["cards", "sheets"]})
+    texts = pdf_pages(answer.content)
+    assert [len(texts), "Table 2" in texts[2], "Table 1" in texts[2]] == [3, True, False]
+    live = Device.objects.filter(event=seated, revoked_at=None).order_by("table")
+    assert [(one.table, bool(one.token_hash)) for one in live] == [(1, True), (2, False)]
+    assert token
+
+
+def test_between_games_and_when_it_is_over_are_one_file_each(seated: Event, dana: User) -> None:
+    begun(seated, 1)
+    client, page = signed_in(dana), f"/desk/{seated.slug}/papers/"
+    texts = pdf_pages(client.get(f"{page}between.pdf").content)
+    assert [len(texts), "standings" in texts[0], "game 2" in texts[1], "Table 2" in texts[4]] == [5, True, True, True]
+    begun(seated, 3)
+    Event.objects.update(stage="over")
+    texts = pdf_pages(client.get(f"{page}after.pdf").content)
+    assert "Event book" in texts[1]
+    assert "page 3" in texts[2]
+    assert client.get(f"{page}after.pdf?part=rules").status_code == 404
+
+
+def test_every_single_thing_that_is_offered_is_there_and_nothing_else(seated: Event, dana: User) -> None:
+    client, page = signed_in(dana), f"/desk/{seated.slug}/papers/"
+    begins = {"pdf": b"%PDF", "xlsx": b"PK", "csv": b"\xef\xbb\xbf", "json": b"["}
+    for thing in things(seated):
+        for of, offered in (("", thing.whole), ("2", thing.each)):
+            for kind in KINDS:
+                answer = client.get(f"{page}one/", {"thing": thing.key, "of": of, "as": kind})
+                if kind not in offered:
+                    assert (answer.status_code, thing.words in answer.content.decode()) == (422, True), (thing, of)
+                    continue
+                made = client.get(answer["Location"])
+                assert (made.status_code, made.content[: len(begins[kind])]) == (200, begins[kind]), (thing, of, kind)
+
+
+@pytest.mark.parametrize(
+    ("asked", "fault"),
+    [
+        ({"thing": "horoscope"}, "Choose what to print, and as what."),
+        ({"as": "docx"}, "Choose what to print, and as what."),
+        ({"of": "7"}, "There is no such game."),
+        ({"of": "²"}, "There is no such game."),
+        ({"thing": "seating"}, "Seating: choose a game."),
+        ({"thing": "standings", "of": "1"}, "Standings: of the whole evening only."),
+        ({"as": "json"}, "Score sheets: as PDF."),
+    ],
+)
+def test_a_thing_that_is_not_there_is_refused_in_words(
+    seated: Event, dana: User, asked: dict[str, str], fault: str
+) -> None:
+    answer = signed_in(dana).get(f"/desk/{seated.slug}/papers/one/", asked)
+    assert (answer.status_code, fault in answer.content.decode()) == (422, True)
+
+
+def test_the_page_takes_a_constant_number_of_queries(dana: User) -> None:
+    counts = []
+    for teams in (2, 30):
+        event = make_event(f"Open {teams}", director=dana)
+        entered = make_teams(event, teams)
+        make_round(event, list(zip(entered[::2], entered[1::2], strict=True)))
+        client = signed_in(dana)
+        with CaptureQueriesContext(
+            connection,
+        ) as asked:
+            assert client.get(f"/desk/{event.slug}/papers/").status_code == 200
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
+
+
+def test_a_stranger_gets_no_job(seated: Event, stranger: User, client: Client) -> None:
+    client.force_login(stranger)
+    for address in ("tonight.pdf", "one/"):
+        assert client.get(f"/desk/{seated.slug}/papers/{address}").status_code == 403
+    assert client.post(f"/desk/{seated.slug}/papers/jobs/tonight/", {"part": "cards"}).status_code == 403
+    assert Device.objects.count() == 0

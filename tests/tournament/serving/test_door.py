@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import socket
 import threading
 import urllib.request
@@ -10,10 +11,13 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from tests.halls import eventually
 from tests.ports import own_port
+from tournament.services.accounts import new_password
 from tournament.serving import server
+from tournament.serving.server import announce
 
 
 def page(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
@@ -39,3 +43,18 @@ def test_whoever_says_nothing_holds_no_more_threads_than_there_may_be(monkeypatc
             urllib.request.urlopen(address, timeout=1)
     with urllib.request.urlopen(address, timeout=20) as answer:
         assert answer.read() == b"Trust"
+
+
+# What a start prints: nothing that is shown only once may be cut off.
+
+
+@pytest.mark.parametrize("width", [20, 60, 80])
+def test_every_password_is_printed_whole_whatever_the_width_of_the_window(width: int) -> None:
+    passwords = [new_password() for _ in range(200)]
+    people = [
+        (f"owner{place}", password, "everything; shown only this once") for place, password in enumerate(passwords)
+    ]
+    said = io.StringIO()
+    announce(Console(file=said, width=width), 8000, people, [("Sign in", "/sign-in/")])
+    words = {word for line in said.getvalue().splitlines() for word in line.split()}
+    assert set(passwords) <= words

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import html
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.factories import make_event, make_teams
@@ -20,11 +23,12 @@ from tournament.archive.store import export_event, import_event
 from tournament.forms.draw import read_draw
 from tournament.models import Event, Journal, Round
 from tournament.queries.draws import draw_overview, seats_words
-from tournament.queries.roster import lost_by_redraw
+from tournament.queries.roster import RosterRow, lost_by_redraw
+from tournament.refusals import Changed
 from tournament.services.draws import draw_by_hand, draw_rounds
 from tournament.services.substitutions import announce_change, announce_swap, change_and_reseat, swap_teams
 from tournament.services.teams import add_team, withdraw_team
-from tournament.services.transactions import note_printed
+from tournament.services.transactions import note_printed, writing
 
 TEAMS = {1: "Aces", 2: "Books", 3: "Night Owls", 4: "Eagles", 9: "Five or Better"}
 TWO = [(1, 2), (3, 4)]
@@ -259,3 +263,59 @@ def test_a_new_draw_says_that_slips_and_lists_were_printed(
     assert "Papers of this draw were printed at" in asked.content.decode()
     draw_rounds(Actor(dana), four, seed=7)
     assert not lost_by_redraw(four).exists
+
+
+# A draw is made from what was read once. What others write meanwhile is seen; nothing is planned twice without it.
+
+
+def draw_while(event: Event, dana: User, act: Callable[[], object]) -> None:
+    """Draw, and let somebody else act when the plan is made and the event is not locked yet."""
+    plan_is_made = False
+
+    def run(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        nonlocal plan_is_made
+        if "tournament_bye" in sql and not plan_is_made:
+            plan_is_made = True
+            answer = execute(sql, *rest)
+            act()
+            return answer
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(run):
+        draw_rounds(Actor(dana), event, seed=7)
+
+
+@pytest.fixture
+def swiss(dana: User) -> Event:
+    event = make_event("Swiss", dana, movement="swiss", rounds_planned=3)
+    make_teams(event, 6)
+    draw_rounds(Actor(dana), event)
+    finish(event, dana, 1)
+    return event
+
+
+def test_a_team_that_comes_while_a_draw_is_made_is_not_left_out(swiss: Event, dana: User) -> None:
+    with pytest.raises(Changed, match="Please draw again"):
+        draw_while(swiss, dana, lambda: add_team(Actor(dana), swiss, RosterRow(0, None, "Late Birds", ("Al", "Bo"))))
+    assert len(drawn(swiss)) == 1
+
+
+def test_what_changes_nothing_of_the_draw_does_not_hinder_it(swiss: Event, dana: User) -> None:
+    def write() -> None:
+        with writing(swiss):
+            pass
+
+    draw_while(swiss, dana, write)
+    assert len(drawn(swiss)) == 2
+
+
+@pytest.mark.parametrize("teams", [8, 24])
+def test_a_draw_takes_as_many_statements_for_many_teams_as_for_few(dana: User, teams: int) -> None:
+    event = make_event(f"Swiss of {teams}", dana, slug="swiss", movement="swiss", rounds_planned=3)
+    make_teams(event, teams)
+    draw_rounds(Actor(dana), event)
+    finish(event, dana, 1)
+    client = signed_in(dana)
+    with CaptureQueriesContext(connection) as queries:
+        assert client.post("/desk/swiss/draw/", {"seats": "lot"}).status_code == 302
+    assert len(queries) == 29

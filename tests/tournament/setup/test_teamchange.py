@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from functools import partial
 from typing import Any
@@ -14,15 +15,16 @@ from tests.factories import MADE_FIVE, PASSWORD, make_event, make_round, make_te
 from tests.pages import signed_in
 from tests.remembered import remembered
 from tests.sure import sure
+from tests.tournament.results.evenings import played_round, win
 from tournament import sessions
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.models import Bye, Event, Game, Notice, Round, Substitution, Team
 from tournament.queries.deskgame import impact, picture
 from tournament.queries.draws import draw_overview
-from tournament.queries.roster import RosterRow
+from tournament.queries.roster import RosterRow, row_of
 from tournament.queries.sheet import sheet_now
-from tournament.queries.signatures import substitutions_of
+from tournament.queries.signatures import standing_signatures, substitutions_of
 from tournament.queries.standings import standings
 from tournament.refusals import Changed, Invalid
 from tournament.services.corrections import apply_ruling
@@ -373,3 +375,122 @@ def test_withdrawn_ruling_that_sent_a_team_away_leads_to_that_team(seven: Event,
     page = answer.content.decode()
     assert f"Still withdrawn: {team.name}. If that is no longer right, change it here." in page
     assert f"/desk/sevens/teams/{team.number}/comeback/" in page
+
+
+# A team that leaves while its game is played, and a name that is put right when the sheets are signed.
+
+
+def test_a_team_that_leaves_in_a_round_is_settled_in_that_round(dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=3)
+    make_teams(event, 4)
+    played_round(event, [(1, 2, win(0)), (3, 4, win(0))])
+    running = played_round(event, [(1, 3, []), (2, 4, [])], state="running")
+    client, to = signed_in(dana), f"/desk/{event.slug}/teams/4/withdrawal/"
+    page = html.unescape(client.post(to, {"after_round": "1"}).content.decode())
+    sentence = "Game 2, table 2: the game goes to Books (rule 46)."
+    assert (sentence in page, event.teams.get(number=4).status) == (True, "playing")
+    announced = sure(re.search('name="announced" value="([^"]+)"', page)).group(1)
+    assert client.post(to, {"after_round": "1", "announced": announced}).status_code == 302
+    game = running.games.get(table=2)
+    assert (game.state, game.result.winner, event.teams.get(number=4).left_after) == ("final", 0, 1)
+    assert running.games.get(table=1).state == "playing"
+
+
+def test_a_name_is_put_right_after_the_signatures_which_keep_who_signed(dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=1)
+    make_teams(event, 2)
+    round_ = played_round(event, [(1, 2, win(0))])
+    game, team = round_.games.get(), event.teams.get(number=1)
+    before = list(game.signatures.values_list("side", "name", "code"))
+    old = sure(team.players.first()).name
+    client = signed_in(dana)
+    row = row_of(team)
+    names = {f"player{at}": name for at, name in enumerate(("Anne Put-Right", *row.players[1:]), start=1)}
+    said = {"number": "1", "name": "Aces High!", **names, "paid": "", "in_pot": ""}
+    assert client.post(f"/desk/{event.slug}/teams/1/", said).status_code == 302
+    team.refresh_from_db()
+    game.refresh_from_db()
+    assert (team.name, sure(team.players.first()).name, old) == ("Aces High!", "Anne Put-Right", old)
+    assert (game.state, list(game.signatures.values_list("side", "name", "code"))) == ("final", before)
+    assert len(standing_signatures(game.signatures.all(), game.result.code)) == 2
+
+
+# An odd field played through the site: one team drops out after game 2, another one comes late in game 3.
+
+
+WON = {"seat": "0", "bid": "4", "books": "11"}
+DESK = "/desk/odd-open/"
+
+
+def play_round(client: Client, number: int) -> None:
+    """Start a round and play it."""
+    assert client.post(f"{DESK}rounds/{number}/start/").status_code == 302
+    finish_round(client, number)
+
+
+def confirmed(client: Client, address: str, typed: dict[str, str]) -> None:
+    """Post a change of teams, look at what it does to the draw, and confirm exactly that."""
+    page = client.post(address, typed).content.decode()
+    key = re.search(r'name="announced" value="(\w+)"', page)
+    assert key is not None
+    assert client.post(address, typed | {"announced": key[1]}).status_code == 302
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("movement", ["moving", "round-robin", "swiss"])
+def test_odd_field_with_a_drop_out_and_a_late_team(movement: str, dana: User) -> None:
+    event = make_event("Odd Open", dana, movement=movement, rounds_planned=5)
+    make_teams(event, 7)
+    client = signed_in(dana)
+    one_by_one = movement == "swiss"
+    assert client.post(f"{DESK}draw/", {"seats": "lot", "seed": "11"}).status_code == 302
+    play_round(client, 1)
+    if one_by_one:
+        client.post(f"{DESK}draw/", {"seats": "lot", "seed": "12"})
+    play_round(client, 2)
+    gone = {"after_round": "2"}
+    late = {"name": "Late Birds", "player1": "Al", "player2": "Bo"}
+    if one_by_one:
+        assert client.post(f"{DESK}teams/4/withdrawal/", gone).status_code == 302
+        client.post(f"{DESK}draw/", {"seats": "lot", "seed": "13"})
+    else:
+        confirmed(client, f"{DESK}teams/4/withdrawal/", gone)
+    assert client.post(f"{DESK}rounds/3/start/").status_code == 302
+    if one_by_one:
+        assert client.post(f"{DESK}teams/", late).status_code == 302
+    else:
+        confirmed(client, f"{DESK}teams/", late)
+    finish_round(client, 3)
+    for number in (4, 5):
+        if one_by_one:
+            client.post(f"{DESK}draw/", {"seats": "lot", "seed": str(number)})
+        play_round(client, number)
+    check_books(event)
+
+
+def finish_round(client: Client, number: int) -> None:
+    """Write one hand at each table, let an official sign for both sides, close the round: all by requests."""
+    for game in Game.objects.filter(round__number=number, state="playing"):
+        assert client.post(f"{DESK}games/{game.pk}/entries/", WON).status_code == 302
+        code = sheet_now(game).code
+        for side in ("0", "1"):
+            signed = {"side": side, "code": code, "reason": "signed on paper"}
+            assert client.post(f"{DESK}games/{game.pk}/signatures/", signed).status_code == 302
+    assert client.post(f"{DESK}rounds/{number}/closure/").status_code == 302
+
+
+def check_books(event: Event) -> None:
+    """Nobody met twice, nobody who was there all evening sat out twice, and every game that could be played was."""
+    event.refresh_from_db()
+    drawn = draw_overview(event).rounds
+    late = Team.objects.get(name="Late Birds").number
+    pairs = [frozenset(team for team, _ in table.teams) for one in drawn for table in one.tables]
+    byes = [team for one in drawn for team, _ in one.byes]
+    assert len(pairs) == len(set(pairs))
+    assert len(byes) == len(set(byes))
+    assert all(4 not in {team for table in one.tables for team, _ in table.teams} for one in drawn[2:])
+    assert [late in {team for table in one.tables for team, _ in table.teams} for one in drawn[:3]] == [False] * 3
+    assert [[team for team, _ in one.byes] for one in drawn[2:]].count([]) >= 1
+    lines = standings(event).by_number
+    assert (lines[4].played, lines[late].played) == (2, 2)
+    assert sum(line.won for line in lines.values()) == len(pairs) + len(byes)

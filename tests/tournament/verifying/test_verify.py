@@ -17,8 +17,7 @@ from django.db.models import QuerySet
 
 from tests.nightly import worlds
 from tests.tournament.demo.evenings import play_until, player_of, small_evening
-from tests.tournament.desk.test_impact import random_evening
-from tests.tournament.desk.test_random_evenings import ACTS
+from tests.tournament.desk.test_random_evenings import ACTS, random_evening
 from tests.tournament.money.test_payouts import finished
 from tests.tournament.reports.eventful import eventful
 from tests.tournament.results.evenings import finish_game, win
