@@ -15,11 +15,9 @@ from django.db.models.signals import post_migrate
 from hypothesis import HealthCheck
 from hypothesis import settings as properties
 
-from tests.emptied import emptied_by_rows
 from tests.factories import make_event, make_round, make_teams, make_user
 from tests.halls import Hall, Prepared
-from tests.migrated import migrated_once
-from tests.onechain import one_chain
+from tests.quick import emptied_by_rows, migrated_once, one_chain
 from tournament.models import Event, Game, Official
 from tournament.reports import files
 

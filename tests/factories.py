@@ -1,14 +1,16 @@
-"""Builders of rows for tests: an event, its teams, a round in play, hands on a sheet."""
+"""What many tests need: an event, its teams, a round in play, hands on a sheet, a client that is signed in."""
 
 from __future__ import annotations
 
 import datetime
+import html
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.test import Client
 from django.utils import timezone
 
 from tournament.access import NOBODY, Actor
@@ -32,6 +34,16 @@ MADE_FIVE = {"entry": "hand", "bidder": 0, "bid": "4", "books": 11}
 
 def make_user(name: str, **fields: Any) -> User:
     return User.objects.create_user(name, password=PASSWORD, **fields)
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def page_of(answer: Any) -> str:
+    return html.unescape(answer.content.decode())
 
 
 def make_event(name: str = "Columbus Open", director: User | None = None, **fields: Any) -> Event:

@@ -104,7 +104,7 @@ def printing() -> tuple[str, list[str]]:
     from django.contrib.auth.models import User
 
     from tests.benchmarks.hall import evening_file
-    from tests.pages import signed_in
+    from tests.factories import signed_in
     from tournament.access import Actor
     from tournament.archive.store import import_event
 

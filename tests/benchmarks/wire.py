@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from tests.benchmarks.hall import machine, open_site
-from tests.pages import signed_in
+from tests.factories import signed_in
 from tests.servers import Application, served
 
 # The most that a visit may ask for, first and second.

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tests.browser.conftest import PHONE, TABLET
+from tests.browser.test_offline import ahead, hand, said, unsent
 from tests.browser.test_tablet import bind, sit_down
 from tests.browser.turns import TURN
 from tests.factories import play
-from tournament.models import Entry, Event, Game, Round
+from tournament.access import Actor
+from tournament.models import Call, Entry, Event, Game, Round, Submission
+from tournament.services.devices import revoke_device
 
 # The page as the server has it now, as after every answer: the same question that the tablet itself asks.
 NEWS = "htmx.ajax('GET', '/t/table/', {target: '#table', swap: 'outerHTML'})"
@@ -157,3 +161,91 @@ def test_an_older_page_that_was_held_back_does_not_bring_the_recorded_answers_ag
     seated.locator(".row-made").wait_for()
     with TURN:
         assert Entry.objects.count() == 1
+
+
+# What a hand sends: one message. Its effect is known on the tablet, so nobody waits for a slow connection.
+
+
+def test_a_hand_is_one_message_and_its_effect_is_known_before(
+    new_page: Any, live_server: Any, dana: User, event: Event, game: Game
+) -> None:
+    sit_down(game)
+    with TURN:
+        play(dana, game, {"entry": "hand", "bidder": 1, "bid": "2", "books": 8})
+    page = new_page(TABLET, service_workers="block")
+    bind(page, live_server, dana, event)
+    page.goto("/t/table/")
+    page.locator("#mode:not([hidden])").wait_for()
+    ahead(page)
+    asked: list[tuple[str, str]] = []
+
+    def note(request: Any) -> None:
+        if "version=" not in request.url:
+            asked.append((request.method, urlsplit(request.url).path))
+
+    page.on("request", note)
+    for choice, words in (
+        ("seat-0", ""),
+        ("bid-3", "Aces bid 3: how many"),
+        ("books-9", "3 made with 9 books: Aces +3"),
+    ):
+        page.locator(f"label:has(#{choice})").click()
+        assert words in page.inner_text("#effect")
+    page.locator("#record").click()
+    page.locator(".row-made").nth(1).wait_for()
+    assert "● Received" in page.inner_text("#table") and page.locator("#entry").is_visible()
+    page.wait_for_timeout(300)
+    assert asked == [("POST", "/t/api/submissions/")]
+    # The forms of the page that came with the answer can be sent without the queue, too.
+    page.get_by_text("Call the director").click()
+    page.get_by_role("button", name="Exposed card").click()
+    page.get_by_text("Director called").wait_for()
+    with TURN:
+        assert (Entry.objects.count(), Call.objects.count()) == (2, 1)
+
+
+# What a tablet is sent ahead and does not get is asked for again while its page stands still.
+
+
+def test_what_did_not_come_ahead_is_asked_for_again_while_nothing_changes(
+    new_page: Any, live_server: Any, dana: User, event: Event, game: Game
+) -> None:
+    sit_down(game)
+    page = new_page(TABLET)
+    bind(page, live_server, dana, event)
+    page.route("**/t/api/state/", lambda route: route.abort("internetdisconnected"), times=1)
+    page.goto("/t/table/")
+    page.locator("#mode:not([hidden])").wait_for()
+    ahead(page)
+    page.context.set_offline(True)
+    hand(page, 0, "3", 9)
+    unsent(page, 1)
+    assert "aces 3" in said(page)
+
+
+# A tablet that the desk withdrew while it held a hand: opened again it says so, and gives the hand to the desk.
+
+
+def test_a_hand_of_a_withdrawn_tablet_reaches_the_desk(
+    new_page: Any, live_server: Any, dana: User, event: Event, game: Game
+) -> None:
+    sit_down(game)
+    page = new_page(TABLET, service_workers="block")
+    bind(page, live_server, dana, event)
+    page.goto("/t/table/")
+    page.locator("#mode:not([hidden])").wait_for()
+    context = page.context
+    context.set_offline(True)
+    hand(page, 0, "3", 9)
+    unsent(page, 1)
+    page.close()
+    with TURN:
+        revoke_device(Actor(dana), event, 1)
+    context.set_offline(False)
+    page = context.new_page()
+    page.goto("/t/table/")
+    page.get_by_text("The desk has withdrawn this tablet. It showed table 1 of Columbus Open.").wait_for()
+    page.get_by_text("1 hand is still on this tablet (table 1, Columbus Open). Sent to the desk now.").wait_for()
+    with TURN:
+        row = Submission.objects.get(kind="hand")
+        assert (row.status, row.code, row.body["facts"]["books"]) == ("parked", "former-device", 9)

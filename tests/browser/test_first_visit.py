@@ -15,8 +15,8 @@ import pytest
 
 from tests.browser.conftest import EXPECTED, LAPTOP, PHONE, look
 from tests.halls import ROOT, eventually
-from tests.ports import own_port
-from tests.tournament.demo.sites import Demo, prepare
+from tests.servers import own_port
+from tests.tournament.demo.evenings import Demo, prepare
 
 # From the demo's home to a recorded hand, the door included.
 MOST_PRESSES = 6

@@ -10,7 +10,7 @@ import pytest
 from tests.browser.conftest import LAPTOP, look
 from tests.browser.test_desk import at_desk
 from tests.factories import make_user
-from tests.tournament.setup.test_new_event import LIST
+from tests.tournament.setup.test_rounds import LIST
 
 pytestmark = pytest.mark.nightly
 

@@ -11,18 +11,20 @@ from django.contrib.auth.models import User
 from django.template.loader import render_to_string
 
 from scoring.document import all_sheets
-from tests.browser.conftest import look
+from tests.browser.conftest import PHONE, TABLET, look
 from tests.browser.test_tablet import bind, sit_down
 from tests.browser.turns import TURN
-from tests.factories import make_event, make_round, make_teams, play
+from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
 from tests.sure import sure
 from tests.tournament.games.play import random_entry
-from tournament.models import Game, Notice, Player, Team
+from tournament.access import Actor
+from tournament.models import Event, Game, Notice, Player, Team
 from tournament.queries.outcomes import coming_sheets
 from tournament.queries.rules import ruleset_at, ruleset_of
 from tournament.queries.scored import begin
 from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
-from tournament.services.devices import facts_of
+from tournament.services.devices import facts_of, issue_card
+from tournament.services.entries import record_entry
 from tournament.texts import name_key
 
 pytestmark = pytest.mark.nightly
@@ -141,3 +143,187 @@ def test_every_question_stands_on_one_screen(new_page: Any, live_server: Any, da
             if wrong := page.evaluate(WALK):
                 found[f"{size}, form {number}"] = wrong
     assert found == {}
+
+
+# What is read and tapped across a table: the question is the largest text, a kind of bid stands in its button, the
+# books that are taken are the big ones, sides sign far apart, the next table comes first; and no tap answers nothing.
+
+
+SIZE = "(one) => parseFloat(getComputedStyle(one).fontSize)"
+TOPS = "(all) => [...new Set(all.map((one) => Math.round(one.getBoundingClientRect().top)))].length"
+
+
+def size(page: Any, what: str) -> float:
+    return page.locator(what).first.evaluate(SIZE)
+
+
+def test_the_link_of_another_card_in_the_same_tab_fills_its_code_in(page: Any, dana: User, event: Event) -> None:
+    first, second = issue_card(Actor(dana), event, 1), issue_card(Actor(dana), event, 2)
+    page.goto(f"/t/#{first}")
+    page.goto(f"/t/#{second}")
+    # Only what stands behind the “#” was another: the page is the same, its field and its address are not.
+    page.wait_for_url(lambda address: "#" not in address)
+    assert page.locator("#code").input_value() == f"{second[:4]}-{second[4:]}"
+
+
+def test_the_question_is_the_largest_text_and_big_letters_enlarge_all(seated: Any) -> None:
+    asked = size(seated, ".ask-words")
+    assert asked >= 20
+    assert all(asked > size(seated, what) for what in (".due", ".team", ".pick-words", ".sheet th", "#record"))
+    all_text = (".ask-words", ".due", ".team", ".score-side .why", ".sheet th", ".pick-words", "#record", ".row-name")
+    before = [size(seated, what) for what in all_text]
+    seated.locator(".display summary").click()
+    seated.get_by_role("button", name="Big letters").click()
+    assert all(size(seated, what) > old for what, old in zip(all_text, before, strict=True))
+
+
+def test_digits_of_the_score_cover_nothing_of_the_name_above_them(seated: Any) -> None:
+    """Where the system picks the colors each line of text has a ground of its own, as high as its letters."""
+    seated.emulate_media(forced_colors="active")
+    name = seated.locator(".score-side .team").first
+    beside_digits = name.screenshot(caret="initial")
+    seated.evaluate("() => { document.querySelector('.sheet-points').hidden = true; }")
+    seated.locator(".sheet-points").first.wait_for(state="hidden")
+    assert name.screenshot(caret="initial") == beside_digits
+
+
+def test_until_when_and_the_press_to_be_seated_are_the_largest(
+    page: Any, live_server: Any, dana: User, event: Event, game: Game
+) -> None:
+    bind(page, live_server, dana, event)
+    page.goto("/t/table/")
+    assert size(page, ".table-title") >= 1.5 * size(page, ".table-words")
+    buttons = page.locator(".side-card .btn")
+    assert [button.bounding_box()["height"] >= 90 for button in buttons.all()] == [True, True]
+
+
+def test_the_kind_stands_in_the_button_of_the_bid_and_the_row_of_no_is_tinted(seated: Any) -> None:
+    words = [seated.locator(f"label:has(#bid-3{kind})").inner_text() for kind in ("", "-special", "-no")]
+    assert words == ["3", "3\u00a0S", "3\u00a0No"]
+    tints = [
+        seated.locator(f"label:has(#bid-3{kind})").evaluate("(one) => getComputedStyle(one).backgroundColor")
+        for kind in ("", "-special", "-no")
+    ]
+    assert tints[0] == tints[1] != tints[2]
+
+
+def test_seven_to_twelve_are_the_big_ones_in_a_row_of_their_own(
+    new_page: Any, live_server: Any, seated: Any, dana: User
+) -> None:
+    few, many = (size(seated, f"label:has(#books-{books}) .pick-words") for books in (6, 7))
+    assert many >= 1.5 * few
+    rows = seated.locator("#books-7, #books-8, #books-9, #books-10, #books-11, #books-12, #books-13")
+    assert rows.evaluate_all(TOPS) == 1
+    # Also where zero is not offered.
+    event = make_event("Kitty night", dana, sheet="bid_whist/standard")
+    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    sit_down(game)
+    other = new_page(TABLET)
+    bind(other, live_server, dana, event)
+    other.goto("/t/table/")
+    rows = other.locator("#books-7, #books-8, #books-9, #books-10, #books-11, #books-12, #books-13")
+    assert rows.evaluate_all(TOPS) == 1
+
+
+def test_a_question_mark_leads_to_the_call_in_two_more_keys(seated: Any, game: Game) -> None:
+    seated.keyboard.press("?")
+    assert seated.evaluate("document.activeElement.innerText") == "Renege"
+    seated.keyboard.press("Tab")
+    seated.keyboard.press("Enter")
+    seated.get_by_text("▲ Director called").first.wait_for()
+    with TURN:
+        assert game.calls.get().kind == "exposed"
+
+
+def test_nothing_fails_unheard_without_a_connection_or_a_storage(new_page: Any, live_server: Any, dana: User) -> None:
+    """What was refused by the network or the browser is said on the page, not thrown into its console."""
+    event = make_event("Blocked", dana)
+    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    sit_down(game)
+    page = new_page(TABLET, service_workers="block")
+    page.add_init_script("""
+      window.unheard = [];
+      addEventListener("unhandledrejection", (event) => unheard.push(String(event.reason)));
+      const refuse = () => { throw new DOMException("no", "SecurityError"); };
+      if (location.search === "?blocked") IDBFactory.prototype.open = refuse;
+    """)
+    bind(page, live_server, dana, event)
+    page.goto("/t/table/")
+    page.locator("#mode:not([hidden])").wait_for()
+    with TURN:
+        record_entry(Actor(), game, {"entry": "hand", "seat": 0, "bid": "2", "books": 8})
+    # The hand is cut off on its way, and so is any page that is asked for.
+    page.route("**/t/{table,api/submissions}/", lambda route: route.abort("internetdisconnected"))
+    for choice in ("seat-1", "bid-2", "books-8"):
+        page.locator(f"label:has(#{choice})").click()
+    with page.expect_event("requestfailed"):
+        page.locator("#record").click()
+    page.wait_for_timeout(300)
+    assert page.evaluate("unheard") == []
+    page.unroute("**/t/{table,api/submissions}/")
+    page.goto("/t/table/?blocked")
+    page.locator("#entry").wait_for()
+    for choice in ("seat-1", "bid-2", "books-8"):
+        page.locator(f"label:has(#{choice})").click()
+    page.wait_for_timeout(300)
+    assert page.evaluate("unheard") == []
+
+
+@pytest.mark.parametrize("where", [TABLET, PHONE])
+def test_the_next_table_comes_first_and_is_the_largest(
+    new_page: Any, live_server: Any, dana: User, where: tuple[int, int]
+) -> None:
+    event = make_event("Two rounds", dana, rounds_planned=2)
+    teams = make_teams(event, 4)
+    game = make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])]).games.get(table=1)
+    make_round(event, [(teams[2], teams[1]), (teams[0], teams[3])], 2, "planned")
+    play(dana, game, MADE_FIVE)
+    page = new_page(where)
+    bind(page, live_server, dana, event)
+    page.goto("/t/table/")
+    following = page.locator(".onward li").first
+    assert following.inner_text().split("\n")[:2] == ["Aces", "Next: table 2"]
+    assert following.bounding_box()["y"] + following.bounding_box()["height"] < where[1] * 0.6
+    places = {what: page.locator(what).bounding_box()["y"] for what in (".onward", ".signing", ".sheet-card")}
+    assert places[".onward"] == min(places.values())
+    largest = size(page, ".onward strong")
+    assert largest >= 32 and largest > size(page, ".signing h2")
+
+
+def test_what_shows_the_page_otherwise_is_one_quiet_button(seated: Any) -> None:
+    foot = seated.locator(".table-foot > details > summary:visible").all_inner_texts()
+    assert foot == ["Call the director", "Void this hand", "Keys", "Display"]
+    assert size(seated, ".table-foot .display summary") <= size(seated, ".table-foot .call-director summary")
+    assert seated.locator(".modes:visible").count() == 0
+
+
+def test_fourteen_bids_are_two_full_rows_and_the_name_stands_in_the_question(
+    new_page: Any, live_server: Any, dana: User
+) -> None:
+    event = make_event("Spades night", dana, sheet="spades/standard")
+    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    sit_down(game)
+    page = new_page(TABLET)
+    bind(page, live_server, dana, event)
+    page.goto("/t/table/")
+    bids = page.locator(".ask.open .pick")
+    boxes = [bid.bounding_box() for bid in bids.all()]
+    rows = [round(box["y"]) for box in boxes]
+    assert [rows.count(top) for top in sorted(set(rows))] == [7, 7]
+    assert len({round(box["width"]) for box in boxes}) == 1
+    # The question starts where its first answer does.
+    words = page.locator(".ask.open .ask-words")
+    assert words.inner_text().startswith("What did Ann 2 bid?")
+    assert abs(words.bounding_box()["x"] - boxes[0]["x"]) < 2
+
+
+def test_a_rule_and_its_number_stay_on_one_line(seated: Any, dana: User, game: Game) -> None:
+    with TURN:
+        play(dana, game, {"entry": "hand", "seat": 0, "bid": "1", "books": 7}, sign=False)
+    seated.reload()
+    rules = seated.locator(".sheet .why .whole")
+    rules.first.wait_for()
+    assert rules.first.inner_text() == "rule 4"
+    seated.evaluate("() => { document.querySelector('.sheet td .why').style.width = '1.5rem'; }")
+    heights = "(all) => all.map((one) => one.getClientRects().length)"
+    assert set(rules.evaluate_all(heights)) == {1}

@@ -15,7 +15,7 @@ from tests.browser.conftest import TABLET
 from tests.browser.test_offline import ahead, hand, unsent
 from tests.browser.test_tablet import bind, sit_down
 from tests.browser.turns import TURN
-from tests.pages import signed_in
+from tests.factories import signed_in
 from tournament.access import Actor
 from tournament.models import Event, Game
 from tournament.services.rounds import seat_side

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import psycopg
 
-from tests.ports import some_port
+from tests.servers import some_port
 
 LONGEST = 60
 

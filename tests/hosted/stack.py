@@ -23,7 +23,7 @@ from types import TracebackType
 
 from tests.halls import ROOT, eventually
 from tests.hosted.clusters import Cluster
-from tests.ports import some_port
+from tests.servers import some_port
 
 NGINX = """
 daemon off; master_process off; pid {folder}/nginx.pid; error_log {folder}/nginx.log;

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from django.contrib.auth.models import User
 from django_otp.oath import totp
 
-from tests.factories import announced_by
+from tests.factories import announced_by, code_of
 from tests.nightly import worlds
-from tests.nightly.worlds import TWO, WAITS, WARNING, code_of, game_at, message, sheet_name
+from tests.nightly.worlds import TWO, WAITS, WARNING, game_at, message, sheet_name
 from tournament.access import Actor
 from tournament.forms.messages import read_batch
 from tournament.models import Call, Device, Event, Notice, Submission

@@ -2,7 +2,7 @@
 
     python -m tests.nightly.mutants [--draw 500] [--after 0] [--seed 1] [--only scoring/standings/ranking.py] [--jobs 2]
 
-Cosmic Ray knows where a line can be changed and how. What does the same by what it is (`alike.py`) is left out of the
+Cosmic Ray knows where a line can be changed and how. What does the same by what it is is left out of the
 draw, and counted. No file is written: each mutant is put in the place of its module in a process of its own, which runs
 the tests that can see it, quick ones first, and ends with the first failure. Prints the survivors with their lines.
 `--draw 500 --after 250` runs the second half of the draw, `--draw 250` the first.
@@ -11,6 +11,7 @@ the tests that can see it, quick ones first, and ends with the first failure. Pr
 from __future__ import annotations
 
 import argparse
+import ast
 import importlib.abc
 import importlib.machinery
 import importlib.util
@@ -26,7 +27,73 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from tests.nightly.alike import alike
+# A number that stands for one of two sides, which are 0 and 1, has one of these names.
+SIDE = {"side", "bidder", "loser", "winner"}
+
+
+class NoAnnotations(ast.NodeTransformer):
+    """Types, which mypy looks at, and nothing computes with."""
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        node.annotation = None
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.returns = None
+        return self.generic_visit(node)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        node.annotation = ast.Constant("")
+        return self.generic_visit(node)
+
+
+class AnyParameters(ast.NodeTransformer):
+    """How parameters may be given: the `*` between them is no multiplication. mypy looks at every call."""
+
+    def visit_arguments(self, node: ast.arguments) -> ast.AST:
+        before = [*node.posonlyargs, *node.args]
+        missing = ast.Constant("no default")
+        defaults = [missing] * (len(before) - len(node.defaults)) + node.defaults
+        defaults += [default or missing for default in node.kw_defaults]
+        node.posonlyargs, node.args, node.kwonlyargs = [], [*before, *node.kwonlyargs], []
+        node.defaults, node.kw_defaults = defaults, []
+        return self.generic_visit(node)
+
+
+class OtherSide(ast.NodeTransformer):
+    """`1 ^ side` and `1 >> side` for `1 - side`: of 0 it is 1, of 1 it is 0."""
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        match node:
+            case ast.BinOp(
+                left=ast.Constant(value=1),
+                op=ast.BitXor() | ast.RShift(),
+                right=ast.Name(id=name) | ast.Attribute(attr=name),
+            ) if name in SIDE:
+                node.op = ast.Sub()
+        return self.generic_visit(node)
+
+
+RULES: dict[str, type[ast.NodeTransformer]] = {
+    "of a type": NoAnnotations,
+    "of how parameters are given": AnyParameters,
+    "another way to the other side": OtherSide,
+}
+NO_PYTHON = "no Python"
+
+
+def alike(source: str, code: str) -> str:
+    """Which rule says that a changed module does the same as its source, or nothing."""
+    try:
+        ast.parse(code)
+    except SyntaxError:
+        return NO_PYTHON
+    return next((name for name, rule in RULES.items() if _by(rule(), source) == _by(rule(), code)), "")
+
+
+def _by(rule: Any, code: str) -> str:
+    return ast.dump(rule.visit(ast.parse(code)))
+
 
 ROOT = Path(__file__).parents[2]
 PLACES = ("*/score.py", "*/checks.py", "*/verdict.py", "standings/*.py", "verdict.py", "schedule.py")

@@ -23,9 +23,7 @@ from urllib.parse import quote, quote_plus
 
 from tests.benchmarks.hall import open_site
 from tests.halls import Hall
-from tests.nightly.mails import Mails
-from tests.nightly.night import OWN, Night
-from tests.nightly.visitors import COOKIES, SHOWN
+from tests.nightly.night import COOKIES, OWN, SHOWN, Mails, Night
 
 OF_MAIL = "p@st & 50%"
 SEEN = {200, 302, 400, 403, 404, 405, 422, 500}

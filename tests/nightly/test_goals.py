@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import random
 import re
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from tests.nightly.__main__ import MET, NOT_MEASURED, NOT_MET, PARTLY, ROOT, verdict_of
+from tests.nightly.audit import main
 from tests.nightly.goals import GOALS, NOT_CHECKED
+from tests.nightly.mutants import NO_PYTHON, TWICE, Mutant, alike, drawn, figure
+from tests.nightly.powercut import NAME, Disk, Step, done, sectors
+from tests.servers import Start, own_port, served
 
 README = Path(__file__).with_name("README.md")
 
@@ -39,3 +48,127 @@ def test_exit_codes_become_a_verdict() -> None:
     assert verdict_of([NOT_CHECKED], "", quick=False) == NOT_MEASURED
     assert verdict_of([], "no machine for it", quick=False) == NOT_MEASURED
     assert verdict_of([0, 1], "", quick=True) == NOT_MET
+
+
+# The audit of packages: nothing known, something known, and nothing to look into, each with its own exit code.
+
+
+WEAK = {
+    "id": "GHSA-1",
+    "affected": [
+        {
+            "package": {"name": "django", "ecosystem": "PyPI"},
+            "ranges": [{"type": "ECOSYSTEM", "events": [{"introduced": "0"}, {"fixed": "5.2.99"}]}],
+        }
+    ],
+}
+
+
+def advisories(environ: dict[str, Any], start: Start) -> list[bytes]:
+    """Answers like osv.dev: of Django 5.2.0 something is known, of all others nothing; at /broken it fails."""
+    asked = json.loads(environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"])))
+    is_weak = asked == {"package": {"name": "django", "ecosystem": "PyPI"}, "version": "5.2.0"}
+    start("500 Broken" if environ["PATH_INFO"] == "/broken" else "200 OK", [])
+    return [json.dumps({"vulns": [WEAK]} if is_weak else {}).encode()]
+
+
+@pytest.mark.parametrize(
+    ("packages", "path", "code", "said"),
+    [
+        ("django==5.2.19\nrich==15.0.0\n", "/", 0, ["no known weakness"]),
+        ("django==5.2.0\nrich==15.0.0\n", "/", 1, ["django 5.2.0: GHSA-1, mended in 5.2.99", "1 known weakness"]),
+        ("django==5.2.0\n", "/broken", 3, ["not checked: there are no advisories to look into"]),
+        ("django==5.2.0\n", "", 3, ["not checked: there are no advisories to look into"]),
+    ],
+)
+def test_the_audit_tells_three_outcomes_apart(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], packages: str, path: str, code: int, said: list[str]
+) -> None:
+    """Without a path nothing answers at all."""
+    wanted = tmp_path / "requirements.txt"
+    wanted.write_text(packages)
+    with served(advisories) as server:
+        port = server.server_port if path else own_port()
+        asked = ["--osv-url", f"http://127.0.0.1:{port}{path}", "--cache-dir", str(tmp_path)]
+        ended = main([*asked, "--no-deps", "--disable-pip", "-r", str(wanted)])
+    assert (ended, capfd.readouterr().out.splitlines()) == (code, said)
+
+
+# What is left out of the draw of mutants is what nobody can tell apart, and nothing more; the figure says so.
+
+
+PARAMETERS, SIDE, TYPE = "of how parameters are given", "another way to the other side", "of a type"
+
+
+@pytest.mark.parametrize(
+    ("source", "code", "why"),
+    [
+        ("def f(a: int | None) -> int: ...", "def f(a: int + None) -> int: ...", TYPE),
+        ("a: int | None = 1", "a: int ^ None = 1", TYPE),
+        ("def f(a, b=1, *, c, d=2): ...", "def f(a, b=1, /, c, d=2): ...", NO_PYTHON),
+        ("def f(a, *, c, d=2): ...", "def f(a, /, c, d=2): ...", PARAMETERS),
+        ("def f(a, *, c, d=2): ...", "def f(a, /, c, d=3): ...", ""),
+        ("def f(a, *, c=None): ...", "def f(a, /, c): ...", ""),
+        ("def f(a: int): return a == 2", "def f(a: int): return a is 2", ""),
+        ("1 - side", "1 ^ side", SIDE),
+        ("1 - hand.bidder", "1 >> hand.bidder", SIDE),
+        ("1 - side", "1 | side", ""),
+        ("1 - side", "2 ^ side", ""),
+        ("1 - cards", "1 ^ cards", ""),
+    ],
+)
+def test_a_change_is_left_out_where_it_is_none(source: str, code: str, why: str) -> None:
+    assert alike(source, code) == why
+
+
+def test_both_ways_to_the_other_side_are_the_same() -> None:
+    assert [1 ^ side for side in (0, 1)] == [1 >> side for side in (0, 1)] == [1 - side for side in (0, 1)]
+
+
+def test_the_figure_says_how_many_were_left_out_and_why(tmp_path: Path) -> None:
+    path = tmp_path / "game.py"
+    path.write_text("def f(side: int | None, *, cards: int) -> int:\n    return 1 - side if cards == 2 else 0\n")
+    draw = drawn([path], 1000, 1)
+    assert sum(draw.left_out.values()) + len(draw.mutants) == draw.all_of
+    assert {PARAMETERS: 1, SIDE: 2}.items() <= draw.left_out.items()
+    assert draw.left_out[TYPE] > 5
+    assert not [mutant for mutant in draw.mutants if "1 ^ side" in mutant.code or "/, cards" in mutant.code]
+    said = figure(draw, 1, draw.mutants[2:], 1, 0)
+    assert said.startswith(f"{len(draw.mutants) - 2} (after the first 2) of {draw.all_of} changes drawn (seed 1): ")
+    assert "2 another way to the other side; " in said
+
+
+def test_a_draw_goes_on_where_a_shorter_one_ended(tmp_path: Path) -> None:
+    path = tmp_path / "game.py"
+    path.write_text("def f(cards: int) -> int:\n    return 2 * cards + 1 - cards\n")
+    whole = drawn([path], 20, 1).mutants
+    assert (drawn([path], 8, 1).mutants, len(whole)) == (whole[:8], 20)
+    assert len({mutant.code for mutant in whole}) == 20
+    assert TWICE and isinstance(whole[0], Mutant)
+
+
+# What a power cut may leave, by the model of `powercut.py`; a thousand of them: `python -m tests.nightly.powercut`.
+
+
+WRITE = Step("w", 500, NAME, b"n" * 600)
+
+
+def test_a_write_reaches_the_disk_sector_by_sector() -> None:
+    assert [(part.place, len(part.data)) for part in sectors(WRITE)] == [(500, 12), (512, 512), (1024, 76)]
+    assert done(b"o" * 2000, WRITE) == b"o" * 500 + b"n" * 600 + b"o" * 900
+    assert done(b"", WRITE) == b"\0" * 500 + b"n" * 600
+    assert done(b"abc", Step("t", 1, NAME, b"")) == b"a"
+
+
+def test_what_was_synced_is_there_and_nothing_else_is_certain(tmp_path: Path) -> None:
+    (tmp_path / NAME).write_bytes(b"o" * 2000)
+    disk, chance, seen = Disk(tmp_path), random.Random(1), set[bytes]()
+    disk.take(WRITE)
+    for _ in range(200):
+        disk.cut(chance, tmp_path)
+        seen.add((tmp_path / NAME).read_bytes())
+    assert len(seen) > 20
+    assert {b"o" * 2000, done(b"o" * 2000, WRITE)} < seen
+    disk.take(Step("s", 0, NAME, b""))
+    disk.cut(chance, tmp_path)
+    assert (tmp_path / NAME).read_bytes() == done(b"o" * 2000, WRITE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import uuid
 from typing import Any
 
@@ -10,10 +11,12 @@ from django.contrib.auth.models import User
 
 from tests.factories import MADE_FIVE, ODD, play, revise_entry
 from tournament.access import Actor
-from tournament.models import Entry, Game
+from tournament.database import Queue
+from tournament.models import Entry, Event, Game
 from tournament.queries.sheet import sheet_now
 from tournament.refusals import Changed, Invalid
 from tournament.services.entries import open_from_paper, record_entry, undo_entry
+from tournament.services.events import change_event
 from tournament.services.signatures import sign_sheet
 
 THREE = {"entry": "hand", "bidder": 0, "bid": "3", "books": 9}
@@ -117,3 +120,40 @@ def test_sign_sheet_with_an_old_code_is_refused(game: Game, dana: User) -> None:
     play(dana, game, MADE_FIVE, sign=False)
     with pytest.raises(Changed):
         sign_sheet(Actor(), game, side=0, name="Ann 1", code="SOMETHINGELSE")
+
+
+# Writers of an SQLite hall stand in line.
+
+
+def test_whoever_came_first_has_the_first_turn() -> None:
+    queue, order, threads = Queue(), [], []
+
+    def write(number: int) -> None:
+        with queue.turn():
+            order.append(number)
+
+    with queue.turn():
+        for number in range(20):
+            thread = threading.Thread(target=write, args=(number,))
+            thread.start()
+            threads.append(thread)
+            # The next one comes when this one stands in line.
+            while len(queue._waiting) <= number:
+                pass
+    for thread in threads:
+        thread.join(timeout=10)
+    assert order == list(range(20))
+
+
+def test_a_write_that_fails_lets_the_next_one_through() -> None:
+    queue = Queue()
+    with pytest.raises(ZeroDivisionError), queue.turn():
+        raise ZeroDivisionError
+    with queue.turn():
+        pass
+
+
+def test_what_an_act_hands_back_has_the_version_that_is_stored(event: Event, dana: User) -> None:
+    before = event.version
+    changed = change_event(Actor(dana), event, {"place": "Union Hall"})
+    assert (changed.version, event.version, Event.objects.get().version) == (before + 1,) * 3

@@ -15,8 +15,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play
-from tests.pages import signed_in
+from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play, signed_in
 from tests.tournament.desk.test_random_evenings import ACTS, random_evening, random_hand
 from tests.tournament.racing import together
 from tournament import public_pages

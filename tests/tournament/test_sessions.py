@@ -18,9 +18,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from tests.factories import MADE_FIVE, PASSWORD, make_teams, play
+from tests.factories import MADE_FIVE, PASSWORD, make_teams, page_of, play, signed_in
 from tests.halls import Prepared
-from tests.pages import page_of, signed_in
 from tests.sure import sure
 from tests.tournament.results.evenings import round_robin
 from tournament import sessions

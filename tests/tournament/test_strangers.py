@@ -11,8 +11,7 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from tests.factories import make_user
-from tests.pages import signed_in
+from tests.factories import make_user, signed_in
 from tests.tournament.tablet.conftest import bind
 from tournament.models import Event
 from tournament.public_pages import FOR_PROXIES, PublicPagesMiddleware

@@ -19,8 +19,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.factories import make_event, make_teams, make_user
-from tests.pages import signed_in
+from tests.factories import make_event, make_teams, make_user, signed_in
 from tests.sure import sure
 from tests.tournament.archive.filed import told
 from tests.tournament.results.evenings import bracket_of

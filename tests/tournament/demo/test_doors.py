@@ -14,9 +14,8 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
 
-from tests.factories import make_user
+from tests.factories import make_user, signed_in
 from tests.journeys import spades_evening
-from tests.pages import signed_in
 from tests.tournament.test_access import EVERY_PATTERN, named_patterns
 from tournament import demo
 from tournament.access import Actor, allowed_actions

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.halls import eventually
-from tests.tournament.demo.sites import Demo, prepare
+from tests.tournament.demo.evenings import Demo, prepare
 from tournament.demo.tablet import Answer
 
 pytestmark = pytest.mark.nightly

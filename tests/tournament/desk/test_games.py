@@ -12,8 +12,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import MADE_FIVE, ODD, announced_by, make_event, make_round, make_teams, play
-from tests.pages import signed_in
+from tests.factories import MADE_FIVE, ODD, announced_by, make_event, make_round, make_teams, play, signed_in
 from tests.sure import sure
 from tests.tournament.results.evenings import played_round, win
 from tournament.access import Actor

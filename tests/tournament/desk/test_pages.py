@@ -14,8 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, play
-from tests.pages import signed_in
+from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, play, signed_in
 from tests.remembered import remembered
 from tests.sure import sure
 from tests.tournament.results.evenings import played_round, win

@@ -12,8 +12,7 @@ from django.urls import reverse
 from django.utils.html import strip_tags
 from pypdf import PdfReader
 
-from tests.factories import MADE_FIVE, play
-from tests.pages import signed_in
+from tests.factories import MADE_FIVE, play, signed_in
 from tests.sure import sure
 from tests.tournament.archive.filed import resealed
 from tournament.access import Actor

@@ -19,9 +19,8 @@ from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import MADE_FIVE, announced_by, make_event, make_round, make_teams, play
+from tests.factories import MADE_FIVE, announced_by, make_event, make_round, make_teams, play, signed_in
 from tests.nightly.faults import rows
-from tests.pages import signed_in
 from tests.tournament.results.test_repairing import bracket_of_four
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event

@@ -13,8 +13,7 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import MADE_FIVE, make_round, make_teams, play
-from tests.pages import signed_in
+from tests.factories import MADE_FIVE, make_round, make_teams, play, signed_in
 from tournament.access import Actor
 from tournament.forms.ruling import ruling_on
 from tournament.models import Event, Game, Journal

@@ -17,8 +17,7 @@ from django.urls import reverse
 
 from scoring import document
 from scoring.game import CardGame
-from tests.factories import make_event, make_round, make_teams, play
-from tests.pages import signed_in
+from tests.factories import make_event, make_round, make_teams, play, signed_in
 from tests.tournament.reports.evenings import SHEETS, random_event
 from tests.tournament.tablet.conftest import at
 from tests.tournament.tablet.test_turns import table, turns

@@ -14,10 +14,9 @@ from django.contrib.auth.models import User
 from pypdf import PdfReader
 
 from scoring.document import all_sheets, print_score
-from tests.pages import pdf_text
 from tests.tournament.archive.test_import import sheets_of, table_of
 from tests.tournament.games.play import play_out, set_up
-from tests.tournament.reports.papers import on_paper
+from tests.tournament.reports.papers import on_paper, pdf_text
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.models import Event, Game

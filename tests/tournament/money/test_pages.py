@@ -18,8 +18,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pypdf import PdfReader
 
-from tests.factories import make_event, make_teams
-from tests.pages import page_of, signed_in
+from tests.factories import make_event, make_teams, page_of, signed_in
 from tests.programs import recalculated
 from tests.remembered import remembered
 from tests.sure import sure

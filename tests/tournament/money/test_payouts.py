@@ -17,8 +17,7 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.factories import make_event, make_teams, make_user
-from tests.pages import signed_in
+from tests.factories import make_event, make_teams, make_user, signed_in
 from tests.remembered import remembered
 from tests.sure import sure
 from tests.tournament.results.evenings import played_round, round_robin, win

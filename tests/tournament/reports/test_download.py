@@ -18,8 +18,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 
-from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play
-from tests.pages import signed_in
+from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play, signed_in
 from tournament.models import Device, Event, Game, Official, Round, Side, Team
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import whole_book

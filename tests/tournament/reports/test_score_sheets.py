@@ -17,12 +17,12 @@ from PIL import Image, ImageDraw
 from pypdf import PageObject, PdfReader
 
 from scoring.document import all_sheets
-from tests.factories import make_event, make_round, make_teams, play
+from tests.factories import make_event, make_round, make_teams, play, signed_in
 from tests.factories import play_out as hands_of
-from tests.pages import signed_in, squeezed
 from tests.sure import sure
 from tests.tournament.archive.test_import import demo
 from tests.tournament.games.play import play_out
+from tests.tournament.reports.papers import squeezed
 from tournament.access import Actor
 from tournament.archive.store import import_event
 from tournament.models import Event, Game, Player, Team

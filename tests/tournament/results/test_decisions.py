@@ -15,8 +15,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.test import Client
 
-from tests.factories import announced_by, make_event, make_teams, make_user, revise_entry
-from tests.pages import signed_in
+from tests.factories import announced_by, make_event, make_teams, make_user, revise_entry, signed_in
 from tests.sure import sure
 from tests.tournament.results.evenings import (
     bracket_of,

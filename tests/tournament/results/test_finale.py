@@ -18,8 +18,7 @@ from PIL import Image
 from pypdf import PdfReader
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from tests.factories import make_event, make_teams
-from tests.pages import signed_in
+from tests.factories import make_event, make_teams, signed_in
 from tests.sure import sure
 from tests.tournament.results.evenings import played_round, win
 from tests.tournament.results.test_playoffs import play_round, seeded

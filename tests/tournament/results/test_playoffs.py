@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from tests.factories import make_event, make_round, make_teams, revise_entry
-from tests.pages import signed_in
+from tests.factories import make_event, make_round, make_teams, revise_entry, signed_in
 from tests.remembered import remembered
 from tests.sure import sure
 from tests.tournament.results.evenings import (

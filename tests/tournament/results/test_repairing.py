@@ -8,8 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.factories import make_event, make_teams
-from tests.pages import signed_in
+from tests.factories import make_event, make_teams, signed_in
 from tests.sure import sure
 from tests.tournament.results.evenings import bracket_of, finish_game, played_round, win
 from tests.tournament.results.test_playoffs import play_round, seeded

@@ -14,7 +14,7 @@ import pytest
 from rich.console import Console
 
 from tests.halls import eventually
-from tests.ports import own_port
+from tests.servers import own_port
 from tournament.services.accounts import new_password
 from tournament.serving import server
 from tournament.serving.server import announce

@@ -14,8 +14,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.factories import make_event, make_teams
-from tests.pages import signed_in
+from tests.factories import make_event, make_teams, signed_in
 from tests.tournament.setup.test_draws import drawn, finish
 from tests.tournament.setup.test_teamchange import LATE
 from tournament.access import Actor

@@ -11,8 +11,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
-from tests.pages import signed_in
+from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play, signed_in
 from tests.sure import sure
 from tournament.access import Actor
 from tournament.models import Event, Game, Journal, Round

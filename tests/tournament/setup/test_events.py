@@ -14,8 +14,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.factories import PASSWORD, begin, make_event, make_round, make_teams
-from tests.pages import signed_in
+from tests.factories import PASSWORD, begin, make_event, make_round, make_teams, signed_in
 from tests.sure import sure
 from tournament.access import NOBODY, Actor
 from tournament.archive.store import import_event

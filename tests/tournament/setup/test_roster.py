@@ -13,8 +13,7 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.factories import make_teams
-from tests.pages import page_of, signed_in
+from tests.factories import make_teams, page_of, signed_in
 from tournament.access import Actor
 from tournament.forms.teams import NO_LIST, decode, read_roster
 from tournament.models import Event, Journal, Player, Team

@@ -10,8 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.factories import make_event, make_round, make_teams
-from tests.pages import page_of, signed_in
+from tests.factories import make_event, make_round, make_teams, page_of, signed_in
 from tournament.access import Actor
 from tournament.models import Event, Journal, Team
 from tournament.queries.roster import RosterRow

@@ -16,8 +16,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play
-from tests.pages import signed_in
+from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play, signed_in
 from tests.tournament.archive.filed import resealed
 from tests.tournament.submissions.conftest import Tablet
 from tests.tournament.tablet.conftest import bind

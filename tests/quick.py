@@ -1,4 +1,4 @@
-"""The tables of SQLite's test database, made by the migrations once and copied from then on.
+"""What makes a run quick: the tables of SQLite's test database, made by the migrations once and then copied.
 
 Applying every migration takes longer than most files of tests. What they made is kept in `build/` under a name that
 changes with any of them; Django then finds nothing left to apply. On PostgreSQL, and in every data folder that a test
@@ -10,16 +10,22 @@ from __future__ import annotations
 import hashlib
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import django
 import pytest
+from django.conf import settings
+from django.core.management.color import Style
+from django.core.signals import setting_changed
+from django.db.backends.base.operations import BaseDatabaseOperations
+from django.db.backends.postgresql.operations import DatabaseOperations
 from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.db.backends.sqlite3.creation import DatabaseCreation
 from django.db.migrations.loader import MigrationLoader
+from django.test.client import ClientHandler
 
 ROOT = Path(__file__).parents[1]
 
@@ -71,3 +77,53 @@ def keep(connection: DatabaseWrapper) -> None:
     with closing(sqlite3.connect(mine)) as kept:
         connection.connection.backup(kept)
     mine.replace(file)
+
+
+# A test database on PostgreSQL that is emptied row by row.
+# Django empties it with TRUNCATE after every test that commits: a new file for each table and index takes a second
+# on a busy machine, where deleting the few rows of a test takes some milliseconds.
+
+
+@contextmanager
+def emptied_by_rows() -> Iterator[None]:
+    """While it lasts, tables are emptied by DELETE; what rows point at is looked at when all of them are gone."""
+
+    def sql_flush(
+        operations: BaseDatabaseOperations, _style: Style, tables: Sequence[str], **_options: bool
+    ) -> list[str]:
+        return [f"DELETE FROM {operations.quote_name(table)}" for table in tables]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DatabaseOperations, "sql_flush", sql_flush)
+        yield
+
+
+# One chain of middleware for all test clients: Django builds it again for every client, and WhiteNoise then lists and
+# reads the dates of every static file, which took longer than most pages.
+
+
+PARTS = ("_view_middleware", "_template_response_middleware", "_exception_middleware", "_middleware_chain")
+
+
+@contextmanager
+def one_chain() -> Iterator[None]:
+    """Every client asks the chain that the first one built; where a test changes a setting, a new one is built."""
+    built: dict[tuple[str, ...], list[Any]] = {}
+    build = ClientHandler.load_middleware
+
+    def load(handler: ClientHandler, is_async: bool = False) -> None:
+        key = tuple(settings.MIDDLEWARE)
+        if key not in built:
+            build(handler, is_async)
+            built[key] = [getattr(handler, part) for part in PARTS]
+        for part, value in zip(PARTS, built[key], strict=True):
+            setattr(handler, part, value)
+
+    def forget(**changed: Any) -> None:
+        built.clear()
+
+    setting_changed.connect(forget)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ClientHandler, "load_middleware", load)
+        yield
+    setting_changed.disconnect(forget)
