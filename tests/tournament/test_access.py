@@ -18,7 +18,7 @@ from tests.messages import send
 from tournament.access import ACCOUNT, ACTIONS, PUBLIC, ROLES, Actor, may, require
 from tournament.access import TABLE as TABLE_ROLE
 from tournament.middleware import TABLE_COOKIE
-from tournament.models import Event, Game, Official
+from tournament.models import Entry, Event, Game, Journal, Official
 from tournament.queries.sheet import GAME, sheet_address_code
 from tournament.services.devices import issue_card, pair_device
 from tournament.services.rounds import call_director
@@ -301,6 +301,7 @@ def test_address_answers_only_those_who_may(name: str, game: Game, clients: dict
     event = game.round.event
     url = address(name, event, game)
     for method, allowed in zip(("get", "post"), ADDRESSES[name], strict=True):
+        before = Journal.objects.count(), Entry.objects.count()
         for role in sorted(EVERYBODY, key=lambda role: (allowed is not None and role in allowed, role)):
             status, location = ask(clients[role], method, url)
             assert status < 500, (method, role, status)
@@ -310,6 +311,7 @@ def test_address_answers_only_those_who_may(name: str, game: Game, clients: dict
                 assert status not in REFUSED and "/sign-in/" not in location, (method, role, status, location)
             else:
                 assert not is_answered(status, location), (method, role, status, location)
+                assert (Journal.objects.count(), Entry.objects.count()) == before, (method, role)
 
 
 @pytest.mark.parametrize("action", ACTIONS)

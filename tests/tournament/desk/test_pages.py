@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import re
-from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -20,9 +19,7 @@ from tests.sure import sure
 from tests.tournament.results.evenings import played_round, win
 from tournament import sessions
 from tournament.access import Actor
-from tournament.middleware import TABLE_COOKIE
-from tournament.models import Call, Device, Entry, Event, Game, Round, Side
-from tournament.queries.devices import fingerprint
+from tournament.models import Call, Entry, Event, Game, Round, Side
 from tournament.services.corrections import apply_ruling, withdraw_ruling
 from tournament.services.entries import record_entry
 from tournament.services.rounds import call_director
@@ -38,29 +35,6 @@ def at(name: str, game: Game, *more: int) -> str:
 
 def page(name: str, event: Event) -> str:
     return reverse(name, args=[event.slug])
-
-
-@pytest.fixture
-def tablet(client: Client, event: Event) -> Client:
-    """The tablet of table 1."""
-    Device.objects.create(event=event, table=1, token_hash=fingerprint("a token"))
-    client.cookies[TABLE_COOKIE] = "a token"
-    return client
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_desk_page_sends_the_public_to_the_sign_in(client: Client, event: Event, name: str) -> None:
-    response = client.get(page(name, event))
-    assert (response.status_code, response["Location"].startswith("/sign-in/")) == (302, True)
-
-
-@pytest.mark.parametrize("name", PAGES)
-@pytest.mark.parametrize("who", ["dana", "vic", "stranger"])
-def test_desk_page_opens_for_officials_only(
-    client: Client, event: Event, request: pytest.FixtureRequest, name: str, who: str
-) -> None:
-    client.force_login(request.getfixturevalue(who))
-    assert client.get(page(name, event)).status_code == (403 if who == "stranger" else 200)
 
 
 TABS = ["Round", "Teams", "Draw", "Standings", "Playoffs", "Boston pot", "Money", "Rulings", "Tablets"]
@@ -90,48 +64,9 @@ def test_forbidden_page_leads_back_to_the_desk_of_whoever_may_see_it(
     assert (answer.status_code, re.findall(r'href="([^"]+)"', shown)) == (403, ways)
 
 
-ACTS: list[tuple[str, dict[str, str], bool]] = [
-    ("game-entry", HAND, True),
-    ("game-undo", {"position": "1"}, True),
-    ("game-opening", {"scores-0": "3"}, True),
-    ("game-ruling", {"rule": "36"}, False),
-    ("game-witness", {"side": "0"}, True),
-    ("game-paper-signatures", {}, True),
-    ("game-seat", {"side": "0"}, True),
-]
-
-
-@pytest.mark.parametrize(("name", "data", "verifier_may"), ACTS, ids=lambda value: value if type(value) is str else "")
-@pytest.mark.parametrize("who", ["public", "stranger", "vic", "tablet"])
-def test_desk_act_by_role(
-    client: Client, game: Game, request: pytest.FixtureRequest, name: str, data: Any, verifier_may: bool, who: str
-) -> None:
-    if who == "tablet":
-        request.getfixturevalue("tablet")
-    elif who != "public":
-        client.force_login(request.getfixturevalue(who))
-    status = client.post(at(name, game), data).status_code
-    allowed = who == "vic" and verifier_may
-    assert (status != 403) is allowed
-    if not allowed:
-        assert not Entry.objects.exists()
-
-
 def test_desk_acts_refuse_get(desk: Client, game: Game) -> None:
     names = ("game-entry", "game-undo", "game-opening", "game-witness", "game-seat")
     assert [desk.get(at(name, game)).status_code for name in names] == [405] * 5
-
-
-def test_desk_verifier_may_not_answer_a_call_nor_withdraw_a_ruling(
-    client: Client, game: Game, dana: User, vic: User
-) -> None:
-    call = call_director(Actor(), game, "other")
-    apply_ruling(Actor(dana), game, {"entry": "ruling", "rule": "36", "choice": "void"})
-    Call.objects.filter(pk=call.pk).update(answered_at=None)
-    client.force_login(vic)
-    answer = client.post(reverse("call-answer", args=[game.round.event.slug, call.pk]))
-    withdrawn = client.post(at("game-revision", game, 1), {"what": "remove", "revision": "0", "reason": "no"})
-    assert (answer.status_code, withdrawn.status_code) == (403, 403)
 
 
 def test_desk_of_another_event_does_not_show_the_game(desk: Client, game: Game, dana: User) -> None:

@@ -214,11 +214,6 @@ def test_money_page_of_an_empty_event_and_an_old_version(dana: User, event: Even
     assert poll.status_code == 204
 
 
-def test_money_is_for_the_director(event: Event, vic: User) -> None:
-    assert signed_in(vic).get(f"/desk/{event.slug}/money/").status_code == 403
-    assert Client().get(f"/desk/{event.slug}/money/").status_code == 302
-
-
 # Money in awkward moments: what would refuse is off with its reason, and is checked before a password is asked for.
 
 

@@ -480,11 +480,3 @@ def test_the_page_takes_a_constant_number_of_queries(dana: User) -> None:
             assert client.get(f"/desk/{event.slug}/papers/").status_code == 200
         counts.append(len(asked))
     assert counts[0] == counts[1]
-
-
-def test_a_stranger_gets_no_job(seated: Event, stranger: User, client: Client) -> None:
-    client.force_login(stranger)
-    for address in ("tonight.pdf", "one/"):
-        assert client.get(f"/desk/{seated.slug}/papers/{address}").status_code == 403
-    assert client.post(f"/desk/{seated.slug}/papers/jobs/tonight/", {"part": "cards"}).status_code == 403
-    assert Device.objects.count() == 0

@@ -282,11 +282,6 @@ def test_draw_page_needs_as_many_queries_for_four_teams_as_for_sixty(dana: User)
     assert counts[0] == counts[1]
 
 
-def test_draw_is_for_the_director(event: Event, vic: User) -> None:
-    assert signed_in(vic).get(f"/desk/{event.slug}/draw/").status_code == 403
-    assert signed_in(vic).post(f"/desk/{event.slug}/draw/").status_code == 403
-
-
 def test_winners_up_sends_the_winners_of_tables_1_and_2_to_table_1(event: Event, dana: User) -> None:
     Event.objects.filter(pk=event.pk).update(movement="winners-up")
     event.refresh_from_db()

@@ -117,12 +117,6 @@ def test_an_imported_event_keeps_its_currency_and_time_zone_when_it_is_saved(
     assert client.post(to, said | {"currency": "¥"}).status_code == 422
 
 
-def test_event_new_is_for_the_owner(stranger: User, dana: User) -> None:
-    assert Client().get("/new/").status_code == 302
-    assert signed_in(stranger).post("/new/", fields()).status_code == 403
-    assert signed_in(dana).get("/new/").status_code == 403
-
-
 def test_free_slug_is_never_taken(event: Event) -> None:
     assert free_slug("Columbus Open") == "columbus-open-2"
     assert free_slug("秋の大会") == "event"
@@ -141,10 +135,8 @@ def test_checklist_is_ready_with_teams_and_a_draw(event: Event) -> None:
     assert checklist(event).ready
 
 
-def test_setup_page_shows_the_check_list(event: Event, dana: User, vic: User, stranger: User) -> None:
+def test_setup_page_shows_the_check_list(event: Event, dana: User) -> None:
     assert "Round 1 is not drawn." in signed_in(dana).get(f"/desk/{event.slug}/setup/").content.decode()
-    assert signed_in(vic).get(f"/desk/{event.slug}/setup/").status_code == 403
-    assert signed_in(stranger).get(f"/desk/{event.slug}/setup/").status_code == 403
 
 
 def test_setup_changes_the_event_and_notes_before_and_after(event: Event, dana: User) -> None:

@@ -244,11 +244,6 @@ def test_roster_of_a_game_for_single_players_needs_no_team_names() -> None:
     assert ([row.players for row in roster.rows], roster.faults) == ([("Ann",), ("Bea",)], [])
 
 
-def test_roster_is_for_the_director(event: Event, vic: User) -> None:
-    assert signed_in(vic).get(f"/desk/{event.slug}/roster/").status_code == 403
-    assert post(signed_in(vic), event, CLUB, accept="yes").status_code == 403
-
-
 def test_list_that_replaces_a_drawn_one_takes_the_draw_back(event: Event, dana: User) -> None:
     make_teams(event, 4)
     draw_rounds(Actor(dana), event)
