@@ -14,20 +14,133 @@ import gzip
 import html
 import http.client
 import json
+import os
 import re
 import statistics
+import subprocess
 import sys
+import threading
 import time
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
+from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tests.benchmarks.hall import SHEET, machine, open_site
-from tests.benchmarks.record import PORT, SENT, evening, run, send_row, serving
 from tests.beside import beside
+from tournament.demo.tablet import Connection, Lost
+
+if TYPE_CHECKING:
+    from tournament.demo.tablet import Messages
+
+Send = Callable[[Connection, int], bool]
+
+PORT = 8765
+# Each tablet sends this many in a run. Sets and points never end such a game.
+SENT = 6
+OPTIONS = {"win_at": 100, "lose_at": -100, "set_limit": "none", "odd_scope": "one-bid"}
+SERVER = """
+import tests.benchmarks.hand as here
+here.serve(int({port}))
+"""
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[None]:
+    """The server on the site of `open_site`, in a process of its own."""
+    server = subprocess.Popen(
+        [sys.executable, "-c", SERVER.format(port=PORT)],
+        cwd=Path(__file__).parents[2],
+        env=os.environ | {"UPTOWN_DATA": str(folder)},
+    )
+    try:
+        _wait_for_server()
+        yield
+    finally:
+        server.terminate()
+        server.wait(timeout=20)
+
+
+def serve(port: int) -> None:
+    """The site's own server and settings, with the bare views beside the site's addresses."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
+    import django
+    from django.conf import settings
+
+    django.setup()
+    settings.ROOT_URLCONF = "tests.benchmarks.bare"
+    settings.MIDDLEWARE.insert(0, "tests.benchmarks.bare.StatementsMiddleware")
+    from tournament.serving.server import serve as run_server
+
+    run_server(port, host="127.0.0.1")
+
+
+class Result(NamedTuple):
+    """One run: answers a second, and how many went wrong."""
+
+    rate: float
+    wrong: int
+
+
+def run(senders: list[Send]) -> Result:
+    """All at once, each on a connection of its own that stays open, as a browser's does."""
+    start = threading.Barrier(len(senders) + 1)
+    wrong: list[bool] = []
+
+    def tablet(send: Send) -> None:
+        line = Connection("127.0.0.1", PORT)
+        line.open()
+        start.wait()
+        for number in range(SENT):
+            wrong.append(not send(line, number))
+        line.close()
+
+    with beside([partial(tablet, send) for send in senders]):
+        start.wait()
+        begun = time.perf_counter()
+    return Result(len(wrong) / (time.perf_counter() - begun), sum(wrong))
+
+
+def evening(tablets: int) -> list[tuple[str, Messages]]:
+    """An event in play with so many tables; for each its tablet's key, and what that writes in its game."""
+    from django.contrib.auth.models import User
+
+    from tests.factories import make_event, make_round, make_teams
+    from tournament.access import Actor
+    from tournament.demo.tablet import Messages
+    from tournament.services.devices import issue_cards, pair_device
+    from tournament.services.rounds import choose_first_dealer, seat_everybody
+
+    dana = User.objects.create_user("dana")
+    event = make_event("Benchmark", dana, options=OPTIONS)
+    teams = make_teams(event, 2 * tablets)
+    round_ = make_round(event, [(teams[2 * one], teams[2 * one + 1]) for one in range(tablets)])
+    seat_everybody(Actor(dana), event, 1)
+    codes = issue_cards(Actor(dana), event, list(range(1, tablets + 1)))
+    keys = []
+    for game in round_.games.order_by("table"):
+        choose_first_dealer(Actor(dana), game, 0)
+        keys.append((pair_device(Actor(), codes[game.table]), Messages(game.pk, "benchmark")))
+    return keys
+
+
+def send_row(line: Connection, number: int) -> bool:
+    return line.send("/insert/", {"text": f"row {number}"}, {}).status == 200
+
+
+def _wait_for_server() -> None:
+    for _ in range(100):
+        try:
+            Connection("127.0.0.1", PORT).send("/hello/", {}, {})
+            return
+        except Lost:
+            time.sleep(0.1)
+    raise SystemExit("The server did not start.")
+
 
 # One hand is measured in so many games of so many hands, as an evening has them; in a game more nothing is measured.
 GAMES, HANDS = 6, 9

@@ -15,7 +15,6 @@ from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
 
 from tests.factories import make_user, signed_in
-from tests.journeys import spades_evening
 from tests.tournament.test_access import EVERY_PATTERN, named_patterns
 from tournament import demo
 from tournament.access import Actor, allowed_actions
@@ -50,10 +49,6 @@ def test_the_samples_are_two_evenings_in_play_and_a_finished_one(demo_site: Any)
         "Spades Night": 0,
     }
     assert abs(ages["Autumn Evening"]) <= 1
-
-
-def test_the_spades_evening_is_the_one_that_its_program_plays() -> None:
-    assert spades_evening.FILE.read_text(encoding="utf-8") == spades_evening.written()
 
 
 def test_the_desk_is_opened_as_dana_who_owns_nothing(evening: Event) -> None:
