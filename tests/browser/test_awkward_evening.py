@@ -11,12 +11,13 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.browser.conftest import look
+from tests.browser.conftest import LAPTOP, look
 from tests.browser.test_desk import at_desk
 from tests.browser.turns import TURN
 from tests.factories import PASSWORD, make_event, make_teams, make_user
 from tests.sure import sure
 from tests.tournament.results.evenings import bracket_of, finish_game, played_round, win
+from tests.tournament.setup.test_rounds import LIST
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Round
 from tournament.queries.ledger import cash, payouts
@@ -249,3 +250,76 @@ def test_a_tie_corrections_and_the_pot_leave_no_dead_end_and_the_books_balance(
         invented = Entry.objects.filter(game__round__event=event, game__round__stage="playoff").exclude(kind="hand")
         assert (books.balances, payouts(event).left, playoffs(event).step) == (True, 0, "over")
         assert (list(invented), books.in_hand) == ([], 6000 if left else 9000)
+
+
+# A new event on one screen: another game is chosen, and nothing that was typed or pasted is lost.
+
+
+TYPED = {
+    "name": "Winter Open",
+    "place": "Elks Lodge",
+    "rounds_planned": "5",
+    "fee_cents": "25",
+    "pot_cents": "10",
+    "cut": "4",
+}
+SAID = """(names) => Object.fromEntries(names.map((name) => [
+    name, document.querySelector(`#new-event [name=${name}]`)?.value ?? null]))"""
+
+
+@pytest.fixture
+def new_event_page(new_page: Callable[..., Any], transactional_db: None) -> Any:
+    """The page with everything typed that stands on it, each fold open."""
+    page = at_desk(new_page, make_user("otis", is_staff=True), LAPTOP)
+    page.goto("/new/")
+    for fold in page.locator(".fold summary").all():
+        fold.click()
+    for name, words in TYPED.items():
+        page.locator(f"#new-event [name={name}]").fill(words)
+    page.locator("[name=sheet]").select_option("bid_whist/standard")
+    page.locator("[name=movement]").select_option("round-robin")
+    page.locator("[name=third_place]").check()
+    page.get_by_label("Who plays?").fill(LIST)
+    page.get_by_text("3 teams, 6 players read").wait_for()
+    return page
+
+
+def choose(page: Any, game: str) -> None:
+    page.locator(".games label", has_text=game).click()
+    shown(page, game.lower().replace(" ", "_") + "/")
+
+
+def shown(page: Any, sheet: str) -> None:
+    """The settings of this sheet have come."""
+    page.locator(f"[name=shown][value^='{sheet}']").wait_for(state="attached")
+
+
+def said(page: Any) -> dict[str, Any]:
+    kept = page.evaluate(SAID, [*TYPED, "sheet", "movement"])
+    return kept | {"third": page.locator("[type=checkbox][name=third_place]").is_checked()}
+
+
+def test_another_game_keeps_what_was_typed(new_event_page: Any) -> None:
+    before = said(new_event_page)
+    choose(new_event_page, "Spades")
+    assert new_event_page.get_by_label("Boston pot").count() == 0
+    assert {name: said(new_event_page)[name] for name in TYPED} == TYPED
+    assert new_event_page.locator(".fold[open]").count() == new_event_page.locator(".fold").count()
+    assert new_event_page.get_by_label("Who plays?").input_value() == LIST
+    choose(new_event_page, "Back Alley")
+    new_event_page.locator("[name=sheet]").select_option("back_alley/individual")
+    shown(new_event_page, "back_alley/individual")
+    look(new_event_page, "new-event-singles")
+    assert new_event_page.locator("[name=movement]").input_value() == "moving"
+    choose(new_event_page, "Bid Whist")
+    assert said(new_event_page) == before
+    assert new_event_page.get_by_text("$25 a team, $10 into the Boston pot").is_visible()
+    assert new_event_page.get_by_text("5 rounds, everyone plays everyone").is_visible()
+
+
+def test_what_is_typed_while_the_page_is_asked_stays(new_event_page: Any) -> None:
+    with new_event_page.expect_request("**/new/draft/"):
+        new_event_page.locator(".games label", has_text="Spades").click()
+    new_event_page.locator("[name=fee_cents]").fill("30")
+    shown(new_event_page, "spades/")
+    assert new_event_page.locator("[name=fee_cents]").input_value() == "30"

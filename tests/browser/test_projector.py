@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.browser.conftest import look
-from tests.browser.test_wide_names import widen
+from tests.browser.test_space import widen
 from tests.factories import make_event, make_teams
 from tests.tournament.results.evenings import played_round, win
 from tests.tournament.results.test_playoffs import play_round

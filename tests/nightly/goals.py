@@ -188,8 +188,8 @@ GOALS = (
         "accessibility in a browser: axe, sizes of targets, keyboard",
         (
             Command(
-                f"{PYTEST} tests/browser/test_looks.py tests/browser/test_ease.py tests/browser/test_tablet_states.py"
-                " tests/browser/test_trust.py"
+                f"{PYTEST} tests/browser/test_looks.py tests/browser/test_one_screen.py"
+                " tests/browser/test_tablet_states.py tests/browser/test_trust.py"
             ),
         ),
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import io
 import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -508,3 +509,25 @@ def test_a_finished_event_is_copied_from_its_own_page_and_who_left_is_named(dana
     said = {"copy-like": event.slug, "copy-name": "Next Open", "copy-date": "2026-12-19", "copy-with_teams": "on"}
     page = client.post(reverse("event-copy"), said, follow=True).content.decode()
     assert "Not copied, because they left: 4 Eagles." in page
+
+
+# `manage.py restore --already-restored` on either database: a new epoch for every event, and the log says why.
+
+
+def test_every_event_begins_an_epoch_and_tells_why(dana: User) -> None:
+    events = {event.pk: event for event in (make_event("Columbus Open", dana), make_event("Akron Open", dana))}
+    said = io.StringIO()
+    call_command("restore", "--already-restored", stdout=said)
+    assert said.getvalue().splitlines() == [
+        "2 events. Start the site now: the tablets will send again what they hold. Leave their pages open.",
+        "Every sign-in has ended: sign in again. What was taken back after the backup was made is not known here: look "
+        "through officials and tablets of each event, and change the passwords that should no longer hold.",
+    ]
+    for after in Event.objects.all():
+        before = events.pop(after.pk)
+        assert after.epoch != before.epoch and after.version > before.version + 1000
+        assert [act.text for act in Journal.objects.filter(event=after, action="restore")] == [
+            "Not known: which accounts, offices and tablets were taken back after the backup was made",
+            "Restored by the means of the database; the tablets will send again what they hold",
+        ]
+    assert events == {}

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import datetime
+import io
+import socket
 import ssl
 import sys
+import threading
+import urllib.request
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +22,17 @@ from cryptography.x509.oid import ExtendedKeyUsageOID
 from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
+from rich.console import Console
 
 from tests.factories import make_round, make_teams
+from tests.halls import eventually
+from tests.servers import own_port
 from tests.sure import sure
 from tournament.models import Event
+from tournament.services.accounts import new_password
+from tournament.serving import server
 from tournament.serving.certificates import hall_certificates
+from tournament.serving.server import announce
 
 NOW = datetime.datetime.now(datetime.UTC).replace(microsecond=0)
 DAY = datetime.timedelta(days=1)
@@ -223,3 +235,46 @@ def test_the_desk_shows_the_way_there_beside_the_cards(root: bytes, client: Clie
 def test_without_a_certificate_the_desk_says_nothing_of_it(client: Client, event: Event, dana: User) -> None:
     client.force_login(dana)
     assert "trust" not in client.get(f"/desk/{event.slug}/tablets/").content.decode()
+
+
+# The page over plain http: so many connections have a thread, all others wait their turn.
+
+
+def page(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+    start("200 OK", [("Content-Length", "5")])
+    return [b"Trust"]
+
+
+def served() -> int:
+    """How many connections have a thread."""
+    return sum("process_request_thread" in one.name for one in threading.enumerate())
+
+
+def test_whoever_says_nothing_holds_no_more_threads_than_there_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "MOST", 3)
+    port = own_port("127.0.0.1")
+    address = f"http://127.0.0.1:{port}/trust/"
+    server.open_door(page, address, "127.0.0.1")
+    with ExitStack() as silent:
+        for _ in range(3):
+            silent.enter_context(socket.create_connection(("127.0.0.1", port)))
+        eventually(lambda: served() == 3, served)
+        with pytest.raises(TimeoutError):
+            urllib.request.urlopen(address, timeout=1)
+    with urllib.request.urlopen(address, timeout=20) as answer:
+        assert answer.read() == b"Trust"
+
+
+# What a start prints: nothing that is shown only once may be cut off.
+
+
+@pytest.mark.parametrize("width", [20, 60, 80])
+def test_every_password_is_printed_whole_whatever_the_width_of_the_window(width: int) -> None:
+    passwords = [new_password() for _ in range(200)]
+    people = [
+        (f"owner{place}", password, "everything; shown only this once") for place, password in enumerate(passwords)
+    ]
+    said = io.StringIO()
+    announce(Console(file=said, width=width), 8000, people, [("Sign in", "/sign-in/")])
+    words = {word for line in said.getvalue().splitlines() for word in line.split()}
+    assert set(passwords) <= words
