@@ -128,6 +128,19 @@ def evening(tablets: int) -> list[tuple[str, Messages]]:
     return keys
 
 
+def hand_sender(token: str, messages: Messages) -> Send:
+    """Sends a hand as the tablet does."""
+
+    def send(line: Connection, number: int) -> bool:
+        books = 9 if number % 2 else 8
+        facts = {"entry": "hand", "seat": number % 4, "bid": "3", "books": books}
+        messages.add("hand", position=len(messages.items) + 1, facts=facts)
+        answer = line.post("submissions", token, {"items": messages.items[-1:], "unsent": 1, "battery": 50})
+        return bool(answer["results"][0]["status"] == "applied")
+
+    return send
+
+
 def send_row(line: Connection, number: int) -> bool:
     return line.send("/insert/", {"text": f"row {number}"}, {}).status == 200
 

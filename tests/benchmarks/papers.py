@@ -48,10 +48,10 @@ def beside_books() -> int:
     from tests.benchmarks.hall import machine, open_site
 
     folder = open_site()
-    from tests.benchmarks import record
+    from tests.benchmarks import hand
     from tests.beside import beside
 
-    keys, cookie, slugs = record.evening(TABLETS), *printing()
+    keys, cookie, slugs = hand.evening(TABLETS), *printing()
     alone: list[float] = []
     busy: list[float] = []
     wrong: list[str] = []
@@ -59,8 +59,8 @@ def beside_books() -> int:
     begun, over = threading.Event(), threading.Event()
 
     def tablet(token: str, messages: Any) -> None:
-        send, chance, number = record._hand_sender(token, messages), random.Random(token), 0
-        line = Connection("127.0.0.1", record.PORT)
+        send, chance, number = hand.hand_sender(token, messages), random.Random(token), 0
+        line = Connection("127.0.0.1", hand.PORT)
         line.open()
         send(line, number)
         while not over.wait(chance.uniform(*PAUSE)):
@@ -75,7 +75,7 @@ def beside_books() -> int:
         start, presses, status = time.perf_counter(), 0, 503
         while status == 503:
             presses += 1
-            line = http.client.HTTPConnection("127.0.0.1", record.PORT, timeout=600)
+            line = http.client.HTTPConnection("127.0.0.1", hand.PORT, timeout=600)
             line.request("GET", f"/desk/{slug}/papers/book.pdf", headers={"Cookie": cookie})
             answer = line.getresponse()
             status, size = answer.status, len(answer.read())
@@ -86,7 +86,7 @@ def beside_books() -> int:
             over.set()
 
     everybody = [*(partial(tablet, *key) for key in keys), *(partial(press, slug) for slug in slugs)]
-    with record.serving(folder), beside(everybody):
+    with hand.serving(folder), beside(everybody):
         time.sleep(ALONE)
         begun.set()
     print(f"{machine()}; {TABLETS} tablets in play, {len(slugs)} books asked for at once, clients here too")
