@@ -6,7 +6,7 @@ import datetime
 import uuid
 from binascii import unhexlify
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django_otp.oath import totp
@@ -54,6 +54,14 @@ class Act(NamedTuple):
     do: Do
 
 
+def _of_event(service: Callable[..., object], *args: Any, **facts: Any) -> Do:
+    return lambda actor, event: service(actor, event, *args, **facts)
+
+
+def _of_game(table: int, service: Callable[..., object], *args: Any, **facts: Any) -> Do:
+    return lambda actor, event: service(actor, game_at(event, table), *args, **facts)
+
+
 def _tablet(event: Event, table: int = 1) -> Actor:
     return Actor(device=Device.objects.select_related("event").get(event=event, table=table, writes=True))
 
@@ -91,8 +99,7 @@ ACTS: dict[str, Act] = {
     ),
     "check_factor": Act(worlds.with_vic, lambda actor, event: accounts.check_factor(_vic(), "abcdefgh", "10.0.0.1")),
     "appoint_official": Act(
-        worlds.entered,
-        lambda actor, event: events.appoint_official(actor, event, "ann", "verifier", "a long enough password"),
+        worlds.entered, _of_event(events.appoint_official, "ann", "verifier", "a long enough password")
     ),
     "dismiss_official": Act(
         worlds.written,
@@ -102,94 +109,78 @@ ACTS: dict[str, Act] = {
     "set_up_event": Act(
         worlds.entered, lambda actor, event: events.set_up_event(actor, FIELDS | {"rounds_planned": 2}, [NEW])
     ),
-    "copy_event": Act(
-        worlds.drawn, lambda actor, event: events.copy_event(actor, event, "Again", DAY, with_teams=True)
-    ),
-    "change_event": Act(worlds.entered, lambda actor, event: events.change_event(actor, event, {"fee_cents": 1500})),
-    "change_options": Act(
-        worlds.drawn, lambda actor, event: events.change_options(actor, event, {"round_minutes": 40})
-    ),
-    "show_on_board": Act(worlds.started, lambda actor, event: events.show_on_board(actor, event, "standings")),
-    "add_team": Act(worlds.drawn, lambda actor, event: teams.add_team(actor, event, NEW)),
-    "enter_roster": Act(worlds.entered, lambda actor, event: teams.enter_roster(actor, event, [NEW])),
-    "change_team": Act(worlds.drawn, lambda actor, event: teams.change_team(actor, event, 1, NEW)),
-    "withdraw_team": Act(worlds.started, lambda actor, event: teams.leave(actor, event, 1, 0)),
-    "announce_leaving": Act(worlds.started, lambda actor, event: teams.announce_leaving(actor, event, 1, 0)),
-    "return_team": Act(worlds.one_left, lambda actor, event: teams.return_team(actor, event, 1)),
-    "remove_team": Act(worlds.by_hand, lambda actor, event: teams.remove_team(actor, event, 4)),
-    "draw_numbers": Act(worlds.entered, lambda actor, event: teams.draw_numbers(actor, event)),
-    "merge_teams": Act(worlds.entered, lambda actor, event: teams.merge_teams(actor, event, 1, 2, "Both")),
-    "merge_played": Act(worlds.one_game, lambda actor, event: teams.merge_teams(actor, event, 1, 2)),
-    "substitute": Act(
-        worlds.started,
-        lambda actor, event: substitutions.substitute(actor, event, 1, position=0, into="Cal", from_round=1),
-    ),
+    "copy_event": Act(worlds.drawn, _of_event(events.copy_event, "Again", DAY, with_teams=True)),
+    "change_event": Act(worlds.entered, _of_event(events.change_event, {"fee_cents": 1500})),
+    "change_options": Act(worlds.drawn, _of_event(events.change_options, {"round_minutes": 40})),
+    "show_on_board": Act(worlds.started, _of_event(events.show_on_board, "standings")),
+    "add_team": Act(worlds.drawn, _of_event(teams.add_team, NEW)),
+    "enter_roster": Act(worlds.entered, _of_event(teams.enter_roster, [NEW])),
+    "change_team": Act(worlds.drawn, _of_event(teams.change_team, 1, NEW)),
+    "withdraw_team": Act(worlds.started, _of_event(teams.leave, 1, 0)),
+    "announce_leaving": Act(worlds.started, _of_event(teams.announce_leaving, 1, 0)),
+    "return_team": Act(worlds.one_left, _of_event(teams.return_team, 1)),
+    "remove_team": Act(worlds.by_hand, _of_event(teams.remove_team, 4)),
+    "draw_numbers": Act(worlds.entered, _of_event(teams.draw_numbers)),
+    "merge_teams": Act(worlds.entered, _of_event(teams.merge_teams, 1, 2, "Both")),
+    "merge_played": Act(worlds.one_game, _of_event(teams.merge_teams, 1, 2)),
+    "substitute": Act(worlds.started, _of_event(substitutions.substitute, 1, position=0, into="Cal", from_round=1)),
     # The draw
-    "draw_rounds": Act(worlds.entered, lambda actor, event: draws.draw_rounds(actor, event, seed=3)),
+    "draw_rounds": Act(worlds.entered, _of_event(draws.draw_rounds, seed=3)),
     "draw_rounds_by_hand": Act(
         worlds.by_hand,
-        lambda actor, event: draws.draw_rounds_by_hand(
-            actor,
-            event,
+        _of_event(
+            draws.draw_rounds_by_hand,
             {1: draws.HandRound(((1, 2), (3, 4))), 2: draws.HandRound(((1, 3), (2, 4)))},
             accepted=True,
         ),
     ),
-    "take_back_draw": Act(worlds.drawn, lambda actor, event: draws.take_back_draw(actor, event)),
+    "take_back_draw": Act(worlds.drawn, _of_event(draws.take_back_draw)),
     "announce_change": Act(
         worlds.drawn,
         lambda actor, event: substitutions.announce_change(actor, event, lambda: teams.add_team(actor, event, NEW)),
     ),
-    "announce_redraw": Act(worlds.drawn, lambda actor, event: substitutions.announce_redraw(actor, event, 4, False)),
+    "announce_redraw": Act(worlds.drawn, _of_event(substitutions.announce_redraw, 4, False)),
     "change_and_reseat": Act(
         worlds.signed,
         lambda actor, event: substitutions.change_and_reseat(actor, event, lambda: teams.add_team(actor, event, NEW)),
     ),
-    "swap_teams": Act(
-        worlds.signed, lambda actor, event: substitutions.swap_teams(actor, event, 1, 1, 3, "wrong tables")
-    ),
-    "announce_swap": Act(
-        worlds.signed, lambda actor, event: substitutions.announce_swap(actor, event, 1, 1, 3, "wrong tables")
-    ),
+    "swap_teams": Act(worlds.signed, _of_event(substitutions.swap_teams, 1, 1, 3, "wrong tables")),
+    "announce_swap": Act(worlds.signed, _of_event(substitutions.announce_swap, 1, 1, 3, "wrong tables")),
     # Money
-    "pay": Act(worlds.cash_open, lambda actor, event: payouts.pay(actor, event, 1, 2500)),
-    "charge": Act(worlds.entered, lambda actor, event: payouts.charge(actor, event, 1, 500, WHY)),
-    "refund": Act(worlds.entered, lambda actor, event: payouts.refund(actor, event, 1, 500, WHY, override=True)),
-    "move_cash": Act(worlds.entered, lambda actor, event: payouts.move_cash(actor, event, 700, WHY)),
-    "reverse": Act(worlds.entered, lambda actor, event: payouts.reverse(actor, event, 1, WHY)),
-    "set_paid": Act(worlds.entered, lambda actor, event: ledger.set_paid(actor, event, 1, False)),
-    "set_pot": Act(worlds.entered, lambda actor, event: ledger.set_pot(actor, event, 1, False)),
-    "set_prizes": Act(
-        worlds.entered, lambda actor, event: payouts.set_prizes(actor, event, {"by": "place", "prizes": [5000]})
-    ),
-    "pay_out": Act(worlds.pot_due, lambda actor, event: payouts.pay_out(actor, event, 1, "pot", KEY)),
-    "pay_out_all": Act(worlds.pot_due, lambda actor, event: payouts.pay_out(actor, event, None, "", None)),
+    "pay": Act(worlds.cash_open, _of_event(payouts.pay, 1, 2500)),
+    "charge": Act(worlds.entered, _of_event(payouts.charge, 1, 500, WHY)),
+    "refund": Act(worlds.entered, _of_event(payouts.refund, 1, 500, WHY, override=True)),
+    "move_cash": Act(worlds.entered, _of_event(payouts.move_cash, 700, WHY)),
+    "reverse": Act(worlds.entered, _of_event(payouts.reverse, 1, WHY)),
+    "set_paid": Act(worlds.entered, _of_event(ledger.set_paid, 1, False)),
+    "set_pot": Act(worlds.entered, _of_event(ledger.set_pot, 1, False)),
+    "set_prizes": Act(worlds.entered, _of_event(payouts.set_prizes, {"by": "place", "prizes": [5000]})),
+    "pay_out": Act(worlds.pot_due, _of_event(payouts.pay_out, 1, "pot", KEY)),
+    "pay_out_all": Act(worlds.pot_due, _of_event(payouts.pay_out, None, "", None)),
     # Rounds, clock, seats
-    "start_round": Act(worlds.drawn, lambda actor, event: rounds.start_round(actor, event, 1)),
-    "start_after_leaving": Act(worlds.one_left, lambda actor, event: rounds.start_round(actor, event, 2)),
-    "take_start_back": Act(worlds.seated, lambda actor, event: rounds.take_start_back(actor, event, 1)),
-    "close_round": Act(worlds.signed, lambda actor, event: rounds.close_round(actor, event, 1)),
-    "pause_round": Act(worlds.just_begun, lambda actor, event: rounds.pause_round(actor, event, 1, "fire alarm")),
-    "resume_round": Act(worlds.paused, lambda actor, event: rounds.resume_round(actor, event, 1)),
-    "extend_round": Act(worlds.timed, lambda actor, event: rounds.extend_round(actor, event, 1, 5, "late start")),
-    "call_time": Act(worlds.timed, lambda actor, event: rounds.call_time(actor, event, 1)),
-    "end_without_hand": Act(worlds.called, lambda actor, event: rounds.end_without_hand(actor, game_at(event), None)),
-    "seat_side": Act(worlds.started, lambda actor, event: rounds.seat_side(actor, game_at(event), 0)),
-    "unseat_side": Act(worlds.seated, lambda actor, event: rounds.unseat_side(actor, game_at(event), 0)),
-    "seat_everybody": Act(worlds.started, lambda actor, event: rounds.seat_everybody(actor, event, 1)),
-    "unseat_everybody": Act(worlds.seated, lambda actor, event: rounds.unseat_everybody(actor, event, 1)),
-    "choose_first_dealer": Act(
-        worlds.seated, lambda actor, event: rounds.choose_first_dealer(actor, game_at(event), 1)
-    ),
-    "begin_from_paper": Act(worlds.started, lambda actor, event: rounds.begin_from_paper(actor, game_at(event), 1)),
+    "start_round": Act(worlds.drawn, _of_event(rounds.start_round, 1)),
+    "start_after_leaving": Act(worlds.one_left, _of_event(rounds.start_round, 2)),
+    "take_start_back": Act(worlds.seated, _of_event(rounds.take_start_back, 1)),
+    "close_round": Act(worlds.signed, _of_event(rounds.close_round, 1)),
+    "pause_round": Act(worlds.just_begun, _of_event(rounds.pause_round, 1, "fire alarm")),
+    "resume_round": Act(worlds.paused, _of_event(rounds.resume_round, 1)),
+    "extend_round": Act(worlds.timed, _of_event(rounds.extend_round, 1, 5, "late start")),
+    "call_time": Act(worlds.timed, _of_event(rounds.call_time, 1)),
+    "end_without_hand": Act(worlds.called, _of_game(1, rounds.end_without_hand, None)),
+    "seat_side": Act(worlds.started, _of_game(1, rounds.seat_side, 0)),
+    "unseat_side": Act(worlds.seated, _of_game(1, rounds.unseat_side, 0)),
+    "seat_everybody": Act(worlds.started, _of_event(rounds.seat_everybody, 1)),
+    "unseat_everybody": Act(worlds.seated, _of_event(rounds.unseat_everybody, 1)),
+    "choose_first_dealer": Act(worlds.seated, _of_game(1, rounds.choose_first_dealer, 1)),
+    "begin_from_paper": Act(worlds.started, _of_game(1, rounds.begin_from_paper, 1)),
     # Tablets and what they send
-    "issue_cards": Act(worlds.seated, lambda actor, event: devices.issue_cards(actor, event, [1, 2])),
-    "issue_card": Act(worlds.written, lambda actor, event: devices.issue_card(actor, event, 1)),
-    "issue_second_card": Act(worlds.written, lambda actor, event: devices.issue_second_card(actor, event, 2)),
+    "issue_cards": Act(worlds.seated, _of_event(devices.issue_cards, [1, 2])),
+    "issue_card": Act(worlds.written, _of_event(devices.issue_card, 1)),
+    "issue_second_card": Act(worlds.written, _of_event(devices.issue_second_card, 2)),
     "pair_device": Act(worlds.card_issued, lambda actor, event: devices.pair_device(Actor(), worlds.CARD)),
-    "bind_further": Act(worlds.written, lambda actor, event: devices.bind_further(actor, event, 1)),
-    "revoke_device": Act(worlds.written, lambda actor, event: devices.revoke_device(actor, event, 1)),
-    "put_back": Act(worlds.withdrawn_tablet, lambda actor, event: devices.put_back(actor, event, 1)),
+    "bind_further": Act(worlds.written, _of_event(devices.bind_further, 1)),
+    "revoke_device": Act(worlds.written, _of_event(devices.revoke_device, 1)),
+    "put_back": Act(worlds.withdrawn_tablet, _of_event(devices.put_back, 1)),
     "note_report": Act(worlds.written, lambda actor, event: devices.note_report(_tablet(event).tablet, 3, 50)),
     "take_over": Act(
         worlds.written, lambda actor, event: devices.take_over(actor, event.devices.get(table=1, writes=False))
@@ -209,14 +200,11 @@ ACTS: dict[str, Act] = {
     ),
     "answer_call": Act(worlds.written, lambda actor, event: rounds.answer_call(actor, Call.objects.get())),
     # Sheets
-    "record_entry": Act(worlds.written, lambda actor, event: entries.record_entry(actor, game_at(event, 2), TWO)),
-    "record_last_by_time": Act(worlds.called, lambda actor, event: entries.record_entry(actor, game_at(event), TWO)),
-    "undo_entry": Act(worlds.written, lambda actor, event: entries.undo_entry(actor, game_at(event, 2), position=1)),
+    "record_entry": Act(worlds.written, _of_game(2, entries.record_entry, TWO)),
+    "record_last_by_time": Act(worlds.called, _of_game(1, entries.record_entry, TWO)),
+    "undo_entry": Act(worlds.written, _of_game(2, entries.undo_entry, position=1)),
     "open_from_paper": Act(
-        worlds.seated,
-        lambda actor, event: entries.open_from_paper(
-            actor, game_at(event), {"scores": [3, -1], "sets": [0, 1], "hands": 2}
-        ),
+        worlds.seated, _of_game(1, entries.open_from_paper, {"scores": [3, -1], "sets": [0, 1], "hands": 2})
     ),
     "enter_boards": Act(
         worlds.seated, lambda actor, event: entries.enter_boards(actor, event, [(game_at(event).pk, [TWO])])
@@ -235,19 +223,12 @@ ACTS: dict[str, Act] = {
     ),
     "correct_sheet": Act(
         worlds.signed,
-        lambda actor, event: corrections.correct_sheet(
-            actor, game_at(event), position=1, revision=0, facts=worlds.ENDS_IT, reason="sides mixed up"
-        ),
+        _of_game(1, corrections.correct_sheet, position=1, revision=0, facts=worlds.ENDS_IT, reason="sides mixed up"),
     ),
     "announce_correction": Act(
-        worlds.signed,
-        lambda actor, event: announced_by(
-            actor, game_at(event), position=1, revision=0, facts=worlds.ENDS_IT, reason="sides mixed up"
-        ),
+        worlds.signed, _of_game(1, announced_by, position=1, revision=0, facts=worlds.ENDS_IT, reason="sides mixed up")
     ),
-    "bring_back": Act(
-        worlds.aside, lambda actor, event: corrections.bring_back(actor, game_at(event, 2), "they were played")
-    ),
+    "bring_back": Act(worlds.aside, _of_game(2, corrections.bring_back, "they were played")),
     "acknowledge_notice": Act(
         worlds.corrected,
         lambda actor, event: corrections.acknowledge_notice(actor, Notice.objects.filter(seen_at=None)[0]),
@@ -258,52 +239,35 @@ ACTS: dict[str, Act] = {
             actor, game_at(event), code=code_of(game_at(event)), accepted=True
         ),
     ),
-    "apply_ruling": Act(
-        worlds.written, lambda actor, event: corrections.apply_ruling(actor, game_at(event, 2), WARNING)
-    ),
+    "apply_ruling": Act(worlds.written, _of_game(2, corrections.apply_ruling, WARNING)),
     "apply_ruling_leaving": Act(
         worlds.written,
-        lambda actor, event: corrections.apply_ruling(
-            actor, game_at(event, 2), {"entry": "ruling", "rule": "46", "choice": "forfeit", "side": 1}, leaves=True
+        _of_game(
+            2, corrections.apply_ruling, {"entry": "ruling", "rule": "46", "choice": "forfeit", "side": 1}, leaves=True
         ),
     ),
     "replace_by_ruling": Act(
         worlds.written,
-        lambda actor, event: corrections.replace_by_ruling(
-            actor, game_at(event, 2), WARNING, position=1, revision=0, reason="the hand was void"
-        ),
+        _of_game(2, corrections.replace_by_ruling, WARNING, position=1, revision=0, reason="the hand was void"),
     ),
     "withdraw_ruling": Act(
-        worlds.ruled,
-        lambda actor, event: corrections.withdraw_ruling(
-            actor, game_at(event, 2), position=2, revision=0, reason="not said"
-        ),
+        worlds.ruled, _of_game(2, corrections.withdraw_ruling, position=2, revision=0, reason="not said")
     ),
     "rebuild_results": Act(worlds.written, lambda actor, event: signatures.rebuild_results(event)),
-    "note_printed": Act(worlds.written, lambda actor, event: transactions.note_printed(actor, event, ["abc"])),
-    "note_papers": Act(
-        worlds.drawn, lambda actor, event: transactions.note_papers(actor, event, ["sheets", "seating"])
-    ),
+    "note_printed": Act(worlds.written, _of_event(transactions.note_printed, ["abc"])),
+    "note_papers": Act(worlds.drawn, _of_event(transactions.note_papers, ["sheets", "seating"])),
     # The cut and after
-    "make_cut": Act(worlds.one_game, lambda actor, event: playoffs.make_cut(actor, event, 4)),
-    "start_tiebreak": Act(
-        worlds.level, lambda actor, event: playoffs.start_tiebreak(actor, event, "bye", witness="Vic", seed=7)
-    ),
-    "start_tie_round": Act(worlds.lots, lambda actor, event: playoffs.start_tie_round(actor, event)),
-    "end_tiebreak": Act(worlds.two_in, lambda actor, event: playoffs.end_tiebreak(actor, event, "Vic")),
-    "start_playoff_round": Act(worlds.cut, lambda actor, event: playoffs.start_playoff_round(actor, event)),
-    "decide_placing": Act(
-        worlds.asked, lambda actor, event: playoffs.decide_placing(actor, event, "M1", "replay", "why")
-    ),
-    "decide_seeds": Act(
-        worlds.wrong_seeds, lambda actor, event: playoffs.decide_placing(actor, event, "seeds", "replay", "why")
-    ),
-    "play_match_again": Act(
-        worlds.bracket, lambda actor, event: playoffs.play_match_again(actor, event, "M1", "a card")
-    ),
-    "put_both_out": Act(worlds.both_late, lambda actor, event: playoffs.put_both_out(actor, event, "M1")),
-    "take_them_back": Act(worlds.out, lambda actor, event: playoffs.put_both_out(actor, event, "M1", back=True)),
-    "finish_event": Act(worlds.played_out, lambda actor, event: playoffs.finish_event(actor, event)),
+    "make_cut": Act(worlds.one_game, _of_event(playoffs.make_cut, 4)),
+    "start_tiebreak": Act(worlds.level, _of_event(playoffs.start_tiebreak, "bye", witness="Vic", seed=7)),
+    "start_tie_round": Act(worlds.lots, _of_event(playoffs.start_tie_round)),
+    "end_tiebreak": Act(worlds.two_in, _of_event(playoffs.end_tiebreak, "Vic")),
+    "start_playoff_round": Act(worlds.cut, _of_event(playoffs.start_playoff_round)),
+    "decide_placing": Act(worlds.asked, _of_event(playoffs.decide_placing, "M1", "replay", "why")),
+    "decide_seeds": Act(worlds.wrong_seeds, _of_event(playoffs.decide_placing, "seeds", "replay", "why")),
+    "play_match_again": Act(worlds.bracket, _of_event(playoffs.play_match_again, "M1", "a card")),
+    "put_both_out": Act(worlds.both_late, _of_event(playoffs.put_both_out, "M1")),
+    "take_them_back": Act(worlds.out, _of_event(playoffs.put_both_out, "M1", back=True)),
+    "finish_event": Act(worlds.played_out, _of_event(playoffs.finish_event)),
     "begin_epoch": Act(worlds.written, lambda actor, event: backups.begin_epoch("a file")),
     "try_out": Act(worlds.entered, lambda actor, event: transactions.try_out(lambda: teams.draw_numbers(actor, event))),
 }
