@@ -36,8 +36,7 @@ def made(dana: User, count: int) -> Iterator[Event]:
     from django.utils import timezone
 
     from tests.tournament.desk.test_random_evenings import ACTS, random_evening
-    from tests.tournament.reports.evenings import SHEETS, in_play, random_event
-    from tests.tournament.reports.eventful import eventful
+    from tests.tournament.reports.evenings import SHEETS, eventful, in_play, random_event
     from tournament.models import Event, Round
     from tournament.refusals import Refusal
 

@@ -7,7 +7,7 @@ import pytest
 from scoring.document import all_sheets, find_game, find_sheet
 from scoring.game import BAGS, BOSTONS, SETS, Choice, Row
 from scoring.options import choose
-from tests.scoring.told import values
+from tests.scoring.examples import values
 
 SHEETS = {sheet.key: (game, sheet.rules) for game, sheet in all_sheets()}
 AUCTION = ("seat", "bid", "books", "trump")

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from scoring.back_alley.rules import Rules
+from scoring.options import choose
 from tests.scoring.back_alley.naive import TEAM_GAMES, blind_deal, play, schedule, table
+
+
+def with_options(rules: Rules, options: Mapping[str, object]) -> Rules:
+    chosen, problems = choose(rules, options)
+    assert not problems
+    return chosen
+
 
 SHEETS = ("partnership", "all", "high-two", "individual", "oh-hell-18", "korean-war-26", "wild-cards")
 NAMES = ["Aces", "Books", "Clubs", "Deuces", "Eights"]

@@ -24,8 +24,8 @@ from scoring.game import Adjustment, Award, Ruling, Time, Void
 from scoring.ledger import BySide, Carry, Problem, start
 from scoring.options import choose
 from scoring.tricks import PLAIN_RULINGS, TrickHand
-from tests.scoring.back_alley.sheets import with_options
-from tests.scoring.told import told
+from tests.scoring.back_alley.games import with_options
+from tests.scoring.examples import told
 
 FIRST_SIX = with_options(PARTNERSHIP, {"first_six": True})
 OTHER_ORDER = f"With this dealer the players bid in another order. {ORDER}"

@@ -19,7 +19,7 @@ from scoring.back_alley.rules import (
 from scoring.back_alley.sheet import Bid, bid_problem, legal_bids, parse_bid, read_bid
 from scoring.document import print_score
 from scoring.options import choose
-from tests.scoring.back_alley.sheets import with_options
+from tests.scoring.back_alley.games import with_options
 
 SPOKEN = {
     "pass": Bid(),

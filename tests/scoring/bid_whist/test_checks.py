@@ -22,7 +22,7 @@ from scoring.bid_whist.score import score_entry
 from scoring.bid_whist.sheet import Entry, Hand, ladder, parse_bid
 from scoring.game import Adjustment, AgreedStop, Award, Ruling, Time, Void
 from scoring.ledger import BySide, Verdict, said, start
-from tests.scoring.told import values
+from tests.scoring.examples import values
 
 NOTHING_YET = start(2)
 

@@ -11,7 +11,7 @@ from scoring.game import Seating, Void
 from scoring.ledger import BySide, Carry
 from scoring.okinawa import GAME
 from scoring.options import choose
-from tests.scoring.told import told
+from tests.scoring.examples import told
 
 SHEET = "okinawa/standard"
 RULES = find_sheet(SHEET).rules

@@ -13,7 +13,7 @@ from scoring.options import choose
 from scoring.spades import GAME
 from scoring.spades.checks import said_bids
 from scoring.tricks import TrickHand
-from tests.scoring.told import told
+from tests.scoring.examples import told
 
 STANDARD, JOKERS = "spades/standard", "spades/jokers"
 NEW_YORK, FOUR_HANDS = "spades/new-york", "spades/four-hand-tournament"

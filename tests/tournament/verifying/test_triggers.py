@@ -13,7 +13,7 @@ from django.db import IntegrityError, connection, transaction
 
 from tests.halls import Prepared
 from tests.tournament.demo.evenings import play_until, player_of, small_evening
-from tests.tournament.reports.eventful import eventful
+from tests.tournament.reports.evenings import eventful
 from tournament.models import Ledger, Team
 from tournament.models.triggers import guarded_models, lay_triggers, lift_triggers, missing_triggers
 from tournament.services.verifying import findings

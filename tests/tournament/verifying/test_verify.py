@@ -19,7 +19,7 @@ from tests.nightly import worlds
 from tests.tournament.demo.evenings import play_until, player_of, small_evening
 from tests.tournament.desk.test_random_evenings import ACTS, random_evening
 from tests.tournament.money.test_payouts import finished
-from tests.tournament.reports.eventful import eventful
+from tests.tournament.reports.evenings import eventful
 from tests.tournament.results.evenings import finish_game, win
 from tests.tournament.results.test_playoffs import play_round
 from tests.tournament.results.test_repairing import bracket_of_four, mistaken, repaired
