@@ -37,8 +37,6 @@ def served(application: Application) -> Iterator[WSGIServer]:
 
 
 # Ports of servers that tests start: every process of a run takes its own from a range of its own.
-
-
 FIRST, EACH = 20_000, 200
 # Where nobody's range is.
 ELSEWHERE = range(23_000, 32_000)

@@ -253,8 +253,6 @@ def test_a_tie_corrections_and_the_pot_leave_no_dead_end_and_the_books_balance(
 
 
 # A new event on one screen: another game is chosen, and nothing that was typed or pasted is lost.
-
-
 TYPED = {
     "name": "Winter Open",
     "place": "Elks Lodge",

@@ -291,9 +291,6 @@ def test_page_whose_sign_in_has_ended_says_so_and_keeps_what_was_typed(
 
 
 # A paper sheet at the desk by keys alone, counted in Chromium: dealer, seven hands, signatures, the next table.
-
-
-__all__ = ["director", "hall"]
 # Who won the bid, its kind where it has one, the bid, the books: a sheet that takes as many keys as any.
 HANDS = ["a310", "bs310", "dn49", "bs410", "as37", "ds310", "bn410"]
 MOST_KEYS = 45
@@ -345,8 +342,6 @@ def test_a_paper_game_takes_45_keys_and_no_pointer(new_page: Callable[..., Any],
 
 
 # Print & files on a laptop: one line offers only what there is.
-
-
 OFFERED = """() => Object.fromEntries(["of", "as"].map((name) => [
     name,
     [...document.querySelector(`.one-paper [name=${name}]`).options]

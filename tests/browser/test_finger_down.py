@@ -164,8 +164,6 @@ def test_an_older_page_that_was_held_back_does_not_bring_the_recorded_answers_ag
 
 
 # What a hand sends: one message. Its effect is known on the tablet, so nobody waits for a slow connection.
-
-
 def test_a_hand_is_one_message_and_its_effect_is_known_before(
     new_page: Any, live_server: Any, dana: User, event: Event, game: Game
 ) -> None:
@@ -205,8 +203,6 @@ def test_a_hand_is_one_message_and_its_effect_is_known_before(
 
 
 # What a tablet is sent ahead and does not get is asked for again while its page stands still.
-
-
 def test_what_did_not_come_ahead_is_asked_for_again_while_nothing_changes(
     new_page: Any, live_server: Any, dana: User, event: Event, game: Game
 ) -> None:
@@ -224,8 +220,6 @@ def test_what_did_not_come_ahead_is_asked_for_again_while_nothing_changes(
 
 
 # A tablet that the desk withdrew while it held a hand: opened again it says so, and gives the hand to the desk.
-
-
 def test_a_hand_of_a_withdrawn_tablet_reaches_the_desk(
     new_page: Any, live_server: Any, dana: User, event: Event, game: Game
 ) -> None:

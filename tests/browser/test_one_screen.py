@@ -151,8 +151,6 @@ def test_every_question_stands_on_one_screen(new_page: Any, live_server: Any, da
 
 # What is read and tapped across a table: the question is the largest text, a kind of bid stands in its button, the
 # books that are taken are the big ones, sides sign far apart, the next table comes first; and no tap answers nothing.
-
-
 SIZE = "(one) => parseFloat(getComputedStyle(one).fontSize)"
 TOPS = "(all) => [...new Set(all.map((one) => Math.round(one.getBoundingClientRect().top)))].length"
 
@@ -336,8 +334,6 @@ def test_a_rule_and_its_number_stay_on_one_line(seated: Any, dana: User, game: G
 # How many taps and keys a hand takes, counted in Chromium on the practice table by every rule sheet.
 # Where one side wins the bid: at most 4 taps and 6 keys. Where everybody bids: one tap a fact and one for “Record”; the
 # last number of tricks is counted by the form. The counts stand in the output (`pytest -s`).
-
-
 SHEETS = [sheet.key for _, sheet in all_sheets()]
 MOST_TAPS, MOST_KEYS = 4, 6
 

@@ -292,8 +292,6 @@ def asked_of(sheet: GameSheet) -> Asked:
 
 
 # Single players in Chromium: from the cut over semifinals of two at a table to the champion.
-
-
 def play_tables(dana: User, event: Event, number: int) -> list[int]:
     """Every hand of a round; gives how many sat at each table."""
     with TURN:
@@ -333,8 +331,6 @@ def test_four_of_six_players_play_off_two_at_a_table(new_page: Callable[..., Any
 
 
 # A field of a new kind is typed on the tablet like any other, with the pad of its game.
-
-
 __all__ = ["registered"]
 
 

@@ -11,7 +11,7 @@ from django.conf import settings
 from tests.browser.conftest import LAPTOP, PHONE, look
 from tests.browser.test_looks import AXE, too_wide, unfair
 from tests.factories import PASSWORD, make_event, make_user
-from tests.tournament.test_second_factor import app_code, code_of, key_on
+from tests.tournament.test_accounts import app_code, code_of, key_on
 
 
 def faults(page: Any, name: str) -> list[str]:

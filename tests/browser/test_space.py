@@ -256,8 +256,6 @@ def test_what_safari_and_strong_system_colors_need_is_there(new_page: Callable[.
 
 
 # Names of forty wide letters without a space on the tablet: nothing runs out of the page, and no number is broken.
-
-
 # Ten hands of which nobody wins the game, and the one that ends it.
 HANDS = [{"entry": "hand", "seat": number % 4, "bid": "3", "books": 9 - number // 2 % 2} for number in range(10)]
 LAST = {"entry": "hand", "seat": 0, "bid": "7", "books": 13}

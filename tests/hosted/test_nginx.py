@@ -164,8 +164,6 @@ def test_the_link_of_a_mail_stands_in_no_log(site: Site, front: Browser, tmp_pat
 
 
 # What is in deploy/ names what is there: files, commands, variables.
-
-
 DEPLOY = ROOT / "deploy"
 UNITS = sorted((DEPLOY / "systemd").iterdir())
 PAGES = sorted(DEPLOY.glob("*.md"))

@@ -95,8 +95,6 @@ def test_the_one_that_can_be_written_to_is_used(
 
 
 # The cache that the processes of a hosted site share: what one counts the others count, and it may be gone.
-
-
 WRONG = {"code": "WRONGONE"}
 
 

@@ -44,8 +44,6 @@ def test_the_slowest_part_is_left_out() -> None:
 
 
 # A short evening whose log holds no secret; the whole one: `python -m tests.nightly.secrets`.
-
-
 PASSWORD = "Größe & 7/7?"
 
 

@@ -51,8 +51,6 @@ def test_exit_codes_become_a_verdict() -> None:
 
 
 # The audit of packages: nothing known, something known, and nothing to look into, each with its own exit code.
-
-
 WEAK = {
     "id": "GHSA-1",
     "affected": [
@@ -95,8 +93,6 @@ def test_the_audit_tells_three_outcomes_apart(
 
 
 # What is left out of the draw of mutants is what nobody can tell apart, and nothing more; the figure says so.
-
-
 PARAMETERS, SIDE, TYPE = "of how parameters are given", "another way to the other side", "of a type"
 
 
@@ -148,8 +144,6 @@ def test_a_draw_goes_on_where_a_shorter_one_ended(tmp_path: Path) -> None:
 
 
 # What a power cut may leave, by the model of `powercut.py`; a thousand of them: `python -m tests.nightly.powercut`.
-
-
 WRITE = Step("w", 500, NAME, b"n" * 600)
 
 

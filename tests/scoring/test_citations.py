@@ -119,8 +119,6 @@ def event_options() -> set[str]:
 
 
 # The ranks of the cards: what a sheet prints of them stands in the RULES.md of its game.
-
-
 PACKAGE = Path(scoring.__file__).parent
 
 

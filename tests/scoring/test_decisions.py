@@ -125,8 +125,6 @@ def test_rule_is_named_in_a_sentence() -> None:
 
 
 # Rulings of the games whose books print no prices.
-
-
 def standing(*scores: int) -> Carry:
     return start(len(scores))._replace(scores=BySide(scores))
 

@@ -282,8 +282,6 @@ def test_what_cannot_be_read_is_named_as_the_document_has_it(wrong: dict[str, An
 
 
 # Plain JSON values are read strictly.
-
-
 @pytest.mark.parametrize(
     ("kind", "value", "read"),
     [
@@ -343,8 +341,6 @@ def test_field_that_nobody_reads_is_refused() -> None:
 
 
 # JSON is parsed strictly, and in a list each document by itself.
-
-
 @pytest.mark.parametrize(
     "text",
     ["", "{", "[1,]", "NaN", '{"a": Infinity}', '{"a": 1, "b": 2, "a": 3}', "[" * 100_000, '{"a": ' + "9" * 5000 + "}"],

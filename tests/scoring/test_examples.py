@@ -53,8 +53,6 @@ def emitted(printed: dict[str, Any]) -> set[str]:
 
 # Every system and variation that the sources describe is shown by a worked example that is scored.
 # Standings, the playoff and the Boston pot are shown in fixtures/examples/standings, which has its own runner.
-
-
 SYSTEMS = """
     ba.partnership ba.partnership.board ba.partnership.allpass ba.partnership.schedule ba.partnership.notrump
     ba.var.25deals ba.var.partner_double_board ba.var.first_six ba.var.rainbow4 ba.var.rainbow8 ba.var.rainbow12

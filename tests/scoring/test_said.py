@@ -132,8 +132,6 @@ def test_a_ruling_names_the_bidder_and_where_it_does_not_the_sheet_may_know() ->
 
 
 # The sentences of the lines in the games where everybody bids: the bid, the tricks, and what they came to.
-
-
 def told(sheet: str, sides: int, *hands: dict[str, Any]) -> list[tuple[int, int, str]]:
     entries = [{"entry": "hand", **hand} for hand in hands]
     printed = print_score({"sheet": sheet, "sides": list("ABCD"[:sides]), "entries": entries})

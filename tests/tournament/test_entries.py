@@ -123,8 +123,6 @@ def test_sign_sheet_with_an_old_code_is_refused(game: Game, dana: User) -> None:
 
 
 # Writers of an SQLite hall stand in line.
-
-
 def test_whoever_came_first_has_the_first_turn() -> None:
     queue, order, threads = Queue(), [], []
 

@@ -64,8 +64,6 @@ def test_a_director_signs_in_as_the_profile_says(
 
 
 # What the site's log says of an address: never what would open something for whoever reads it.
-
-
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("address", "said"),

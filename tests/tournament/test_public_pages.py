@@ -240,8 +240,6 @@ def test_what_is_kept_of_pages_has_an_end_in_bytes(event: Event) -> None:
 
 
 # What is kept of public pages for strangers is for strangers alone, and for all of them.
-
-
 PAGES = ("standings", "schedule", "teams", "bracket", "board", "pictures", "rules")
 
 

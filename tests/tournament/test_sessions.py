@@ -309,8 +309,6 @@ def test_the_password_is_fresh_for_ten_minutes(dana: User, clock: Clock, minutes
 
 
 # Where an account is signed in: every browser, since when, from where; one of them ended, or all others.
-
-
 LAPTOP = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36"
 PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Version/17.5 Safari/604.1"
 

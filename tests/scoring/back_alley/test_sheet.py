@@ -166,8 +166,6 @@ def test_options_that_do_not_go_together_are_refused(options: dict[str, object],
 
 
 # What a document of Back Alley may leave to the reader.
-
-
 RAINBOW = {"entry": "hand", "cards": 8, "bids": ["rainbow+1", "pass", "1", "2"], "tricks": [2, 1, 3, 2]}
 SIX = {"entry": "hand", "bids": ["first-six", "1", "1", "1"], "tricks": [9, 4], "first_six": True}
 

@@ -192,8 +192,6 @@ def test_game_is_known_to_the_registry() -> None:
 
 
 # What the examples leave out: decisions, level games, openings.
-
-
 TIME = {"entry": "time"}
 EVEN = {"entry": "hand", "bids": ["2", "2"], "tricks": [2, 3]}
 

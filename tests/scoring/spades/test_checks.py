@@ -195,8 +195,6 @@ def test_what_may_be_bid_instead_is_said_to_the_last_of_it() -> None:
 
 
 # What the examples leave out: decisions, level games, openings, options that only a few clubs use.
-
-
 TIME = {"entry": "time"}
 
 

@@ -498,8 +498,6 @@ def test_a_file_that_says_what_cannot_be_is_refused(dana: User, change: dict[str
 
 
 # Teams that were swapped after the game: what they were told stays with the table where they no longer sit.
-
-
 def test_a_notice_to_a_team_that_was_swapped_away_is_in_the_file_and_comes_back(dana: User) -> None:
     event = make_event(director=dana)
     one, two, three, four = make_teams(event, 4)
@@ -523,8 +521,6 @@ def test_a_notice_to_a_team_that_was_swapped_away_is_in_the_file_and_comes_back(
 
 
 # Events of an earlier program that have options by other names than the sheets document: read, and rewritten.
-
-
 @pytest.mark.parametrize(
     ("sheet", "options", "own"),
     [

@@ -404,8 +404,6 @@ def test_changes_that_cannot_be_read_are_refused(dana: User, where: str, what: d
 
 
 # An event file that was checked is imported by one more press: nobody chooses it again.
-
-
 def test_the_checked_file_is_kept_for_the_import(otis: User, dana: User) -> None:
     event = make_event("Autumn Open", dana)
     make_teams(event, 4)
@@ -512,8 +510,6 @@ def test_a_finished_event_is_copied_from_its_own_page_and_who_left_is_named(dana
 
 
 # `manage.py restore --already-restored` on either database: a new epoch for every event, and the log says why.
-
-
 def test_every_event_begins_an_epoch_and_tells_why(dana: User) -> None:
     events = {event.pk: event for event in (make_event("Columbus Open", dana), make_event("Akron Open", dana))}
     said = io.StringIO()

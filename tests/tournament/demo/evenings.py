@@ -91,8 +91,6 @@ def play_until(evening: Evening, words: str) -> list[Step]:
 
 
 # A demo with a small evening in play, as a site of its own: a server that can be killed, and its database.
-
-
 PREPARE = """
 import django; django.setup()
 from tests.tournament.demo.evenings import small_evening

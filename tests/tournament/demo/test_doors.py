@@ -159,8 +159,6 @@ def signs_in(name: str, password: str = "demo") -> bool:
 
 
 # The demo's own addresses: a club's site has none of them, and each answers those whom it is for.
-
-
 # name: (what a stranger's GET gives, what their POST gives); a door that nobody must open by a link answers 405.
 ADDRESSES = {
     "demo-desk": (405, 302),

@@ -154,8 +154,6 @@ def test_an_evening_of_spades_is_played_to_its_champion(dana: User) -> None:
 
 
 # The player's hands: every rule sheet of every game is played by what it declares.
-
-
 # The game of the marathon goes on until time is called.
 HANDS = 40
 TABLES = [(sheet.key, size) for _, sheet in all_sheets() for size in ruleset(sheet.key).table_sizes]

@@ -178,8 +178,6 @@ def test_every_door_leads_to_the_table_that_the_home_page_names(in_the_hall: Cli
 
 
 # The demo's folder: command and folder both have to say that this is the demo.
-
-
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A data folder; what the demo says to the processes that it starts is forgotten again."""

@@ -265,8 +265,6 @@ def test_a_round_is_changed_by_two_hours_at_most(timed: Event, dana: User, minut
 
 
 # Who sits where, marked at the desk: everybody but the late ones, one side from its card, and both taken back.
-
-
 THREE = {"entry": "hand", "bidder": 0, "seat": 0, "bid": "3", "books": 9}
 LATE_BY = timedelta(minutes=5, seconds=13)
 

@@ -381,8 +381,6 @@ def test_without_scripts_the_effect_stands_on_the_whole_page_beside_what_was_typ
 
 
 # Who dealt first is named at the desk, and the desk knows which table comes next.
-
-
 def test_who_dealt_first_is_named_at_the_desk_and_seats_everybody(desk: Client, game: Game) -> None:
     for seat in ("2", "1"):
         assert desk.post(at("game-seat", game), {"dealer": seat}).status_code == 302
@@ -417,8 +415,6 @@ def test_the_next_open_table_is_the_one_behind_and_then_the_first(event: Event, 
 
 
 # Correcting a line of which only the side is known that won the bid: no player is invented.
-
-
 def test_a_hand_that_was_imported_by_side_is_corrected_by_side(dana: User) -> None:
     event = make_event(director=dana)
     make_teams(event, 2)

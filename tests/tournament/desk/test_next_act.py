@@ -211,8 +211,6 @@ def test_the_next_act_costs_the_same_for_few_and_for_many(dana: User, stage: str
 
 
 # What waits for the director, also where a table writes while the desk is being read.
-
-
 def test_a_last_signature_between_two_statements_leaves_nobody_to_name(dana: User, game: Game) -> None:
     """The game is read as it waits for signatures; before these are read, both are there."""
     play(dana, game, ODD, sign=False)
@@ -233,8 +231,6 @@ def test_a_last_signature_between_two_statements_leaves_nobody_to_name(dana: Use
 
 
 # Order at the desk and in the hall: ties that matter, options in words, the projector's pages, names of tabs.
-
-
 TOKENS = Path(__file__).parents[3] / "tournament/static/tournament/css/tokens.css"
 
 

@@ -299,8 +299,6 @@ def test_an_imported_line_names_no_writer(desk: Client, event: Event) -> None:
 
 
 # What the desk costs the database: as many statements for many tables as for few, and each thing read once.
-
-
 def evening(dana: User, pairs: int, source: str = "desk") -> Event:
     """One round that is closed, and one in play in which every other sheet comes from `source`."""
     event = make_event("Sizes", dana, slug=f"of-{pairs}-{source}", rounds_planned=3)

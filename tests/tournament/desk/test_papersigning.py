@@ -192,8 +192,6 @@ def test_the_fingerprint_of_a_sheet_is_shown_to_nobody(over: Game, dana: User) -
 
 
 # What was typed from paper waits for a second person, who accepts or rejects it and changes nothing.
-
-
 @pytest.fixture
 def typed(game: Game, vic: User, dana: User) -> Game:
     """Vic has typed the sheet of table 1, and both sides have signed it."""

@@ -147,8 +147,6 @@ def check_pot(event: Event) -> None:
 
 
 # Corrections of random evenings: what is announced is exactly what changes, and the cache is what the entries say.
-
-
 FACTS = ("over", "winner", "how", "points", "scores", "sets", "bostons", "hands", "code")
 
 
@@ -234,8 +232,6 @@ def test_the_preview_of_a_correction_has_heads_and_names_matches_as_the_bracket_
 
 
 # A correction that ends the game earlier sets later hands aside; they come back when it is withdrawn.
-
-
 def hand(bidder: int, bid: str, books: int) -> dict[str, Any]:
     return {"entry": "hand", "bidder": bidder, "bid": bid, "books": books}
 

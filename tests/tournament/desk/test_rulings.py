@@ -250,8 +250,6 @@ def test_the_rulings_to_choose_from_stand_in_order_of_use(game: Game, dana: User
 
 
 # Every row of the table of rulings through the site: the table's call, the choice, the effect, and its withdrawal.
-
-
 def read(client: Client, address: str, **asked: str) -> str:
     return html.unescape(client.get(address, asked).content.decode())
 
@@ -288,8 +286,6 @@ def test_ruling_from_the_tables_call_to_its_withdrawal(row: Row, game: Game, dan
 
 
 # A renege called after the winning hand is ruled on at once, from the call itself, in the place of that hand.
-
-
 TWO = {"entry": "hand", "bidder": 0, "bid": "2", "books": 8}
 
 

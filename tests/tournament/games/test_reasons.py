@@ -140,8 +140,6 @@ def test_the_rules_page_says_who_chooses(dana: User) -> None:
 
 
 # Reasons name sides and players: nobody reads “the other side” or “player 1”.
-
-
 def table_of(director: User, sheet: str, **fields: Any) -> Game:
     event = make_event(director=director, sheet=sheet, **fields)
     return make_round(event, [tuple(make_teams(event, 2))]).games.get()
@@ -284,8 +282,6 @@ def test_the_report_of_rulings_names_who_gains(dana: User) -> None:
 
 
 # No program reads a sentence: with every sentence of scoring changed, everything that is computed stays as it was.
-
-
 EVENTS = 1
 NUMBERS = ("scores", "sets", "bags", "bostons", "points", "hands", "over", "winner", "how", "rule", "state", "code")
 OF_A_LINE = ("number", "kind", "deltas", "scores", "sets", "bags", "leader", "boston", "ends_game")

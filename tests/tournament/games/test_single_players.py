@@ -159,8 +159,6 @@ def test_a_player_who_is_late_at_a_table_of_three_is_for_the_director_to_decide_
 
 
 # Single players at tables of three to five: sizes, byes, different opponents, and who leaves in between.
-
-
 INDIVIDUAL = "back_alley/individual"
 
 

@@ -228,8 +228,6 @@ def cell_of_excel(column: Column, value: Any) -> Any:
 
 
 # A row of a public list that is the same as before is not written again.
-
-
 @pytest.mark.parametrize("page", ["", "teams/"])
 def test_a_change_of_one_team_writes_one_row(dana: User, page: str) -> None:
     event, counts = make_event("Rows", dana), []

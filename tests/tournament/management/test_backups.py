@@ -412,8 +412,6 @@ def test_what_a_crashed_site_had_written_beside_its_file_comes_along(hall: Hall,
 
 
 # A restore while the site runs, beside another program, and one that is broken off in its middle.
-
-
 SLUG = "SELECT slug FROM tournament_event"
 DAMAGED = b"no database"
 # Restores a folder again and again; each time the process ends at once, as in a crash, one step later than before.

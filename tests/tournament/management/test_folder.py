@@ -114,8 +114,6 @@ def test_a_system_without_time_zones_is_refused_in_one_line(tmp_path: Path) -> N
 
 
 # manage.py score and manage.py sheets, run as a director would run them.
-
-
 PROJECT = Path(__file__).parents[3]
 HAND = {"entry": "hand", "bidder": 0, "bid": "3-no", "books": 8}
 GAME: dict[str, Any] = {"sheet": "bid_whist/no-kitty-2021", "sides": ["Æsir", "Night Owls"], "entries": [HAND]}

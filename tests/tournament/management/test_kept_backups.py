@@ -262,8 +262,6 @@ def test_a_copy_that_reads_differently_is_none(hall: Hall, tmp_path: Path) -> No
 
 
 # What a restore does not bring back: sign-ins, tablets, passwords, factors and offices taken away since.
-
-
 COMMON = """
 import json, sys
 import django

@@ -416,8 +416,6 @@ def test_share_of_a_player_is_half_of_what_the_team_owes_rounded_up(dana: User) 
 
 
 # The money of an entry that becomes part of another team: it goes along, less what was given back.
-
-
 def accounts(event: Event) -> list[tuple[int, int, int, int, int]]:
     """The first two accounts: number, what is due, paid, owed, and paid above what is due."""
     return [(one.number, one.due, one.paid, one.owes, one.over) for one in cash(event).accounts[:2]]
@@ -478,8 +476,6 @@ def test_merged_entry_stays_paid_for_in_a_pot_of_every_team_once_it_has_played(o
 
 
 # Every act with money and entries that is refused, with its sentence; nothing is written.
-
-
 Act = Callable[[Actor, Event], Any]
 TOO_MUCH = 1_000_000_00 + 1
 

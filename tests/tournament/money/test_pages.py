@@ -215,8 +215,6 @@ def test_money_page_of_an_empty_event_and_an_old_version(dana: User, event: Even
 
 
 # Money in awkward moments: what would refuse is off with its reason, and is checked before a password is asked for.
-
-
 BOSTON = {"entry": "hand", "bidder": 0, "bid": "4", "books": 13}
 
 
@@ -324,8 +322,6 @@ def test_the_check_list_counts_what_is_owed(dana: User) -> None:
 
 
 # A part payment, a changed fee and a refund: the same cents on the desk, the cash sheet, in lists and workbook.
-
-
 WHY = Said(reason="as agreed")
 # No.: fee, pot, due, paid, owes, too much, paid out, all in cents.
 ACCOUNTS = {

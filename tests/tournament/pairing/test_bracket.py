@@ -268,8 +268,6 @@ def check_slots(progress: Progress, games: dict[str, list[MatchGame]], decisions
 
 
 # Final places from a bracket in which sides are gone, and from the qualifying order behind it.
-
-
 EIGHT = build_bracket(range(1, 9), third_place=True)
 
 

@@ -203,8 +203,6 @@ def test_a_second_bye_within_the_plan_is_a_fault() -> None:
 
 
 # A draw by hand is taken as it is made, with a warning for everything that looks wrong.
-
-
 BEFORE = History((Played(((1, 3), (2, 4)), (5,)),))
 UNSEATED, SECOND_BYE = Note("unseated", teams=("Team 6",)), Note("had-bye", teams=("Team 5",))
 SAME_CITY = Note("together", 2, ("Team 1", "Team 2"), home="Dayton")
@@ -257,8 +255,6 @@ def test_methods_that_need_results_cannot_be_drawn_ahead() -> None:
 
 
 # What a draw could not avoid, counted where it is much.
-
-
 def noted(draws: Sequence[Draw]) -> tuple[Note, ...]:
     return tuple(note for draw in draws for note in draw.notes)
 

@@ -196,8 +196,6 @@ def test_changed_field_meets_nobody_twice_with_room_to_spare(
 
 
 # Tables of three to five single players.
-
-
 FOUR_OR_THREE = DrawOptions(table_size=4, smallest_table=3)
 
 

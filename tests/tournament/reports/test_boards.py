@@ -400,8 +400,6 @@ def test_nothing_that_is_written_is_dropped_in_silence(dana: User) -> None:
 
 
 # Whom a score workbook names, and titles that could be formulas.
-
-
 def test_a_letter_names_a_side_before_any_name_does_and_no_name_two_sides(dana: User) -> None:
     game = table_of(dana, "bid_whist/no-kitty-2021")
     event = game.round.event

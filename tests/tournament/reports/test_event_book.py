@@ -138,8 +138,6 @@ def test_bids_that_were_set_are_told_from_those_made_on_gray_paper() -> None:
 
 
 # Pictures say what the hands say, on the page and in the book, and need nothing from outside.
-
-
 FOUR = {"entry": "hand", "bidder": 0, "bid": "4", "books": 11}
 THREE_NO = {"entry": "hand", "bidder": 1, "bid": "3-no", "books": 10}
 

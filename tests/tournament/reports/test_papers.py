@@ -266,8 +266,6 @@ def test_a_pdf_may_be_shown_by_a_plug_in_and_a_list_may_not(client: Client, even
 
 
 # Paper and page agree: club-24 and random events of every game, read back from the files themselves.
-
-
 # The events of each game; the full measure of 50 is for a long run.
 EVENTS = int(os.environ.get("AGREEMENT_EVENTS", "4"))
 
@@ -321,8 +319,6 @@ def _paper_agrees(sheet: GameSheet, text: str) -> None:
 
 
 # A ruling names its bidder and its offender each by itself, on paper and in files.
-
-
 # What is ruled; who had bid, the bid, and who broke the rule. Side 0 are the Aces, side 1 the Books.
 RULED: list[tuple[dict[str, Any], str, str, str]] = [
     ({"rule": "32", "choice": "set", "side": 1, "bidder": 0, "bid": "4"}, "Aces", "4", "Books"),

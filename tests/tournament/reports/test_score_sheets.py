@@ -306,8 +306,6 @@ def test_officials_stand_on_paper_by_their_names(game: Game, dana: User) -> None
 
 
 # The table of the printed score sheet: room for every answer at every size of table, trumps, and who deals.
-
-
 HAND = {"entry": "hand", "seat": 2, "bid": "3", "books": 9, "trump": "hearts", "direction": "uptown"}
 
 

@@ -328,8 +328,6 @@ def test_an_unfinished_evening_fills_the_poster_with_its_standings(dana: User) -
 
 
 # Three jobs of an evening, each one file in the order of handing out; and any single thing by one line.
-
-
 @pytest.fixture
 def seated(dana: User) -> Event:
     """Four teams, games 1 and 2 drawn, none begun."""

@@ -80,8 +80,6 @@ def test_the_first_eight_play_off_and_blind_board_kings_are_the_champions(autumn
 
 # Three teams of the Autumn Open followed by hand, game by game, with the rule for each; the tie between two of them;
 # the pot and the champion. The numbers were worked out with pencil and paper from the hands in the event file.
-
-
 class Played(NamedTuple):
     """One game of one team: against whom, W or L, own points, by which rule it ended."""
 

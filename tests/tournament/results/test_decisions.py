@@ -274,8 +274,6 @@ def test_head_to_head_is_refused_where_it_leaves_a_circle_of_three(dana: User) -
 
 
 # From the cut to the champion by requests alone: teams that are level at it, a best-of-three final, the end.
-
-
 LOTS = {"seed": "7", "witness": "Vic"}
 
 

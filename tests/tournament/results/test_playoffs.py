@@ -401,8 +401,6 @@ def test_a_correction_that_unseats_a_team_waits_for_a_tie_break(dana: User) -> N
 
 
 # Playoffs that do not go as they were drawn: a team leaves, nobody wins a match, two cannot play it.
-
-
 LEAVES = {"entry": "ruling", "rule": "46", "choice": "forfeit", "side": 1}
 WON_BY_RULING = {"entry": "award", "rule": "other", "to": 0, "reason": "not played"}
 NOBODY_CAME = {"entry": "ruling", "rule": "13", "choice": "both-late"}

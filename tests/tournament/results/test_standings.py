@@ -295,8 +295,6 @@ def test_after_an_import_postgresql_knows_the_rows_that_standings_are_made_from(
 
 
 # The Boston pot from real sheets.
-
-
 @pytest.fixture
 def pot_event(dana: User) -> Event:
     """Three of four teams paid ten dollars and one cent into the pot; Bostons of two games count."""

@@ -186,8 +186,6 @@ def names_of(hosts: list[str]) -> set[str]:
 
 
 # The page where a tablet learns to trust the hall, and the way to it on the desk's page of tablets.
-
-
 PAGE, SITE = "http://192.168.1.20:8001/trust/", "https://192.168.1.20:8000/"
 AGENTS = {
     "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.0 Safari/605.1.15": ["iPad, iPhone"],
@@ -238,8 +236,6 @@ def test_without_a_certificate_the_desk_says_nothing_of_it(client: Client, event
 
 
 # The page over plain http: so many connections have a thread, all others wait their turn.
-
-
 def page(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
     start("200 OK", [("Content-Length", "5")])
     return [b"Trust"]
@@ -266,8 +262,6 @@ def test_whoever_says_nothing_holds_no_more_threads_than_there_may_be(monkeypatc
 
 
 # What a start prints: nothing that is shown only once may be cut off.
-
-
 @pytest.mark.parametrize("width", [20, 60, 80])
 def test_every_password_is_printed_whole_whatever_the_width_of_the_window(width: int) -> None:
     passwords = [new_password() for _ in range(200)]

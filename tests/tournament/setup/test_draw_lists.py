@@ -265,8 +265,6 @@ def test_a_new_draw_says_that_slips_and_lists_were_printed(
 
 
 # A draw is made from what was read once. What others write meanwhile is seen; nothing is planned twice without it.
-
-
 def draw_while(event: Event, dana: User, act: Callable[[], object]) -> None:
     """Draw, and let somebody else act when the plan is made and the event is not locked yet."""
     plan_is_made = False

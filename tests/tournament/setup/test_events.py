@@ -369,8 +369,6 @@ def test_checklist_of_a_clean_event_names_nothing_else(event: Event) -> None:
 
 
 # A new event like an earlier one.
-
-
 def test_copy_event_takes_rules_officials_and_unpaid_teams(event: Event, dana: User, vic: User) -> None:
     make_teams(event, 3)
     event.options = {"grace_minutes": 10}
@@ -403,8 +401,6 @@ def test_copy_event_leaves_out_teams_that_had_gone(event: Event, dana: User) -> 
 
 
 # The home page: what this is, and the events of the club with how far each one is.
-
-
 @pytest.mark.parametrize(
     ("day", "hour", "words"),
     [

@@ -155,8 +155,6 @@ def test_start_round_without_tables_is_refused(event: Event, dana: User) -> None
 
 
 # A new event on one screen: its list, its game's own questions, and the draw in one press; all of it or nothing.
-
-
 LIST = "1. Night Owls – Nell Gaines / Otis Reed\nKitty Free: Ida Walsh, Bo Carter\nJohn Smith & Mary Jones\n"
 
 

@@ -141,8 +141,6 @@ def test_rounds_drawn_by_hand_are_left_to_the_hand(event: Event, dana: User) -> 
 
 
 # Substitutes
-
-
 def names(game: Game) -> list[tuple[str, ...]]:
     return [side.players for side in sheet_now(game).sides]
 
@@ -208,8 +206,6 @@ def test_substitute_is_approved_on_the_teams_page(second: Game, dana: User) -> N
 
 
 # Mergers
-
-
 def test_two_singles_become_a_team_before_the_event_opens(event: Event, dana: User) -> None:
     add_team(Actor(dana), event, RosterRow(0, 1, "Ann", ("Ann",)))
     add_team(Actor(dana), event, RosterRow(0, 2, "Bo", ("Bo",)))
@@ -230,8 +226,6 @@ def test_merger_in_the_middle_keeps_what_both_played(game: Game, dana: User) -> 
 
 
 # Teams in the wrong place
-
-
 @pytest.fixture
 @remembered
 def four(dana: User) -> Event:
@@ -377,8 +371,6 @@ def test_withdrawn_ruling_that_sent_a_team_away_leads_to_that_team(seven: Event,
 
 
 # A team that leaves while its game is played, and a name that is put right when the sheets are signed.
-
-
 def test_a_team_that_leaves_in_a_round_is_settled_in_that_round(dana: User) -> None:
     event = make_event(director=dana, rounds_planned=3)
     make_teams(event, 4)
@@ -415,8 +407,6 @@ def test_a_name_is_put_right_after_the_signatures_which_keep_who_signed(dana: Us
 
 
 # An odd field played through the site: one team drops out after game 2, another one comes late in game 3.
-
-
 WON = {"seat": "0", "bid": "4", "books": "11"}
 DESK = "/desk/odd-open/"
 

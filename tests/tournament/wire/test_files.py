@@ -137,8 +137,6 @@ for name in ("tournament/css/uptown.css", "tournament/icon.svg"):
 
 
 # Many sources, one file: layers are kept, each module stands in it once, and what cannot be joined is refused.
-
-
 EXTENDS = re.compile(r'\{% extends "([^"]+)"')
 
 
@@ -210,8 +208,6 @@ def test_no_module_is_twice_on_a_page() -> None:
 
 
 # What a visit weighs, without a browser: pages are compressed, and their files are asked for once in a year.
-
-
 PACKED = {"Accept-Encoding": "gzip, deflate"}
 
 

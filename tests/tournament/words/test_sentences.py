@@ -172,8 +172,6 @@ def test_every_sentence_is_written_by_a_service_and_every_act_has_its_words() ->
 
 
 # Rows that kept sentences: after the migration they keep them as words, and say the same.
-
-
 BEFORE = [("tournament", "0001_squashed_0020_results_without_sentences")]
 # What a row said, with before and after; its code and values now.
 OLD_ACTS: list[tuple[tuple[Any, ...], dict[str, Any]]] = [
