@@ -15,6 +15,7 @@ from django.contrib.auth.models import User
 from django.contrib.staticfiles.handlers import StaticFilesHandler
 
 from tests.browser.turns import TURN, taking_turns
+from tests.factories import make_user
 from tests.programs import CHROMIUM, program
 from tournament.models import Event, Game
 
@@ -168,3 +169,9 @@ def look(page: Any, name: str) -> None:
     if folder:
         # Hiding the caret would need an inline style, which the page rightly forbids.
         page.screenshot(path=f"{folder}/{name}.png", caret="initial")
+
+
+@pytest.fixture
+def director(transactional_db: None) -> User:
+    """Director Dana."""
+    return make_user("dana")

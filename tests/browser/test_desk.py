@@ -14,7 +14,7 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from tests.browser.conftest import LAPTOP, PHONE, look
-from tests.factories import MADE_FIVE, PASSWORD, make_event, make_round, make_teams, make_user, play
+from tests.factories import MADE_FIVE, PASSWORD, make_event, make_round, make_teams, play
 from tournament.access import Actor
 from tournament.models import Event, Game, Round, Side, Signature
 from tournament.queries.sheet import sheet_now
@@ -22,11 +22,6 @@ from tournament.queries.sheetfacts import GameSheet
 from tournament.services.rounds import call_director
 
 THREE = {"entry": "hand", "bidder": 0, "seat": 0, "bid": "3", "books": 9}
-
-
-@pytest.fixture
-def director(transactional_db: None) -> User:
-    return make_user("dana")
 
 
 @pytest.fixture

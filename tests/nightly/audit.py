@@ -15,18 +15,8 @@ from tests.nightly.goals import NOT_CHECKED
 
 def main(words: list[str]) -> int:
     """Say what was found, the verdict on the last line."""
-    asked = [
-        sys.executable,
-        "-m",
-        "pip_audit",
-        "--vulnerability-service",
-        "osv",
-        "--format",
-        "json",
-        "--progress-spinner",
-        "off",
-    ]
-    done = subprocess.run([*asked, *words], capture_output=True, text=True, check=False)
+    asked = "-m pip_audit --vulnerability-service osv --format json --progress-spinner off".split()
+    done = subprocess.run([sys.executable, *asked, *words], capture_output=True, text=True, check=False)
     if done.returncode == 0:
         print("no known weakness")
         return 0

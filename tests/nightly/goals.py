@@ -189,7 +189,7 @@ GOALS = (
         (
             Command(
                 f"{PYTEST} tests/browser/test_looks.py tests/browser/test_one_screen.py"
-                " tests/browser/test_tablet_states.py tests/browser/test_trust.py"
+                " tests/browser/test_tablet_states.py tests/browser/test_space.py"
             ),
         ),
     ),

@@ -40,3 +40,11 @@ def load_examples() -> dict[str, dict[str, Any]]:
 
 def document_of(example: dict[str, Any]) -> dict[str, Any]:
     return {"entries": []} | {key: example[key] for key in PARTS if key in example}
+
+
+def faults(printed: dict[str, Any]) -> list[tuple[str, str]]:
+    return [(problem["field"], problem["rule"]) for problem in printed["problems"]]
+
+
+def ended(printed: dict[str, Any]) -> tuple[Any, ...]:
+    return printed["over"], printed["winner"], printed["how"], printed["rule"], printed["points"]

@@ -20,6 +20,7 @@ from scoring.back_alley.sheet import Bid, bid_problem, legal_bids, parse_bid, re
 from scoring.document import print_score
 from scoring.options import choose
 from tests.scoring.back_alley.games import with_options
+from tests.scoring.examples import faults
 
 SPOKEN = {
     "pass": Bid(),
@@ -176,10 +177,6 @@ def document(sheet: str, *entries: dict[str, Any], **more: Any) -> dict[str, Any
 
 def four(*entries: dict[str, Any]) -> dict[str, Any]:
     return document("korean-war-26", *entries, sides=["Ann", "Ben", "Cora", "Dan"])
-
-
-def faults(printed: dict[str, Any]) -> list[tuple[str, str]]:
-    return [(problem["field"], problem["rule"]) for problem in printed["problems"]]
 
 
 @pytest.mark.parametrize("options", [{}, {"rainbow8": True}, {"first_six": False}])

@@ -11,7 +11,7 @@ from scoring.game import Seating, Void
 from scoring.ledger import BySide, Carry
 from scoring.okinawa import GAME
 from scoring.options import choose
-from tests.scoring.examples import told
+from tests.scoring.examples import ended, faults, told
 
 SHEET = "okinawa/standard"
 RULES = find_sheet(SHEET).rules
@@ -21,10 +21,6 @@ FIVE = ("pass", "1", "2", "3", "4", "5", "okinawa")
 
 def document(*entries: dict[str, Any], **more: Any) -> dict[str, Any]:
     return {"sheet": SHEET, "sides": ["Aces", "Books"], "entries": list(entries)} | more
-
-
-def faults(printed: dict[str, Any]) -> list[tuple[str, str]]:
-    return [(problem["field"], problem["rule"]) for problem in printed["problems"]]
 
 
 def carry(*scores: int, **more: Any) -> Carry:
@@ -194,10 +190,6 @@ def test_game_is_known_to_the_registry() -> None:
 # What the examples leave out: decisions, level games, openings.
 TIME = {"entry": "time"}
 EVEN = {"entry": "hand", "bids": ["2", "2"], "tricks": [2, 3]}
-
-
-def ended(printed: dict[str, Any]) -> tuple[Any, ...]:
-    return printed["over"], printed["winner"], printed["how"], printed["rule"], printed["points"]
 
 
 @pytest.mark.parametrize(

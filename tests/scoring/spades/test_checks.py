@@ -13,7 +13,7 @@ from scoring.options import choose
 from scoring.spades import GAME
 from scoring.spades.checks import said_bids
 from scoring.tricks import TrickHand
-from tests.scoring.examples import told
+from tests.scoring.examples import ended, faults, told
 
 STANDARD, JOKERS = "spades/standard", "spades/jokers"
 NEW_YORK, FOUR_HANDS = "spades/new-york", "spades/four-hand-tournament"
@@ -27,10 +27,6 @@ def document(sheet: str, *entries: dict[str, Any], **more: Any) -> dict[str, Any
 
 def hand(bids: Any, tricks: list[int], **more: Any) -> dict[str, Any]:
     return {"entry": "hand", "bids": bids, "tricks": tricks} | more
-
-
-def faults(printed: dict[str, Any]) -> list[tuple[str, str]]:
-    return [(problem["field"], problem["rule"]) for problem in printed["problems"]]
 
 
 def carry(*scores: int, **more: Any) -> Carry:
@@ -196,10 +192,6 @@ def test_what_may_be_bid_instead_is_said_to_the_last_of_it() -> None:
 
 # What the examples leave out: decisions, level games, openings, options that only a few clubs use.
 TIME = {"entry": "time"}
-
-
-def ended(printed: dict[str, Any]) -> tuple[Any, ...]:
-    return printed["over"], printed["winner"], printed["how"], printed["rule"], printed["points"]
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import io
 import json
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -12,6 +14,7 @@ import openpyxl
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.urls import reverse
 from pypdf import PdfReader
 
 from scoring.document import all_sheets, print_score
@@ -20,6 +23,7 @@ from tests.factories import make_event, make_round, make_teams
 from tests.tournament.archive.test_import import sheets_of, table_of
 from tests.tournament.games.play import play_out, set_up
 from tests.tournament.reports.papers import on_paper, pdf_text
+from tests.tournament.tablet.test_turns import table
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.forms.fields import option_field
@@ -27,13 +31,15 @@ from tournament.models import Event, Game
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import WholeBook, whole_book
 from tournament.queries.rules import rulebook
+from tournament.queries.score_workbooks import blank_boards, board_cells
 from tournament.queries.scored import document_of
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
 from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.standings import standings
 from tournament.reports.excel.workbook import event_workbook
 from tournament.reports.pdf.book import draw_event_book
 from tournament.reports.pdf.score_sheet import score_sheets
+from tournament.reports.pdf.sheet_table import sheet_table
 from tournament.services.draws import draw_rounds
 from tournament.services.rounds import close_round, start_round
 
@@ -240,3 +246,33 @@ def test_a_number_says_what_it_counts_and_how_far(sheet: str, key: str, words: s
     rules = SHEETS[sheet]
     [option] = [one for one in describe(rules) if one.key == key]
     assert option_field(option).help_text == words
+
+
+# Every field of a hand, of every rule sheet, has its place in the form, on paper and on the score board.
+EVERY_SHEET: list[tuple[str, int, dict[str, Any]]] = [("back_alley/partnership", 2, {"first_six": True})]
+EVERY_SHEET += [(sheet.key, game.seating(sheet.rules).sides, {}) for game, sheet in all_sheets()]
+
+
+@pytest.mark.parametrize(("key", "sides", "options"), EVERY_SHEET)
+def test_every_field_has_its_place(dana: User, key: str, sides: int, options: dict[str, Any]) -> None:
+    tablet, game = table(dana, key, sides, **options)
+    sheet = sheet_now(game)
+    seats = {"seat": len(sheet.seats), "side": sides}
+    page = html.unescape(tablet.get(reverse("tablet")).content.decode())
+    assert sheet.next is not None
+    for field in sheet.next.fields:
+        name = field.name or field.key
+        names = [f"{name}-{place}" for place in range(seats[field.of])] if field.everybody else [name]
+        assert all(f'name="{one}"' in page for one in names), field.key
+    fields = sheet.rules.columns
+    columns = {column.key for column in sheet_table(sheet.rules).columns}
+    asked = [field for field in fields if field.layout != "given"]
+    assert {field.key for field in asked if not field.everybody} <= columns
+    own = {f"{field.key}-{index}" for field in asked if field.everybody for index in range(seats[field.of])}
+    assert own <= columns
+    boards = blank_boards(game.round.event)
+    typed = [cell.field.key for cell in board_cells(boards) if cell.field is not None]
+    assert Counter(typed) == Counter(one.key for one in fields for _ in range(boards.places(one) or 1))
+    counted = [cell.of for cell in board_cells(boards)]
+    counters = sheet.rules.game.counters(sheet.rules.rules)
+    assert [counted.count(one.key) for one in counters] == [boards.sides] * len(counters)
