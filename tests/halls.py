@@ -21,7 +21,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.servers import own_port
+from tests.programs import own_port
 from tournament.network import free_port, lan_address
 
 ROOT = Path(__file__).parents[1]

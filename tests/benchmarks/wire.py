@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from tests.benchmarks.hall import machine, open_site
 from tests.factories import signed_in
-from tests.servers import Application, served
+from tests.programs import Application, served
 
 # The most that a visit may ask for, first and second.
 GOALS = {"desk": (12, 3), "standings": (12, 3), "projector": (12, 3), "tablet": (20, 6)}

@@ -15,7 +15,7 @@ import pytest
 
 from tests.browser.conftest import EXPECTED, LAPTOP, PHONE, look
 from tests.halls import ROOT, eventually
-from tests.servers import own_port
+from tests.programs import own_port
 from tests.tournament.demo.evenings import Demo, prepare
 
 # From the demo's home to a recorded hand, the door included.

@@ -11,8 +11,7 @@ from django.test import override_settings
 
 from tests.halls import eventually
 from tests.hosted.stack import is_taken, redis_server
-from tests.programs import program
-from tests.servers import own_port
+from tests.programs import own_port, program
 
 
 class Redis:

@@ -25,7 +25,7 @@ from types import TracebackType
 import psycopg
 
 from tests.halls import ROOT, eventually
-from tests.servers import some_port
+from tests.programs import some_port
 
 LONGEST = 60
 

@@ -25,8 +25,7 @@ from django.test import RequestFactory
 from tests.halls import ROOT, eventually
 from tests.hosted.browser import Browser
 from tests.hosted.stack import is_taken, nginx
-from tests.programs import program
-from tests.servers import Start, own_port, served, some_port
+from tests.programs import Start, own_port, program, served, some_port
 from tournament.middleware import AddressMiddleware
 from tournament.place import why_not_hosted
 from tournament.public_pages import FOR_PROXIES, VARIES

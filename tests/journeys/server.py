@@ -11,7 +11,7 @@ import sys
 import time
 from pathlib import Path
 
-from tests.servers import own_port
+from tests.programs import own_port
 
 ROOT = Path(__file__).parents[2]
 RUN = """

@@ -15,7 +15,7 @@ from tests.nightly.audit import main
 from tests.nightly.goals import GOALS, NOT_CHECKED
 from tests.nightly.mutants import NO_PYTHON, TWICE, Mutant, alike, drawn, figure
 from tests.nightly.powercut import NAME, Disk, Step, done, sectors
-from tests.servers import Start, own_port, served
+from tests.programs import Start, own_port, served
 
 README = Path(__file__).with_name("README.md")
 

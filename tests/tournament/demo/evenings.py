@@ -22,7 +22,7 @@ from django.utils import timezone
 from tests.factories import make_event, make_round, make_teams
 from tests.halls import ROOT, eventually
 from tests.journeys.server import Server
-from tests.remembered import remembered
+from tests.quick import remembered
 from tournament.access import Actor
 from tournament.demo.evenings import TABLE
 from tournament.demo.player import Evening, Pace, Step

@@ -14,7 +14,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.factories import make_event, make_round, make_teams
-from tests.remembered import remembered
+from tests.quick import remembered
 from tournament import phrases, services
 from tournament.archive import store
 from tournament.models import Event, Game

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, play, signed_in
-from tests.remembered import remembered
+from tests.quick import remembered
 from tests.sure import sure
 from tests.tournament.results.evenings import played_round, win
 from tournament import sessions

@@ -18,7 +18,7 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from tests.factories import make_event
-from tests.remembered import remembered
+from tests.quick import remembered
 from tests.sure import sure
 from tests.tournament.games.play import play_out, set_up
 from tests.tournament.results.evenings import bracket_of

@@ -25,8 +25,7 @@ from packaging.requirements import Requirement
 from pypdf import PdfReader
 
 from tests.halls import ROOT, Prepared, eventually
-from tests.programs import program
-from tests.servers import own_port
+from tests.programs import own_port, program
 from tests.sure import sure
 from tournament import PROGRAM, __version__
 from tournament.command import NEEDED

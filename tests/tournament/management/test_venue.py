@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.halls import Hall, Prepared, eventually
-from tests.servers import own_port
+from tests.programs import own_port
 from tests.sure import sure
 from tournament.network import free_port, lan_address
 from tournament.serving.server import FAULT, STOP_SECONDS, TAKEN

@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.factories import MADE_FIVE, begin, make_event, make_round, make_teams, make_user, play, signed_in
-from tests.remembered import remembered
+from tests.quick import remembered
 from tests.sure import sure
 from tests.tournament.archive.filed import resealed, told
 from tests.tournament.results.evenings import played_round, win

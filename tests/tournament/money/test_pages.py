@@ -20,7 +20,7 @@ from pypdf import PdfReader
 
 from tests.factories import make_event, make_teams, page_of, signed_in
 from tests.programs import recalculated
-from tests.remembered import remembered
+from tests.quick import remembered
 from tests.sure import sure
 from tests.tournament.money.test_ledger import lines, priced
 from tests.tournament.money.test_payouts import finished

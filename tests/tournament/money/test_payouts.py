@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.factories import make_event, make_teams, make_user, signed_in
-from tests.remembered import remembered
+from tests.quick import remembered
 from tests.sure import sure
 from tests.tournament.results.evenings import played_round, round_robin, win
 from tests.tournament.results.test_playoffs import play_round

@@ -14,7 +14,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, make_user
-from tests.remembered import remembered
+from tests.quick import remembered
 from tests.scoring.back_alley.games import random_document as back_alley_document
 from tests.scoring.bid_whist.games import random_document as bid_whist_document
 from tests.scoring.okinawa.games import deal_game as okinawa_entries

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 from django.contrib.auth.models import User
 
-from tests.remembered import remembered
+from tests.quick import remembered
 from tests.sure import sure
 from tournament.access import Actor
 from tournament.archive.store import import_event

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.factories import make_event, make_round, make_teams, revise_entry, signed_in
-from tests.remembered import remembered
+from tests.quick import remembered
 from tests.sure import sure
 from tests.tournament.results.evenings import (
     bracket_of,

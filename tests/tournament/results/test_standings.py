@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.factories import MADE_FIVE, ODD, make_event, make_teams, play, revise_entry
-from tests.remembered import remembered
+from tests.quick import remembered
 from tests.sure import sure
 from tests.tournament.results.evenings import finish_game, played_round, round_robin, sign_all, win
 from tournament.access import NOBODY, Actor

@@ -26,7 +26,7 @@ from rich.console import Console
 
 from tests.factories import make_round, make_teams
 from tests.halls import eventually
-from tests.servers import own_port
+from tests.programs import own_port
 from tests.sure import sure
 from tournament.models import Event
 from tournament.services.accounts import new_password

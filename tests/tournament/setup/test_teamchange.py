@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.factories import MADE_FIVE, PASSWORD, make_event, make_round, make_teams, play, signed_in
-from tests.remembered import remembered
+from tests.quick import remembered
 from tests.sure import sure
 from tests.tournament.results.evenings import played_round, win
 from tournament import sessions
