@@ -20,9 +20,8 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 
 from tests.factories import make_event, make_teams, signed_in
 from tests.sure import sure
-from tests.tournament.results.evenings import played_round, win
+from tests.tournament.results.evenings import EXAMPLES, FOLDER, play_example, played_round, win
 from tests.tournament.results.test_playoffs import play_round, seeded
-from tests.tournament.results.told import EXAMPLES, FOLDER, play_example
 from tournament.access import Actor
 from tournament.models import Event, Player, Team
 from tournament.queries.ledger import payouts
