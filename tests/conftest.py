@@ -56,7 +56,7 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator[None]:
     """The migrations of SQLite's test database run once for all tests and runs until one of them changes."""
-    # Tests take rows away, as going back to a backup does; `tests/tournament/verifying/test_triggers.py` lays them.
+    # Tests take rows away, as going back to a backup does; `tests/tournament/verifying/test_verify.py` lays them.
     assert post_migrate.disconnect(sender=apps.get_app_config("tournament"), dispatch_uid="tournament.lay")
     with migrated_once():
         yield

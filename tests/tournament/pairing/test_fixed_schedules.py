@@ -232,6 +232,14 @@ def test_twenty_players_at_five_tables_meet_no_one_twice_in_five_rounds() -> Non
     assert [len(draw.tables) for draw in draws] == [5] * 5
 
 
+def test_more_rounds_than_tables_turn_are_drawn_one_by_one() -> None:
+    draws = draw_all("groups", entrants(12), 5, seed=1)
+    assert [seated(draw) for draw in draws] == [list(range(1, 13))] * 5
+    again = [rematches([draw], history(draws[:number])) for number, draw in enumerate(draws)]
+    assert [bool(draw.notes) for draw in draws] == [bool(count) for count in again]
+    assert again[0] == 0 and sum(again) > 0
+
+
 def test_tables_of_three_fill_up_a_field_of_nineteen() -> None:
     draws = draw_all("groups", entrants(19), 5, options=FOUR_OR_THREE)
     assert {sorted(map(len, draw.tables))[0] for draw in draws} == {3}
