@@ -125,8 +125,6 @@ def test_rule_is_named_in_a_sentence() -> None:
 
 
 # Rulings of the games whose books print no prices.
-def standing(*scores: int) -> Carry:
-    return start(len(scores))._replace(scores=BySide(scores))
 
 
 @pytest.mark.parametrize(
@@ -139,7 +137,7 @@ def standing(*scores: int) -> Carry:
     ],
 )
 def test_ruling_that_ends_a_game_of_two_sides(ruling: Ruling, winner: int | None, how: str) -> None:
-    lines, after = score_decision(standing(5, 80), ruling)
+    lines, after = score_decision(at(5, 80), ruling)
     assert (lines, after.scores) == ((), (5, 80))
     assert after.verdict is not None
     assert (after.verdict.winner, after.verdict.how, after.verdict.rule) == (winner, how, ruling.rule)
@@ -149,14 +147,14 @@ def test_ruling_that_ends_a_game_of_two_sides(ruling: Ruling, winner: int | None
 def test_forfeit_at_a_table_of_four_is_won_by_the_best_of_the_others(
     scores: tuple[int, ...], winner: int | None
 ) -> None:
-    verdict = score_decision(standing(*scores), Ruling("forfeit", "forfeit", 0))[1].verdict
+    verdict = score_decision(at(*scores), Ruling("forfeit", "forfeit", 0))[1].verdict
     assert verdict is not None and (verdict.winner, verdict.how) == (winner, "forfeit")
 
 
 @pytest.mark.parametrize("ruling", [Ruling("misdeal", ""), Ruling("late", "wait", 0), Ruling("17", "warning", 0)])
 def test_ruling_without_a_price_changes_nothing(ruling: Ruling) -> None:
-    assert decision_problems(standing(1, 2), ruling) == ()
-    assert score_decision(standing(1, 2), ruling) == ((), standing(1, 2))
+    assert decision_problems(at(1, 2), ruling) == ()
+    assert score_decision(at(1, 2), ruling) == ((), at(1, 2))
 
 
 @pytest.mark.parametrize(
@@ -171,16 +169,16 @@ def test_ruling_without_a_price_changes_nothing(ruling: Ruling) -> None:
     ],
 )
 def test_ruling_that_cannot_be_applied_says_what_is_missing(ruling: Ruling, field: str) -> None:
-    assert [problem.field for problem in decision_problems(standing(1, 2), ruling)] == [field]
+    assert [problem.field for problem in decision_problems(at(1, 2), ruling)] == [field]
 
 
 def test_award_adds_no_points() -> None:
-    after = score_decision(standing(1, 2), Award("9", 0))[1]
+    after = score_decision(at(1, 2), Award("9", 0))[1]
     assert after.scores == (1, 2)
     assert after.verdict is not None and (after.verdict.winner, after.verdict.how) == (0, "award")
 
 
 def test_adjustment_adds_its_points_and_sets() -> None:
-    lines, after = score_decision(standing(1, 2), Adjustment((3, 0), (1, 0), reason="played out of turn"))
+    lines, after = score_decision(at(1, 2), Adjustment((3, 0), (1, 0), reason="played out of turn"))
     assert [(line.rule, line.side, line.points) for line in lines] == [("adjustment", 0, 3)]
     assert (after.scores, after.sets, after.verdict) == ((4, 2), (1, 0), None)

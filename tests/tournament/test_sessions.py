@@ -22,6 +22,7 @@ from tests.factories import MADE_FIVE, PASSWORD, make_teams, page_of, play, sign
 from tests.halls import Prepared
 from tests.sure import sure
 from tests.tournament.results.evenings import round_robin
+from tests.tournament.test_accounts import is_in
 from tournament import sessions
 from tournament.access import Actor
 from tournament.models import Event, Game, Official, Team
@@ -323,10 +324,6 @@ def by_the_form(user: User, agent: str, address: str) -> Client:
 
 def list_of(client: Client) -> str:
     return html.unescape(client.get("/sign-ins/").content.decode())
-
-
-def is_in(client: Client) -> bool:
-    return client.get("/sign-ins/").status_code == 200
 
 
 def test_every_browser_of_the_account_is_listed_and_nobody_elses(dana: User, stranger: User) -> None:

@@ -16,6 +16,7 @@ from django.utils import timezone
 from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, play, signed_in
 from tests.quick import remembered
 from tests.sure import sure
+from tests.tournament.desk.test_games import at
 from tests.tournament.results.evenings import played_round, win
 from tournament import sessions
 from tournament.access import Actor
@@ -27,10 +28,6 @@ from tournament.services.rounds import call_director
 THREE = {"entry": "hand", "bidder": 0, "seat": 0, "bid": "3", "books": 9}
 PAGES = ("desk", "desk-rulings", "desk-log")
 HAND = {"seat": "0", "bid": "3", "books": "9", "position": "1"}
-
-
-def at(name: str, game: Game, *more: int) -> str:
-    return reverse(name, args=[game.round.event.slug, game.pk, *more])
 
 
 def page(name: str, event: Event) -> str:

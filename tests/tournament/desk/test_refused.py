@@ -60,7 +60,7 @@ from tournament.services.rounds import (
 from tournament.services.substitutions import swap_teams
 from tournament.services.teams import enter_roster, remove_team, withdraw_team
 
-DeskAct = Callable[[Actor, Event, Game], Any]
+Step = Callable[[Actor, Event, Game], Any]
 
 
 def fails(sentence: str, act: Callable[[], Any]) -> None:
@@ -72,7 +72,7 @@ def fails(sentence: str, act: Callable[[], Any]) -> None:
     assert Journal.objects.count() == told
 
 
-IN_PLAY: list[tuple[str, DeskAct]] = [
+IN_PLAY: list[tuple[str, Step]] = [
     ("so a round has no set length", lambda dana, event, game: extend_round(dana, event, 1, 5, "late")),
     ("so a round has no set length", lambda dana, event, game: call_time(dana, event, 1)),
     ("The clock is running.", lambda dana, event, game: resume_round(dana, event, 1)),
@@ -129,9 +129,7 @@ IN_PLAY: list[tuple[str, DeskAct]] = [
 
 
 @pytest.mark.parametrize(("sentence", "act"), IN_PLAY)
-def test_act_that_does_not_fit_a_round_in_play_is_refused(
-    event: Event, dana: User, sentence: str, act: DeskAct
-) -> None:
+def test_act_that_does_not_fit_a_round_in_play_is_refused(event: Event, dana: User, sentence: str, act: Step) -> None:
     """Aces against Books at table 1; Night Owls and Eagles have a bye, Full Deck came late."""
     teams = make_teams(event, 5)
     round_ = make_round(event, [(teams[0], teams[1])])
@@ -140,7 +138,7 @@ def test_act_that_does_not_fit_a_round_in_play_is_refused(
     fails(sentence, lambda: act(Actor(dana), event, Game.objects.get()))
 
 
-CLOSED: list[tuple[str, DeskAct]] = [
+CLOSED: list[tuple[str, Step]] = [
     ("is closed already.", lambda dana, event, game: close_round(dana, event, 1)),
     ("is not in play: there is no start to undo.", lambda dana, event, game: take_start_back(dana, event, 1)),
     ("nobody can be seated at table 1", lambda dana, event, game: seat_side(dana, game, 0)),
@@ -156,7 +154,7 @@ CLOSED: list[tuple[str, DeskAct]] = [
 
 
 @pytest.mark.parametrize(("sentence", "act"), CLOSED)
-def test_act_that_does_not_fit_a_closed_round_is_refused(event: Event, dana: User, sentence: str, act: DeskAct) -> None:
+def test_act_that_does_not_fit_a_closed_round_is_refused(event: Event, dana: User, sentence: str, act: Step) -> None:
     make_teams(event, 2)
     round_ = played_round(event, [(1, 2, win(0))])
     for number in (2, 3):
