@@ -12,13 +12,12 @@ from django.contrib.auth.models import User
 
 from tests.browser.conftest import LAPTOP, PHONE, TABLET, TABLET_UPRIGHT, look
 from tests.browser.test_desk import THREE, at_desk
-from tests.browser.test_space import widen
 from tests.browser.test_tablet import bind, sit_down
 from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, play
 from tests.tournament.results.evenings import played_round, win
 from tests.tournament.results.test_playoffs import play_round
 from tournament.access import Actor
-from tournament.models import Event, Game, Team
+from tournament.models import Event, Game, Player, Team
 from tournament.services.playoffs import finish_event, make_cut
 from tournament.services.rounds import call_director
 from tournament.texts import name_key
@@ -74,6 +73,15 @@ DESK = (
     "/desk/{slug}/games/{playing}/rulings/?rule=34",
     "/desk/{slug}/games/{final}/entries/1/revisions/",
 )
+
+
+def widen(event: Event) -> None:
+    for number, team in enumerate(event.teams.all()):
+        name = f"{number}{'W' * 39}"
+        Team.objects.filter(pk=team.pk).update(name=name, key=name_key(name))
+        for player in team.players.all():
+            name = f"{number}{player.position}{'M' * 38}"
+            Player.objects.filter(pk=player.pk).update(name=name, key=name_key(name))
 
 
 @pytest.fixture

@@ -12,17 +12,16 @@ from django.utils import timezone
 
 from tests.browser.conftest import LAPTOP, PHONE, TABLET, TABLET_UPRIGHT, look
 from tests.browser.test_desk import at_desk
-from tests.browser.test_looks import AXE, FINDINGS, STICKS_OUT
+from tests.browser.test_looks import AXE, FINDINGS, STICKS_OUT, widen
 from tests.browser.test_tablet import bind, sit_down
 from tests.browser.turns import TURN
 from tests.factories import make_event, make_round, make_teams, make_user, play
 from tests.halls import eventually
 from tournament.access import Actor
-from tournament.models import Device, Event, Game, Player, Submission, Team
+from tournament.models import Device, Event, Game, Submission
 from tournament.services.draws import draw_rounds
 from tournament.services.rounds import begin_from_paper, start_round
 from tournament.serving.certificates import hall_certificates
-from tournament.texts import name_key
 
 pytestmark = pytest.mark.nightly
 
@@ -272,15 +271,6 @@ LINES = """(cells) => cells.map((cell) => {
 
 WIDE_PAGES = ("/e/{}/", "/e/{}/pictures/", "/e/{}/schedule/", "/e/{}/teams/", "/e/{}/teams/1/")
 DESK = ("/desk/{}/", "/desk/{}/teams/", "/desk/{}/money/", "/desk/{}/pot/", "/desk/{}/log/", "/desk/{}/playoffs/")
-
-
-def widen(event: Event) -> None:
-    for number, team in enumerate(event.teams.all()):
-        name = f"{number}{'W' * 39}"
-        Team.objects.filter(pk=team.pk).update(name=name, key=name_key(name))
-        for player in team.players.all():
-            name = f"{number}{player.position}{'M' * 38}"
-            Player.objects.filter(pk=player.pk).update(name=name, key=name_key(name))
 
 
 @pytest.fixture
