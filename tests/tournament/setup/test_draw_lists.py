@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.factories import make_event, make_teams, signed_in
-from tests.tournament.setup.test_draws import drawn, finish
+from tests.tournament.setup.test_rounds import drawn, finish
 from tests.tournament.setup.test_teamchange import LATE
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event

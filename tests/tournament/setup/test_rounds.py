@@ -5,23 +5,31 @@ from __future__ import annotations
 import html
 import threading
 import time
+from collections import Counter
+from itertools import combinations
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError, connection
+from django.test.utils import CaptureQueriesContext
 
 from tests.factories import MADE_FIVE, begin, make_event, make_round, make_teams, make_user, page_of, play, signed_in
+from tests.sure import sure
 from tests.tournament.setup.test_events import fields
 from tournament.access import Actor
 from tournament.forms.event import EventForm
-from tournament.models import Event, Game, Journal, Team
+from tournament.models import Event, Game, Journal, Round, Team
+from tournament.queries.checklist import checklist
+from tournament.queries.draws import draw_overview
 from tournament.queries.events import blank_event, event_fields
+from tournament.queries.roster import RosterRow
 from tournament.refusals import Changed, Invalid, Refusal
-from tournament.services.draws import draw_rounds
+from tournament.services.draws import draw_by_hand, draw_rounds, take_back_draw
+from tournament.services.events import change_options
 from tournament.services.rounds import close_round, start_round
-from tournament.services.teams import withdraw_team
+from tournament.services.teams import add_team, withdraw_team
 
 
 def test_start_round_opens_every_table_and_pins_the_sheet(event: Event, dana: User) -> None:
@@ -272,3 +280,273 @@ def test_a_game_without_its_rule_sheet_is_asked_again(otis: User) -> None:
     page = page_of(answer)
     assert (answer.status_code, "Choose the rule sheet of Spades." in page) == (422, True)
     assert "Spades with nil and bags, to 500" in page
+
+
+# The draw at the desk: whole evenings and round by round, redrawn, taken back, by hand.
+def drawn(event: Event) -> list[list[tuple[int, ...]]]:
+    """The rounds as tuples of team numbers, table by table."""
+    return [
+        [tuple(number for number, _ in table.teams) for table in round_.tables]
+        for round_ in draw_overview(event).rounds
+    ]
+
+
+def meetings(event: Event) -> Counter[tuple[int, ...]]:
+    return Counter(pair for round_ in drawn(event) for table in round_ for pair in combinations(sorted(table), 2))
+
+
+def finish(event: Event, dana: User, number: int) -> None:
+    """Play a round out and close it."""
+    start_round(Actor(dana), event, number)
+    for game in Game.objects.filter(round__event=event, round__number=number):
+        play(dana, game, MADE_FIVE)
+    close_round(Actor(dana), event, number)
+
+
+def test_moving_teams_are_drawn_for_the_whole_evening_without_a_rematch(event: Event, dana: User) -> None:
+    make_teams(event, 24)
+    rounds = draw_rounds(Actor(dana), event, by_number=True)
+    assert [round_.number for round_ in rounds] == [1, 2, 3, 4, 5, 6]
+    assert drawn(event)[0] == [(number, number + 12) for number in range(1, 13)]
+    assert drawn(event)[1][:2] == [(1, 24), (2, 13)]
+    assert set(meetings(event).values()) == {1}
+    assert Journal.objects.get().text == "Rounds 1 to 6 drawn: Moving teams go up one table, 24 teams, by team number"
+
+
+def test_draw_for_tables_of_another_size_is_taken_back_with_the_rule_sheet(dana: User) -> None:
+    event = make_event("Reunion", dana, sheet="back_alley/individual", rounds_planned=2)
+    make_teams(event, 8)
+    draw_rounds(Actor(dana), event, seed=1)
+    said = event_as_sent(dana, event) | {"game": "bid_whist", "sheet": "bid_whist/no-kitty-2021"}
+    answer = signed_in(dana).post(f"/desk/{event.slug}/setup/", said, follow=True)
+    page = html.unescape(answer.content.decode())
+    assert "The draw is deleted: it was made for tables of another size. Draw again." in page
+    assert (drawn(event), checklist(Event.objects.get()).missing[-1].text) == ([], "Round 1 is not drawn.")
+    assert sure(Journal.objects.first()).text == "The draw of 2 rounds deleted: it was made for tables of another size"
+
+
+def test_draw_is_taken_back_with_the_number_of_players_and_else_stays(dana: User) -> None:
+    event = make_event("Six", dana, sheet="back_alley/partnership", options={"players": 6, "sides": 3})
+    make_teams(event, 6)
+    draw_rounds(Actor(dana), event, seed=1)
+    before = drawn(event)
+    change_options(Actor(dana), event, {"players": 6, "sides": 3, "bye": "none"})
+    assert drawn(event) == before
+    change_options(Actor(dana), event, {"players": 4, "sides": 2})
+    assert drawn(event) == []
+
+
+def test_start_round_with_a_table_that_the_sheet_does_not_know_is_refused(event: Event, dana: User) -> None:
+    teams = make_teams(event, 6)
+    make_round(event, [tuple(teams[:4]), tuple(teams[4:])], state="planned")
+    text = "Table 1 is drawn for 4 teams, and by this rule sheet 2 play at a table. Draw again."
+    assert [item.text for item in checklist(event).missing] == [text]
+    answer = signed_in(dana).post(f"/desk/{event.slug}/rounds/1/start/")
+    assert (answer.status_code, text in answer.content.decode()) == (422, True)
+    make_round(event, [(teams[0], teams[1])], number=2, state="closed")
+    with pytest.raises(Invalid) as refusal:
+        start_round(Actor(dana), event, 1)
+    assert [fault.text for fault in refusal.value.faults] == [text]
+
+
+def event_as_sent(user: User, event: Event) -> dict[str, object]:
+    """What the setup page sends when nothing is touched."""
+    form = signed_in(user).get(f"/desk/{event.slug}/setup/").context["form"]
+    said = {bound.name: bound.value() for bound in form}
+    return {name: value for name, value in said.items() if value not in (None, False)}
+
+
+def test_same_seed_same_draw_and_the_seed_is_kept(event: Event, dana: User) -> None:
+    make_teams(event, 12)
+    draw_rounds(Actor(dana), event, seed=7)
+    first = drawn(event)
+    draw_rounds(Actor(dana), event, seed=8)
+    assert drawn(event) != first
+    draw_rounds(Actor(dana), event, seed=7)
+    event.refresh_from_db()
+    assert (drawn(event), event.seed, event.rounds.count()) == (first, 7, 6)
+
+
+def test_odd_field_has_one_bye_a_round_and_nobody_twice(event: Event, dana: User) -> None:
+    make_teams(event, 13)
+    draw_rounds(Actor(dana), event)
+    byes = [number for round_ in draw_overview(event).rounds for number, _ in round_.byes]
+    assert (len(byes), len(set(byes))) == (6, 6)
+
+
+def test_rematches_that_cannot_be_avoided_are_said(event: Event, dana: User) -> None:
+    make_teams(event, 4)
+    draw_rounds(Actor(dana), event)
+    page = html.unescape(signed_in(dana).get(f"/desk/{event.slug}/draw/").content.decode())
+    assert "Rematches and same-city meetings" in page
+    assert "all-play-all is drawn instead" in page
+    assert "All-play-all, instead of moving teams" in page and "Moving teams go up one table" not in page
+    assert "6 rematches in rounds 4–6" in page
+    assert "All-play-all, instead of moving teams" in Journal.objects.filter(action="draw").get().text
+
+
+def test_late_team_and_leaver_re_seat_the_remaining_rounds_only(event: Event, dana: User) -> None:
+    make_teams(event, 24)
+    draw_rounds(Actor(dana), event, by_number=True)
+    before = drawn(event)
+    finish(event, dana, 1)
+    add_team(Actor(dana), event, RosterRow(0, None, "Late Birds", ("Al", "Bo")))
+    withdraw_team(Actor(dana), event, 3, 1)
+    draw_rounds(Actor(dana), event)
+    after = drawn(event)
+    assert after[0] == before[0]
+    later = {number for round_ in after[1:] for table in round_ for number in table}
+    assert (25 in later, 3 in later) == (True, False)
+    assert max(meetings(event).values()) == 1
+
+
+def test_swiss_draws_only_the_next_round_and_waits_for_results(event: Event, dana: User) -> None:
+    Event.objects.filter(pk=event.pk).update(movement="swiss")
+    make_teams(event, 8)
+    event.refresh_from_db()
+    assert [round_.number for round_ in draw_rounds(Actor(dana), event)] == [1]
+    start_round(Actor(dana), event, 1)
+    with pytest.raises(Changed, match="depends on its results"):
+        draw_rounds(Actor(dana), event)
+    for game in Game.objects.all():
+        play(dana, game, MADE_FIVE)
+    close_round(Actor(dana), event, 1)
+    assert [round_.number for round_ in draw_rounds(Actor(dana), event)] == [2]
+    winners = {table[0] for table in drawn(event)[0]}
+    assert all(len(set(table) & winners) in (0, 2) for table in drawn(event)[1])
+
+
+@pytest.mark.parametrize("movement", ["random", "winners-up"])
+def test_round_by_round_movements_draw_one(event: Event, dana: User, movement: str) -> None:
+    Event.objects.filter(pk=event.pk).update(movement=movement)
+    make_teams(event, 6)
+    event.refresh_from_db()
+    assert len(draw_rounds(Actor(dana), event)) == 1
+
+
+def test_draw_page_draws_and_takes_back(event: Event, dana: User) -> None:
+    make_teams(event, 6)
+    client = signed_in(dana)
+    assert client.post(f"/desk/{event.slug}/draw/", {"seats": "lot", "seed": "11"}).status_code == 302
+    assert "Draw number 11" in client.get(f"/desk/{event.slug}/draw/").content.decode()
+    assert client.post(f"/desk/{event.slug}/draw/removal/").status_code == 302
+    assert Round.objects.count() == 0
+    with pytest.raises(Changed):
+        take_back_draw(Actor(dana), event)
+
+
+def test_draw_page_of_nobody_draws_nothing_and_leads_to_the_list(event: Event, dana: User) -> None:
+    page = signed_in(dana).get(f"/desk/{event.slug}/draw/").content.decode()
+    assert "At least 2 teams are needed; none can be drawn." in page
+    assert '<button class="btn" disabled>Draw</button>' in page
+    assert signed_in(dana).post(f"/desk/{event.slug}/draw/", {"seats": "lot"}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("teams", "said", "sentence"),
+    [
+        (6, {"seed": "-1"}, "At least 0."),
+        (6, {"seed": "many"}, "A whole number is needed."),
+        (1, {"seed": "1"}, "At least 2 teams are needed; 1 can be drawn."),
+    ],
+)
+def test_draw_page_refuses(event: Event, dana: User, teams: int, said: dict[str, str], sentence: str) -> None:
+    make_teams(event, teams)
+    answer = signed_in(dana).post(f"/desk/{event.slug}/draw/", said)
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+    assert Round.objects.count() == 0
+
+
+def test_draw_after_the_last_round_is_refused(event: Event, dana: User) -> None:
+    Event.objects.filter(pk=event.pk).update(rounds_planned=1)
+    make_round(event, [tuple(make_teams(event, 2))])
+    event.refresh_from_db()
+    with pytest.raises(Changed, match="Every round has started, 1 in all"):
+        draw_rounds(Actor(dana), event)
+
+
+def by_hand(tables: list[tuple[int, int]], **more: str) -> dict[str, str]:
+    return {
+        f"t{table}s{side}": str(team) for table, pair in enumerate(tables, 1) for side, team in enumerate(pair)
+    } | more
+
+
+def test_draw_by_hand_seats_the_tables_and_gives_the_rest_a_bye(event: Event, dana: User) -> None:
+    make_teams(event, 5)
+    client = signed_in(dana)
+    answer = client.post(f"/desk/{event.slug}/draw/1/by-hand/", by_hand([(4, 1), (2, 5)], accept="on"))
+    assert answer.status_code == 302
+    [round_] = draw_overview(event).rounds
+    assert ([table.teams for table in round_.tables], round_.byes) == (
+        [((4, "Eagles"), (1, "Aces")), ((2, "Books"), (5, "Full Deck"))],
+        ((3, "Night Owls"),),
+    )
+
+
+def test_draw_by_hand_warns_of_a_rematch_before_it_is_drawn(event: Event, dana: User) -> None:
+    for team in make_teams(event, 4):
+        team.city = ""
+        team.save()
+    finish_first = [(1, 2), (3, 4)]
+    draw_by_hand(Actor(dana), event, 1, finish_first, accepted=True)
+    finish(event, dana, 1)
+    client = signed_in(dana)
+    answer = client.post(f"/desk/{event.slug}/draw/2/by-hand/", by_hand(finish_first))
+    assert answer.status_code == 422
+    page = html.unescape(answer.content.decode())
+    assert "Aces" in page
+    assert "Check this before you draw:" in page
+    assert event.rounds.count() == 1
+    assert client.post(f"/desk/{event.slug}/draw/2/by-hand/", by_hand(finish_first, accept="on")).status_code == 302
+    assert event.rounds.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("tables", "sentence"),
+    [
+        ([(1, 1)], "Seated 2 times: Aces (table 1)."),
+        ([(1, 2), (2, 3)], "Seated 2 times: Books (tables 1 and 2)."),
+        ([], "Seat at least one table."),
+    ],
+)
+def test_draw_by_hand_that_cannot_be_played_is_refused(
+    event: Event, dana: User, tables: list[tuple[int, int]], sentence: str
+) -> None:
+    make_teams(event, 4)
+    answer = signed_in(dana).post(f"/desk/{event.slug}/draw/1/by-hand/", by_hand(tables, accept="on"))
+    assert answer.status_code == 422
+    assert sentence in html.unescape(answer.content.decode())
+    assert Round.objects.count() == 0
+
+
+def test_draw_by_hand_of_a_started_round_is_refused(event: Event, dana: User) -> None:
+    make_round(event, [tuple(make_teams(event, 2))])
+    with pytest.raises(Changed):
+        draw_by_hand(Actor(dana), event, 1, [(2, 1)])
+    with pytest.raises(Invalid):
+        draw_by_hand(Actor(dana), event, 4, [(2, 1)])
+
+
+def test_draw_page_needs_as_many_queries_for_four_teams_as_for_sixty(dana: User) -> None:
+    counts = []
+    for count in (4, 60):
+        event = make_event(f"Event {count}", director=dana, rounds_planned=3)
+        make_teams(event, count)
+        draw_rounds(Actor(dana), event)
+        with CaptureQueriesContext(connection) as queries:
+            assert signed_in(dana).get(f"/desk/{event.slug}/draw/").status_code == 200
+        counts.append(len(queries) - 4)  # signing in
+    assert counts[0] == counts[1]
+
+
+def test_winners_up_sends_the_winners_of_tables_1_and_2_to_table_1(event: Event, dana: User) -> None:
+    Event.objects.filter(pk=event.pk).update(movement="winners-up")
+    event.refresh_from_db()
+    make_teams(event, 8)
+    draw_rounds(Actor(dana), event)
+    first = drawn(event)[0]
+    finish(event, dana, 1)
+    draw_rounds(Actor(dana), event)
+    # MADE_FIVE is won by the side that is named first.
+    assert set(drawn(event)[1][0]) == {first[0][0], first[1][0]}
