@@ -24,12 +24,6 @@ from tournament.services.rounds import choose_first_dealer, seat_side
 
 
 @pytest.fixture
-def desk(client: Client, dana: User) -> Client:
-    client.force_login(dana)
-    return client
-
-
-@pytest.fixture
 def clash(tablet: Tablet, game: Game, dana: User) -> Submission:
     """The tablet's hand 1, where the desk wrote another one."""
     play(dana, game, TWO_SET)

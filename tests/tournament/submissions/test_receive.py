@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import re
 import uuid
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -389,3 +392,30 @@ def test_what_is_kept_stands_in_the_journal(tablet: Tablet, event: Event) -> Non
     line = Journal.objects.filter(event=event, action="park").get()
     assert line.text.startswith("Table 1: a hand is kept for the desk")
     assert Round.objects.count() == 1
+
+
+# What one message costs the database: each row is read once, under the lock, and written once.
+def test_a_hand_of_a_running_game_takes_thirteen_statements(tablet: Tablet) -> None:
+    tablet.send(tablet.hand(1))
+    with CaptureQueriesContext(connection) as queries:
+        assert tablet.results(tablet.hand(2, TWO_SET)) == [("applied", "")]
+    told = [
+        re.match(r'(SELECT|INSERT|UPDATE)(?: INTO)? "tournament_(\w+)"', one["sql"]) for one in queries.captured_queries
+    ]
+    assert [one.groups() for one in told if one] == [
+        ("SELECT", "device"),
+        ("SELECT", "event"),
+        ("SELECT", "device"),
+        ("SELECT", "game"),
+        ("SELECT", "submission"),
+        ("SELECT", "side"),
+        ("SELECT", "entry"),
+        ("INSERT", "entry"),
+        ("INSERT", "journal"),
+        ("INSERT", "result"),
+        ("UPDATE", "game"),
+        ("INSERT", "submission"),
+        ("UPDATE", "event"),
+    ]
+    # Begin and commit.
+    assert len(queries) == 13 + 2

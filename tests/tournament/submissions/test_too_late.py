@@ -43,12 +43,6 @@ def closed(event: Event, tables: list[Game], tablet: Tablet, dana: User) -> Even
     return event
 
 
-@pytest.fixture
-def desk(client: Client, dana: User) -> Client:
-    client.force_login(dana)
-    return client
-
-
 def state_of(game: Game) -> tuple[str, str]:
     fresh = Game.objects.select_related("result").get(pk=game.pk)
     return fresh.state, fresh.result.how

@@ -6,7 +6,8 @@ import html
 import json
 import re
 import uuid
-from itertools import product
+from itertools import islice, product
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,18 +15,21 @@ from django.contrib.auth.models import User
 from django.template.loader import render_to_string
 from django.test import Client
 
-from tests.factories import make_event, make_round, make_teams, play
+from scoring.document import all_sheets
+from tests.factories import make_event, make_round, make_teams, play, play_out
 from tests.tournament.tablet.conftest import bind
 from tests.tournament.tablet.hands import EVERY_SHEET
 from tournament.access import Actor
+from tournament.demo.player import after, choose_hand
 from tournament.middleware import TABLE_COOKIE
-from tournament.models import Event, Game, Player
-from tournament.queries.outcomes import coming_sheets
-from tournament.queries.rules import ruleset_of
+from tournament.models import Event, Game, Player, Team
+from tournament.queries.outcomes import _asked_of, _outcomes, coming_sheets
+from tournament.queries.rules import ruleset, ruleset_of
 from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetfacts import LINES
 from tournament.services.entries import undo_entry
 from tournament.services.rounds import call_director, choose_first_dealer, seat_side
+from tournament.templatetags.sheets import heads_of, line
 
 THREE = {"entry": "hand", "seat": 0, "bid": "3", "books": 9}
 # Forms and page together: what goes through the hall's air at the start of a game.
@@ -264,3 +268,69 @@ def seat_and_deal(game: Game) -> None:
     for side in (0, 1):
         seat_side(Actor(), game, side)
     choose_first_dealer(Actor(), game, 0)
+
+
+# What the next hands come to is kept for all tables that stand alike: what is left out of the key changes nothing.
+SHEETS = [
+    sheet.key
+    for _, sheet in all_sheets()
+    if {field.of for field in ruleset(sheet.key).first_hand.fields if field.needed} == {"bidder"}
+]
+CHOICES: list[dict[str, Any]] = [
+    {},
+    {"set_limit": 3, "sets_consecutive": True},
+    {"set_limit": 3, "sets_consecutive": False},
+    {"rubber_games": 2},
+]
+HANDS, GAMES = 12, 3
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+@pytest.mark.parametrize("choices", CHOICES, ids=json.dumps)
+def test_tables_that_stand_alike_have_the_same_next_hands(sheet: str, choices: dict[str, Any]) -> None:
+    rules, chance = ruleset(sheet, json.dumps(choices)), Random(sheet)
+    counted = _outcomes.__wrapped__
+    left_out = 0
+    for _ in range(GAMES):
+        carry = rules.game.begin(rules.rules)
+        for _ in range(HANDS):
+            kept = _asked_of(rules, carry)
+            left_out += kept != carry
+            assert counted(rules, kept) == counted(rules, carry)
+            carry = after(rules, carry, choose_hand(rules, carry, chance))
+            if carry.verdict is not None:
+                break
+    assert left_out
+
+
+# The lines of a sheet are kept by what they say: what is shown is what would be written now.
+KEPT_HANDS = 4
+
+
+def shown(game: Game) -> list[str]:
+    """Every line as a page shows it; it must be what its template writes."""
+    sheet = sheet_now(game)
+    heads = heads_of(sheet)
+    about = {"sheet": sheet, "heads": heads, "wide": len(heads) + len(sheet.sides)}
+    found = [line(row, sheet, heads) for row in sheet.rows]
+    assert found == [render_to_string("components/sheet_line.html", about | {"row": row}) for row in sheet.rows]
+    return found
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("key", EVERY_SHEET)
+def test_lines_that_are_kept_say_what_the_sheet_says_now(dana: User, key: str) -> None:
+    event = make_event("Kept", dana, sheet=key)
+    rules = ruleset_of(event)
+    sides = rules.seating.sides
+    teams = make_teams(event, 2 * sides)
+    games = list(make_round(event, [tuple(teams[:sides]), tuple(teams[sides:])]).games.order_by("table"))
+    hands = list(islice(play_out(rules, Random(key)), KEPT_HANDS))
+    for game in games:
+        play(dana, game, *hands, sign=False)
+    one, other = map(shown, games)
+    assert one == shown(games[0]) and one != other
+    Team.objects.filter(pk=teams[0].pk).update(name="Night Owls")
+    shown(games[0])
+    undo_entry(Actor(dana), games[0], position=len(one))
+    assert len(shown(games[0])) == len(one) - 1

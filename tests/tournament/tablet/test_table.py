@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import html
 import uuid
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import MADE_FIVE, ODD, make_round, play
 from tests.messages import check, post, send
@@ -17,12 +20,13 @@ from tests.sure import sure
 from tests.tournament.tablet.conftest import at, bind
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
-from tournament.models import Call, Entry, Event, Game, Round, Signature
+from tournament.models import Call, Entry, Event, Game, Round, Signature, Submission
 from tournament.queries.roster import RosterRow
 from tournament.queries.sheet import sheet_now
 from tournament.refusals import Changed
+from tournament.services.devices import issue_second_card, pair_device
 from tournament.services.events import change_options
-from tournament.services.rounds import choose_first_dealer, seat_side
+from tournament.services.rounds import call_time, choose_first_dealer, pause_round, seat_side
 from tournament.services.substitutions import substitute
 from tournament.services.teams import change_team
 
@@ -370,3 +374,119 @@ def test_nobody_is_seated_anew_at_a_table_that_has_signed(dana: User, game: Game
     for act in (lambda: seat_side(Actor(dana), game, 0), lambda: choose_first_dealer(Actor(dana), game, 1)):
         with pytest.raises(Changed, match="The game is over"):
             act()
+
+
+# Before the first hand: any tablet of the table says who is seated, and the page says until when.
+@pytest.fixture
+def second(dana: User, event: Event, tablet: Client) -> Client:
+    """A further tablet of table 1, which only shows the score."""
+    client = Client()
+    client.cookies[TABLE_COOKIE] = pair_device(Actor(), issue_second_card(Actor(dana), event, 1))
+    return client
+
+
+def page(tablet: Client) -> str:
+    return html.unescape(tablet.get("/t/table/").content.decode())
+
+
+def test_a_tablet_that_only_shows_the_score_seats_both_sides(second: Client, game: Game) -> None:
+    said = page(second)
+    assert ("Tablet A is keeping score. This tablet (B) only shows it." in said, said.count("We are seated")) == (
+        True,
+        2,
+    )
+    for side in ("0", "1"):
+        assert send(second, "seat", game, {"side": side})["status"] == "applied"
+    statuses = set(Submission.objects.values_list("status", flat=True))
+    assert (game.sides.filter(seated_at=None).count(), statuses) == (0, {"applied"})
+
+
+def test_only_the_tablet_that_keeps_score_names_the_dealer(second: Client, tablet: Client, game: Game) -> None:
+    for side in (0, 1):
+        seat_side(Actor(), game, side)
+    shows, keeps = page(second), page(tablet)
+    assert [text in shows for text in ('name="dealer"', "Tablet A names the first dealer and keeps score.")] == [
+        False,
+        True,
+    ]
+    assert 'name="dealer"' in keeps
+    assert "Deal until someone gets a club: that player deals first. Tap the player to begin." in keeps
+    assert send(second, "dealer", game, {"dealer": "0"})["code"] == "not-writer"
+
+
+def test_the_time_to_be_seated_by_is_the_title(tablet: Client, game: Game) -> None:
+    said = page(tablet)
+    title = said.partition('<h2 class="table-title">')[2].partition("</h2>")[0]
+    assert title.startswith("Seated by ") and 'data-until="' in title
+    assert "A team not seated by then is late (5 minutes after the start). Sit across from your partner." in said
+
+
+# What a table sees of the round's clock, and the way out when the teams do not agree on the sheet.
+HAND = {"entry": "hand", "bidder": 0, "bid": "2", "books": 8}
+
+
+def timed(event: Event, minutes: int) -> None:
+    Event.objects.filter(pk=event.pk).update(options={"round_minutes": 40})
+    Round.objects.update(started_at=timezone.now() - timedelta(minutes=minutes))
+    event.refresh_from_db()
+
+
+def test_tablet_names_the_times_of_its_notices(ready: Client, event: Event) -> None:
+    timed(event, 10)
+    page = ready.get("/t/table/").content.decode()
+    assert page.count("data-from=") == 3
+    assert "The hand in play may be the last." in page
+
+
+def test_tablet_looks_again_when_the_clock_is_stopped(ready: Client, event: Event, dana: User) -> None:
+    timed(event, 10)
+    version = ready.get("/t/table/").context["page"].version
+    ask = {"HX-Request": "true"}
+    assert ready.get(f"/t/table/?version={version}", headers=ask).status_code == 204
+    pause_round(Actor(dana), event, 1, "fire alarm")
+    assert "The clock is stopped." in ready.get(f"/t/table/?version={version}", headers=ask).content.decode()
+
+
+def test_tablet_says_what_to_do_at_time_and_ends_a_game_without_a_hand(
+    ready: Client, event: Event, game: Game, dana: User
+) -> None:
+    timed(event, 41)
+    play(dana, game, HAND)
+    assert ready.post(at("tablet-time", game), {"position": "2"}).status_code == 409
+    call_time(Actor(dana), event, 1)
+    page = ready.get("/t/table/").content.decode()
+    assert "Finish the hand in play and record it" in page and "No hand was in play" in page
+    assert "Then the game ends with this score: Aces: 2, Books: 0." in page
+    assert ready.post(at("tablet-time", game), {"position": "2"}).status_code == 302
+    game.refresh_from_db()
+    assert (game.state, game.result.how, game.result.winner) == ("to-sign", "time", 0)
+
+
+def test_teams_that_do_not_agree_call_the_director(ready: Client, game: Game, dana: User) -> None:
+    play(dana, game, MADE_FIVE, sign=False)
+    assert "We do not agree: call the director" in ready.get("/t/table/").content.decode()
+    assert send(ready, "call", game, {"kind": "score"})["status"] == "applied"
+    assert Call.objects.get().kind == "score"
+    assert "We do not agree" not in ready.get("/t/table/").content.decode()
+
+
+def test_the_last_hand_after_time_says_before_it_is_recorded_that_it_ends_the_game(
+    ready: Client, event: Event, game: Game, dana: User
+) -> None:
+    timed(event, 41)
+    call_time(Actor(dana), event, 1)
+    typed = {"seat": "0", "bid": "2", "books": "8", "position": "1"}
+    shown = ready.get(at("tablet-preview", game), typed, headers={"HX-Request": "true"}).content.decode()
+    assert "Game over: Aces" in shown and "is-over" in shown
+
+
+def test_desk_tablet_and_projector_say_one_sentence_when_the_time_is_over(
+    ready: Client, event: Event, game: Game, dana: User
+) -> None:
+    timed(event, 41)
+    words = "Time for this round is up. Play on until the director calls time."
+    desk = Client()
+    desk.force_login(dana)
+    assert words in ready.get("/t/table/").content.decode()
+    assert words in desk.get(f"/e/{event.slug}/board/").content.decode()
+    assert "still playing: call time" in desk.get(f"/desk/{event.slug}/").content.decode()
