@@ -37,12 +37,12 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament/services": (3238, 19),
     "tournament/serving": (445, 5),
     "tournament/templatetags": (164, 4),
-    "tournament/views": (1967, 14),
+    "tournament/views": (1950, 14),
     "tournament/words": (144, 3),
 }
-NODES = 367_062
-FRONT_END_LINES = 14_149
-TEST_LINES = 49_700
+NODES = 366_686
+FRONT_END_LINES = 14_199
+TEST_LINES = 49_694
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,
