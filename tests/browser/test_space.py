@@ -346,13 +346,14 @@ def test_a_tall_window_leaves_no_hole_between_sheet_and_signatures(new_page: Any
 
 
 # The page of trust on devices as they are held: nothing sticks out, big targets, nothing serious for axe.
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def trusted(settings: Any, tmp_path: Path) -> None:
     settings.DATA = tmp_path
     settings.HALL_SITE, settings.HALL_TRUST = "https://192.168.1.20:8000/", "http://192.168.1.20:8001/trust/"
     hall_certificates(tmp_path / "certificates", ["192.168.1.20"], "Uptown at laptop", timezone.now())
 
 
+@pytest.mark.usefixtures("trusted")
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("size", [PHONE, TABLET, TABLET_UPRIGHT])
 def test_the_page_of_trust_fits_and_is_read_by_everybody(
@@ -371,6 +372,7 @@ def test_the_page_of_trust_fits_and_is_read_by_everybody(
     assert page.evaluate(FINDINGS) == []
 
 
+@pytest.mark.usefixtures("trusted")
 @pytest.mark.parametrize("size", [PHONE, LAPTOP])
 def test_the_desk_shows_the_picture_to_scan(
     new_page: Callable[..., Any], size: tuple[int, int], event: Event, dana: User

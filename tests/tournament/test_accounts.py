@@ -224,7 +224,7 @@ CODE_PAGE = "/sign-in/code/?next=%2Fdesk%2Fcolumbus-open%2F"
 SET_UP_PAGE = CODE_PAGE.replace("code", "second-factor")
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def internet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "SECOND_FACTOR", True)
 
@@ -272,6 +272,7 @@ def status(client: Client, path: str = "/desk/columbus-open/") -> int:
     return client.get(path).status_code
 
 
+@pytest.mark.usefixtures("internet")
 def test_a_director_does_nothing_before_the_app_is_set_up(dana: User, event: Event) -> None:
     client, to = sign_in("dana")
     assert to == CODE_PAGE
@@ -287,6 +288,7 @@ def test_a_director_does_nothing_before_the_app_is_set_up(dana: User, event: Eve
     assert "Sign out" not in client.get("/").content.decode()
 
 
+@pytest.mark.usefixtures("internet")
 def test_set_up_at_the_first_sign_in_shows_ten_recovery_codes_once(dana: User, event: Event) -> None:
     client, _ = sign_in("dana")
     page = client.get(SET_UP_PAGE).content.decode()
@@ -299,6 +301,7 @@ def test_set_up_at_the_first_sign_in_shows_ten_recovery_codes_once(dana: User, e
     assert client.get(SET_UP_PAGE)["Location"] == "/sign-in/"
 
 
+@pytest.mark.usefixtures("internet")
 def test_who_looks_at_the_page_first_does_not_know_the_app_that_somebody_else_sets_up(dana: User, event: Event) -> None:
     """The password may be known to whoever made the account: each browser is shown a key of its own."""
     (first, _), (own, _) = sign_in("dana"), sign_in("dana")
@@ -310,6 +313,7 @@ def test_who_looks_at_the_page_first_does_not_know_the_app_that_somebody_else_se
     assert first.post(CODE_PAGE, {"code": code_of(seen)}).status_code == 422
 
 
+@pytest.mark.usefixtures("internet")
 def test_of_two_browsers_that_set_it_up_at_once_one_has(own_file: None) -> None:
     dana, keys = make_user("dana"), [new_key(), new_key()]
     shown = [code_of(unhexlify(key)) for key in keys]
@@ -321,6 +325,7 @@ def test_of_two_browsers_that_set_it_up_at_once_one_has(own_file: None) -> None:
     )
 
 
+@pytest.mark.usefixtures("internet")
 def test_the_next_sign_in_asks_for_the_code(dana: User, event: Event) -> None:
     set_up(dana)
     client, to = sign_in("dana")
@@ -332,6 +337,7 @@ def test_the_next_sign_in_asks_for_the_code(dana: User, event: Event) -> None:
     assert (right["Location"], status(client)) == ("/desk/columbus-open/", 200)
 
 
+@pytest.mark.usefixtures("internet")
 def test_a_recovery_code_counts_once(dana: User, event: Event) -> None:
     _, codes = set_up(dana)
     client, to = sign_in("dana")
@@ -349,6 +355,7 @@ def check_unlocked(user: User, code: str, _address: str) -> None:
         raise Invalid([])
 
 
+@pytest.mark.usefixtures("internet")
 @pytest.mark.parametrize(("kind", "place"), [("app", "UPDATE"), ("recovery code", "DELETE")])
 @pytest.mark.parametrize(("check", "taken"), [(check_factor, 1), (check_unlocked, 2)])
 def test_a_code_that_is_sent_twice_at_once_counts_once(
@@ -363,6 +370,7 @@ def test_a_code_that_is_sent_twice_at_once_counts_once(
     assert sum(not failed(one) for one in came) == taken
 
 
+@pytest.mark.usefixtures("internet")
 def test_the_page_that_asks_again_asks_for_the_code_too(dana: User, event: Event) -> None:
     """What was typed while the sign-in ended goes on its way with name, password and code."""
     set_up(dana)
@@ -376,6 +384,7 @@ def test_the_page_that_asks_again_asks_for_the_code_too(dana: User, event: Event
     assert status(client) == 200
 
 
+@pytest.mark.usefixtures("internet")
 def test_a_verifier_is_not_asked_until_made_a_director(vic: User, event: Event) -> None:
     client, to = sign_in("vic")
     assert (to, status(client)) == ("/desk/columbus-open/", 200)
@@ -383,18 +392,21 @@ def test_a_verifier_is_not_asked_until_made_a_director(vic: User, event: Event) 
     assert status(client) == 302
 
 
+@pytest.mark.usefixtures("internet")
 def test_in_a_hall_nobody_is_asked(dana: User, event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "SECOND_FACTOR", False)
     client, to = sign_in("dana")
     assert (to, status(client), status(client, "/sign-in/code/")) == ("/desk/columbus-open/", 200, 302)
 
 
+@pytest.mark.usefixtures("internet")
 def test_guesses_are_counted_by_address(dana: User, event: Event) -> None:
     set_up(dana)
     client, to = sign_in("dana")
     assert [client.post(to, {"code": "000000"}).status_code for _ in range(31)] == [422] * 30 + [429]
 
 
+@pytest.mark.usefixtures("internet")
 def test_what_was_reset_is_set_up_anew(dana: User, event: Event) -> None:
     """By the command, which the only owner has left when phone and recovery codes are gone."""
     _, codes = set_up(dana)
@@ -408,6 +420,7 @@ def test_what_was_reset_is_set_up_anew(dana: User, event: Event) -> None:
     assert Client().post(reverse("desk-teams", args=[event.slug]), said).status_code == 403
 
 
+@pytest.mark.usefixtures("internet")
 def test_the_second_factor_of_one_account_is_none_of_another(dana: User, otis: User, event: Event) -> None:
     """On a page that somebody else's sign-in left behind, whoever types another name types the code of that account."""
     set_up(otis)
