@@ -42,7 +42,7 @@ ROOMS: dict[str, tuple[int, int]] = {
 }
 NODES = 366_686
 FRONT_END_LINES = 14_199
-TEST_LINES = 49_694
+TEST_LINES = 49_700
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,

@@ -16,7 +16,6 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from pypdf import PdfReader
 
 from tests.factories import make_event, make_teams, page_of, signed_in
 from tests.programs import recalculated
@@ -24,6 +23,7 @@ from tests.quick import remembered
 from tests.sure import sure
 from tests.tournament.money.test_ledger import lines, priced
 from tests.tournament.money.test_payouts import finished
+from tests.tournament.reports.papers import pdf_text
 from tests.tournament.results.evenings import played_round, win
 from tournament import sessions
 from tournament.access import Actor
@@ -36,10 +36,6 @@ from tournament.services.corrections import correct_sheet
 from tournament.services.payouts import charge, move_cash, pay, pay_out_all, refund
 from tournament.services.playoffs import make_cut
 from tournament.services.teams import draw_numbers
-
-
-def text_of(answer: Any) -> str:
-    return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages)
 
 
 def test_one_tap_pays_all_that_a_team_owes_and_a_second_tap_nothing(dana: User) -> None:
@@ -59,7 +55,7 @@ def test_a_part_paid_by_a_player_is_on_the_receipt(dana: User) -> None:
     event, client = priced(dana), signed_in(dana)
     answer = client.post(f"/desk/{event.slug}/money/teams/1/payments/", {"cents": "12.50", "person": "Al Dee"})
     assert answer["Location"] == f"/desk/{event.slug}/money/teams/1/"
-    text = text_of(client.get(f"/desk/{event.slug}/money/receipts/1.pdf"))
+    text = pdf_text(client.get(f"/desk/{event.slug}/money/receipts/1.pdf").content)
     assert ["Receipt 1" in text, "$12.50" in text, "Aces, by Al Dee" in text, "recorded by dana" in text] == [True] * 4
     assert client.get(f"/desk/{event.slug}/money/receipts/2.pdf").status_code == 404
 
@@ -89,7 +85,7 @@ def test_a_receipt_has_the_number_that_its_team_has_now(dana: User) -> None:
     draw_numbers(Actor(dana), event)
     Team.objects.filter(event=event, name="Aces").update(name="Royal Aces")
     assert [(line.team, line.payee) for line in cash(event).lines] == [(3, "3 Aces")] * 2
-    assert "3 Aces" in " ".join(text_of(client.get(f"/desk/{event.slug}/money/receipts/1.pdf")).split())
+    assert "3 Aces" in " ".join(pdf_text(client.get(f"/desk/{event.slug}/money/receipts/1.pdf").content).split())
     assert "3 Aces" in page_of(client.get(f"/desk/{event.slug}/money/"))
 
 
@@ -188,10 +184,10 @@ def test_the_cash_sheet_adds_up_on_paper(dana: User) -> None:
     event = priced(dana)
     pay(Actor(dana), event, 1)
     move_cash(Actor(dana), event, 5000, Said(reason="Change"))
-    text = text_of(signed_in(dana).get(f"/desk/{event.slug}/papers/cash.pdf"))
+    text = pdf_text(signed_in(dana).get(f"/desk/{event.slug}/papers/cash.pdf").content)
     for words in ("The sheet balances", "In hand", "$75", "Still owed by teams", "$70", "Change"):
         assert words in text
-    assert "Receipt 3" in text_of(signed_in(dana).get(f"/desk/{event.slug}/papers/receipts.pdf"))
+    assert "Receipt 3" in pdf_text(signed_in(dana).get(f"/desk/{event.slug}/papers/receipts.pdf").content)
 
 
 def test_money_page_needs_as_many_queries_for_two_teams_as_for_thirty(dana: User) -> None:
@@ -364,7 +360,7 @@ def test_desk_cash_sheet_and_book_show_the_same_sums(dana: User) -> None:
     event = half_paid(dana)
     pages = [html.unescape(signed_in(dana).get(f"/desk/{event.slug}/money/").content.decode())]
     for name in ("cash.pdf", "book.pdf"):
-        pages.append("\n".join(page.extract_text() for page in PdfReader(io.BytesIO(papers(dana, event, name))).pages))
+        pages.append(pdf_text(papers(dana, event, name)))
     foot = pages[0].partition("<tfoot>")[2].partition("</tfoot>")[0]
     assert re.findall(r'class="num (\w+)">([^<]*)', foot) == [
         ("fee_cents", "$75.00"),

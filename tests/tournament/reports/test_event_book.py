@@ -23,7 +23,7 @@ from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
 from tests.programs import program
 from tests.sure import sure
 from tests.tournament.reports.evenings import club_24
-from tests.tournament.reports.papers import on_paper, squeezed
+from tests.tournament.reports.papers import on_paper, pdf_pages, squeezed
 from tournament.access import Actor
 from tournament.archive.store import export_event
 from tournament.lists.catalog import LISTS
@@ -59,7 +59,7 @@ def two_rounds(dana: User) -> Event:
 
 def pages(event: Event) -> list[str]:
     content = on_paper(draw_event_book, whole_book(event), event_sheets(event))
-    return [page.extract_text() for page in PdfReader(io.BytesIO(content)).pages]
+    return pdf_pages(content)
 
 
 def test_a_list_of_many_long_names_is_one_page_of_a_book(dana: User) -> None:
