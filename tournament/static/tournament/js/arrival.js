@@ -49,6 +49,7 @@ export async function arrived({ live = true } = {}) {
     here.items = here.items.filter((item) => item.game === state.game);
   }
   here.ready = true;
+  document.getElementById("table").inert = false; // Nothing was pressed before somebody was there to take it.
   await redraw();
   settled();
   await giveBegun(state, store);
