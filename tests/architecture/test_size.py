@@ -41,7 +41,7 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament/words": (144, 3),
 }
 NODES = 366_686
-FRONT_END_LINES = 14_199
+FRONT_END_LINES = 14_200
 TEST_LINES = 49_700
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
