@@ -15,7 +15,7 @@ from django.core.cache import cache
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.locmem import LocMemCache
 
-from tournament.refusals import TooMany
+from tournament.errors import TooMany
 
 MANY = "Too many {} from here. Please wait a minute, then try again."
 SECONDS = 60

@@ -17,8 +17,8 @@ from django.shortcuts import render
 
 from tournament import sessions
 from tournament.access import Actor
+from tournament.errors import DomainError, Fault, PasswordNeeded, Unavailable, ValidationFailed
 from tournament.queries.devices import device_of
-from tournament.refusals import Busy, Fault, Invalid, PasswordNeeded, Refusal
 from tournament.request import Request
 from tournament.signing_in import PASSWORD, ask_again, lacks_factor, take_password
 
@@ -94,7 +94,7 @@ class SessionMiddleware(middleware.SessionMiddleware):
         return response
 
 
-class RefusalMiddleware:
+class ErrorMiddleware:
     """Turns a refusal that no view answered itself into a page that says what is wrong; never a 500.
 
     A form with the sign NUL is refused: no keyboard has it, and not every database can store it. A password that came
@@ -116,18 +116,20 @@ class RefusalMiddleware:
         for name, values in request.POST.lists():
             if any(NUL in text for text in (name, *values)):
                 field = name.replace(NUL, "")
-                return refused(request, Invalid([Fault(field, f"“{field}” holds a character that cannot be stored.")]))
+                return refused(
+                    request, ValidationFailed([Fault(field, f"“{field}” holds a character that cannot be stored.")])
+                )
         try:
             return take_password(request) if PASSWORD in request.POST else None
-        except Refusal as refusal:
+        except DomainError as refusal:
             return refused(request, refusal)
 
     def process_exception(self, request: Request, fault: Exception) -> HttpResponse | None:
         if isinstance(fault, PasswordNeeded):
             return ask_again(request, str(fault))
         if isinstance(fault, OperationalError):
-            fault = Busy("The database is busy. Nothing was stored; please try again in a moment.")
-        return refused(request, fault) if isinstance(fault, Refusal) else None
+            fault = Unavailable("The database is busy. Nothing was stored; please try again in a moment.")
+        return refused(request, fault) if isinstance(fault, DomainError) else None
 
 
 def is_form(request: HttpRequest) -> bool:
@@ -144,9 +146,9 @@ def _is_message(request: HttpRequest) -> bool:
     return request.resolver_match is not None and getattr(request.resolver_match.func, "csrf_exempt", False)
 
 
-def refused(request: HttpRequest, fault: Refusal) -> HttpResponse:
+def refused(request: HttpRequest, fault: DomainError) -> HttpResponse:
     """The page that says what was refused."""
-    again = request.get_full_path() if fault.status == Busy.status and request.method == "GET" else ""
+    again = request.get_full_path() if fault.status == Unavailable.status and request.method == "GET" else ""
     context = {"faults": fault.faults, "status": fault.status, "again": again}
     response = render(request, "refused.html", context, status=fault.status)
     if fault.seconds:

@@ -14,8 +14,8 @@ from django.contrib.auth.password_validation import MinimumLengthValidator
 from django.http import HttpRequest
 from django_otp import user_has_device
 
+from tournament.errors import TooMany
 from tournament.limits import MANY, limited
-from tournament.refusals import TooMany
 
 # Behind one router a whole hall has one address: five wrong passwords lock a name at that address, and nobody else.
 WRONG_PASSWORDS = 5

@@ -87,7 +87,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournament.middleware.ActorMiddleware",
-    "tournament.middleware.RefusalMiddleware",
+    "tournament.middleware.ErrorMiddleware",
 ]
 ROOT_URLCONF = "tournament.urls"
 WSGI_APPLICATION = "tournament.wsgi.application"
@@ -189,7 +189,7 @@ SESSION_COOKIE_SAMESITE = "Lax"
 # From the last page or act of a person; when that was is written every ten minutes (`tournament/sessions.py`).
 SESSION_COOKIE_AGE = 12 * 3600
 CSRF_COOKIE_SAMESITE = "Lax"
-CSRF_FAILURE_VIEW = "tournament.views.refusals.csrf_refused"
+CSRF_FAILURE_VIEW = "tournament.views.errors.csrf_refused"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 # With this beginning a browser takes them from this very host over https, and from nobody else.
 HOST_COOKIES = "__Host-sessionid", "__Host-csrftoken"

@@ -10,8 +10,8 @@ from django.shortcuts import render
 from django_otp import DEVICE_ID_SESSION_KEY
 
 from tournament import sessions
+from tournament.errors import ValidationFailed
 from tournament.queries.accounts import needs_factor
-from tournament.refusals import Invalid
 from tournament.request import Request
 from tournament.services.accounts import check_factor
 
@@ -78,7 +78,7 @@ def _shown(request: Request, user: User, code: str) -> str:
     """The name of what showed this code; empty where it is not right. Raises TooMany."""
     try:
         return check_factor(user, code, request.actor.address)
-    except Invalid:
+    except ValidationFailed:
         return ""
 
 

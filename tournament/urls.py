@@ -11,21 +11,21 @@ from tournament.views import (
     accounts,
     desk,
     deskgames,
+    errors,
     money,
     papers,
     playoffs,
     public,
-    refusals,
     setup,
     tablet,
     tablets,
     teams,
 )
 
-handler400 = "tournament.views.refusals.not_understood"
-handler403 = "tournament.views.refusals.forbidden"
-handler404 = "tournament.views.refusals.not_found"
-handler500 = "tournament.views.refusals.broken"
+handler400 = "tournament.views.errors.not_understood"
+handler403 = "tournament.views.errors.forbidden"
+handler404 = "tournament.views.errors.not_found"
+handler500 = "tournament.views.errors.broken"
 
 NAMES = "|".join(PAPERS)
 JOBS = "|".join((TONIGHT, BETWEEN, AFTER))
@@ -41,7 +41,7 @@ SITE = [
     re_path(r"^[sS]/(?P<code>[0-9A-Za-z]{6,19})/?$", public.by_code, name="sheet-code"),
     path("import/", setup.event_import, name="event-import"),
     path("import/<slug:event>/", setup.event_imported, name="event-imported"),
-    re_path(r"^works/[0-9a-f]{32}/", refusals.order_gone, name="order-gone"),
+    re_path(r"^works/[0-9a-f]{32}/", errors.order_gone, name="order-gone"),
     path("sign-in/", accounts.sign_in, name="sign-in"),
     path("sign-in/code/", accounts.code, name="sign-in-code"),
     path("sign-in/second-factor/", accounts.set_up, name="second-factor"),

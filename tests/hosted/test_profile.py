@@ -18,10 +18,10 @@ from django.test import Client, override_settings
 from tests.halls import ROOT
 from tests.hosted.conftest import Redis
 from tournament.database import database_settings
+from tournament.errors import TooMany
 from tournament.limits import limited
 from tournament.models import Event
 from tournament.place import why_not_hosted
-from tournament.refusals import TooMany
 from tournament.services.devices import FAILURES_A_MINUTE
 
 SHARED = {

@@ -246,12 +246,12 @@ class Walks:
 
     def _do(self, step: Step) -> bool:
         """Whether it was carried out."""
-        from tournament.refusals import Refusal
+        from tournament.errors import DomainError
 
         self.done += 1
         try:
             step.service(step.actor, self.table.game, **step.said)
-        except Refusal:
+        except DomainError:
             self.refused += 1
             return False
         return True

@@ -37,8 +37,8 @@ def made(dana: User, count: int) -> Iterator[Event]:
 
     from tests.tournament.desk.test_random_evenings import ACTS, random_evening
     from tests.tournament.reports.evenings import SHEETS, eventful, in_play, random_event
+    from tournament.errors import DomainError
     from tournament.models import Event, Round
-    from tournament.refusals import Refusal
 
     yield eventful(dana)
     for number in range(1, count):
@@ -51,7 +51,7 @@ def made(dana: User, count: int) -> Iterator[Event]:
         Round.objects.filter(event=event, state="closed").update(closed_at=timezone.now())
         Event.objects.filter(pk=event.pk).update(verify_own=True, name=f"Evening {number}", slug=f"evening-{number}")
         for _ in range(8):
-            with suppress(Refusal):
+            with suppress(DomainError):
                 chance.choice(ACTS)(chance, event, dana)
         yield Event.objects.get(pk=event.pk)
 

@@ -8,15 +8,15 @@ import pytest
 
 from tests.nightly.finals import ACTS, Look, Step, Table, Walks, a_table, unsigned
 from tournament.access import Actor
+from tournament.errors import Conflict
 from tournament.models import Game, Signature
-from tournament.refusals import Changed
 from tournament.services.entries import record_entry
 from tournament.services.signatures import sign_for_all
 
 
 def half_an_act(actor: Actor, game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(version=99)
-    raise Changed("Only half of it.")
+    raise Conflict("Only half of it.")
 
 
 def end(actor: Actor, game: Game) -> None:

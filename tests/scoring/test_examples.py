@@ -31,7 +31,7 @@ def test_example_gives_what_it_says(name: str) -> None:
     gives = example["gives"]
     printed = print_score(document_of(example))
     if "problems" in gives:
-        assert refusals(printed, gives["problems"]) == gives["problems"]
+        assert errors(printed, gives["problems"]) == gives["problems"]
         assert set(gives) == {"problems"} and not example.get("shows")
         return
     assert printed["problems"] == []
@@ -40,7 +40,7 @@ def test_example_gives_what_it_says(name: str) -> None:
     assert sorted(emitted(printed)) == example["shows"]
 
 
-def refusals(printed: dict[str, Any], expected: list[list[Any]]) -> list[list[Any]]:
+def errors(printed: dict[str, Any], expected: list[list[Any]]) -> list[list[Any]]:
     """The problems in the shape in which the example gives them: field and rule, and the entry where it is said."""
     given = [[problem["field"], problem["rule"], problem["entry"]] for problem in printed["problems"]]
     if len(given) != len(expected):

@@ -31,9 +31,9 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from tests.factories import PASSWORD, make_event, make_user
 from tests.halls import Prepared
 from tests.tournament.racing import failed, together
+from tournament.errors import ValidationFailed
 from tournament.models import Event, Journal
 from tournament.queries.accounts import accounts
-from tournament.refusals import Invalid
 from tournament.services.accounts import check_factor, confirm_factor, new_key
 
 NOBODY_LEFT = "No director is left for"
@@ -352,7 +352,7 @@ def check_unlocked(user: User, code: str, _address: str) -> None:
     """The control: the app, or the recovery codes, are read as they were before somebody else's code was taken."""
     kind = TOTPDevice if code.isdecimal() else StaticDevice
     if not kind.objects.get(user=user).verify_token(code):
-        raise Invalid([])
+        raise ValidationFailed([])
 
 
 @pytest.mark.usefixtures("internet")

@@ -12,9 +12,9 @@ from django.contrib.auth.models import User
 from tests.factories import MADE_FIVE, ODD, play, revise_entry
 from tournament.access import Actor
 from tournament.database import Queue
+from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Entry, Event, Game
 from tournament.queries.sheet import sheet_now
-from tournament.refusals import Changed, Invalid
 from tournament.services.entries import open_from_paper, record_entry, undo_entry
 from tournament.services.events import change_event
 from tournament.services.signatures import sign_sheet
@@ -41,20 +41,20 @@ def test_record_entry_same_key_again_gives_the_same_entry(game: Game, dana: User
 def test_record_entry_same_key_other_content_is_refused(game: Game, dana: User) -> None:
     key = uuid.uuid4()
     record_entry(Actor(dana), game, THREE, client_key=key)
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         record_entry(Actor(dana), game, MADE_FIVE, client_key=key)
 
 
 def test_record_entry_at_a_position_that_is_taken_is_refused(game: Game, dana: User) -> None:
     record_entry(Actor(dana), game, THREE, position=1)
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         record_entry(Actor(dana), game, THREE, position=1)
     assert Entry.objects.count() == 1
 
 
 def test_record_entry_after_the_game_is_over_names_the_rule(game: Game, dana: User) -> None:
     record_entry(Actor(dana), game, ODD)
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         record_entry(Actor(dana), game, THREE)
     assert refusal.value.faults[0].rule == "7"
 
@@ -77,7 +77,7 @@ def test_record_entry_after_the_game_is_over_names_the_rule(game: Game, dana: Us
 def test_open_from_paper_refuses_totals_that_cannot_be(
     game: Game, dana: User, opening: dict[str, Any], fields: list[str]
 ) -> None:
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         open_from_paper(Actor(dana), game, opening)
     assert ([fault.field for fault in refusal.value.faults], Entry.objects.count()) == (fields, 0)
 
@@ -100,7 +100,7 @@ def test_revise_entry_recomputes_everything_after_it(game: Game, dana: User) -> 
 
 def test_revise_entry_that_ends_the_game_early_names_the_line_that_cannot_stand(game: Game, dana: User) -> None:
     play(dana, game, THREE, {"entry": "hand", "bidder": 1, "bid": "2", "books": 8})
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         revise_entry(Actor(dana), game, position=1, revision=0, facts=MADE_FIVE, reason="miscounted")
     assert "line 2" in refusal.value.faults[0].text
 
@@ -112,13 +112,13 @@ def test_sign_sheet_by_both_sides_makes_it_final_and_locks_it(game: Game, dana: 
     sign_sheet(Actor(), game, side=1, name="Bea 2", code=code)
     game.refresh_from_db()
     assert game.state == "final"
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         record_entry(Actor(dana), game, THREE)
 
 
 def test_sign_sheet_with_an_old_code_is_refused(game: Game, dana: User) -> None:
     play(dana, game, MADE_FIVE, sign=False)
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         sign_sheet(Actor(), game, side=0, name="Ann 1", code="SOMETHINGELSE")
 
 

@@ -21,11 +21,11 @@ from tests.beside import beside
 from tests.factories import PASSWORD
 from tests.tournament.racing import failed, together
 from tournament.access import Actor
+from tournament.errors import TooMany
 from tournament.limits import limited
 from tournament.models import Event, Journal
 from tournament.passwords import AT_ONCE, FAILURES_A_MINUTE, IN_LINE, QueuedHasher
 from tournament.queries.accounts import sign_ins_of
-from tournament.refusals import TooMany
 from tournament.services.devices import issue_card
 
 PROXY = "127.0.0.1"

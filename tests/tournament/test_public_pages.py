@@ -23,11 +23,11 @@ from tests.tournament.racing import together
 from tests.tournament.tablet.conftest import bind
 from tournament import public_pages
 from tournament.access import Actor
+from tournament.errors import DomainError
 from tournament.models import Event, Game, Notice, Team
 from tournament.public_pages import FOR_PROXIES, Answer, PublicPagesMiddleware
 from tournament.queries.records import books_of
 from tournament.queries.roster import RosterRow
-from tournament.refusals import Refusal
 from tournament.services.corrections import acknowledge_notice, correct_sheet
 from tournament.services.entries import record_entry
 from tournament.services.rounds import close_round
@@ -199,7 +199,7 @@ def test_what_is_kept_says_the_same_as_what_is_made_anew(dana: User, seed: int) 
     one, two, three, four = Team.objects.filter(event=event)
     make_round(event, [(one, three), (two, four)], number=3)
     for _ in range(16):
-        with suppress(Refusal):
+        with suppress(DomainError):
             chance.choice((*ACTS, hand, hand, hand, sign, rename, sit_in, read))(chance, event, dana)
             done += 1
         kept = told(event)

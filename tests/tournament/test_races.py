@@ -19,8 +19,8 @@ from django.contrib.auth.models import User
 from tests.factories import MADE_FIVE, code_of, make_event, make_round, make_teams, make_user, play
 from tests.tournament.racing import failed, take_lock_away, together
 from tournament.access import Actor
+from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Entry, Event, Game, Journal, Notice, Round, Signature
-from tournament.refusals import Changed, Invalid
 from tournament.services.corrections import correct_sheet
 from tournament.services.devices import issue_card, pair_device
 from tournament.services.entries import record_entry, undo_entry
@@ -69,12 +69,14 @@ def tablets(dana: User, game: Game, count: int) -> list[Actor]:
 
 def sentences(came: list[Any]) -> list[str]:
     """What the refused ones were told; anything else that was raised shows as it is."""
-    return [one.faults[0].text if isinstance(one, Changed | Invalid) else repr(one) for one in came if failed(one)]
+    return [
+        one.faults[0].text if isinstance(one, Conflict | ValidationFailed) else repr(one) for one in came if failed(one)
+    ]
 
 
-def refusals(came: list[Any]) -> list[str]:
+def errors(came: list[Any]) -> list[str]:
     """How those ended that failed: refused, or by an error that nobody should see (two that wait for each other)."""
-    return ["refused" if isinstance(one, Changed | Invalid) else repr(one) for one in came if failed(one)]
+    return ["refused" if isinstance(one, Conflict | ValidationFailed) else repr(one) for one in came if failed(one)]
 
 
 def notes(game_or_round: str, key: object, action: str) -> int:
@@ -118,7 +120,7 @@ def a_signature_meets_an_undo(dana: User, places: Places) -> object:
     )
     game.refresh_from_db()
     signed = Signature.objects.filter(game=game).count()
-    return refusals(came), (game.state, signed, code_of(game) == code) in (
+    return errors(came), (game.state, signed, code_of(game) == code) in (
         ("final", 2, True),
         ("playing", 1, False),
     )
@@ -137,7 +139,7 @@ def a_signature_meets_another_hand(dana: User, places: Places) -> object:
     came = together(lambda: sign_sheet(tablet, game, side=1, name="Ann 2", code=code), write_anew, places=places)
     game.refresh_from_db()
     signed = Signature.objects.filter(game=game).count()
-    return refusals(came), (game.state, signed, code_of(game) == code) in (
+    return errors(came), (game.state, signed, code_of(game) == code) in (
         ("final", 2, True),
         ("to-sign", 1, False),
     )
@@ -156,7 +158,7 @@ def a_signature_meets_a_correction(dana: User, places: Places) -> object:
     )
     game.refresh_from_db()
     told = Notice.objects.filter(game=game).count()
-    return (refusals(came), game.state, told) in (([], "final", 2), (["refused"], "to-sign", 0))
+    return (errors(came), game.state, told) in (([], "final", 2), (["refused"], "to-sign", 0))
 
 
 def both_sides_sign(dana: User, places: Places) -> object:
@@ -200,7 +202,7 @@ def _close_when_it_can_be(dana: User, event: Event) -> Round:
     while True:
         try:
             return close_round(Actor(dana), event, 1)
-        except Invalid:
+        except ValidationFailed:
             time.sleep(0.02)
 
 
@@ -216,7 +218,7 @@ def a_round_is_closed_while_its_last_game_is_opened_again(dana: User, places: Pl
     )
     round_.refresh_from_db()
     game.refresh_from_db()
-    return refusals(came), (round_.state, game.state) in (("closed", "final"), ("running", "playing"))
+    return errors(came), (round_.state, game.state) in (("closed", "final"), ("running", "playing"))
 
 
 def signed_on_paper_is_pressed_twice(dana: User, places: Places) -> object:
@@ -242,7 +244,7 @@ def a_round_is_closed_while_paper_signatures_are_taken_back(dana: User, places: 
     )
     round_.refresh_from_db()
     game.refresh_from_db()
-    return refusals(came), (round_.state, game.state) in (("closed", "final"), ("running", "to-sign"))
+    return errors(came), (round_.state, game.state) in (("closed", "final"), ("running", "to-sign"))
 
 
 def two_desks_start_the_round(dana: User, places: Places) -> object:

@@ -13,6 +13,7 @@ from django.utils import timezone
 from scoring.document import read_entry, read_opening
 from scoring.fields import Fields
 from scoring.ledger import Carry
+from tournament.errors import Fault
 from tournament.models import Call, Event, Game, Journal, Notice, Round, Signature, Substitution, Team, Verification
 from tournament.models.game import CAUSES, OPENING, REMOVED
 from tournament.phrases import CALLS, SIGNED_HOW, SOURCES
@@ -20,7 +21,6 @@ from tournament.queries.rules import Ruleset
 from tournament.queries.scored import PAPER, active_entries
 from tournament.queries.signatures import author
 from tournament.queries.wording import write_down
-from tournament.refusals import Fault
 from tournament.words.journal import in_full
 from tournament.words.journal import read_back as read_log_sentence
 from tournament.words.sentences import can_be_said, read_back

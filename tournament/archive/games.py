@@ -25,13 +25,13 @@ from tournament.archive.changes import (
     read_notices,
     read_signed,
 )
+from tournament.errors import Fault
 from tournament.migrations._option_names import with_documented_options
 from tournament.models import Call, Notice, Verification
 from tournament.pairing.plan import TEXT, Note
 from tournament.phrases import ROUND_STATES
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import NotPossible, ScoredGame
-from tournament.refusals import Fault
 
 ROUND = frozenset("round state title stage tables byes notes by_hand started_at closed_at note".split()) | set(CLOCK)
 TIMES = ("begun_at", "last_entry_at", "finished_at")

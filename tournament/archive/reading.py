@@ -28,12 +28,12 @@ from tournament.archive.changes import (
 )
 from tournament.archive.games import FileRound, Tell, infer_states, read_games, read_rounds
 from tournament.archive.money import FileLine, read_ledger, read_placings, read_prizes
+from tournament.errors import Fault, ValidationFailed
 from tournament.migrations._option_names import with_documented_options
 from tournament.models import Journal, Substitution
 from tournament.phrases import BOARD_SECTIONS, EVENT_STAGES, MOVEMENTS, VERIFY_CLOSING
 from tournament.queries.roster import LARGEST_NUMBER, RosterRow, cleaned_row
 from tournament.queries.rules import Ruleset, option_problems, printed_by, printed_problems, ruleset, sheet_choices
-from tournament.refusals import Fault, Invalid
 from tournament.texts import Refused, clean_name, name_key
 
 # The teams of an event file.
@@ -270,19 +270,19 @@ class EventFile:
 def read_event_file(data: Any, today: date, tell: Tell = lambda done, total: None) -> EventFile:
     """What an event file of any version says.
 
-    Raises Invalid with all its faults (the first forty); `today` is used where it names no date.
+    Raises ValidationFailed with all its faults (the first forty); `today` is used where it names no date.
     """
     if not isinstance(data, Mapping):
-        raise Invalid([Fault("file", "An event file is an object with event, sheet, teams and rounds.")])
+        raise ValidationFailed([Fault("file", "An event file is an object with event, sheet, teams and rounds.")])
     if fault := _depth_fault(data) or _value_fault(data) or manifest_fault(data):
-        raise Invalid([fault])
+        raise ValidationFailed([fault])
     faults: list[Fault] = []
     data = with_documented_options(data)
     top = Fields(data)
     top.only(TOP)
     rules = _rules(data, faults)
     if faults or rules is None:
-        raise Invalid(faults[:MOST_FAULTS])
+        raise ValidationFailed(faults[:MOST_FAULTS])
     fields = _fields(top, today, faults)
     teams = read_teams(data.get("teams"), faults)
     numbers = {team.number: team.name for team in teams}
@@ -306,7 +306,7 @@ def read_event_file(data: Any, today: date, tell: Tell = lambda done, total: Non
     if data.get("printed") is not None and stage == "setup":
         faults.append(Fault("printed", "Field printed: the event has not started, and keeps no rules yet."))
     if faults:
-        raise Invalid(faults[:MOST_FAULTS])
+        raise ValidationFailed(faults[:MOST_FAULTS])
     fields["rounds_planned"] = fields["rounds_planned"] or max(_qualifying(rounds), 1)
     if isinstance(playoffs := data.get("playoffs"), Mapping):
         fields |= {key: playoffs[key] for key in ("cut", "best_of", "third_place") if playoffs.get(key) is not None}

@@ -238,8 +238,9 @@ def import_event(
 ) -> Event:
     """Make an event from a file; whoever imports it becomes its director. One transaction: everything or nothing.
 
-    Raises Invalid with a sentence for every fault of the file. `progress` is told what is done, how far, of how much.
-    With `epoch` it is done once: whoever sends the same file a second time gets the event that the first one made.
+    Raises ValidationFailed with a sentence for every fault of the file. `progress` is told what is done, how far, of
+    how much. With `epoch` it is done once: whoever sends the same file a second time gets the event that the first one
+    made.
     """
     tell = progress or _silent
     file = read_event_file(data, timezone.localdate(), lambda done, total: tell("checked", done, total))

@@ -28,12 +28,12 @@ from tournament.access import Actor
 from tournament.archive.store import import_event
 from tournament.demo.player import Evening, Step, pace
 from tournament.demo.tablet import Connection, Lost
+from tournament.errors import Conflict
 from tournament.models import Call, Event, Game, Journal, Side
 from tournament.phrases import CALLS, result, signed
 from tournament.place import FIXTURES
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet, Row
-from tournament.refusals import Changed
 from tournament.services.accounts import ensure_user
 from tournament.services.events import appoint_official
 from tournament.services.rounds import call_director
@@ -331,14 +331,14 @@ _run: Run | None = None
 
 
 def start_playing(port: int, *, directs: bool) -> None:
-    """Let the other tables play, if nobody does yet. Raises Changed where there is nothing to play, or it plays."""
+    """Let the other tables play, if nobody does yet. Raises Conflict where there is nothing to play, or it plays."""
     global _run
     with _lock:
         event = evening_in_play()
         if event is None or is_over(event):
-            raise Changed("This evening is over, or was on another day. Start it over first.")
+            raise Conflict("This evening is over, or was on another day. Start it over first.")
         if _run is not None and _run.plays:
-            raise Changed("The other tables are playing already.")
+            raise Conflict("The other tables are playing already.")
         if _run is not None:
             # Whoever was told to stop finishes what was begun.
             _run.thread.join(BUSY)
@@ -347,9 +347,9 @@ def start_playing(port: int, *, directs: bool) -> None:
 
 
 def set_directing(directs: bool) -> None:
-    """Also direct, or no more. Raises Changed where nobody plays."""
+    """Also direct, or no more. Raises Conflict where nobody plays."""
     if _run is None or not _run.plays:
-        raise Changed("Nobody is playing. Let the other tables play first.")
+        raise Conflict("Nobody is playing. Let the other tables play first.")
     _run.direct(directs)
 
 
@@ -370,10 +370,10 @@ def play_state() -> PlayState:
 
 
 def reach(port: int) -> Connection:
-    """A line to the site's own address. Raises Changed where that does not answer."""
+    """A line to the site's own address. Raises Conflict where that does not answer."""
     line = Connection("127.0.0.1", port)
     try:
         line.open()
     except OSError as fault:
-        raise Changed("The site does not answer at its own address, so nobody can play.") from fault
+        raise Conflict("The site does not answer at its own address, so nobody can play.") from fault
     return line

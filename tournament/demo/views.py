@@ -31,9 +31,9 @@ from tournament.demo.evenings import (
     start_playing,
     stop_playing,
 )
+from tournament.errors import DomainError
 from tournament.models import Event
 from tournament.queries.checklist import example, home_events
-from tournament.refusals import Refusal
 from tournament.request import Request
 from tournament.services.devices import bind_further
 from tournament.views.pages import find_event, nothing_new, page_or_part
@@ -181,7 +181,7 @@ def _after(request: Request, act: Callable[[], None]) -> HttpResponse:
     status, refusal = 200, ""
     try:
         act()
-    except Refusal as refused:
+    except DomainError as refused:
         status, refusal = refused.status, str(refused)
     if request.htmx:
         return _part(request, play_state(), status, refusal)

@@ -12,11 +12,11 @@ from django.core.exceptions import ValidationError
 
 from scoring.standings.pot import percentage
 from tournament.access import Actor
+from tournament.errors import Fault, ValidationFailed
 from tournament.forms.fields import MoneyField, NameField
 from tournament.models import Event
 from tournament.phrases import BOARD_SECTIONS
 from tournament.queries.ledger import Said
-from tournament.refusals import Fault, Invalid
 from tournament.services.rounds import extend_round, pause_round, resume_round
 
 # What is done to a round's clock at the desk.
@@ -35,7 +35,7 @@ def set_clock(actor: Actor, event: Event, number: int, data: Mapping[str, str]) 
         added = _minutes(data["added"]) if "added" in data else None
         extend_round(actor, event, number, _minutes(data.get("minutes", "")), reason, added=added)
         return "The length of the round was changed."
-    raise Invalid([Fault("what", "Pause, continue or extend?")])
+    raise ValidationFailed([Fault("what", "Pause, continue or extend?")])
 
 
 def _minutes(text: str) -> int:

@@ -10,11 +10,11 @@ from typing import Any
 from django import forms
 
 from scoring.ledger import listed
+from tournament.errors import Fault
 from tournament.forms.uploads import UploadField, pasted_or_read
 from tournament.models import Event
 from tournament.queries.draws import DrawOverview, draw_plan
 from tournament.queries.rules import ruleset_of
-from tournament.refusals import Fault
 from tournament.services.draws import HandRound, new_seed
 from tournament.texts import name_key
 

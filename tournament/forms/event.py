@@ -11,6 +11,7 @@ from zoneinfo import available_timezones
 from django import forms
 
 from scoring.options import Option
+from tournament.errors import DomainError
 from tournament.forms.fields import (
     MoneyField,
     NameField,
@@ -27,7 +28,6 @@ from tournament.queries.draws import ONE_AT_A_TIME
 from tournament.queries.events import blank_event, event_fields
 from tournament.queries.roster import RosterRow
 from tournament.queries.rules import OPEN_LATER, Ruleset, game_choices, option_problems, ruleset, ruleset_of, sheets_of
-from tournament.refusals import Refusal
 
 BEST_OF = [(1, "one game"), (3, "best of 3"), (5, "best of 5"), (7, "best of 7")]
 CURRENCIES = [("$", "$"), ("€", "€"), ("£", "£")]
@@ -278,7 +278,7 @@ class NewEvent:
         aside = [(name, value) for name in ("kept-sheet", "kept-movement") for value in said.getlist(name)]
         return [*((name, said[name]) for name in unasked), *aside]
 
-    def refuse(self, refusal: Refusal) -> int:
+    def refuse(self, refusal: DomainError) -> int:
         """Show what was refused at the list or at its field; gives the status to answer with."""
         for fault in refusal.faults:
             if fault.field in self.event.fields:

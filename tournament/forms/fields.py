@@ -10,8 +10,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from scoring.options import Option
+from tournament.errors import DomainError
 from tournament.phrases import minus
-from tournament.refusals import Refusal
 from tournament.texts import Refused, clean_name
 
 MOST_CENTS = 10_000_00
@@ -150,7 +150,7 @@ def _limits(option: Option) -> str:
     return f"{said} ({aside}." if aside else f"{said}."
 
 
-def show_faults(form: forms.Form, refusal: Refusal) -> int:
+def show_faults(form: forms.Form, refusal: DomainError) -> int:
     """Put the faults into the form; gives the status to answer with."""
     for fault in refusal.faults:
         name = fault.field.removeprefix("options.")

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.game import Field
+from tournament.errors import Fault, ValidationFailed
 from tournament.queries.deskgame import SheetLine
 from tournament.queries.rules import Ruleset
 from tournament.queries.rulings import Asked, Question, asked_last, void_of_sheet
 from tournament.queries.scored import opening_faults
 from tournament.queries.sheetfacts import GameSheet
-from tournament.refusals import Fault, Invalid
 
 LONGEST = 40
 # What belongs to the form and not to the hand.
@@ -47,9 +47,9 @@ class Posted:
     faults: tuple[Fault, ...]
 
     def checked(self) -> Posted:
-        """The same, or Invalid where something is missing or no number."""
+        """The same, or ValidationFailed where something is missing or no number."""
         if self.faults:
-            raise Invalid(self.faults)
+            raise ValidationFailed(self.faults)
         return self
 
 
@@ -77,7 +77,7 @@ def read_position(data: Mapping[str, str]) -> int | None:
     if not text:
         return None
     if not text.isascii() or not text.isdigit() or len(text) > 5:
-        raise Invalid([Fault("position", "This page is too old. Load it again, then enter the hand.")])
+        raise ValidationFailed([Fault("position", "This page is too old. Load it again, then enter the hand.")])
     return int(text)
 
 
@@ -89,7 +89,7 @@ def read_key(data: Mapping[str, str]) -> uuid.UUID | None:
     try:
         return uuid.UUID(text)
     except ValueError:
-        raise Invalid([Fault("client_key", "This page is too old. Load it again.")]) from None
+        raise ValidationFailed([Fault("client_key", "This page is too old. Load it again.")]) from None
 
 
 def read_index(text: str) -> int:
@@ -181,7 +181,7 @@ def void_facts(sheet: GameSheet, data: Mapping[str, str]) -> tuple[dict[str, Any
     """The facts of a void; only reasons that need no director's choice are taken."""
     try:
         return void_of_sheet(sheet, data.get("rule", "").strip()[:LONGEST]), []
-    except Invalid as refusal:
+    except ValidationFailed as refusal:
         return {"entry": "void"}, list(refusal.faults)
 
 
@@ -191,14 +191,14 @@ def read_line(sheet: GameSheet, data: Mapping[str, str]) -> Posted:
     if kind == "hand":
         return read_hand(sheet, data)
     if kind not in LINES:
-        raise Invalid([Fault("kind", "Choose what is written: a hand, a void hand, or the end of the game.")])
+        raise ValidationFailed([Fault("kind", "Choose what is written: a hand, a void hand, or the end of the game.")])
     if kind == "void":
         return read_hand(sheet, {**dict(data.items()), "entry": kind})
     return Posted({"entry": kind}, read_position(data), read_key(data), ())
 
 
 def read_totals(rules: Ruleset, sheet: GameSheet, data: Mapping[str, str]) -> dict[str, Any]:
-    """The totals of a paper sheet, one number a side. Raises Invalid with every field that cannot be so."""
+    """The totals of a paper sheet, one number a side. Raises ValidationFailed with every field that cannot be so."""
     faults: list[Fault] = []
     opening: dict[str, Any] = {}
     for name, words in TOTALS.items():
@@ -216,7 +216,7 @@ def read_totals(rules: Ruleset, sheet: GameSheet, data: Mapping[str, str]) -> di
     if not faults:
         faults = [Fault(_field(one.field), one.text, one.rule) for one in opening_faults(rules, opening)]
     if faults:
-        raise Invalid(faults)
+        raise ValidationFailed(faults)
     return opening
 
 
@@ -248,12 +248,14 @@ class Revision:
 
 
 def read_revision(sheet: GameSheet, line: SheetLine, data: Mapping[str, str]) -> Revision:
-    """Read a correction of a line; `sheet` stands before it. Raises Invalid with every fault of the form."""
+    """Read a correction of a line; `sheet` stands before it. Raises ValidationFailed with every fault of the form."""
     faults: list[Fault] = []
     facts = None
     if data.get("what") != "remove":
         if line.ruled or line.row.kind != "hand":
-            raise Invalid([Fault("what", "This line can be removed, or entered again as the same kind of line.")])
+            raise ValidationFailed(
+                [Fault("what", "This line can be removed, or entered again as the same kind of line.")]
+            )
         seat, by_side = data.get("seat", ""), False
         if line.by_side and seat.startswith(SIDE):
             # Nobody wrote down which player bid: the correction does not invent one.
@@ -264,7 +266,7 @@ def read_revision(sheet: GameSheet, line: SheetLine, data: Mapping[str, str]) ->
             facts = {("bidder" if name == "seat" else name): value for name, value in facts.items()}
     reason, revision = _reason(data, faults), _revision(data, faults)
     if faults:
-        raise Invalid(faults)
+        raise ValidationFailed(faults)
     return Revision(facts, reason, revision, read_announced(data))
 
 
@@ -283,7 +285,7 @@ def read_place(line: SheetLine, data: Mapping[str, str], reason: str = "") -> di
         "reason": _reason({"reason": typed}, faults),
     }
     if faults:
-        raise Invalid(faults)
+        raise ValidationFailed(faults)
     return place
 
 

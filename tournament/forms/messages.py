@@ -13,10 +13,10 @@ from typing import Any
 from scoring.document import all_sheets
 from scoring.fields import parse_json
 from scoring.ledger import CannotScore
+from tournament.errors import Conflict, Fault, Malformed, TooLarge, ValidationFailed
 from tournament.forms.hand import read_hand
 from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.tablet import KINDS, Practice, practice_page, practice_problems, with_hand
-from tournament.refusals import Changed, Fault, Invalid, Malformed, TooLarge
 from tournament.services.devices import CALL, DEALER, HAND, SEAT, SIGN, UNCALL, UNDO, UNSIGN, VOID, Item
 
 # Reading what a tablet sends as JSON: strictly, within limits, every fault at its field, never an error of ours.
@@ -217,7 +217,7 @@ def read_sheet(data: Mapping[str, str]) -> Practice:
 
 
 def read_practice(data: Mapping[str, str]) -> Practice:
-    """The game that the form carries. Raises Invalid for whatever no page of ours has sent."""
+    """The game that the form carries. Raises ValidationFailed for whatever no page of ours has sent."""
     text = data.get("document", "")
     try:
         said = parse_json(text) if 0 < len(text) <= LONGEST_PRACTICE else {}
@@ -226,21 +226,21 @@ def read_practice(data: Mapping[str, str]) -> Practice:
             return practice
     except (CannotScore, TypeError, KeyError, ValueError):
         pass
-    raise Invalid([Fault("document", UNREADABLE)])
+    raise ValidationFailed([Fault("document", UNREADABLE)])
 
 
 def write_hand(practice: Practice, data: Mapping[str, str]) -> Practice:
-    """A hand, or one that does not count, behind the last line. Raises Invalid where the rules refuse it."""
+    """A hand, or one that does not count, behind the last line. Raises ValidationFailed where the rules refuse it."""
     longer = with_hand(practice, read_hand(sheet_of(practice), data).checked().facts)
     if problems := practice_problems(longer):
-        raise Invalid([Fault(problem.field, problem.text, problem.rule) for problem in problems])
+        raise ValidationFailed([Fault(problem.field, problem.text, problem.rule) for problem in problems])
     return longer
 
 
 def take_back(practice: Practice, data: Mapping[str, str]) -> Practice:
     """Undo of the last line."""
     if not practice.entries:
-        raise Changed("There is nothing to undo.")
+        raise Conflict("There is nothing to undo.")
     return practice.without_last()
 
 
@@ -248,9 +248,9 @@ def name_dealer(practice: Practice, data: Mapping[str, str]) -> Practice:
     """Who deals first."""
     seat = data.get("dealer", "")
     if not any(seat == str(one.seat) for one in sheet_of(practice).seats):
-        raise Invalid([Fault("seat", "There is no such seat at this table.")])
+        raise ValidationFailed([Fault("seat", "There is no such seat at this table.")])
     if practice.entries:
-        raise Changed("A hand is already recorded, so the first dealer stays.")
+        raise Conflict("A hand is already recorded, so the first dealer stays.")
     return practice.dealt_by(int(seat))
 
 
@@ -259,9 +259,9 @@ def sign(practice: Practice, data: Mapping[str, str]) -> Practice:
     sheet = sheet_of(practice)
     side = next((one for one in sheet.unsigned if str(one.index) == data.get("side", "")), None)
     if side is None or data.get("code", "") != sheet.code:
-        raise Changed("The sheet has changed since you looked at it. Please check it again before signing.")
+        raise Conflict("The sheet has changed since you looked at it. Please check it again before signing.")
     if data.get("name", "") not in side.players:
-        raise Invalid([Fault("name", "Choose the name of a player of this side.")])
+        raise ValidationFailed([Fault("name", "Choose the name of a player of this side.")])
     return practice.signed_by(side.index, data["name"])
 
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from tournament.errors import Fault
 from tournament.queries.roster import COLUMNS, RosterRow, fault_at
-from tournament.refusals import Fault
 from tournament.texts import name_key
 
 # A line of a list as clubs write it, without columns: “1. Owls – A / B”, “Name: A, B”, “A & B”, “Name (A and B)”.

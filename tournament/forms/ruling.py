@@ -9,6 +9,7 @@ from typing import Any
 from scoring.document import read_entry
 from scoring.game import RulingChoice, RulingRule
 from scoring.ledger import Carry
+from tournament.errors import Fault, ValidationFailed
 from tournament.queries.deskgame import DeskGame
 from tournament.queries.rules import Ruleset
 from tournament.queries.rulings import (
@@ -22,7 +23,6 @@ from tournament.queries.rulings import (
     is_leaving,
     ruling_table,
 )
-from tournament.refusals import Fault, Invalid
 
 ASKED = {
     "choice": "What is decided?",
@@ -84,9 +84,9 @@ class RulingForm:
         return self.values.get("means") in ("game", "nobody")
 
     def checked(self) -> dict[str, Any]:
-        """The entry; or Invalid with everything that is missing or wrong."""
+        """The entry; or ValidationFailed with everything that is missing or wrong."""
         if self.facts is None:
-            raise Invalid([*self.faults, *self.missing])
+            raise ValidationFailed([*self.faults, *self.missing])
         return self.facts
 
     def chooser(self, choice: RulingChoice) -> str:

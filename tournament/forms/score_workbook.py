@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 
+from tournament.errors import Damaged, Fault
 from tournament.forms.score_workbook_lines import (
     BoardLine,
     ReadBoard,
@@ -41,7 +42,6 @@ from tournament.queries.score_workbooks import (
 from tournament.queries.scored import ScoredGame
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet
-from tournament.refusals import Damaged, Fault
 
 __all__ = ["BoardsForm", "ReadBoards", "keys_of", "read_boards"]
 

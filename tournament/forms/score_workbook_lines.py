@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 from scoring.document import read_entry
 from scoring.game import Field, NextHand
 from scoring.ledger import bid_words
+from tournament.errors import Fault
 from tournament.forms.hand import NO_BID, READ
 from tournament.forms.hand import whole_number as whole_typed
 from tournament.queries.rulings import WHO
 from tournament.queries.score_workbooks import LETTERS, VOID, BoardColumn, Boards, board_cells, differences, said
 from tournament.queries.scored import NotPossible, ScoredGame
 from tournament.queries.sheetfacts import GameSheet
-from tournament.refusals import Fault
 
 Facts = dict[str, Any]
 BEHIND = -1000

@@ -10,6 +10,7 @@ from typing import Any
 
 from django import forms
 
+from tournament.errors import Fault
 from tournament.forms.fields import NameField, choice_field
 from tournament.forms.roster_lines import (
     DELIMITERS,
@@ -31,7 +32,6 @@ from tournament.forms.roster_lines import (
 from tournament.models import Event, Round, Team
 from tournament.queries.roster import LARGEST_NUMBER, RosterRow, players_wanted
 from tournament.queries.signatures import lineup, open_rounds
-from tournament.refusals import Fault
 from tournament.texts import name_key
 
 # The secretary's list, pasted or uploaded, read into rows: with headings in any order, or line by line.

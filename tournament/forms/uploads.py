@@ -24,11 +24,11 @@ from openpyxl.xml.constants import ARC_STYLE
 
 from scoring.fields import parse_json
 from scoring.ledger import CannotScore
+from tournament.errors import Fault
 from tournament.forms.roster_lines import Roster
 from tournament.forms.teams import decode, read_roster
 from tournament.models import Event
 from tournament.queries.roster import RosterRow, cleaned_row, numbered, players_wanted, roster_faults, roster_notes
-from tournament.refusals import Fault
 
 # Opening a workbook that was uploaded: nothing hostile is unpacked, and nothing larger than a club's list is read.
 

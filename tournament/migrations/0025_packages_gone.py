@@ -1,4 +1,5 @@
-"""What packages that are no longer used kept in the database goes: counts of wrong passwords, a queue of large files."""
+"""What packages that are no longer used kept in the database goes: counts of wrong passwords, a queue of large files.
+"""
 
 from typing import Any
 

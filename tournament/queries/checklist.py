@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.dateformat import format as written
 
 from tournament.access import Actor
+from tournament.errors import Damaged
 from tournament.kept import Kept
 from tournament.models import Event, Game, Player, Round, Side, Team
 from tournament.phrases import DONE, money, signed
@@ -29,7 +30,6 @@ from tournament.queries.rules import Ruleset, ruleset_of
 from tournament.queries.scored import waiting_sheets
 from tournament.queries.sheet import effect_of_hand, game_sheet
 from tournament.queries.tablet import Practice, practice_game
-from tournament.refusals import Damaged
 
 # What is still missing before an event can open, and what is worth a look.
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from django.shortcuts import get_object_or_404
 
 from tournament.access import Actor, allowed_actions
+from tournament.errors import Conflict
 from tournament.models import Entry, Event, Game
 from tournament.models.game import RULED
 from tournament.phrases import DONE, GAME_STATES, VOID, minus
@@ -36,7 +37,6 @@ from tournament.queries.sheetfacts import GameSheet, Row, SeatFacts, SideFacts
 from tournament.queries.signatures import SignatureFacts
 from tournament.queries.standings import Standings, standings
 from tournament.queries.wording import how_words
-from tournament.refusals import Changed
 from tournament.times import clock_time
 
 # One game at the desk: its sheet, what may be done to it now, and how a single line stands for correcting.
@@ -205,10 +205,10 @@ def _name(actor: Actor) -> str:
 
 
 def sheet_line(found: DeskGame, position: int) -> SheetLine:
-    """The line that stands at a position; Changed where none does any more."""
+    """The line that stands at a position; Conflict where none does any more."""
     row = next((one for one in found.sheet.rows if one.position == position), None)
     if row is None:
-        raise Changed("This line is no longer on the sheet.")
+        raise Conflict("This line is no longer on the sheet.")
     entry = next(one for one in found.game.entries.all() if one.pk == row.entry)
     return SheetLine(row, entry.facts, row.kind in RULED)
 

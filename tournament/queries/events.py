@@ -14,9 +14,9 @@ from django.db.models import Count
 from django.utils import timezone
 
 from tournament.access import Actor
+from tournament.errors import Damaged
 from tournament.models import Event, Official
 from tournament.queries.rules import ruleset_of
-from tournament.refusals import Damaged
 
 
 @dataclass(frozen=True, slots=True)

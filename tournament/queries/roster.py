@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
+from tournament.errors import Fault
 from tournament.models import Bye, Event, Journal, Player, Round, Side, Team
 from tournament.pairing.plan import Note, rounds_text
 from tournament.queries.draws import DrawnRound, DrawOverview
 from tournament.queries.ledger import Account, Cash, cash
 from tournament.queries.rules import ruleset_of
 from tournament.queries.schedule import TeamRow, current_round
-from tournament.refusals import Fault
 from tournament.texts import Refused, clean_name, name_key
 
 # Teams as they are entered: a row of the secretary's list, and what is wrong or worth a look in a list of them.

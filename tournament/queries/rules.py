@@ -21,10 +21,10 @@ from scoring.options import EventRules, Option, choose, describe, every_option, 
 from scoring.tricks import DIRECTOR
 from tournament import access
 from tournament.access import Actor
+from tournament.errors import Damaged, Fault
 from tournament.models import Event, Game, Official, Round
 from tournament.pairing.swiss import table_sizes
 from tournament.queries.signatures import author
-from tournament.refusals import Damaged, Fault
 
 # The rule sheet of an event with its chosen options, in data and in words.
 

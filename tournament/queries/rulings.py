@@ -12,6 +12,7 @@ from scoring.document import read_entry
 from scoring.game import Choice, Field, NextHand, RulingRule, Void
 from scoring.game import Row as GameRow
 from scoring.ledger import Carry, Problem, named
+from tournament.errors import Fault, ValidationFailed
 from tournament.models import Event, Game, Team
 from tournament.models.game import RULED
 from tournament.phrases import signed
@@ -19,7 +20,6 @@ from tournament.queries.rules import Ruleset
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet, Row, Struck
 from tournament.queries.wording import how_words
-from tournament.refusals import Fault, Invalid
 
 # Rulings: the table of an event's rule sheet, what one would do to the sheet, and all that were made.
 
@@ -410,21 +410,22 @@ def asked_last(sheet: GameSheet) -> Asked:
 
 
 def void_of_sheet(sheet: GameSheet, rule: str) -> dict[str, Any]:
-    """The entry of a hand that does not count; Invalid where the sheet knows no such reason."""
+    """The entry of a hand that does not count; ValidationFailed where the sheet knows no such reason."""
     return void_entry(sheet.rules, rule)
 
 
 def void_entry(rules: Ruleset, rule: str) -> dict[str, Any]:
     """The entry of a hand that does not count: the table names the rule, the sheet has the words.
 
-    Whether it may be written at this hand is for the rules to say. Raises Invalid where the sheet has no such reason.
+    Whether it may be written at this hand is for the rules to say. Raises ValidationFailed where the sheet has no such
+    reason.
     """
     begin = rules.game.begin(rules.rules)
     for choice in rules.game.voids(rules.rules, begin):
         if choice.rule == rule:
             return {"entry": "void", "rule": choice.rule, "reason": choice.words}
     why = [problem.text for problem in rules.game.problems(rules.rules, begin, Void(rule))] if rule else []
-    raise Invalid([Fault("rule", why[0] if why else "Say why the hand is void.")])
+    raise ValidationFailed([Fault("rule", why[0] if why else "Say why the hand is void.")])
 
 
 def letter_of(index: int) -> str:

@@ -17,12 +17,12 @@ from scoring.fields import Fields
 from scoring.game import NextHand, Ruling
 from scoring.ledger import Carry, Line, Problem, Verdict
 from scoring.tricks import game_points
+from tournament.errors import Damaged
 from tournament.models import Entry, Event, Game, Round, Side, Verification
 from tournament.models.game import OPENING, REMOVED, SET_ASIDE
 from tournament.phrases import GAME_STATES, NOT_SEATED, VERIFY_STATES
 from tournament.queries.rules import Ruleset, pinned_options, ruleset_at
 from tournament.queries.signatures import author, shown_author
-from tournament.refusals import Damaged
 from tournament.times import clock_time
 
 # A game scored once, from its rows: every line with what stood before and after it.

@@ -13,6 +13,7 @@ from django.utils.crypto import salted_hmac
 
 from scoring.game import NextHand
 from scoring.ledger import Carry, Line, side_name
+from tournament.errors import Fault
 from tournament.models import Entry, Event, Game, Side, Signature
 from tournament.models.game import REMOVED
 from tournament.phrases import SOURCES, clause, minus, signed
@@ -33,7 +34,6 @@ from tournament.queries.scored import (
 from tournament.queries.sheetfacts import GameSheet, Row, SeatFacts, SideFacts, Struck, coming_deals
 from tournament.queries.signatures import lineup, shown_author, signature_facts
 from tournament.queries.wording import Gist, gist_of, how_words, players_of, write_down
-from tournament.refusals import Fault
 
 # The short code of a sheet of paper: what its QR code and its address say, and what it leads to.
 

@@ -17,8 +17,8 @@ from urllib.parse import quote
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpResponse
 
+from tournament.errors import Unavailable
 from tournament.lists.column import Listing
-from tournament.refusals import Busy
 
 # Lists as CSV and JSON, under the keys of their columns.
 
@@ -92,9 +92,9 @@ _turn, _line = threading.Lock(), threading.BoundedSemaphore(1 + MOST_WAITING)
 
 @contextmanager
 def making_file() -> Iterator[None]:
-    """Wait for one's turn to make a file. Raises Busy where too many wait already."""
+    """Wait for one's turn to make a file. Raises Unavailable where too many wait already."""
     if not _line.acquire(blocking=False):
-        raise Busy(BUSY)
+        raise Unavailable(BUSY)
     try:
         with _turn:
             yield
@@ -103,7 +103,7 @@ def making_file() -> Iterator[None]:
 
 
 def file_of(key: Hashable, make: Callable[[], bytes]) -> bytes:
-    """A file, made for the first who asks and the same bytes for everybody after. Raises Busy.
+    """A file, made for the first who asks and the same bytes for everybody after. Raises Unavailable.
 
     The key names everything that decides what is in it, and is read before the file is made.
     """

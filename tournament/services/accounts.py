@@ -18,11 +18,11 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from django_otp.util import random_hex
 
 from tournament.access import Actor
+from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.limits import MANY, limited
 from tournament.models import Device, Event, Installation, Official
 from tournament.queries.accounts import has_factor, public_key, sessions_of
 from tournament.queries.rules import undirected
-from tournament.refusals import Changed, Fault, Invalid
 
 # The second factor: an authenticator app is set up, its codes are checked, and what is lost is reset.
 
@@ -45,7 +45,9 @@ def app_with(user: User, key: str) -> TOTPDevice:
 
 @transaction.atomic
 def confirm_factor(user: User, key: str, code: str) -> tuple[TOTPDevice, list[str]]:
-    """Take the app as second factor once it shows a right code, and give its recovery codes, once. Raises Invalid.
+    """Take the app as second factor once it shows a right code, and give its recovery codes, once.
+
+    Raises ValidationFailed.
 
     Of two browsers that do this at the same moment one has set it up.
     """
@@ -60,7 +62,10 @@ def confirm_factor(user: User, key: str, code: str) -> tuple[TOTPDevice, list[st
 
 
 def check_factor(user: User, code: str, address: str) -> str:
-    """The name of what showed this code: the app, or a recovery code, which is used up. Raises Invalid, and TooMany."""
+    """The name of what showed this code: the app, or a recovery code, which is used up.
+
+    Raises ValidationFailed, and TooMany.
+    """
     code = _plain(code)
     kind = TOTPDevice if len(code) == APP_DIGITS else StaticDevice
     with limited("code", address, FAILURES_A_MINUTE, MANY.format("wrong codes")) as tried:
@@ -83,7 +88,7 @@ def _plain(code: str) -> str:
 
 def _must_be_right(is_right: bool) -> None:
     if not is_right:
-        raise Invalid([Fault("code", WRONG)])
+        raise ValidationFailed([Fault("code", WRONG)])
 
 
 # Accounts: made with a random password that is shown once, given one of their own, signed out in other browsers.
@@ -137,7 +142,7 @@ def close_account(actor: Actor, user: int) -> tuple[str, list[str]]:
     """
     account = _theirs(actor, user)
     if account == actor.account:
-        raise Invalid([Fault("", "This is your own account: another owner can close it.")])
+        raise ValidationFailed([Fault("", "This is your own account: another owner can close it.")])
     account.is_active = False
     account.save(update_fields=["is_active"])
     _sign_out(account)
@@ -166,9 +171,11 @@ def _theirs(actor: Actor, user: int) -> User:
     """An account that the owner may change: the installation's own only by itself."""
     account = User.objects.filter(pk=user).first()
     if account is None:
-        raise Changed("There is no such account.")
+        raise Conflict("There is no such account.")
     if account.is_superuser and not actor.account.is_superuser:
-        raise Invalid([Fault("", "This account was made at the first start: only its own like can change it.")])
+        raise ValidationFailed(
+            [Fault("", "This account was made at the first start: only its own like can change it.")]
+        )
     return account
 
 

@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from tournament.access import NOBODY
 from tournament.database import at_file, copy_database, into_one_file, opened, why_refused
+from tournament.errors import Unavailable, ValidationFailed
 from tournament.models import Event, Game, Round
 from tournament.place import COMMAND
 from tournament.queries.backups import (
@@ -41,7 +42,6 @@ from tournament.queries.backups import (
     second_folder,
     surplus,
 )
-from tournament.refusals import Busy, Invalid
 from tournament.services.accounts import KeptAdmission, admission, keep_admission
 from tournament.services.transactions import Shown, note, writing
 
@@ -56,19 +56,19 @@ POSTGRESQL = (
 
 
 def make_backup(kind: str = BY_CLOCK) -> Path:
-    """Copy the database as it is at this moment, check the copy, and only then give it its name. Raises Busy.
+    """Copy the database as it is at this moment, check the copy, and only then give it its name. Raises Unavailable.
 
     Its name ends with its checksum. Backups by the clock are thinned out by age, and all others kept.
     """
     if not _must_be_a_file().exists():
-        raise Invalid(f"There is nothing to back up yet: {settings.DATA} holds no database.")
+        raise ValidationFailed(f"There is nothing to back up yet: {settings.DATA} holds no database.")
     backup_folder().mkdir(parents=True, exist_ok=True)
     with _unfinished(backup_folder()) as copy:
         try:
             with connection.cursor() as cursor:
                 cursor.execute("VACUUM INTO %s", [str(copy)])
         except OperationalError as fault:
-            raise Busy(f"The backup could not be written: {fault}.") from fault
+            raise Unavailable(f"The backup could not be written: {fault}.") from fault
         _sync(copy)
         check_backup(copy)
         path = backup_folder() / _new_name(kind, f"-{checksum(copy)}")
@@ -149,13 +149,18 @@ def unpack(folder: Path) -> bool:
 
 
 def packed(folder: Path) -> Path:
-    """The database in a folder that was packed up, or in another installation's data folder. Raises Invalid."""
+    """The database in a folder that was packed up, or in another installation's data folder.
+
+    Raises ValidationFailed.
+    """
     if (live := folder / "uptown.sqlite3").is_file():
         return live
     if (newest := next(newest_first(folder), None)) is None:
-        raise Invalid(f"{folder} holds no database of Uptown.")
+        raise ValidationFailed(f"{folder} holds no database of Uptown.")
     if findings_file(newest.path).exists():
-        raise Invalid(f"{newest.path} is not as the program wrote it. Restore it, or an older one, by its own name.")
+        raise ValidationFailed(
+            f"{newest.path} is not as the program wrote it. Restore it, or an older one, by its own name."
+        )
     return newest.path
 
 
@@ -171,22 +176,25 @@ def _take(source: Path, target: Path) -> None:
 
 
 def check_backup(path: Path) -> None:
-    """Open a backup and read all of it. Raises Invalid where it is not whole, not ours, or not as it was made."""
+    """Open a backup and read all of it.
+
+    Raises ValidationFailed where it is not whole, not ours, or not as it was made.
+    """
     check_checksum(path)
     try:
         with opened(path) as backup:
             found = backup.execute("PRAGMA integrity_check").fetchone()[0]
             backup.execute("SELECT count(*) FROM tournament_event").fetchone()
     except sqlite3.Error as fault:
-        raise Invalid(NO_BACKUP.format(path, fault)) from fault
+        raise ValidationFailed(NO_BACKUP.format(path, fault)) from fault
     if found != "ok":
-        raise Invalid(f"{path} is damaged: {found}.")
+        raise ValidationFailed(f"{path} is damaged: {found}.")
 
 
 def check_checksum(path: Path) -> None:
-    """Raises Invalid where a file is not as its name says."""
+    """Raises ValidationFailed where a file is not as its name says."""
     if (told := checksum_in_name(path)) and told != checksum(path):
-        raise Invalid(CHANGED.format(path))
+        raise ValidationFailed(CHANGED.format(path))
 
 
 class Restored(NamedTuple):
@@ -205,20 +213,20 @@ def restore_backup(path: Path) -> Restored:
     """
     live = _must_be_a_file()
     if not path.is_file():
-        raise Invalid(f"There is no file {path}.")
+        raise ValidationFailed(f"There is no file {path}.")
     if live.exists() and path.samefile(live):
-        raise Invalid(f"{path} is what this site works with: there is nothing to restore.")
+        raise ValidationFailed(f"{path} is what this site works with: there is nothing to restore.")
     check_backup(path)
     before = admission() if live.exists() else None
     with _unfinished(live.parent) as copy:
         copy_database(path, copy)
         with at_file(copy, writable=True):
             if refusal := why_refused():
-                raise Invalid(f"{path}: {refusal}")
+                raise ValidationFailed(f"{path}: {refusal}")
             try:
                 call_command("migrate", verbosity=0, interactive=False)
             except DatabaseError as fault:
-                raise Invalid(NO_BACKUP.format(path, fault)) from fault
+                raise ValidationFailed(NO_BACKUP.format(path, fault)) from fault
             kept = keep_admission(before)
             events = begin_epoch(path.name, known=kept is not None)
         into_one_file(copy)
@@ -251,19 +259,19 @@ def begin_epoch(file: str = "", *, known: bool = False) -> int:
 def _must_be_a_file() -> Path:
     live = database_file()
     if live is None:
-        raise Invalid(POSTGRESQL)
+        raise ValidationFailed(POSTGRESQL)
     return live
 
 
 def _set_aside(live: Path) -> Path:
-    """A backup of what is there now; where that is damaged, the file itself under another name. Raises Busy."""
+    """A backup of what is there now; where that is damaged, the file itself under another name. Raises Unavailable."""
     try:
         aside = make_backup(REPLACED)
         connection.close()
         into_one_file(live)
     except sqlite3.OperationalError as fault:
-        raise Busy(f"Another program works with the database: {fault}. Nothing was changed.") from fault
-    except (Invalid, DatabaseError, sqlite3.DatabaseError):
+        raise Unavailable(f"Another program works with the database: {fault}. Nothing was changed.") from fault
+    except (ValidationFailed, DatabaseError, sqlite3.DatabaseError):
         connection.close()
         aside = live.with_name(_new_name(DAMAGED))
         shutil.copyfile(live, aside)

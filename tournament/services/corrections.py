@@ -8,6 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from tournament.access import Actor
+from tournament.errors import Conflict, DomainError, Fault, ValidationFailed
 from tournament.models import Entry, Event, Game, Notice, Result
 from tournament.models.game import CAUSES, RULED, SET_ASIDE
 from tournament.phrases import rule as cited
@@ -17,7 +18,6 @@ from tournament.queries.rulings import SIGNED_BY_DIRECTOR, is_leaving
 from tournament.queries.scored import NotPossible, ScoredGame, active_entries, set_aside
 from tournament.queries.standings import full_standings, standings
 from tournament.queries.wording import write_down
-from tournament.refusals import Changed, Fault, Invalid, Refusal
 from tournament.services.entries import Held, hold, record_entry, restore, rewrite
 from tournament.services.repairing import follow_bracket
 from tournament.services.rounds import answer_open_call
@@ -73,10 +73,10 @@ def correct_sheet(
 
     Where the game now ends earlier, later lines are set aside, never thrown away; where it goes on again, they come
     back as far as they fit. A final game stays final: whoever corrects signs the new sheet for both sides, and both
-    teams get a notice. Raises Changed where the line was changed meanwhile, Invalid where the rules refuse the line or
-    a closed round would be left without a result. A final game is corrected only if that changes exactly what was
-    `announced` (the key of an impact); None stands for an act that announces nothing. Otherwise it is taken back, and
-    NotAnnounced says what it changes.
+    teams get a notice. Raises Conflict where the line was changed meanwhile, ValidationFailed where the rules refuse
+    the line or a closed round would be left without a result. A final game is corrected only if that changes exactly
+    what was `announced` (the key of an impact); None stands for an act that announces nothing. Otherwise it is taken
+    back, and NotAnnounced says what it changes.
     """
     seen = game.round.event
     known = full_standings(seen) if game.state == "final" and announced is not None else None
@@ -121,17 +121,19 @@ def later_lines(scored: ScoredGame, position: int, facts: dict[str, Any] | None)
 def bring_back(actor: Actor, game: Game, reason: str) -> int:
     """Put the lines that were set aside on the sheet again, as far as they fit; gives how many.
 
-    Raises Changed where none is set aside any more or none fits, Invalid without a reason.
+    Raises Conflict where none is set aside any more or none fits, Invalid without a reason.
     """
     if not reason.strip():
-        raise Invalid([Fault("reason", "Say why these lines count again.")])
+        raise ValidationFailed([Fault("reason", "Say why these lines count again.")])
     with writing(game.round.event_id) as event:
         held = hold(locked_sheet(event, game.pk))
         if held.game.state == "final":
-            raise Changed("The sheet is final: correct the line that ends the game, and these lines come back with it.")
+            raise Conflict(
+                "The sheet is final: correct the line that ends the game, and these lines come back with it."
+            )
         count = _bring_back(actor, held, f"Brought back: {reason.strip()}"[:200])
         if not count:
-            raise Changed("No line that was set aside fits on the sheet as it is now.")
+            raise Conflict("No line that was set aside fits on the sheet as it is now.")
         refresh_result(held.game, held.scored)
     return count
 
@@ -145,7 +147,7 @@ def _bring_back(actor: Actor, held: Held, reason: str) -> int:
     for count, line in enumerate(lines):
         try:
             restore(actor, held, line.position, reason)
-        except Refusal:
+        except DomainError:
             return count
     return len(lines)
 
@@ -164,7 +166,7 @@ def _sign_again(actor: Actor, held: Held, reason: str) -> bool:
         witness_all(actor, held.game, held.scored, f"Corrected: {reason.strip()}"[:200])
     elif held.game.round.state == "closed":
         text = "The game would not be over then, and its round is closed. Replace the line with a ruling instead."
-        raise Invalid([Fault("entry", text)])
+        raise ValidationFailed([Fault("entry", text)])
     return held.scored.verdict is not None
 
 
@@ -222,7 +224,7 @@ def withdraw_ruling(
     with writing(game.round.event_id) as event:
         stands = Entry.objects.filter(game=game, position=position, revision=revision, kind__in=RULED).first()
         if stands is None:
-            raise Changed("This ruling is no longer on the sheet.")
+            raise Conflict("This ruling is no longer on the sheet.")
         correct_sheet(actor, game, position=position, revision=revision, facts=None, reason=reason, announced=announced)
         said = place_of(game) | {"reason": reason.strip()}
         note(actor, event, "withdraw", "ruling", stands.pk, "ruling", said, before=stands.facts)

@@ -18,6 +18,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from tournament.access import Actor
+from tournament.errors import Conflict, DomainError, Fault, ValidationFailed
 from tournament.limits import MANY, limited
 from tournament.models import Device, Entry, Event, Game
 from tournament.queries.devices import LETTERS, fingerprint, plain_code, withdrawn_tablets, writer_of
@@ -25,7 +26,6 @@ from tournament.queries.rules import ruleset_at
 from tournament.queries.rulings import void_entry
 from tournament.queries.scored import active_entries, next_position, scored_game, sheet_code
 from tournament.queries.sheet import sheet_games
-from tournament.refusals import Changed, Fault, Invalid, Refusal
 from tournament.services.entries import take_off_last, write_entry
 from tournament.services.rounds import call_director, choose_first_dealer, seat_side, withdraw_call
 from tournament.services.signatures import read_sheet, sign_sheet, take_signature_back
@@ -57,13 +57,14 @@ def issue_cards(actor: Actor, event: Event, tables: list[int]) -> dict[int, str]
 def pair_device(actor: Actor, code: str) -> str:
     """Bind the tablet that knows the code to its table and return the tablet's key; the code is used up.
 
-    Raises Invalid for every code that does not work, TooMany after sixty of them within a minute from one address.
+    Raises ValidationFailed for every code that does not work, TooMany after sixty of them within a minute from one
+    address.
     """
     with limited("pairing", actor.address, FAILURES_A_MINUTE, MANY.format("wrong codes")) as tried:
         known = Device.objects.filter(code_hash=fingerprint(plain_code(code)), revoked_at=None).first()
         token = _bind(actor, known) if known is not None else None
         if token is None:
-            raise Invalid([Fault("code", REFUSED)])
+            raise ValidationFailed([Fault("code", REFUSED)])
         tried.was_right()
     return token
 
@@ -132,7 +133,7 @@ def take_over(actor: Actor, device: Device) -> Device:
     with writing(device.event_id, Shown.INSIDE) as event:
         device = Device.objects.get(pk=device.pk)
         if device.revoked_at is not None:
-            raise Invalid([Fault("", "This tablet no longer belongs to the table.")])
+            raise ValidationFailed([Fault("", "This tablet no longer belongs to the table.")])
         if not device.writes:
             old = writer_of(device)
             Device.objects.filter(event=event, table=device.table).update(writes=False)
@@ -149,7 +150,9 @@ def issue_second_card(actor: Actor, event: Event, table: int) -> str:
         used = set(Device.objects.filter(event=event, table=table, revoked_at=None).values_list("letter", flat=True))
         free = [letter for letter in "ABCDEF" if letter not in used]
         if not used or not free:
-            raise Invalid([Fault("table", "A second tablet needs a table with one tablet or more, six at most.")])
+            raise ValidationFailed(
+                [Fault("table", "A second tablet needs a table with one tablet or more, six at most.")]
+            )
         return _issue(actor, event, table, letter=free[0])
 
 
@@ -161,7 +164,7 @@ def _letters() -> Iterator[str]:
 
 def _issue(actor: Actor, event: Event, table: int, letter: str = "") -> str:
     if table not in range(1, 10000):
-        raise Invalid([Fault("table", "Which table is the card for?")])
+        raise ValidationFailed([Fault("table", "Which table is the card for?")])
     replaced = not letter and _revoke(event, table)
     code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
     device = Device.objects.create(
@@ -227,7 +230,7 @@ class Item:
 # What an item from a tablet does when it is carried out: the same services as everywhere, nothing of its own.
 
 
-class OutOfOrder(Refusal):
+class OutOfOrder(DomainError):
     """The item belongs to another line of the sheet than the next one. `code` says how: a gap, or a line is there."""
 
     status = 409
@@ -240,7 +243,7 @@ class OutOfOrder(Refusal):
 def carry_out(actor: Actor, game: Game, kind: str, uid: uuid.UUID, body: dict[str, Any], *, here: bool = False) -> None:
     """Do what an item says to a `locked_game`. `here` writes a hand wherever the sheet ends, as the desk decided.
 
-    Raises a Refusal where it cannot be done; nothing is written then.
+    Raises a DomainError where it cannot be done; nothing is written then.
     """
     ACTS[kind](actor, game, uid, body, here)
 
@@ -303,7 +306,7 @@ def _sign(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here: 
     fresh = sheet_games().get(pk=game.pk)
     active = active_entries(fresh.entries.all())
     if not here and [str(one.client_key) for one in active] != [key.lower() for key in body["lines"]]:
-        raise Changed(Reason("sheet-changed"))
+        raise Conflict(Reason("sheet-changed"))
     reason = "Signed on the tablet, accepted at the desk" if actor.person is not None else ""
     code = sheet_code(fresh, scored_game(fresh))
     sign_sheet(actor, game, side=body["side"], name=body["name"], code=code, reason=reason)

@@ -9,12 +9,12 @@ from typing import NamedTuple
 from django.db import transaction
 
 from tournament.access import Actor
+from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Bye, Event, Game, Round, Side
 from tournament.pairing.draw import FIXED, Draw, draw_all, draw_round
 from tournament.pairing.plan import Note
 from tournament.queries.draws import ONE_AT_A_TIME, DrawPlan, checked_by_hand, draw_plan, meeting_notes, movement_of
 from tournament.queries.rules import ruleset_of
-from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.transactions import note, writing
 
 MOST_SEEDS = 1_000_000
@@ -48,7 +48,7 @@ def draw_rounds(
     draws = _drawn(plan, None if by_number else chosen)
     with writing(event) as event:
         if (event.epoch, event.version) != (seen.epoch, seen.version) and draw_plan(event) != plan:
-            raise Changed("Entries or results changed while the draw was being made. Please draw again.")
+            raise Conflict("Entries or results changed while the draw was being made. Please draw again.")
         first = plan.history.next_round
         numbers = _in_place(event, draws, first) if in_place else {}
         event.rounds.filter(stage="qualifying", state="planned").delete()
@@ -81,16 +81,16 @@ def draw_by_hand(
     `numbers` are the numbers of the tables; without them they count from 1.
     """
     if numbers is not None and len(set(numbers)) < len(numbers):
-        raise Invalid([Fault("tables", f"Table {_twice(numbers)} is used twice in round {number}.")])
+        raise ValidationFailed([Fault("tables", f"Table {_twice(numbers)} is used twice in round {number}.")])
     with writing(event) as event:
         _may_draw_by_hand(event, number)
         checked = checked_by_hand(event, number, tuple(tables))
         if blocked := [warning for warning in checked.warnings if warning.blocks]:
-            raise Invalid([Fault("tables", warning.text) for warning in blocked])
+            raise ValidationFailed([Fault("tables", warning.text) for warning in blocked])
         if not checked.draw.tables:
-            raise Invalid([Fault("tables", "Seat at least one table.")])
+            raise ValidationFailed([Fault("tables", "Seat at least one table.")])
         if checked.warnings and not accepted:
-            raise Invalid([Fault("accept", warning.text) for warning in checked.warnings])
+            raise ValidationFailed([Fault("accept", warning.text) for warning in checked.warnings])
         event.rounds.filter(stage="qualifying", number=number).delete()
         said = meeting_notes(event)
         round_ = _write(event, number, checked.draw, numbers)
@@ -111,7 +111,7 @@ def draw_rounds_by_hand(actor: Actor, event: Event, rounds: Mapping[int, HandRou
                     draw_by_hand(
                         actor, event, number, rounds[number].tables, numbers=rounds[number].numbers, accepted=accepted
                     )
-            except Invalid as refusal:
+            except ValidationFailed as refusal:
                 many = len(rounds) > 1
                 faults += [one._replace(text=f"Round {number}: {one.text}") if many else one for one in refusal.faults]
                 # The others are looked at, too, so that all is said at once.
@@ -122,7 +122,7 @@ def draw_rounds_by_hand(actor: Actor, event: Event, rounds: Mapping[int, HandRou
                 else:
                     break
         if faults:
-            raise Invalid(faults)
+            raise ValidationFailed(faults)
 
 
 def renew_notes(event: Event, before: Mapping[int, tuple[Note, ...]], *, after: int = 0) -> None:
@@ -141,7 +141,7 @@ def take_back_draw(actor: Actor, event: Event, why: str = "") -> int:
         planned = event.rounds.filter(stage="qualifying", state="planned")
         count = planned.count()
         if not count:
-            raise Changed("No drawn round is waiting to start, so there is no draw to delete.")
+            raise Conflict("No drawn round is waiting to start, so there is no draw to delete.")
         planned.delete()
         note(actor, event, "draw", "round", "", "deleted", {"count": count, "why": why})
     return count
@@ -149,26 +149,26 @@ def take_back_draw(actor: Actor, event: Event, why: str = "") -> int:
 
 def _may_draw(event: Event, plan: DrawPlan) -> None:
     if event.stage not in ("setup", "playing"):
-        raise Changed("The qualifying games are over: playoff rounds are drawn from the bracket.")
+        raise Conflict("The qualifying games are over: playoff rounds are drawn from the bracket.")
     if not plan.rounds:
-        raise Changed(f"Every round has started, {event.rounds_planned} in all. More rounds are set under Setup.")
+        raise Conflict(f"Every round has started, {event.rounds_planned} in all. More rounds are set under Setup.")
     if plan.by_hand:
-        raise Invalid([Fault("movement", "This event is drawn by hand: seat the tables below.")])
+        raise ValidationFailed([Fault("movement", "This event is drawn by hand: seat the tables below.")])
     if plan.too_few:
-        raise Invalid([Fault("teams", plan.too_few)])
+        raise ValidationFailed([Fault("teams", plan.too_few)])
     if plan.waiting:
-        raise Changed(plan.waiting)
+        raise Conflict(plan.waiting)
 
 
 def _may_draw_by_hand(event: Event, number: int) -> None:
     if event.stage not in ("setup", "playing"):
-        raise Changed("The qualifying games are over: playoff rounds are drawn from the bracket.")
+        raise Conflict("The qualifying games are over: playoff rounds are drawn from the bracket.")
     round_ = event.rounds.filter(number=number).first()
     if round_ is not None and round_.state != "planned":
-        raise Changed(f"Round {number} has started, so it keeps its draw.")
+        raise Conflict(f"Round {number} has started, so it keeps its draw.")
     drawn = event.rounds.filter(stage="qualifying").count()
     if not 1 <= number <= min(event.rounds_planned, drawn + 1):
-        raise Invalid([Fault("tables", f"Round {number} cannot be drawn yet.")])
+        raise ValidationFailed([Fault("tables", f"Round {number} cannot be drawn yet.")])
 
 
 def _drawn(plan: DrawPlan, seed: int | None) -> tuple[Draw, ...]:

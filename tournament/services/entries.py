@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from scoring.ledger import Problem
 from tournament.access import Actor
+from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Entry, Event, Game
 from tournament.models.game import AFTER_HAND, CAUSES, OPENING, REMOVED, RULED
 from tournament.phrases import VOID
@@ -28,7 +29,6 @@ from tournament.queries.scored import (
     scored_game,
     waits_for_seats,
 )
-from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.signatures import locked_sheet, refresh_result, refresh_results
 from tournament.services.transactions import Shown, locked_game, note, place_of, show, writing
 from tournament.words.sentences import Reason
@@ -47,9 +47,9 @@ def record_entry(
 ) -> Entry:
     """Write the next entry of a game. `position` is where the writer saw it; None means wherever the end is.
 
-    A hand is written with its dealer: from this page or that one, with a connection or without.
-    The same `client_key` again gives the entry it made before and writes nothing. Raises Invalid where the rules
-    refuse it, Changed where the game is signed or another entry stands at this position already.
+    A hand is written with its dealer: from this page or that one, with a connection or without. The same `client_key`
+    again gives the entry it made before and writes nothing. Raises ValidationFailed where the rules refuse it, Conflict
+    where the game is signed or another entry stands at this position already.
     """
     key = client_key or uuid.uuid4()
     with writing(game.round.event_id, Shown.INSIDE) as event:
@@ -74,11 +74,11 @@ def write_entry(
     before = scored_game(game)
     due = before.next_position
     if position is not None and position != due:
-        raise Changed(Reason("meanwhile"))
+        raise Conflict(Reason("meanwhile"))
     try:
         after = before.with_entry(facts)
     except NotPossible as refusal:
-        raise Invalid(_faults(refusal.problems)) from refusal
+        raise ValidationFailed(_faults(refusal.problems)) from refusal
     facts = after.lines[-1].facts
     entry = _add(actor, game, entries, due, facts, key, source, "")
     said = place_of(game) | {"kind": entry.kind, "line": due}
@@ -109,15 +109,15 @@ def take_off_last(actor: Actor, game: Game, *, position: int, key: uuid.UUID, so
     _must_be_open(game)
     active = active_entries(entries)
     if not active:
-        raise Changed(Reason("nothing"))
+        raise Conflict(Reason("nothing"))
     last = active[-1]
     if last.kind == OPENING and actor.person is None:
-        raise Changed(Reason("from-paper"))
+        raise Conflict(Reason("from-paper"))
     if last.position != position:
-        raise Changed(Reason("another-last"))
+        raise Conflict(Reason("another-last"))
     ends_by_itself = last.cause == AFTER_HAND and len(active) > 1
     if last.kind in RULED or (ends_by_itself and active[-2].kind in RULED):
-        raise Changed(Reason("ruling-last"))
+        raise Conflict(Reason("ruling-last"))
     entry = _add(actor, game, entries, position, {"entry": REMOVED}, key, source, "undone")
     undone = [last]
     if ends_by_itself:
@@ -158,14 +158,15 @@ def rewrite(
 ) -> Entry:
     """Replace an entry anywhere on the sheet (None takes it off). Every later entry must still be possible.
 
-    Raises Changed where somebody else revised it first, Invalid where the rules refuse the sheet that would result.
+    Raises Conflict where somebody else revised it first, ValidationFailed where the rules refuse the sheet that would
+    result.
     """
     if not reason.strip():
-        raise Invalid([Fault("reason", "A correction needs a reason.")])
+        raise ValidationFailed([Fault("reason", "A correction needs a reason.")])
     game, stands = held.game, {entry.position: entry for entry in active_entries(held.entries)}
     old = stands.get(position)
     if old is None or old.revision != revision:
-        raise Changed("This hand was changed since you opened it. Look at it again before you correct it.")
+        raise Conflict("This hand was changed since you opened it. Look at it again before you correct it.")
     facts, held.scored = _replaced(held.scored, position, facts)
     new = facts if facts is not None else {"entry": REMOVED}
     entry = _add(actor, game, held.entries, position, new, uuid.uuid4(), "desk", reason.strip()[:200], cause)
@@ -177,12 +178,13 @@ def rewrite(
 def restore(actor: Actor, held: Held, position: int, reason: str) -> Entry:
     """Put a line back on the sheet that was taken off, as it last stood; it must fit where it stands.
 
-    Raises Changed where another line stands there or the game is over without it, Invalid where the rules refuse it.
+    Raises Conflict where another line stands there or the game is over without it, ValidationFailed where the rules
+    refuse it.
     """
     game, stands = held.game, {entry.position: entry for entry in active_entries(held.entries)}
     versions = [entry for entry in held.entries if entry.position == position and entry.kind != REMOVED]
     if position in stands or not versions:
-        raise Changed("This line cannot come back: look at the sheet again.")
+        raise Conflict("This line cannot come back: look at the sheet again.")
     old = max(versions, key=lambda entry: entry.revision)
     _, held.scored = _replaced(held.scored, position, old.facts)
     entry = _add(actor, game, held.entries, position, old.facts, uuid.uuid4(), old.source, reason[:200])
@@ -194,7 +196,7 @@ def restore(actor: Actor, held: Held, position: int, reason: str) -> Entry:
 def open_from_paper(actor: Actor, game: Game, opening: dict[str, Any]) -> Entry:
     """Carry a game on from the totals of a paper sheet; only before its first entry.
 
-    Raises Changed where the sheet has entries, Invalid with each total that cannot be, and where the game is over by
+    Raises Conflict where the sheet has entries, Invalid with each total that cannot be, and where the game is over by
     them: then its hands are typed.
     """
     with writing(game.round.event_id) as event:
@@ -202,10 +204,10 @@ def open_from_paper(actor: Actor, game: Game, opening: dict[str, Any]) -> Entry:
         _must_be_open(game)
         entries = list(game.entries.all())
         if active_entries(entries):
-            raise Changed("The sheet already has hands: totals from paper can only come before the first one.")
+            raise Conflict("The sheet already has hands: totals from paper can only come before the first one.")
         rules = ruleset_at(game)
         if faults := opening_faults(rules, opening):
-            raise Invalid(_faults(faults))
+            raise ValidationFailed(_faults(faults))
         facts = {"entry": OPENING, **opening}
         entry = _add(actor, game, entries, 0, facts, uuid.uuid4(), "paper", "")
         refresh_result(game, begin(rules, game.first_dealer, facts))
@@ -241,17 +243,17 @@ def _same(known: Entry, facts: dict[str, Any]) -> Entry:
     """The dealer was added here: the message did not have to name one."""
     said = {"dealer": known.facts["dealer"], **facts} if "dealer" in known.facts else facts
     if known.facts != said:
-        raise Changed(Reason("sent-before"))
+        raise Conflict(Reason("sent-before"))
     return known
 
 
 def _must_be_open(game: Game) -> None:
     if game.round.state != "running":
-        raise Changed(Reason("not-played", **place_of(game)))
+        raise Conflict(Reason("not-played", **place_of(game)))
     if game.state == VOID:
-        raise Changed(Reason("void"))
+        raise Conflict(Reason("void"))
     if game.state == "final":
-        raise Changed(Reason("final"))
+        raise Conflict(Reason("final"))
 
 
 def _replaced(
@@ -263,10 +265,10 @@ def _replaced(
         return facts, scored.replacing(position, facts)
     except NotPossible as refusal:
         if refusal.position == position:
-            raise Invalid(_faults(refusal.problems)) from refusal
+            raise ValidationFailed(_faults(refusal.problems)) from refusal
         first = refusal.problems[0]
         text = f"After this, line {refusal.line} of the sheet would be refused: {first.text}"
-        raise Invalid([Fault("entry", text, first.rule)]) from refusal
+        raise ValidationFailed([Fault("entry", text, first.rule)]) from refusal
 
 
 def _add(
@@ -286,7 +288,7 @@ def _add(
     try:
         entry.save(force_insert=True)
     except IntegrityError as clash:
-        raise Changed(Reason("same-moment")) from clash
+        raise Conflict(Reason("same-moment")) from clash
     entries.append(entry)
     if waits_for_seats(game):
         # With a line on its sheet a table waits for nobody any more, and the schedule says so.
@@ -313,8 +315,8 @@ class New(NamedTuple):
 def enter_boards(actor: Actor, event: Event, boards: Sequence[tuple[int, Sequence[Facts]]]) -> int:
     """Enter what stands on filled boards, games by key with their lines; returns how many lines are new.
 
-    Lines that stand on the sheet already must be the same, as far as a board tells them. Raises Invalid with the table
-    where a board says otherwise or the rules refuse a line; then nothing is entered at all.
+    Lines that stand on the sheet already must be the same, as far as a board tells them. Raises ValidationFailed with
+    the table where a board says otherwise or the rules refuse a line; then nothing is entered at all.
     """
     with writing(event) as event:
         sheets = [_what_is_new(event, pk, entries) for pk, entries in boards]
@@ -333,12 +335,14 @@ def _what_is_new(event: Event, pk: int, entries: Sequence[Facts]) -> New:
     place = f"{game.round}, table {game.table}"
     lines = [entry.facts for entry in active_entries(game.entries.all())]
     if lines and lines[0].get("entry") == OPENING:
-        raise Invalid([Fault(place, f"{place}: this game was continued from totals. Enter its hands at the desk.")])
+        raise ValidationFailed(
+            [Fault(place, f"{place}: this game was continued from totals. Enter its hands at the desk.")]
+        )
     stands, sides = on_boards(lines), ruleset_at(game).seating.sides
     for number, (old, new) in enumerate(zip(stands, entries, strict=False), start=1):
         if differences(old, new, sides):
             text = f"{place}: line {number} of the sheet is different. Nothing was entered."
-            raise Invalid([Fault(place, text)])
+            raise ValidationFailed([Fault(place, text)])
     return New(game, place, entries[len(stands) :])
 
 
@@ -348,14 +352,14 @@ def _enter(actor: Actor, event: Event, sheet: New) -> None:
     if not lines:
         return
     if closed := why_closed(game):
-        raise Invalid([Fault(place, f"{place}: {closed} Nothing was entered.")])
+        raise ValidationFailed([Fault(place, f"{place}: {closed} Nothing was entered.")])
     before = after = scored_game(game)
     for facts in lines:
         try:
             after = after.with_entry(facts)
         except NotPossible as refusal:
             faults = [Fault(place, f"{place}: {problem.text}", problem.rule) for problem in refusal.problems]
-            raise Invalid(faults) from refusal
+            raise ValidationFailed(faults) from refusal
     entries = list(game.entries.all())
     new = after.lines[len(before.lines) :]
     Entry.objects.bulk_create(entry_of(actor, game, entries, line.position, line.facts, "paper") for line in new)

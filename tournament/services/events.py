@@ -17,12 +17,12 @@ from django.utils.text import slugify
 from scoring.ledger import listed
 from scoring.options import choose
 from tournament.access import Actor
+from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Official, Player, Team
 from tournament.queries.draws import draw_plan
 from tournament.queries.events import pinned_fields
 from tournament.queries.roster import RosterRow
 from tournament.queries.rules import OPEN_LATER, Ruleset, open_directors, option_problems, ruleset, ruleset_of
-from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.draws import draw_rounds, take_back_draw
 from tournament.services.ledger import reprice
 from tournament.services.teams import enter_roster
@@ -112,11 +112,11 @@ def change_event(actor: Actor, event: Event, fields: dict[str, Any], *, confirme
 def change_options(actor: Actor, event: Event, chosen: dict[str, Any], *, confirmed: bool = False) -> Event:
     """Choose the options of the rule sheet. Only what differs from the printed sheet is kept.
 
-    Raises Invalid with a fault for each refused choice. Once round 1 has started, options that price a hand or rank a
-    team stay as they are, and the others need a confirmation. A draw for tables of another size is taken back.
+    Raises ValidationFailed with a fault for each refused choice. Once round 1 has started, options that price a hand or
+    rank a team stay as they are, and the others need a confirmation. A draw for tables of another size is taken back.
     """
     if problems := option_problems(ruleset_of(event).sheet, chosen):
-        raise Invalid([Fault(problem.field, problem.text, problem.rule) for problem in problems])
+        raise ValidationFailed([Fault(problem.field, problem.text, problem.rule) for problem in problems])
     with writing(event) as event:
         rules = ruleset_of(event)
         titles = rules.titles
@@ -131,9 +131,9 @@ def change_options(actor: Actor, event: Event, chosen: dict[str, Any], *, confir
             locked = [key for key in keys if key not in OPEN_LATER]
             if locked:
                 text = "has been fixed since round 1 started: games are scored by it."
-                raise Invalid([Fault(f"options.{key}", f"“{titles[key]}” {text}") for key in locked])
+                raise ValidationFailed([Fault(f"options.{key}", f"“{titles[key]}” {text}") for key in locked])
             if not confirmed:
-                raise Invalid([Fault("confirm", CONFIRM)])
+                raise ValidationFailed([Fault("confirm", CONFIRM)])
         tables, before, event.options = _tables(event), event.options, kept
         event.save(update_fields=["options"])
         look_again(event)
@@ -177,13 +177,15 @@ def _may_change(event: Event, changed: list[str], fields: dict[str, Any], confir
     if stuck := [name for name in pinned_fields(event) if name in changed]:
         texts = {"sheet": "The rule sheet has been fixed since round 1 started."}
         late = "The playoffs have begun: their bracket stays as it is."
-        raise Invalid([Fault(name, texts.get(name, late)) for name in stuck])
+        raise ValidationFailed([Fault(name, texts.get(name, late)) for name in stuck])
     if "rounds_planned" in changed:
         begun = event.rounds.filter(stage="qualifying").exclude(state="planned").count()
         if fields["rounds_planned"] < begun:
-            raise Invalid([Fault("rounds_planned", f"{begun} round{pluralize(begun, ' has,s have')} been played.")])
+            raise ValidationFailed(
+                [Fault("rounds_planned", f"{begun} round{pluralize(begun, ' has,s have')} been played.")]
+            )
     if not confirmed:
-        raise Invalid([Fault("confirm", CONFIRM)])
+        raise ValidationFailed([Fault("confirm", CONFIRM)])
 
 
 def _take_back_draw(actor: Actor, event: Event, tables: Tables) -> None:
@@ -231,17 +233,19 @@ def appoint_official(
 ) -> tuple[Official, bool]:
     """Make somebody director or verifier; tells whether an account was made. An account that exists keeps its password.
 
-    A new one with a mail address has none until its owner chooses one by the link that goes there. Raises Invalid where
-    a new account has no good password, or the person holds this office already.
+    A new one with a mail address has none until its owner chooses one by the link that goes there. Raises
+    ValidationFailed where a new account has no good password, or the person holds this office already.
     """
     if role not in dict(Official.ROLES):
-        raise Invalid([Fault("role", "Director or verifier?")])
+        raise ValidationFailed([Fault("role", "Director or verifier?")])
     with writing(event) as event:
         known = User.objects.filter(username__iexact=username.strip()).first()
         user = known or _new_user(username.strip(), password, email)
         office = Official.objects.filter(event=event, user=user).first()
         if office is not None and office.role == role:
-            raise Invalid([Fault("username", f"{user.get_username()} is {office.get_role_display().lower()} already.")])
+            raise ValidationFailed(
+                [Fault("username", f"{user.get_username()} is {office.get_role_display().lower()} already.")]
+            )
         if office is not None:
             _must_leave_a_director(event, office)
         before = {"role": office.role} if office else None
@@ -256,7 +260,7 @@ def dismiss_official(actor: Actor, event: Event, user: int) -> str:
     with writing(event) as event:
         office = Official.objects.filter(event=event, user__pk=user).select_related("user").first()
         if office is None:
-            raise Changed("This person is no longer an official of this event.")
+            raise Conflict("This person is no longer an official of this event.")
         _must_leave_a_director(event, office)
         name = office.user.get_username()
         office.delete()
@@ -270,19 +274,19 @@ def _new_user(username: str, password: str, email: str) -> User:
     try:
         user.clean_fields(exclude=["password"])
     except ValidationError as fault:
-        raise Invalid([Fault("username", text) for text in fault.messages]) from fault
+        raise ValidationFailed([Fault("username", text) for text in fault.messages]) from fault
     if settings.MAIL and not email:
-        raise Invalid([Fault("email", f"There is no account “{username}” yet: where does its invitation go?")])
+        raise ValidationFailed([Fault("email", f"There is no account “{username}” yet: where does its invitation go?")])
     if settings.MAIL:
         user.set_unusable_password()
         user.save()
         return user
     if not password:
-        raise Invalid([Fault("password", f"There is no account “{username}” yet: give it a password.")])
+        raise ValidationFailed([Fault("password", f"There is no account “{username}” yet: give it a password.")])
     try:
         validate_password(password, user)
     except ValidationError as fault:
-        raise Invalid([Fault("password", text) for text in fault.messages]) from fault
+        raise ValidationFailed([Fault("password", text) for text in fault.messages]) from fault
     user.set_password(password)
     user.save()
     return user
@@ -290,4 +294,4 @@ def _new_user(username: str, password: str, email: str) -> User:
 
 def _must_leave_a_director(event: Event, office: Official) -> None:
     if office.role == "director" and not open_directors(event).exclude(pk=office.pk).exists():
-        raise Invalid([Fault("username", "An event needs a director: appoint another one first.")])
+        raise ValidationFailed([Fault("username", "An event needs a director: appoint another one first.")])

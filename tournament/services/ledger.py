@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from django.db.models import Max, Sum
 
 from tournament.access import Actor
+from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Ledger, Team
 from tournament.models.team import ADJUSTMENT, FEE, INCOME, OWED, PAYOUT, POT, REFUND
 from tournament.phrases import money
 from tournament.queries.ledger import Account, Said, accounts_of, cash
 from tournament.queries.signatures import shown_author
-from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.transactions import note, team_numbered, writing
 
 # Writing the ledger: the lines themselves, and what must be true before one is written.
@@ -25,7 +25,7 @@ MOST_CENTS = 1_000_000_00
 
 
 def account_of(event: Event, number: int) -> tuple[Team, Account]:
-    """A team by its number with its account; Changed where there is none any more."""
+    """A team by its number with its account; Conflict where there is none any more."""
     team = team_numbered(event, number)
     return team, accounts_of(event, [team.pk])[team.pk]
 
@@ -37,7 +37,7 @@ def lines_of(event: Event, key: uuid.UUID | None) -> list[Ledger] | None:
     keys = [_key(key, part) for part in range(2)]
     lines = list(Ledger.objects.filter(key__in=keys).order_by("number"))
     if any(line.event_id != event.pk for line in lines):
-        raise Changed("This page is too old. Load it again.")
+        raise Conflict("This page is too old. Load it again.")
     return lines or None
 
 
@@ -56,7 +56,7 @@ def write_line(
 ) -> Ledger:
     """Add a line with the next receipt number; a payout may have a witness. The caller holds the event."""
     if abs(cents) > MOST_CENTS:
-        raise Invalid([Fault("cents", f"At most {MOST_CENTS // 100:,} on one receipt.")])
+        raise ValidationFailed([Fault("cents", f"At most {MOST_CENTS // 100:,} on one receipt.")])
     line = line_of(actor, event, next_number(event), kind, cents, team, said)
     line.purpose, line.reverses = purpose, reverses
     if witness:
@@ -101,14 +101,16 @@ def check_in_hand(event: Event, cents: int) -> None:
     """Nobody gives more money than there is."""
     there = cash(event).in_hand
     if cents > there:
-        raise Invalid([Fault("cents", f"Only {money(there, event.currency)} is in hand.")])
+        raise ValidationFailed([Fault("cents", f"Only {money(there, event.currency)} is in hand.")])
 
 
 def check_pot(event: Event, account: Account, cents: int) -> None:
     """What was paid out of the pot must have been paid into it."""
     from_pot = min(account.paid_pot, max(0, cents - account.over))
     if from_pot and from_pot > cash(event).pot_left:
-        raise Invalid([Fault("cents", "The Boston pot is paid out: what was paid into it cannot be given back.")])
+        raise ValidationFailed(
+            [Fault("cents", "The Boston pot is paid out: what was paid into it cannot be given back.")]
+        )
 
 
 def may_reverse(event: Event, line: Ledger) -> None:
@@ -116,7 +118,7 @@ def may_reverse(event: Event, line: Ledger) -> None:
     if line.kind == ADJUSTMENT and line.purpose == OWED:
         account = accounts_of(event, [line.team_id])[line.team_id] if line.team_id else None
         if account and account.fee + account.adjusted - line.cents < 0:
-            raise Invalid([Fault("reason", "The amount to pay cannot be below zero.")])
+            raise ValidationFailed([Fault("reason", "The amount to pay cannot be below zero.")])
         return
     if line.cents < 0:
         return
@@ -124,7 +126,7 @@ def may_reverse(event: Event, line: Ledger) -> None:
     if line.team_id:
         account = accounts_of(event, [line.team_id])[line.team_id]
         if account.paid < line.cents:
-            raise Invalid([Fault("reason", "Part of this money was given back already.")])
+            raise ValidationFailed([Fault("reason", "Part of this money was given back already.")])
         check_pot(event, account, line.cents)
 
 
@@ -174,7 +176,7 @@ def set_pot(actor: Actor, event: Event, number: int, in_pot: bool, reason: str =
 
 def _need_reason(event: Event, reason: str) -> None:
     if event.frozen_at is not None and not reason.strip():
-        raise Invalid([Fault("reason", "Write down why: games have been played.")])
+        raise ValidationFailed([Fault("reason", "Write down why: games have been played.")])
 
 
 def book_paid(actor: Actor, event: Event, teams: Sequence[Team], reason: str, how: str = "") -> None:
@@ -195,11 +197,11 @@ def book_paid(actor: Actor, event: Event, teams: Sequence[Team], reason: str, ho
 
 
 def mark_unpaid(actor: Actor, event: Event, teams: Sequence[Team], reason: str) -> None:
-    """Take back every payment of some teams. Raises Changed where money was given back already."""
+    """Take back every payment of some teams. Raises Conflict where money was given back already."""
     keys = [team.pk for team in teams]
     given = event.ledger.filter(team__in=keys, kind__in=[REFUND, PAYOUT]).aggregate(sum=Sum("cents"))["sum"]
     if given:
-        raise Changed("Money was already given out: take back individual receipts under Money.")
+        raise Conflict("Money was already given out: take back individual receipts under Money.")
     lines = event.ledger.select_related("team").filter(team__in=keys, kind__in=INCOME, reverses=None)
     for line in lines.filter(reversed_by=None):
         may_reverse(event, line)
@@ -212,7 +214,7 @@ def mark_unpaid(actor: Actor, event: Event, teams: Sequence[Team], reason: str) 
 def put_in_pot(event: Event, team: Team, in_pot: bool) -> None:
     """The same for whoever holds the event. Refused once the pot is paid out."""
     if event.pot_cents and cash(event).paid_out(POT):
-        raise Changed("The Boston pot is paid out, so nobody can join or leave it.")
+        raise Conflict("The Boston pot is paid out, so nobody can join or leave it.")
     team.in_pot = in_pot
     team.save(update_fields=["in_pot"])
     mark_paid(event, [team])
@@ -233,7 +235,7 @@ def check_no_money(event: Event, team: Team) -> None:
     """Refuse to take a team off the list whose money the club still has."""
     account = accounts_of(event, [team.pk])[team.pk]
     if account.paid or account.payouts:
-        raise Changed(
+        raise Conflict(
             f"{money(account.paid, event.currency)} was paid by {team.name}: give it back first, under Money."
         )
 

@@ -8,12 +8,12 @@ from fractions import Fraction
 from typing import Any
 
 from tournament.access import Actor
+from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Ledger, Team
 from tournament.models.team import ADJUSTMENT, CASH, FEE, OWED, PAYOUT, POT, REFUND
 from tournament.phrases import money
 from tournament.queries.ledger import Payee, Payouts, Said, accounts_of, cash, payouts
 from tournament.queries.rules import ruleset_of
-from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.ledger import (
     account_of,
     check_in_hand,
@@ -35,7 +35,7 @@ NO_REFUND = {"left": ("46", "left without a substitute"), "disqualified": ("47",
 def pay(actor: Actor, event: Event, number: int, cents: int | None = None, said: Said = NOTHING_SAID) -> list[Ledger]:
     """Take money from a team: all that it owes, or a part of it. The entry fee is covered first, then the pot.
 
-    The same key again writes nothing. Raises Invalid for more than the team owes.
+    The same key again writes nothing. Raises ValidationFailed for more than the team owes.
     """
     with writing(event) as event:
         if (done := lines_of(event, said.key)) is not None:
@@ -45,7 +45,7 @@ def pay(actor: Actor, event: Event, number: int, cents: int | None = None, said:
         cents = account.owes if cents is None else cents
         if cents <= 0 or cents > account.owes:
             owed = f"{money(account.owes, event.currency)} owed" if account.owes else "nothing owed"
-            raise Invalid([Fault("cents", f"{team.name}: {owed}.")])
+            raise ValidationFailed([Fault("cents", f"{team.name}: {owed}.")])
         fee = min(cents, account.owes_fee)
         parts = [(FEE, fee), (POT, cents - fee)]
         lines = [write_line(actor, event, kind, part, team, said, at) for at, (kind, part) in enumerate(parts) if part]
@@ -63,7 +63,7 @@ def charge(actor: Actor, event: Event, number: int, cents: int, said: Said) -> L
         _need_reason(said)
         if not cents or account.due_fee + cents < 0:
             text = f"{team.name} must pay {money(account.due_fee, event.currency)}: the amount cannot go below zero."
-            raise Invalid([Fault("cents", text)])
+            raise ValidationFailed([Fault("cents", text)])
         before = _standing(event, team)
         line = write_line(actor, event, ADJUSTMENT, cents, team, said, purpose=OWED)
         mark_paid(event, [team])
@@ -83,7 +83,7 @@ def refund(actor: Actor, event: Event, number: int, cents: int, said: Said, *, o
         team, account = account_of(event, number)
         _need_reason(said)
         if not 0 < cents <= account.paid:
-            raise Invalid(
+            raise ValidationFailed(
                 [
                     Fault(
                         "cents",
@@ -93,7 +93,7 @@ def refund(actor: Actor, event: Event, number: int, cents: int, said: Said, *, o
             )
         if team.status in NO_REFUND and cents > account.over and not override:
             rule, why = NO_REFUND[team.status]
-            raise Invalid([Fault("override", f"{team.name} {why}: no refund.", rule)])
+            raise ValidationFailed([Fault("override", f"{team.name} {why}: no refund.", rule)])
         check_in_hand(event, cents)
         check_pot(event, account, cents)
         before = _standing(event, team)
@@ -111,7 +111,7 @@ def move_cash(actor: Actor, event: Event, cents: int, said: Said) -> Ledger:
             return done[0]
         _need_reason(said)
         if not cents:
-            raise Invalid([Fault("cents", "How much?")])
+            raise ValidationFailed([Fault("cents", "How much?")])
         if cents < 0:
             check_in_hand(event, -cents)
         before = _standing(event, None)
@@ -121,13 +121,13 @@ def move_cash(actor: Actor, event: Event, cents: int, said: Said) -> Ledger:
 
 
 def reverse(actor: Actor, event: Event, receipt: int, said: Said) -> Ledger:
-    """Take a line back by a new one that names it. Raises Changed where it was taken back already."""
+    """Take a line back by a new one that names it. Raises Conflict where it was taken back already."""
     with writing(event) as event:
         if (done := lines_of(event, said.key)) is not None:
             return done[0]
         line = event.ledger.select_related("team").filter(number=receipt).first()
         if line is None or line.reverses_id or Ledger.objects.filter(reverses=line).exists():
-            raise Changed(f"Receipt {receipt} was already taken back, or cannot be taken back.")
+            raise Conflict(f"Receipt {receipt} was already taken back, or cannot be taken back.")
         _need_reason(said)
         may_reverse(event, line)
         before = _standing(event, line.team)
@@ -151,7 +151,7 @@ def pay_share(
 
 def _need_reason(said: Said) -> None:
     if not said.reason.strip():
-        raise Invalid([Fault("reason", "Write down why.")])
+        raise ValidationFailed([Fault("reason", "Write down why.")])
 
 
 def _standing(event: Event, team: Team | None) -> dict[str, Any]:
@@ -199,7 +199,7 @@ def set_prizes(actor: Actor, event: Event, said: dict[str, Any]) -> Event:
         values = said["percent"] if by_percent else said["prizes"]
         _check_prizes(values, by_percent)
         if payouts(event).books.paid_out("prize"):
-            raise Changed("Prizes were paid out already. Take those receipts back first.")
+            raise Conflict("Prizes were paid out already. Take those receipts back first.")
         before = event.prizes
         if not values:
             event.prizes = {}
@@ -232,7 +232,7 @@ def pay_out_share(
         facts = payouts(event)
         payee = facts.payee(number, purpose)
         if payee is None or payee.left <= 0:
-            raise Changed(NOTHING_LEFT)
+            raise Conflict(NOTHING_LEFT)
         _check(facts, [payee])
         return _pay(actor, event, payee, key, witness)
 
@@ -241,7 +241,7 @@ def pay_out_all(actor: Actor, event: Event, witness: str = "") -> list[Ledger]:
     with writing(event) as event:
         facts = payouts(event)
         if not facts.due:
-            raise Changed(ALL_PAID)
+            raise Conflict(ALL_PAID)
         _check(facts, facts.due)
         return [_pay(actor, event, payee, None, witness) for payee in facts.due]
 
@@ -265,7 +265,7 @@ def check_payout(event: Event, number: int | None, purpose: str, key: uuid.UUID 
     facts = payouts(event)
     due = [one for one in facts.due if not number or (one.number, one.purpose) == (number, purpose)]
     if not due:
-        raise Changed(NOTHING_LEFT if number else ALL_PAID)
+        raise Conflict(NOTHING_LEFT if number else ALL_PAID)
     _check(facts, due)
     who = due[0].team if len(due) == 1 else f"{len({one.number for one in due})} {ruleset_of(event).unit}s"
     return f"Pay out {money(sum(one.left for one in due), event.currency)} to {who}."
@@ -279,14 +279,14 @@ def _pay(actor: Actor, event: Event, payee: Payee, key: uuid.UUID | None, witnes
 def _check(facts: Payouts, due: Sequence[Payee]) -> None:
     text, rule = facts.refusal(due)
     if text:
-        raise Invalid([Fault("", text, rule)])
+        raise ValidationFailed([Fault("", text, rule)])
 
 
 def _check_prizes(values: list[Any], by_percent: bool) -> None:
     if len(values) > MOST_PLACES:
-        raise Invalid([Fault("values", f"At most {MOST_PLACES} places.")])
+        raise ValidationFailed([Fault("values", f"At most {MOST_PLACES} places.")])
     if by_percent and sum((Fraction(one) for one in values), Fraction(0)) > 100:
-        raise Invalid([Fault("values", "The percentages are more than 100 together.")])
+        raise ValidationFailed([Fault("values", "The percentages are more than 100 together.")])
 
 
 def _prizes(event: Event, said: dict[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Max
 
 from tournament.access import NOBODY, Actor
+from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Decision, Event, Game, Placing, Round, Side, Team
 from tournament.pairing.round_robin import circle_rounds
 from tournament.phrases import DONE
@@ -17,7 +18,6 @@ from tournament.queries.bracket import SEEDS, MatchFacts, bracket, champion_of
 from tournament.queries.playoffs import can_stop, have_all_met, next_matches, round_title, unfinished
 from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import PREFIX, Standings, standings, tie_breaks
-from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.corrections import tell_teams
 from tournament.services.repairing import follow_bracket, open_true_pairings, void_game
 from tournament.services.rounds import close_round, start_round
@@ -36,17 +36,17 @@ def make_cut(
 ) -> Event:
     """End the qualifying games and name how many teams go on (rule 11); 1 ends the event with its first place.
 
-    It can be made again while no playoff or tie-break has been drawn. Raises Invalid where games are missing or the
-    size does not fit the field.
+    It can be made again while no playoff or tie-break has been drawn. Raises ValidationFailed where games are missing
+    or the size does not fit the field.
     """
     with writing(event) as event:
         table = standings(event)
         if event.stage not in ("playing", "playoffs"):
-            raise Changed("The cut can be made when the qualifying games are over and before the event ends.")
+            raise Conflict("The cut can be made when the qualifying games are over and before the event ends.")
         if table.breaks or event.rounds.exclude(stage="qualifying").exists():
-            raise Changed("The playoffs have begun, so the cut is fixed.")
+            raise Conflict("The playoffs have begun, so the cut is fixed.")
         if missing := unfinished(table):
-            raise Invalid([Fault("size", missing)])
+            raise ValidationFailed([Fault("size", missing)])
         _check_signed(event)
         _check_size(event, size, sum(not line.gone for line in table.lines), best_of)
         before = {"cut": event.cut, "stage": event.stage}
@@ -64,20 +64,20 @@ def start_playoff_round(actor: Actor, event: Event) -> Round:
     """Draw and start the bracket's next round: one game of every match that can be played."""
     with writing(event) as event:
         if event.stage != "playoffs":
-            raise Changed("Make the cut first: then the bracket can begin.")
+            raise Conflict("Make the cut first: then the bracket can begin.")
         running = event.rounds.filter(state="running").exclude(stage="tiebreak").first()
         if running is not None:
-            raise Changed(f"{running} is still in play. Close it first.")
+            raise Conflict(f"{running} is still in play. Close it first.")
         _close_tie_breaks(actor, event)
         table = standings(event)
         if table.cut is not None and table.cut.level:
-            raise Invalid(table.cut.text)
+            raise ValidationFailed(table.cut.text)
         drawn = bracket(event, table)
         if drawn is not None and drawn.asked:
-            raise Invalid(drawn.asked[0].text)
+            raise ValidationFailed(drawn.asked[0].text)
         matches = next_matches(drawn)
         if drawn is None or not matches:
-            raise Changed("No match of the bracket is waiting to be played.")
+            raise Conflict("No match of the bracket is waiting to be played.")
         _keep_seeds(event, drawn.seeds)
         title = round_title(matches)
         round_ = draw_round(event, "playoff", title, [(match.teams, match.key, _leg(match)) for match in matches])
@@ -97,9 +97,9 @@ def decide_placing(actor: Actor, event: Event, source: str, kind: str, reason: s
         drawn = bracket(event)
         question = next((one for one in drawn.questions if one.source == source), None) if drawn else None
         if question is None:
-            raise Changed("This match no longer needs a decision.")
+            raise Conflict("This match no longer needs a decision.")
         if kind not in ("keep", "replay"):
-            raise Invalid([Fault("kind", "Keep what was played, or replay it?")])
+            raise ValidationFailed([Fault("kind", "Keep what was played, or replay it?")])
         said = {"after": list(question.after), "reason": reason.strip()[:200]}
         made = _place(actor, event, kind, source, question.before, **said)
         if kind == "replay" and event.stage == "over":
@@ -114,18 +114,18 @@ def decide_placing(actor: Actor, event: Event, source: str, kind: str, reason: s
 def play_match_again(actor: Actor, event: Event, key: str, reason: str) -> Game:
     """Void the last game of a match that counts, and have it played again by the same teams. Gives the voided game.
 
-    In the round in play the new game opens at once; else it comes with the next round that starts. Raises Changed
-    where no game of the match counts or its winner has played on, Invalid without a reason.
+    In the round in play the new game opens at once; else it comes with the next round that starts. Raises Conflict
+    where no game of the match counts or its winner has played on, ValidationFailed without a reason.
     """
     with writing(event) as event:
         match = _match_of(event, key)
         game = match.last
         if event.stage != "playoffs" or game is None:
-            raise Changed(f"No game of {key} counts: there is nothing to play again.")
+            raise Conflict(f"No game of {key} counts: there is nothing to play again.")
         if match.has_gone_on:
-            raise Changed(f"The winner of {key} has played on: correct the sheet instead, and decide what counts.")
+            raise Conflict(f"The winner of {key} has played on: correct the sheet instead, and decide what counts.")
         if not reason.strip():
-            raise Invalid([Fault("reason", "Say why the game is void: people read it later.")])
+            raise ValidationFailed([Fault("reason", "Say why the game is void: people read it later.")])
         row = locked_game(event, game.pk)
         before = row.state
         void_game(actor, event, row)
@@ -142,11 +142,11 @@ def put_both_out(actor: Actor, event: Event, key: str, *, back: bool = False) ->
     with writing(event) as event:
         match = _match_of(event, key)
         if event.stage != "playoffs" or match.both_out is not back:
-            raise Changed(f"{key} has changed meanwhile: look at the bracket again.")
+            raise Conflict(f"{key} has changed meanwhile: look at the bracket again.")
         if not back and not match.can_both_go_out:
-            raise Changed(f"{key} was won: its winner advances.")
+            raise Conflict(f"{key} was won: its winner advances.")
         if back and match.has_gone_on:
-            raise Changed(f"The match after {key} has begun: both stay out.")
+            raise Conflict(f"The match after {key} has begun: both stay out.")
         made = _place(actor, event, "in" if back else "out", key, match.teams)
         said = {"match": f"{match.title}, {key}", "teams": [side.name for side in match.sides]}
         note(actor, event, "decide", "bracket", key, made.kind, said)
@@ -170,16 +170,16 @@ def finish_event(actor: Actor, event: Event) -> Event:
 def _champion(event: Event) -> str:
     """The champion's name, where the event can be finished.
 
-    Raises Changed where it is finished already, Invalid where a round is in play or nobody has won yet.
+    Raises Conflict where it is finished already, ValidationFailed where a round is in play or nobody has won yet.
     """
     if event.stage == "over":
-        raise Changed("The event is finished already.")
+        raise Conflict("The event is finished already.")
     running = event.rounds.filter(state="running").exclude(stage="tiebreak").first()
     if running is not None:
-        raise Invalid([Fault("", f"{running} is still in play. Close it first.")])
+        raise ValidationFailed([Fault("", f"{running} is still in play. Close it first.")])
     champion = champion_of(event, standings(event))
     if champion is None:
-        raise Invalid([Fault("", "There is no champion yet.")])
+        raise ValidationFailed([Fault("", "There is no champion yet.")])
     return champion[1]
 
 
@@ -205,7 +205,7 @@ def _match_of(event: Event, key: str) -> MatchFacts:
     drawn = bracket(event)
     match = next((one for one in drawn.matches if one.key == key), None) if drawn else None
     if match is None:
-        raise Changed(f"{key} is no longer a match of the bracket. Load the page again.")
+        raise Conflict(f"{key} is no longer a match of the bracket. Load the page again.")
     return match
 
 
@@ -230,14 +230,14 @@ def _check_size(event: Event, size: int, teams: int, best_of: int | None) -> Non
     if best_of is not None and best_of not in BEST_OF:
         faults.append(Fault("best_of", "A match is one game, or best of 3, 5 or 7."))
     if faults:
-        raise Invalid(faults)
+        raise ValidationFailed(faults)
 
 
 def _check_signed(event: Event) -> None:
     """A correction can open a game of a closed round again; its result counts when it is signed."""
     games = Game.objects.filter(round__event=event, round__stage="qualifying").exclude(state="final")
     if (game := games.select_related("round").first()) is not None:
-        raise Invalid([Fault("size", f"{game.round}, table {game.table}, is not signed.", "45")])
+        raise ValidationFailed([Fault("size", f"{game.round}, table {game.table}, is not signed.", "45")])
 
 
 def _close_tie_breaks(actor: Actor, event: Event) -> None:
@@ -267,11 +267,11 @@ def start_tiebreak(actor: Actor, event: Event, method: str, *, witness: str = ""
         table = standings(event)
         level = table.cut.level if event.stage == "playoffs" and table.cut else ()
         if not level:
-            raise Changed("Nobody is tied at the cut.")
+            raise Conflict("Nobody is tied at the cut.")
         if any(one.is_open for one in table.breaks):
-            raise Changed("A tie-break is being played already.")
+            raise Conflict("A tie-break is being played already.")
         if event.rounds.filter(state="running", stage="playoff").exists():
-            raise Changed("A playoff round is in play. Close it first.")
+            raise Conflict("A playoff round is in play. Close it first.")
         _may_choose(event, method, level)
         number = max((one.number for one in table.breaks), default=0) + 1
         if method in ("game", "all-play"):
@@ -290,7 +290,7 @@ def end_tiebreak(actor: Actor, event: Event, witness: str) -> None:
         table = standings(event)
         attempt = next((one for one in table.breaks if one.is_open), None)
         if attempt is None or not can_stop(table, attempt):
-            raise Changed("The games of this tie-break still decide who advances.")
+            raise Conflict("The games of this tie-break still decide who advances.")
         number = max(one.number for one in table.breaks) + 1
         _draw_lots(actor, event, attempt.left, number, "lots", witness, None)
 
@@ -299,14 +299,14 @@ def start_tie_round(actor: Actor, event: Event) -> Round:
     """Start the games that a tie-break with byes has come to."""
     with writing(event) as event:
         if event.rounds.filter(state="running", stage="playoff").exists():
-            raise Changed("A playoff round is in play. Close it first.")
+            raise Conflict("A playoff round is in play. Close it first.")
         return _start_due(actor, event)
 
 
 def _start_due(actor: Actor, event: Event) -> Round:
     attempt = next((one for one in tie_breaks(event) if one.is_open and one.due), None)
     if attempt is None:
-        raise Changed("No game of the tie-break is waiting to be played.")
+        raise Conflict("No game of the tie-break is waiting to be played.")
     step = len({game.round for game in attempt.games}) + 1
     games = [(pair, f"{PREFIX}{attempt.number}", 1) for pair in attempt.due]
     round_ = draw_round(event, "tiebreak", f"Tie-break, game {step}", games)
@@ -319,16 +319,16 @@ def _start_due(actor: Actor, event: Event) -> Round:
 def _may_choose(event: Event, method: str, level: tuple[int, ...]) -> None:
     rules = ruleset_of(event)
     if method not in METHODS:
-        raise Invalid([Fault("method", "Choose how the tie is broken.")])
+        raise ValidationFailed([Fault("method", "Choose how the tie is broken.")])
     if not rules.has_matches:
         if method not in WITHOUT_GAMES:
             text = f"Two {rules.unit}s alone cannot play this game: draw lots, or take their qualifying games."
-            raise Invalid([Fault("method", text)])
+            raise ValidationFailed([Fault("method", text)])
         return
     if len(level) == 2 and method != "game":
-        raise Invalid([Fault("method", "Two who are tied play one game.", "10")])
+        raise ValidationFailed([Fault("method", "Two who are tied play one game.", "10")])
     if len(level) > 2 and method == "game":
-        raise Invalid([Fault("method", "One game is for two. Choose another way for three or more.", "10")])
+        raise ValidationFailed([Fault("method", "One game is for two. Choose another way for three or more.", "10")])
 
 
 def _draw_games(actor: Actor, event: Event, level: tuple[int, ...], number: int) -> None:
@@ -349,11 +349,11 @@ def _draw_lots(
     try:
         witness = clean_name(witness)
     except Refused as refused:
-        raise Invalid([Fault("witness", f"Who watched the drawing? {refused}")]) from refused
+        raise ValidationFailed([Fault("witness", f"Who watched the drawing? {refused}")]) from refused
     if seed is None:
         seed = secrets.randbelow(1_000_000)
     if not 0 <= seed < 2_147_483_648:
-        raise Invalid([Fault("seed", "The seed is a whole number from 0 to 2147483647.")])
+        raise ValidationFailed([Fault("seed", "The seed is a whole number from 0 to 2147483647.")])
     order = random.Random(seed).sample(sorted(level), len(level))  # noqa: S311
     Decision.objects.create(
         event=event, number=number, method=method, teams=order, seed=seed, witness=witness, made_by=actor.person
@@ -364,11 +364,13 @@ def _draw_lots(
 
 def _take_their_games(actor: Actor, event: Event, table: Standings, level: tuple[int, ...], number: int) -> None:
     if not have_all_met(table, level):
-        raise Invalid([Fault("method", "They have not all met each other: choose another way.", "10")])
+        raise ValidationFailed([Fault("method", "They have not all met each other: choose another way.", "10")])
     Decision.objects.create(
         event=event, number=number, method="head-to-head", teams=sorted(level), made_by=actor.person
     )
     after = standings(event)
     if after.cut is not None and set(after.cut.level) == set(level):
-        raise Invalid([Fault("method", "Their games against each other leave them tied: choose another way.", "10")])
+        raise ValidationFailed(
+            [Fault("method", "Their games against each other leave them tied: choose another way.", "10")]
+        )
     note(actor, event, "tiebreak", "event", event.pk, "head-to-head", {"numbers": list(level)})

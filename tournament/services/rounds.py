@@ -9,6 +9,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from tournament.access import Actor
+from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Call, Event, Game, Result, Round, Side
 from tournament.phrases import CALLS, DONE
 from tournament.queries.attention import open_tables, wrong_tables
@@ -18,7 +19,6 @@ from tournament.queries.records import left_before
 from tournament.queries.rules import printed_by, ruleset_at, ruleset_of
 from tournament.queries.scored import TIME, active_entries, waiting_sheets
 from tournament.queries.sheet import sheet_now
-from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.entries import record_entry
 from tournament.services.signatures import refresh_results, sign_for_all
 from tournament.services.transactions import Shown, locked_game, look_again, note, place_of, show, title_of, writing
@@ -42,8 +42,8 @@ NOT_STARTED = {
 def start_round(actor: Actor, event: Event, number: int) -> Round:
     """Open a drawn round: its games are played from now on, and with the first one the rule sheet is pinned.
 
-    Raises Changed where it was started already or another round is in play, Invalid where something is missing.
-    Games of a team that has left are given to its opponents at once.
+    Raises Conflict where it was started already or another round is in play, ValidationFailed where something is
+    missing. Games of a team that has left are given to its opponents at once.
     """
     with writing(event) as event:
         round_ = _round_of(event, number)
@@ -67,18 +67,18 @@ def start_round(actor: Actor, event: Event, number: int) -> Round:
 def take_start_back(actor: Actor, event: Event, number: int) -> Round:
     """Take the start of a round back: it is drawn and waits again, and nobody is seated or late in it.
 
-    Raises Changed where it is not in play, or where anything was ever written on one of its sheets. With the first
+    Raises Conflict where it is not in play, or where anything was ever written on one of its sheets. With the first
     round the rule sheet can be changed again.
     """
     with writing(event) as event:
         round_ = _round_of(event, number)
         if round_.state != "running":
-            raise Changed(f"{round_} is not in play: there is no start to undo.")
+            raise Conflict(f"{round_} is not in play: there is no start to undo.")
         written = (
             round_.games.filter(entries__isnull=False).order_by("table").values_list("table", flat=True).distinct()
         )
         if written:
-            raise Changed(f"{round_} has begun: there is a line on the sheet of table {written[0]}.")
+            raise Conflict(f"{round_} has begun: there is a line on the sheet of table {written[0]}.")
         note(actor, event, "start", "round", number, "undone", {"round": title_of(round_)})
         if round_.stage == "playoff":
             # It was drawn by starting it, from the bracket as it stood at that moment.
@@ -98,18 +98,21 @@ def take_start_back(actor: Actor, event: Event, number: int) -> Round:
 
 
 def close_round(actor: Actor, event: Event, number: int) -> Round:
-    """Close a round in which every game is final. Raises Invalid with a sentence for each table that is not."""
+    """Close a round in which every game is final.
+
+    Raises ValidationFailed with a sentence for each table that is not.
+    """
     with writing(event) as event:
         round_ = _round_of(event, number)
         if round_.state == "closed":
-            raise Changed(f"{round_} is closed already.")
+            raise Conflict(f"{round_} is closed already.")
         if round_.state == "planned":
-            raise Changed(f"{round_} has not started yet.")
+            raise Conflict(f"{round_} has not started yet.")
         if missing := open_tables(round_):
-            raise Invalid([Fault(f"table-{table.table}", table.text) for table in missing])
+            raise ValidationFailed([Fault(f"table-{table.table}", table.text) for table in missing])
         waiting = waiting_sheets(event, round_)
         if waiting and event.verify_closing == "blocks":
-            raise Invalid(
+            raise ValidationFailed(
                 [
                     Fault("verify", f"{game.round}, table {game.table}: typed from paper and not verified yet.")
                     for game in waiting
@@ -125,26 +128,26 @@ def close_round(actor: Actor, event: Event, number: int) -> Round:
 def _round_of(event: Event, number: int) -> Round:
     round_ = event.rounds.filter(number=number).first()
     if round_ is None:
-        raise Changed(f"Round {number} was drawn again or deleted. Load the page again.")
+        raise Conflict(f"Round {number} was drawn again or deleted. Load the page again.")
     return round_
 
 
 def _may_start(event: Event, round_: Round) -> None:
     if round_.state != "planned":
-        raise Changed(f"{round_} was already started.")
+        raise Conflict(f"{round_} was already started.")
     if event.stage == "setup" and (missing := checklist(event).missing):
-        raise Invalid([Fault(item.key, item.text) for item in missing])
+        raise ValidationFailed([Fault(item.key, item.text) for item in missing])
     if round_.stage != "tiebreak":
         running = event.rounds.filter(state="running").exclude(stage="tiebreak").first()
         if running is not None:
-            raise Changed(f"{running} is still in play. Close it first.")
+            raise Conflict(f"{running} is still in play. Close it first.")
         first = event.rounds.filter(state="planned", number__lt=round_.number).exclude(stage="tiebreak").first()
         if first is not None:
-            raise Changed(f"{first} comes first.")
+            raise Conflict(f"{first} comes first.")
     if not round_.games.exists():
-        raise Invalid(f"{round_} has no tables yet. Draw it first.")
+        raise ValidationFailed(f"{round_} has no tables yet. Draw it first.")
     if wrong := wrong_tables(event, round_):
-        raise Invalid([Fault(f"table-{table.table}", table.text) for table in wrong])
+        raise ValidationFailed([Fault(f"table-{table.table}", table.text) for table in wrong])
 
 
 def give_games_of_teams_that_left(actor: Actor, event: Event, round_: Round) -> None:
@@ -181,11 +184,11 @@ def _play_without(actor: Actor, game: Game, gone: set[int]) -> None:
 def call_director(actor: Actor, game: Game, kind: str) -> Call:
     """Call the director to a table. Calling again while a call is open changes nothing: the first call stands."""
     if kind not in CALLS:
-        raise Invalid([Fault("kind", "Say what the director is called for.")])
+        raise ValidationFailed([Fault("kind", "Say what the director is called for.")])
     with writing(game.round.event_id, Shown.INSIDE) as event:
         game = locked_game(event, game.pk)
         if game.round.state != "running":
-            raise Changed(Reason("no-call", **place_of(game)))
+            raise Conflict(Reason("no-call", **place_of(game)))
         if (known := open_call(game)) is not None:
             return known
         try:
@@ -242,7 +245,7 @@ def pause_round(actor: Actor, event: Event, number: int, reason: str) -> Round:
     with writing(event) as event:
         round_ = _running(event, number)
         if round_.paused_at is not None:
-            raise Changed("The clock is stopped already.")
+            raise Conflict("The clock is stopped already.")
         why = _said(reason)
         round_.paused_at = timezone.now()
         round_.save(update_fields=["paused_at"])
@@ -255,7 +258,7 @@ def resume_round(actor: Actor, event: Event, number: int) -> Round:
     with writing(event) as event:
         round_ = _running(event, number)
         if round_.paused_at is None:
-            raise Changed("The clock is running.")
+            raise Conflict("The clock is running.")
         stood = max(0, int((timezone.now() - round_.paused_at).total_seconds()))
         round_.paused_at, round_.paused_seconds = None, round_.paused_seconds + stood
         round_.save(update_fields=["paused_at", "paused_seconds"])
@@ -268,18 +271,18 @@ def extend_round(
 ) -> Round:
     """Give a round more time (or less, with minutes below zero). Games that have ended by time stay ended.
 
-    `added` are the minutes that it had been given when the director looked; Changed where there are others now.
+    `added` are the minutes that it had been given when the director looked; Conflict where there are others now.
     """
     with writing(event) as event:
         round_ = _timed(event, number)
         if not -MOST_MINUTES <= minutes <= MOST_MINUTES or not minutes:
-            raise Invalid(
+            raise ValidationFailed(
                 [Fault("minutes", f"Enter 1 to {MOST_MINUTES} minutes to add, or −1 to −{MOST_MINUTES} to take off.")]
             )
         why = _said(reason)
         before = round_.extra_seconds // 60
         if added is not None and added != before:
-            raise Changed("The length of this round was changed meanwhile. Look at the clock first.")
+            raise Conflict("The length of this round was changed meanwhile. Look at the clock first.")
         round_.extra_seconds += minutes * 60
         clock = round_clock(round_, ruleset_of(event).rules.round_minutes, timezone.now())
         if clock is None or not clock.up:
@@ -299,9 +302,9 @@ def call_time(actor: Actor, event: Event, number: int) -> int:
         round_ = _timed(event, number)
         clock = round_clock(round_, ruleset_of(event).rules.round_minutes, timezone.now())
         if round_.time_called_at is not None:
-            raise Changed("Time was already called.")
+            raise Conflict("Time was already called.")
         if clock is None or not clock.up:
-            raise Changed("There is time left: shorten the round first, with a reason.")
+            raise Conflict("There is time left: shorten the round first, with a reason.")
         round_.time_called_at = timezone.now()
         round_.save(update_fields=["time_called_at"])
         count = Game.objects.filter(round=round_, state="playing").count()
@@ -314,27 +317,27 @@ def end_without_hand(actor: Actor, game: Game, position: int | None) -> None:
     with writing(game.round.event_id) as event:
         game = locked_game(event, game.pk)
         if game.round.time_called_at is None:
-            raise Changed("Time has not been called.")
+            raise Conflict("Time has not been called.")
         record_entry(actor, game, {"entry": TIME}, position=position)
 
 
 def _running(event: Event, number: int) -> Round:
     round_ = event.rounds.filter(number=number).first()
     if round_ is None or round_.state != "running":
-        raise Changed("This round is not being played.")
+        raise Conflict("This round is not being played.")
     return round_
 
 
 def _timed(event: Event, number: int) -> Round:
     round_ = _running(event, number)
     if ruleset_of(event).rules.round_minutes is None:
-        raise Changed("These games end by their own rules, so a round has no set length.")
+        raise Conflict("These games end by their own rules, so a round has no set length.")
     return round_
 
 
 def _said(reason: str) -> str:
     if not reason.strip():
-        raise Invalid([Fault("reason", "Say why: it is written in the log.")])
+        raise ValidationFailed([Fault("reason", "Say why: it is written in the log.")])
     return reason.strip()[:200]
 
 
@@ -371,13 +374,13 @@ def seat_side(actor: Actor, game: Game, side: int) -> Side:
 def unseat_side(actor: Actor, game: Game, side: int) -> Side:
     """Take back that a side is seated: from then on the table waits for it again, by the clock of the round.
 
-    Raises Changed where a line stands on the sheet: nobody plays a hand with an empty seat.
+    Raises Conflict where a line stands on the sheet: nobody plays a hand with an empty seat.
     """
     with writing(game.round.event_id, Shown.INSIDE) as event:
         game = _open_game(event, game)
         seated = _side_of(game, side)
         if active_entries(game.entries.all()):
-            raise Changed(f"Table {game.table} has begun to play, so the seat of {seated.team.name} cannot be undone.")
+            raise Conflict(f"Table {game.table} has begun to play, so the seat of {seated.team.name} cannot be undone.")
         if seated.seated_at is not None:
             _show_whether_seated(game)
             seated.seated_at = None
@@ -409,7 +412,7 @@ def unseat_everybody(actor: Actor, event: Event, number: int) -> int:
         sides = seated_together(event, number)
         games = {side.game_id: side.game for side in sides}
         if not games:
-            raise Changed("Nothing to undo: hands have been recorded since, or the seats were changed one by one.")
+            raise Conflict("Nothing to undo: hands have been recorded since, or the seats were changed one by one.")
         Side.objects.filter(pk__in=[side.pk for side in sides]).update(seated_at=None)
         for game in games.values():
             _nobody_deals_yet(game)
@@ -422,14 +425,14 @@ def choose_first_dealer(actor: Actor, game: Game, seat: int) -> Game:
     with writing(game.round.event_id, Shown.INSIDE) as event:
         game = _open_game(event, game)
         if seat not in range(ruleset_at(game).seating.seats):
-            raise Invalid([Fault("seat", Reason("no-seat"))])
+            raise ValidationFailed([Fault("seat", Reason("no-seat"))])
         missing = [side.team.name for side in game.sides.select_related("team") if side.seated_at is None]
         if missing:
-            raise Changed(Reason("not-seated", teams=missing))
+            raise Conflict(Reason("not-seated", teams=missing))
         if game.begun_at is not None and game.first_dealer == seat:
             return game
         if active_entries(game.entries.all()):
-            raise Changed(Reason("begun"))
+            raise Conflict(Reason("begun"))
         seats = {one.seat: one.name for one in sheet_now(game).seats}
         before = seats[game.first_dealer] if game.begun_at else ""
         game.first_dealer, game.begun_at = seat, game.begun_at or timezone.now()
@@ -450,16 +453,16 @@ def begin_from_paper(actor: Actor, game: Game, seat: int) -> Game:
 def _open_game(event: Event, game: Game) -> Game:
     game = locked_game(event, game.pk)
     if game.round.state != "running":
-        raise Changed(Reason("seats-closed", **place_of(game)))
+        raise Conflict(Reason("seats-closed", **place_of(game)))
     if game.state == "final":
-        raise Changed(Reason("over"))
+        raise Conflict(Reason("over"))
     return game
 
 
 def _side_of(game: Game, index: int) -> Side:
     side = Side.objects.select_related("team").filter(game=game, index=index).first()
     if side is None:
-        raise Invalid([Fault("side", Reason("no-side"))])
+        raise ValidationFailed([Fault("side", Reason("no-side"))])
     return side
 
 

@@ -8,12 +8,12 @@ from django.db.models import F, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from tournament.access import Actor
+from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Game, Journal, Result, Signature, Team, Verification
 from tournament.phrases import VOID
 from tournament.queries.scored import ScoredGame, scored_game, sheet_code, sides_with_teams
 from tournament.queries.sheet import sheet_now
 from tournament.queries.signatures import lineup, standing_signatures
-from tournament.refusals import Changed, Fault, Invalid
 from tournament.services.transactions import (
     Shown,
     line,
@@ -37,7 +37,7 @@ FACTS = ["over", "winner", "how", "rule", "points", "scores", "sets", "bostons",
 
 
 def locked_sheet(event: Event, pk: int) -> Game:
-    """A game of a locked event with all that its result is computed from; Changed where it was drawn anew."""
+    """A game of a locked event with all that its result is computed from; Conflict where it was drawn anew."""
     return locked_game(event, pk, _facts())
 
 
@@ -143,26 +143,26 @@ def state_of(game: Game, result: Result, signed: bool) -> str:
 def sign_sheet(actor: Actor, game: Game, *, side: int, name: str, code: str, reason: str = "") -> Signature:
     """Sign for a side under the sheet with this code. An official signs as a witness and gives a reason.
 
-    Raises Changed where the sheet is not the one that was seen, Invalid where the name is no player of the side.
-    Signing twice changes nothing.
+    Raises Conflict where the sheet is not the one that was seen, ValidationFailed where the name is no player of the
+    side. Signing twice changes nothing.
     """
     with writing(game.round.event_id, Shown.INSIDE) as event:
         sheet = locked_sheet(event, game.pk)
         scored = scored_game(sheet)
         if scored.verdict is None:
-            raise Changed(Reason("not-over"))
+            raise Conflict(Reason("not-over"))
         if sheet_code(sheet, scored) != code:
-            raise Changed(Reason("sheet-differs"))
+            raise Conflict(Reason("sheet-differs"))
         written = Signature.objects.filter(game=game, side=side, code=code)
         if stands := standing_signatures(written, code):
             return stands[0]
         team = next((one.team for one in sheet.sides.all() if one.index == side), None)
         if team is None:
-            raise Invalid([Fault("side", Reason("no-side"))])
+            raise ValidationFailed([Fault("side", Reason("no-side"))])
         if actor.person is None:
             _must_be_a_player(team, sheet.round.number, name)
         elif not reason.strip():
-            raise Invalid([Fault("reason", "A witness who signs for a side must give a reason.")])
+            raise ValidationFailed([Fault("reason", "A witness who signs for a side must give a reason.")])
         signature = _signature(actor, sheet.pk, code, side, len(written), name, reason=reason)
         signature.save(force_insert=True)
         refresh_result(sheet, scored)
@@ -174,14 +174,14 @@ def sign_sheet(actor: Actor, game: Game, *, side: int, name: str, code: str, rea
 def take_signature_back(actor: Actor, game: Game, side: int) -> None:
     """Take a side's signature back, until every side has signed.
 
-    Where none stands, nothing changes. Raises Changed where the sheet is final or its round is not in play any more.
+    Where none stands, nothing changes. Raises Conflict where the sheet is final or its round is not in play any more.
     """
     with writing(game.round.event_id, Shown.INSIDE) as event:
         game = locked_sheet(event, game.pk)
         if game.state == "final":
-            raise Changed(Reason("signed-by-all"))
+            raise Conflict(Reason("signed-by-all"))
         if game.round.state != "running":
-            raise Changed(Reason("round-closed", round=title_of(game.round)))
+            raise Conflict(Reason("round-closed", round=title_of(game.round)))
         scored = scored_game(game)
         code = sheet_code(game, scored)
         written = Signature.objects.filter(game=game, side=side, code=code)
@@ -206,7 +206,7 @@ def sign_for_all(actor: Actor, game: Game, reason: str) -> None:
 def witness_all(actor: Actor, game: Game, scored: ScoredGame, reason: str) -> None:
     """The same for whoever holds the `locked_sheet` and refreshes its result: the sides that have not signed it."""
     if scored.verdict is None:
-        raise Changed(Reason("not-over"))
+        raise Conflict(Reason("not-over"))
     code, name = sheet_code(game, scored), actor.account.get_username()
     written = Signature.objects.filter(game=game, code=code)
     signed = {one.side for one in standing_signatures(written, code)}
@@ -241,22 +241,22 @@ def _signature(
 def _must_be_a_player(team: Team, number: int, name: str) -> None:
     """A team whose players nobody wrote down signs with its own name."""
     if name not in (lineup(team, number) or (team.name,)):
-        raise Invalid([Fault("name", Reason("no-player"))])
+        raise ValidationFailed([Fault("name", Reason("no-player"))])
 
 
 def note_paper_signatures(actor: Actor, game: Game, code: str) -> None:
     """Note that every side which has not signed on a tablet has signed the sheet with this code on paper.
 
-    The paper carries the names; the row says who has seen it. Done twice, nothing changes. Raises Changed where the
+    The paper carries the names; the row says who has seen it. Done twice, nothing changes. Raises Conflict where the
     game is not over, or where the sheet is not the one that was seen.
     """
     with writing(game.round.event_id) as event:
         sheet = locked_sheet(event, game.pk)
         scored = scored_game(sheet)
         if scored.verdict is None:
-            raise Changed("The game is not over: there is nothing to sign yet.")
+            raise Conflict("The game is not over: there is nothing to sign yet.")
         if sheet_code(sheet, scored) != code:
-            raise Changed("The sheet was changed since you looked at it. Compare it with the paper again.")
+            raise Conflict("The sheet was changed since you looked at it. Compare it with the paper again.")
         signed = {one.side for one in standing_signatures(sheet.signatures.all(), code)}
         if sides := [side for side in _names(sheet) if side not in signed]:
             _write(actor, sheet, scored, code, sides, "paper")
@@ -265,16 +265,16 @@ def note_paper_signatures(actor: Actor, game: Game, code: str) -> None:
 def take_paper_signatures_back(actor: Actor, game: Game, code: str) -> None:
     """Take back that the sides signed this sheet on paper, as long as the round is in play.
 
-    Raises Changed where the round is closed, the sheet is another one, or no signature on paper stands under it.
+    Raises Conflict where the round is closed, the sheet is another one, or no signature on paper stands under it.
     """
     with writing(game.round.event_id) as event:
         sheet = locked_sheet(event, game.pk)
         if sheet.round.state != "running":
-            raise Changed(f"{sheet.round} is closed: its signatures stay. A mistake is corrected on the sheet.")
+            raise Conflict(f"{sheet.round} is closed: its signatures stay. A mistake is corrected on the sheet.")
         scored = scored_game(sheet)
         sides = [one.side for one in standing_signatures(sheet.signatures.all(), code) if one.how == "paper"]
         if sheet_code(sheet, scored) != code or not sides:
-            raise Changed("These signatures no longer count: look at the sheet again.")
+            raise Conflict("These signatures no longer count: look at the sheet again.")
         _write(actor, sheet, scored, code, sides, "back")
 
 
@@ -301,22 +301,22 @@ def _names(game: Game) -> dict[int, str]:
 def verify_sheet(actor: Actor, game: Game, *, code: str, accepted: bool, reason: str = "") -> Verification:
     """Say that the sheet with this code is what stands on its paper, or that it is not, with a reason.
 
-    Raises Changed where the sheet is another one by now or was looked at before, Invalid where whoever asks has typed
-    it (unless the event allows that) or rejects it without a reason.
+    Raises Conflict where the sheet is another one by now or was looked at before, ValidationFailed where whoever asks
+    has typed it (unless the event allows that) or rejects it without a reason.
     """
     with writing(game.round.event_id) as event:
         game = locked_game(event, game.pk)
         sheet = sheet_now(game)
         if sheet.paper is None:
-            raise Changed("Nothing on this sheet was typed from paper.")
+            raise Conflict("Nothing on this sheet was typed from paper.")
         if sheet.code != code:
-            raise Changed("The sheet was changed since you opened it. Compare it with its paper again.")
+            raise Conflict("The sheet was changed since you opened it. Compare it with its paper again.")
         if (look := sheet.paper.look) is not None:
-            raise Changed(f"{look.name} already {'verified' if look.accepted else 'rejected'} this sheet.")
+            raise Conflict(f"{look.name} already {'verified' if look.accepted else 'rejected'} this sheet.")
         if actor.account.get_username() in sheet.paper.typed_by and not event.verify_own:
-            raise Invalid([Fault("accepted", "You typed this sheet, so another official must verify it.")])
+            raise ValidationFailed([Fault("accepted", "You typed this sheet, so another official must verify it.")])
         if not accepted and not reason.strip():
-            raise Invalid([Fault("reason", "Say what does not match the paper.")])
+            raise ValidationFailed([Fault("reason", "Say what does not match the paper.")])
         made = Verification.objects.create(
             game=game,
             code=code,

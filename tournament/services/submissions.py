@@ -12,11 +12,11 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournament.access import Actor
+from tournament.errors import Conflict, DomainError, Fault, TooMany, Unavailable, ValidationFailed
 from tournament.models import Device, Event, Game, Submission
 from tournament.models.game import APPLIED, DISCARDED, PARKED, REPLACED
 from tournament.queries.parked import chained
 from tournament.queries.scored import active_entries
-from tournament.refusals import Busy, Changed, Fault, Invalid, Refusal, TooMany
 from tournament.services.corrections import correct_sheet
 from tournament.services.devices import (
     ACTS,
@@ -93,8 +93,8 @@ class Again(Exception):
 def receive(actor: Actor, items: Sequence[Item | Fault]) -> list[Answer]:
     """One answer per item, in order, each in a transaction of its own: one bad item never spoils the others.
 
-    The tablet's event then has the version that all of it is in. Raises Busy where the database is; items that were
-    answered before stay as they are.
+    The tablet's event then has the version that all of it is in. Raises Unavailable where the database is; items that
+    were answered before stay as they are.
     """
     return [
         Answer("", INVALID, REFUSED, one.text, one.field) if isinstance(one, Fault) else _receive(actor, one)
@@ -131,7 +131,7 @@ def _receive(actor: Actor, item: Item) -> Answer:
     try:
         return _take(actor, item)
     except OperationalError as fault:
-        raise Busy("The database is busy. Please send it again in a moment.") from fault
+        raise Unavailable("The database is busy. Please send it again in a moment.") from fault
 
 
 def _known(actor: Actor, item: Item) -> Answer | None:
@@ -237,11 +237,11 @@ def _carry_out(actor: Actor, game: Game, row: Submission) -> None:
         carry_out(actor, game, row.kind, row.uid, row.body)
     except OutOfOrder as fault:
         raise Parked(fault.code, *fault.texts) from fault
-    except Invalid as fault:
+    except ValidationFailed as fault:
         raise Parked(REFUSED, *fault.texts, field=fault.faults[0].field) from fault
-    except Changed as fault:
+    except Conflict as fault:
         raise Parked(CHANGED, *fault.texts) from fault
-    except (Refusal, OperationalError):
+    except (DomainError, OperationalError):
         raise
     except Exception as fault:
         log.exception("A submission could not be carried out: %s", row.uid)
@@ -304,17 +304,18 @@ DISCARD_ALL = "discard-all"
 def decide(actor: Actor, submission: Submission, choice: str, reason: str) -> Submission:
     """Decide about a parked submission, with a reason; what waited for it in order is tried again, or goes with it.
 
-    Raises Changed where somebody else decided first or the sheet does not allow it, Invalid where the rules do not.
+    Raises Conflict where somebody else decided first or the sheet does not allow it, ValidationFailed where the rules
+    do not.
     """
     if choice not in (APPLY, REPLACE, DISCARD, DISCARD_ALL):
-        raise Invalid([Fault("choice", "Add it, use it instead of the line, or discard it?")])
+        raise ValidationFailed([Fault("choice", "Add it, use it instead of the line, or discard it?")])
     if not reason.strip():
-        raise Invalid([Fault("reason", "A decision needs a reason: people read it later.")])
+        raise ValidationFailed([Fault("reason", "A decision needs a reason: people read it later.")])
     with writing(submission.event_id) as event:
         rows = Submission.objects.select_related("device", "game__round__event")
         row = rows.get(pk=submission.pk)
         if row.status != PARKED:
-            raise Changed(f"Somebody else decided meanwhile: {row.get_status_display().lower()}.")
+            raise Conflict(f"Somebody else decided meanwhile: {row.get_status_display().lower()}.")
         behind = _behind(event, row) if choice == DISCARD_ALL else []
         act = {APPLY: _apply_pending, REPLACE: _replace, DISCARD: _discard, DISCARD_ALL: _discard}[choice]
         _note(actor, event, row, act(actor, event, row, reason), reason)
@@ -347,10 +348,10 @@ def _replace(actor: Actor, event: Event, row: Submission, reason: str) -> str:
     """Put a hand in the place of the line that stands where it was meant to stand."""
     game = _game_of_pending(event, row)
     if row.kind not in (HAND, VOID):
-        raise Invalid([Fault("choice", "Only a hand can replace a line.")])
+        raise ValidationFailed([Fault("choice", "Only a hand can replace a line.")])
     stands = next((one for one in active_entries(game.entries.all()) if one.position == row.body["position"]), None)
     if stands is None:
-        raise Changed("There is no line in its place: add it to the sheet instead.")
+        raise Conflict("There is no line in its place: add it to the sheet instead.")
     facts = facts_of(game, row.kind, row.body)
     correct_sheet(actor, game, position=stands.position, revision=stands.revision, facts=facts, reason=reason)
     return REPLACED
@@ -362,5 +363,5 @@ def _discard(actor: Actor, event: Event, row: Submission, reason: str) -> str:
 
 def _game_of_pending(event: Event, row: Submission) -> Game:
     if row.game_id is None or row.kind not in ACTS:
-        raise Changed("Its game was deleted, or it cannot be read: it can only be discarded.")
+        raise Conflict("Its game was deleted, or it cannot be read: it can only be discarded.")
     return locked_game(event, row.game_id)

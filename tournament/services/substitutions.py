@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 from django.db import transaction
 
 from tournament.access import Actor
+from tournament.errors import Conflict, DomainError, Fault, ValidationFailed
 from tournament.models import Bye, Event, Game, Player, Round, Side, Substitution, Team
 from tournament.queries.deskgame import Impact, impact, picture
 from tournament.queries.draws import draw_overview, draw_plan, meeting_notes
 from tournament.queries.roster import Reseating, reseating
 from tournament.queries.signatures import lineup, open_rounds
-from tournament.refusals import Changed, Fault, Invalid, Refusal
 from tournament.services.corrections import tell_teams
 from tournament.services.draws import draw_rounds, renew_notes
 from tournament.services.repairing import follow_bracket
@@ -37,12 +37,12 @@ def substitute(
 ) -> Substitution:
     """Approve that somebody sits in a player's place. Sheets of earlier rounds keep the names they had.
 
-    Raises Changed where the team has left, Invalid where the place, the round or the name cannot be so.
+    Raises Conflict where the team has left, ValidationFailed where the place, the round or the name cannot be so.
     """
     with writing(event) as event:
         team = team_numbered(event, number)
         if team.status != "playing":
-            raise Changed(f"Already withdrawn: {team.name}. No substitute can be named.")
+            raise Conflict(f"Already withdrawn: {team.name}. No substitute can be named.")
         players = lineup(team, from_round)
         faults = []
         if position not in range(len(players)):
@@ -55,7 +55,7 @@ def substitute(
         elif name and (other := _plays_elsewhere(event, team.pk, name)):
             faults.append(Fault("into", f"{name} already plays for {other}."))
         if faults:
-            raise Invalid(faults)
+            raise ValidationFailed(faults)
         made = Substitution.objects.create(
             team=team,
             position=position,
@@ -140,7 +140,7 @@ def _act_and_redraw(actor: Actor, event: Event, act: Act[DoneT]) -> tuple[DoneT,
     try:
         with transaction.atomic():
             draw_rounds(actor, event, seed=event.seed, by_number=event.by_number, in_place=True)
-    except Refusal as refusal:
+    except DomainError as refusal:
         return done, stands, str(refusal)
     return done, stands, ""
 
@@ -154,14 +154,14 @@ def swap_teams(actor: Actor, event: Event, number: int, first: int, second: int,
     """Put two teams of a round in each other's place; two teams of one table change sides. Gives the games.
 
     In a round that is closed whoever mends it signs the new sheets for all sides, as with every correction. Raises
-    Changed where the round or a team is no longer there, Invalid where the teams cannot be swapped.
+    Conflict where the round or a team is no longer there, ValidationFailed where the teams cannot be swapped.
     """
     if not reason.strip():
-        raise Invalid([Fault("reason", "Say what happened: people read it later.")])
+        raise ValidationFailed([Fault("reason", "Say what happened: people read it later.")])
     with writing(event) as event:
         round_ = event.rounds.filter(number=number).first()
         if round_ is None:
-            raise Changed("This round was drawn again. Load the page again.")
+            raise Conflict("This round was drawn again. Load the page again.")
         teams = team_numbered(event, first), team_numbered(event, second)
         meetings = meeting_notes(event)
         games, final = _swap(round_, *teams)
@@ -193,14 +193,14 @@ def announce_swap(actor: Actor, event: Event, number: int, first: int, second: i
 def _swap(round_: Round, one: Team, other: Team) -> tuple[list[Game], list[Game]]:
     """The games that changed, and those of them that were final."""
     if one.pk == other.pk:
-        raise Invalid([Fault("second", "Choose two of them.")])
+        raise ValidationFailed([Fault("second", "Choose two of them.")])
     places = [_place(round_, team) for team in (one, other)]
     sides = [place for place in places if isinstance(place, Side)]
     if not sides:
-        raise Invalid([Fault("second", "Both have a bye in this round.")])
+        raise ValidationFailed([Fault("second", "Both have a bye in this round.")])
     games = {side.game_id: side.game for side in sides}
     if len(games) + (len(sides) == 1) > 1 and round_.stage != "qualifying":
-        raise Invalid(
+        raise ValidationFailed(
             [Fault("second", "Who meets whom in this round follows from results: only sides can be changed.")]
         )
     final = [game for game in games.values() if game.state == "final"]
@@ -217,7 +217,7 @@ def _place(round_: Round, team: Team) -> Side | Bye:
     side = Side.objects.select_related("game__round__event").filter(round=round_, team=team).order_by("leg").last()
     place = side or Bye.objects.filter(round=round_, team=team).first()
     if place is None:
-        raise Invalid([Fault("first", f"Not in {round_}: {team.name}.")])
+        raise ValidationFailed([Fault("first", f"Not in {round_}: {team.name}.")])
     return place
 
 

@@ -10,13 +10,13 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 
 from tournament.access import Actor
+from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Game, Player, Side, Team
 from tournament.models.team import BEFORE
 from tournament.phrases import DONE
 from tournament.queries.roster import RosterRow, cleaned_row, numbered, roster_faults
 from tournament.queries.rules import ruleset_of
 from tournament.queries.rulings import DISORDER, LEAVING, known_rule
-from tournament.refusals import Changed, Fault, Invalid
 from tournament.services import ledger
 from tournament.services.entries import record_entry
 from tournament.services.ledger import carry_over, waive_fee
@@ -40,7 +40,7 @@ def add_team(actor: Actor, event: Event, row: RosterRow) -> Team:
 def enter_roster(actor: Actor, event: Event, rows: Sequence[RosterRow], *, replace: bool = False) -> list[Team]:
     """Enter a whole list, all of it or nothing. `replace` throws the teams away that were entered before.
 
-    Raises Invalid with a fault for each row and column that cannot be taken.
+    Raises ValidationFailed with a fault for each row and column that cannot be taken.
     """
     with writing(event) as event:
         if replace:
@@ -49,7 +49,7 @@ def enter_roster(actor: Actor, event: Event, rows: Sequence[RosterRow], *, repla
             event.rounds.all().delete()
             event.teams.all().delete()
         if not rows:
-            raise Invalid([Fault("text", "There are no names in this list.")])
+            raise ValidationFailed([Fault("text", "There are no names in this list.")])
         teams = _enter(event, _checked(event, rows))
         ledger.book_paid(actor, event, teams, "Paid as the list says", BEFORE)
         code, said = "replaced" if replace else "list", {"teams": [len(teams), ruleset_of(event).unit]}
@@ -71,7 +71,7 @@ def change_team(
         kept = {mark: getattr(team, mark) for mark in ("paid", "in_pot") if mark not in marks}
         [new] = _checked(event, [replace(row, **kept)], instead_of=team.pk)
         if new.number is not None and new.number != team.number and event.frozen_at is not None:
-            raise Invalid([Fault("number", "Numbers stay as they are once games are played.")])
+            raise ValidationFailed([Fault("number", "Numbers stay as they are once games are played.")])
         team.number = new.number or team.number
         team.name, team.key = new.name, name_key(new.name)
         team.city, team.club = new.city, new.club
@@ -95,7 +95,7 @@ def withdraw_team(actor: Actor, event: Event, number: int, after_round: int, *, 
         played = Side.objects.filter(team=team).exclude(round__state="planned").order_by("-round__number")
         last = played.values_list("round__number", flat=True).first() or 0
         if team.status != "playing":
-            raise Changed(f"Already withdrawn: {team.name}.")
+            raise Conflict(f"Already withdrawn: {team.name}.")
         _may_leave_after(event, team, after_round)
         team.status = "disqualified" if disqualified else "left"
         team.left_after = after_round
@@ -122,7 +122,7 @@ def remove_team(actor: Actor, event: Event, number: int) -> str:
     with writing(event) as event:
         team = team_numbered(event, number)
         if event.frozen_at is not None:
-            raise Changed("Games have been played, so a team that leaves stays on the list.")
+            raise Conflict("Games have been played, so a team that leaves stays on the list.")
         name, before = str(team), _stored(team)
         ledger.check_no_money(event, team)
         event.rounds.filter(state="planned").delete()
@@ -135,7 +135,7 @@ def draw_numbers(actor: Actor, event: Event) -> int:
     """Give every team a number by lot, 1 and up; the same seed gives the same numbers. Only before the draw."""
     with writing(event) as event:
         if event.rounds.exists():
-            raise Changed("Rounds are drawn by these numbers. Delete the draw first.")
+            raise Conflict("Rounds are drawn by these numbers. Delete the draw first.")
         teams = list(event.teams.all())
         order = sorted(teams, key=lambda team: team.key)
         random.Random(f"numbers/{event.seed}").shuffle(order)  # noqa: S311
@@ -154,11 +154,11 @@ def draw_numbers(actor: Actor, event: Event) -> int:
 def _may_leave_after(event: Event, team: Team, after_round: int) -> None:
     last = max(event.rounds_planned, event.rounds.aggregate(last=Max("number"))["last"] or 0)
     if not 0 <= after_round <= last:
-        raise Invalid([Fault("after_round", f"Rounds go from 0 (never played) to {last}.")])
+        raise ValidationFailed([Fault("after_round", f"Rounds go from 0 (never played) to {last}.")])
     begun = event.rounds.filter(games__sides__team=team, stage="playoff").exclude(state="planned")
     if (played := begun.order_by("number").last()) and after_round < played.number:
         text = f"{team.name} played in {played}, round {played.number}, so the last round cannot be earlier."
-        raise Invalid([Fault("after_round", text)])
+        raise ValidationFailed([Fault("after_round", text)])
 
 
 def _checked(event: Event, rows: Sequence[RosterRow], instead_of: int | None = None) -> list[RosterRow]:
@@ -170,13 +170,13 @@ def _checked(event: Event, rows: Sequence[RosterRow], instead_of: int | None = N
     replaced = [] if instead_of is None else [instead_of]
     faults += roster_faults(event, cleaned, instead_of=replaced)
     if faults:
-        raise Invalid(faults)
+        raise ValidationFailed(faults)
     return cleaned
 
 
 def _may_replace(event: Event) -> None:
     if event.frozen_at is not None or event.rounds.exclude(state="planned").exists():
-        raise Changed("Games have been played: the list can no longer be replaced.")
+        raise Conflict("Games have been played: the list can no longer be replaced.")
 
 
 def _enter(event: Event, rows: Sequence[RosterRow]) -> list[Team]:
@@ -240,8 +240,8 @@ def merge_teams(actor: Actor, event: Event, number: int, other: int, name: str =
     """Take the players of another entry into a team, which keeps its number and its games.
 
     Before the event opens the other entry goes off the list. Later it leaves after the rounds that have been started:
-    what it played stays, and nothing more is asked of it. Raises Changed where one of them is in a game or has left,
-    Invalid for a name that cannot be.
+    what it played stays, and nothing more is asked of it. Raises Conflict where one of them is in a game or has left,
+    ValidationFailed for a name that cannot be.
     """
     with writing(event) as event:
         team, joining = team_numbered(event, number), team_numbered(event, other)
@@ -270,13 +270,13 @@ def merge_teams(actor: Actor, event: Event, number: int, other: int, name: str =
 
 def _may_merge(team: Team, joining: Team) -> None:
     if team.pk == joining.pk:
-        raise Invalid([Fault("other", "Choose another entry.")])
+        raise ValidationFailed([Fault("other", "Choose another entry.")])
     for one in (team, joining):
         if one.status != "playing":
-            raise Changed(f"Already withdrawn: {one.name}.")
+            raise Conflict(f"Already withdrawn: {one.name}.")
         open_game = Game.objects.filter(sides__team=one, round__state="running").exclude(state__in=DONE).first()
         if open_game is not None:
-            raise Changed(f"At table {open_game.table} now: {one.name}. Merge when that game is signed.")
+            raise Conflict(f"At table {open_game.table} now: {one.name}. Merge when that game is signed.")
 
 
 def _names(team: Team) -> list[str]:
@@ -288,9 +288,9 @@ def _free_name(event: Event, team: Team, text: str) -> str:
     try:
         name = clean_name(text)
     except Refused as refusal:
-        raise Invalid([Fault("name", str(refusal))]) from refusal
+        raise ValidationFailed([Fault("name", str(refusal))]) from refusal
     if event.teams.filter(key=name_key(name)).exclude(pk=team.pk).exists():
-        raise Invalid([Fault("name", f"The name {name} is already taken.")])
+        raise ValidationFailed([Fault("name", f"The name {name} is already taken.")])
     return name
 
 

@@ -15,8 +15,8 @@ from django.db.models import F, QuerySet
 
 from tournament.access import Actor
 from tournament.database import Queue
+from tournament.errors import Conflict
 from tournament.models import Event, Game, Journal, Round, Team
-from tournament.refusals import Changed
 from tournament.words import journal as words
 from tournament.words.sentences import PAPERS, Reason
 
@@ -112,21 +112,21 @@ def try_out(act: Callable[[], object]) -> None:
 
 
 def locked_game(event: Event, pk: int, games: QuerySet[Game] | None = None) -> Game:
-    """A game of a locked event as it is now, read with `games`; Changed where it was drawn anew in the meantime."""
+    """A game of a locked event as it is now, read with `games`; Conflict where it was drawn anew in the meantime."""
     found = Game.objects.select_related("round") if games is None else games
     try:
         game = found.get(pk=pk, round__event=event)
     except Game.DoesNotExist:
-        raise Changed(Reason("game-deleted")) from None
+        raise Conflict(Reason("game-deleted")) from None
     game.round.event = event
     return game
 
 
 def team_numbered(event: Event, number: int) -> Team:
-    """A team of an event; Changed where there is none any more."""
+    """A team of an event; Conflict where there is none any more."""
     team = event.teams.filter(number=number).first()
     if team is None:
-        raise Changed(f"Number {number} is no longer in the list. Load the page again.")
+        raise Conflict(f"Number {number} is no longer in the list. Load the page again.")
     return team
 
 

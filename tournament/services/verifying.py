@@ -14,6 +14,7 @@ from django.db import DatabaseError, connection, transaction
 
 from tournament import PROGRAM
 from tournament.database import OLDER, at_file, copy_database, why_other
+from tournament.errors import Damaged, ValidationFailed
 from tournament.models import Event, Game, Journal
 from tournament.models.team import PAYOUT
 from tournament.models.triggers import missing_triggers
@@ -23,7 +24,6 @@ from tournament.queries.bracket import BracketFacts, bracket, drawn_seeds, placi
 from tournament.queries.ledger import payouts
 from tournament.queries.scored import scored_game
 from tournament.queries.standings import PlayoffGame
-from tournament.refusals import Damaged, Invalid
 from tournament.services.signatures import FACTS, SHEET, result_of, state_of
 from tournament.words.sentences import TEXT
 
@@ -38,20 +38,20 @@ PAYING = MENDING | frozenset("change charge close draw enter merge pay pot prize
 
 
 def findings_in(path: Path) -> list[str]:
-    """What is found in a file. Raises Invalid where another version wrote it."""
+    """What is found in a file. Raises ValidationFailed where another version wrote it."""
     with at_file(path):
         if why := _other_version():
-            raise Invalid(BEFORE.format(path) if why == OLDER else f"{path}: {why}")
+            raise ValidationFailed(BEFORE.format(path) if why == OLDER else f"{path}: {why}")
         return _findings_now()
 
 
 def findings_here() -> list[str]:
     """What is found in the site's own database; of SQLite in a copy, so that nobody who writes waits for the answer.
 
-    Raises Invalid where another version wrote it.
+    Raises ValidationFailed where another version wrote it.
     """
     if why := _other_version():
-        raise Invalid(why)
+        raise ValidationFailed(why)
     live = database_file()
     if live is None:
         return _findings_now()

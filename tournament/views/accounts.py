@@ -32,11 +32,11 @@ from django_otp import DEVICE_ID_SESSION_KEY
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from tournament import access
+from tournament.errors import ValidationFailed
 from tournament.forms.accounts import ForgottenForm, NewPasswordForm, PasswordForm
 from tournament.limits import MANY, limited
 from tournament.models import Official
 from tournament.queries.accounts import accounts, has_factor, sign_ins_of
-from tournament.refusals import Invalid
 from tournament.reports.pictures import qr_path
 from tournament.request import Request
 from tournament.services.accounts import (
@@ -97,7 +97,7 @@ def code(request: Request, user: User) -> HttpResponse:
         try:
             _pass(request, user, check_factor(user, request.POST.get("code", ""), request.actor.address))
             return HttpResponseRedirect(context["next"])
-        except Invalid as fault:
+        except ValidationFailed as fault:
             context["wrong"] = str(fault)
     return render(request, "sign_in_code.html", context, status=422 if context["wrong"] else 200)
 
@@ -113,7 +113,7 @@ def set_up(request: Request, user: User) -> HttpResponse:
             _pass(request, user, device.persistent_id)
             del request.session[KEY]
             return render(request, "recovery_codes.html", context | {"codes": codes})
-        except Invalid as fault:
+        except ValidationFailed as fault:
             context["wrong"] = str(fault)
     return render(
         request, "second_factor.html", context | _shown(app_with(user, key)), status=422 if context["wrong"] else 200

@@ -13,6 +13,7 @@ from django.template.defaultfilters import pluralize
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tournament import access
+from tournament.errors import DomainError
 from tournament.forms.desk import set_clock
 from tournament.forms.draw import DrawForm, HandDrawForm
 from tournament.forms.fields import show_faults
@@ -29,7 +30,6 @@ from tournament.queries.records import pot
 from tournament.queries.roster import lost_by_redraw, redrawn_words
 from tournament.queries.rules import ruleset_of, visibility
 from tournament.queries.standings import shown_standings
-from tournament.refusals import Refusal
 from tournament.reports.pdf.lists import list_paper
 from tournament.request import Request
 from tournament.services import draws, rounds
@@ -91,7 +91,7 @@ def unseat_all(request: Request, event: str, number: int) -> HttpResponse:
     found = find_event(request, event, "seat-round")
     try:
         tables = unseat_everybody(request.actor, found, number)
-    except Refusal as refusal:
+    except DomainError as refusal:
         messages.error(request, str(refusal))
     else:
         messages.success(request, f"Undone: {tables} table{'' if tables == 1 else 's'} to be seated again.")
@@ -172,7 +172,7 @@ def _act(request: Request, event: Event, act: Callable[[], object], done: str, r
     """Do it, or say what is missing, with the way to mend it; htmx asks from within a page and gets it said there."""
     try:
         made = act()
-    except Refusal as refusal:
+    except DomainError as refusal:
         context = {"event": event, "tab": "round", "title": refused, "faults": refusal.faults}
         return render(request, "desk/round_refused.html", context, status=refusal.status)
     messages.success(request, done.format(made))
@@ -214,7 +214,7 @@ def draw(request: Request, event: str) -> HttpResponse:
         return _page(request, found, form, 422 if form.is_bound else 200)
     try:
         return _draw(request, found, form)
-    except Refusal as refusal:
+    except DomainError as refusal:
         return _page(request, found, form, show_faults(form, refusal))
 
 
@@ -250,7 +250,7 @@ def by_hand(request: Request, event: str, number: int) -> HttpResponse:
         try:
             accepted = bool(form.cleaned_data["accept"])
             draws.draw_rounds_by_hand(request.actor, found, form.rounds, accepted=accepted)
-        except Refusal as refusal:
+        except DomainError as refusal:
             status = show_faults(form, refusal)
         else:
             return done(request, f"Drawn by hand: {rounds_text(form.rounds)}.", "desk-draw", found.slug)

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from tournament import access
 from tournament.access import may
+from tournament.errors import DomainError
 from tournament.forms.hand import (
     Revision,
     line_values,
@@ -40,7 +41,6 @@ from tournament.queries.rulings import likely_of, rulings_of, team_that_goes
 from tournament.queries.scored import verify_queue
 from tournament.queries.sheet import effect_of_hand, with_sheet
 from tournament.queries.signatures import corrections_of, table_of
-from tournament.refusals import Refusal
 from tournament.request import Request
 from tournament.services.corrections import (
     NotAnnounced,
@@ -99,7 +99,7 @@ def on_sheet(action: str, form: str) -> Callable[[Acting], Callable[[Request, st
 def _answer(request: Request, game: Game, act: Acting, form: str) -> HttpResponse:
     try:
         done = act(request, game)
-    except Refusal as refusal:
+    except DomainError as refusal:
         return refused_at(request, game, refusal, form)
     if done:
         messages.success(request, done)
@@ -218,7 +218,7 @@ def _context(request: Request, game: Game) -> dict[str, Any]:
     }
 
 
-def refused_at(request: Request, game: Game, refusal: Refusal, where: str) -> HttpResponse:
+def refused_at(request: Request, game: Game, refusal: DomainError, where: str) -> HttpResponse:
     """The page again with what was typed and what is wrong, at the form it belongs to."""
     context = _context(request, game) | {"values": typed_values(request.POST), "wrong": where, "refusal": refusal}
     if where == "entry":
@@ -248,7 +248,7 @@ def rule(request: Request, event: str, pk: int) -> HttpResponse:
         return render(request, "desk/ruling.html", _ruling_context(request, found, form))
     try:
         return _apply_ruling(request, game, form)
-    except Refusal as refusal:
+    except DomainError as refusal:
         context = _ruling_context(request, found, form) | {"refusal": refusal, "shown": refusal.faults}
         return render(request, "desk/ruling.html", context, status=refusal.status)
 
@@ -263,7 +263,7 @@ def rule_instead(request: Request, event: str, pk: int, position: int) -> HttpRe
         return render(request, "desk/ruling.html", _ruling_context(request, found, form) | {"line": line})
     try:
         return _replace(request, found, line, form)
-    except Refusal as refusal:
+    except DomainError as refusal:
         context = _ruling_context(request, found, form) | {"line": line, "refusal": refusal, "shown": refusal.faults}
         return render(request, "desk/ruling.html", context, status=refusal.status)
 
@@ -349,7 +349,7 @@ def revise(request: Request, event: str, pk: int, position: int) -> HttpResponse
         return _revision_page(request, found, line, values=line_values(line.facts, sheet_before(found, position)))
     try:
         return _save(request, found, line, read_revision(sheet_before(found, position), line, request.POST))
-    except Refusal as refusal:
+    except DomainError as refusal:
         return _revision_page(
             request, found, line, status=refusal.status, values=typed_line(request.POST), refusal=refusal
         )
@@ -450,7 +450,7 @@ def verify(request: Request, event: str, pk: int) -> HttpResponse:
     said = {"code": request.POST.get("code", ""), "reason": request.POST.get("reason", "")}
     try:
         verify_sheet(request.actor, game, accepted=accepted, **said)
-    except Refusal as refusal:
+    except DomainError as refusal:
         shown = context | {"refusal": refusal, "values": request.POST}
         return render(request, "desk/verify_game.html", shown, status=refusal.status)
     messages.success(request, f"{game.round}, table {game.table}: sheet {'accepted' if accepted else 'rejected'}.")

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tournament.errors import DomainError
 from tournament.forms.desk import CashForm, ChargeForm, PaymentForm, PayoutForm, PrizesForm, RefundForm, ReversalForm
 from tournament.forms.fields import show_faults
 from tournament.lists.money import cash_list, money_list, receipts_list
@@ -19,7 +20,6 @@ from tournament.phrases import money as in_words
 from tournament.queries.ledger import Cash, payments, payouts, receipts_of
 from tournament.queries.ledger import cash as cash_of
 from tournament.queries.records import pot
-from tournament.refusals import Refusal
 from tournament.reports.pdf.catalog import draw_receipts
 from tournament.reports.pdf.paper import paper_of
 from tournament.request import Request
@@ -109,7 +109,7 @@ def reversal(request: Request, event: str, number: int) -> HttpResponse:
             need_password(request, f"Take receipt {number} back: {in_words(abs(line.cents), found.currency)}.")
             act()
             return done(request, f"Receipt {number} is taken back.", "desk-money", found.slug)
-        except Refusal as refusal:
+        except DomainError as refusal:
             return _reversal(request, found, line, form, show_faults(form, refusal))
     return _reversal(request, found, line, form, 422 if form.is_bound else 200)
 
@@ -159,7 +159,7 @@ def payout(request: Request, event: str) -> HttpResponse:
         if what := check_payout(found, *share):
             need_password(request, what)
         lines = pay_out(request.actor, found, *share, form.cleaned_data["witness"])
-    except Refusal as refusal:
+    except DomainError as refusal:
         return shown(request, found, refusal.status, faults=refusal.faults)
     return done(request, f"Paid out. {receipts_of(lines)}.", "desk-money", found.slug)
 

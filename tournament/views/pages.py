@@ -16,11 +16,11 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST
 
 from tournament import access, sessions
+from tournament.errors import DomainError, PasswordNeeded
 from tournament.forms.fields import show_faults
 from tournament.models import Event, Game, Team
 from tournament.network import lan_address
 from tournament.queries.papers import file_state
-from tournament.refusals import PasswordNeeded, Refusal
 from tournament.reports.files import download, file_of, making_file
 from tournament.request import Request
 
@@ -67,7 +67,7 @@ def site_of(request: Request) -> str:
 def send_file(
     request: Request, event: Event, make: Callable[[], bytes], name: str, kind: str, *, inline: bool = False
 ) -> HttpResponse:
-    """Answer with a file of an event, which is made by one at a time. Raises Busy.
+    """Answer with a file of an event, which is made by one at a time. Raises Unavailable.
 
     Whoever asks for the same address gets the same bytes until the event changes: who may ask for it was looked at
     before, and nothing in the file depends on who does. What a form asks for may hold codes, and is not kept.
@@ -129,7 +129,7 @@ def _posted(
         return again(422)
     try:
         return act(request, about, form)
-    except Refusal as refusal:
+    except DomainError as refusal:
         return again(show_faults(form, refusal))
 
 

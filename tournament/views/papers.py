@@ -14,6 +14,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament import access
+from tournament.errors import DomainError
 from tournament.forms.score_workbook import BoardsForm, ReadBoards, keys_of, read_boards
 from tournament.lists.catalog import LISTS
 from tournament.lists.column import Listing
@@ -25,7 +26,6 @@ from tournament.queries.rules import ruleset_of
 from tournament.queries.score_workbooks import blank_boards, blank_sheet, round_boards
 from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetfacts import GameSheet
-from tournament.refusals import Refusal
 from tournament.reports.excel.boards import boards_workbook
 from tournament.reports.excel.workbook import event_workbook, list_workbook
 from tournament.reports.files import list_csv, list_json
@@ -337,7 +337,7 @@ def boards_entry(request: Request, event: str) -> HttpResponse:
     found = find_event(request, event, "correct")
     try:
         new = enter_boards(request.actor, found, _accepted(found, request.POST.get("boards", "")))
-    except Refusal as refusal:
+    except DomainError as refusal:
         read = ReadBoards(faults=list(refusal.faults))
         return _page(request, found, BoardsForm(), read, refusal.status)
     messages.success(
@@ -351,9 +351,9 @@ def _accepted(event: Event, signed: str) -> Any:
     try:
         slug, boards = signing.loads(signed, salt=SALT, max_age=3600)
     except signing.BadSignature:
-        raise Refusal("This page is too old. Upload the file again.") from None
+        raise DomainError("This page is too old. Upload the file again.") from None
     if slug != event.slug:
-        raise Refusal("This score workbook belongs to another event.")
+        raise DomainError("This score workbook belongs to another event.")
     return boards
 
 

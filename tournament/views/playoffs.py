@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
 from tournament.access import Actor, may
+from tournament.errors import DomainError
 from tournament.forms.desk import CutForm, PlacingForm, TieForm
 from tournament.models import Event
 from tournament.queries.attention import open_ends
@@ -19,7 +20,6 @@ from tournament.queries.playoffs import playoffs
 from tournament.queries.rules import ruleset_of
 from tournament.queries.rulings import LATE, known_rule
 from tournament.queries.standings import full_standings
-from tournament.refusals import Refusal
 from tournament.request import Request
 from tournament.services.playoffs import (
     decide_placing,
@@ -99,7 +99,7 @@ def placing(request: Request, event: str) -> HttpResponse:
         return _page(request, found, placing_form=form, status=422)
     try:
         decide_placing(request.actor, found, **form.cleaned_data)
-    except Refusal as refusal:
+    except DomainError as refusal:
         return _page(request, found, faults=refusal.faults, status=refusal.status)
     return done(request, "Decision saved.", "desk-playoffs", found.slug)
 
@@ -137,7 +137,7 @@ def _act(request: Request, event: Event, act: Callable[[Actor, Event], object], 
     """One button without a form: do it, or say on the page why it cannot be done."""
     try:
         made = act(request.actor, event)
-    except Refusal as refusal:
+    except DomainError as refusal:
         return _page(request, event, faults=refusal.faults, status=refusal.status)
     return done(request, words.format(made), "desk-playoffs", event.slug)
 

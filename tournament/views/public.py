@@ -8,6 +8,7 @@ from django.views.decorators.http import condition, require_POST, require_safe
 
 from tournament import access
 from tournament.access import NOBODY
+from tournament.errors import ValidationFailed
 from tournament.forms.desk import BoardForm
 from tournament.lists.standings import places_list, standings_list
 from tournament.lists.teams import teams_list
@@ -22,7 +23,6 @@ from tournament.queries.rules import hall_notice, rulebook, visibility
 from tournament.queries.schedule import schedule, team_facts, team_rows
 from tournament.queries.sheet import final_sheet, found_by_code
 from tournament.queries.standings import Standings, shown_standings
-from tournament.refusals import Invalid
 from tournament.reports.pictures import share_picture, wide_and_narrow
 from tournament.request import Request
 from tournament.services.events import show_on_board
@@ -181,6 +181,6 @@ def board_section(request: Request, event: str) -> HttpResponse:
     found = find_event(request, event, "run-rounds")
     form = BoardForm(request.POST)
     if not form.is_valid():
-        raise Invalid("Choose what the projector shows.")
+        raise ValidationFailed("Choose what the projector shows.")
     shown = show_on_board(request.actor, found, form.cleaned_data["shows"])
     return done(request, f"On the projector: {shown.get_board_shows_display().lower()}.", "desk-standings", found.slug)

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament import access
 from tournament.archive.reading import left_out, read_event_file
 from tournament.archive.store import export_event, import_event, summary
+from tournament.errors import DomainError
 from tournament.forms.accounts import OfficialForm
 from tournament.forms.event import CopyForm, EventForm, NewEvent, OptionsForm
 from tournament.forms.fields import show_faults
@@ -23,7 +24,6 @@ from tournament.models import Event
 from tournament.queries.checklist import checklist, example, home_events
 from tournament.queries.events import EventCard, blank_event, directed_events, event_fields, pinned_fields, same_events
 from tournament.queries.rules import officials_of
-from tournament.refusals import Refusal
 from tournament.reports.files import event_json
 from tournament.request import Request
 from tournament.services import events
@@ -65,7 +65,7 @@ def event_new(request: Request) -> HttpResponse:
         return _new_page(request, new, _copy_form(request), new.status)
     try:
         event = events.set_up_event(request.actor, new.event.cleaned_data, new.rows, draw=new.draws)
-    except Refusal as refusal:
+    except DomainError as refusal:
         return _new_page(request, new, _copy_form(request), new.refuse(refusal))
     return done(request, f"{event.name} is set up.", "desk" if new.draws else "desk-setup", event.slug)
 
@@ -104,7 +104,7 @@ def event_setup(request: Request, event: str) -> HttpResponse:
         try:
             confirmed = "confirm" in request.POST
             events.change_event(request.actor, found, form.cleaned_data, confirmed=confirmed)
-        except Refusal as refusal:
+        except DomainError as refusal:
             return _setup_page(request, found, show_faults(form, refusal), form=form)
         messages.success(request, "The event is changed.")
         _say_draw_is_gone(request, found, drawn)
@@ -121,7 +121,7 @@ def event_options(request: Request, event: str) -> HttpResponse:
         drawn = found.rounds.exists()
         try:
             events.change_options(request.actor, found, form.chosen, confirmed="confirm" in request.POST)
-        except Refusal as refusal:
+        except DomainError as refusal:
             return _options_page(request, found, form, show_faults(form, refusal))
         messages.success(request, "The options are saved.")
         _say_draw_is_gone(request, found, drawn)
@@ -201,7 +201,7 @@ def event_import(request: Request) -> HttpResponse:
         if "check" in request.POST or _alike(request, form):
             return _checked(request, form)
         event = import_event(request.actor, form.cleaned_data["file"], epoch=_epoch(request, form))
-    except Refusal as refusal:
+    except DomainError as refusal:
         return render(request, "event_import.html", {"form": form, "faults": refusal.faults}, status=refusal.status)
     messages.success(request, f"{event.name} is imported.")
     for remark in left_out(form.cleaned_data["file"]):

@@ -28,6 +28,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from tournament import access
 from tournament.access import Actor
+from tournament.errors import Conflict, DomainError, Fault, TooLarge, Unavailable, Unknown, ValidationFailed
 from tournament.forms import messages as forms
 from tournament.forms.hand import read_hand, read_key, read_position, typed_values
 from tournament.forms.messages import read_batch, read_report, read_uids
@@ -52,7 +53,6 @@ from tournament.queries.tablet import (
     tablet_page,
     tablet_place,
 )
-from tournament.refusals import Busy, Changed, Fault, Invalid, Refusal, TooLarge, Unknown
 from tournament.request import Request
 from tournament.services.devices import note_report, pair_device, take_over
 from tournament.services.rounds import end_without_hand
@@ -81,7 +81,7 @@ def tablet(request: Request) -> HttpResponse:
     note_report(device)
     place = tablet_place(device)
     if "check" in request.GET and place.game is not None:
-        return table_page(request, place, Invalid(_wrong(place.game, request.GET)))
+        return table_page(request, place, ValidationFailed(_wrong(place.game, request.GET)))
     if nothing_new(request, place.version):
         return HttpResponse(status=204)
     return table_page(request, place, polled=bool(request.GET))
@@ -95,7 +95,7 @@ def _wrong(game: Game, data: QueryDict) -> Sequence[Fault]:
         if posted.position not in (None, sheet.next_position):
             return (CHANGED,)
         sheet.scored.with_entry(posted.facts)
-    except Invalid as refusal:
+    except ValidationFailed as refusal:
         return refusal.faults
     except NotPossible as refusal:
         return [Fault(problem.field, problem.text, problem.rule) for problem in refusal.problems]
@@ -118,7 +118,7 @@ def time_list(request: Request, pk: int) -> HttpResponse:
     actor, game = own_game(request, pk, "record", scoring=True)
     try:
         end_without_hand(actor, game, read_position(request.POST))
-    except Refusal as refusal:
+    except DomainError as refusal:
         return table_page(request, tablet_place(actor.tablet), refusal)
     messages.success(request, "Time: received")
     return redirect("tablet")
@@ -128,7 +128,7 @@ def time_list(request: Request, pk: int) -> HttpResponse:
 def from_before(request: Request, pk: int, form: str) -> HttpResponse:
     """What a page from before the last update posts. Nothing is recorded; the page of now has what was typed."""
     actor, _ = own_game(request, pk, "see-table")
-    return table_page(request, tablet_place(actor.tablet), Changed(UPDATED))
+    return table_page(request, tablet_place(actor.tablet), Conflict(UPDATED))
 
 
 def own_game(request: Request, pk: int, action: str, *, scoring: bool = False) -> tuple[Actor, Game]:
@@ -141,17 +141,17 @@ def own_game(request: Request, pk: int, action: str, *, scoring: bool = False) -
     game = get_object_or_404(Game.objects.select_related("round"), pk=pk, round__event=event)
     game.round.event = event
     if game.table == actor.tablet.table and game.round.state != "running":
-        raise Changed(f"{game.round} is not in play: nothing can be recorded at table {game.table}.")
+        raise Conflict(f"{game.round} is not in play: nothing can be recorded at table {game.table}.")
     access.require(actor, action, event, game)
     if scoring and not actor.tablet.writes:
-        raise Changed("Another tablet is keeping score at this table. Take over on this one first.")
+        raise Conflict("Another tablet is keeping score at this table. Take over on this one first.")
     return actor, game
 
 
 def table_page(
     request: Request,
     place: TabletPlace,
-    refusal: Refusal | None = None,
+    refusal: DomainError | None = None,
     polled: bool = False,
 ) -> HttpResponse:
     """The table's page with what was typed; typed values are dropped once their hand stands on the sheet."""
@@ -208,7 +208,7 @@ def pair(request: Request) -> HttpResponse:
         return render(request, "tablet/pair.html", context)
     try:
         token = pair_device(request.actor, code)
-    except Refusal as refusal:
+    except DomainError as refusal:
         return render(request, "tablet/pair.html", {**context, "faults": refusal.faults}, status=refusal.status)
     response = redirect("tablet")
     keep_key(request, response, token)
@@ -293,8 +293,8 @@ def _json_answer(view: Answering, request: Request) -> HttpResponse:
     except RequestDataTooBig:
         return _refused(TooLarge("This is too large for a message."))
     except OperationalError:
-        return _refused(Busy("The database is busy. Please send it again in a moment."))
-    except Refusal as refusal:
+        return _refused(Unavailable("The database is busy. Please send it again in a moment."))
+    except DomainError as refusal:
         return _refused(refusal)
 
 
@@ -323,7 +323,7 @@ def _about(actor: Actor) -> dict[str, Any]:
     }
 
 
-def _refused(refusal: Refusal) -> HttpResponse:
+def _refused(refusal: DomainError) -> HttpResponse:
     faults = [{"field": fault.field, "text": fault.text, "rule": fault.rule} for fault in refusal.faults]
     answer = {"app": APP, "v": VERSION, "instance": installation(), "faults": faults}
     response = JsonResponse(answer, status=refusal.status)
@@ -455,7 +455,7 @@ def step(request: Request, act: Callable[[Practice, Mapping[str, str]], Practice
     game = forms.read_practice(request.POST)
     try:
         return _page(request, act(game, request.POST))
-    except Refusal as refusal:
+    except DomainError as refusal:
         typed = {"values": typed_values(request.POST), "faults": refusal.faults}
         return _page(request, game, typed, refusal.status)
 

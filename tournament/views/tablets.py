@@ -11,13 +11,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from tournament.access import allowed_actions
+from tournament.errors import DomainError
 from tournament.models import Event, Submission
 from tournament.queries.attention import needs_of
 from tournament.queries.desk import desk_round
 from tournament.queries.devices import spaced_code, tables_without, tablet_list
 from tournament.queries.parked import parked
 from tournament.queries.rules import ruleset_of
-from tournament.refusals import Refusal
 from tournament.reports.pictures import QrPath, qr_path
 from tournament.request import Request
 from tournament.services import devices
@@ -134,7 +134,7 @@ def decision(request: Request, event: str, pk: int) -> HttpResponse:
     choice, reason = request.POST.get("choice", ""), request.POST.get("reason", "")
     try:
         decided = decide(request.actor, submission, choice, reason)
-    except Refusal as refusal:
+    except DomainError as refusal:
         return _pending_page(request, found, {"faults": refusal.faults, "at": pk, "typed": reason}, refusal.status)
     messages.success(request, f"Table {decided.device.table}: {decided.get_status_display().lower()}.")
     return redirect("desk-parked", found.slug)

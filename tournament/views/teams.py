@@ -13,6 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tournament.errors import DomainError, ValidationFailed
 from tournament.forms.fields import show_faults
 from tournament.forms.teams import MergeForm, SubstituteForm, SwapForm, TeamForm, WithdrawalForm
 from tournament.forms.uploads import RosterForm
@@ -23,7 +24,6 @@ from tournament.queries.ledger import cash
 from tournament.queries.roster import registration, row_of
 from tournament.queries.rules import ruleset_of
 from tournament.queries.signatures import substitutions_of
-from tournament.refusals import Invalid, Refusal
 from tournament.request import Request
 from tournament.services import ledger as marks
 from tournament.services import substitutions, teams
@@ -107,7 +107,7 @@ def swap(request: Request, event: str, number: int) -> HttpResponse:
             return _swap_page(request, round_, form, impact=impact, values=_typed(request))
         need_password(request, "You are about to change who played at which table.")
         substitutions.swap_teams(request.actor, found, **said)
-    except Refusal as refusal:
+    except DomainError as refusal:
         return _swap_page(request, round_, form, show_faults(form, refusal))
     messages.success(request, "The two have changed places; every hand stays at the table where it was recorded.")
     return redirect(f"{reverse('desk', args=[found.slug])}?round={number}")
@@ -165,7 +165,7 @@ def team_list(request: Request, event: str) -> HttpResponse:
         try:
             act, name = partial(teams.add_team, request.actor, found, form.row), form.row.name or form.row.players[0]
             return changed(request, found, act, f"Enter {name}", f"Entered: {name}.", "Enter")
-        except Refusal as refusal:
+        except DomainError as refusal:
             return _list(request, found, form, show_faults(form, refusal))
     return _list(request, found, form, 422 if form.is_bound else 200)
 
@@ -179,7 +179,7 @@ def one_team(request: Request, event: str, number: int) -> HttpResponse:
     if form.is_valid():
         try:
             team = teams.change_team(request.actor, found, number, form.row, marks=form.changed_data)
-        except Refusal as refusal:
+        except DomainError as refusal:
             return team_page(request, shown, show_faults(form, refusal), form=form)
         return done(request, f"Saved: {team}.", "desk-teams", found.slug)
     return team_page(request, shown, 422 if form.is_bound else 200, form=form)
@@ -221,10 +221,10 @@ def _mark(request: Request, event: Event, number: int, what: str, act: Callable[
     reason = request.POST.get("reason", "")
     try:
         act(request.actor, event, number, on, reason)
-    except Refusal as refusal:
+    except DomainError as refusal:
         if event.frozen_at is None:
             raise
-        faults = refusal.faults if "reason" in request.POST or not isinstance(refusal, Invalid) else ()
+        faults = refusal.faults if "reason" in request.POST or not isinstance(refusal, ValidationFailed) else ()
         context = {"event": event, "tab": "teams", "team": team, "what": what, "on": on, "here": request.path}
         context |= {"account": cash(event).account(number), "faults": faults, "reason": reason}
         return render(request, "desk/mark.html", context, status=refusal.status)
@@ -258,7 +258,7 @@ def _enter(request: Request, event: Event, form: RosterForm) -> HttpResponse:
     try:
         replace = form.cleaned_data.get("replace", False)
         teams = enter_roster(request.actor, event, form.roster.rows, replace=replace)
-    except Refusal as refusal:
+    except DomainError as refusal:
         form.roster.faults += refusal.faults
         return _page(request, event, form, refusal.status)
     unit = ruleset_of(event).unit

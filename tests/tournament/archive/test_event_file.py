@@ -28,10 +28,10 @@ from tournament import PROGRAM
 from tournament.access import Actor
 from tournament.archive.reading import VERSIONS, checksum, counts_of, read_event_file
 from tournament.archive.store import export_event, import_event, summary
+from tournament.errors import ValidationFailed
 from tournament.migrations._option_names import documented
 from tournament.models import Entry, Event, Journal, Notice
 from tournament.queries.history import acts_found
-from tournament.refusals import Invalid
 from tournament.services.corrections import correct_sheet
 from tournament.services.rounds import close_round
 from tournament.services.substitutions import swap_teams
@@ -163,7 +163,7 @@ def test_a_changed_byte_is_noticed(dana: User) -> None:
     text = json.dumps(export_event(eventful(dana)))
     for old, new in CHANGES:
         assert old in text
-        with pytest.raises(Invalid, match="changed or damaged after it was written"):
+        with pytest.raises(ValidationFailed, match="changed or damaged after it was written"):
             import_event(Actor(dana), json.loads(text.replace(old, new, 1)))
     assert Event.objects.count() == 1
 
@@ -178,7 +178,7 @@ def test_a_file_that_lost_something_is_refused(dana: User) -> None:
         (data | {"manifest": data["manifest"] | {"version": 1}}, "does not give the checksum"),
         (resealed(data, acts=3), f"The manifest counts 3 acts, and the file holds {len(data['journal'])}."),
     ):
-        with pytest.raises(Invalid, match=sentence):
+        with pytest.raises(ValidationFailed, match=sentence):
             import_event(Actor(dana), copy.deepcopy(wrong))
 
 
@@ -211,7 +211,7 @@ def test_lines_that_do_not_fit_are_refused(dana: User) -> None:
     for table, change, sentence in WRONG_LINES:
         data = json.loads(written_file)
         change(data["rounds"][0]["tables"][table - 1]["lines"])
-        with pytest.raises(Invalid, match=sentence):
+        with pytest.raises(ValidationFailed, match=sentence):
             import_event(Actor(dana), resealed(data))
 
 
@@ -232,7 +232,7 @@ WRONG_FACTS: list[tuple[Any, ...]] = [
 def test_facts_that_cannot_be_read_are_refused(dana: User) -> None:
     data = written(eventful(dana))
     for where, value, sentence in WRONG_FACTS:
-        with pytest.raises(Invalid, match=sentence):
+        with pytest.raises(ValidationFailed, match=sentence):
             import_event(Actor(dana), resealed(data | {where: value}))
 
 
@@ -253,7 +253,7 @@ def test_facts_of_a_table_that_cannot_be_read_are_refused(dana: User) -> None:
     for where, value in WRONG_TABLES:
         data = json.loads(written_file)
         data["rounds"][0]["tables"][0][where] = value
-        with pytest.raises(Invalid, match=f"Round 1, table 1, field {where}"):
+        with pytest.raises(ValidationFailed, match=f"Round 1, table 1, field {where}"):
             import_event(Actor(dana), resealed(data))
 
 
@@ -274,7 +274,7 @@ WRONG_NUMBERS: list[tuple[str, Any, str]] = [
 
 @pytest.mark.parametrize(("where", "value", "sentence"), WRONG_NUMBERS)
 def test_numbers_that_no_database_keeps_are_refused(where: str, value: Any, sentence: str, dana: User) -> None:
-    with pytest.raises(Invalid, match=sentence):
+    with pytest.raises(ValidationFailed, match=sentence):
         import_event(Actor(dana), small() | {where: value})
     assert not Event.objects.exists()
 
@@ -300,13 +300,13 @@ WRONG_TEAMS: list[tuple[str, Any, str]] = [
 
 @pytest.mark.parametrize(("where", "value", "sentence"), WRONG_TEAMS)
 def test_teams_that_nobody_can_decide_about_are_refused(where: str, value: Any, sentence: str, dana: User) -> None:
-    with pytest.raises(Invalid) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         import_event(Actor(dana), small() | {where: [value]})
     assert [fault.text for fault in refused.value.faults] == [sentence]
 
 
 def test_decisions_that_are_no_list_are_refused(dana: User) -> None:
-    with pytest.raises(Invalid) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         import_event(Actor(dana), small() | {"decisions": "lots", "placings": "drawn"})
     assert [fault.text for fault in refused.value.faults] == [DECISION, PLACING]
 
@@ -343,7 +343,7 @@ def test_times_long_before_and_after_any_tournament_are_refused(
 ) -> None:
     data = small()
     change(data, time)
-    with pytest.raises(Invalid, match=sentence):
+    with pytest.raises(ValidationFailed, match=sentence):
         import_event(Actor(dana), data)
 
 
@@ -361,7 +361,7 @@ WRONG_PRIZES: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("prizes", WRONG_PRIZES)
 def test_prizes_that_nobody_could_type_are_refused(prizes: dict[str, Any], dana: User) -> None:
-    with pytest.raises(Invalid, match="Field prizes: at most 500, in cents by place, or percentages"):
+    with pytest.raises(ValidationFailed, match="Field prizes: at most 500, in cents by place, or percentages"):
         import_event(Actor(dana), small() | {"prizes": prizes})
 
 
@@ -370,21 +370,23 @@ def test_a_file_nested_too_deeply_is_refused(depth: int, dana: User) -> None:
     deep: Any = "x"
     for _ in range(depth):
         deep = [deep]
-    with pytest.raises(Invalid, match="Field note is nested too deeply"):
+    with pytest.raises(ValidationFailed, match="Field note is nested too deeply"):
         import_event(Actor(dana), small() | {"note": deep})
 
 
 @pytest.mark.parametrize("text", ["half \ud83d", "nought \x00", float("inf")])
 def test_what_no_database_can_hold_is_refused(text: Any, dana: User) -> None:
     act = {"at": "2026-11-21T19:00:00Z", "action": "x", "noun": "y", "text": "z", "before": [text]}
-    with pytest.raises(Invalid, match="holds a character that cannot be stored, or a number beyond all numbers"):
+    with pytest.raises(
+        ValidationFailed, match="holds a character that cannot be stored, or a number beyond all numbers"
+    ):
         import_event(Actor(dana), small() | {"journal": [act]})
 
 
 def test_more_hands_than_a_paper_sheet_can_say_are_refused(dana: User) -> None:
     data = small()
     data["rounds"][1]["tables"][0]["game"] = {"opening": {"scores": [3, 1], "hands": 10_000}, "entries": []}
-    with pytest.raises(Invalid, match=r"Round 2, table 1, field opening\.hands: at most 9,999 hands"):
+    with pytest.raises(ValidationFailed, match=r"Round 2, table 1, field opening\.hands: at most 9,999 hands"):
         import_event(Actor(dana), data)
 
 
@@ -431,14 +433,18 @@ def test_acts_and_notices_of_an_unknown_code_are_read_and_shown(client: Client, 
 @pytest.mark.parametrize("missing", ["code", "facts"])
 def test_an_act_without_code_or_facts_is_refused(dana: User, missing: str) -> None:
     act = {"at": "2026-11-21T19:00:00Z", "action": "sing", "noun": "event", "code": "loud", "facts": {"songs": 2}}
-    with pytest.raises(Invalid, match="Journal, line 1: it needs a time, an action, a noun, and a code with its facts"):
+    with pytest.raises(
+        ValidationFailed, match="Journal, line 1: it needs a time, an action, a noun, and a code with its facts"
+    ):
         import_event(Actor(dana), small() | {"journal": [{key: act[key] for key in act if key != missing}]})
 
 
 def test_an_act_that_does_not_say_what_stood_before_is_refused(dana: User) -> None:
     act = {"at": "2026-11-21T19:00:00Z", "action": "extend", "noun": "round", "code": "more"}
     facts = {"round": 1, "minutes": 5, "reason": "late", "now": 5}
-    with pytest.raises(Invalid, match="Journal, line 1: it needs a time, an action, a noun, and a code with its facts"):
+    with pytest.raises(
+        ValidationFailed, match="Journal, line 1: it needs a time, an action, a noun, and a code with its facts"
+    ):
         import_event(Actor(dana), small() | {"journal": [act | {"facts": facts}]})
     event = import_event(Actor(dana), small() | {"journal": [act | {"facts": facts | {"was": 0}}]})
     assert "Game 1: 5 minutes more: late" in [one.text for one in acts_found(event)]
@@ -491,7 +497,7 @@ def one_round(**fields: Any) -> list[dict[str, Any]]:
 def test_a_file_that_says_what_cannot_be_is_refused(dana: User, change: dict[str, Any], sentence: str) -> None:
     teams = [{"number": number, "name": name} for number, name in ((1, "Aces"), (2, "Books"))]
     plain = {"event": "Small Open", "sheet": "bid_whist/no-kitty-2021", "teams": teams, "rounds": one_round()}
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         import_event(Actor(dana), plain | change)
     assert sentence in str(refusal.value), str(refusal.value)
     assert not Event.objects.exists()

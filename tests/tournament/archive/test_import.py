@@ -27,13 +27,13 @@ from tests.tournament.results.evenings import bracket_of
 from tests.tournament.results.test_playoffs import play_round, seeded
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
+from tournament.errors import ValidationFailed
 from tournament.models import Entry, Event, Game, Journal, Signature, Team
 from tournament.queries.events import directed_events
 from tournament.queries.records import pot
 from tournament.queries.scored import document_of
 from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
 from tournament.queries.standings import standings
-from tournament.refusals import Invalid
 from tournament.services.entries import open_from_paper, record_entry
 from tournament.services.playoffs import finish_event
 from tournament.services.rounds import pause_round
@@ -279,14 +279,14 @@ HAND = {"entry": "hand", "bidder": 0, "bid": "4", "books": 11}
     ],
 )
 def test_import_names_the_place_and_stores_nothing(dana: User, data: Any, sentence: str) -> None:
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         import_event(Actor(dana), data)
     assert sentence in " ".join(fault.text for fault in refusal.value.faults)
     assert (Event.objects.count(), Team.objects.count(), Journal.objects.count()) == (0, 0, 0)
 
 
 def test_import_cites_the_rule_of_a_refused_entry(dana: User) -> None:
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         import_event(Actor(dana), changed([*GAME, "entries"], [HAND, HAND]))
     assert refusal.value.faults[0].rule == "6"
 
@@ -398,7 +398,7 @@ def test_changes_that_cannot_be_read_are_refused(dana: User, where: str, what: d
     data = small()
     place = {"team": data["teams"][0], "round": data["rounds"][1], "table": data["rounds"][1]["tables"][0]}[where]
     place.update(what)
-    with pytest.raises(Invalid) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         import_event(Actor(dana), data)
     assert next(iter(what)) in refused.value.faults[0].text
 

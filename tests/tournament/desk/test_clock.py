@@ -13,11 +13,11 @@ from django.utils import timezone
 from tests.factories import make_event, make_round, make_teams, play
 from tests.sure import sure
 from tournament.access import Actor
+from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Device, Entry, Event, Game, Round, Side
 from tournament.queries.clocks import round_clock, round_times
 from tournament.queries.desk import desk_round
 from tournament.queries.sheet import sheet_now
-from tournament.refusals import Changed, Invalid
 from tournament.services.corrections import apply_ruling
 from tournament.services.entries import record_entry, undo_entry
 from tournament.services.rounds import (
@@ -91,7 +91,7 @@ def test_pause_stops_both_clocks_and_resume_goes_on_from_there(timed: Event, dan
     later = now + timedelta(minutes=60)
     assert sure(round_clock(timed.rounds.get(), 40, later)).left == pytest.approx(36 * 60, abs=2)
     assert not any(card.overdue for card in sure(desk_round(timed, 1, later)).tables)
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         pause_round(Actor(dana), timed, 1, "again")
     Round.objects.update(paused_at=timezone.now() - timedelta(minutes=10))
     resume_round(Actor(dana), timed, 1)
@@ -100,9 +100,9 @@ def test_pause_stops_both_clocks_and_resume_goes_on_from_there(timed: Event, dan
 
 
 def test_extension_needs_a_reason_and_moves_the_end(timed: Event, dana: User) -> None:
-    with pytest.raises(Invalid):
+    with pytest.raises(ValidationFailed):
         extend_round(Actor(dana), timed, 1, 5, " ")
-    with pytest.raises(Invalid):
+    with pytest.raises(ValidationFailed):
         extend_round(Actor(dana), timed, 1, 500, "x")
     before = sure(round_times(timed.rounds.get(), 40).end)
     extend_round(Actor(dana), timed, 1, 5, "late start")
@@ -111,13 +111,13 @@ def test_extension_needs_a_reason_and_moves_the_end(timed: Event, dana: User) ->
 
 
 def test_time_is_called_only_when_it_is_up_and_never_by_itself(timed: Event, dana: User) -> None:
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         call_time(Actor(dana), timed, 1)
     began(timed, 41)
     desk_round(timed, 1)
     assert not Entry.objects.exists()
     assert call_time(Actor(dana), timed, 1) == 2
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         call_time(Actor(dana), timed, 1)
 
 
@@ -158,7 +158,7 @@ def test_undo_after_time_takes_the_hand_off_and_its_end_by_time(timed: Event, da
 def test_table_without_a_hand_in_play_ends_as_it_stands(timed: Event, dana: User) -> None:
     game = game_at(timed, 1)
     play(dana, game, TWO)
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         end_without_hand(Actor(), game, 2)
     began(timed, 41)
     call_time(Actor(dana), timed, 1)
@@ -185,7 +185,7 @@ def test_a_table_cannot_undo_the_ruling_that_time_came_with(timed: Event, dana: 
     call_time(Actor(dana), timed, 1)
     apply_ruling(Actor(dana), game, {"entry": "ruling", "rule": "31", "choice": "set", "side": 0, "bid": "2-no"})
     assert kinds(game) == ["ruling", "time"]
-    with pytest.raises(Changed, match="The last line is a ruling"):
+    with pytest.raises(Conflict, match="The last line is a ruling"):
         undo_entry(Actor(), game, position=2)
     assert kinds(game) == ["ruling", "time"]
 
@@ -248,9 +248,9 @@ def test_desk_runs_the_clock(timed: Event, dana: User, client: Client) -> None:
 def test_clock_of_a_closed_or_unknown_round_stays_as_it_is(timed: Event, dana: User, number: int) -> None:
     Round.objects.filter(event=timed).update(state="closed")
     for act in (pause_round, resume_round):
-        with pytest.raises(Changed, match="This round is not being played"):
+        with pytest.raises(Conflict, match="This round is not being played"):
             act(Actor(dana), timed, number, *(["fire alarm"] if act is pause_round else []))
-    with pytest.raises(Changed, match="This round is not being played"):
+    with pytest.raises(Conflict, match="This round is not being played"):
         extend_round(Actor(dana), timed, number, 5, "late start")
     assert timed.rounds.get().extra_seconds == 0
 
@@ -259,7 +259,7 @@ def test_clock_of_a_closed_or_unknown_round_stays_as_it_is(timed: Event, dana: U
 def test_a_round_is_changed_by_two_hours_at_most(timed: Event, dana: User, minutes: int) -> None:
     assert extend_round(Actor(dana), timed, 1, minutes, "the hall is ours").extra_seconds == minutes * 60
     for wrong in (minutes + minutes // 120, 0):
-        with pytest.raises(Invalid) as refusal:
+        with pytest.raises(ValidationFailed) as refusal:
             extend_round(Actor(dana), timed, 1, wrong, "the hall is ours")
         assert [fault.field for fault in refusal.value.faults] == ["minutes"]
 
@@ -309,7 +309,7 @@ def test_everybody_seated_is_taken_back_by_one_press(dana: User, hall: Round) ->
     assert sure(desk_round(hall.event)).seated_back == 3
     assert unseat_everybody(Actor(dana), hall.event, 1) == 3
     assert seated(hall) == [(2, 0)]
-    with pytest.raises(Changed, match=r"^Nothing to undo"):
+    with pytest.raises(Conflict, match=r"^Nothing to undo"):
         unseat_everybody(Actor(dana), hall.event, 1)
 
 
@@ -317,7 +317,7 @@ def test_seats_are_not_taken_back_once_a_hand_is_written(dana: User, hall: Round
     seat_everybody(Actor(dana), hall.event, 1)
     play(dana, hall.games.get(table=1), THREE)
     assert sure(desk_round(hall.event)).seated_back == 0
-    with pytest.raises(Changed, match=r"^Nothing to undo"):
+    with pytest.raises(Conflict, match=r"^Nothing to undo"):
         unseat_everybody(Actor(dana), hall.event, 1)
     assert len(seated(hall)) == 8
 
@@ -333,7 +333,7 @@ def test_one_side_is_unseated_and_late_at_once(dana: User, game: Game) -> None:
 
 def test_nobody_is_unseated_in_play(dana: User, game: Game) -> None:
     play(dana, game, THREE)
-    with pytest.raises(Changed, match=r"^Table 1 has begun to play, so the seat of Books cannot be undone.$"):
+    with pytest.raises(Conflict, match=r"^Table 1 has begun to play, so the seat of Books cannot be undone.$"):
         unseat_side(Actor(dana), game, 1)
 
 
@@ -372,5 +372,5 @@ def test_a_start_is_taken_back_while_nothing_is_written(dana: User, event: Event
 def test_a_start_stays_once_a_line_was_written(dana: User, game: Game) -> None:
     play(dana, game, THREE)
     assert not sure(desk_round(game.round.event)).start_back
-    with pytest.raises(Changed, match=r"^Game 1 has begun: there is a line on the sheet of table 1.$"):
+    with pytest.raises(Conflict, match=r"^Game 1 has begun: there is a line on the sheet of table 1.$"):
         take_start_back(Actor(dana), game.round.event, 1)

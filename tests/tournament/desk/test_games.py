@@ -16,13 +16,13 @@ from tests.factories import MADE_FIVE, ODD, announced_by, make_event, make_round
 from tests.sure import sure
 from tests.tournament.results.evenings import played_round, win
 from tournament.access import Actor
+from tournament.errors import Conflict, ValidationFailed
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Entry, Event, Game, Journal, Notice, Signature
 from tournament.queries.deskgame import desk_game, impact, picture
 from tournament.queries.devices import fingerprint
 from tournament.queries.sheet import sheet_now
 from tournament.queries.signatures import corrections_of, unread_notices
-from tournament.refusals import Changed, Invalid
 from tournament.services.corrections import acknowledge_notice, correct_sheet
 from tournament.services.entries import undo_entry
 
@@ -149,7 +149,7 @@ def test_totals_that_were_typed_wrong_are_taken_back_and_typed_again(desk: Clien
 
 def test_tablet_may_not_take_totals_of_the_desk_back(desk: Client, game: Game) -> None:
     desk.post(at("game-opening", game), {"scores-0": "3"})
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         undo_entry(Actor(), game, position=0)
 
 
@@ -287,7 +287,7 @@ def test_correction_that_would_leave_a_closed_round_unfinished_is_refused(event:
     play(dana, game, MADE_FIVE)
     game.round.state = "closed"
     game.round.save()
-    with pytest.raises(Invalid):
+    with pytest.raises(ValidationFailed):
         correct_sheet(Actor(dana), game, position=1, revision=0, facts=THREE, reason="nine books")
     assert sheet_now(game).state == "final"
 

@@ -17,11 +17,11 @@ from tests.sure import sure
 from tests.tournament.archive.filed import resealed
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
+from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Event, Game, Journal, Signature, Verification
 from tournament.queries.scored import verify_queue, waiting_sheets
 from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetfacts import GameSheet
-from tournament.refusals import Changed, Invalid
 from tournament.reports.pdf.paper import Papers
 from tournament.reports.pdf.score_sheet import draw_score_sheet
 from tournament.services.corrections import correct_sheet
@@ -109,11 +109,11 @@ def test_only_the_side_that_has_not_signed_at_the_table_is_noted(over: Game, dan
 
 
 def test_a_game_that_goes_on_or_another_sheet_is_refused(game: Game, dana: User) -> None:
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         note_paper_signatures(Actor(dana), game, sheet_now(game).code)
     record_entry(Actor(dana), game, MADE_FIVE, source="paper")
     for act in (note_paper_signatures, take_paper_signatures_back):
-        with pytest.raises(Changed):
+        with pytest.raises(Conflict):
             act(Actor(dana), game, "OLD")
     assert rows() == []
 
@@ -122,7 +122,7 @@ def test_nothing_on_paper_cannot_be_taken_back(over: Game, dana: User) -> None:
     code = sheet_now(over).code
     for side in (0, 1):
         sign_sheet(Actor(dana), over, side=side, name="dana", code=code, reason="Refused to sign")
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         take_paper_signatures_back(Actor(dana), over, code)
 
 
@@ -164,7 +164,7 @@ def test_a_file_in_which_signatures_cannot_follow_each_other_is_refused(
     data = export_event(over.round.event)
     signed = [{"side": 0, "name": "dana", "how": how, "at": "2026-11-21T20:00:00+00:00"} for how in hows]
     data["rounds"][0]["tables"][0]["signed"] = signed
-    with pytest.raises(Invalid) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         import_event(Actor(dana), resealed(data, signatures=len(hows)), name="Copied Open")
     text = "Round 1, table 1, field signed: a list of sides is needed, each once."
     assert [fault.text for fault in refused.value.faults] == [text]
@@ -213,12 +213,12 @@ def test_sheet_from_paper_waits_and_says_who_typed_it(typed: Game) -> None:
 def test_sheet_written_at_the_table_needs_no_second_person(game: Game, dana: User) -> None:
     play(dana, game, MADE_FIVE)
     assert sheet_now(game).paper is None
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         verify_sheet(Actor(dana), game, code=sheet_now(game).code, accepted=True)
 
 
 def test_nobody_verifies_what_they_typed(typed: Game, vic: User) -> None:
-    with pytest.raises(Invalid) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         verify_sheet(Actor(vic), typed, code=sheet_now(typed).code, accepted=True)
     assert [fault.text for fault in refused.value.faults] == [
         "You typed this sheet, so another official must verify it."
@@ -238,13 +238,13 @@ def test_accepted_sheet_leaves_the_queue(typed: Game, dana: User) -> None:
     at = clock_time(made.made_at, "America/New_York")
     assert said == f"Typed from paper by vic; verified by dana at {at}"
     assert waiting_sheets(typed.round.event) == ()
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         verify_sheet(Actor(dana), typed, code=sheet_now(typed).code, accepted=False, reason="no")
 
 
 def test_rejected_sheet_stays_until_it_is_corrected_and_then_waits_again(typed: Game, dana: User, vic: User) -> None:
     event = typed.round.event
-    with pytest.raises(Invalid):
+    with pytest.raises(ValidationFailed):
         verify_sheet(Actor(dana), typed, code=sheet_now(typed).code, accepted=False)
     verify_sheet(Actor(dana), typed, code=sheet_now(typed).code, accepted=False, reason="The paper says 12 books")
     assert [one.paper.state for one in verify_queue(event, "rejected").sheets] == ["rejected"]
@@ -259,7 +259,7 @@ def test_whoever_corrected_a_paper_line_has_typed_it(typed: Game, dana: User) ->
 
 
 def test_sheet_that_was_changed_meanwhile_is_not_verified(typed: Game, dana: User) -> None:
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         verify_sheet(Actor(dana), typed, code="SOMEOTHERCODE000", accepted=True)
     assert not Verification.objects.exists()
 
@@ -281,7 +281,7 @@ def test_queue_is_filtered_by_who_typed(typed: Game, dana: User) -> None:
 def test_closing_a_round_names_the_games_that_wait_or_is_blocked(typed: Game, dana: User) -> None:
     event = typed.round.event
     Event.objects.update(verify_closing="blocks")
-    with pytest.raises(Invalid) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         close_round(Actor(dana), event, 1)
     assert [fault.text for fault in refused.value.faults] == ["Game 1, table 1: typed from paper and not verified yet."]
     Event.objects.update(verify_closing="warns")

@@ -24,6 +24,7 @@ from tests.nightly.faults import rows
 from tests.tournament.results.test_repairing import bracket_of_four
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
+from tournament.errors import Conflict, DomainError
 from tournament.models import Entry, Event, Game, Journal, Result, Round, Side, Signature
 from tournament.models.game import CAUSES, SET_ASIDE
 from tournament.queries.deskgame import impact, picture
@@ -31,7 +32,6 @@ from tournament.queries.records import pot
 from tournament.queries.scored import active_entries
 from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
 from tournament.queries.standings import standings
-from tournament.refusals import Changed, Refusal
 from tournament.services.corrections import bring_back, correct_sheet
 from tournament.services.entries import record_entry
 from tournament.services.playoffs import start_playoff_round
@@ -115,7 +115,7 @@ def test_random_evening_keeps_its_books(seed: int, dana: User) -> None:
         before = rows()
         try:
             done += chance.choice(ACTS)(chance, event, dana)
-        except Refusal:
+        except DomainError:
             assert rows() == before
         else:
             check_pot(event)
@@ -187,8 +187,8 @@ def test_announced_impact_is_what_changes(seed: int, dana: User) -> None:
         before = picture(event, game.pk)
         try:
             announced = announced_by(Actor(dana), game, facts=facts, **line)
-        except Refusal:
-            with pytest.raises(Refusal):
+        except DomainError:
+            with pytest.raises(DomainError):
                 correct_sheet(Actor(dana), game, facts=facts, **line)
             assert impact(before, picture(event, game.pk)).changes == ()
             continue
@@ -288,7 +288,7 @@ def test_hand_written_after_the_correction_keeps_its_place(game: Game, dana: Use
     assert record.over
     correct_sheet(Actor(dana), game, position=2, revision=1, facts=hand(1, "4", 9), reason="set")
     assert aside(game) == []
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         bring_back(Actor(dana), game, "they were played")
 
 

@@ -22,11 +22,11 @@ from tests.tournament.results.test_playoffs import level_at_the_cut, play_round,
 from tournament import phrases, services
 from tournament.access import Actor
 from tournament.archive import store
+from tournament.errors import DomainError
 from tournament.models import Event, Game, Journal, Round
 from tournament.phrases import in_words
 from tournament.queries.devices import device_of
 from tournament.queries.history import Act, acts_found
-from tournament.refusals import Refusal
 from tournament.services.corrections import bring_back, withdraw_ruling
 from tournament.services.devices import issue_card, issue_second_card, pair_device, revoke_device, take_over
 from tournament.services.draws import draw_by_hand, draw_rounds, take_back_draw
@@ -66,7 +66,7 @@ Step = Callable[[Actor, Event, Game], Any]
 def fails(sentence: str, act: Callable[[], Any]) -> None:
     """The act is refused with this sentence, and the log tells of nothing."""
     told = Journal.objects.count()
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(DomainError) as refusal:
         act()
     assert sentence in str(refusal.value), str(refusal.value)
     assert Journal.objects.count() == told

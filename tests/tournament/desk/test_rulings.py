@@ -15,12 +15,12 @@ from django.urls import reverse
 
 from tests.factories import MADE_FIVE, make_round, make_teams, play, signed_in
 from tournament.access import Actor
+from tournament.errors import Conflict, ValidationFailed
 from tournament.forms.ruling import ruling_on
 from tournament.models import Event, Game, Journal
 from tournament.queries.deskgame import desk_game
 from tournament.queries.rulings import likely_rulings, ruling_table, rulings_of
 from tournament.queries.sheet import sheet_now
-from tournament.refusals import Changed, Invalid
 from tournament.services.corrections import apply_ruling, withdraw_ruling
 from tournament.services.rounds import call_director, open_call, start_round
 
@@ -162,14 +162,14 @@ def test_ruling_answers_the_tables_call(game: Game, dana: User) -> None:
 
 def test_ruling_on_a_signed_game_is_refused(game: Game, dana: User) -> None:
     play(dana, game, MADE_FIVE)
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         apply_ruling(Actor(dana), game, {"entry": "ruling", "rule": "41", "choice": "game", "side": 1})
 
 
 def test_ruling_where_the_sheet_grew_meanwhile_is_refused(game: Game, dana: User) -> None:
     play(dana, game, THREE)
     facts = {"entry": "ruling", "rule": "41", "choice": "game", "side": 1}
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         apply_ruling(Actor(dana), game, facts, position=1)
 
 
@@ -217,7 +217,7 @@ def test_ruling_without_leaving_keeps_the_team_in_the_event(game: Game, dana: Us
     ],
 )
 def test_ruling_that_cannot_be_names_its_fields(game: Game, dana: User, said: dict[str, str], fields: Any) -> None:
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         form_on(dana, game, **said).checked()
     assert [fault.field for fault in refusal.value.faults] == fields
 

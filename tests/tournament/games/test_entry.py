@@ -11,10 +11,10 @@ from tests.factories import play
 from tests.messages import check, send
 from tests.tournament.tablet.test_turns import table, turns
 from tournament.access import Actor
+from tournament.errors import ValidationFailed
 from tournament.models import Entry, Event
 from tournament.queries.rulings import asked
 from tournament.queries.sheet import sheet_now
-from tournament.refusals import Invalid
 from tournament.services.devices import facts_of
 from tournament.services.events import create_event
 
@@ -106,7 +106,7 @@ def test_a_hand_that_does_not_count_is_void_by_the_rules_of_its_own_table(dana: 
     _, game = table(dana, "back_alley/individual", sides=3)
     void = facts_of(game, "void", {"rule": "misdeal"})
     assert void == {"entry": "void", "rule": "misdeal", "reason": "A misdeal"}
-    with pytest.raises(Invalid, match="Say why the hand is void"):
+    with pytest.raises(ValidationFailed, match="Say why the hand is void"):
         facts_of(game, "void", {"rule": "17"})
 
 

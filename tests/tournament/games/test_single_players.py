@@ -23,6 +23,7 @@ from tests.sure import sure
 from tests.tournament.games.play import play_out, set_up
 from tests.tournament.results.evenings import bracket_of
 from tournament.access import Actor
+from tournament.errors import ValidationFailed
 from tournament.models import Event, Game, Round
 from tournament.queries.attention import needs_of
 from tournament.queries.checklist import checklist
@@ -32,7 +33,6 @@ from tournament.queries.places import final_places
 from tournament.queries.roster import RosterRow
 from tournament.queries.rules import ruleset_of
 from tournament.queries.sheet import game_sheet, sheet_games
-from tournament.refusals import Invalid
 from tournament.services.draws import draw_by_hand, draw_rounds
 from tournament.services.playoffs import finish_event, make_cut, start_playoff_round
 from tournament.services.rounds import call_director, close_round, seat_side, start_round
@@ -235,7 +235,7 @@ def test_six_players_sit_one_of_each_side_after_the_other(dana: User, options: d
 
 def test_two_players_are_too_few(dana: User) -> None:
     event = set_up(Actor(dana), INDIVIDUAL, 2)
-    with pytest.raises(Invalid, match="At least 3 players are needed; 2 can be drawn"):
+    with pytest.raises(ValidationFailed, match="At least 3 players are needed; 2 can be drawn"):
         draw_rounds(Actor(dana), event)
 
 
@@ -243,7 +243,7 @@ def test_tables_of_two_sizes_may_be_drawn_by_hand(dana: User) -> None:
     event = set_up(Actor(dana), INDIVIDUAL, 7)
     draw_by_hand(Actor(dana), event, 1, ((1, 2, 3), (4, 5, 6, 7)))
     assert sizes(event) == [(3, 4, 0)]
-    with pytest.raises(Invalid, match=r"Table 1 has 5 instead of 2 or 3 or 4"):
+    with pytest.raises(ValidationFailed, match=r"Table 1 has 5 instead of 2 or 3 or 4"):
         draw_by_hand(Actor(dana), event, 1, ((1, 2, 3, 4, 5), (6, 7)))
 
 

@@ -24,11 +24,11 @@ from tests.tournament.archive.filed import resealed, told
 from tests.tournament.results.evenings import played_round, win
 from tournament.access import NOBODY, Actor
 from tournament.archive.store import export_event, import_event
+from tournament.errors import Conflict, DomainError, Fault, ValidationFailed
 from tournament.models import Event, Game, Ledger, Team
 from tournament.queries.ledger import Account, Said, cash
 from tournament.queries.records import pot
 from tournament.queries.roster import RosterRow
-from tournament.refusals import Changed, Fault, Invalid, Refusal
 from tournament.services import ledger, payouts
 from tournament.services.events import change_event
 from tournament.services.ledger import account_of, mark_paid, write_line
@@ -77,19 +77,19 @@ def test_pay_with_the_same_key_pays_once(dana: User) -> None:
     first = payouts.pay(Actor(dana), event, 1, None, Said(key))
     assert payouts.pay(Actor(dana), event, 1, None, Said(key)) == first
     assert len(lines(event)) == 2
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         payouts.pay(Actor(dana), event, 1, None, Said(uuid.uuid4()))
     assert refusal.value.faults[0].text == "Aces: nothing owed."
     other = make_event("Other Open", director=dana, fee_cents=100)
     Team.objects.create(event=other, number=1, name="Aces", key="aces")
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         payouts.pay(Actor(dana), other, 1, None, Said(key))
 
 
 @pytest.mark.parametrize("cents", [0, -1, 2501, 10**12])
 def test_pay_of_a_sum_that_is_not_owed_is_refused(dana: User, cents: int) -> None:
     event = priced(dana)
-    with pytest.raises(Invalid):
+    with pytest.raises(ValidationFailed):
         payouts.pay(Actor(dana), event, 1, cents)
     assert lines(event) == []
 
@@ -102,7 +102,7 @@ def prepay(event: Event, number: int, cents: int) -> None:
             write_line(NOBODY, event, "prepaid", cents, team, Said())
             mark_paid(event, [team])
         else:
-            raise Invalid([Fault("cents", "nothing owed")])
+            raise ValidationFailed([Fault("cents", "nothing owed")])
 
 
 def test_prepaid_money_counts_for_fee_and_pot(dana: User) -> None:
@@ -120,7 +120,7 @@ def test_charge_changes_what_is_owed_and_moves_no_cash(dana: User) -> None:
     one, books = account(event, 1), cash(event)
     assert (one.due, one.over, books.in_hand, books.balances) == (1500, 1000, 2500, True)
     for cents, why in ((-1001, "again"), (0, "nothing"), (100, " ")):
-        with pytest.raises(Invalid):
+        with pytest.raises(ValidationFailed):
             payouts.charge(Actor(dana), event, 1, cents, Said(reason=why))
 
 
@@ -129,7 +129,7 @@ def test_refund_to_a_team_that_is_gone_is_refused_by_rule_unless_overridden(dana
     event = priced(dana)
     payouts.pay(Actor(dana), event, 1)
     withdraw_team(Actor(dana), event, 1, 0, disqualified=gone == "disqualified")
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         payouts.refund(Actor(dana), event, 1, 2000, WHY)
     assert refusal.value.faults[0][::2] == ("override", rule)
     payouts.refund(Actor(dana), event, 1, 2000, WHY, override=True)
@@ -150,7 +150,7 @@ def test_refund_of_what_was_paid_too_much_needs_no_override(dana: User) -> None:
 def test_refund_of_more_than_was_paid_or_without_reason_is_refused(dana: User, cents: int, why: str) -> None:
     event = priced(dana)
     payouts.pay(Actor(dana), event, 1)
-    with pytest.raises(Invalid):
+    with pytest.raises(ValidationFailed):
         payouts.refund(Actor(dana), event, 1, cents, Said(reason=why))
 
 
@@ -161,7 +161,7 @@ def test_reverse_takes_a_line_back_once_and_names_it(dana: User) -> None:
     assert (back.number, back.kind, back.cents, sure(back.reverses).number) == (3, "fee", -2000, 1)
     assert not Team.objects.get(event=event, number=1).paid
     for number in (1, 3, 99):
-        with pytest.raises(Changed):
+        with pytest.raises(Conflict):
             payouts.reverse(Actor(dana), event, number, WHY)
 
 
@@ -170,14 +170,14 @@ def test_reverse_of_money_that_was_given_back_is_refused(dana: User) -> None:
     payouts.pay(Actor(dana), event, 1)
     payouts.pay(Actor(dana), event, 2)
     payouts.refund(Actor(dana), event, 1, 1000, WHY)
-    with pytest.raises(Invalid):
+    with pytest.raises(ValidationFailed):
         payouts.reverse(Actor(dana), event, 1, WHY)
 
 
 def test_no_more_cash_goes_out_than_is_in_hand(dana: User) -> None:
     event = priced(dana)
     payouts.move_cash(Actor(dana), event, 1000, Said(reason="Change"))
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         payouts.move_cash(Actor(dana), event, -1001, Said(reason="Hall"))
     assert refusal.value.faults[0].text == "Only $10 is in hand."
     payouts.move_cash(Actor(dana), event, -1000, Said(reason="Hall"))
@@ -222,7 +222,7 @@ def test_roster_books_who_has_paid_and_a_new_list_takes_it_back(dana: User) -> N
 def test_remove_team_that_has_paid_is_refused_until_it_has_its_money_back(dana: User) -> None:
     event = priced(dana)
     payouts.pay(Actor(dana), event, 1)
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         remove_team(Actor(dana), event, 1)
     payouts.refund(Actor(dana), event, 1, 2500, WHY)
     assert remove_team(Actor(dana), event, 1) == "1 Aces"
@@ -295,7 +295,7 @@ def test_an_old_event_file_gets_lines_for_those_who_have_paid(dana: User) -> Non
 )
 def test_a_line_of_an_event_file_that_cannot_be_is_refused(dana: User, line: Any) -> None:
     data = resealed(export_event(priced(dana)) | {"ledger": [line]})
-    with pytest.raises(Invalid, match=r"Ledger, line 1"):
+    with pytest.raises(ValidationFailed, match=r"Ledger, line 1"):
         import_event(Actor(dana), data)
 
 
@@ -374,7 +374,7 @@ def test_random_ledgers_balance_and_nothing_falls_below_zero() -> None:
         with transaction.atomic():
             event = priced(director, slug=f"random-{seen}")
             for one in acts:
-                with suppress(Refusal), transaction.atomic():
+                with suppress(DomainError), transaction.atomic():
                     act_on(Actor(director), event, *one)
                     done[one[0]] += 1
             check(event)
@@ -500,7 +500,7 @@ TOO_MUCH = 1_000_000_00 + 1
 def test_act_with_money_is_refused(dana: User, act: Act, sentence: str) -> None:
     event = priced(dana)
     before = lines(event)
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(DomainError) as refusal:
         act(Actor(dana), event)
     assert sentence in str(refusal.value) and str(refusal.value)
     assert (lines(event), event.teams.count()) == (before, 4)
@@ -510,7 +510,7 @@ def test_less_to_pay_cannot_be_taken_back_below_nothing(dana: User) -> None:
     event = priced(dana)
     more = payouts.charge(Actor(dana), event, 1, 500, WHY)
     payouts.charge(Actor(dana), event, 1, -2400, WHY)
-    with pytest.raises(Invalid, match="The amount to pay cannot be below zero"):
+    with pytest.raises(ValidationFailed, match="The amount to pay cannot be below zero"):
         payouts.reverse(Actor(dana), event, more.number, WHY)
 
 
@@ -521,9 +521,9 @@ def test_pot_that_is_paid_out_is_not_given_back(dana: User) -> None:
     event.refresh_from_db()
     pay_out_share(Actor(dana), event, 1, "pot")
     payouts.move_cash(Actor(dana), event, 5000, WHY)
-    with pytest.raises(Invalid, match="The Boston pot is paid out"):
+    with pytest.raises(ValidationFailed, match="The Boston pot is paid out"):
         payouts.refund(Actor(dana), event, 2, 1500, WHY)
-    with pytest.raises(Changed, match="nobody can join or leave it"):
+    with pytest.raises(Conflict, match="nobody can join or leave it"):
         ledger.set_pot(Actor(dana), event, 2, False, "asked for it")
 
 
@@ -531,18 +531,18 @@ def test_list_is_not_replaced_once_money_was_given_out(dana: User) -> None:
     event = priced(dana)
     payouts.pay(Actor(dana), event, 1)
     payouts.refund(Actor(dana), event, 1, 100, WHY)
-    with pytest.raises(Changed, match="Money was already given out"):
+    with pytest.raises(Conflict, match="Money was already given out"):
         enter_roster(Actor(dana), event, [], replace=True)
     assert event.teams.count() == 4
 
 
 def test_teams_that_play_or_have_left_are_not_merged(event: Event, dana: User) -> None:
     make_round(event, [tuple(make_teams(event, 2))])
-    with pytest.raises(Changed, match="Merge when that game is signed"):
+    with pytest.raises(Conflict, match="Merge when that game is signed"):
         merge_teams(Actor(dana), event, 1, 2)
     play(dana, Game.objects.get(), MADE_FIVE)
     withdraw_team(Actor(dana), event, 2, 1)
-    with pytest.raises(Changed, match="Already withdrawn: Books"):
+    with pytest.raises(Conflict, match="Already withdrawn: Books"):
         merge_teams(Actor(dana), event, 1, 2)
     assert Team.objects.count() == 2
 
@@ -561,7 +561,7 @@ def test_substitute_who_cannot_play_is_refused(
     event: Event, dana: User, said: dict[str, Any], field: str, sentence: str
 ) -> None:
     make_round(event, [tuple(make_teams(event, 2))])
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         substitute(Actor(dana), event, 1, **{"position": 0, "from_round": 1, "into": "Zoe", **said})
     assert [(fault.field, sentence in fault.text) for fault in refusal.value.faults] == [(field, True)]
 
@@ -570,5 +570,5 @@ def test_nobody_sits_in_for_a_team_that_has_left(event: Event, dana: User) -> No
     make_round(event, [tuple(make_teams(event, 2))], state="planned")
     begin(event)
     withdraw_team(Actor(dana), event, 2, 0)
-    with pytest.raises(Changed, match="Already withdrawn: Books"):
+    with pytest.raises(Conflict, match="Already withdrawn: Books"):
         substitute(Actor(dana), event, 2, position=0, into="Zoe", from_round=1)

@@ -27,10 +27,10 @@ from tests.tournament.reports.papers import pdf_text
 from tests.tournament.results.evenings import played_round, win
 from tournament import sessions
 from tournament.access import Actor
+from tournament.errors import ValidationFailed
 from tournament.models import Event, Game, Team
 from tournament.queries.checklist import checklist
 from tournament.queries.ledger import Said, cash, payouts
-from tournament.refusals import Invalid
 from tournament.services import ledger
 from tournament.services.corrections import correct_sheet
 from tournament.services.payouts import charge, move_cash, pay, pay_out_all, refund
@@ -299,7 +299,7 @@ def test_the_form_of_a_team_changes_no_money_once_games_are_played(dana: User) -
     assert signed_in(dana).post(f"/desk/{event.slug}/teams/1/", said).status_code == 302
     team = event.teams.get(number=1)
     assert (team.paid, team.in_pot) == (True, True)
-    with pytest.raises(Invalid):
+    with pytest.raises(ValidationFailed):
         ledger.set_paid(Actor(dana), event, 1, False)
 
 

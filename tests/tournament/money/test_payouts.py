@@ -23,10 +23,10 @@ from tests.sure import sure
 from tests.tournament.results.evenings import played_round, round_robin, win
 from tests.tournament.results.test_playoffs import play_round
 from tournament.access import Actor
+from tournament.errors import Conflict, DomainError, ValidationFailed
 from tournament.models import Event, Journal
 from tournament.queries.ledger import Payouts, Said, cash, payouts
 from tournament.queries.places import final_places
-from tournament.refusals import Changed, Invalid, Refusal
 from tournament.services import ledger
 from tournament.services import payouts as payout_services
 from tournament.services.payouts import pay_out_all, pay_out_share, set_prizes
@@ -64,10 +64,10 @@ def test_prizes_by_place_and_the_pot_are_paid_with_a_receipt_each(dana: User) ->
     first = pay_out_share(Actor(dana), event, 2, "prize", key)
     assert (first.kind, first.purpose, first.cents) == ("payout", "prize", -2000)
     assert pay_out_share(Actor(dana), event, 2, "prize", key) == first
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         pay_out_share(Actor(dana), event, 2, "prize", uuid.uuid4())
     assert [line.cents for line in pay_out_all(Actor(dana), event)] == [-2000, -5000]
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         pay_out_all(Actor(dana), event)
     books = cash(event)
     assert (books.in_hand, books.pot_left, books.balances) == (10000 - 9000, 0, True)
@@ -77,7 +77,7 @@ def test_a_page_of_another_event_pays_out_nothing(dana: User) -> None:
     one, other = (played_out(dana, slug) for slug in ("one", "other"))
     key = uuid.uuid4()
     pay_out_share(Actor(dana), one, 1, "pot", key)
-    with pytest.raises(Changed, match="This page is too old"):
+    with pytest.raises(Conflict, match="This page is too old"):
         pay_out_share(Actor(dana), other, 1, "pot", key)
     assert (cash(one).paid_out("pot"), cash(other).paid_out("pot")) == (1000, 0)
 
@@ -125,26 +125,26 @@ def test_a_disqualified_team_takes_no_prize_and_the_others_move_up(dana: User) -
 def test_the_pot_is_not_paid_while_somebody_in_it_owes(dana: User) -> None:
     event = finished(dana)
     ledger.set_paid(Actor(dana), event, 4, False, "the check bounced")
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         pay_out_share(Actor(dana), event, 1, "pot")
     assert (refusal.value.faults[0].rule, "Eagles" in refusal.value.faults[0].text) == ("12", True)
     ledger.set_pot(Actor(dana), event, 4, False, "as agreed")
     assert pay_out_share(Actor(dana), event, 1, "pot").cents == -1500
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         ledger.set_pot(Actor(dana), event, 3, False, "as agreed")
 
 
 def test_prizes_are_never_paid_from_the_pot(dana: User) -> None:
     event = finished(dana)
     set_prizes(Actor(dana), event, {"by": "place", "prizes": [8001]})
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         pay_out_share(Actor(dana), event, 1, "prize")
     assert refusal.value.faults[0].text == "Only $80 is in hand besides the Boston pot."
-    with pytest.raises(Invalid):
+    with pytest.raises(ValidationFailed):
         pay_out_all(Actor(dana), event)
     assert not event.ledger.filter(kind="payout").exists()
     set_prizes(Actor(dana), event, {"by": "place", "prizes": [4000, 4000, 1]})
-    with pytest.raises(Invalid):
+    with pytest.raises(ValidationFailed):
         pay_out_all(Actor(dana), event)
     payout_services.move_cash(Actor(dana), event, 1, Said(reason="Found"))
     pay_out_all(Actor(dana), event)
@@ -155,7 +155,7 @@ def test_prizes_that_were_paid_keep_their_table_until_they_are_taken_back(dana: 
     event = finished(dana)
     set_prizes(Actor(dana), event, {"by": "place", "prizes": [1000]})
     line = pay_out_share(Actor(dana), event, 1, "prize")
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         set_prizes(Actor(dana), event, {"by": "place", "prizes": [500]})
     payout_services.reverse(Actor(dana), event, line.number, WHY)
     set_prizes(Actor(dana), event, {"by": "place", "prizes": [500]})
@@ -187,7 +187,7 @@ def test_a_payout_names_who_gave_it_and_a_witness(dana: User) -> None:
 
 def test_prizes_above_a_hundred_percent_are_refused(dana: User) -> None:
     event = finished(dana)
-    with pytest.raises(Invalid):
+    with pytest.raises(ValidationFailed):
         set_prizes(Actor(dana), event, {"by": "percent", "percent": ["60", "40.01"]})
 
 
@@ -219,18 +219,18 @@ def test_random_pots_are_paid_out_to_the_cent() -> None:
                 event, [(*pair, win(int(side), how)) for pair, (side, how) in zip(pairs, results, strict=True)]
             )
             set_prizes(Actor(director), event, {"by": "place", "prizes": prizes})
-            with suppress(Refusal):
+            with suppress(DomainError):
                 make_cut(Actor(director), event, 1)
             event.refresh_from_db()
             for number in taps:
                 for purpose in ("pot", "prize"):
-                    with suppress(Refusal):
+                    with suppress(DomainError):
                         pay_out_share(Actor(director), event, number, purpose)
             due = payouts(event)
             assert sum(one.cents for one in due.payees if one.purpose == "pot") in (0, pot * sum(inside))
             try:
                 pay_out_all(Actor(director), event)
-            except Refusal:
+            except DomainError:
                 ended["refused"] += 1
             else:
                 ended["shared" if after_ties(due) else "paid"] += 1

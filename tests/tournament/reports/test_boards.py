@@ -16,11 +16,11 @@ from openpyxl.utils import get_column_letter
 from scoring.ledger import bid_words
 from tests.factories import make_event, make_round, make_teams, play
 from tournament.access import Actor
+from tournament.errors import ValidationFailed
 from tournament.forms.score_workbook import keys_of, read_boards
 from tournament.models import Entry, Event, Game
 from tournament.queries.score_workbooks import FIRST_ROW, Boards, blank_boards, board_cells, round_boards
 from tournament.queries.sheet import sheet_now
-from tournament.refusals import Invalid
 from tournament.reports.excel.boards import boards_workbook
 from tournament.services.entries import enter_boards
 
@@ -144,7 +144,7 @@ def test_a_board_goes_on_where_a_tablet_has_begun(dana: User) -> None:
 def test_a_board_that_says_otherwise_than_the_tablet_enters_nothing(dana: User, wrong: dict[str, Any]) -> None:
     game = table_of(dana, "bid_whist/no-kitty-2021")
     play(dana, game, {"entry": "hand", "seat": 0, "bid": "3", "books": 8} | wrong, sign=False)
-    with pytest.raises(Invalid, match="line 1 of the sheet is different"):
+    with pytest.raises(ValidationFailed, match="line 1 of the sheet is different"):
         enter_boards(Actor(dana), game.round.event, [(game.pk, list(WHIST))])
     assert Entry.objects.filter(game=game).count() == 1
 
@@ -154,7 +154,7 @@ def test_a_board_that_says_otherwise_enters_nothing(dana: User) -> None:
     teams = make_teams(event, 4)
     first, second = make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])]).games.order_by("table")
     play(dana, second, {"entry": "hand", "bidder": 1, "bid": "3", "books": 9})
-    with pytest.raises(Invalid) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         enter_boards(Actor(dana), event, [(first.pk, list(WHIST)), (second.pk, list(WHIST))])
     assert str(refused.value) == "Game 1, table 2: line 1 of the sheet is different. Nothing was entered."
     assert Entry.objects.filter(game=first).count() == 0

@@ -19,10 +19,10 @@ from django.db import connection
 from django.test import Client
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play, signed_in
+from tournament.errors import Unavailable
 from tournament.models import Device, Event, Game, Official, Round, Side, Team
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import whole_book
-from tournament.refusals import Busy
 from tournament.reports import files
 from tournament.reports.excel.workbook import event_workbook
 from tournament.reports.files import MOST_WAITING, file_of, making_file
@@ -140,7 +140,7 @@ def test_who_comes_when_three_wait_is_asked_to_press_again(event: Event, dana: U
         page = answer.content.decode()
         assert "Other files are being made right now. Please press the button again in a moment." in page
         assert f'<a class="btn primary" href="{path}">Try again</a>' in page
-        with pytest.raises(Busy):
+        with pytest.raises(Unavailable):
             file_of("another", lambda: b"")
     assert client.get(path).status_code == 200
     with full_line():

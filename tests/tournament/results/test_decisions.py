@@ -35,6 +35,7 @@ from tests.tournament.results.test_playoffs import (
 )
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
+from tournament.errors import Conflict, DomainError, ValidationFailed
 from tournament.models import Decision, Event, Game, Placing
 from tournament.queries.bracket import SEEDS, bracket, champion_of, seeds_decision
 from tournament.queries.deskgame import impact, picture
@@ -43,7 +44,6 @@ from tournament.queries.projector import board
 from tournament.queries.rules import EVERYTHING
 from tournament.queries.sheet import sheet_now
 from tournament.queries.standings import standings, tie_breaks
-from tournament.refusals import Changed, Invalid, Refusal
 from tournament.services.corrections import correct_sheet
 from tournament.services.events import show_on_board
 from tournament.services.playoffs import (
@@ -68,7 +68,7 @@ def test_three_level_teams_draw_lots_for_a_bye_and_play_two_games(dana: User) ->
     lots = Decision.objects.get().teams
     (game,) = open_tie_games(event)
     assert sorted(side.team.number for side in game.sides.all()) == sorted(lots[1:])
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         start_tie_round(Actor(dana), event)
     play_tie_games(event)
     winner = game.sides.get(index=0).team.number
@@ -88,7 +88,7 @@ def test_three_level_teams_draw_lots_for_a_bye_and_play_two_games(dana: User) ->
 def test_a_tie_break_that_decides_only_seeds_ends_with_enough(dana: User) -> None:
     event = level_at_the_cut(dana, 3, 2)
     start_tiebreak(Actor(dana), event, "bye", witness="Vic", seed=7)
-    with pytest.raises(Changed, match="still decide"):
+    with pytest.raises(Conflict, match="still decide"):
         end_tiebreak(Actor(dana), event, "Vic")
     [game] = open_tie_games(event)
     play_tie_games(event)
@@ -194,7 +194,7 @@ def test_no_slot_disagrees_with_its_games_after_corrections_keeps_and_replays(se
     event = seeded(director, chance.choice([3, 4, 5]), third_place=chance.random() < 0.5)
     done = Counter[str]()
     for _ in range(12):
-        with suppress(Refusal), transaction.atomic():
+        with suppress(DomainError), transaction.atomic():
             done[one_act(director, event, chance)] += 1
         event.refresh_from_db()
         check_bracket(event)
@@ -267,7 +267,7 @@ def test_head_to_head_is_refused_where_it_leaves_a_circle_of_three(dana: User) -
         (5, (4, 1, 6), (2, 3, 5)),
     )
     assert (cut_of(event).level, playoffs(event).has_met) == ((1, 2, 3), True)
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         start_tiebreak(Actor(dana), event, "head-to-head")
     assert [fault.field for fault in refusal.value.faults] == ["method"]
     assert (Decision.objects.count(), cut_of(event).level) == (0, (1, 2, 3))

@@ -23,12 +23,12 @@ from tests.tournament.results.evenings import (
 )
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
+from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Decision, Entry, Event, Game, Journal, Result, Team
 from tournament.queries.bracket import bracket, champion_of
 from tournament.queries.checklist import checklist
 from tournament.queries.playoffs import playoffs
 from tournament.queries.standings import standings
-from tournament.refusals import Changed, Invalid
 from tournament.services.corrections import apply_ruling
 from tournament.services.entries import record_entry
 from tournament.services.playoffs import decide_placing, finish_event, make_cut, start_playoff_round, start_tiebreak
@@ -62,7 +62,7 @@ def test_make_cut_while_games_are_missing_is_refused(dana: User) -> None:
     event = make_event(director=dana, rounds_planned=2)
     make_teams(event, 4)
     played_round(event, [(1, 2, win(0)), (3, 4, win(0))])
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         make_cut(Actor(dana), event, 2)
     assert refusal.value.faults[0].text == "Only 1 of 2 games have been played."
 
@@ -82,7 +82,7 @@ def test_make_cut_while_a_corrected_sheet_is_not_signed_is_refused(dana: User) -
     make_teams(event, 2)
     played_round(event, [(1, 2, win(0))])
     Game.objects.update(state="to-sign")
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         make_cut(Actor(dana), event, 2)
     assert refusal.value.faults[0].text == "Game 1, table 1, is not signed."
 
@@ -92,7 +92,7 @@ def test_make_cut_of_a_size_that_does_not_fit_is_refused(dana: User, size: int) 
     event = make_event(director=dana, rounds_planned=3)
     make_teams(event, 4)
     round_robin(event, [1, 2, 3, 4])
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         make_cut(Actor(dana), event, size)
     assert refusal.value.faults[0][::2] == ("size", "11")
     event.refresh_from_db()
@@ -108,7 +108,7 @@ def test_make_cut_can_be_changed_until_the_bracket_begins(dana: User) -> None:
     event.refresh_from_db()
     assert (event.stage, event.cut, event.best_of) == ("playoffs", 4, 3)
     start_playoff_round(Actor(dana), event)
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         make_cut(Actor(dana), event, 2)
 
 
@@ -151,7 +151,7 @@ def test_best_of_three_goes_on_until_somebody_won_twice(dana: User) -> None:
     assert titles == ["Final, game 1", "Final, game 2", "Final, game 3"]
     assert [(side.wins, side.score) for side in drawn.matches[0].sides] == [(2, 2), (1, 1)]
     assert drawn.champion == "Aces"
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         start_playoff_round(Actor(dana), event)
 
 
@@ -178,11 +178,11 @@ def test_a_corrected_result_asks_the_director_and_nobody_is_champion(dana: User)
     )
     assert (playoffs(event).step, champion_of(event)) == ("decide", None)
     assert "does not count" in drawn.stale[0]
-    with pytest.raises(Invalid):
+    with pytest.raises(ValidationFailed):
         start_playoff_round(Actor(dana), event)
-    with pytest.raises(Invalid):
+    with pytest.raises(ValidationFailed):
         decide_placing(Actor(dana), event, "M1", "toss")
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         decide_placing(Actor(dana), event, "M2", "keep")
 
 
@@ -235,19 +235,19 @@ def test_a_correction_of_the_standings_asks_whether_the_seeds_stay(dana: User) -
 def test_start_playoff_round_while_one_is_in_play_is_refused(dana: User) -> None:
     event = seeded(dana, 4)
     start_playoff_round(Actor(dana), event)
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         start_playoff_round(Actor(dana), event)
 
 
 def test_start_playoff_round_before_the_cut_is_refused(dana: User) -> None:
     event = make_event(director=dana)
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         start_playoff_round(Actor(dana), event)
 
 
 def test_finish_event_without_champion_is_refused(dana: User) -> None:
     event = seeded(dana, 2)
-    with pytest.raises(Invalid):
+    with pytest.raises(ValidationFailed):
         finish_event(Actor(dana), event)
 
 
@@ -286,13 +286,13 @@ def test_two_level_teams_play_one_game_whose_points_do_not_count(dana: User) -> 
     event.refresh_from_db()
     assert cut_of(event).level == (2, 4)
     assert playoffs(event).step == "tie"
-    with pytest.raises(Invalid):
+    with pytest.raises(ValidationFailed):
         start_playoff_round(Actor(dana), event)
-    with pytest.raises(Invalid):
+    with pytest.raises(ValidationFailed):
         start_tiebreak(Actor(dana), event, "lots", witness="Vic")
     start_tiebreak(Actor(dana), event, "game")
     assert playoffs(event).step == "tie-games"
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         start_tiebreak(Actor(dana), event, "game")
     (game,) = open_tie_games(event)
     finish_game(event, game, win(1, 7))
@@ -305,7 +305,7 @@ def test_two_level_teams_play_one_game_whose_points_do_not_count(dana: User) -> 
 
 def test_three_level_teams_by_each_against_each(dana: User) -> None:
     event = level_at_the_cut(dana, 3, 2)
-    with pytest.raises(Invalid):
+    with pytest.raises(ValidationFailed):
         start_tiebreak(Actor(dana), event, "game")
     start_tiebreak(Actor(dana), event, "all-play")
     for _ in range(3):
@@ -344,7 +344,7 @@ def test_three_level_teams_that_stay_level_after_each_against_each_draw_lots(dan
 
 def test_lots_are_the_same_for_the_same_seed_and_need_a_witness(dana: User) -> None:
     event = level_at_the_cut(dana, 4, 2)
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         start_tiebreak(Actor(dana), event, "lots", witness="  ")
     assert refusal.value.faults[0].field == "witness"
     start_tiebreak(Actor(dana), event, "lots", witness="Vic", seed=7)
@@ -376,7 +376,7 @@ def test_three_level_teams_by_their_games_against_each_other(dana: User) -> None
 def test_head_to_head_is_refused_where_they_have_not_met(dana: User) -> None:
     event = level_at_the_cut(dana, 3, 1)
     assert playoffs(event).has_met is False
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         start_tiebreak(Actor(dana), event, "head-to-head")
     assert refusal.value.faults[0].text == "They have not all met each other: choose another way."
     assert not Decision.objects.exists()
@@ -450,7 +450,7 @@ def test_team_that_leaves_after_a_semi_final_that_it_won_loses_the_final(dana: U
 def test_team_does_not_leave_before_a_playoff_game_that_it_has_played(after: int, sentence: str, dana: User) -> None:
     event = seeded(dana, 4)
     play_round(dana, event)
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         withdraw_team(Actor(dana), event, 1, after)
     assert [(fault.field, fault.text) for fault in refusal.value.faults] == [("after_round", sentence)]
 

@@ -15,12 +15,12 @@ from tests.tournament.results.test_playoffs import play_round, seeded
 from tests.tournament.tablet.conftest import bind
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
+from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Entry, Event, Game, Notice, Round
 from tournament.queries.attention import open_ends
 from tournament.queries.checklist import next_act
 from tournament.queries.desk import desk_round
 from tournament.queries.playoffs import playoffs
-from tournament.refusals import Changed, Invalid
 from tournament.services.corrections import correct_sheet
 from tournament.services.entries import record_entry
 from tournament.services.playoffs import decide_placing, make_cut, play_match_again, put_both_out, start_playoff_round
@@ -94,7 +94,7 @@ def test_a_replay_voids_the_wrong_games_and_opens_the_true_pairings_in_the_same_
 def test_nothing_is_written_on_a_game_that_does_not_count(dana: User) -> None:
     _event, round_ = repaired(dana)
     void = sure(round_.games.filter(state="void").first())
-    with pytest.raises(Changed, match="no longer counts"):
+    with pytest.raises(Conflict, match="no longer counts"):
         record_entry(Actor(dana), void, PLAYED, source="desk")
 
 
@@ -152,7 +152,7 @@ def test_a_match_is_played_again_without_an_invented_result(dana: User) -> None:
     event = seeded(dana, 4)
     round_ = start_playoff_round(Actor(dana), event)
     event.refresh_from_db()
-    with pytest.raises(Invalid):
+    with pytest.raises(ValidationFailed):
         play_match_again(Actor(dana), event, "M1", " ")
     play_match_again(Actor(dana), event, "M1", "A card was missing")
     assert tables(round_) == [
@@ -172,7 +172,7 @@ def test_a_final_match_of_a_closed_round_is_played_again_in_a_round_named_as_in_
     play_round(dana, event)
     play_round(dana, event)
     assert playoffs(event).step == "finish"
-    with pytest.raises(Changed, match="has played on"):
+    with pytest.raises(Conflict, match="has played on"):
         play_match_again(Actor(dana), event, "M2", "Too late")
 
 
@@ -206,13 +206,13 @@ def test_two_teams_that_were_both_late_are_put_out_and_the_other_half_goes_on(da
 
 def test_both_out_is_taken_back_and_only_where_nobody_won(dana: User) -> None:
     event = both_late(dana)
-    with pytest.raises(Changed, match="its winner advances"):
+    with pytest.raises(Conflict, match="its winner advances"):
         put_both_out(Actor(dana), event, "M2")
     put_both_out(Actor(dana), event, "M1")
     put_both_out(Actor(dana), event, "M1", back=True)
     event.refresh_from_db()
     assert (bracket_of(event).champion_number, playoffs(event).ready_title) == (None, "Semifinal, M1")
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         put_both_out(Actor(dana), event, "M1", back=True)
 
 

@@ -20,6 +20,7 @@ from tests.sure import sure
 from tests.tournament.results.evenings import finish_game, played_round, round_robin, sign_all, win
 from tournament.access import NOBODY, Actor
 from tournament.archive.store import import_event
+from tournament.errors import Damaged
 from tournament.models import Event, Game
 from tournament.place import FIXTURES
 from tournament.queries.records import pot
@@ -27,7 +28,6 @@ from tournament.queries.rules import EVERYTHING, visibility
 from tournament.queries.scored import NotPossible, ScoredGame, scored_game
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.standings import shown_standings, standings
-from tournament.refusals import Damaged
 from tournament.services.signatures import rebuild_results
 from tournament.services.teams import withdraw_team
 

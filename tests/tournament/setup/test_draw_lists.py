@@ -19,11 +19,11 @@ from tests.tournament.setup.test_rounds import drawn, finish
 from tests.tournament.setup.test_teamchange import LATE
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
+from tournament.errors import Conflict
 from tournament.forms.draw import read_draw
 from tournament.models import Event, Journal, Round
 from tournament.queries.draws import draw_overview, seats_words
 from tournament.queries.roster import RosterRow, lost_by_redraw
-from tournament.refusals import Changed
 from tournament.services.draws import draw_by_hand, draw_rounds
 from tournament.services.substitutions import announce_change, announce_swap, change_and_reseat, swap_teams
 from tournament.services.teams import add_team, withdraw_team
@@ -292,7 +292,7 @@ def swiss(dana: User) -> Event:
 
 
 def test_a_team_that_comes_while_a_draw_is_made_is_not_left_out(swiss: Event, dana: User) -> None:
-    with pytest.raises(Changed, match="Please draw again"):
+    with pytest.raises(Conflict, match="Please draw again"):
         draw_while(swiss, dana, lambda: add_team(Actor(dana), swiss, RosterRow(0, None, "Late Birds", ("Al", "Bo"))))
     assert len(drawn(swiss)) == 1
 

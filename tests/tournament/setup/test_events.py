@@ -18,11 +18,11 @@ from tests.factories import PASSWORD, begin, make_event, make_round, make_teams,
 from tests.sure import sure
 from tournament.access import NOBODY, Actor
 from tournament.archive.store import import_event
+from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Event, Journal, Official
 from tournament.queries.checklist import SHOWN, Champion, checklist, day_words, example, home_events
 from tournament.queries.events import directed_events, listed_events
 from tournament.queries.rules import ruleset_of
-from tournament.refusals import Changed, Invalid
 from tournament.services.events import (
     appoint_official,
     change_event,
@@ -262,7 +262,7 @@ def test_players_who_play_alone_are_ranked_by_their_total(dana: User) -> None:
 
 def test_options_that_price_a_hand_are_pinned_in_play(event: Event, dana: User) -> None:
     make_round(event, [tuple(make_teams(event, 2))])
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         change_options(Actor(dana), event, {"set_limit": 3}, confirmed=True)
     assert refusal.value.faults[0].field == "options.set_limit"
 
@@ -281,10 +281,10 @@ def test_standings_visibility_needs_a_confirmation_in_play_and_keeps_signatures(
 
 def test_change_event_in_play_pins_the_sheet_and_asks_for_the_rest(event: Event, dana: User) -> None:
     make_round(event, [tuple(make_teams(event, 2))])
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         change_event(Actor(dana), event, {"sheet": "bid_whist/standard"}, confirmed=True)
     assert [fault.field for fault in refusal.value.faults] == ["sheet"]
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         change_event(Actor(dana), event, {"place": "Somewhere else"})
     assert [fault.field for fault in refusal.value.faults] == ["confirm"]
     assert change_event(Actor(dana), event, {"place": "Somewhere else"}, confirmed=True).place == "Somewhere else"
@@ -295,7 +295,7 @@ def test_change_event_below_the_rounds_played_is_refused(event: Event, dana: Use
     make_round(event, [(teams[0], teams[1])], state="closed")
     make_round(event, [(teams[0], teams[2])], number=2)
     begin(event)
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         change_event(Actor(dana), event, {"rounds_planned": 1}, confirmed=True)
     assert refusal.value.faults[0].text == "2 rounds have been played."
 
@@ -326,9 +326,9 @@ def test_official_page_refuses(event: Event, dana: User, name: str, password: st
 
 def test_dismiss_official_keeps_one_director(event: Event, dana: User, vic: User) -> None:
     assert dismiss_official(Actor(dana), event, vic.pk) == "vic"
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         dismiss_official(Actor(dana), event, vic.pk)
-    with pytest.raises(Invalid):
+    with pytest.raises(ValidationFailed):
         dismiss_official(Actor(dana), event, dana.pk)
 
 

@@ -24,9 +24,9 @@ from tests.tournament.reports.books import books_of
 from tests.tournament.reports.evenings import SHEETS, club_24, in_play, random_event
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
+from tournament.errors import Damaged, ValidationFailed
 from tournament.models import Event, Result, Team
 from tournament.queries.rules import printed_by, ruleset_of
-from tournament.refusals import Damaged, Invalid
 from tournament.services.draws import draw_rounds
 from tournament.services.events import change_options, copy_event
 from tournament.services.rounds import start_round
@@ -251,7 +251,7 @@ def test_file_with_kept_rules_that_cannot_be_read_is_refused(
     event: Event, dana: User, printed: Any, sentence: str
 ) -> None:
     make_round(event, [tuple(make_teams(event, 2))])
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         import_event(Actor(dana), resealed(export_event(event) | {"printed": printed}))
     assert sentence in str(refusal.value)
     assert Event.objects.count() == 1
@@ -261,7 +261,7 @@ def test_file_of_an_event_that_has_not_started_keeps_no_rules(event: Event, dana
     make_teams(event, 2)
     file = export_event(event)
     assert "printed" not in file
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         import_event(Actor(dana), resealed(file | {"printed": json.loads(printed_by(TOURNAMENT))}))
     assert str(refusal.value) == "Field printed: the event has not started, and keeps no rules yet."
 

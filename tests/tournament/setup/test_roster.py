@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 
 from tests.factories import make_event, make_round, make_teams, page_of, signed_in
 from tournament.access import Actor
+from tournament.errors import Conflict, ValidationFailed
 from tournament.forms.teams import NO_LIST, decode, read_roster
 from tournament.models import Event, Journal, Player, Team
 from tournament.queries.roster import RosterRow
-from tournament.refusals import Changed, Invalid
 from tournament.services.draws import draw_rounds
 from tournament.services.ledger import set_paid, set_pot
 from tournament.services.teams import (
@@ -389,7 +389,7 @@ def test_change_team_keeps_its_own_name_and_number(event: Event, dana: User) -> 
         False,
         ["Ann 1", "New", "Sub"],
     )
-    with pytest.raises(Invalid):
+    with pytest.raises(ValidationFailed):
         change_team(Actor(dana), event, 7, RosterRow(0, 2, "Aces"))
 
 
@@ -484,7 +484,7 @@ def test_withdraw_team_and_let_it_come_back(event: Event, dana: User) -> None:
     assert client.post(f"/desk/{event.slug}/teams/2/withdrawal/", {"after_round": "1"}).status_code == 302
     books = Team.objects.get(number=2)
     assert (books.status, books.left_after) == ("left", 1)
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         withdraw_team(Actor(dana), event, 2, 1)
     assert return_team(Actor(dana), event, 2).status == "playing"
     assert withdraw_team(Actor(dana), event, 2, 1, disqualified=True).status == "disqualified"
@@ -497,7 +497,7 @@ def test_remove_team_takes_the_draw_back_and_only_before_the_start(event: Event,
     assert (event.rounds.count(), event.teams.count()) == (0, 3)
     aces, books, _ = event.teams.all()
     make_round(event, [(aces, books)])
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         remove_team(Actor(dana), event, 3)
 
 
@@ -509,7 +509,7 @@ def test_draw_numbers_by_lot_is_repeatable(event: Event, dana: User) -> None:
     draw_numbers(Actor(dana), event)
     assert dict(Team.objects.values_list("name", "number")) == first
     draw_rounds(Actor(dana), event)
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         draw_numbers(Actor(dana), event)
 
 

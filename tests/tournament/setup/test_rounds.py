@@ -19,13 +19,13 @@ from tests.factories import MADE_FIVE, begin, make_event, make_round, make_teams
 from tests.sure import sure
 from tests.tournament.setup.test_events import fields
 from tournament.access import Actor
+from tournament.errors import Conflict, DomainError, ValidationFailed
 from tournament.forms.event import EventForm
 from tournament.models import Event, Game, Journal, Round, Team
 from tournament.queries.checklist import checklist
 from tournament.queries.draws import draw_overview
 from tournament.queries.events import blank_event, event_fields
 from tournament.queries.roster import RosterRow
-from tournament.refusals import Changed, Invalid, Refusal
 from tournament.services.draws import draw_by_hand, draw_rounds, take_back_draw
 from tournament.services.events import change_options
 from tournament.services.rounds import close_round, start_round
@@ -56,14 +56,14 @@ def test_start_round_with_something_missing_says_what(event: Event, dana: User) 
 def test_start_round_out_of_turn_is_refused(event: Event, dana: User) -> None:
     make_teams(event, 4)
     draw_rounds(Actor(dana), event)
-    with pytest.raises(Changed, match="Game 1 comes first"):
+    with pytest.raises(Conflict, match="Game 1 comes first"):
         start_round(Actor(dana), event, 2)
     start_round(Actor(dana), event, 1)
-    with pytest.raises(Changed, match="Game 1 was already started"):
+    with pytest.raises(Conflict, match="Game 1 was already started"):
         start_round(Actor(dana), event, 1)
-    with pytest.raises(Changed, match="Game 1 is still in play"):
+    with pytest.raises(Conflict, match="Game 1 is still in play"):
         start_round(Actor(dana), event, 2)
-    with pytest.raises(Changed, match="Round 9 was drawn again"):
+    with pytest.raises(Conflict, match="Round 9 was drawn again"):
         start_round(Actor(dana), event, 9)
 
 
@@ -90,7 +90,7 @@ def test_close_round_when_every_game_is_final(event: Event, dana: User) -> None:
     assert signed_in(dana).post(f"/desk/{event.slug}/rounds/1/closure/").status_code == 302
     round_.refresh_from_db()
     assert (round_.state, round_.closed_at is not None) == ("closed", True)
-    with pytest.raises(Changed, match="closed already"):
+    with pytest.raises(Conflict, match="closed already"):
         close_round(Actor(dana), event, 1)
 
 
@@ -135,7 +135,7 @@ def test_two_desks_that_start_at_once_start_once() -> None:
                 # The tests' database lies in memory and does not queue: the site says “busy”, the desk presses again.
                 time.sleep(0.01)
                 continue
-            except Refusal as refusal:
+            except DomainError as refusal:
                 outcomes.append(type(refusal).__name__)
             break
         connection.close()
@@ -158,7 +158,7 @@ def test_loading_the_address_of_a_form_answers_with_a_page_not_an_empty_error(ev
 def test_start_round_without_tables_is_refused(event: Event, dana: User) -> None:
     make_round(event, [tuple(make_teams(event, 2))], state="closed")
     make_round(event, [], number=2, state="planned")
-    with pytest.raises(Invalid, match="has no tables yet"):
+    with pytest.raises(ValidationFailed, match="has no tables yet"):
         start_round(Actor(dana), event, 2)
 
 
@@ -344,7 +344,7 @@ def test_start_round_with_a_table_that_the_sheet_does_not_know_is_refused(event:
     answer = signed_in(dana).post(f"/desk/{event.slug}/rounds/1/start/")
     assert (answer.status_code, text in answer.content.decode()) == (422, True)
     make_round(event, [(teams[0], teams[1])], number=2, state="closed")
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         start_round(Actor(dana), event, 1)
     assert [fault.text for fault in refusal.value.faults] == [text]
 
@@ -406,7 +406,7 @@ def test_swiss_draws_only_the_next_round_and_waits_for_results(event: Event, dan
     event.refresh_from_db()
     assert [round_.number for round_ in draw_rounds(Actor(dana), event)] == [1]
     start_round(Actor(dana), event, 1)
-    with pytest.raises(Changed, match="depends on its results"):
+    with pytest.raises(Conflict, match="depends on its results"):
         draw_rounds(Actor(dana), event)
     for game in Game.objects.all():
         play(dana, game, MADE_FIVE)
@@ -431,7 +431,7 @@ def test_draw_page_draws_and_takes_back(event: Event, dana: User) -> None:
     assert "Draw number 11" in client.get(f"/desk/{event.slug}/draw/").content.decode()
     assert client.post(f"/desk/{event.slug}/draw/removal/").status_code == 302
     assert Round.objects.count() == 0
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         take_back_draw(Actor(dana), event)
 
 
@@ -462,7 +462,7 @@ def test_draw_after_the_last_round_is_refused(event: Event, dana: User) -> None:
     Event.objects.filter(pk=event.pk).update(rounds_planned=1)
     make_round(event, [tuple(make_teams(event, 2))])
     event.refresh_from_db()
-    with pytest.raises(Changed, match="Every round has started, 1 in all"):
+    with pytest.raises(Conflict, match="Every round has started, 1 in all"):
         draw_rounds(Actor(dana), event)
 
 
@@ -522,9 +522,9 @@ def test_draw_by_hand_that_cannot_be_played_is_refused(
 
 def test_draw_by_hand_of_a_started_round_is_refused(event: Event, dana: User) -> None:
     make_round(event, [tuple(make_teams(event, 2))])
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         draw_by_hand(Actor(dana), event, 1, [(2, 1)])
-    with pytest.raises(Invalid):
+    with pytest.raises(ValidationFailed):
         draw_by_hand(Actor(dana), event, 4, [(2, 1)])
 
 

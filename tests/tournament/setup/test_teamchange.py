@@ -18,6 +18,7 @@ from tests.tournament.results.evenings import played_round, win
 from tournament import sessions
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
+from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Bye, Event, Game, Notice, Round, Substitution, Team
 from tournament.queries.deskgame import impact, picture
 from tournament.queries.draws import draw_overview
@@ -25,7 +26,6 @@ from tournament.queries.roster import RosterRow, row_of
 from tournament.queries.sheet import sheet_now
 from tournament.queries.signatures import standing_signatures, substitutions_of
 from tournament.queries.standings import standings
-from tournament.refusals import Changed, Invalid
 from tournament.services.corrections import apply_ruling
 from tournament.services.draws import draw_rounds
 from tournament.services.rounds import close_round, start_round
@@ -182,7 +182,7 @@ def test_substitute_for_one_game_only_leaves_again(second: Game, dana: User) -> 
     ],
 )
 def test_substitute_that_cannot_be_is_refused(second: Game, dana: User, said: dict[str, Any], text: str) -> None:
-    with pytest.raises(Invalid) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         substitute(Actor(dana), second.round.event, 2, **{"position": 1, "into": "Cal", "from_round": 2, **said})
     assert [fault.text for fault in refused.value.faults] == [text]
     assert not Substitution.objects.exists()
@@ -190,7 +190,7 @@ def test_substitute_that_cannot_be_is_refused(second: Game, dana: User, said: di
 
 def test_substitute_of_a_team_that_left_may_sit_in(second: Game, dana: User) -> None:
     event = second.round.event
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         withdraw_team(Actor(dana), event, 1, 1)
         substitute(Actor(dana), event, 1, position=0, into="Cal", from_round=2)
     assert substitute(Actor(dana), event, 2, position=0, into="Ann 1", from_round=2).out == "Ann 2"
@@ -217,7 +217,7 @@ def test_two_singles_become_a_team_before_the_event_opens(event: Event, dana: Us
 
 def test_merger_in_the_middle_keeps_what_both_played(game: Game, dana: User) -> None:
     event = game.round.event
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         merge_teams(Actor(dana), event, 1, 2)
     play(dana, game, MADE_FIVE)
     merge_teams(Actor(dana), event, 1, 2)
@@ -287,7 +287,7 @@ def test_announced_swap_is_what_changes(four: Event, dana: User) -> None:
 @pytest.mark.parametrize(("first", "second", "reason"), [(1, 1, "x"), (1, 3, " ")])
 def test_swap_that_cannot_be_is_refused(four: Event, dana: User, first: int, second: int, reason: str) -> None:
     before = seats(four)
-    with pytest.raises(Invalid):
+    with pytest.raises(ValidationFailed):
         swap_teams(Actor(dana), four, 1, first, second, reason)
     assert seats(four) == before
 

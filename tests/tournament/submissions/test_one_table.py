@@ -21,11 +21,11 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from tests.factories import make_round, make_teams
 from tests.tournament.submissions.naive_table import VOID, NaiveTable, score
 from tournament.access import Actor
+from tournament.errors import Conflict, ValidationFailed
 from tournament.forms.messages import read_batch
 from tournament.models import Call, Device, Entry, Event, Game, Signature, Submission
 from tournament.queries.scored import active_entries
 from tournament.queries.sheet import game_sheet, sheet_games
-from tournament.refusals import Changed, Invalid
 from tournament.services.corrections import apply_ruling, bring_back, correct_sheet, withdraw_ruling
 from tournament.services.devices import OutOfOrder, issue_card, issue_second_card, pair_device, take_over
 from tournament.services.entries import record_entry, undo_entry
@@ -217,9 +217,9 @@ class OneTable(RuleBasedStateMachine):
             act()
         except OutOfOrder as refusal:
             said = refusal.code
-        except Changed:
+        except Conflict:
             said = "changed"
-        except Invalid:
+        except ValidationFailed:
             said = "refused"
         assert said == refused
 

@@ -13,10 +13,10 @@ from tests.tournament.results.test_playoffs import play_round, seeded
 from tests.tournament.submissions.conftest import THREE, Tablet, close_round
 from tests.tournament.submissions.test_receive import a_game
 from tournament.access import Actor
+from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Call, Event, Game, Signature, Submission
 from tournament.queries.roster import RosterRow
 from tournament.queries.sheet import sheet_now
-from tournament.refusals import Changed, Invalid
 from tournament.services import submissions
 from tournament.services.devices import revoke_device
 from tournament.services.entries import open_from_paper, record_entry
@@ -42,7 +42,7 @@ def test_decision_that_cannot_be_carried_out_is_refused(
     sent = Submission.objects.get()
     Submission.objects.filter(pk=sent.pk).update(**change)
     status = Submission.objects.get().status
-    with pytest.raises((Changed, Invalid)) as refusal:
+    with pytest.raises((Conflict, ValidationFailed)) as refusal:
         decide(Actor(dana), sent, choice, "asked the table")
     assert sentence in str(refusal.value)
     assert Submission.objects.get().status == status
@@ -50,21 +50,21 @@ def test_decision_that_cannot_be_carried_out_is_refused(
 
 def test_decision_without_a_reason_is_refused(tablet: Tablet, dana: User) -> None:
     tablet.send(tablet.hand(4))
-    with pytest.raises(Invalid, match="A decision needs a reason"):
+    with pytest.raises(ValidationFailed, match="A decision needs a reason"):
         decide(Actor(dana), Submission.objects.get(), "discard", " ")
 
 
 def test_game_that_does_not_count_takes_no_line(game: Game, dana: User) -> None:
     Game.objects.filter(pk=game.pk).update(state="void")
-    with pytest.raises(Changed, match="This game no longer counts"):
+    with pytest.raises(Conflict, match="This game no longer counts"):
         record_entry(Actor(dana), game, ODD, source="desk")
 
 
 def test_sheet_with_lines_takes_no_totals_and_no_correction_of_what_changed(game: Game, dana: User) -> None:
     play(dana, game, {"entry": "hand", "bidder": 0, "bid": "3", "books": 9})
-    with pytest.raises(Changed, match="The sheet already has hands"):
+    with pytest.raises(Conflict, match="The sheet already has hands"):
         open_from_paper(Actor(dana), game, {"scores": [1, 0]})
-    with pytest.raises(Changed, match="This hand was changed since you opened it"):
+    with pytest.raises(Conflict, match="This hand was changed since you opened it"):
         revise_entry(Actor(dana), game, position=1, revision=3, facts=ODD, reason="the books were 6")
 
 
@@ -77,14 +77,14 @@ def test_correction_of_a_line_that_is_gone_is_refused(client: Client, game: Game
 def test_number_of_a_team_stays_once_games_are_played(event: Event, dana: User) -> None:
     make_round(event, [tuple(make_teams(event, 2))])
     play(dana, Game.objects.get(), MADE_FIVE)
-    with pytest.raises(Invalid, match="Numbers stay as they are once games are played"):
+    with pytest.raises(ValidationFailed, match="Numbers stay as they are once games are played"):
         change_team(Actor(dana), event, 1, RosterRow(0, 7, "Aces", ("Ann 1", "Bea 1")))
 
 
 def test_team_leaves_after_no_round_before_its_last_playoff_game(dana: User) -> None:
     event = seeded(dana, 4)
     play_round(dana, event)
-    with pytest.raises(Invalid, match="so the last round cannot be earlier"):
+    with pytest.raises(ValidationFailed, match="so the last round cannot be earlier"):
         withdraw_team(Actor(dana), event, 1, 1)
 
 

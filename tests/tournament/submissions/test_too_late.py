@@ -14,8 +14,8 @@ from tests.factories import play
 from tests.tournament.submissions.conftest import TWO_SET, Tablet
 from tests.tournament.submissions.test_receive import books
 from tournament.access import Actor
+from tournament.errors import Conflict
 from tournament.models import Event, Game, Notice, Round, Submission
-from tournament.refusals import Changed
 from tournament.services.rounds import call_time, close_round
 from tournament.services.submissions import decide
 
@@ -105,7 +105,7 @@ def test_the_desk_puts_a_late_hand_in_the_place_of_the_one_from_paper(
 def test_the_services_say_the_same_without_a_page(tablet: Tablet, closed: Event, game: Game, dana: User) -> None:
     tablet.results(tablet.hand(1, TWO))
     row = Submission.objects.get()
-    with pytest.raises(Changed, match="is not in play"):
+    with pytest.raises(Conflict, match="is not in play"):
         decide(Actor(dana), row, "apply", "The tablet is right")
     assert Submission.objects.get().status == "parked"
     assert decide(Actor(dana), row, "replace", "The tablet is right").status == "replaced"

@@ -15,10 +15,10 @@ from django.urls import reverse
 from tests.factories import make_event, make_round, make_teams
 from tests.sure import sure
 from tournament.access import Actor
+from tournament.errors import TooMany, ValidationFailed
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Event, Game, Journal
 from tournament.queries.devices import LETTERS, device_of, plain_code
-from tournament.refusals import Invalid, TooMany
 from tournament.services.devices import issue_card, issue_second_card, pair_device, revoke_device
 
 
@@ -37,7 +37,7 @@ def test_pair_device_binds_once_and_keeps_the_key_as_a_hash(dana: User, event: E
     device = device_of(token)
     assert device is not None and (device.table, device.event, device.code_hash) == (4, event, "")
     assert len(token) >= 43 and token != device.token_hash
-    with pytest.raises(Invalid):
+    with pytest.raises(ValidationFailed):
         pair_device(Actor(), code)
 
 
@@ -46,7 +46,7 @@ def test_issue_card_again_turns_the_old_tablet_and_the_old_card_out(dana: User, 
     second = issue_card(Actor(dana), event, 4)
     third = issue_card(Actor(dana), event, 4)
     assert device_of(token) is None
-    with pytest.raises(Invalid):
+    with pytest.raises(ValidationFailed):
         pair_device(Actor(), second)
     assert device_of(pair_device(Actor(), third)) is not None
 
@@ -67,7 +67,7 @@ def test_wrong_used_replaced_and_withdrawn_codes_get_the_same_answer(dana: User,
 
 def test_wrong_codes_of_a_whole_hall_behind_one_router_hold_up_no_right_one(dana: User, event: Event) -> None:
     for _ in range(20):
-        with pytest.raises(Invalid):
+        with pytest.raises(ValidationFailed):
             pair_device(Actor(address="192.0.2.7"), "ZZZZ-ZZZZ")
     assert pair_device(Actor(address="192.0.2.7"), issue_card(Actor(dana), event, 1))
 
@@ -75,7 +75,7 @@ def test_wrong_codes_of_a_whole_hall_behind_one_router_hold_up_no_right_one(dana
 def test_after_sixty_wrong_codes_within_a_minute_even_a_right_one_waits(dana: User, event: Event) -> None:
     right = issue_card(Actor(dana), event, 1)
     for _ in range(60):
-        with pytest.raises(Invalid):
+        with pytest.raises(ValidationFailed):
             pair_device(Actor(address="192.0.2.7"), "ZZZZ-ZZZZ")
     with pytest.raises(TooMany):
         pair_device(Actor(address="192.0.2.7"), right)

@@ -19,11 +19,11 @@ from tests.messages import check, post, send
 from tests.sure import sure
 from tests.tournament.tablet.conftest import at, bind
 from tournament.access import Actor
+from tournament.errors import Conflict
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Call, Entry, Event, Game, Round, Signature, Submission
 from tournament.queries.roster import RosterRow
 from tournament.queries.sheet import sheet_now
-from tournament.refusals import Changed
 from tournament.services.devices import issue_second_card, pair_device
 from tournament.services.events import change_options
 from tournament.services.rounds import call_time, choose_first_dealer, pause_round, seat_side
@@ -372,7 +372,7 @@ def test_a_substitute_another_name_and_another_clock_stand_on_the_page_at_the_ne
 def test_nobody_is_seated_anew_at_a_table_that_has_signed(dana: User, game: Game) -> None:
     play(dana, game, MADE_FIVE)
     for act in (lambda: seat_side(Actor(dana), game, 0), lambda: choose_first_dealer(Actor(dana), game, 1)):
-        with pytest.raises(Changed, match="The game is over"):
+        with pytest.raises(Conflict, match="The game is over"):
             act()
 
 

@@ -12,9 +12,9 @@ from tests.factories import ODD, play
 from tests.messages import send
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
+from tournament.errors import Conflict
 from tournament.models import Call, Game, Journal, Signature
 from tournament.queries.sheet import sheet_now
-from tournament.refusals import Changed
 from tournament.services.rounds import call_director, withdraw_call
 from tournament.services.signatures import sign_sheet, take_signature_back
 
@@ -78,7 +78,7 @@ def test_signatures_of_a_closed_round_stay(ready: Client, over: Game, dana: User
     sign(over, 0, "Ann 1")
     over.round.state = "closed"
     over.round.save(update_fields=["state"])
-    with pytest.raises(Changed):
+    with pytest.raises(Conflict):
         take_signature_back(Actor(dana), over, 0)
 
 

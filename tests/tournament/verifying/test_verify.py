@@ -27,13 +27,13 @@ from tests.tournament.results.test_playoffs import play_round
 from tests.tournament.results.test_repairing import bracket_of_four, mistaken, repaired
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
+from tournament.errors import DomainError
 from tournament.models import Event, Game, Ledger, Placing, Result, Side, Team
 from tournament.models.triggers import guarded_models, lay_triggers, lift_triggers, missing_triggers
 from tournament.phrases import GAME_STATES
 from tournament.place import FIXTURES
 from tournament.queries.ledger import Said
 from tournament.queries.standings import standings
-from tournament.refusals import Refusal
 from tournament.services import payouts
 from tournament.services.corrections import correct_sheet
 from tournament.services.payouts import pay_out_all, set_prizes
@@ -157,7 +157,7 @@ def test_nothing_is_found_after_what_the_desk_does(dana: User) -> None:
     event = random_evening(chance, dana)
     Event.objects.filter(pk=event.pk).update(verify_own=True)
     for _ in range(20):
-        with contextlib.suppress(Refusal):
+        with contextlib.suppress(DomainError):
             chance.choice(ACTS)(chance, event, dana)
     assert found() == []
 

@@ -8,8 +8,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from tournament.errors import DomainError, ValidationFailed
 from tournament.queries.backups import BY_HAND
-from tournament.refusals import Invalid, Refusal
 from tournament.services.backups import judge_backup, make_backup, pack_up
 from tournament.services.verifying import findings_in
 
@@ -42,11 +42,11 @@ class Command(BaseCommand):
             else:
                 self.stdout.write(str(made))
                 self.stderr.write(f"For a spare laptop copy secret-key and certificates from {settings.DATA}, too.")
-        except (Refusal, OSError) as fault:
+        except (DomainError, OSError) as fault:
             raise CommandError(str(fault)) from fault
         try:
             found = findings_in(made)
-        except Invalid as refusal:
+        except ValidationFailed as refusal:
             # The first start of this version upgrades the database.
             self.stderr.write(str(refusal))
             return

@@ -17,7 +17,7 @@ from scoring.ledger import CannotScore
 from tournament.access import Actor
 from tournament.archive.reading import left_out
 from tournament.archive.store import import_event
-from tournament.refusals import Refusal
+from tournament.errors import DomainError
 
 
 class Command(BaseCommand):
@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
             try:
                 event = import_event(Actor(director), data, tell)
-            except Refusal as refusal:
+            except DomainError as refusal:
                 raise CommandError("\n".join(fault.text for fault in refusal.faults)) from refusal
         self.stdout.write("\n".join([f"{event.name} is imported: /desk/{event.slug}/", *left_out(data)]))
 

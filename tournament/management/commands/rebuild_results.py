@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from tournament.errors import Damaged
 from tournament.models import Event, Game
-from tournament.refusals import Damaged
 from tournament.services.signatures import rebuild_results
 
 UNSIGNED = (

@@ -12,10 +12,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
 from scoring.ledger import listed
+from tournament.errors import DomainError, ValidationFailed
 from tournament.place import leave_demo_alone
 from tournament.queries.backups import checksum_in_name
 from tournament.queries.devices import installation, name_by_key
-from tournament.refusals import Invalid, Refusal
 from tournament.services.accounts import KeptAdmission, end_every_sign_in
 from tournament.services.backups import begin_epoch, judge_backup, packed, restore_backup, unpack
 from tournament.services.verifying import findings_in
@@ -72,7 +72,7 @@ class Command(BaseCommand):
             file = packed(given) if given.is_dir() else given
             done = restore_backup(file)
             with_key = given.is_dir() and unpack(given)
-        except (Refusal, OSError) as fault:
+        except (DomainError, OSError) as fault:
             raise CommandError(str(fault)) from fault
         self.stdout.write(f"{_events(done.events)} restored from {file}. {OFFERED}")
         self.stdout.write(f"{SIGN_IN} {_kept(done.kept)}".rstrip())
@@ -89,7 +89,7 @@ class Command(BaseCommand):
     def look_through(self, aside: Path) -> None:
         """Say what is wrong with what was there before, and keep it beside the file, as of every backup."""
         # What is damaged, or of another version, has its own word.
-        with suppress(Invalid, DatabaseError, sqlite3.Error):
+        with suppress(ValidationFailed, DatabaseError, sqlite3.Error):
             if found := findings_in(aside):
                 judge_backup(aside, found)
                 self.stdout.write("\n".join([FINDINGS, *found]))

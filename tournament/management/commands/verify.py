@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournament.refusals import Invalid
+from tournament.errors import ValidationFailed
 from tournament.services.backups import check_checksum
 from tournament.services.verifying import NOTHING, UNSEEN, findings_here, findings_in
 
@@ -36,7 +36,7 @@ class Command(BaseCommand):
             else:
                 check_checksum(file)
                 found = findings_in(file)
-        except (Invalid, OSError, sqlite3.Error) as fault:
+        except (ValidationFailed, OSError, sqlite3.Error) as fault:
             raise CommandError(str(fault)) from fault
         for line in found or [NOTHING]:
             self.stdout.write(line)

@@ -10,9 +10,9 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from tournament import access
+from tournament.errors import Fault
 from tournament.middleware import is_form
 from tournament.models import Event
-from tournament.refusals import Fault
 from tournament.request import Request
 from tournament.signing_in import SIGNED_OUT, ask_again
 

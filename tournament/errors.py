@@ -14,7 +14,7 @@ class Fault(NamedTuple):
     rule: str = ""
 
 
-class Refusal(Exception):
+class DomainError(Exception):
     """Something was refused and nothing was stored."""
 
     status = 422
@@ -31,23 +31,23 @@ class Refusal(Exception):
         return tuple(fault.text for fault in self.faults)
 
 
-class Invalid(Refusal):
+class ValidationFailed(DomainError):
     """What was typed cannot be so: 422, with the typed values kept."""
 
 
-class Changed(Refusal):
+class Conflict(DomainError):
     """It was changed since it was looked at, or it is closed: 409, with what stands there now."""
 
     status = 409
 
 
-class Busy(Refusal):
+class Unavailable(DomainError):
     """The database is busy or full: 503, and trying again soon may do."""
 
     status, seconds = 503, 2
 
 
-class TooMany(Refusal):
+class TooMany(DomainError):
     """Tried too often: 429, and waiting for these seconds will do."""
 
     status = 429
@@ -57,25 +57,25 @@ class TooMany(Refusal):
         self.seconds = seconds
 
 
-class Malformed(Refusal):
+class Malformed(DomainError):
     """What was sent is no message of this site: 400."""
 
     status = 400
 
 
-class TooLarge(Refusal):
+class TooLarge(DomainError):
     """What was sent is larger than a message may be: 413."""
 
     status = 413
 
 
-class Unknown(Refusal):
+class Unknown(DomainError):
     """Nobody we know sent it: 401."""
 
     status = 401
 
 
-class Damaged(Refusal):
+class Damaged(DomainError):
     """What is stored here cannot be read: 500, and nothing that was sent can put it right."""
 
     status = 500
