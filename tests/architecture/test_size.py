@@ -42,7 +42,7 @@ ROOMS: dict[str, tuple[int, int]] = {
 }
 NODES = 366_686
 FRONT_END_LINES = 14_200
-TEST_LINES = 49_720
+TEST_LINES = 50_000
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,
@@ -59,12 +59,12 @@ LOWER = "Well done. Lower the figure in the same commit, so that what was gained
 
 
 def source_files() -> list[Path]:
-    return [path for path in _listed("scoring/*.py", "tournament/*.py") if "migrations" not in path.parts]
+    return [path for path in listed("scoring/*.py", "tournament/*.py") if "migrations" not in path.parts]
 
 
 def front_end_files() -> list[Path]:
     patterns = ("templates/*.html", "tournament/static/*.css", "tournament/static/*.js", "templates/*.js")
-    return [path for path in _listed(*patterns) if "vendor" not in path.parts]
+    return [path for path in listed(*patterns) if "vendor" not in path.parts]
 
 
 @cache
@@ -80,7 +80,7 @@ def measured() -> dict[tuple[str, str], int]:
         figures[room_of(path), "modules"] += 1
         figures["whole", "AST nodes"] += len(nodes)
     figures["whole", "lines of templates, styles and scripts"] = sum(map(lines_of, front_end_files()))
-    figures["whole", "lines of tests"] = sum(map(lines_of, _listed("tests/*.py")))
+    figures["whole", "lines of tests"] = sum(map(lines_of, listed("tests/*.py")))
     return dict(figures)
 
 
@@ -111,7 +111,7 @@ def test_size(where: str, unit: str) -> None:
 
 
 def test_python_lives_in_four_places() -> None:
-    places = {path.relative_to(ROOT).parts[0] for path in _listed("*.py")}
+    places = {path.relative_to(ROOT).parts[0] for path in listed("*.py")}
     assert places == {"scoring", "tournament", "tests", "manage.py"}, "Move the module to one of the three packages."
 
 
@@ -128,7 +128,7 @@ def lines_of(path: Path) -> int:
     return path.read_text(encoding="utf-8").count("\n")
 
 
-def _listed(*patterns: str) -> list[Path]:
+def listed(*patterns: str) -> list[Path]:
     names = subprocess.check_output(["git", "ls-files", *patterns], cwd=ROOT, text=True).split()
     return [path for path in (ROOT / name for name in names) if path.exists()]
 
