@@ -97,7 +97,7 @@ class HandDrawForm(forms.Form):
             at.widget.attrs |= {"aria-label": f"Number of table {table}", "class": "input"}
             self.fields[f"n{table}"] = at
             for side in range(self.sides):
-                initial = str(there.teams[side][0]) if there and side < len(there.teams) else ""
+                initial = str(there.teams[side]) if there and side < len(there.teams) else ""
                 label = f"Table {table}, side {side + 1}"
                 field = forms.ChoiceField(choices=choices, required=False, initial=initial, label=label)
                 field.widget.attrs["aria-label"] = label

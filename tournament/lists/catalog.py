@@ -31,7 +31,7 @@ from tournament.queries.records import pot
 from tournament.queries.roster import registration
 from tournament.queries.rules import EVERYTHING, ruleset_of
 from tournament.queries.rulings import rulings_of
-from tournament.queries.schedule import round_card
+from tournament.queries.schedule import round_cards
 from tournament.queries.standings import standings
 
 # Every list that there is, by its name in addresses, and the queries that it is made from.
@@ -48,7 +48,7 @@ LISTS: dict[str, Callable[[Event], Listing]] = {
     "games": lambda event: games_list(event, event_sheets(event), bostons=_bostons(event)),
     "hands": lambda event: hands_list(event, event_sheets(event)),
     "final-places": lambda event: places_list(event, finale(event, standings(event))),
-    "rounds": lambda event: rounds_list(event, [round_card(one, EVERYTHING) for one in event.rounds.all()]),
+    "rounds": lambda event: rounds_list(event, round_cards(event.rounds.all(), EVERYTHING)),
     "bracket": lambda event: bracket_list(event, bracket(event)),
     "pot": lambda event: pot_list(event, pot(event)),
     "rulings": lambda event: rulings_list(event, rulings_of(event)),
@@ -60,7 +60,7 @@ LISTS: dict[str, Callable[[Event], Listing]] = {
 
 def seating(round_: Round) -> tuple[Listing, Listing]:
     """Who sits where in a round: by table, and by name."""
-    event, card = round_.event, round_card(round_, EVERYTHING)
+    event, card = round_.event, round_cards([round_])[0]
     players = {team.number: ", ".join(team.players) for team in registration(event).teams}
     tables = seating_list(event, card, players, ruleset_of(event).table_sizes[-1])
     return tables, seating_by_name(event, card)

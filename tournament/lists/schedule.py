@@ -5,50 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
-from typing import NamedTuple
 
 from tournament.lists.column import NUMBER, POINTS, SIDES, STARS, Column, Listing, Value, in_order, where
 from tournament.models import Event
 from tournament.phrases import GAME_STATES, STAGES, clause, minus
 from tournament.queries.bracket import BracketFacts, MatchFacts
 from tournament.queries.rules import ruleset_of
-from tournament.queries.schedule import RoundCard, Table
+from tournament.queries.schedule import Played, RoundCard, Seat, Table
 from tournament.queries.sheetfacts import GameSheet
-
-
-class Seated(NamedTuple):
-    """A team in a round: its table and side there, or its bye."""
-
-    round: RoundCard
-    number: int
-    name: str
-    table: Table | None = None
-    at: int = 0
-
-    @property
-    def side(self) -> str:
-        return SIDES[self.at] if self.table else "bye"
-
-    @property
-    def won(self) -> str:
-        return "" if not self.table or not self.table.shown else "yes" if self.table.seats[self.at].won else "no"
-
-    @property
-    def points(self) -> int | None:
-        return self.table.seats[self.at].points if self.table else None
-
-    @property
-    def bostons(self) -> int:
-        return self.table.seats[self.at].bostons if self.table else 0
 
 
 def rounds_list(event: Event, rounds: Sequence[RoundCard]) -> Listing:
     """One row per team and round: where it sat, and what became of it."""
-    rows = [one for round_ in rounds for one in _seated(round_)]
+    rows = [game for round_ in rounds for game in round_.played]
     return Listing("rounds", "Rounds", event, columns(rows), rows, where(event), empty="Nothing is drawn yet.")
 
 
-def columns(rows: Sequence[Seated]) -> tuple[Column, ...]:
+def columns(rows: Sequence[Played]) -> tuple[Column, ...]:
     return (
         Column("round", "Round", lambda one: one.round.number, NUMBER),
         Column("title", "Title", lambda one: one.round.title),
@@ -56,23 +29,15 @@ def columns(rows: Sequence[Seated]) -> tuple[Column, ...]:
         Column("state", "State", lambda one: one.round.state_words),
         Column("table", "Table", lambda one: one.table and one.table.table, NUMBER),
         Column("game", "Game", lambda one: one.table and one.table.leg, NUMBER),
-        Column("side", "Side", attrgetter("side")),
-        Column("number", "No.", attrgetter("number"), NUMBER),
-        Column("name", "Name", attrgetter("name")),
-        Column("won", "Won", attrgetter("won")),
-        Column("points", "Points", attrgetter("points"), POINTS),
-        Column("bostons", "Bostons", attrgetter("bostons"), STARS, shown=any(one.bostons for one in rows)),
+        Column("side", "Side", lambda one: SIDES[one.index] if one.table else "bye"),
+        Column("number", "No.", attrgetter("seat.number"), NUMBER),
+        Column("name", "Name", attrgetter("seat.team")),
+        Column("won", "Won", lambda one: {"W": "yes", "L": "no", "N": "no"}.get(one.sign, "")),
+        Column("points", "Points", attrgetter("seat.points"), POINTS),
+        Column("bostons", "Bostons", attrgetter("seat.bostons"), STARS, shown=any(one.seat.bostons for one in rows)),
         Column("how", "How", lambda one: one.table.how if one.table else ""),
         Column("rule", "Rule", lambda one: clause(one.table.rule) if one.table else ""),
     )
-
-
-def _seated(round_: RoundCard) -> Iterable[Seated]:
-    for table in round_.tables:
-        for at, seat in enumerate(table.seats):
-            yield Seated(round_, seat.number, seat.team, table, at)
-    for number, name in round_.byes:
-        yield Seated(round_, number, name)
 
 
 # A row is a side of a game, a value for each column, without its sheet: memory must not grow with the hands.
@@ -127,7 +92,7 @@ def seating_list(event: Event, round_: RoundCard, players: Mapping[int, str], si
         event=event,
         columns=(Column("table", "Table", _where, wall=True), *(column(at) for at in range(sides))),
         rows=[*round_.tables, *round_.byes],
-        under=" · ".join(part for part in (where(event), *round_.notes) if part),
+        under=" · ".join(part for part in (where(event), *map(str, round_.notes)) if part),
         empty="This round is not drawn yet.",
         live=True,
     )
@@ -136,14 +101,14 @@ def seating_list(event: Event, round_: RoundCard, players: Mapping[int, str], si
 def seating_by_name(event: Event, round_: RoundCard) -> Listing:
     """Who sits where in a round, for those who look for their own name."""
     unit = ruleset_of(event).unit
-    rows = sorted(_seated(round_), key=lambda one: (one.name.casefold(), one.number))
+    rows = sorted(round_.played, key=lambda one: (one.seat.team.casefold(), one.seat.number))
     return Listing(
         name="seating-by-name",
         title=f"Find your table, {round_.title}",
         event=event,
         columns=(
-            Column("name", unit.capitalize(), attrgetter("name"), wall=True),
-            Column("number", "No.", attrgetter("number"), NUMBER, wall=True),
+            Column("name", unit.capitalize(), attrgetter("seat.team"), wall=True),
+            Column("number", "No.", attrgetter("seat.number"), NUMBER, wall=True),
             Column("table", "Table", lambda one: _where(one.table) if one.table else "Bye", wall=True),
         ),
         rows=rows,
@@ -206,8 +171,8 @@ def _winner(match: MatchFacts) -> str:
     return next((side.name for side in match.sides if side.won), "")
 
 
-# A row of a round is a table, or the number and name of a team that sits out.
-Place = Table | tuple[int, str]
+# A row of a round is a table, or a team that sits out.
+Place = Table | Seat
 
 
 def _where(row: Place) -> str:
@@ -217,17 +182,16 @@ def _where(row: Place) -> str:
 
 
 def _told(row: Place, at: int, players: Mapping[int, str]) -> str:
-    seats = [(seat.number, seat.team) for seat in row.seats] if isinstance(row, Table) else [row]
+    seats = row.seats if isinstance(row, Table) else (row,)
     if at >= len(seats):
         return ""
-    number, name = seats[at]
-    names = players.get(number, "") if isinstance(row, Table) else ""
-    return f"{number}  {name}" + (f" ({names})" if names else "")
+    names = players.get(seats[at].number, "") if isinstance(row, Table) else ""
+    return f"{seats[at].number}  {seats[at].team}" + (f" ({names})" if names else "")
 
 
 def _names(row: Place, *, won: bool) -> str:
     if not isinstance(row, Table):
-        return f"{row[0]}  {row[1]}" if won else ""
+        return f"{row.number}  {row.team}" if won else ""
     if not row.shown:
         # The first stands in front, as long as nobody has won.
         seats = row.seats[:1] if won else row.seats[1:]

@@ -10,9 +10,8 @@ from django.utils.html import format_html
 
 from tournament.lists.column import CENTS, NAMES, NUMBER, RANK, Column, Listing, where
 from tournament.models import Event
-from tournament.queries.roster import RegisteredTeam
+from tournament.queries.roster import RegisteredTeam, TeamRow
 from tournament.queries.rules import ruleset_of
-from tournament.queries.schedule import TeamRow
 
 # Writes a mark of a team (“paid”, “in_pot”) as a button.
 Switch = Callable[[RegisteredTeam, str], str]

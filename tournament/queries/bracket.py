@@ -21,7 +21,8 @@ from tournament.pairing.bracket import (
     seed_order,
 )
 from tournament.phrases import DONE, VOID
-from tournament.queries.standings import PlayoffGame, Standings, games_of, standings
+from tournament.queries.schedule import Table, games_of
+from tournament.queries.standings import Standings, standings
 from tournament.words.journal import PLACINGS
 from tournament.words.sentences import say
 
@@ -161,17 +162,17 @@ class MatchFacts:
     position: int
     best_of: int
     sides: tuple[MatchSide, MatchSide]
-    games: tuple[PlayoffGame, ...]
+    games: tuple[Table, ...]
     state: str
     both_out: bool = False
     has_gone_on: bool = False
 
     @property
-    def last(self) -> PlayoffGame | None:
+    def last(self) -> Table | None:
         return next((game for game in reversed(self.games) if game.counts), None)
 
     @property
-    def counted(self) -> tuple[PlayoffGame, ...]:
+    def counted(self) -> tuple[Table, ...]:
         """The games that decided it, or are on the way to."""
         return tuple(game for game in self.games if game.counts and game.state == "final")
 
@@ -215,7 +216,7 @@ class BracketFacts:
     third: MatchFacts | None
     matches: tuple[MatchFacts, ...]
     stale: tuple[str, ...]
-    foreign: tuple[PlayoffGame, ...]
+    foreign: tuple[Table, ...]
     champion: str
     runner_up: str
     champion_number: int | None
@@ -261,7 +262,7 @@ def bracket(event: Event, table: Standings | None = None) -> BracketFacts | None
 
 
 def _followed(
-    event: Event, seeds: tuple[int, ...], games: dict[str, list[PlayoffGame]], names: dict[int, str], gone: set[int]
+    event: Event, seeds: tuple[int, ...], games: dict[str, list[Table]], names: dict[int, str], gone: set[int]
 ) -> tuple[Bracket, Progress, tuple[Question, ...]]:
     """The bracket by the seeds of the standings, or by those of the draw where the director keeps them."""
     made = placings(event)
@@ -320,18 +321,18 @@ def _names(table: Standings, seeds: tuple[int, ...]) -> dict[int, str]:
     return table.books.names | {seed: "To be played off" for seed in seeds if seed < 0} | {NOBODY: "Nobody"}
 
 
-def _match_game(game: PlayoffGame) -> MatchGame:
+def _match_game(game: Table) -> MatchGame:
     return MatchGame((game.teams[0], game.teams[1]), game.winner)
 
 
-def _marked(games: list[PlayoffGame], key: str, stale: set[tuple[str, int]]) -> tuple[PlayoffGame, ...]:
+def _marked(games: list[Table], key: str, stale: set[tuple[str, int]]) -> tuple[Table, ...]:
     return tuple(
         replace(game, counts=(key, index) not in stale and game.state != VOID, stale=(key, index) in stale)
         for index, game in enumerate(games)
     )
 
 
-def _match(drawn: Bracket, state: MatchState, games: tuple[PlayoffGame, ...], names: dict[int, str]) -> MatchFacts:
+def _match(drawn: Bracket, state: MatchState, games: tuple[Table, ...], names: dict[int, str]) -> MatchFacts:
     sides = []
     for index, slot in enumerate(state.match.slots):
         team = state.teams[index]
@@ -354,17 +355,17 @@ def _match(drawn: Bracket, state: MatchState, games: tuple[PlayoffGame, ...], na
     return MatchFacts(*named, (sides[0], sides[1]), games, kind, state.both_out)
 
 
-def _points(team: int | None, games: tuple[PlayoffGame, ...]) -> int | None:
+def _points(team: int | None, games: tuple[Table, ...]) -> int | None:
     """The points of a team in the game that counts; they are shown and of no value."""
     last = next((game for game in reversed(games) if game.counts), None)
-    return dict(zip(last.teams, last.points, strict=False)).get(team or 0) if last else None
+    return next((seat.points for seat in last.seats if seat.number == team), None) if last else None
 
 
 def _facts(
     drawn: Bracket,
     progress: Progress,
     facts: dict[str, MatchFacts],
-    foreign: list[PlayoffGame],
+    foreign: list[Table],
     table: Standings,
     names: dict[int, str],
     questions: tuple[Question, ...],

@@ -1,15 +1,17 @@
-"""Rounds as they are drawn, and the slips of paper that say who sits where."""
+"""Rounds as they are drawn, and what another draw would change."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+import hashlib
+import json
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
-from operator import itemgetter
-from typing import Any, NamedTuple
+from datetime import datetime
+from itertools import combinations
+from typing import NamedTuple
 
-from tournament.models import Bye, Event, Round, Side, Team
+from tournament.models import Event, Journal, Round
 from tournament.pairing.draw import (
     FIXED,
     Checked,
@@ -21,10 +23,10 @@ from tournament.pairing.draw import (
     check_by_hand,
     draw_all,
 )
-from tournament.pairing.plan import INSTEAD, Note, ShortNote, annotate, in_short
+from tournament.pairing.plan import INSTEAD, Note, ShortNote, annotate, in_short, rounds_text
 from tournament.queries.records import Mark, books_of, left_before
 from tournament.queries.rules import ruleset_of
-from tournament.queries.signatures import first_open_round, lineup
+from tournament.queries.schedule import RoundCard, Table, round_cards
 from tournament.words.sentences import DRAWN, GROUPS
 
 # The draw of an event: what it is made from as plain data, and who meets whom at which table in which round.
@@ -57,31 +59,11 @@ class DrawPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnTable:
-    """Who meets at a table. Teams are number and name, in side order."""
-
-    table: int
-    teams: tuple[tuple[int, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnRound:
-    number: int
-    title: str
-    state: str
-    state_words: str
-    tables: tuple[DrawnTable, ...]
-    byes: tuple[tuple[int, str], ...]
-    notes: tuple[Note, ...]
-    by_hand: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class DrawOverview:
     """Table by table, round by round. `rows` has one line a table, with None where a round has no such table."""
 
-    rounds: tuple[DrawnRound, ...]
-    rows: tuple[tuple[int, tuple[DrawnTable | None, ...]], ...]
+    rounds: tuple[RoundCard, ...]
+    rows: tuple[tuple[int, tuple[Table | None, ...]], ...]
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -98,12 +80,8 @@ class DrawOverview:
         return any(round_.byes for round_ in self.rounds)
 
     @property
-    def planned(self) -> tuple[DrawnRound, ...]:
+    def planned(self) -> tuple[RoundCard, ...]:
         return tuple(round_ for round_ in self.rounds if round_.state == "planned")
-
-    @property
-    def next(self) -> DrawnRound | None:
-        return next(iter(self.planned), None)
 
 
 def draw_plan(event: Event, *, before: int | None = None) -> DrawPlan:
@@ -111,14 +89,14 @@ def draw_plan(event: Event, *, before: int | None = None) -> DrawPlan:
 
     With `before`, the plan of that one round: all earlier rounds are its past, drawn or played.
     """
-    books, seated = books_of(event), _seated(event)
+    books = books_of(event)
     rounds = [round_ for round_ in books.rounds if round_.stage == "qualifying"]
     if before is None:
         past = [round_ for round_ in rounds if round_.state != "planned"]
     else:
         past = [round_ for round_ in rounds if round_.number < before]
     winners = _winners(books.marks)
-    history = History(tuple(_played(seated[round_.pk], winners[round_.number]) for round_ in past))
+    history = History(tuple(_played(round_, winners[round_.number]) for round_ in round_cards(past)))
     method, options = _method(event)
     left = max(event.rounds_planned - len(past), 0)
     running = next((round_ for round_ in past if round_.state == "running"), None)
@@ -139,9 +117,8 @@ def draw_plan(event: Event, *, before: int | None = None) -> DrawPlan:
 
 def draw_overview(event: Event, **which: str) -> DrawOverview:
     """The qualifying rounds as they are drawn (all, or `which`: those of a state), in a constant number of queries."""
-    rounds, seated = event.rounds.filter(stage="qualifying", **which), _seated(event, **which)
-    drawn = tuple(_drawn(round_, seated[round_.pk]) for round_ in rounds)
-    by_table: list[dict[int, DrawnTable]] = [{table.table: table for table in round_.tables} for round_ in drawn]
+    drawn = round_cards(event.rounds.filter(stage="qualifying", **which))
+    by_table = [{table.table: table for table in round_.tables} for round_ in drawn]
     numbers = sorted({number for tables in by_table for number in tables})
     rows = tuple((number, tuple(tables.get(number) for tables in by_table)) for number in numbers)
     return DrawOverview(drawn, rows)
@@ -160,13 +137,12 @@ def meeting_notes(event: Event) -> dict[int, tuple[Note, ...]]:
 
     That is rematches, second byes, and neighbours where they are kept apart.
     """
-    seated = _seated(event)
     teams = event.teams.values_list("number", "city", "club", "name")
     entrants = tuple(Entrant(number, city, club, name=name) for number, city, club, name in teams)
     apart = _method(event)[1].apart
     history, notes = History(), {}
-    for round_ in event.rounds.filter(stage="qualifying"):
-        played = _played(seated[round_.pk])
+    for round_ in round_cards(event.rounds.filter(stage="qualifying")):
+        played = _played(round_)
         notes[round_.number] = annotate(Draw(played.tables, played.byes), entrants, history, apart).notes
         history = History((*history.rounds, played))
     return notes
@@ -191,8 +167,8 @@ def _moved_apart(event: Event, overview: DrawOverview) -> int:
     method, options = _method(event)
     if not options.apart or method not in FIXED or not overview.rounds or overview.rounds[0].by_hand:
         return 0
-    tables = [tuple(number for number, _ in table.teams) for table in overview.rounds[0].tables]
-    there = {*(number for table in tables for number in table), *(number for number, _ in overview.rounds[0].byes)}
+    tables = [table.teams for table in overview.rounds[0].tables]
+    there = {seat.number for seat in overview.rounds[0].byes}.union(*tables)
     plain = draw_all(
         method,
         [Entrant(number) for number in sorted(there)],
@@ -248,97 +224,142 @@ def _winners(marks: Mapping[int, Sequence[Mark]]) -> dict[int, frozenset[int]]:
     return defaultdict(frozenset, {number: frozenset(teams) for number, teams in winners.items()})
 
 
-class _Seats(NamedTuple):
-    """Who meets at which table of a round, and who sits it out; teams are number and name, in side order."""
-
-    tables: list[tuple[int, list[tuple[int, str]]]]
-    byes: list[tuple[int, str]]
+def _played(round_: RoundCard, winners: frozenset[int] = frozenset()) -> Played:
+    return Played(tuple(table.teams for table in round_.tables), tuple(seat.number for seat in round_.byes), winners)
 
 
-def _seated(event: Event, **which: str) -> dict[int, _Seats]:
-    """The qualifying rounds by key, in two queries: rows, because a draw reads every seat of the evening."""
-    found: dict[int, _Seats] = defaultdict(lambda: _Seats([], []))
-    team = ("team__number", "team__name")
-    here: dict[str, Any] = {"round__event": event, "round__stage": "qualifying"}
-    here |= {f"round__{name}": value for name, value in which.items()}
-    sides = Side.objects.filter(**here).order_by("game__table", "game_id", "index")
-    for (round_, _, table), rows in groupby(
-        sides.values_list("round_id", "game_id", "game__table", *team), key=itemgetter(0, 1, 2)
-    ):
-        found[round_].tables.append((table, [(number, name) for *_, number, name in rows]))
-    for round_, number, name in Bye.objects.filter(**here).order_by("team__number").values_list("round_id", *team):
-        found[round_].byes.append((number, name))
-    return found
+# Two draws of the same event laid side by side: which tables, byes and notes of which rounds change.
 
 
-def _played(seats: _Seats, winners: frozenset[int] = frozenset()) -> Played:
-    tables = tuple(tuple(number for number, _ in teams) for _, teams in seats.tables)
-    return Played(tables, tuple(number for number, _ in seats.byes), winners)
+class Seating(NamedTuple):
+    """One line of a round: a table, or who has a bye. An empty text says that there is none."""
 
-
-def _drawn(round_: Round, seats: _Seats) -> DrawnRound:
-    return DrawnRound(
-        number=round_.number,
-        title=str(round_),
-        state=round_.state,
-        state_words=round_.get_state_display(),
-        tables=tuple(DrawnTable(table, tuple(teams)) for table, teams in seats.tables),
-        byes=tuple(seats.byes),
-        notes=round_.noted,
-        by_hand=round_.by_hand,
-    )
-
-
-# What a team carries in its pocket: its number, and where and against whom it plays in every drawn round.
+    place: str
+    before: str
+    after: str
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
-    """A round of one team: its table and opponents, or a bye (no table)."""
+class ReseatedRound:
+    """A round that changes; `same` counts its tables that stay as they are."""
 
-    round: int
     title: str
-    table: int | None
-    opponents: tuple[tuple[int, str], ...]
+    lines: tuple[Seating, ...]
+    same: int
+    notes: tuple[Note, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
-    """A team with all its meetings in order of the rounds."""
+class Reseating:
+    """What a change of teams does to the draw. `why_not` says why nothing is drawn anew, where nothing is.
 
-    number: int
-    team: str
-    players: tuple[str, ...]
-    city: str
-    meetings: tuple[Meeting, ...]
+    `can_keep` is whether the old draw can stay: an entry that goes off the list takes it along. `summary` says of every
+    round how many tables it has, who sits out and how many meet again. `awards` are games in
+    play that end with the change.
+    """
+
+    rounds: tuple[ReseatedRound, ...]
+    why_not: str
+    can_keep: bool = True
+    summary: tuple[str, ...] = ()
+    awards: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """Names exactly this list: who confirms it confirms no other."""
+        said = [[one.title, one.lines, one.notes] for one in self.rounds] + [[self.why_not, *self.awards]]
+        return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:20]
 
 
-def team_slips(event: Event) -> tuple[Slip, ...]:
-    """The slips of all teams in order of number: a constant number of queries."""
-    games: dict[int, list[Side]] = defaultdict(list)
-    sides = Side.objects.filter(game__round__event=event).select_related("team", "game__round")
-    for side in sides.order_by("game__round__number", "game__leg", "index"):
-        games[side.game_id].append(side)
-    meetings: dict[int, list[Meeting]] = defaultdict(list)
-    for at_table in games.values():
-        for side in at_table:
-            meetings[side.team_id].append(_meeting(side, at_table))
-    for bye in Bye.objects.filter(round__event=event).select_related("round"):
-        meetings[bye.team_id].append(Meeting(bye.round.number, str(bye.round), None, ()))
-    teams = Team.objects.filter(event=event).prefetch_related("players", "substitutions").order_by("number")
-    number = first_open_round(event)
-    return tuple(
-        Slip(
-            team.number,
-            team.name,
-            lineup(team, number),
-            team.city,
-            tuple(sorted(meetings[team.pk], key=lambda meeting: meeting.round)),
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """What drawing again throws away: rounds seated by hand, and when papers of the draw were printed last."""
+
+    by_hand: tuple[int, ...]
+    printed: datetime | None
+
+    @property
+    def exists(self) -> bool:
+        return bool(self.by_hand or self.printed)
+
+    @property
+    def by_hand_words(self) -> str:
+        return rounds_text(self.by_hand) if self.by_hand else ""
+
+    @property
+    def key(self) -> str:
+        """Names exactly this: who confirms it confirms no other."""
+        return hashlib.sha256(repr((self.by_hand, self.printed)).encode()).hexdigest()[:20]
+
+
+def lost_by_redraw(event: Event) -> Lost:
+    """What the rounds that have not started hold beyond a draw that can be drawn again."""
+    planned = Round.objects.filter(event=event, stage="qualifying", state="planned")
+    if not planned.exists():
+        return Lost((), None)
+    acts = Journal.objects.filter(event=event)
+    drawn = acts.filter(action="draw").order_by("-pk").values_list("pk", flat=True).first() or 0
+    printed = acts.filter(action="print", pk__gt=drawn).order_by("-pk").values_list("at", flat=True).first()
+    return Lost(tuple(planned.filter(by_hand=True).values_list("number", flat=True)), printed)
+
+
+def redrawn_words(before: DrawOverview, after: DrawOverview, count: int) -> str:
+    """What a draw did to the rounds that wait; where nothing has moved, that it is the draw that was there."""
+    said = f"{count} round{'' if count == 1 else 's'} drawn"
+    if before.planned and not reseating(before, after, "").rounds:
+        return (
+            f"{said}: every table is the same as before, because this movement follows from the rounds that have begun."
         )
-        for team in teams
+    return f"{said}."
+
+
+def reseating(before: DrawOverview, after: DrawOverview, why_not: str, *, can_keep: bool = True) -> Reseating:
+    """The rounds in which anything differs."""
+    old = {one.number: one for one in before.rounds}
+    new = {one.number: one for one in after.rounds}
+    rounds = [_round(old.get(number), new.get(number)) for number in sorted({*old, *new})]
+    changed = tuple(one for one in rounds if one.lines)
+    titles = {one.title for one in changed}
+    shown = [one for one in after.rounds if one.title in titles]
+    return Reseating(changed, why_not, can_keep, _summary(shown, _meetings(after)))
+
+
+def _summary(shown: Sequence[RoundCard], met: Counter[frozenset[int]]) -> tuple[str, ...]:
+    """For each of the rounds that change how many play, who sits out and how many meet again."""
+    said = []
+    for one in shown:
+        again = sum(met[frozenset(pair)] > 1 for table in one.tables for pair in combinations(table.teams, 2))
+        tables = f"{len(one.tables)} table{'' if len(one.tables) == 1 else 's'}"
+        byes = f"bye: {', '.join(seat.team for seat in one.byes)}" if one.byes else "no bye"
+        said.append(f"{one.title}: {tables}, {byes}, {_again(again)}")
+    return tuple(said)
+
+
+def _again(count: int) -> str:
+    return f"{count} rematch{'' if count == 1 else 'es'}" if count else "no rematch"
+
+
+def _meetings(overview: DrawOverview) -> Counter[frozenset[int]]:
+    return Counter(
+        frozenset(pair)
+        for round_ in overview.rounds
+        for table in round_.tables
+        for pair in combinations(table.teams, 2)
     )
 
 
-def _meeting(side: Side, at_table: list[Side]) -> Meeting:
-    others = tuple((one.team.number, one.team.name) for one in at_table if one is not side)
-    return Meeting(side.game.round.number, str(side.game.round), side.game.table, others)
+def _round(old: RoundCard | None, new: RoundCard | None) -> ReseatedRound:
+    before, after = _seats_by_table(old), _seats_by_table(new)
+    places = dict.fromkeys((*before, *after))
+    lines = [Seating(place, before.get(place, ""), after.get(place, "")) for place in places]
+    changed = tuple(line for line in lines if line.before != line.after)
+    shown = new or old
+    return ReseatedRound(shown.title if shown else "", changed, len(lines) - len(changed), new.notes if new else ())
+
+
+def _seats_by_table(round_: RoundCard | None) -> dict[str, str]:
+    if round_ is None:
+        return {}
+    tables = {f"Table {table.table}": " – ".join(seat.team for seat in table.seats) for table in round_.tables}
+    byes = {"Bye": ", ".join(seat.team for seat in round_.byes)} if round_.byes else {}
+    return tables | byes

@@ -21,7 +21,7 @@ from tournament.queries.playoffs import Finale, finale, shown_finale
 from tournament.queries.records import PotFacts, pot
 from tournament.queries.rules import EVERYTHING, Visibility, ruleset_of, visibility
 from tournament.queries.rulings import RulingLine, rulings_of
-from tournament.queries.schedule import RoundCard, round_card
+from tournament.queries.schedule import RoundCard, round_cards
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet, Row
 from tournament.queries.standings import Standings, StandingsLine
@@ -292,12 +292,12 @@ class WholeBook:
 
 
 def whole_book(event: Event) -> WholeBook:
-    """Read the book: a handful of queries, and four for every round."""
+    """Read the book: a constant number of queries."""
     books = cash(event)
     book = event_book(event, books)
     return WholeBook(
         book=book,
-        rounds=tuple(round_card(round_, EVERYTHING) for round_ in event.rounds.order_by("number")),
+        rounds=round_cards(event.rounds.order_by("number"), EVERYTHING),
         pot=pot(event, books=book.standings.books),
         cash=books,
         bracket=bracket(event, book.standings),

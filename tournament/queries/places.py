@@ -230,10 +230,10 @@ def _score(match: MatchFacts, team: int) -> tuple[int, ...]:
         one, other = (side.wins for side in match.sides)
         return ((one, other) if match.sides[0].number == team else (other, one)) if one + other else ()
     game = next((game for game in match.games if game.counts and game.winner is not None), None)
-    if game is None or game.by_default or team not in game.teams or len(game.points) != 2:
+    if game is None or game.by_default or team not in game.teams or len(game.seats) != 2:
         return ()
-    at = game.teams.index(team)
-    return game.points[at], game.points[1 - at]
+    own = game.teams.index(team)
+    return tuple(seat.points or 0 for seat in (game.seats[own], game.seats[1 - own]))
 
 
 def _played(drawn: BracketFacts | None) -> dict[int, tuple[int, int]]:

@@ -13,7 +13,7 @@ from tournament.queries.places import PlaceLine
 from tournament.queries.playoffs import Finale, shown_finale
 from tournament.queries.records import PotFacts, pot
 from tournament.queries.rules import Visibility, ruleset_of
-from tournament.queries.schedule import RoundCard, Table, current_round, shown_round
+from tournament.queries.schedule import RoundCard, Seat, Table, current_round, shown_round
 from tournament.queries.standings import Standings, StandingsLine, full_standings
 
 SHOWN_POT = ("setup", "playing")
@@ -32,7 +32,7 @@ class Slide:
     title: str
     lines: tuple[StandingsLine, ...] = ()
     tables: tuple[Table, ...] = ()
-    byes: tuple[tuple[int, str], ...] = ()
+    byes: tuple[Seat, ...] = ()
     note: str = ""
     places: tuple[PlaceLine, ...] = ()
 

@@ -1,25 +1,25 @@
-"""The list of teams: rows, find by name, registration at the desk, and re-seating."""
+"""Teams: rows of a list, find by name, a team's own page, registration at the desk."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
-from itertools import combinations
-from typing import NamedTuple
 
 from django.db.models import QuerySet
 
 from tournament.errors import Fault
-from tournament.models import Bye, Event, Journal, Player, Round, Side, Team
-from tournament.pairing.plan import Note, rounds_text
-from tournament.queries.draws import DrawnRound, DrawOverview
+from tournament.kept import Kept
+from tournament.models import Bye, Event, Notice, Player, Round, Side, Team
+from tournament.phrases import DONE
+from tournament.queries.events import public_state_of
 from tournament.queries.ledger import Account, Cash, cash
-from tournament.queries.rules import ruleset_of
-from tournament.queries.schedule import TeamRow, current_round
+from tournament.queries.places import FinalPlaces, PlaceLine
+from tournament.queries.records import Mark
+from tournament.queries.rules import Visibility, ruleset_of
+from tournament.queries.schedule import Played, current_round, played_by_team, shown_round
+from tournament.queries.signatures import notices_by_team, substitutions_by_team
+from tournament.queries.standings import Standings, StandingsLine
 from tournament.texts import Refused, clean_name, name_key
 
 # Teams as they are entered: a row of the secretary's list, and what is wrong or worth a look in a list of them.
@@ -249,6 +249,128 @@ def _found(team: Team, wanted: str, places: dict[int, str], now: Round | None) -
     )
 
 
+# The teams of an event, and one team's own page: where it sits next, its games, its place.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamRow:
+    """A team in the list.
+
+    `gone` says why it does not play; `place` is the final one once there is a champion, and empty while nothing may be
+    seen.
+    """
+
+    number: int
+    name: str
+    players: tuple[str, ...]
+    city: str
+    club: str
+    gone: str
+    joined_in: int
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamFacts:
+    """A team's own page.
+
+    `place` is its final place, `standings` what its `line` belongs to; `notices` those that it has not read.
+    """
+
+    number: int
+    team: str
+    players: tuple[str, ...]
+    city: str
+    club: str
+    substitutes: tuple[str, ...]
+    status: str
+    notices: tuple[Notice, ...]
+    games: tuple[Played, ...]
+    line: StandingsLine | None
+    standings: str
+    place: PlaceLine | None
+
+    @property
+    def next(self) -> Played | None:
+        """The round that it plays now or next; None when nothing is drawn for it."""
+        running = [game for game in self.games if game.round.state == "running"]
+        now = next((game for game in running if game.table is None or game.table.state not in DONE), None)
+        return now or next((game for game in self.games if game.round.state == "planned"), None)
+
+
+def team_rows(event: Event, table: Standings, places: FinalPlaces) -> list[TeamRow]:
+    """All teams in order of number, in two queries."""
+    places_of = {line.number: line.label for line in places.lines or (table.lines if table.books.counted else ())}
+    players = _players_of(event)
+    return [
+        TeamRow(
+            number=team.number,
+            name=team.name,
+            players=tuple(players[team.pk]),
+            city=team.city,
+            club=team.club,
+            gone=team.get_status_display() if team.status != "playing" else "",
+            joined_in=team.joined_in,
+            place=places_of.get(team.number, ""),
+        )
+        for team in Team.objects.filter(event=event).order_by("number")
+    ]
+
+
+def team_facts(event: Event, number: int, table: Standings, places: FinalPlaces, seen: Visibility) -> TeamFacts | None:
+    """One team as those may see it who see this much; None where nobody has the number. All are read at once.
+
+    `table` and `places` are what is shown to them, too.
+    """
+    return _cached_team.get((public_state_of(event), seen), lambda: _all_facts(event, table, places, seen)).get(number)
+
+
+_cached_team: Kept[dict[int, TeamFacts]] = Kept(32)
+
+
+def _all_facts(event: Event, table: Standings, places: FinalPlaces, seen: Visibility) -> dict[int, TeamFacts]:
+    """Every team with all its rounds, played and to come: a constant number of queries a round."""
+    lines = table.by_number if table.books.counted else {}
+    final, marks = places.by_number, table.books.marks
+    games = played_by_team(shown_round(event, round_, seen) for round_ in event.rounds.order_by("number"))
+    players = _players_of(event)
+    substitutes = substitutions_by_team(event)
+    notices = notices_by_team(event)
+    return {
+        team.number: TeamFacts(
+            number=team.number,
+            team=team.name,
+            players=tuple(players[team.pk]),
+            city=team.city,
+            club=team.club,
+            substitutes=tuple(substitutes[team.pk]),
+            status=team.get_status_display() if team.status != "playing" else "",
+            notices=tuple(notices[team.pk]),
+            games=tuple(_worth(game, marks.get(team.number, ())) for game in games[team.number]),
+            line=lines.get(team.number),
+            standings=table.title,
+            place=final.get(team.number),
+        )
+        for team in Team.objects.filter(event=event)
+    }
+
+
+def _worth(game: Played, marks: Sequence[Mark]) -> Played:
+    """A bye with the points that it brings; a game as it is."""
+    if game.table is not None or game.round.stage != "qualifying":
+        return game
+    points = next((mark.points for mark in marks if mark.round == game.round.number), None)
+    return replace(game, seat=replace(game.seat, points=points))
+
+
+def _players_of(event: Event) -> dict[int, list[str]]:
+    """The names of every team's players in seat order, by team key."""
+    players: dict[int, list[str]] = defaultdict(list)
+    for pk, name in Player.objects.filter(team__event=event).order_by("position").values_list("team", "name"):
+        players[pk].append(name)
+    return players
+
+
 # The teams of an event as the desk lists them: players, what they owe, the pot, who has left.
 
 
@@ -310,144 +432,3 @@ def _registered(team: Team, account: Account) -> RegisteredTeam:
         gone=account.status_words if account.status != "playing" else "",
         joined_in=team.joined_in,
     )
-
-
-# Two draws of the same event laid side by side: which tables, byes and notes of which rounds change.
-
-
-class Seating(NamedTuple):
-    """One line of a round: a table, or who has a bye. An empty text says that there is none."""
-
-    place: str
-    before: str
-    after: str
-
-
-@dataclass(frozen=True, slots=True)
-class ReseatedRound:
-    """A round that changes; `same` counts its tables that stay as they are."""
-
-    title: str
-    lines: tuple[Seating, ...]
-    same: int
-    notes: tuple[Note, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Reseating:
-    """What a change of teams does to the draw. `why_not` says why nothing is drawn anew, where nothing is.
-
-    `can_keep` is whether the old draw can stay: an entry that goes off the list takes it along. `summary` says of every
-    round how many tables it has, who sits out and how many meet again. `awards` are games in
-    play that end with the change.
-    """
-
-    rounds: tuple[ReseatedRound, ...]
-    why_not: str
-    can_keep: bool = True
-    summary: tuple[str, ...] = ()
-    awards: tuple[str, ...] = ()
-
-    @property
-    def key(self) -> str:
-        """Names exactly this list: who confirms it confirms no other."""
-        said = [[one.title, one.lines, one.notes] for one in self.rounds] + [[self.why_not, *self.awards]]
-        return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:20]
-
-
-@dataclass(frozen=True, slots=True)
-class Lost:
-    """What drawing again throws away: rounds seated by hand, and when papers of the draw were printed last."""
-
-    by_hand: tuple[int, ...]
-    printed: datetime | None
-
-    @property
-    def exists(self) -> bool:
-        return bool(self.by_hand or self.printed)
-
-    @property
-    def by_hand_words(self) -> str:
-        return rounds_text(self.by_hand) if self.by_hand else ""
-
-    @property
-    def key(self) -> str:
-        """Names exactly this: who confirms it confirms no other."""
-        return hashlib.sha256(repr((self.by_hand, self.printed)).encode()).hexdigest()[:20]
-
-
-def lost_by_redraw(event: Event) -> Lost:
-    """What the rounds that have not started hold beyond a draw that can be drawn again."""
-    planned = Round.objects.filter(event=event, stage="qualifying", state="planned")
-    if not planned.exists():
-        return Lost((), None)
-    acts = Journal.objects.filter(event=event)
-    drawn = acts.filter(action="draw").order_by("-pk").values_list("pk", flat=True).first() or 0
-    printed = acts.filter(action="print", pk__gt=drawn).order_by("-pk").values_list("at", flat=True).first()
-    return Lost(tuple(planned.filter(by_hand=True).values_list("number", flat=True)), printed)
-
-
-def redrawn_words(before: DrawOverview, after: DrawOverview, count: int) -> str:
-    """What a draw did to the rounds that wait; where nothing has moved, that it is the draw that was there."""
-    said = f"{count} round{'' if count == 1 else 's'} drawn"
-    if before.planned and not reseating(before, after, "").rounds:
-        return (
-            f"{said}: every table is the same as before, because this movement follows from the rounds that have begun."
-        )
-    return f"{said}."
-
-
-def reseating(before: DrawOverview, after: DrawOverview, why_not: str, *, can_keep: bool = True) -> Reseating:
-    """The rounds in which anything differs."""
-    old = {one.number: one for one in before.rounds}
-    new = {one.number: one for one in after.rounds}
-    rounds = [_round(old.get(number), new.get(number)) for number in sorted({*old, *new})]
-    changed = tuple(one for one in rounds if one.lines)
-    titles = {one.title for one in changed}
-    shown = [one for one in after.rounds if one.title in titles]
-    return Reseating(changed, why_not, can_keep, _summary(shown, _meetings(after)))
-
-
-def _summary(shown: Sequence[DrawnRound], met: Counter[frozenset[int]]) -> tuple[str, ...]:
-    """For each of the rounds that change how many play, who sits out and how many meet again."""
-    said = []
-    for one in shown:
-        again = sum(
-            met[frozenset((first[0], second[0]))] > 1
-            for table in one.tables
-            for first, second in combinations(table.teams, 2)
-        )
-        tables = f"{len(one.tables)} table{'' if len(one.tables) == 1 else 's'}"
-        byes = f"bye: {', '.join(name for _, name in one.byes)}" if one.byes else "no bye"
-        said.append(f"{one.title}: {tables}, {byes}, {_again(again)}")
-    return tuple(said)
-
-
-def _again(count: int) -> str:
-    return f"{count} rematch{'' if count == 1 else 'es'}" if count else "no rematch"
-
-
-def _meetings(overview: DrawOverview) -> Counter[frozenset[int]]:
-    return Counter(
-        frozenset((first[0], second[0]))
-        for round_ in overview.rounds
-        for table in round_.tables
-        for first, second in combinations(table.teams, 2)
-    )
-
-
-def _round(old: DrawnRound | None, new: DrawnRound | None) -> ReseatedRound:
-    before, after = _seats_by_table(old), _seats_by_table(new)
-    places = dict.fromkeys((*before, *after))
-    lines = [Seating(place, before.get(place, ""), after.get(place, "")) for place in places]
-    changed = tuple(line for line in lines if line.before != line.after)
-    shown = new or old
-    return ReseatedRound(shown.title if shown else "", changed, len(lines) - len(changed), new.notes if new else ())
-
-
-def _seats_by_table(one: DrawnRound | None) -> dict[str, str]:
-    if one is None:
-        return {}
-    tables = {f"Table {at.table}": " – ".join(name for _, name in at.teams) for at in one.tables}
-    byes = {"Bye": ", ".join(name for _, name in one.byes)} if one.byes else {}
-    return tables | byes

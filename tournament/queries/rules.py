@@ -362,7 +362,7 @@ class Visibility(NamedTuple):
         return self.running if state == "running" else self.closed and state == "closed"
 
 
-EVERYTHING = Visibility(True, True)
+EVERYTHING, NOTHING = Visibility(True, True), Visibility(False, False)
 
 
 def visibility(event: Event, actor: Actor) -> Visibility:

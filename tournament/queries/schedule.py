@@ -1,43 +1,48 @@
-"""The schedule of all rounds, and one team's way through it."""
+"""Games in lists: the tables of any number of rounds, and what each round is to a team."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from tournament.kept import Kept
-from tournament.models import Bye, Event, Game, Notice, Player, Round, Team
-from tournament.phrases import DONE
-from tournament.queries.events import public_state_of
-from tournament.queries.places import FinalPlaces, PlaceLine
-from tournament.queries.rules import Visibility
-from tournament.queries.scored import papers_of, sides_with_teams, state_words
-from tournament.queries.signatures import notices_by_team, substitutions_by_team
-from tournament.queries.standings import Standings, StandingsLine
-from tournament.queries.wording import how_words
+from tournament.models import Bye, Event, Game, Result, Round, Side, Team
+from tournament.pairing.plan import Note
+from tournament.phrases import GAME_STATES, NOT_SEATED, ROUND_STATES
+from tournament.queries.rules import EVERYTHING, NOTHING, Visibility
+from tournament.queries.scored import is_here, papers_of
+from tournament.queries.signatures import first_open_round, lineup
+from tournament.queries.wording import BY_DEFAULT, how_words
 
-# The schedule: every round with its tables, byes and the results that may be seen.
+# A game in a list: the one record of it. It is filled from rows, and a result is read only where it may be seen.
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A team at a table. `points` is None while no result may be seen; `won` says who won."""
+    """A team at a table, or one that sits out. `points` is None while no result may be seen; `won` says who won."""
 
     number: int
     team: str
-    points: int | None
-    won: bool
-    bostons: int
+    points: int | None = None
+    won: bool = False
+    bostons: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of a round. `state` and its words are what everybody may know; `how` says how the game ended."""
+    """A game with its round and its sides, in side order.
+
+    `state` and its words are what everybody may know. `shown` says that there is a result that may be seen: `how` and
+    `rule` say how the game ended, `by_default` that no hand decided it. `stale` says that its teams are no longer those
+    of its match; such a game does not count, nor one that was made void.
+    """
 
     pk: int
+    round: int
+    title: str
+    round_state: str
     table: int
     match: str
     leg: int
@@ -46,13 +51,20 @@ class Table:
     seats: tuple[Seat, ...]
     how: str
     rule: str
+    by_default: bool
     shown: bool
-    unverified: bool = False
+    unverified: bool
+    counts: bool = True
+    stale: bool = False
 
     @property
-    def result_words(self) -> str:
-        """“by points”, “nobody wins”; nothing while it is not shown."""
-        return self.how if self.shown else ""
+    def teams(self) -> tuple[int, ...]:
+        return tuple(seat.number for seat in self.seats)
+
+    @property
+    def winner(self) -> int | None:
+        """The number of the team that won."""
+        return next((seat.number for seat in self.seats if seat.won), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +76,166 @@ class RoundCard:
     title: str
     stage: str
     state: str
-    state_words: str
     started_at: datetime | None
+    by_hand: bool
     tables: tuple[Table, ...]
-    byes: tuple[tuple[int, str], ...]
-    notes: tuple[str, ...]
-    done: int
+    byes: tuple[Seat, ...]
+    notes: tuple[Note, ...]
     hidden: str
+
+    @property
+    def state_words(self) -> str:
+        return ROUND_STATES[self.state]
+
+    @property
+    def done(self) -> int:
+        return sum(table.state == "final" for table in self.tables)
+
+    @property
+    def played(self) -> Iterator[Played]:
+        """The round as each of its teams plays it, table by table; those who sit out come last."""
+        for table in self.tables:
+            for index, seat in enumerate(table.seats):
+                yield Played(self, seat, table, index)
+        for seat in self.byes:
+            yield Played(self, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A round from one team's side: its seat at a table, or its bye."""
+
+    round: RoundCard
+    seat: Seat
+    table: Table | None = None
+    index: int = 0
+
+    @property
+    def opponents(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.table.seats if seat is not self.seat) if self.table else ()
+
+    @property
+    def sign(self) -> str:
+        """W, L, B for a bye, N where nobody won, or nothing yet."""
+        if self.table is None:
+            return "B"
+        if not self.table.shown:
+            return ""
+        return "N" if self.table.winner is None else "W" if self.seat.won else "L"
+
+    @property
+    def sign_words(self) -> str:
+        return {"W": "Won", "L": "Lost", "B": "Bye", "N": "Nobody won"}.get(self.sign, "Not played")
+
+    @property
+    def words(self) -> str:
+        if self.table is None:
+            return "You sit this one out"
+        return self.table.how if self.table.shown else self.table.state_words
+
+
+def tables_of(
+    rounds: Iterable[Round], seen: Visibility = NOTHING, flagged: Collection[int] = ()
+) -> dict[int, list[Table]]:
+    """The tables of some rounds by the key of the round, each by its number and leg: two queries.
+
+    A final game whose round is shown comes with its result (rule 42), `flagged` where it was not verified. Sides are
+    rows and no models, because a draw reads every seat of the evening.
+    """
+    by_key = {round_.pk: round_ for round_ in rounds}
+    shown = {pk for pk, round_ in by_key.items() if seen.shows(round_.stage, round_.state)}
+    games = Game.objects.filter(round__in=by_key).order_by("table", "leg")
+    if shown:
+        games = games.select_related("result")
+    found = list(games)
+    sides = defaultdict(list)
+    columns = ("game", "index", "team__number", "team__name", "seated_at")
+    for side in Side.objects.filter(round__in=by_key).order_by("index").values_list(*columns):
+        sides[side[0]].append(side[1:])
+    tables: dict[int, list[Table]] = defaultdict(list)
+    for game in found:
+        result = getattr(game, "result", None) if game.round_id in shown and game.state == "final" else None
+        tables[game.round_id].append(_table(game, by_key[game.round_id], sides[game.pk], result, game.pk in flagged))
+    return tables
+
+
+def _table(
+    game: Game, round_: Round, sides: list[tuple[int, int, str, datetime | None]], result: Result | None, flagged: bool
+) -> Table:
+    here = all(is_here(seated_at, game) for *_, seated_at in sides)
+    return Table(
+        pk=game.pk,
+        round=round_.number,
+        title=str(round_),
+        round_state=round_.state,
+        table=game.table,
+        match=game.match,
+        leg=game.leg,
+        state=game.state,
+        state_words=NOT_SEATED if game.state == "playing" and not here else GAME_STATES[game.state],
+        seats=tuple(
+            Seat(number, name, result.points[index], result.winner == index, result.bostons[index])
+            if result is not None
+            else Seat(number, name)
+            for index, number, name, _ in sides
+        ),
+        how=how_words(result.how) if result is not None else "",
+        rule=result.rule if result is not None else "",
+        by_default=result is not None and result.how in BY_DEFAULT,
+        shown=result is not None,
+        unverified=result is not None and flagged,
+    )
+
+
+def games_of(event: Event, stage: str) -> dict[str, list[Table]]:
+    """The games of a stage with their results, by the match that they belong to, in the order of their rounds."""
+    rounds = event.rounds.filter(stage=stage).order_by("number")
+    tables = tables_of(rounds, EVERYTHING)
+    games: dict[str, list[Table]] = defaultdict(list)
+    for round_ in rounds:
+        for table in tables[round_.pk]:
+            games[table.match].append(table)
+    return games
+
+
+def round_cards(rounds: Iterable[Round], seen: Visibility = NOTHING) -> tuple[RoundCard, ...]:
+    """Rounds in full, in a constant number of queries. Totals from paper are flagged until they are verified."""
+    rounds = list(rounds)
+    shown = [round_ for round_ in rounds if seen.shows(round_.stage, round_.state)]
+    flagged = {pk for pk, paper in papers_of(shown).items() if paper.flagged} if shown else ()
+    tables = tables_of(rounds, seen, flagged)
+    byes: dict[int, list[Seat]] = defaultdict(list)
+    rows = Bye.objects.filter(round__in=rounds).order_by("team__number")
+    for round_key, number, name in rows.values_list("round", "team__number", "team__name"):
+        byes[round_key].append(Seat(number, name))
+    return tuple(
+        RoundCard(
+            pk=round_.pk,
+            number=round_.number,
+            title=str(round_),
+            stage=round_.stage,
+            state=round_.state,
+            started_at=round_.started_at,
+            by_hand=round_.by_hand,
+            tables=tuple(tables[round_.pk]),
+            byes=tuple(byes[round_.pk]),
+            notes=round_.noted,
+            hidden="" if round_ in shown or round_.state == "planned" else seen.why,
+        )
+        for round_ in rounds
+    )
+
+
+def played_by_team(rounds: Iterable[RoundCard]) -> dict[int, list[Played]]:
+    """The rounds of each team by its number, in their order."""
+    games: dict[int, list[Played]] = defaultdict(list)
+    for round_ in rounds:
+        for game in sorted(round_.played, key=lambda game: game.table.leg if game.table else 0):
+            games[game.seat.number].append(game)
+    return games
+
+
+# The schedule: all rounds by name, and one of them in full.
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,210 +271,25 @@ def shown_round(event: Event, round_: Round, seen: Visibility) -> RoundCard:
     """One round in full, read once for everybody who may see as much of it."""
     state = (event.pk, event.epoch, event.books_version, round_.pk, round_.version)
     moment = event.public_version if round_.state == "running" else None
-    return _kept.get((*state, moment, seen), lambda: round_card(round_, seen))
+    return _kept.get((*state, moment, seen), lambda: round_cards([round_], seen)[0])
 
 
-def round_card(round_: Round, seen: Visibility) -> RoundCard:
-    """One round in full, in a constant number of queries. Totals from paper are flagged until they are verified."""
-    games = Game.objects.filter(round=round_).select_related("result").prefetch_related(sides_with_teams())
-    shows = seen.shows(round_.stage, round_.state)
-    flagged = {pk for pk, paper in papers_of(round_).items() if paper.flagged}
-    tables = tuple(table_of(game, shows, flagged) for game in games.order_by("table", "leg"))
-    byes = Bye.objects.filter(round=round_).select_related("team").order_by("team__number")
-    return RoundCard(
-        round_.pk,
-        round_.number,
-        str(round_),
-        round_.stage,
-        round_.state,
-        round_.get_state_display(),
-        round_.started_at,
-        tables,
-        tuple((bye.team.number, bye.team.name) for bye in byes),
-        tuple(map(str, round_.noted)),
-        sum(table.state == "final" for table in tables),
-        "" if shows or round_.state == "planned" else seen.why,
-    )
-
-
-def table_of(game: Game, shows: bool, flagged: Collection[int] = ()) -> Table:
-    """A table as the public may see it: a result only when it is final and its round is shown (rule 42)."""
-    result = getattr(game, "result", None) if shows and game.state == "final" else None
-    seats = []
-    for side in game.sides.all():
-        points = result.points[side.index] if result is not None else None
-        won = result is not None and result.winner == side.index
-        stars = result.bostons[side.index] if result is not None else 0
-        seats.append(Seat(side.team.number, side.team.name, points, won, stars))
-    how, rule = (how_words(result.how), result.rule) if result is not None else ("", "")
-    return Table(
-        game.pk,
-        game.table,
-        game.match,
-        game.leg,
-        game.state,
-        state_words(game),
-        tuple(seats),
-        how,
-        rule,
-        result is not None,
-        result is not None and game.pk in flagged,
-    )
-
-
-# The teams of an event, and one team's own page: where it sits next, its games, its place.
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamRow:
-    """A team in the list.
-
-    `gone` says why it does not play; `place` is the final one once there is a champion, and empty while nothing may be
-    seen.
-    """
-
-    number: int
-    name: str
-    players: tuple[str, ...]
-    city: str
-    club: str
-    gone: str
-    joined_in: int
-    place: str = ""
+# What a team carries in its pocket: its number, and where and against whom it plays in every drawn round.
 
 
 @dataclass(frozen=True, slots=True)
-class TeamGame:
-    """A round from one team's side: a table with its opponents, or a bye. `sign` is W, L, B, N or nothing yet."""
-
-    round: int
-    title: str
-    stage: str
-    state: str
-    table: Table | None
-    opponents: tuple[tuple[int, str], ...]
-    sign: str
-    points: int | None
-    bostons: int
-    words: str
-
-    @property
-    def sign_words(self) -> str:
-        return {"W": "Won", "L": "Lost", "B": "Bye", "N": "Nobody won"}.get(self.sign, "Not played")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamFacts:
-    """A team's own page.
-
-    `next` is the round it plays now or next; None when nothing is drawn for it. `place` is its final place, `standings`
-    what its `line` belongs to; `notices` those that it has not read.
-    """
+class Slip:
+    """A team with its rounds in order, and those who sit for it in the next of them."""
 
     number: int
     team: str
     players: tuple[str, ...]
-    city: str
-    club: str
-    substitutes: tuple[str, ...]
-    status: str
-    notices: tuple[Notice, ...]
-    games: tuple[TeamGame, ...]
-    next: TeamGame | None
-    line: StandingsLine | None
-    standings: str
-    place: PlaceLine | None
+    games: tuple[Played, ...]
 
 
-def team_rows(event: Event, table: Standings, places: FinalPlaces) -> list[TeamRow]:
-    """All teams in order of number, in two queries."""
-    places_of = {line.number: line.label for line in places.lines or (table.lines if table.books.counted else ())}
-    players = _players(event)
-    return [
-        TeamRow(
-            number=team.number,
-            name=team.name,
-            players=tuple(players[team.pk]),
-            city=team.city,
-            club=team.club,
-            gone=team.get_status_display() if team.status != "playing" else "",
-            joined_in=team.joined_in,
-            place=places_of.get(team.number, ""),
-        )
-        for team in Team.objects.filter(event=event).order_by("number")
-    ]
-
-
-def team_facts(event: Event, number: int, table: Standings, places: FinalPlaces, seen: Visibility) -> TeamFacts | None:
-    """One team as those may see it who see this much; None where nobody has the number. All are read at once.
-
-    `table` and `places` are what is shown to them, too.
-    """
-    return _cached_team.get((public_state_of(event), seen), lambda: _all_facts(event, table, places, seen)).get(number)
-
-
-_cached_team: Kept[dict[int, TeamFacts]] = Kept(32)
-
-
-def _all_facts(event: Event, table: Standings, places: FinalPlaces, seen: Visibility) -> dict[int, TeamFacts]:
-    """Every team with all its rounds, played and to come: a constant number of queries a round."""
-    lines = table.by_number if table.books.counted else {}
-    final = places.by_number
-    games: dict[int, list[TeamGame]] = defaultdict(list)
-    for one in event.rounds.order_by("number"):
-        _add(games, shown_round(event, one, seen), table)
-    players = _players(event)
-    substitutes = substitutions_by_team(event)
-    notices = notices_by_team(event)
-    return {
-        team.number: TeamFacts(
-            number=team.number,
-            team=team.name,
-            players=tuple(players[team.pk]),
-            city=team.city,
-            club=team.club,
-            substitutes=tuple(substitutes[team.pk]),
-            status=team.get_status_display() if team.status != "playing" else "",
-            notices=tuple(notices[team.pk]),
-            games=tuple(games[team.number]),
-            next=next_game(games[team.number]),
-            line=lines.get(team.number),
-            standings=table.title,
-            place=final.get(team.number),
-        )
-        for team in Team.objects.filter(event=event)
-    }
-
-
-def next_game(rounds: list[TeamGame]) -> TeamGame | None:
-    """The game that the team plays now, or else the next one that is drawn."""
-    for game in rounds:
-        if game.state == "running" and (game.table is None or game.table.state not in DONE):
-            return game
-    return next((game for game in rounds if game.state == "planned"), None)
-
-
-def _add(games: dict[int, list[TeamGame]], card: RoundCard, table: Standings) -> None:
-    """A round to those who play in it, by number, and to those who sit out."""
-
-    def game(*how: Any) -> TeamGame:
-        return TeamGame(card.number, card.title, card.stage, card.state, *how)
-
-    for one in sorted(card.tables, key=lambda one: one.leg):
-        words = one.result_words if one.shown else one.state_words
-        for own in one.seats:
-            others = tuple((seat.number, seat.team) for seat in one.seats if seat is not own)
-            sign = ("W" if own.won else "L" if any(seat.won for seat in one.seats) else "N") if one.shown else ""
-            games[own.number].append(game(one, others, sign, own.points, own.bostons, words))
-    for number, _ in card.byes:
-        marks = table.books.marks.get(number, ()) if card.stage == "qualifying" else ()
-        points = next((mark.points for mark in marks if mark.round == card.number), None)
-        games[number].append(game(None, (), "B", points, 0, "You sit this one out"))
-
-
-def _players(event: Event) -> dict[int, list[str]]:
-    """The names of every team's players in seat order, by team key."""
-    players: dict[int, list[str]] = defaultdict(list)
-    for pk, name in Player.objects.filter(team__event=event).order_by("position").values_list("team", "name"):
-        players[pk].append(name)
-    return players
+def team_slips(event: Event) -> tuple[Slip, ...]:
+    """The slips of all teams in order of number: a constant number of queries."""
+    games = played_by_team(round_cards(event.rounds.order_by("number")))
+    teams = Team.objects.filter(event=event).prefetch_related("players", "substitutions").order_by("number")
+    number = first_open_round(event)
+    return tuple(Slip(team.number, team.name, lineup(team, number), tuple(games[team.number])) for team in teams)

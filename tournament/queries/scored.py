@@ -401,9 +401,9 @@ def paper_of(
     return PaperFacts(typists, lines[0].kind == OPENING, look, compared, named)
 
 
-def papers_of(round_: Round) -> dict[int, PaperFacts]:
-    """The sheets of a round that came from paper, by game, in a constant number of queries."""
-    return _facts(_from_paper(Q(round=round_)))
+def papers_of(rounds: Sequence[Round]) -> dict[int, PaperFacts]:
+    """The sheets of some rounds that came from paper, by game, in a constant number of queries."""
+    return _facts(_from_paper(Q(round__in=rounds)))
 
 
 def papers_at_desk(event: Event, round_: Round) -> tuple[dict[int, PaperFacts], int]:

@@ -16,45 +16,19 @@ from scoring.standings.ranking import Cut, Place, can_still, cut, rank
 from scoring.standings.tiebreaks import Competitors, Ordering, Record
 from tournament.access import Actor
 from tournament.kept import Kept
-from tournament.models import Decision, Event, Game, Round
+from tournament.models import Decision, Event, Round
 from tournament.pairing.bracket import MatchGame, build_bracket, finish, follow
 from tournament.queries.events import public_state_of
 from tournament.queries.records import Books, Mark, books_of, left_before
 from tournament.queries.rules import EVERYTHING, Visibility, ruleset_of, visibility
+from tournament.queries.schedule import Table, games_of
 from tournament.queries.signatures import shown_author
-from tournament.queries.wording import BY_DEFAULT, how_words
 
 # What was decided between level teams beside the qualifying games: tie-break games, lots, games between them.
 
 
 PREFIX = "T"
 Pairs = tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PlayoffGame:
-    """A game of a tie-break, or of a match of the bracket. `winner` is a team number, None while it is not final.
-
-    `points` are shown and of no value (rule 10). `by_default` says that no hand decided it: a side was late, had left,
-    or the director gave it. `stale` says that its teams are no longer those of its match; such a game does not count,
-    nor one that was made void.
-    """
-
-    pk: int
-    match: str
-    leg: int
-    round: int
-    round_state: str
-    title: str
-    table: int
-    state: str
-    teams: tuple[int, ...]
-    winner: int | None
-    points: tuple[int, ...]
-    how: str
-    by_default: bool
-    counts: bool = True
-    stale: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +42,7 @@ class TieBreak:
     number: int
     method: str
     teams: tuple[int, ...]
-    games: tuple[PlayoffGame, ...]
+    games: tuple[Table, ...]
     order: Ordering | None
     seed: int | None
     witness: str
@@ -93,7 +67,7 @@ class TieBreak:
 
 def tie_breaks(event: Event, rounds: Iterable[Round] | None = None) -> tuple[TieBreak, ...]:
     """All of them, the latest last, in three queries; in one where none of these `rounds` of the event is for games."""
-    games: dict[int, list[PlayoffGame]] = defaultdict(list)
+    games: dict[int, list[Table]] = defaultdict(list)
     played = rounds is None or any(one.stage == "tiebreak" for one in rounds)
     for match, rows in games_of(event, "tiebreak").items() if played else ():
         games[_number(match)] += rows
@@ -117,16 +91,14 @@ def field_of(records: tuple[Record, ...], breaks: tuple[TieBreak, ...]) -> Compe
     return Competitors(records, decided, lots)
 
 
-def _decision(one: Decision, games: tuple[PlayoffGame, ...]) -> TieBreak:
+def _decision(one: Decision, games: tuple[Table, ...]) -> TieBreak:
     teams = tuple(one.teams)
     by = shown_author(one.by, one.made_by)
     order, due = _knock_out(teams, games) if one.method == "bye" else (teams, ())
     return TieBreak(one.number, one.method, teams, games, order, one.seed, one.witness, by, due)
 
 
-def _knock_out(
-    lots: tuple[int, ...], games: tuple[PlayoffGame, ...]
-) -> tuple[Ordering | None, tuple[tuple[int, int], ...]]:
+def _knock_out(lots: tuple[int, ...], games: tuple[Table, ...]) -> tuple[Ordering | None, tuple[tuple[int, int], ...]]:
     """A small bracket whose seeds are the lots: the first lots have the byes. Games belong to it by their pair."""
     drawn = build_bracket(lots)
     rows: dict[str, list[MatchGame]] = {}
@@ -160,48 +132,18 @@ def _stopped(one: TieBreak, made: Sequence[TieBreak]) -> TieBreak:
     return replace(one, order=(*lots.teams, *lost), due=())
 
 
-def games_of(event: Event, stage: str) -> dict[str, list[PlayoffGame]]:
-    """The games of a stage by the match that they belong to, in the order of their rounds."""
-    rows = Game.objects.filter(round__event=event, round__stage=stage).select_related("round", "result")
-    games: dict[str, list[PlayoffGame]] = defaultdict(list)
-    for row in rows.prefetch_related("sides__team").order_by("round__number", "leg", "table"):
-        games[row.match].append(_game(row))
-    return games
-
-
-def _game(row: Game) -> PlayoffGame:
-    teams = tuple(side.team.number for side in row.sides.all())
-    result = getattr(row, "result", None) if row.state == "final" else None
-    return PlayoffGame(
-        pk=row.pk,
-        match=row.match,
-        leg=row.leg,
-        round=row.round.number,
-        round_state=row.round.state,
-        title=str(row.round),
-        table=row.table,
-        state=row.state,
-        teams=teams,
-        # A file from elsewhere may name a side as the winner that is not there.
-        winner=dict(enumerate(teams)).get(result.winner) if result is not None else None,
-        points=tuple(result.points) if result is not None else (),
-        how=how_words(result.how) if result is not None else "",
-        by_default=result is not None and result.how in BY_DEFAULT,
-    )
-
-
 def _number(match: str) -> int:
     return int(match[len(PREFIX) :]) if match[len(PREFIX) :].isdecimal() else 0
 
 
-def _attempt(number: int, games: tuple[PlayoffGame, ...]) -> TieBreak:
+def _attempt(number: int, games: tuple[Table, ...]) -> TieBreak:
     teams = tuple(sorted({team for game in games for team in game.teams}))
     done = all(game.state == "final" for game in games)
     order = _by_games_won(teams, games) if done else None
     return TieBreak(number, "games", teams, games, order, None, "", "")
 
 
-def _by_games_won(teams: tuple[int, ...], games: tuple[PlayoffGame, ...]) -> Ordering:
+def _by_games_won(teams: tuple[int, ...], games: tuple[Table, ...]) -> Ordering:
     """Most games won in the tie-break first; its points are of no value (rule 10)."""
     won = {team: sum(game.winner == team for game in games) for team in teams}
     ordered = sorted(teams, key=lambda team: (-won[team], team))

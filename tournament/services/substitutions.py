@@ -11,8 +11,7 @@ from tournament.access import Actor
 from tournament.errors import Conflict, DomainError, Fault, ValidationFailed
 from tournament.models import Bye, Event, Game, Player, Round, Side, Substitution, Team
 from tournament.queries.deskgame import Impact, impact, picture
-from tournament.queries.draws import draw_overview, draw_plan, meeting_notes
-from tournament.queries.roster import Reseating, reseating
+from tournament.queries.draws import Reseating, draw_overview, draw_plan, meeting_notes, reseating
 from tournament.queries.signatures import lineup, open_rounds
 from tournament.services.corrections import tell_teams
 from tournament.services.draws import draw_rounds, renew_notes

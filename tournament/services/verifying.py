@@ -22,8 +22,8 @@ from tournament.phrases import VOID, money
 from tournament.queries.backups import database_file
 from tournament.queries.bracket import BracketFacts, bracket, drawn_seeds, placings
 from tournament.queries.ledger import payouts
+from tournament.queries.schedule import Table
 from tournament.queries.scored import scored_game
-from tournament.queries.standings import PlayoffGame
 from tournament.services.signatures import FACTS, SHEET, result_of, state_of
 from tournament.words.sentences import TEXT
 
@@ -187,14 +187,14 @@ def _of_bracket(event: Event) -> Iterator[str]:
     yield from _wrong_matches(drawn, games, same_size=len(seeds) == drawn.size)
 
 
-def _wrong_teams(drawn: BracketFacts, games: Sequence[PlayoffGame], acts: Sequence[Journal]) -> Iterator[str]:
+def _wrong_teams(drawn: BracketFacts, games: Sequence[Table], acts: Sequence[Journal]) -> Iterator[str]:
     due = {match.key: {side.number for side in match.sides} for match in drawn.matches}
     for game in games:
         if due.get(game.match) != set(game.teams) and not _mended(game, games, acts):
             yield f"{_where(game)}: its teams are not those that seeds and results bring to {game.match}"
 
 
-def _wrong_matches(drawn: BracketFacts, games: Sequence[PlayoffGame], *, same_size: bool) -> Iterator[str]:
+def _wrong_matches(drawn: BracketFacts, games: Sequence[Table], *, same_size: bool) -> Iterator[str]:
     """The games of a match are counted, and a round plays one round of the bracket, as long as it has the same size."""
     levels = {match.key: match.round for match in drawn.matches}
     games = [game for game in games if game.match in levels]
@@ -207,7 +207,7 @@ def _wrong_matches(drawn: BracketFacts, games: Sequence[PlayoffGame], *, same_si
                 yield f"{_where(other)}: cannot be a game of {other.match} beside {_where(game)} of {game.match}"
 
 
-def _mended(game: PlayoffGame, games: Sequence[PlayoffGame], acts: Sequence[Journal]) -> bool:
+def _mended(game: Table, games: Sequence[Table], acts: Sequence[Journal]) -> bool:
     """Whether anything that comes before this game was changed after its round was drawn."""
     rounds = {str(one.pk): one.round for one in games}
     drawn = next((act.pk for act in acts if act.action == "draw" and act.facts.get("round") == game.title), 0)
@@ -217,5 +217,5 @@ def _mended(game: PlayoffGame, games: Sequence[PlayoffGame], acts: Sequence[Jour
     )
 
 
-def _where(game: PlayoffGame) -> str:
+def _where(game: Table) -> str:
     return f"{game.title}, table {game.table}" + (f", game {game.leg}" if game.leg > 1 else "")

@@ -23,11 +23,17 @@ from tournament.models import Call, Event
 from tournament.pairing.plan import rounds_text
 from tournament.queries.attention import needs_of
 from tournament.queries.desk import desk_round, desk_version
-from tournament.queries.draws import draw_overview, draw_plan, movement_words, seats_words
+from tournament.queries.draws import (
+    draw_overview,
+    draw_plan,
+    lost_by_redraw,
+    movement_words,
+    redrawn_words,
+    seats_words,
+)
 from tournament.queries.history import PER_PAGE, actions_of, acts_found
 from tournament.queries.playoffs import shown_finale
 from tournament.queries.records import pot
-from tournament.queries.roster import lost_by_redraw, redrawn_words
 from tournament.queries.rules import ruleset_of, visibility
 from tournament.queries.standings import shown_standings
 from tournament.reports.pdf.lists import list_paper

@@ -18,9 +18,9 @@ from tournament.queries.pictures import pictures, share
 from tournament.queries.playoffs import shown_finale
 from tournament.queries.projector import board
 from tournament.queries.records import pot
-from tournament.queries.roster import look_up
+from tournament.queries.roster import look_up, team_facts, team_rows
 from tournament.queries.rules import hall_notice, rulebook, visibility
-from tournament.queries.schedule import schedule, team_facts, team_rows
+from tournament.queries.schedule import schedule
 from tournament.queries.sheet import final_sheet, found_by_code
 from tournament.queries.standings import Standings, shown_standings
 from tournament.reports.pictures import share_picture, wide_and_narrow

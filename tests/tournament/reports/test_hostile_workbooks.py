@@ -31,11 +31,10 @@ from tournament.forms.uploads import Unreadable, list_as_text, open_workbook, sh
 from tournament.lists.catalog import LISTS
 from tournament.lists.schedule import results_list
 from tournament.models import Event, Game, Player, Team
-from tournament.queries.draws import team_slips
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import whole_book
 from tournament.queries.rules import EVERYTHING
-from tournament.queries.schedule import round_card
+from tournament.queries.schedule import round_cards, team_slips
 from tournament.queries.sheet import sheet_now
 from tournament.reports.excel.workbook import event_workbook
 from tournament.reports.files import list_csv
@@ -497,7 +496,7 @@ def test_a_star_stands_beside_its_team(dana: User) -> None:
     round_ = make_round(event, [tuple(named(event, "Full Deck", "Blind Board Kings"))])
     play(dana, round_.games.get(), {"entry": "hand", "bidder": 1, "bid": "3", "books": 13})
     papers = Papers("Results")
-    draw_lists(papers, results_list(event, round_card(round_, EVERYTHING)))
+    draw_lists(papers, results_list(event, *round_cards([round_], EVERYTHING)))
     lines = lines_of(papers.finish())
     starred = [line for line in lines if "★" in line]
     assert (len(starred), "★" in lines) == (1, False)

@@ -31,10 +31,10 @@ from tournament.access import Actor
 from tournament.archive.store import import_event
 from tournament.models import Device, Event, Journal, Team
 from tournament.queries.bracket import bracket
-from tournament.queries.draws import team_slips
 from tournament.queries.ledger import Said, cash, payments
 from tournament.queries.papers import PrintJob, print_jobs
 from tournament.queries.pictures import whole_book
+from tournament.queries.schedule import team_slips
 from tournament.reports.pdf.book import draw_poster
 from tournament.reports.pdf.bracket import TableCard, draw_bracket, draw_table_cards, draw_team_slips
 from tournament.reports.pdf.catalog import draw_cash, draw_receipts

@@ -26,6 +26,7 @@ from tournament.queries.checklist import checklist
 from tournament.queries.draws import draw_overview
 from tournament.queries.events import blank_event, event_fields
 from tournament.queries.roster import RosterRow
+from tournament.queries.schedule import Seat
 from tournament.services.draws import draw_by_hand, draw_rounds, take_back_draw
 from tournament.services.events import change_options
 from tournament.services.rounds import close_round, start_round
@@ -285,10 +286,7 @@ def test_a_game_without_its_rule_sheet_is_asked_again(otis: User) -> None:
 # The draw at the desk: whole evenings and round by round, redrawn, taken back, by hand.
 def drawn(event: Event) -> list[list[tuple[int, ...]]]:
     """The rounds as tuples of team numbers, table by table."""
-    return [
-        [tuple(number for number, _ in table.teams) for table in round_.tables]
-        for round_ in draw_overview(event).rounds
-    ]
+    return [[table.teams for table in round_.tables] for round_ in draw_overview(event).rounds]
 
 
 def meetings(event: Event) -> Counter[tuple[int, ...]]:
@@ -370,7 +368,7 @@ def test_same_seed_same_draw_and_the_seed_is_kept(event: Event, dana: User) -> N
 def test_odd_field_has_one_bye_a_round_and_nobody_twice(event: Event, dana: User) -> None:
     make_teams(event, 13)
     draw_rounds(Actor(dana), event)
-    byes = [number for round_ in draw_overview(event).rounds for number, _ in round_.byes]
+    byes = [seat.number for round_ in draw_overview(event).rounds for seat in round_.byes]
     assert (len(byes), len(set(byes))) == (6, 6)
 
 
@@ -478,9 +476,9 @@ def test_draw_by_hand_seats_the_tables_and_gives_the_rest_a_bye(event: Event, da
     answer = client.post(f"/desk/{event.slug}/draw/1/by-hand/", by_hand([(4, 1), (2, 5)], accept="on"))
     assert answer.status_code == 302
     [round_] = draw_overview(event).rounds
-    assert ([table.teams for table in round_.tables], round_.byes) == (
-        [((4, "Eagles"), (1, "Aces")), ((2, "Books"), (5, "Full Deck"))],
-        ((3, "Night Owls"),),
+    assert ([table.seats for table in round_.tables], round_.byes) == (
+        [(Seat(4, "Eagles"), Seat(1, "Aces")), (Seat(2, "Books"), Seat(5, "Full Deck"))],
+        (Seat(3, "Night Owls"),),
     )
 
 

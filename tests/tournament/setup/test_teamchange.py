@@ -51,8 +51,8 @@ def tables(event: Event) -> list[tuple[int, list[tuple[int, ...]], list[int]]]:
     return [
         (
             one.number,
-            [tuple(number for number, _ in at.teams) for at in one.tables],
-            [number for number, _ in one.byes],
+            [at.teams for at in one.tables],
+            [seat.number for seat in one.byes],
         )
         for one in draw_overview(event).rounds
     ]
@@ -75,7 +75,7 @@ def test_late_team_reseats_only_the_rounds_that_have_not_started(seven: Event, d
     said = {(one.title, line.place): line.after for one in announced.rounds for line in one.lines}
     for one in draw_overview(seven).rounds[1:]:
         for at in one.tables:
-            words = " – ".join(name for _, name in at.teams)
+            words = " – ".join(seat.team for seat in at.seats)
             assert said.get((one.title, f"Table {at.table}"), words) == words
 
 
@@ -473,13 +473,13 @@ def check_books(event: Event) -> None:
     event.refresh_from_db()
     drawn = draw_overview(event).rounds
     late = Team.objects.get(name="Late Birds").number
-    pairs = [frozenset(team for team, _ in table.teams) for one in drawn for table in one.tables]
-    byes = [team for one in drawn for team, _ in one.byes]
+    pairs = [frozenset(table.teams) for one in drawn for table in one.tables]
+    byes = [seat.number for one in drawn for seat in one.byes]
     assert len(pairs) == len(set(pairs))
     assert len(byes) == len(set(byes))
-    assert all(4 not in {team for table in one.tables for team, _ in table.teams} for one in drawn[2:])
-    assert [late in {team for table in one.tables for team, _ in table.teams} for one in drawn[:3]] == [False] * 3
-    assert [[team for team, _ in one.byes] for one in drawn[2:]].count([]) >= 1
+    assert all(4 not in {team for table in one.tables for team in table.teams} for one in drawn[2:])
+    assert [late in {team for table in one.tables for team in table.teams} for one in drawn[:3]] == [False] * 3
+    assert [one.byes for one in drawn[2:]].count(()) >= 1
     lines = standings(event).by_number
     assert (lines[4].played, lines[late].played) == (2, 2)
     assert sum(line.won for line in lines.values()) == len(pairs) + len(byes)

@@ -15,7 +15,8 @@ from tournament.lists.teams import teams_list
 from tournament.phrases import day, minus, money
 from tournament.queries.pictures import WholeBook
 from tournament.queries.places import Step
-from tournament.queries.schedule import RoundCard
+from tournament.queries.schedule import Played as TeamRound
+from tournament.queries.schedule import RoundCard, played_by_team
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.pdf.bracket import draw_bracket
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, block, text_width
@@ -345,11 +346,9 @@ class Card(NamedTuple):
 
 def team_cards(whole: WholeBook) -> list[Card]:
     """The cards of all teams in order of number."""
-    played: dict[int, list[Played]] = {team.number: [] for team in whole.book.teams}
-    for round_ in whole.rounds:
-        _add(played, round_)
+    played = played_by_team(whole.rounds)
     return [
-        Card(team.number, team.name, team.players, tuple(_said(whole, team.number)), tuple(played[team.number]))
+        Card(team.number, team.name, team.players, tuple(_said(whole, team.number)), _games(played[team.number]))
         for team in whole.book.teams
     ]
 
@@ -400,15 +399,16 @@ def _said(whole: WholeBook, number: int) -> list[str]:
     return said
 
 
-def _add(played: dict[int, list[Played]], round_: RoundCard) -> None:
-    short = f"Game {round_.number}" if round_.stage == "qualifying" else round_.title
-    for table in round_.tables:
-        for seat in table.seats if table.shown else ():
-            others = [one for one in table.seats if one is not seat]
-            points = (seat.points or 0, *(one.points or 0 for one in others))
-            sign = "W" if seat.won else "L" if any(one.won for one in others) else "–"
-            against = " ".join(str(one.number) for one in others)
-            played.setdefault(seat.number, []).append(Played(short, f"{sign}{'★' * seat.bostons}", against, points))
-    for number, _ in round_.byes:
-        if round_.state == "closed":
-            played.setdefault(number, []).append(Played(short, "Bye", "", ()))
+def _games(rounds: Sequence[TeamRound]) -> tuple[Played, ...]:
+    """What is shown of a team's rounds: games with a result, and byes that count by now."""
+    games = []
+    for one in rounds:
+        title = f"Game {one.round.number}" if one.round.stage == "qualifying" else one.round.title
+        if one.table is not None and one.table.shown:
+            points = tuple(seat.points or 0 for seat in (one.seat, *one.opponents))
+            against = " ".join(str(seat.number) for seat in one.opponents)
+            sign = one.sign if one.sign != "N" else "–"
+            games.append(Played(title, f"{sign}{'★' * one.seat.bostons}", against, points))
+        elif one.table is None and one.round.state == "closed":
+            games.append(Played(title, "Bye", "", ()))
+    return tuple(games)

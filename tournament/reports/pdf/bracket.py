@@ -9,8 +9,8 @@ from tournament.lists.column import where
 from tournament.models import Event
 from tournament.phrases import day, minus
 from tournament.queries.bracket import BracketCell, BracketColumn, BracketFacts, MatchFacts, MatchSide
-from tournament.queries.draws import Meeting, Slip
 from tournament.queries.rules import ruleset_of
+from tournament.queries.schedule import Played, Slip
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, block
 from tournament.reports.pdf.paper import GREEN, MUTED, Area, Papers, draw_printed, draw_qr, draw_stack
 
@@ -161,7 +161,7 @@ def draw_team_slips(papers: Papers, event: Event, slips: Sequence[Slip]) -> None
 
     A page has as many as the longest of them allows. Where the site is known, a QR code leads to the team's own page.
     """
-    most = max((len(slip.meetings) for slip in slips), default=0)
+    most = max((len(slip.games) for slip in slips), default=0)
     rows = max(1, min(3, int(papers.size[1] // (134 + EACH * 0.82 * max(most, 3)))))
 
     def draw(pen: Pen, area: Area, slip: Slip) -> None:
@@ -185,15 +185,15 @@ def _slip(pen: Pen, area: Area, event: Event, slip: Slip, live: str) -> None:
     pen.block(left, y - 13, " and ".join(slip.players), size=10, color=MUTED, width=room, most=2)
     y = area.top - HEAD + 14
     pen.rule(area.left, y + 6, area.right, y + 6, weight=1, color=GREEN)
-    if not slip.meetings:
+    if not slip.games:
         pen.text(area.left, y - 10, "The rounds are not drawn yet.", size=10, color=MUTED)
         return
-    _meetings(pen, area, slip.meetings, y)
+    _games(pen, area, slip.games, y)
 
 
-def _meetings(pen: Pen, area: Area, meetings: Sequence[Meeting], y: float) -> None:
+def _games(pen: Pen, area: Area, games: Sequence[Played], y: float) -> None:
     """A line for each round, with room to write the result down; many rounds stand closer together."""
-    each = min(EACH, (y - 6 - area.bottom) / (len(meetings) + 1))
+    each = min(EACH, (y - 6 - area.bottom) / (len(games) + 1))
     size = min(LARGEST, each * 0.72)
     table, number, name, result = (area.left + at for at in (58.0, 76.0, 104.0, area.width - 44))
     heads = (("Table", table - 12, 30, "right"), ("Opponent", name, 80, "left"), ("Result", result, 44, "right"))
@@ -201,22 +201,22 @@ def _meetings(pen: Pen, area: Area, meetings: Sequence[Meeting], y: float) -> No
     for words, x, width, align in heads:
         pen.text(x, y, words, size=8, font=BOLD, color=MUTED, width=width, align=align)
     y -= 3
-    for meeting in meetings:
+    for game in games:
         y -= each
         base = y + each * 0.28
-        pen.text(area.left, base, meeting.title, size=size, width=table - area.left - 2)
-        if meeting.table is None:
+        pen.text(area.left, base, game.round.title, size=size, width=table - area.left - 2)
+        if game.table is None:
             pen.text(name, base, "Bye", size=size, font=BOLD)
         else:
-            pen.text(table, base, str(meeting.table), size=size, font=BOLD, width=18, align="right")
-        who = meeting.opponents
+            pen.text(table, base, str(game.table.table), size=size, font=BOLD, width=18, align="right")
+        who = game.opponents
         if len(who) == 1:
-            pen.text(number, base, str(who[0][0]), size=size, width=24, align="right")
-            lines, _ = block(who[0][1], PLAIN, size, result - name - 4, 2)
+            pen.text(number, base, str(who[0].number), size=size, width=24, align="right")
+            lines, _ = block(who[0].team, PLAIN, size, result - name - 4, 2)
             top = base + (0 if len(lines) == 1 else each * 0.24)
-            pen.block(name, top, who[0][1], size=size, width=result - name - 4)
+            pen.block(name, top, who[0].team, size=size, width=result - name - 4)
         elif who:
-            several = ", ".join(f"{number} {name}" for number, name in who)
+            several = ", ".join(f"{seat.number} {seat.team}" for seat in who)
             pen.text(name - 20, base, several, size=size, width=result - name + 16)
         pen.rule(area.left, y, area.right, y, color="#dddddd")
 

@@ -12,10 +12,10 @@ from tournament.lists.money import cash_lists
 from tournament.models import Event
 from tournament.phrases import day, exact_money
 from tournament.queries.bracket import bracket
-from tournament.queries.draws import team_slips
 from tournament.queries.ledger import Cash, LedgerLine, cash, payments
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import whole_book
+from tournament.queries.schedule import team_slips
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.pdf.book import draw_event_book, draw_poster
 from tournament.reports.pdf.bracket import TableCard, draw_bracket, draw_table_cards, draw_team_slips
