@@ -16,10 +16,10 @@ from scoring.ledger import Carry
 from tournament.errors import Fault
 from tournament.models import Call, Event, Game, Journal, Notice, Round, Signature, Substitution, Team, Verification
 from tournament.models.game import CAUSES, OPENING, REMOVED
+from tournament.models.stored import author
 from tournament.phrases import CALLS, SIGNED_HOW, SOURCES
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import PAPER, active_entries
-from tournament.queries.signatures import author
 from tournament.queries.wording import write_down
 from tournament.words.journal import in_full
 from tournament.words.journal import read_back as read_log_sentence

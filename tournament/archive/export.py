@@ -19,11 +19,11 @@ from tournament.archive.games import TIMES
 from tournament.archive.money import ledger_of, placings_of
 from tournament.archive.reading import VERSION, sealed
 from tournament.models import Decision, Event, Game, Round, Team
+from tournament.models.stored import author
 from tournament.phrases import VOID
 from tournament.queries.rules import officials_named
 from tournament.queries.scored import document_of
 from tournament.queries.sheet import sheet_games
-from tournament.queries.signatures import author
 
 # What the file says as the event's row does.
 SETTINGS = (

@@ -13,8 +13,8 @@ from scoring.standings.pot import percentage
 from tournament.archive.changes import SMALL, each_once, filled, objects, read_count, read_moment
 from tournament.errors import Fault
 from tournament.models import Event, Ledger, Placing
+from tournament.models.stored import author
 from tournament.models.team import ADJUSTMENT, BEFORE, CASH, INCOME, OUTGO, OWED, PAYOUT, POT, PRIZE
-from tournament.queries.signatures import author
 
 LINE = frozenset("receipt kind purpose cents team payee person reason how by at reverses".split())
 PLACING = frozenset("number kind source before after reason by at".split())

@@ -19,10 +19,9 @@ from tournament.lists.schedule import (
 from tournament.lists.sheets import corrections_list, hands_list, rulings_list
 from tournament.lists.standings import cross_table, places_list, pot_list, standings_list
 from tournament.lists.teams import teams_list
-from tournament.models import Event, Round
+from tournament.models import Event, Journal, Round
 from tournament.phrases import ACTS, in_words
 from tournament.queries.bracket import bracket
-from tournament.queries.history import Act
 from tournament.queries.ledger import cash
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import struck_lines
@@ -72,7 +71,7 @@ def seating(round_: Round) -> tuple[Listing, Listing]:
 LONGEST = 30_000
 
 
-def log_list(event: Event, acts: Sequence[Act]) -> Listing:
+def log_list(event: Event, acts: Sequence[Journal]) -> Listing:
     """One row per act, the newest first; files have before and after in full."""
     under = "Who did what, when and from where, the newest first"
     return Listing("log", "Log", event, columns(), acts, under, empty="Nothing yet.")
@@ -82,17 +81,17 @@ def columns() -> tuple[Column, ...]:
     def below(text: str) -> str:
         return format_html('<div class="why">{}</div>', text) if text else ""
 
-    def action(act: Act) -> str:
+    def action(act: Journal) -> str:
         return ACTS.get(act.action, act.action)
 
     return (
         Column("at", "When", attrgetter("at"), TIME),
-        Column("by", "Who", attrgetter("by"), html=lambda act: act.by or "—"),
+        Column("by", "Who", attrgetter("who"), html=lambda act: act.who or "—"),
         Column("address", "From", attrgetter("address"), within="by", html=lambda act: below(act.address)),
         Column("action", "Action", action, within="text", html=lambda act: below(action(act))),
         Column("text", "What", attrgetter("text")),
-        Column("before", "Before", lambda act: in_words(act.before, LONGEST), html=lambda act: in_words(act.before)),
-        Column("after", "After", lambda act: in_words(act.after, LONGEST), html=lambda act: in_words(act.after)),
+        Column("before", "Before", lambda act: in_words(act.was, LONGEST), html=lambda act: in_words(act.was)),
+        Column("after", "After", lambda act: in_words(act.became, LONGEST), html=lambda act: in_words(act.became)),
     )
 
 

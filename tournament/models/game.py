@@ -10,10 +10,10 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournament.models.event import Device, Event
-from tournament.models.stored import Guarded
+from tournament.models.stored import Guarded, shown_author
 from tournament.models.team import Team
 from tournament.pairing.plan import Note
-from tournament.phrases import CALLED, CALLS, GAME_STATES, ROUND_STATES, SIGNED_HOW, SOURCES, STAGES
+from tournament.phrases import BY_IMPORT, CALLED, CALLS, GAME_STATES, ROUND_STATES, SIGNED_HOW, SOURCES, STAGES
 from tournament.words import sentences
 from tournament.words.sentences import STATUSES, reasons_text
 
@@ -267,6 +267,36 @@ class Signature(Guarded):
 
     def __str__(self) -> str:
         return f"{self.name} under {self.game}"
+
+    @property
+    def on_paper(self) -> bool:
+        return self.how == "paper"
+
+    @property
+    def seen_by(self) -> str:
+        """Who signed for the side, or saw it sign; nobody where an event file says that the game was signed."""
+        return "" if self.name == BY_IMPORT else shown_author(self.by, self.witness)
+
+    @property
+    def words(self) -> str:
+        """How it was given where no player did it on a tablet: “signed on paper, seen by dana”, or why."""
+        if self.on_paper:
+            return f"{SIGNED_HOW['paper']}, seen by {self.seen_by}"
+        return f"{self.official}: {self.reason}" if self.seen_by else self.reason
+
+    @property
+    def at_the_desk(self) -> str:
+        return self.in_public + (f" · {self.reason}" if self.reason and not self.on_paper else "")
+
+    @property
+    def in_public(self) -> str:
+        """Who signed and how, without why."""
+        return self.words if self.on_paper else f"{self.name}, official" if self.seen_by else self.name
+
+    @property
+    def official(self) -> str:
+        """Who signed instead of a side."""
+        return f"{self.seen_by}, official"
 
 
 # A second person's look at a sheet that was typed from paper: accepted, or rejected with a reason.

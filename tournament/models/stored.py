@@ -5,12 +5,30 @@ from __future__ import annotations
 from typing import Any, NoReturn, TypeVar
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
 from tournament.models.event import Device, Event
 from tournament.words import journal as words
+
+# Who wrote something: a person with an account, a table's tablet, or a name that stood in an event file.
+
+
+def author(by: str, person: User | None = None, device: Device | None = None) -> str:
+    """The name as the log and files have it; nothing where nobody is known."""
+    if by:
+        return by
+    if person is not None:
+        return person.get_username()
+    return f"Table {device.table}" if device is not None else ""
+
+
+def shown_author(by: str, person: User | None = None, device: Device | None = None) -> str:
+    """The same as people read it on a sheet: an official by the own name, where the account has one."""
+    return (not by and person is not None and person.get_full_name()) or author(by, person, device)
+
 
 # Rows that are only ever added: what happened stays as it was written.
 
@@ -86,6 +104,22 @@ class Journal(Guarded):
     @property
     def text(self) -> str:
         return words.text(self.action, self.code, self.facts)
+
+    @property
+    def who(self) -> str:
+        return author(self.by, self.user, self.device)
+
+    @property
+    def was(self) -> object:
+        """What a thing was before: in the words of the act, otherwise as it was kept."""
+        before, _ = words.before_and_after(self.action, self.code, self.facts)
+        return self.before if before is None else before
+
+    @property
+    def became(self) -> object:
+        """What it was after the act."""
+        _, after = words.before_and_after(self.action, self.code, self.facts)
+        return self.after if after is None else after
 
 
 # What the director decided about the playoffs: the order of level teams, and what becomes of games played already.

@@ -10,7 +10,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from tournament.models.event import Event
-from tournament.models.stored import AddOnly, Guarded
+from tournament.models.stored import AddOnly, Guarded, shown_author
 from tournament.phrases import TEAM_STATES
 
 # A team of an event and its players. In games without partners a team is one player.
@@ -91,6 +91,16 @@ class Substitution(AddOnly):
 
     def __str__(self) -> str:
         return f"{self.into} for {self.out} in {self.team}"
+
+    @property
+    def words(self) -> str:
+        """From which game on, who approved it, and why."""
+        only = self.to_round == self.from_round
+        when = f"in game {self.from_round} only" if only else f"from game {self.from_round} on"
+        name = shown_author(self.by, self.approved_by)
+        by = f", approved by {name}" if name else ""
+        why = f": {self.reason}" if self.reason else ""
+        return f"{self.into} for {self.out} {when}{by}{why}"
 
 
 # Money: what came in, what went out and what was changed about what is owed, line by line, for ever.

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404
 
 from tournament.access import Actor, allowed_actions
 from tournament.errors import Conflict
-from tournament.models import Entry, Event, Game
+from tournament.models import Entry, Event, Game, Signature
 from tournament.models.game import RULED
 from tournament.phrases import DONE, GAME_STATES, VOID, minus
 from tournament.phrases import money as money_words
@@ -34,7 +34,6 @@ from tournament.queries.scored import (
 )
 from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
 from tournament.queries.sheetfacts import GameSheet, Row, SeatFacts, SideFacts
-from tournament.queries.signatures import SignatureFacts
 from tournament.queries.standings import Standings, standings
 from tournament.queries.wording import how_words
 from tournament.times import clock_time
@@ -120,7 +119,7 @@ class DeskGame:
         return RULED
 
     @property
-    def sign_lines(self) -> tuple[tuple[SideFacts, SignatureFacts | None], ...]:
+    def sign_lines(self) -> tuple[tuple[SideFacts, Signature | None], ...]:
         """Each side with the signature that stands under the sheet as it is now."""
         signed = {one.side: one for one in self.sheet.signatures}
         return tuple((side, signed.get(side.index)) for side in self.sheet.sides)
@@ -188,7 +187,7 @@ def desk_sheet(actor: Actor, game: Game) -> DeskGame:
         witnesses=unsigned and bool(sheet.unsigned) and "witness" in may,
         notes_paper=unsigned and bool(sheet.unsigned) and "paper-signatures" in may,
         returns_paper=game.round.state == "running"
-        and any(one.paper for one in sheet.signatures)
+        and any(one.on_paper for one in sheet.signatures)
         and "paper-signatures" in may,
         returns_one=open_ and bool(sheet.signatures) and "paper-signatures" in may,
         answers=sheet.call is not None and "answer" in may,

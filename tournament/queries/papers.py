@@ -11,6 +11,7 @@ from django.db.models import Count
 
 from scoring.ledger import counted, listed
 from tournament.models import Event, Game, Journal, Official, Round
+from tournament.models.stored import shown_author
 from tournament.queries.bracket import champion_of
 from tournament.queries.devices import BOUND, CARD, tables_without, tablet_list
 from tournament.queries.ledger import Cash, cash, payments
@@ -18,7 +19,6 @@ from tournament.queries.roster import RegisteredTeam, registration
 from tournament.queries.rules import Ruleset, officials_named, ruleset_of
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet
-from tournament.queries.signatures import shown_author
 from tournament.queries.standings import Standings, standings
 from tournament.times import clock_time
 

@@ -23,8 +23,8 @@ from tournament import access
 from tournament.access import Actor
 from tournament.errors import Damaged, Fault
 from tournament.models import Event, Game, Official, Round
+from tournament.models.stored import author
 from tournament.pairing.swiss import table_sizes
-from tournament.queries.signatures import author
 
 # The rule sheet of an event with its chosen options, in data and in words.
 

@@ -20,9 +20,9 @@ from scoring.tricks import game_points
 from tournament.errors import Damaged
 from tournament.models import Entry, Event, Game, Round, Side, Verification
 from tournament.models.game import OPENING, REMOVED, SET_ASIDE
+from tournament.models.stored import author, shown_author
 from tournament.phrases import GAME_STATES, NOT_SEATED, VERIFY_STATES
 from tournament.queries.rules import Ruleset, pinned_options, ruleset_at
-from tournament.queries.signatures import author, shown_author
 from tournament.times import clock_time
 
 # A game scored once, from its rows: every line with what stood before and after it.

@@ -16,6 +16,7 @@ from scoring.ledger import Carry, Line, side_name
 from tournament.errors import Fault
 from tournament.models import Entry, Event, Game, Side, Signature
 from tournament.models.game import REMOVED
+from tournament.models.stored import shown_author
 from tournament.phrases import SOURCES, clause, minus, signed
 from tournament.queries.devices import LETTERS, plain_code
 from tournament.queries.rules import Ruleset, Visibility, ruleset_at
@@ -32,7 +33,7 @@ from tournament.queries.scored import (
     state_words,
 )
 from tournament.queries.sheetfacts import GameSheet, Row, SeatFacts, SideFacts, Struck, coming_deals
-from tournament.queries.signatures import lineup, shown_author, signature_facts
+from tournament.queries.signatures import lineup, standing_signatures
 from tournament.queries.wording import Gist, gist_of, how_words, players_of, write_down
 
 # The short code of a sheet of paper: what its QR code and its address say, and what it leads to.
@@ -139,7 +140,7 @@ def game_sheet(game: Game) -> GameSheet:
         removed=_removed(scored.rules, seats, sides, entries),
         code=code,
         paper=paper_of(entries, game.verifications.all(), code, compared=event.compares_paper),
-        signatures=signature_facts(game, code),
+        signatures=tuple(standing_signatures(game.signatures.all(), code)),
         call=next((call for call in game.calls.all() if call.answered_at is None), None),
         next=scored.next_hand,
         next_position=scored.next_position,

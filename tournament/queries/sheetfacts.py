@@ -12,12 +12,11 @@ from scoring.document import find_game
 from scoring.game import CardGame, NextHand, VoidChoice
 from scoring.ledger import Line as Line
 from scoring.ledger import named
-from tournament.models import Call
+from tournament.models import Call, Signature
 from tournament.models.game import SET_ASIDE
 from tournament.phrases import minus
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import PaperFacts, ScoredGame
-from tournament.queries.signatures import SignatureFacts
 from tournament.queries.wording import Written, how_words
 
 # What stands on a game's sheet, as plain data: for the tablet, the desk, the printed sheet and the workbook alike.
@@ -124,7 +123,7 @@ class GameSheet:
     removed: tuple[Struck, ...]
     code: str
     paper: PaperFacts | None
-    signatures: tuple[SignatureFacts, ...]
+    signatures: tuple[Signature, ...]
     call: Call | None
     next: NextHand | None
     next_position: int

@@ -4,80 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import datetime
 
-from django.contrib.auth.models import User
 from django.db.models import F
 
 from tournament.access import Actor
-from tournament.models import Device, Event, Game, Journal, Notice, Round, Signature, Substitution, Team
-from tournament.phrases import BY_IMPORT, SIGNED_HOW
-
-# Who wrote something: a person with an account, a table's tablet, or a name that stood in an event file.
-
-
-def shown_author(by: str, person: User | None = None, device: Device | None = None) -> str:
-    """The same as people read it on a sheet: an official by the own name, where the account has one."""
-    return (not by and person is not None and person.get_full_name()) or author(by, person, device)
-
-
-def author(by: str, person: User | None = None, device: Device | None = None) -> str:
-    """The name as it is shown; nothing where nobody is known."""
-    if by:
-        return by
-    if person is not None:
-        return person.get_username()
-    return f"Table {device.table}" if device is not None else ""
-
+from tournament.models import Event, Game, Journal, Notice, Round, Signature, Substitution, Team
 
 # The signatures of a sheet: which of them stand, who gave them, and how.
-
-
-@dataclass(frozen=True, slots=True)
-class SignatureFacts:
-    """A signature that stands under the sheet as it is now."""
-
-    side: int
-    name: str
-    at: datetime
-    witness: str
-    reason: str
-    paper: bool
-
-    @property
-    def words(self) -> str:
-        """How it was given where no player did it on a tablet: “signed on paper, seen by dana”, or why."""
-        if self.paper:
-            return f"{SIGNED_HOW['paper']}, seen by {self.witness}"
-        return f"{self.official}: {self.reason}" if self.witness else self.reason
-
-    @property
-    def at_the_desk(self) -> str:
-        return self.in_public + (f" · {self.reason}" if self.reason and not self.paper else "")
-
-    @property
-    def in_public(self) -> str:
-        """Who signed and how, without why."""
-        return self.words if self.paper else f"{self.name}, official" if self.witness else self.name
-
-    @property
-    def official(self) -> str:
-        """Who signed instead of a side."""
-        return f"{self.witness}, official"
-
-
-def signature_facts(game: Game, code: str) -> tuple[SignatureFacts, ...]:
-    """The signatures under the sheet of a game that has this code."""
-    return tuple(
-        SignatureFacts(one.side, one.name, one.signed_at, _witness(one), one.reason, one.how == "paper")
-        for one in standing_signatures(game.signatures.all(), code)
-    )
-
-
-def _witness(one: Signature) -> str:
-    """Who signed for the side; nobody where an event file says that the game was signed."""
-    return "" if one.name == BY_IMPORT else shown_author(one.by, one.witness)
 
 
 def standing_signatures(signatures: Iterable[Signature], code: str) -> list[Signature]:
@@ -114,15 +47,15 @@ def lineup(team: Team, number: int) -> tuple[str, ...]:
 
 def substitutions_of(team: Team) -> tuple[str, ...]:
     """Every substitution of a team as a sentence, in the order in which they were approved."""
-    return tuple(_said(one) for one in team.substitutions.select_related("approved_by"))
+    return tuple(one.words for one in team.substitutions.select_related("approved_by"))
 
 
 def substitutions_by_team(event: Event) -> dict[int, list[str]]:
     """The same of every team, by team key."""
-    said: dict[int, list[str]] = defaultdict(list)
+    words: dict[int, list[str]] = defaultdict(list)
     for one in Substitution.objects.filter(team__event=event).select_related("approved_by"):
-        said[one.team_id].append(_said(one))
-    return said
+        words[one.team_id].append(one.words)
+    return words
 
 
 def open_rounds(event: Event) -> list[tuple[int, str]]:
@@ -138,25 +71,7 @@ def first_open_round(event: Event) -> int:
     return open_rounds(event)[0][0]
 
 
-def _said(one: Substitution) -> str:
-    when = f"in game {one.from_round} only" if one.to_round == one.from_round else f"from game {one.from_round} on"
-    name = shown_author(one.by, one.approved_by)
-    by = f", approved by {name}" if name else ""
-    why = f": {one.reason}" if one.reason else ""
-    return f"{one.into} for {one.out} {when}{by}{why}"
-
-
 # Notices that teams have not read yet, and the public list of corrections.
-
-
-@dataclass(frozen=True, slots=True)
-class Correction:
-    """A correction of a final game, as the public list shows it."""
-
-    game: int
-    text: str
-    at: datetime
-    by: str
 
 
 def unread_notices(teams: Iterable[int]) -> list[Notice]:
@@ -172,12 +87,10 @@ def notices_by_team(event: Event) -> dict[int, list[Notice]]:
     return unread
 
 
-def corrections_of(event: Event) -> tuple[Correction, ...]:
-    """Every correction of a final game of an event, the newest first."""
-    found = Journal.objects.filter(event=event, action="correct-final", noun="game").select_related("user")
-    return tuple(
-        Correction(int(one.key), one.text, one.at, author(one.by, one.user)) for one in found if one.key.isdecimal()
-    )
+def corrections_of(event: Event) -> list[Journal]:
+    """Every correction of a final game of an event, the newest first; `key` is that of the game."""
+    acts = Journal.objects.filter(event=event, action="correct-final", noun="game").select_related("user", "device")
+    return [act for act in acts if act.key.isdecimal()]
 
 
 def table_of(actor: Actor, team: Team) -> Game | None:

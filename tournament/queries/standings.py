@@ -17,12 +17,12 @@ from scoring.standings.tiebreaks import Competitors, Ordering, Record
 from tournament.access import Actor
 from tournament.kept import Kept
 from tournament.models import Decision, Event, Round
+from tournament.models.stored import shown_author
 from tournament.pairing.bracket import MatchGame, build_bracket, finish, follow
 from tournament.queries.events import public_state_of
 from tournament.queries.records import Books, Mark, books_of, left_before
 from tournament.queries.rules import EVERYTHING, Visibility, ruleset_of, visibility
 from tournament.queries.schedule import Table, games_of
-from tournament.queries.signatures import shown_author
 
 # What was decided between level teams beside the qualifying games: tie-break games, lots, games between them.
 

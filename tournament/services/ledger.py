@@ -10,10 +10,10 @@ from django.db.models import Max, Sum
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Ledger, Team
+from tournament.models.stored import shown_author
 from tournament.models.team import ADJUSTMENT, FEE, INCOME, OWED, PAYOUT, POT, REFUND
 from tournament.phrases import money
 from tournament.queries.ledger import Account, Said, accounts_of, cash
-from tournament.queries.signatures import shown_author
 from tournament.services.transactions import note, team_numbered, writing
 
 # Writing the ledger: the lines themselves, and what must be true before one is written.

@@ -268,7 +268,7 @@ def test_correction_of_a_final_game_tells_both_teams_until_they_have_read(game: 
     assert [one.team.name for one in unread_notices(teams)] == ["Aces", "Books"]
     acknowledge_notice(Actor(dana), sure(Notice.objects.first()))
     assert [one.team.name for one in unread_notices(teams)] == ["Books"]
-    assert [one.by for one in corrections_of(game.round.event)] == ["dana"]
+    assert [one.who for one in corrections_of(game.round.event)] == ["dana"]
 
 
 def test_correction_that_ends_the_game_earlier_sets_later_hands_aside(game: Game, dana: User) -> None:

@@ -26,7 +26,7 @@ from tournament.errors import DomainError
 from tournament.models import Event, Game, Journal, Round
 from tournament.phrases import in_words
 from tournament.queries.devices import device_of
-from tournament.queries.history import Act, acts_found
+from tournament.queries.history import acts_found
 from tournament.services.corrections import bring_back, withdraw_ruling
 from tournament.services.devices import issue_card, issue_second_card, pair_device, revoke_device, take_over
 from tournament.services.draws import draw_by_hand, draw_rounds, take_back_draw
@@ -270,7 +270,7 @@ def at(dana: User) -> Client:
     return client
 
 
-def newest(event: Event, action: str) -> Act:
+def newest(event: Event, action: str) -> Journal:
     return acts_found(event, action=action)[0]
 
 
@@ -281,8 +281,8 @@ def test_every_act_is_in_the_log_with_before_and_after(dana: User) -> None:
         answer = client.post(f"/desk/{event.slug}/{path.format(game=game.pk)}", said)
         assert answer.status_code in (200, 204, 302), (path, answer.content.decode()[-3000:])
         act = newest(event, action)
-        assert (act.text, in_words(act.before), in_words(act.after)) == (text, before, after)
-        assert (act.by, act.address) == ("dana", ADDRESS)
+        assert (act.text, in_words(act.was), in_words(act.became)) == (text, before, after)
+        assert (act.who, act.address) == ("dana", ADDRESS)
     page = html.unescape(client.get(f"/desk/{event.slug}/log/").content.decode())
     lines = client.get(f"/desk/{event.slug}/log/?format=csv").content.decode("utf-8-sig")
     rows = {tuple(row[at] for at in (1, 2, 3, 4, 5, 6)) for row in csv.reader(io.StringIO(lines))}

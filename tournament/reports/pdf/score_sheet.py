@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
+from tournament.models import Signature
 from tournament.phrases import clause, day, minus
 from tournament.queries.rules import Ruleset
 from tournament.queries.sheetfacts import GameSheet, SideFacts
-from tournament.queries.signatures import SignatureFacts
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, TIED, Pen, text_width, wrapped
 from tournament.reports.pdf.paper import MUTED, SHEET_HEIGHT, SHEET_WIDTH, Pages, Papers, draw_qr
 from tournament.reports.pdf.sheet_table import (
@@ -234,7 +234,7 @@ def _boxes(sheet: GameSheet, zone: str) -> Iterator[list[Box]]:
     if sheet.paper is not None and sheet.paper.look is not None and sheet.paper.look.accepted:
         verified = (sheet.paper.look.name,)
     if sheet.signatures:
-        signed_at = (clock_time(max(signature.at for signature in sheet.signatures), zone),)
+        signed_at = (clock_time(max(signature.signed_at for signature in sheet.signatures), zone),)
     yield [
         Box("Dealt first", 1.1, dealt),
         Box("Winner", 1.4, won),
@@ -252,9 +252,9 @@ def _boxes(sheet: GameSheet, zone: str) -> Iterator[list[Box]]:
     yield [*names, Box("Verified by", 1.5, verified), Box("Time", 1.2, signed_at)]
 
 
-def _explains(signature: SignatureFacts) -> bool:
+def _explains(signature: Signature) -> bool:
     """Whether an official signed and says why: that stands below the hands, where it has room."""
-    return bool(signature.witness) and not signature.paper
+    return bool(signature.seen_by) and not signature.on_paper
 
 
 def has_bostons(sheet: GameSheet) -> bool:
