@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
 from tournament.lists.column import CENTS, NUMBER, TIME, Column, Listing, nothing, said, where
-from tournament.models import Event
+from tournament.models import Event, Ledger
 from tournament.phrases import exact_money
-from tournament.queries.ledger import Account, Cash, LedgerLine
+from tournament.queries.ledger import Account, Cash
 from tournament.queries.rules import ruleset_of
 
 
@@ -59,13 +59,13 @@ def _gone(one: Account) -> str:
 class Receipt(NamedTuple):
     """A line of the ledger, and what is in hand after it."""
 
-    line: LedgerLine
+    line: Ledger
     held: int
 
 
 def receipts_list(event: Event, books: Cash, *, desk: bool = False, team: int | None = None) -> Listing:
     """Every line of the ledger, or one team's; at the `desk` with what can be done about it."""
-    rows = [one for one in _receipts(books.lines) if team in (None, one.line.team)]
+    rows = [one for one in _receipts(books.lines) if team is None or (one.line.team and one.line.team.number == team)]
     return Listing(
         name="receipts",
         title="Receipts",
@@ -80,7 +80,7 @@ def receipts_list(event: Event, books: Cash, *, desk: bool = False, team: int | 
 
 def receipt_columns(event: Event, *, desk: bool) -> tuple[Column, ...]:
     def amount(one: Receipt) -> str:
-        kind = "struck" if one.line.reversed_by else "set" if one.line.cents < 0 else ""
+        kind = "struck" if one.line.taken_back else "set" if one.line.cents < 0 else ""
         return format_html('<span class="{}">{}</span>', kind, exact_money(one.line.cents, event.currency))
 
     def acts(one: Receipt) -> str:
@@ -91,15 +91,16 @@ def receipt_columns(event: Event, *, desk: bool) -> tuple[Column, ...]:
 
     return (
         Column("number", "No.", lambda one: one.line.number, NUMBER),
-        Column("at", "Time", lambda one: one.line.at, TIME),
+        Column("at", "Time", lambda one: one.line.made_at, TIME),
         Column("what", "What", lambda one: one.line.words),
-        Column("who", "Who", lambda one: one.line.payee, html=lambda one: one.line.payee or _muted("Cash box")),
+        Column("who", "Who", lambda one: one.line.who, html=lambda one: one.line.who or _muted("Cash box")),
         Column("person", "By whom", lambda one: one.line.person, within="who",
                html=lambda one: _muted(f", {one.line.person}") if one.line.person else ""),
         Column("amount_cents", "Amount", lambda one: one.line.cents, CENTS, html=amount),
         Column("cash", "Moves cash", lambda one: "yes" if one.line.is_cash else "no", within="amount_cents",
                html=nothing),
-        Column("reverses", "Takes back", lambda one: one.line.reverses or None, NUMBER, within="reason", html=nothing),
+        Column("reverses", "Takes back", lambda one: one.line.reverses and one.line.reverses.number, NUMBER,
+               within="reason", html=nothing),
         Column("reason", "Why", lambda one: one.line.reason, html=_reason),
         Column("by", "Recorded by", lambda one: one.line.by, within="reason", html=_recorded),
         Column("held_cents", "In hand", attrgetter("held"), CENTS, within="amount_cents", html=nothing),
@@ -113,8 +114,9 @@ def _muted(text: str) -> str:
 
 def _reason(one: Receipt) -> str:
     line = one.line
-    back = f"Takes {line.reverses} back." if line.reverses else f"Taken back by {line.reversed_by}."
-    return line.reason if line.stands else f"{back} {line.reason}"
+    if line.reverses:
+        return f"Takes {line.reverses.number} back. {line.reason}"
+    return f"Taken back by {line.taken_back.number}. {line.reason}" if line.taken_back else line.reason
 
 
 def _recorded(one: Receipt) -> str:
@@ -122,7 +124,7 @@ def _recorded(one: Receipt) -> str:
     return _muted(f" {dot}recorded by {one.line.by}") if one.line.by else ""
 
 
-def _receipts(lines: Iterable[LedgerLine]) -> Iterable[Receipt]:
+def _receipts(lines: Iterable[Ledger]) -> Iterable[Receipt]:
     held = 0
     for line in lines:
         held += line.cents if line.is_cash else 0

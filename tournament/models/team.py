@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 
 from django.conf import settings
@@ -180,3 +181,28 @@ class Ledger(Guarded):
     def is_cash(self) -> bool:
         """Whether money changed hands."""
         return self.purpose != OWED
+
+    @property
+    def taken_back(self) -> Ledger | None:
+        """The line that takes this one back."""
+        return getattr(self, "reversed_by", None)
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is neither taken back nor takes something back."""
+        return self.reverses is None and self.taken_back is None
+
+    @property
+    def words(self) -> str:
+        words = self.get_kind_display()
+        if self.kind in (PAYOUT, ADJUSTMENT):
+            purpose = self.get_purpose_display()
+            words = f"{words}: {purpose if self.purpose == POT else purpose.lower()}"
+        return f"{words}, {self.get_how_display()}" if self.how else words
+
+    @property
+    def who(self) -> str:
+        """The team as it was called then, with the number that it has now: an old one would name another team."""
+        if self.team is None:
+            return self.payee
+        return f"{self.team.number} {re.sub('^[0-9]+ ', '', self.payee) or self.team.name}"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import uuid
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -27,7 +26,6 @@ from tournament.queries.rules import ruleset_of
 
 # Lines that one act writes are stamped one after the other.
 AT_ONCE = timedelta(seconds=2)
-NUMBERED = re.compile(r"^[0-9]+ ")
 
 
 class Said(NamedTuple):
@@ -95,43 +93,12 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
-class LedgerLine:
-    """A line as it is listed. `reverses` and `reversed_by` are receipt numbers, 0 where there is none.
-
-    `payee` is the team as it was called then, with the number that it has now.
-    """
-
-    number: int
-    kind: str
-    words: str
-    purpose: str
-    cents: int
-    team: int | None
-    payee: str
-    person: str
-    reason: str
-    by: str
-    at: datetime
-    reverses: int
-    reversed_by: int
-
-    @property
-    def is_cash(self) -> bool:
-        return self.purpose != OWED
-
-    @property
-    def stands(self) -> bool:
-        """Whether it is neither taken back nor takes something back."""
-        return not self.reverses and not self.reversed_by
-
-
-@dataclass(frozen=True, slots=True)
 class Cash:
     """The books of an event: accounts by team number, lines by receipt number, and what the lines of a kind come to."""
 
     currency: str
     accounts: tuple[Account, ...]
-    lines: tuple[LedgerLine, ...]
+    lines: tuple[Ledger, ...]
     kinds: tuple[tuple[str, str, int], ...]
     gone: int
 
@@ -204,11 +171,10 @@ class Cash:
 
 def cash(event: Event) -> Cash:
     """The books of an event, in four queries at any size."""
-    rows = list(Ledger.objects.filter(event=event).select_related("reverses", "reversed_by", "team"))
-    lines = tuple(_line(row) for row in rows)
+    lines = tuple(event.ledger.select_related("reverses", "reversed_by", "team"))
     sums: dict[tuple[int | None, str], int] = defaultdict(int)
-    for row in rows:
-        sums[row.team_id, row.purpose if row.kind == ADJUSTMENT else row.kind] += row.cents
+    for line in lines:
+        sums[line.team_id, line.purpose if line.kind == ADJUSTMENT else line.kind] += line.cents
     everyone = ruleset_of(event).rules.pot_entry == EVERY_TEAM
     accounts = tuple(_account(event, team, sums, everyone) for team in event.teams.prefetch_related("players"))
     words = dict(Ledger.KINDS) | {ADJUSTMENT: "Cash put in or taken out"}
@@ -219,9 +185,9 @@ def cash(event: Event) -> Cash:
     return Cash(event.currency, accounts, lines, kinds, gone)
 
 
-def payments(lines: Sequence[LedgerLine]) -> list[tuple[LedgerLine, ...]]:
+def payments(lines: Sequence[Ledger]) -> list[tuple[Ledger, ...]]:
     """The lines on which money changed hands, each act together: one payment covers fee and pot on two lines."""
-    found: list[tuple[LedgerLine, ...]] = []
+    found: list[tuple[Ledger, ...]] = []
     for line in lines:
         if not line.is_cash:
             continue
@@ -232,7 +198,7 @@ def payments(lines: Sequence[LedgerLine]) -> list[tuple[LedgerLine, ...]]:
     return found
 
 
-def _with(before: tuple[LedgerLine, ...], line: LedgerLine) -> bool:
+def _with(before: tuple[Ledger, ...], line: Ledger) -> bool:
     """Whether a line was written in the same act as the fee before it: nothing else pays into the pot at once."""
     (first, *more) = before
     return (
@@ -240,8 +206,8 @@ def _with(before: tuple[LedgerLine, ...], line: LedgerLine) -> bool:
         and (first.kind, line.kind) == (FEE, POT)
         and not (first.reverses or line.reverses)
         and first.number + 1 == line.number
-        and (first.payee, first.person, first.reason, first.by) == (line.payee, line.person, line.reason, line.by)
-        and line.at - first.at < AT_ONCE
+        and (first.who, first.person, first.reason, first.by) == (line.who, line.person, line.reason, line.by)
+        and line.made_at - first.made_at < AT_ONCE
     )
 
 
@@ -277,37 +243,6 @@ def _account(event: Event, team: Team, sums: dict[tuple[int | None, str], int], 
         paid=sum(sums[team.pk, kind] for kind in (*INCOME, REFUND)),
         payouts=-sums[team.pk, PAYOUT],
     )
-
-
-def _line(row: Ledger) -> LedgerLine:
-    back = getattr(row, "reversed_by", None)
-    words = row.get_kind_display()
-    if row.kind in (PAYOUT, ADJUSTMENT):
-        words = f"{words}: {row.get_purpose_display() if row.purpose == POT else row.get_purpose_display().lower()}"
-    how = f", {row.get_how_display()}" if row.how else ""
-    return LedgerLine(
-        number=row.number,
-        kind=row.kind,
-        words=f"{words}{how}",
-        purpose=row.purpose,
-        cents=row.cents,
-        team=row.team.number if row.team else None,
-        payee=_payee(row),
-        person=row.person,
-        reason=row.reason,
-        by=row.by,
-        at=row.made_at,
-        reverses=row.reverses.number if row.reverses else 0,
-        reversed_by=back.number if back else 0,
-    )
-
-
-def _payee(row: Ledger) -> str:
-    """Numbers can be drawn after teams have paid: an old one would name another team."""
-    if row.team is None:
-        return row.payee
-    name = NUMBERED.sub("", row.payee) or row.team.name
-    return f"{row.team.number} {name}"
 
 
 # Who gets what at the end: shares of the Boston pot and prizes by place, and what of it has been paid out.
@@ -454,14 +389,14 @@ def _paid(books: Cash) -> dict[tuple[int, str], int]:
     paid: dict[tuple[int, str], int] = defaultdict(int)
     for line in books.lines:
         if line.kind == PAYOUT and line.team is not None:
-            paid[line.team, line.purpose] -= line.cents
+            paid[line.team.number, line.purpose] -= line.cents
     return defaultdict(int, {key: cents for key, cents in paid.items() if cents})
 
 
 def _receipts(books: Cash) -> dict[tuple[int, str], tuple[int, int]]:
     """The last payout of each share that has not been taken back: its receipt and its sum."""
     return {
-        (line.team, line.purpose): (line.number, -line.cents)
+        (line.team.number, line.purpose): (line.number, -line.cents)
         for line in books.lines
         if line.kind == PAYOUT and line.stands and line.team is not None
     }

@@ -156,7 +156,12 @@ def _of_payouts(event: Event) -> Iterator[str]:
     lines = {line.number: line for line in facts.books.lines if line.kind == PAYOUT and not line.reverses}
     for number, act in logged.items():
         line = lines.get(number)
-        if line is None or [str(line.team), line.purpose, -line.cents] != [act.key, act.code, act.facts["sum"][0]]:
+        team = line.team.number if line and line.team else None
+        if line is None or [str(team), line.purpose, -line.cents] != [
+            act.key,
+            act.code,
+            act.facts["sum"][0],
+        ]:
             yield f"receipt {number}: is not the payout that the log has"
     for payee in facts.payees:
         last = logged.get(payee.receipt)

@@ -100,7 +100,7 @@ def refund(request: Request, team: Team, form: RefundForm) -> HttpResponse:
 def reversal(request: Request, event: str, number: int) -> HttpResponse:
     """A receipt is taken back by a new one."""
     found = find_event(request, event, "pay")
-    line = get_object_or_404(found.ledger, number=number)
+    line = get_object_or_404(found.ledger.select_related("team", "reverses", "reversed_by"), number=number)
     form = ReversalForm(sent(request), initial={"reason": _why_back(found, line)})
     if form.is_valid():
         act = partial(payout_services.reverse, request.actor, found, number, form.said)
@@ -122,8 +122,7 @@ def cash(request: Request, event: Event, form: CashForm) -> HttpResponse:
 
 
 def _reversal(request: Request, event: Event, line: Ledger, form: ReversalForm, status: int) -> HttpResponse:
-    shown_line = next(one for one in cash_of(event).lines if one.number == line.number)
-    context = {"event": event, "tab": "money", "line": shown_line, "form": form}
+    context = {"event": event, "tab": "money", "line": line, "form": form}
     return render(request, "desk/money_reversal.html", context, status=status)
 
 

@@ -216,7 +216,7 @@ def test_roster_books_who_has_paid_and_a_new_list_takes_it_back(dana: User) -> N
     enter_roster(Actor(dana), event, [RosterRow(2, 1, "Clubs", paid=True)], replace=True)
     assert lines(event)[2:] == [(3, "fee", -2000), (4, "pot", -500), (5, "fee", 2000)]
     books = cash(event)
-    assert (books.in_hand, books.balances, books.gone, books.lines[0].payee) == (2000, True, 0, "1 Aces")
+    assert (books.in_hand, books.balances, books.gone, books.lines[0].who) == (2000, True, 0, "1 Aces")
 
 
 def test_remove_team_that_has_paid_is_refused_until_it_has_its_money_back(dana: User) -> None:

@@ -7,7 +7,7 @@ import json
 import re
 import subprocess
 import tempfile
-from dataclasses import replace
+from copy import copy
 from datetime import timedelta
 from pathlib import Path
 
@@ -144,7 +144,8 @@ def test_the_fee_of_one_evening_and_the_pot_of_the_next_are_two_payments(dana: U
     payouts.pay(Actor(dana), event, 1, 2000)
     payouts.pay(Actor(dana), event, 1)
     first, second = cash(event).lines
-    earlier = replace(first, at=first.at - timedelta(days=1))
+    earlier = copy(first)
+    earlier.made_at -= timedelta(days=1)
     assert payments([earlier, second]) == [(earlier,), (second,)]
     assert payments([first, second]) == [(first, second)]
 

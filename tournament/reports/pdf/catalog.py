@@ -9,10 +9,10 @@ from reportlab.platypus import Spacer, Table, TableStyle
 
 from tournament.lists.catalog import LISTS, rules_list, seating
 from tournament.lists.money import cash_lists
-from tournament.models import Event
+from tournament.models import Event, Ledger
 from tournament.phrases import day, exact_money
 from tournament.queries.bracket import bracket
-from tournament.queries.ledger import Cash, LedgerLine, cash, payments
+from tournament.queries.ledger import Cash, cash, payments
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import whole_book
 from tournament.queries.schedule import team_slips
@@ -80,20 +80,20 @@ RED = "#a81d29"
 GAP = 14.0
 
 
-def draw_receipts(papers: Papers, event: Event, lines: Sequence[LedgerLine]) -> None:
+def draw_receipts(papers: Papers, event: Event, lines: Sequence[Ledger]) -> None:
     """Draw a receipt for every payment, in order of their numbers, eight to a page."""
 
-    def draw(pen: Pen, area: Area, paid: tuple[LedgerLine, ...]) -> None:
+    def draw(pen: Pen, area: Area, paid: tuple[Ledger, ...]) -> None:
         _receipt(pen, area, event, paid)
 
     draw_stack(papers, payments(lines), 2, 4, draw)
 
 
-def _receipt(pen: Pen, area: Area, event: Event, paid: tuple[LedgerLine, ...]) -> None:
+def _receipt(pen: Pen, area: Area, event: Event, paid: tuple[Ledger, ...]) -> None:
     first, last = paid[0], paid[-1]
     numbers = f"{first.number}" if first is last else f"{first.number}–{last.number}"
     pen.text(area.left, area.top - 11, f"Receipt {numbers}", size=15, font=SERIF, width=area.width - 130)
-    date = f"{day(hall_time(first.at, event.time_zone).date())}, {clock_time(first.at, event.time_zone)}"
+    date = f"{day(hall_time(first.made_at, event.time_zone).date())}, {clock_time(first.made_at, event.time_zone)}"
     pen.text(area.right - 130, area.top - 11, date, size=9, color=MUTED, width=130, align="right")
     where = " · ".join(part for part in (event.name, event.place) if part)
     y = pen.block(area.left, area.top - 24, where, size=9, color=MUTED, width=area.width, most=2)
@@ -108,16 +108,16 @@ def _receipt(pen: Pen, area: Area, event: Event, paid: tuple[LedgerLine, ...]) -
     if first.reason:
         y = pen.block(area.left, y - 11, first.reason, size=9, color=MUTED, width=area.width, most=1)
     for line in paid:
-        if line.reversed_by:
+        if line.taken_back:
             y -= 11
-            text = f"{line.words}: taken back by receipt {line.reversed_by}."
+            text = f"{line.words}: taken back by receipt {line.taken_back.number}."
             pen.text(area.left, y, text, size=9, color=RED, width=area.width)
     _signatures(pen, area, first)
 
 
-def _signatures(pen: Pen, area: Area, line: LedgerLine) -> None:
+def _signatures(pen: Pen, area: Area, line: Ledger) -> None:
     """Who took the money and who gave it, side by side; cash that is nobody's is signed for once."""
-    club, team = "the event", line.payee.partition(" ")[2]
+    club, team = "the event", line.who.partition(" ")[2]
     taker, giver = (club, team) if line.cents > 0 else (team, club)
     width = (area.width - GAP) / 2
     for at, words in enumerate((f"Received for {taker}", f"Paid for {giver}") if team else (f"Signed for {club}",)):
@@ -126,23 +126,23 @@ def _signatures(pen: Pen, area: Area, line: LedgerLine) -> None:
         pen.text(x, area.bottom, words, size=8, color=MUTED, width=width)
 
 
-def _what_for(paid: tuple[LedgerLine, ...], event: Event) -> str:
+def _what_for(paid: tuple[Ledger, ...], event: Event) -> str:
     line = paid[0]
     if len(paid) == 1:
-        return line.words + (f", takes receipt {line.reverses} back" if line.reverses else "")
+        return line.words + (f", takes receipt {line.reverses.number} back" if line.reverses else "")
     return " and ".join(f"{one.words} {exact_money(one.cents, event.currency)}" for one in paid)
 
 
-def _how(line: LedgerLine) -> str:
-    if not line.payee:
+def _how(line: Ledger) -> str:
+    if not line.who:
         return "put in" if line.cents > 0 else "taken out"
     return "received from" if line.cents > 0 else "paid to"
 
 
-def _who(line: LedgerLine) -> str:
-    if not line.payee:
+def _who(line: Ledger) -> str:
+    if not line.who:
         return "Cash box"
-    number, _, name = line.payee.partition(" ")
+    number, _, name = line.who.partition(" ")
     person = f", by {line.person}" if line.person else ""
     return f"{number}  {name}{person}"
 
