@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from datetime import datetime
 
 from django.conf import settings
 from django.db import models
@@ -13,7 +14,17 @@ from tournament.models.event import Device, Event
 from tournament.models.stored import Guarded, shown_author
 from tournament.models.team import Team
 from tournament.pairing.plan import Note
-from tournament.phrases import BY_IMPORT, CALLED, CALLS, GAME_STATES, ROUND_STATES, SIGNED_HOW, SOURCES, STAGES
+from tournament.phrases import (
+    BY_IMPORT,
+    CALLED,
+    CALLS,
+    GAME_STATES,
+    NOT_SEATED,
+    ROUND_STATES,
+    SIGNED_HOW,
+    SOURCES,
+    STAGES,
+)
 from tournament.words import sentences
 from tournament.words.sentences import STATUSES, reasons_text
 
@@ -109,6 +120,19 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return f"Table {self.table}, {self.round}"
+
+    def is_here(self, seated_at: datetime | None) -> bool:
+        """Whether a side was tapped as seated, or play has begun: nobody writes a hand with an empty seat."""
+        return self.last_entry_at is not None or seated_at is not None
+
+    @property
+    def waits_for_seats(self) -> bool:
+        return self.state == "playing" and not all(self.is_here(side.seated_at) for side in self.sides.all())
+
+    @property
+    def state_words(self) -> str:
+        """What its table is doing, the same on every page: before all have sat down nothing is played."""
+        return NOT_SEATED if self.waits_for_seats else GAME_STATES[self.state]
 
 
 class Side(models.Model):
@@ -232,6 +256,12 @@ class Result(models.Model):
 
     def __str__(self) -> str:
         return f"Result of {self.game}"
+
+    @property
+    def shown(self) -> list[int]:
+        """What stands beside the names: what the game brought, or the score while it is in play."""
+        shown: list[int] = self.points if self.over else self.scores
+        return shown
 
 
 # A side's signature under the sheet it saw. A later entry changes the sheet's code, and the signature with it.

@@ -24,7 +24,7 @@ from tournament.queries.clocks import (
 from tournament.queries.roster import is_meant
 from tournament.queries.rules import ruleset_of
 from tournament.queries.schedule import current_round
-from tournament.queries.scored import PaperFacts, is_here, papers_at_desk
+from tournament.queries.scored import PaperFacts, papers_at_desk
 from tournament.queries.signatures import signed_sides
 from tournament.queries.wording import how_words
 from tournament.texts import name_key
@@ -183,7 +183,7 @@ def _sides(shown: Round, games: Mapping[int, Game]) -> dict[int, list[SideCard]]
                 players=tuple(players[team]),
                 score=_score(result, index),
                 wins=bool(result and result.over and result.winner == index),
-                here=is_here(seated_at, game),
+                here=game.is_here(seated_at),
                 signed=index in signed[pk],
                 seated_at=seated_at,
             )

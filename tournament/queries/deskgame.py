@@ -29,8 +29,6 @@ from tournament.queries.scored import (
     set_aside,
     sheet_code,
     sides_with_teams,
-    state_words,
-    waits_for_seats,
 )
 from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
 from tournament.queries.sheetfacts import GameSheet, Row, SeatFacts, SideFacts
@@ -96,22 +94,14 @@ class DeskGame:
         return self.game.first_dealer if self.sheet.begun else None
 
     @property
-    def state_words(self) -> str:
-        return state_words(self.game)
-
-    @property
     def tone(self) -> str:
-        return "gold" if self.waits else {"to-sign": "sky", "playing": ""}.get(self.sheet.state, "plain")
+        return "gold" if self.game.waits_for_seats else {"to-sign": "sky", "playing": ""}.get(self.sheet.state, "plain")
 
     @property
     def paper_words(self) -> str:
         """How the sheet came from paper; nothing where it did not."""
         totals = "Continued from paper totals" if self.flagged else ""
         return " · ".join(filter(None, (totals, self.sheet.paper.words if self.sheet.paper else "")))
-
-    @property
-    def waits(self) -> bool:
-        return waits_for_seats(self.game)
 
     @property
     def ruled_kinds(self) -> frozenset[str]:

@@ -12,7 +12,7 @@ from tournament.models import Bye, Event, Game, Result, Round, Side, Team
 from tournament.pairing.plan import Note
 from tournament.phrases import GAME_STATES, NOT_SEATED, ROUND_STATES
 from tournament.queries.rules import EVERYTHING, NOTHING, Visibility
-from tournament.queries.scored import is_here, papers_of
+from tournament.queries.scored import papers_of
 from tournament.queries.signatures import first_open_round, lineup
 from tournament.queries.wording import BY_DEFAULT, how_words
 
@@ -162,7 +162,7 @@ def tables_of(
 def _table(
     game: Game, round_: Round, sides: list[tuple[int, int, str, datetime | None]], result: Result | None, flagged: bool
 ) -> Table:
-    here = all(is_here(seated_at, game) for *_, seated_at in sides)
+    here = all(game.is_here(seated_at) for *_, seated_at in sides)
     return Table(
         pk=game.pk,
         round=round_.number,

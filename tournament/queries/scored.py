@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -21,7 +22,7 @@ from tournament.errors import Damaged
 from tournament.models import Entry, Event, Game, Round, Side, Verification
 from tournament.models.game import OPENING, REMOVED, SET_ASIDE
 from tournament.models.stored import author, shown_author
-from tournament.phrases import GAME_STATES, NOT_SEATED, VERIFY_STATES
+from tournament.phrases import VERIFY_STATES
 from tournament.queries.rules import Ruleset, pinned_options, ruleset_at
 from tournament.times import clock_time
 
@@ -267,7 +268,7 @@ def set_aside(entries: Iterable[Entry]) -> list[Entry]:
     ]
 
 
-# The sides of games with their teams, in one query; and whether all of them have sat down.
+# The sides of games with their teams, in one query.
 
 
 def sides_with_teams() -> Prefetch[str, QuerySet[Side], str]:
@@ -277,20 +278,6 @@ def sides_with_teams() -> Prefetch[str, QuerySet[Side], str]:
     is too large”).
     """
     return Prefetch("sides", queryset=Side.objects.select_related("team"))
-
-
-def state_words(game: Game) -> str:
-    """What a table is doing, the same on every page: a game whose round has begun is not played before all sit."""
-    return NOT_SEATED if waits_for_seats(game) else GAME_STATES[game.state]
-
-
-def waits_for_seats(game: Game) -> bool:
-    return game.state == "playing" and not all(is_here(side.seated_at, game) for side in game.sides.all())
-
-
-def is_here(seated_at: datetime | None, game: Game) -> bool:
-    """Whether a side was tapped as seated, or play has begun: nobody writes a hand with an empty seat."""
-    return game.last_entry_at is not None or seated_at is not None
 
 
 # Sheets that were typed from paper: who typed them, whether a second person has compared them, and which ones wait.
@@ -312,6 +299,7 @@ class PaperFacts:
     """
 
     typed_by: tuple[str, ...]
+    typed_at: datetime
     totals: bool
     look: Verification | None
     compared: bool = True
@@ -360,24 +348,10 @@ class PaperFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class QueuedSheet:
-    game: int
-    round_number: int
-    round: str
-    table: int
-    teams: tuple[str, ...]
-    points: tuple[int, ...]
-    over: bool
-    hands: int
-    typed_at: datetime
-    paper: PaperFacts
-
-
-@dataclass(frozen=True, slots=True)
 class VerifyQueue:
     """The sheets that came from paper. `typists` are all who typed one; the counts are of all of them."""
 
-    sheets: tuple[QueuedSheet, ...]
+    sheets: tuple[tuple[Game, PaperFacts], ...]
     typists: tuple[str, ...]
     counts: tuple[tuple[str, str, int], ...]
 
@@ -398,7 +372,8 @@ def paper_of(
     look = next((one for one in sorted(looks, key=lambda one: one.pk, reverse=True) if one.code == code), None)
     shown = [shown_author(line.by, line.entered_by) for line in lines if line.by or line.entered_by is not None]
     typists, named = (tuple(dict.fromkeys(one)) for one in (names, shown))
-    return PaperFacts(typists, lines[0].kind == OPENING, look, compared, named)
+    typed_at = max(entry.entered_at for entry in entries if entry.source == PAPER)
+    return PaperFacts(typists, typed_at, lines[0].kind == OPENING, look, compared, named)
 
 
 def papers_of(rounds: Sequence[Round]) -> dict[int, PaperFacts]:
@@ -419,14 +394,13 @@ def verify_queue(event: Event, state: str = "", typist: str = "") -> VerifyQueue
     games = _from_paper(Q(round__event=event))
     prefetch_related_objects(games, sides_with_teams())
     papers = _facts(games)
-    found = [(game, papers[game.pk]) for game in games if game.pk in papers]
-    counts = tuple((key, words, sum(one.state == key for _, one in found)) for key, words in VERIFY_STATES.items())
+    states = Counter(paper.state for paper in papers.values())
+    counts = tuple((key, words, states[key]) for key, words in VERIFY_STATES.items())
     wanted = state if state in VERIFY_STATES else WAITING
-    shown = [
-        _queued(game, one) for game, one in found if one.state == wanted and (not typist or typist in one.typed_by)
-    ]
-    typists = sorted({name for _, one in found for name in one.typed_by})
-    return VerifyQueue(tuple(sorted(shown, key=lambda one: one.typed_at)), tuple(typists), counts)
+    sheets = [(game, papers[game.pk]) for game in games if game.pk in papers and papers[game.pk].state == wanted]
+    shown = [(game, paper) for game, paper in sheets if not typist or typist in paper.typed_by]
+    typists = sorted({name for paper in papers.values() for name in paper.typed_by})
+    return VerifyQueue(tuple(sorted(shown, key=lambda sheet: sheet[1].typed_at)), tuple(typists), counts)
 
 
 def waiting_sheets(event: Event, round_: Round | None = None) -> tuple[Game, ...]:
@@ -453,19 +427,3 @@ def _facts(games: Sequence[Game]) -> dict[int, PaperFacts]:
 def _paper(game: Game) -> PaperFacts | None:
     looks, compared = game.verifications.all(), game.round.event.compares_paper
     return paper_of(game.entries.all(), looks, game.result.code, compared=compared)
-
-
-def _queued(game: Game, paper: PaperFacts) -> QueuedSheet:
-    typed = [entry.entered_at for entry in game.entries.all() if entry.source == PAPER]
-    return QueuedSheet(
-        game.pk,
-        game.round.number,
-        str(game.round),
-        game.table,
-        tuple(side.team.name for side in game.sides.all()),
-        tuple(game.result.points if game.result.over else game.result.scores),
-        game.result.over,
-        game.result.hands,
-        max(typed),
-        paper,
-    )

@@ -30,7 +30,6 @@ from tournament.queries.scored import (
     scored_game,
     sheet_code,
     sides_with_teams,
-    state_words,
 )
 from tournament.queries.sheetfacts import GameSheet, Row, SeatFacts, SideFacts, Struck, coming_deals
 from tournament.queries.signatures import lineup, standing_signatures
@@ -260,35 +259,11 @@ def _author(entry: Entry) -> str:
     return shown_author(entry.by, entry.entered_by, entry.device)
 
 
-@dataclass(frozen=True, slots=True)
-class FinalSheet:
-    """`sheet` is None unless it may be seen; then `why` says why not."""
-
-    pk: int
-    title: str
-    table: int
-    teams: tuple[tuple[int, str], ...]
-    state_words: str
-    sheet: GameSheet | None
-    why: str
-
-
-def final_sheet(game: Game, seen: Visibility) -> FinalSheet:
-    full = sheet_games().get(pk=game.pk)
-    shown = full.state == "final" and seen.shows(full.round.stage, full.round.state)
-    why = ""
-    if not shown:
-        cited = ruleset_at(full).cited("42, 45")
-        why = seen.why if full.state == "final" else f"The sheet is shown when every side has signed it{cited}."
-    return FinalSheet(
-        full.pk,
-        str(full.round),
-        full.table,
-        tuple((side.team.number, side.team.name) for side in full.sides.all()),
-        state_words(full),
-        game_sheet(full) if shown else None,
-        why,
-    )
+def why_hidden(game: Game, seen: Visibility) -> str:
+    """Why the sheet of a game is not shown to those who see this much; empty where it is."""
+    if game.state != "final":
+        return f"The sheet is shown when every side has signed it{ruleset_at(game).cited('42, 45')}."
+    return "" if seen.shows(game.round.stage, game.round.state) else seen.why
 
 
 # What a hand would do if it were recorded, in words and before anything is stored.

@@ -27,7 +27,6 @@ from tournament.queries.scored import (
     kind_of,
     opening_faults,
     scored_game,
-    waits_for_seats,
 )
 from tournament.services.signatures import locked_sheet, refresh_result, refresh_results
 from tournament.services.transactions import Shown, locked_game, note, place_of, show, writing
@@ -290,7 +289,7 @@ def _add(
     except IntegrityError as clash:
         raise Conflict(Reason("same-moment")) from clash
     entries.append(entry)
-    if waits_for_seats(game):
+    if game.waits_for_seats:
         # With a line on its sheet a table waits for nobody any more, and the schedule says so.
         show(Shown.PUBLIC)
     game.last_entry_at = timezone.now()

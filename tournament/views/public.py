@@ -21,7 +21,7 @@ from tournament.queries.records import pot
 from tournament.queries.roster import look_up, team_facts, team_rows
 from tournament.queries.rules import hall_notice, rulebook, visibility
 from tournament.queries.schedule import schedule
-from tournament.queries.sheet import final_sheet, found_by_code
+from tournament.queries.sheet import found_by_code, game_sheet, why_hidden, with_sheet
 from tournament.queries.standings import Standings, shown_standings
 from tournament.reports.pictures import share_picture, wide_and_narrow
 from tournament.request import Request
@@ -76,10 +76,11 @@ def team_page(request: Request, event: str, number: int) -> HttpResponse:
 
 def game_page(request: Request, event: str, pk: int) -> HttpResponse:
     """The sheet of a final game."""
-    game = find_game(request, event, min(pk, 2**62), "see-event")
+    game = with_sheet(find_game(request, event, min(pk, 2**62), "see-event"))
     found = game.round.event
-    facts = final_sheet(game, visibility(found, request.actor))
-    return render(request, "public/game.html", {"event": found, "tab": "schedule", "game": facts, "sheet": facts.sheet})
+    hidden = why_hidden(game, visibility(found, request.actor))
+    context = {"event": found, "tab": "schedule", "game": game, "hidden": hidden}
+    return render(request, "public/game.html", context | {"sheet": None if hidden else game_sheet(game)})
 
 
 @require_safe

@@ -247,10 +247,10 @@ def test_rejected_sheet_stays_until_it_is_corrected_and_then_waits_again(typed: 
     with pytest.raises(ValidationFailed):
         verify_sheet(Actor(dana), typed, code=sheet_now(typed).code, accepted=False)
     verify_sheet(Actor(dana), typed, code=sheet_now(typed).code, accepted=False, reason="The paper says 12 books")
-    assert [one.paper.state for one in verify_queue(event, "rejected").sheets] == ["rejected"]
+    assert [paper.state for _, paper in verify_queue(event, "rejected").sheets] == ["rejected"]
     facts = MADE_FIVE | {"books": 12}
     correct_sheet(Actor(vic), typed, position=1, revision=0, facts=facts, reason="as on paper")
-    assert [(one.game, one.paper.typed_by) for one in verify_queue(event).sheets] == [(typed.pk, ("vic",))]
+    assert [(game.pk, paper.typed_by) for game, paper in verify_queue(event).sheets] == [(typed.pk, ("vic",))]
 
 
 def test_whoever_corrected_a_paper_line_has_typed_it(typed: Game, dana: User) -> None:
@@ -274,7 +274,7 @@ def test_totals_are_flagged_until_verified(game: Game, vic: User, dana: User) ->
 
 def test_queue_is_filtered_by_who_typed(typed: Game, dana: User) -> None:
     queue = verify_queue(typed.round.event, typist="vic")
-    assert ([one.game for one in queue.sheets], queue.typists) == ([typed.pk], ("vic",))
+    assert ([game.pk for game, _ in queue.sheets], queue.typists) == ([typed.pk], ("vic",))
     assert verify_queue(typed.round.event, typist="dana").sheets == ()
 
 
