@@ -19,7 +19,7 @@ from tournament.lists.column import Column, Listing, Value
 from tournament.lists.teams import Switch
 from tournament.models import Event
 from tournament.phrases import exact_money
-from tournament.queries.roster import RegisteredTeam
+from tournament.queries.ledger import Account
 from tournament.request import Request
 
 LONGEST_PAGE, MOST_WRITTEN = 200, 4000
@@ -132,10 +132,11 @@ def team_switch(request: Request, event: Event) -> Switch:
     """What writes the marks of a team as buttons. The answer replaces the list, in the order in which it is shown."""
     order = f"?{request.GET.urlencode()}" if request.GET else ""
 
-    def switch(team: RegisteredTeam, key: str) -> str:
+    def switch(account: Account, key: str) -> str:
         address, on_words, off_words, what = SWITCHES[key]
-        on = getattr(team, key)
-        words = on_words if on else "Owes" if key == "paid" and team.owes else off_words
+        team = account.team
+        on = account.in_pot if key == "in_pot" else team.paid
+        words = on_words if on else "Owes" if key == "paid" and account.owes else off_words
         context = {
             "to": reverse(address, args=[event.slug, team.number]) + order,
             "on": on,

@@ -24,23 +24,23 @@ ROOMS: dict[str, tuple[int, int]] = {
     "scoring/okinawa": (280, 6),
     "scoring/spades": (484, 5),
     "scoring/standings": (463, 4),
-    "tournament": (1363, 26),
+    "tournament": (1364, 26),
     "tournament/archive": (1303, 7),
     "tournament/demo": (854, 6),
     "tournament/forms": (2269, 14),
-    "tournament/lists": (453, 8),
+    "tournament/lists": (440, 8),
     "tournament/management": (427, 16),
-    "tournament/models": (508, 6),
+    "tournament/models": (575, 6),
     "tournament/pairing": (848, 6),
-    "tournament/queries": (5603, 34),
-    "tournament/reports": (2543, 17),
+    "tournament/queries": (5370, 34),
+    "tournament/reports": (2542, 17),
     "tournament/services": (3238, 19),
     "tournament/serving": (445, 5),
     "tournament/templatetags": (164, 4),
-    "tournament/views": (1950, 14),
+    "tournament/views": (1949, 14),
     "tournament/words": (144, 3),
 }
-NODES = 366_686
+NODES = 364_326
 FRONT_END_LINES = 14_200
 TEST_LINES = 50_000
 # What may fall below a figure before the figure itself has to be lowered.

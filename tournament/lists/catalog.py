@@ -18,7 +18,7 @@ from tournament.lists.schedule import (
 )
 from tournament.lists.sheets import corrections_list, hands_list, rulings_list
 from tournament.lists.standings import cross_table, places_list, pot_list, standings_list
-from tournament.lists.teams import teams_list
+from tournament.lists.teams import desk_teams_list
 from tournament.models import Event, Journal, Round
 from tournament.phrases import ACTS, in_words
 from tournament.queries.bracket import bracket
@@ -27,7 +27,7 @@ from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import struck_lines
 from tournament.queries.playoffs import finale
 from tournament.queries.records import pot
-from tournament.queries.roster import registration
+from tournament.queries.roster import teams_of
 from tournament.queries.rules import EVERYTHING, ruleset_of
 from tournament.queries.rulings import rulings_of
 from tournament.queries.schedule import round_cards
@@ -43,7 +43,7 @@ def _bostons(event: Event) -> bool:
 LISTS: dict[str, Callable[[Event], Listing]] = {
     "standings": lambda event: standings_list(event, standings(event)),
     "cross-table": lambda event: cross_table(event, standings(event)),
-    "teams": lambda event: teams_list(event, registration(event).teams),
+    "teams": lambda event: desk_teams_list(event, cash(event)),
     "games": lambda event: games_list(event, event_sheets(event), bostons=_bostons(event)),
     "hands": lambda event: hands_list(event, event_sheets(event)),
     "final-places": lambda event: places_list(event, finale(event, standings(event))),
@@ -60,7 +60,7 @@ LISTS: dict[str, Callable[[Event], Listing]] = {
 def seating(round_: Round) -> tuple[Listing, Listing]:
     """Who sits where in a round: by table, and by name."""
     event, card = round_.event, round_cards([round_])[0]
-    players = {team.number: ", ".join(team.players) for team in registration(event).teams}
+    players = {team.number: ", ".join(team.player_names) for team in teams_of(event)}
     tables = seating_list(event, card, players, ruleset_of(event).table_sizes[-1])
     return tables, seating_by_name(event, card)
 

@@ -29,19 +29,19 @@ def money_list(event: Event, books: Cash, owes: Callable[[Account], str] | None 
         under=f"What every {unit} has to pay, and has paid.",
         empty=f"No {unit}s yet.",
         total=True,
-        mark=lambda one: {"id": f"team-{one.number}", "class": "" if one.status == "playing" else "gone"},
+        mark=lambda one: {"id": f"team-{one.team.number}", "class": "gone" if one.team.gone else ""},
     )
 
 
 def columns(slug: str, unit: str, owes: Callable[[Account], str] | None) -> tuple[Column, ...]:
     def name(one: Account) -> str:
         return format_html(
-            '<a href="{}">{}</a>{}', reverse("money-team", args=[slug, one.number]), one.name, _gone(one)
+            '<a href="{}">{}</a>{}', reverse("money-team", args=[slug, one.team.number]), one.team.name, _gone(one)
         )
 
     return (
-        Column("number", "No.", attrgetter("number"), NUMBER),
-        Column("name", unit.capitalize(), attrgetter("name"), html=name),
+        Column("number", "No.", attrgetter("team.number"), NUMBER),
+        Column("name", unit.capitalize(), attrgetter("team.name"), html=name),
         Column("fee_cents", "Fee", attrgetter("due_fee"), CENTS),
         Column("pot_cents", "Boston pot", attrgetter("pot"), CENTS),
         Column("due_cents", "Due", attrgetter("due"), CENTS, within="owes_cents", html=nothing),
@@ -53,7 +53,7 @@ def columns(slug: str, unit: str, owes: Callable[[Account], str] | None) -> tupl
 
 
 def _gone(one: Account) -> str:
-    return "" if one.status == "playing" else format_html(' <span class="chip heart">{}</span>', one.status_words)
+    return format_html(' <span class="chip heart">{}</span>', one.team.gone) if one.team.gone else ""
 
 
 class Receipt(NamedTuple):

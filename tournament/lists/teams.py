@@ -2,73 +2,89 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 
 from django.urls import reverse
 from django.utils.html import format_html
 
 from tournament.lists.column import CENTS, NAMES, NUMBER, RANK, Column, Listing, where
-from tournament.models import Event
-from tournament.queries.roster import RegisteredTeam, TeamRow
+from tournament.models import Event, Team
+from tournament.queries.ledger import Account, Cash
 from tournament.queries.rules import ruleset_of
 
 # Writes a mark of a team (“paid”, “in_pot”) as a button.
-Switch = Callable[[RegisteredTeam, str], str]
+Switch = Callable[[Account, str], str]
 
 
-def teams_list(event: Event, rows: Sequence[TeamRow], switch: Switch | None = None) -> Listing:
-    """One row per team, in order of number. The desk's pages set fees and pot with a `switch`."""
+def teams_list(event: Event, teams: Sequence[Team], places: Mapping[int, str]) -> Listing:
+    """One row per team, in order of number; `places` are those that may be seen."""
+    shown = any(team.number in places for team in teams)
+    place = Column("place", "Place", lambda team: places.get(team.number, ""), RANK, shown=shown, wall=True)
+    return _listing(event, teams, (*columns(teams, event, "team"), place))
+
+
+def desk_teams_list(event: Event, books: Cash, switch: Switch | None = None) -> Listing:
+    """The same with fees and pot, which the desk's page sets with a `switch`."""
+    accounts = {account.team.number: account for account in books.accounts}
+
+    def marked(key: str) -> Callable[[Team], str] | None:
+        return (lambda team: switch(accounts[team.number], key)) if switch else None
+
+    def in_pot(team: Team) -> str:
+        return "yes" if accounts[team.number].in_pot else "no"
+
+    money = (
+        Column("paid", "Paid", lambda team: "yes" if team.paid else "no", shown=bool(accounts), html=marked("paid")),
+        Column("in_pot", "Boston pot", in_pot, html=marked("in_pot"),
+               shown=bool(accounts) and bool(event.pot_cents or books.pot_teams)),
+        Column("owes_cents", "Owes", lambda team: accounts[team.number].owes, CENTS, shown=bool(books.owing)),
+    )  # fmt: skip
+    page = "desk-team" if switch else "team"
+    return _listing(event, books.teams, (*columns(books.teams, event, page), *money), marks_gone=switch is not None)
+
+
+def _listing(event: Event, teams: Sequence[Team], columns: tuple[Column, ...], *, marks_gone: bool = False) -> Listing:
     unit = ruleset_of(event).unit
     return Listing(
         name="teams",
         title=f"{unit.capitalize()}s",
         event=event,
-        columns=columns(rows, event, unit, switch),
-        rows=rows,
+        columns=columns,
+        rows=teams,
         under=where(event),
-        caption=f"{len(rows)} {unit}{'' if len(rows) == 1 else 's'}",
+        caption=f"{len(teams)} {unit}{'' if len(teams) == 1 else 's'}",
         empty=f"No {unit}s yet.",
-        mark=lambda row: {"id": f"team-{row.number}", "class": "gone" if switch and row.gone else ""},
-        kept=switch is None,
+        mark=lambda team: {"id": f"team-{team.number}", "class": "gone" if marks_gone and team.gone else ""},
     )
 
 
-def columns(rows: Sequence[TeamRow], event: Event, unit: str, switch: Switch | None = None) -> tuple[Column, ...]:
-    at_desk = any(isinstance(row, RegisteredTeam) for row in rows)
-    page = "desk-team" if switch else "team"
+def columns(teams: Sequence[Team], event: Event, page: str) -> tuple[Column, ...]:
+    unit = ruleset_of(event).unit
 
     def shows(name: str) -> bool:
-        return any(getattr(row, name, None) for row in rows)
+        return any(getattr(team, name) for team in teams)
 
-    def team(row: TeamRow) -> str:
-        return format_html('<a href="{}">{}</a>', reverse(page, args=[event.slug, row.number]), row.name)
-
-    def marked(key: str) -> Callable[[Any], str] | None:
-        return (lambda row: switch(row, key)) if switch else None
+    def name(team: Team) -> str:
+        return format_html('<a href="{}">{}</a>', reverse(page, args=[event.slug, team.number]), team.name)
 
     return (
-        Column("number", "No.", lambda row: row.number, NUMBER, wall=True),
-        Column("name", unit.capitalize(), lambda row: row.name, wall=True, html=team),
-        Column("status", "Status", lambda row: row.gone, shown=shows("gone"), within="name", html=_gone),
-        Column("joined_in", "From game", lambda row: row.joined_in, NUMBER, within="name",
-               shown=any(row.joined_in > 1 for row in rows), html=_joined),
-        Column("players", "Players", lambda row: row.players, NAMES, wall=True,
-               shown=unit != "player" or shows("players")),
-        Column("city", "City", lambda row: row.city, wall=True, shown=shows("city")),
-        Column("club", "Club", lambda row: row.club, shown=shows("club")),
-        Column("paid", "Paid", lambda row: "yes" if row.paid else "no", shown=at_desk, html=marked("paid")),
-        Column("in_pot", "Boston pot", lambda row: "yes" if row.in_pot else "no", html=marked("in_pot"),
-               shown=at_desk and (bool(event.pot_cents) or shows("in_pot"))),
-        Column("owes_cents", "Owes", lambda row: row.owes, CENTS, shown=shows("owes")),
-        Column("place", "Place", lambda row: row.place, RANK, shown=shows("place"), wall=True),
+        Column("number", "No.", attrgetter("number"), NUMBER, wall=True),
+        Column("name", unit.capitalize(), attrgetter("name"), wall=True, html=name),
+        Column("status", "Status", attrgetter("gone"), shown=shows("gone"), within="name", html=_gone),
+        Column("joined_in", "From game", attrgetter("joined_in"), NUMBER, within="name",
+               shown=any(team.joined_in > 1 for team in teams), html=_joined),
+        Column("players", "Players", attrgetter("player_names"), NAMES, wall=True,
+               shown=unit != "player" or shows("player_names")),
+        Column("city", "City", attrgetter("city"), wall=True, shown=shows("city")),
+        Column("club", "Club", attrgetter("club"), shown=shows("club")),
     )  # fmt: skip
 
 
-def _gone(row: TeamRow) -> str:
-    return format_html(' <span class="chip heart">{}</span>', row.gone) if row.gone else ""
+def _gone(team: Team) -> str:
+    return format_html(' <span class="chip heart">{}</span>', team.gone) if team.gone else ""
 
 
-def _joined(row: TeamRow) -> str:
-    late = row.joined_in > 1 and not row.gone
-    return format_html(' <span class="chip sky">from game {}</span>', row.joined_in) if late else ""
+def _joined(team: Team) -> str:
+    late = team.joined_in > 1 and not team.gone
+    return format_html(' <span class="chip sky">from game {}</span>', team.joined_in) if late else ""

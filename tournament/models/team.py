@@ -44,6 +44,16 @@ class Team(models.Model):
     def __str__(self) -> str:
         return f"{self.number} {self.name}"
 
+    @property
+    def gone(self) -> str:
+        """Why it does not play any more; nothing while it does."""
+        return "" if self.status == "playing" else self.get_status_display()
+
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        """The names of its players, which are loaded, in seat order."""
+        return tuple(player.name for player in self.players.all())
+
 
 class Player(models.Model):
     """A player of a team, in the order in which the team is seated."""

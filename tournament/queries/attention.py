@@ -170,8 +170,8 @@ def _of_the_books(event: Event) -> list[Need]:
             needs.append(Need("heart", "Money", text, "money", act, to, "pay"))
     for account in books.accounts:
         if account.over:
-            text = f"{account.name} paid {money(account.over, event.currency)} too much."
-            to = reverse("money-team", args=[event.slug, account.number])
+            text = f"{account.team.name} paid {money(account.over, event.currency)} too much."
+            to = reverse("money-team", args=[event.slug, account.team.number])
             needs.append(Need("gold", "Money", text, "money", "Give it back", to, "pay"))
     return needs
 
@@ -217,7 +217,7 @@ def open_ends(event: Event) -> tuple[OpenEnd, ...]:
 
 def _unsettled_money(event: Event) -> list[OpenEnd]:
     facts, to = payouts(event), _page_of(event, "desk-money")
-    owing = [one.name for one in facts.books.accounts if one.owes]
+    owing = [one.team.name for one in facts.books.accounts if one.owes]
     ends = []
     if owing:
         who = owing[0] if len(owing) == 1 else f"{len(owing)} {ruleset_of(event).unit}s"

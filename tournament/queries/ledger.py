@@ -41,11 +41,7 @@ class Said(NamedTuple):
 class Account:
     """What one team has to pay and has paid, in cents. `adjusted` is what was put on or taken off its fee."""
 
-    number: int
-    name: str
-    players: tuple[str, ...]
-    status: str
-    status_words: str
+    team: Team
     in_pot: bool
     fee: int
     adjusted: int
@@ -89,7 +85,7 @@ class Account:
     @property
     def share(self) -> int:
         """What is owed by each of its players, rounded up; their last payment is what is left."""
-        return -(-self.owes // max(1, len(self.players)))
+        return -(-self.owes // max(1, len(self.team.players.all())))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +139,32 @@ class Cash:
         return sum(one.owes for one in self.accounts)
 
     @property
+    def owing(self) -> int:
+        """How many teams owe something."""
+        return sum(one.owes > 0 for one in self.accounts)
+
+    @property
     def over(self) -> int:
         return sum(one.over for one in self.accounts)
+
+    @property
+    def teams(self) -> list[Team]:
+        """All teams with their players, in order of number."""
+        return [one.team for one in self.accounts]
+
+    @property
+    def playing(self) -> int:
+        """How many teams have not left."""
+        return sum(not team.gone for team in self.teams)
+
+    @property
+    def pot_teams(self) -> int:
+        return sum(one.in_pot for one in self.accounts)
+
+    @property
+    def pot(self) -> int:
+        """What the pot comes to once everybody has paid into it."""
+        return sum(one.pot for one in self.accounts)
 
     @property
     def pot_taken(self) -> int:
@@ -166,7 +186,7 @@ class Cash:
         return self.pot_taken - self.paid_out("pot")
 
     def account(self, number: int) -> Account | None:
-        return next((one for one in self.accounts if one.number == number), None)
+        return next((one for one in self.accounts if one.team.number == number), None)
 
 
 def cash(event: Event) -> Cash:
@@ -231,11 +251,7 @@ def accounts_of(event: Event, teams: Sequence[int]) -> dict[int, Account]:
 def _account(event: Event, team: Team, sums: dict[tuple[int | None, str], int], everyone: bool) -> Account:
     in_pot = team.in_pot or everyone
     return Account(
-        number=team.number,
-        name=team.name,
-        players=tuple(player.name for player in team.players.all()),
-        status=team.status,
-        status_words=team.get_status_display(),
+        team=team,
         in_pot=in_pot,
         fee=event.fee_cents,
         adjusted=sums[team.pk, OWED],
@@ -324,7 +340,7 @@ class Payouts:
         return "", ""
 
     def _pot_refusal(self) -> str:
-        if owing := [one.name for one in self.books.accounts if one.owes_pot]:
+        if owing := [one.team.name for one in self.books.accounts if one.owes_pot]:
             names = ", ".join(owing)
             return f"Not everybody in the pot has paid into it: {names}. Take the money, or take them out of the pot."
         over = [one for one in self.payees if one.purpose == POT and one.left < 0]
@@ -340,7 +356,7 @@ class Payouts:
 def payouts(event: Event) -> Payouts:
     """Every share as the results stand, computed anew each time, beside what the ledger says was paid."""
     books, pool = cash(event), pot(event)
-    names = {one.number: one.name for one in books.accounts}
+    names = {one.team.number: one.team.name for one in books.accounts}
     purse, prizes = _prizes(event, books)
     places = final_places(event) if prizes else FinalPlaces()
     finish = () if places.waits else places.groups

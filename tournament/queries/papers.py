@@ -10,12 +10,11 @@ from datetime import datetime
 from django.db.models import Count
 
 from scoring.ledger import counted, listed
-from tournament.models import Event, Game, Journal, Official, Round
+from tournament.models import Event, Game, Journal, Official, Round, Team
 from tournament.models.stored import shown_author
 from tournament.queries.bracket import champion_of
 from tournament.queries.devices import BOUND, CARD, tables_without, tablet_list
 from tournament.queries.ledger import Cash, cash, payments
-from tournament.queries.roster import RegisteredTeam, registration
 from tournament.queries.rules import Ruleset, officials_named, ruleset_of
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet
@@ -32,15 +31,19 @@ class EventBook:
     event: Event
     rules: Ruleset
     officials: tuple[tuple[str, str], ...]
-    teams: tuple[RegisteredTeam, ...]
+    books: Cash
     standings: Standings
+
+    @property
+    def teams(self) -> list[Team]:
+        return self.books.teams
 
 
 def event_book(event: Event, books: Cash | None = None) -> EventBook:
     """The event with its teams and standings, in a constant number of queries."""
     roles = dict(Official.ROLES)
     officials = tuple((name, roles[role]) for name, role in officials_named(event, shown_author))
-    return EventBook(event, ruleset_of(event), officials, registration(event, books).teams, standings(event))
+    return EventBook(event, ruleset_of(event), officials, books or cash(event), standings(event))
 
 
 def event_sheets(event: Event, *, rounds: Sequence[int] | None = None, states: tuple[str, ...] = ()) -> list[GameSheet]:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from tournament.errors import Fault
 from tournament.kept import Kept
-from tournament.models import Bye, Event, Notice, Player, Round, Side, Team
+from tournament.models import Bye, Event, Notice, Player, Round, Side, Substitution, Team
 from tournament.phrases import DONE
 from tournament.queries.events import public_state_of
-from tournament.queries.ledger import Account, Cash, cash
 from tournament.queries.places import FinalPlaces, PlaceLine
 from tournament.queries.records import Mark
 from tournament.queries.rules import Visibility, ruleset_of
 from tournament.queries.schedule import Played, current_round, played_by_team, shown_round
-from tournament.queries.signatures import notices_by_team, substitutions_by_team
 from tournament.queries.standings import Standings, StandingsLine
 from tournament.texts import Refused, clean_name, name_key
 
@@ -215,7 +212,7 @@ def look_up(event: Event, text: str) -> Lookup:
     if text.isdecimal() and (numbered := [team for team in teams if team.number == int(text)]):
         meant = numbered
     else:
-        meant = [team for team in teams if is_meant(wanted, team.name, _players(team))]
+        meant = [team for team in teams if is_meant(wanted, team.name, team.player_names)]
     now = current_round(list(event.rounds.order_by("number")))
     places = _places(now) if now and meant else {}
     return Lookup(text, tuple(_found(team, wanted, places, now) for team in meant))
@@ -224,10 +221,6 @@ def look_up(event: Event, text: str) -> Lookup:
 def is_meant(wanted: str, team: str, players: tuple[str, ...]) -> bool:
     """Whether a key of a name is part of the name of a team or of a player."""
     return bool(wanted) and any(wanted in name_key(name) for name in (team, *players))
-
-
-def _players(team: Team) -> tuple[str, ...]:
-    return tuple(player.name for player in team.players.all())
 
 
 def _places(round_: Round) -> dict[int, str]:
@@ -241,50 +234,25 @@ def _found(team: Team, wanted: str, places: dict[int, str], now: Round | None) -
     return Found(
         team.number,
         team.name,
-        tuple((name, is_meant(wanted, name, ())) for name in _players(team)),
+        tuple((name, is_meant(wanted, name, ())) for name in team.player_names),
         team.city,
         place,
         str(now) if place else "",
-        team.get_status_display() if team.status != "playing" else "",
+        team.gone,
     )
 
 
 # The teams of an event, and one team's own page: where it sits next, its games, its place.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamRow:
-    """A team in the list.
-
-    `gone` says why it does not play; `place` is the final one once there is a champion, and empty while nothing may be
-    seen.
-    """
-
-    number: int
-    name: str
-    players: tuple[str, ...]
-    city: str
-    club: str
-    gone: str
-    joined_in: int
-    place: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class TeamFacts:
-    """A team's own page.
+    """A team's own page: the team with its players, substitutes and unread notices, and its rounds.
 
-    `place` is its final place, `standings` what its `line` belongs to; `notices` those that it has not read.
+    `place` is its final place, `standings` what its `line` belongs to.
     """
 
-    number: int
-    team: str
-    players: tuple[str, ...]
-    city: str
-    club: str
-    substitutes: tuple[str, ...]
-    status: str
-    notices: tuple[Notice, ...]
+    team: Team
     games: tuple[Played, ...]
     line: StandingsLine | None
     standings: str
@@ -298,23 +266,9 @@ class TeamFacts:
         return now or next((game for game in self.games if game.round.state == "planned"), None)
 
 
-def team_rows(event: Event, table: Standings, places: FinalPlaces) -> list[TeamRow]:
-    """All teams in order of number, in two queries."""
-    places_of = {line.number: line.label for line in places.lines or (table.lines if table.books.counted else ())}
-    players = _players_of(event)
-    return [
-        TeamRow(
-            number=team.number,
-            name=team.name,
-            players=tuple(players[team.pk]),
-            city=team.city,
-            club=team.club,
-            gone=team.get_status_display() if team.status != "playing" else "",
-            joined_in=team.joined_in,
-            place=places_of.get(team.number, ""),
-        )
-        for team in Team.objects.filter(event=event).order_by("number")
-    ]
+def teams_of(event: Event) -> list[Team]:
+    """All teams with their players, in order of number."""
+    return list(event.teams.prefetch_related("players"))
 
 
 def team_facts(event: Event, number: int, table: Standings, places: FinalPlaces, seen: Visibility) -> TeamFacts | None:
@@ -333,25 +287,17 @@ def _all_facts(event: Event, table: Standings, places: FinalPlaces, seen: Visibi
     lines = table.by_number if table.books.counted else {}
     final, marks = places.by_number, table.books.marks
     games = played_by_team(shown_round(event, round_, seen) for round_ in event.rounds.order_by("number"))
-    players = _players_of(event)
-    substitutes = substitutions_by_team(event)
-    notices = notices_by_team(event)
+    substitutes = Prefetch("substitutions", Substitution.objects.select_related("approved_by"))
+    unread = Prefetch("notices", Notice.objects.filter(seen_at=None), to_attr="unread")
     return {
         team.number: TeamFacts(
-            number=team.number,
-            team=team.name,
-            players=tuple(players[team.pk]),
-            city=team.city,
-            club=team.club,
-            substitutes=tuple(substitutes[team.pk]),
-            status=team.get_status_display() if team.status != "playing" else "",
-            notices=tuple(notices[team.pk]),
+            team=team,
             games=tuple(_worth(game, marks.get(team.number, ())) for game in games[team.number]),
             line=lines.get(team.number),
             standings=table.title,
             place=final.get(team.number),
         )
-        for team in Team.objects.filter(event=event)
+        for team in event.teams.prefetch_related("players", substitutes, unread)
     }
 
 
@@ -363,72 +309,6 @@ def _worth(game: Played, marks: Sequence[Mark]) -> Played:
     return replace(game, seat=replace(game.seat, points=points))
 
 
-def _players_of(event: Event) -> dict[int, list[str]]:
-    """The names of every team's players in seat order, by team key."""
-    players: dict[int, list[str]] = defaultdict(list)
-    for pk, name in Player.objects.filter(team__event=event).order_by("position").values_list("team", "name"):
-        players[pk].append(name)
-    return players
-
-
-# The teams of an event as the desk lists them: players, what they owe, the pot, who has left.
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RegisteredTeam(TeamRow):
-    """A team of the list. `owes` is in cents."""
-
-    paid: bool
-    in_pot: bool
-    owes: int
-
-
-@dataclass(frozen=True, slots=True)
-class Registration:
-    """The list with its sums, in cents."""
-
-    teams: tuple[RegisteredTeam, ...]
-    playing: int
-    owing: int
-    owed: int
-    taken: int
-    pot_teams: int
-    pot: int
-
-
-def registration(event: Event, books: Cash | None = None) -> Registration:
-    """All teams of an event by number, in a constant number of queries."""
-    books = books or cash(event)
-    accounts = {account.number: account for account in books.accounts}
-    everybody = event.teams.all()
-    teams = tuple(_registered(team, accounts[team.number]) for team in everybody)
-    in_pot = [team for team in teams if team.in_pot]
-    return Registration(
-        teams=teams,
-        playing=sum(not team.gone for team in teams),
-        owing=sum(team.owes > 0 for team in teams),
-        owed=sum(team.owes for team in teams),
-        taken=books.paid,
-        pot_teams=len(in_pot),
-        pot=len(in_pot) * event.pot_cents,
-    )
-
-
 def row_of(team: Team) -> RosterRow:
     players = tuple(team.players.values_list("name", flat=True))
     return RosterRow(0, team.number, team.name, players, team.city, team.club, team.paid, team.in_pot)
-
-
-def _registered(team: Team, account: Account) -> RegisteredTeam:
-    return RegisteredTeam(
-        number=team.number,
-        name=team.name,
-        players=account.players,
-        city=team.city,
-        club=team.club,
-        paid=team.paid,
-        in_pot=account.in_pot,
-        owes=account.owes,
-        gone=account.status_words if account.status != "playing" else "",
-        joined_in=team.joined_in,
-    )

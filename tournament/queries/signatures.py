@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from django.db.models import F
 
 from tournament.access import Actor
-from tournament.models import Event, Game, Journal, Notice, Round, Signature, Substitution, Team
+from tournament.models import Event, Game, Journal, Notice, Round, Signature, Team
 
 # The signatures of a sheet: which of them stand, who gave them, and how.
 
@@ -50,14 +50,6 @@ def substitutions_of(team: Team) -> tuple[str, ...]:
     return tuple(one.words for one in team.substitutions.select_related("approved_by"))
 
 
-def substitutions_by_team(event: Event) -> dict[int, list[str]]:
-    """The same of every team, by team key."""
-    words: dict[int, list[str]] = defaultdict(list)
-    for one in Substitution.objects.filter(team__event=event).select_related("approved_by"):
-        words[one.team_id].append(one.words)
-    return words
-
-
 def open_rounds(event: Event) -> list[tuple[int, str]]:
     """The rounds from which on a substitute may play: the one in play and all that follow."""
     rounds = list(event.rounds.order_by("number"))
@@ -77,14 +69,6 @@ def first_open_round(event: Event) -> int:
 def unread_notices(teams: Iterable[int]) -> list[Notice]:
     """The notices that these teams have still to read, oldest first."""
     return list(Notice.objects.filter(team__in=list(teams), seen_at=None).select_related("team"))
-
-
-def notices_by_team(event: Event) -> dict[int, list[Notice]]:
-    """The unread notices of every team, by team key."""
-    unread: dict[int, list[Notice]] = defaultdict(list)
-    for notice in Notice.objects.filter(team__event=event, seen_at=None).select_related("team"):
-        unread[notice.team_id].append(notice)
-    return unread
 
 
 def corrections_of(event: Event) -> list[Journal]:

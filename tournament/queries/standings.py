@@ -366,7 +366,7 @@ def _lines(
                 number=team.number,
                 team=team.name,
                 city=team.city,
-                gone=team.get_status_display() if team.status != "playing" else "",
+                gone=team.gone,
                 marks=tuple(marks.get(number) for number in books.counted),
                 played=record.played,
                 won=record.won,

@@ -37,10 +37,9 @@ def _receipts(request: Request, event: Event, books: Cash, team: int | None = No
 
 def _account(request: Request, team: Team, status: int = 200, **given: Any) -> HttpResponse:
     books = cash_of(team.event)
-    one = books.account(team.number)
-    context = {"event": team.event, "tab": "money", "team": one, "books": books, "payment": PaymentForm()}
+    context = {"event": team.event, "tab": "money", "team": team, "books": books, "payment": PaymentForm()}
     context["receipts"] = _receipts(request, team.event, books, team.number)
-    context |= {"charge": ChargeForm(), "refund": RefundForm(), **given}
+    context |= {"account": books.account(team.number), "charge": ChargeForm(), "refund": RefundForm(), **given}
     return render(request, "desk/money_team.html", context, status=status)
 
 

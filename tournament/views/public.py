@@ -18,7 +18,7 @@ from tournament.queries.pictures import pictures, share
 from tournament.queries.playoffs import shown_finale
 from tournament.queries.projector import board
 from tournament.queries.records import pot
-from tournament.queries.roster import look_up, team_facts, team_rows
+from tournament.queries.roster import look_up, team_facts, teams_of
 from tournament.queries.rules import hall_notice, rulebook, visibility
 from tournament.queries.schedule import schedule
 from tournament.queries.sheet import found_by_code, game_sheet, why_hidden, with_sheet
@@ -58,8 +58,10 @@ def teams_page(request: Request, event: str) -> HttpResponse:
     """Every team with its players."""
     found = find_event(request, event, "see-event")
     seen = visibility(found, request.actor)
-    rows = team_rows(found, shown_standings(found, request.actor), shown_finale(found, seen).places)
-    table = page_table(teams_list(found, rows), request)
+    standing = shown_standings(found, request.actor)
+    places = shown_finale(found, seen).places.lines or (standing.lines if standing.books.counted else ())
+    listing = teams_list(found, teams_of(found), {line.number: line.label for line in places})
+    table = page_table(listing, request)
     return render(request, "public/teams.html", {"event": found, "tab": "teams", "table": table})
 
 
@@ -70,7 +72,7 @@ def team_page(request: Request, event: str, number: int) -> HttpResponse:
     facts = team_facts(found, number, shown_standings(found, request.actor), shown_finale(found, seen).places, seen)
     if facts is None:
         raise Http404
-    context = {"event": found, "tab": "teams", "team": facts, "seen": seen}
+    context = {"event": found, "tab": "teams", "team": facts.team, "facts": facts, "seen": seen}
     return public_page(request, "public/team.html", "public/_team.html", context)
 
 

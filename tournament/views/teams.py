@@ -17,11 +17,11 @@ from tournament.errors import DomainError, ValidationFailed
 from tournament.forms.fields import show_faults
 from tournament.forms.teams import MergeForm, SubstituteForm, SwapForm, TeamForm, WithdrawalForm
 from tournament.forms.uploads import RosterForm
-from tournament.lists.teams import teams_list
+from tournament.lists.teams import desk_teams_list
 from tournament.models import Event, Round, Team
 from tournament.queries.checklist import shared_players
 from tournament.queries.ledger import cash
-from tournament.queries.roster import registration, row_of
+from tournament.queries.roster import row_of
 from tournament.queries.rules import ruleset_of
 from tournament.queries.signatures import substitutions_of
 from tournament.request import Request
@@ -232,10 +232,9 @@ def _mark(request: Request, event: Event, number: int, what: str, act: Callable[
 
 
 def _list(request: Request, event: Event, form: TeamForm | None = None, status: int = 200) -> HttpResponse:
-    listed = registration(event)
-    rows = teams_list(event, listed.teams, team_switch(request, event))
-    table = page_table(rows, request)
-    context: dict[str, Any] = {"event": event, "tab": "teams", "listed": listed, "table": table}
+    books = cash(event)
+    table = page_table(desk_teams_list(event, books, team_switch(request, event)), request)
+    context: dict[str, Any] = {"event": event, "tab": "teams", "books": books, "table": table}
     context |= {"form": form or TeamForm(event), "twice": shared_players(event), "drawn": event.rounds.exists()}
     return page_or_part(request, "desk/teams.html", "desk/_teams.html", context, status)
 

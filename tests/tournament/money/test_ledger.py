@@ -393,7 +393,7 @@ def check(event: Event) -> None:
     marked = dict(event.teams.values_list("number", "paid"))
     for one in books.accounts:
         assert min(one.paid, one.owes, one.over, one.due, one.paid_fee, one.paid_pot) >= 0
-        assert marked[one.number] == (one.owes == 0)
+        assert marked[one.team.number] == (one.owes == 0)
     taken_back = [line.reverses for line in books.lines if line.reverses]
     assert len(taken_back) == len(set(taken_back))
 
@@ -418,7 +418,7 @@ def test_share_of_a_player_is_half_of_what_the_team_owes_rounded_up(dana: User) 
 # The money of an entry that becomes part of another team: it goes along, less what was given back.
 def accounts(event: Event) -> list[tuple[int, int, int, int, int]]:
     """The first two accounts: number, what is due, paid, owed, and paid above what is due."""
-    return [(one.number, one.due, one.paid, one.owes, one.over) for one in cash(event).accounts[:2]]
+    return [(one.team.number, one.due, one.paid, one.owes, one.over) for one in cash(event).accounts[:2]]
 
 
 def one_game(director: User, **fields: object) -> Event:

@@ -351,7 +351,8 @@ def papers(dana: User, event: Event, name: str) -> bytes:
 def test_ledger_gives_the_accounts(dana: User) -> None:
     books = cash(half_paid(dana))
     found = {
-        one.number: (one.due_fee, one.pot, one.due, one.paid, one.owes, one.over, one.payouts) for one in books.accounts
+        one.team.number: (one.due_fee, one.pot, one.due, one.paid, one.owes, one.over, one.payouts)
+        for one in books.accounts
     }
     assert (found, books.balances, books.in_hand) == (ACCOUNTS, True, 5634)
 

@@ -369,4 +369,4 @@ def test_after_a_bye_the_team_looks_ahead_to_the_next_game(client: Client, dana:
     played_round(event, [(1, 3, win(0))], byes=[2])
     played_round(event, [(2, 3, [])], state="planned", byes=[1])
     for number in (2, 3):
-        assert client.get(reverse("team", args=[event.slug, number])).context["team"].next.round == 3
+        assert client.get(reverse("team", args=[event.slug, number])).context["facts"].next.round.number == 3

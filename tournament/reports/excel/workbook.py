@@ -20,7 +20,7 @@ from tournament.lists.money import money_list, receipts_list
 from tournament.lists.schedule import bracket_list, games_list
 from tournament.lists.sheets import corrections_list, hands_list, rulings_list
 from tournament.lists.standings import cross_table, places_list, pot_list, standings_list
-from tournament.lists.teams import teams_list
+from tournament.lists.teams import desk_teams_list
 from tournament.phrases import exact_money
 from tournament.queries.pictures import WholeBook
 from tournament.queries.sheetfacts import GameSheet
@@ -213,7 +213,7 @@ def _lists(whole: WholeBook, sheets: Sequence[GameSheet]) -> Iterator[Listing]:
     yield hands_list(event, sheets)
     if whole.bracket is not None:
         yield bracket_list(event, whole.bracket)
-    yield teams_list(event, book.teams)
+    yield desk_teams_list(event, book.books)
     yield pot_list(event, whole.pot)
     yield money_list(event, whole.cash)
     yield receipts_list(event, whole.cash)

@@ -11,7 +11,7 @@ from tournament.lists.money import cash_lists
 from tournament.lists.schedule import results_list
 from tournament.lists.sheets import corrections_list, rulings_list
 from tournament.lists.standings import places_list, pot_list, standings_list
-from tournament.lists.teams import teams_list
+from tournament.lists.teams import desk_teams_list
 from tournament.phrases import day, minus, money
 from tournament.queries.pictures import WholeBook
 from tournament.queries.places import Step
@@ -265,7 +265,7 @@ def _parts(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet]) -> lis
     parts.append(Part("Money", False, lambda: draw_lists(papers, *cash_lists(event, whole.cash))))
     if whole.pot.exists:
         parts.append(Part("Boston pot", False, lambda: draw_lists(papers, pot_list(event, whole.pot))))
-    teams = teams_list(event, book.teams)
+    teams = desk_teams_list(event, book.books)
     parts.append(Part(teams.title, False, lambda: draw_lists(papers, teams)))
     if any(round_.done for round_ in whole.rounds):
         parts.append(Part(f"{teams.title} and their games", True, lambda: draw_team_pages(papers, whole)))
@@ -348,7 +348,7 @@ def team_cards(whole: WholeBook) -> list[Card]:
     """The cards of all teams in order of number."""
     played = played_by_team(whole.rounds)
     return [
-        Card(team.number, team.name, team.players, tuple(_said(whole, team.number)), _games(played[team.number]))
+        Card(team.number, team.name, team.player_names, tuple(_said(whole, team.number)), _games(played[team.number]))
         for team in whole.book.teams
     ]
 
