@@ -24,7 +24,7 @@ from tournament.queries.rulings import RulingLine, rulings_of
 from tournament.queries.schedule import RoundCard, round_cards
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet, Row
-from tournament.queries.standings import Standings, StandingsLine
+from tournament.queries.standings import Standings, StandingsLine, shown_standings
 
 # The numbers behind the pictures of an event: the race for the top, points per game, bids made and set.
 
@@ -243,7 +243,7 @@ class Share:
 def share(event: Event) -> Share:
     places = shown_finale(event, visibility(event, NOBODY)).places
     rules = ruleset_of(event)
-    teams = event.teams.count()
+    teams = len(shown_standings(event, NOBODY).books.teams)
     entered = f"{teams} {rules.unit}{'' if teams == 1 else 's'}" if teams else ""
     under = " · ".join(part for part in (entered, day(event.date), event.place) if part)
     if places.champion is None:

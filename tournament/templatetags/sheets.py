@@ -13,13 +13,11 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 
 from tournament.kept import Kept
-from tournament.models import Notice
 from tournament.phrases import clause
 from tournament.queries.clocks import age_words
 from tournament.queries.rulings import Asked, Question
 from tournament.queries.rulings import asked as asked_of
 from tournament.queries.sheetfacts import GameSheet, Line, Row
-from tournament.queries.signatures import unread_notices
 from tournament.queries.wording import Written
 
 register = template.Library()
@@ -138,9 +136,3 @@ def _reason(row: Row, line: Line, sheet: GameSheet) -> str:
     if line.side != row.written.who:
         return f"{sheet.sides[line.side].name}: {line.text}"
     return line.brief
-
-
-@register.simple_tag
-def notices_at(sheet: GameSheet | None) -> list[Notice]:
-    """The unread notices of both sides of a table: `{% notices_at sheet as notices %}`."""
-    return unread_notices(side.team for side in sheet.sides) if sheet else []

@@ -14,7 +14,6 @@ from tournament import PROGRAM, phrases, times
 from tournament.lists.column import Column, Listing
 from tournament.lists.standings import places_list, standings_list
 from tournament.models import Event
-from tournament.queries.pictures import Share, share
 from tournament.queries.playoffs import Finale
 from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import Standings
@@ -75,12 +74,6 @@ def unit(event: Event, ending: str = "") -> str:
 def by_rule(event: Event, rules: str) -> str:
     """“ (rule 45)” behind a sentence, where the event's own sheet numbers its rules: `event|by_rule:"45"`."""
     return ruleset_of(event).cited(rules)
-
-
-@register.simple_tag
-def shared(event: Event) -> Share:
-    """The event as a stranger may see it: `{% shared event as share %}`."""
-    return share(event)
 
 
 @register.simple_tag

@@ -149,6 +149,7 @@ def _context(request: Request, event: Event, table: Standings) -> dict[str, obje
         "finale": end,
         "places": page_table(places, request, prefix="place-", orderable=False) if end.exists else None,
         "pot": stakes,
+        "share": share(event),
     }
 
 

@@ -41,6 +41,7 @@ from tournament.queries.rules import sheet_choices
 from tournament.queries.scored import NotPossible
 from tournament.queries.sheet import effect_of_hand, game_sheet, sheet_games, sheet_now
 from tournament.queries.sheetfacts import GameSheet
+from tournament.queries.signatures import unread_notices
 from tournament.queries.tablet import (
     DEALER,
     PLAY,
@@ -179,6 +180,7 @@ def table_part(device: Device, ahead: str) -> str:
 def _context(page: TabletPage, typed: Any, mine: bool) -> dict[str, Any]:
     context: dict[str, Any] = {"page": page, "sheet": page.sheet, "state": json.dumps(tablet_state(page))}
     context |= {"values": {}, "faults": (), "client_key": uuid.uuid4(), "undo_key": uuid.uuid4()}
+    context["notices"] = unread_notices(side.team for side in page.sheet.sides) if page.sheet else []
     if page.sheet is not None:
         context |= _kept_values(typed, page.sheet.next_position) if mine else {}
         context["position"] = page.sheet.next_position

@@ -1,0 +1,115 @@
+"""Where the database is asked: never while a public template or a tablet's renders; as often for many as for few."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.template import Template
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.factories import MADE_FIVE, make_event, make_teams, play, signed_in
+from tests.tournament.reports.evenings import eventful
+from tests.tournament.results.evenings import played_round, win
+from tests.tournament.tablet.conftest import bind
+from tournament.access import Actor
+from tournament.lists.catalog import LISTS
+from tournament.models import Event, Game
+from tournament.services.corrections import correct_sheet
+from tournament.services.playoffs import make_cut, start_playoff_round
+from tournament.services.rounds import choose_first_dealer, seat_side
+from tournament.urls import PUBLIC
+
+PAGES = (
+    *("desk-teams", "desk-money", "desk-pot", "desk-standings", "desk-rulings", "desk-log", "desk-verify", "desk-draw"),
+    *("standings", "schedule", "teams", "team", "bracket", "corrections", "pictures", "board"),
+)
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is asked of the database while templates render; what their context processors load is none of it."""
+    statements: list[str] = []
+    render: Any = vars(Template)["_render"]
+
+    def note(run: Any, sql: str, *rest: Any) -> Any:
+        statements.append(sql)
+        return run(sql, *rest)
+
+    def watched(template: Template, context: Any) -> Any:
+        with connection.execute_wrapper(note):
+            return render(template, context)
+
+    monkeypatch.setattr(Template, "_render", watched)
+    return statements
+
+
+def address(name: str, event: Event) -> str:
+    page = next((page for page in PUBLIC if page.name == name), None)
+    given = {"event": event.slug, "number": 1}
+    if name == "public-game":
+        given["pk"] = Game.objects.filter(round__event=event, state="final")[0].pk
+    wanted = {"event", *page.pattern.converters} if page else {"event"}
+    return reverse(name, kwargs={key: value for key, value in given.items() if key in wanted})
+
+
+def in_playoffs(director: User, teams: int) -> Event:
+    """Every pair has met once, one sheet was corrected, and the first round of the bracket is in play."""
+    event = make_event(f"Open {teams}", director, rounds_planned=1, fee_cents=2000, pot_cents=500)
+    make_teams(event, teams)
+    round_ = played_round(event, [(one, one + 1, win(0)) for one in range(1, teams, 2)])
+    for game in round_.games.all():
+        line: dict[str, Any] = {"position": 1, "revision": 0, "facts": MADE_FIVE | {"books": 12}}
+        correct_sheet(Actor(director), game, **line, reason="as on paper")
+    make_cut(Actor(director), event, teams // 2)
+    start_playoff_round(Actor(director), event)
+    event.refresh_from_db()
+    return event
+
+
+@pytest.mark.parametrize("name", [page.name for page in PUBLIC if page.name != "event-picture"])
+def test_no_public_page_asks_the_database_while_it_renders(
+    client: Client, dana: User, asked: list[str], name: str
+) -> None:
+    for event in (eventful(dana), in_playoffs(dana, 8)):
+        assert client.get(address(name, event), {"team": "a"}).status_code in (200, 302)
+        assert asked == []
+
+
+def test_no_page_of_a_tablet_asks_the_database_while_it_renders(
+    dana: User, game: Game, client: Client, asked: list[str]
+) -> None:
+    tablet = bind(dana, game.round.event, game.table)
+
+    def look() -> None:
+        assert tablet.get(reverse("tablet")).status_code == 200
+        assert asked == []
+
+    look()
+    for side in (0, 1):
+        seat_side(Actor(), game, side)
+    look()
+    choose_first_dealer(Actor(), game, 0)
+    look()
+    for hand in (MADE_FIVE | {"books": 9, "bid": "2"}, MADE_FIVE):
+        play(dana, game, hand, sign=False)
+        look()
+    for page in ("pair", "practice"):
+        assert client.get(reverse(page)).status_code == 200
+    assert asked == []
+
+
+@pytest.mark.parametrize("name", [*PAGES, *(f"{name}.csv" for name in LISTS)])
+def test_a_list_asks_as_often_for_8_teams_as_for_24(dana: User, name: str) -> None:
+    counts = []
+    for teams in (8, 24):
+        event, client = in_playoffs(dana, teams), signed_in(dana)
+        path = address(name, event) if name in PAGES else f"/desk/{event.slug}/papers/{name}"
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(path).status_code == 200
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
